@@ -13,7 +13,7 @@
  * BENCH_CONNECTIONS (100), BENCH_DURATION (60) seconds BENCH_RATE (100) requests a second and
  * BENCH_IMPORTED (2,000) dockets a tenth of that time for soak, which runs only when it is named.
  * BENCH_ROWS (1,000,000) of each table for capacity, or of BENCH_TABLE only, in a data folder of their own.
- * Arguments choose parts: import, sheets, http, records, limits, console, search, search-fairness, alerts, citations,
+ * Arguments choose parts: loop, import, sheets, http, records, limits, console, search, search-fairness, alerts, citations,
  * citation-lookup, linking, visualizations, tools, pages, docket-page, fetch, workers, fairness (light requests beside heavy ones, with BENCH_WORKERS processes: 1,2), capacity, follow, soak, freshness, idle; `citations` includes `citation-lookup` and `linking`.
  */
 process.env.NODE_ENV = 'production'
@@ -42,7 +42,7 @@ mkdirSync(folder, { recursive: true })
 process.env.CURIA_TEST_RECORDS ??= join(folder, 'records')
 
 /** The engine needs no archive, and neither does matching. */
-const WITHOUT_APPLICATION = ['search', 'search-fairness', 'alerts', 'pages']
+const WITHOUT_APPLICATION = ['loop', 'search', 'search-fairness', 'alerts', 'pages']
 /** Parts that fill a database of their own. */
 const WITHOUT_ARCHIVE = [
   'sheets',
@@ -69,6 +69,10 @@ const engineBench = {
   folder,
   opinions: Number(process.env.BENCH_OPINIONS ?? 100_000),
   words: Number(process.env.BENCH_WORDS ?? 250),
+}
+if (runs('loop')) {
+  const { benchLoop } = await import('./loop_bench.js')
+  benchLoop(folder)
 }
 if (runs('pages')) {
   const { benchHostilePages } = await import('./hostile_pages_bench.js')

@@ -1,0 +1,42 @@
+/**
+ * CPU time of the main thread, which unlike elapsed time does not grow with
+ * what else runs on the machine.
+ */
+
+/** Milliseconds of the main thread that some work takes, with whatever else the thread does meanwhile. */
+export async function cpuOf(work: () => unknown): Promise<number> {
+  const before = process.threadCpuUsage()
+  await work()
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1000
+}
+
+/** Milliseconds of the longest turn of the event loop during some work. */
+export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0
+  let last = process.threadCpuUsage()
+  let timer: NodeJS.Immediate
+  const turn = () => {
+    const now = process.threadCpuUsage()
+    longest = Math.max(longest, (now.user + now.system - last.user - last.system) / 1000)
+    last = now
+    timer = setImmediate(turn)
+  }
+  timer = setImmediate(turn)
+  try {
+    await work()
+  } finally {
+    clearImmediate(timer)
+    turn()
+    clearImmediate(timer)
+  }
+  return longest
+}
+
+/** Milliseconds of the main thread to parse a megabyte of JSON: the unit of what a request may take on any machine. */
+export async function calibration(): Promise<number> {
+  const text = `[${Array.from({ length: 20_000 }, (_, at) => `{"id":${at},"name":"name ${at}","n":[1,2]}`).join(',')}]`
+  const taken: number[] = []
+  for (let round = 0; round < 7; round++) taken.push(await cpuOf(() => JSON.parse(text)))
+  return Math.min(...taken)
+}
