@@ -53,6 +53,7 @@ export async function benchRequestFairness(options: FairnessOptions): Promise<vo
         const { times, statuses, slowest } = await beside(base, heavy, account)
         const factor = quantile(times, 0.99) / quantile(alone, 0.99)
         worst.set(heavy.name, Math.max(worst.get(heavy.name) ?? 0, count === 1 ? factor : 0))
+        console.log(`${heavy.name}: ${ratio(factor)}`)
         rows.push([
           heavy.name,
           milliseconds(quantile(alone, 0.5)),
@@ -98,14 +99,17 @@ async function light(base: string, continues: () => boolean): Promise<number[]> 
 
 /** Light requests while a heavy one is always under way. */
 async function beside(base: string, heavy: HeavyCase, account: HeavyAccount) {
-  const statuses = new Map<number, number>()
+  const statuses = new Map<number | string, number>()
   let slowest = 0
   let isOver = false
   const started = performance.now()
   const load = (async () => {
     do {
       const begun = performance.now()
-      const status = await send(base, heavy, account)
+      const status = await send(base, heavy, account).catch((error: unknown) => {
+        console.log(String(error))
+        return 'failed'
+      })
       slowest = Math.max(slowest, performance.now() - begun)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
     } while (performance.now() - started < DURATION)
