@@ -14,21 +14,31 @@ const KEYS_AT_ONCE = 1_000
 /** Documents written together. */
 const DOCUMENTS_AT_ONCE = 2_000
 
+/** Changes concern more documents than are to be followed: a court has very many. */
+export class TooManyDocuments extends Error {}
+
 export class ChangeApplication {
   readonly #parents = new Set<number>()
   readonly #children = new Set<number>()
   /** Written whole since the changes were read: what else the log says of them is in already. */
   readonly #done = new Set<number>()
+  #count = 0
 
   constructor(
     readonly loader: DocumentLoader,
     readonly writer: IndexWriter,
     /** Committed with steps in between, so that what is done is searched; all is applied again after a crash. */
     readonly checkpoint: string,
-    readonly signal: AbortSignal
+    readonly signal: AbortSignal,
+    /** Documents the changes may concern. */
+    readonly most = Number.POSITIVE_INFINITY
   ) {}
 
-  /** Writes all documents the changes concern. The last step is not committed. */
+  /**
+   * Writes all documents the changes concern. The last step is not committed.
+   *
+   * @throws TooManyDocuments when there are more than may be
+   */
   async apply(changes: Change[]): Promise<void> {
     const { index, connection } = this.loader
     await eachChanged(index, changes, connection, (level, keys, isReading) =>
@@ -38,6 +48,8 @@ export class ChangeApplication {
   }
 
   async #add(to: Set<number>, keys: number[], isReading: boolean): Promise<void> {
+    this.#count += keys.length
+    if (this.#count > this.most) throw new TooManyDocuments()
     for (const key of keys) to.add(key)
     if (this.#parents.size + this.#children.size < DOCUMENTS_AT_ONCE) return
     await this.#write(isReading)

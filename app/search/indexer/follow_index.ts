@@ -23,6 +23,8 @@ export interface Following {
   connection: ConnectionSettings
   /** Called before the index is given this position. */
   committing: (cursor: Cursor) => void
+  /** Documents one batch may concern; any number when absent. */
+  most?: number
 }
 
 /**
@@ -32,6 +34,7 @@ export interface Following {
  * @param expected where the index is, as far as is known
  * @returns where it arrived
  * @throws Interrupted when the signal was raised; what was committed stays
+ * @throws TooManyDocuments when a batch concerns more than may be
  */
 export async function followIndex(
   following: Following,
@@ -58,7 +61,7 @@ export async function followIndex(
 }
 
 async function applyBatches(
-  { index, log, committing }: Following,
+  { index, log, committing, most }: Following,
   loader: DocumentLoader,
   writer: IndexWriter,
   checkpoint: Cursor,
@@ -70,7 +73,7 @@ async function applyBatches(
   let position = checkpoint
   let batch = { changes, cursor, more }
   for (;;) {
-    await new ChangeApplication(loader, writer, position, signal).apply(batch.changes)
+    await new ChangeApplication(loader, writer, position, signal, most).apply(batch.changes)
     const now = Date.now()
     const isLast = !batch.more || now - opened >= OPEN
     if (isLast || now - committed >= UNSEEN) {

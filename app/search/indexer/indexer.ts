@@ -18,6 +18,7 @@ import { CallingThread } from '#app/support/calling_thread'
 import { Interrupted } from '#app/support/interrupted'
 import { ThreadCallFailed } from '#app/support/thread_calls'
 import { countKeys } from '#app/events/keys_of_changes'
+import { TooManyDocuments } from './apply_changes.js'
 import { withArchive, type ArchiveConnection } from './archive_connection.js'
 import { DocumentLoader } from './document_loader.js'
 import { followIndex } from './follow_index.js'
@@ -48,6 +49,8 @@ const MAX_HERE = 200
 const SMALL = 2_000
 /** Of an index that is built again rather than followed: one of so many parts has changed. */
 const SMALLEST_SHARE = 5
+/** Documents a batch may concern, by way of a court, before the size of the index is looked at. */
+const FEW = 20_000
 
 /** The checkpoint an index has, or is about to have. */
 interface Written {
@@ -129,14 +132,12 @@ export class Indexer {
         return written.checkpoint
       },
       handle: async (batch) => {
-        if (batch.more && (await this.#isLarge(index, written.checkpoint))) {
-          const rebuilt = await this.#rebuildInstead(index, batch.signal)
-          if (rebuilt) {
-            written.checkpoint = rebuilt
-            return rebuilt
-          }
-        }
-        return this.#follow(index, written, batch)
+        const cursor = await this.#followUnlessMuch(index, written, batch)
+        if (cursor) return cursor
+        const rebuilt = await this.#rebuildInstead(index, batch.signal)
+        if (!rebuilt) return this.#follow(index, written, batch)
+        written.checkpoint = rebuilt
+        return rebuilt
       },
       rebuild: async ({ signal }) => {
         const reason = (await this.#healthOf(index))?.damaged
@@ -150,10 +151,31 @@ export class Indexer {
     }
   }
 
+  /** @returns where it arrived; null when building the index whole is less work */
+  async #followUnlessMuch(
+    index: SearchIndexDefinition,
+    written: Written,
+    batch: ChangeBatch
+  ): Promise<Cursor | null> {
+    const share = async () => ((await this.#healthOf(index))?.documents ?? 0) / SMALLEST_SHARE
+    if (batch.more && (await this.#countChanged(index, written.checkpoint!)) > (await share()))
+      return null
+    const follow = (most: number) =>
+      this.#follow(index, written, batch, most).catch((error: unknown) => {
+        if (error instanceof TooManyDocuments) return null
+        throw error
+      })
+    const cursor = await follow(FEW)
+    if (cursor) return cursor
+    const most = await share()
+    return most > FEW ? follow(most) : null
+  }
+
   async #follow(
     index: SearchIndexDefinition,
     written: Written,
-    { signal, ...batch }: ChangeBatch
+    { signal, ...batch }: ChangeBatch,
+    most?: number
   ): Promise<Cursor> {
     const { services } = this
     const isBulk =
@@ -163,13 +185,15 @@ export class Indexer {
         { index, signal },
         'follow',
         batch,
-        written.checkpoint
+        written.checkpoint,
+        most
       )
       written.checkpoint = cursor
       return cursor
     }
     const committing = (cursor: Cursor) => void (written.checkpoint = cursor)
-    return followIndex({ ...services, index, committing }, written.checkpoint, { ...batch, signal })
+    const following = { ...services, index, committing, most }
+    return followIndex(following, written.checkpoint, { ...batch, signal })
   }
 
   /** Runs a function of the thread that indexes, which reads the log through this one. */
@@ -199,16 +223,10 @@ export class Indexer {
     }
   }
 
-  /**
-   * Whether so much of an index is new that building it whole is less work:
-   * changed parents and children that are more than a fifth of what it has.
-   */
-  async #isLarge(index: SearchIndexDefinition, after: Cursor | null): Promise<boolean> {
-    if (after === null) return false
-    const tables = Object.entries(index.follows).flatMap(([table, { are }]) => (are ? [table] : []))
-    const changed = await this.services.log.countKeys({ after, tables })
-    const health = await this.#healthOf(index)
-    return health !== undefined && changed > health.documents / SMALLEST_SHARE
+  /** Parents and children that have changed since then. */
+  async #countChanged({ follows }: SearchIndexDefinition, after: Cursor): Promise<number> {
+    const tables = Object.entries(follows).flatMap(([table, { are }]) => (are ? [table] : []))
+    return this.services.log.countKeys({ after, tables })
   }
 
   /** @returns where the index is; null while another process builds it */
@@ -239,6 +257,7 @@ function errorOfIndex(error: unknown): unknown {
   if (!(error instanceof ThreadCallFailed)) return error
   const { index, reason } = error.fields as { index: string; reason: string }
   if (error.name === 'Interrupted') return new Interrupted()
+  if (error.name === 'TooManyDocuments') return new TooManyDocuments()
   if (error.name === 'IndexDamaged') return new IndexDamaged(index, reason)
   return error.name === 'IndexBeingWritten' ? new IndexBeingWritten(index) : error
 }

@@ -35,9 +35,13 @@ const stop = new AbortController()
 const { signal } = stop
 const calls = new ThreadCalls(parentPort!, {
   abort: () => stop.abort(),
-  follow: (batch: Omit<ChangeBatch, 'signal'>, checkpoint: Cursor): Promise<Cursor> =>
+  follow: (
+    batch: Omit<ChangeBatch, 'signal'>,
+    checkpoint: Cursor,
+    most?: number
+  ): Promise<Cursor> =>
     withEngine((engine) =>
-      followIndex({ index, engine, log, connection, committing: () => {} }, checkpoint, {
+      followIndex({ index, engine, log, connection, most, committing: () => {} }, checkpoint, {
         ...batch,
         signal,
       })

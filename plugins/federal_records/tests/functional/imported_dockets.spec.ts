@@ -60,6 +60,17 @@ test.group('imported dockets', (group) => {
     assert.equal(archive.document(7)!.fields.caseName, 'Changed')
   })
 
+  test('a court of more dockets than a fifth has the index built again', async ({ assert }) => {
+    await archive.sql(dockets(2, 21_000))
+    await archive.rebuild()
+    commits.splice(0)
+    await archive.sql(`UPDATE courts SET full_name = 'Renamed' WHERE id = 'nysd'`)
+    await archive.follow()
+    await archive.caughtUp()
+    assert.equal(commits.at(-1), 'rebuild')
+    assert.equal(archive.document(COUNT)!.fields.court, 'Renamed')
+  })
+
   test('few changes of a small index are followed', async ({ assert }) => {
     await archive.sql(dockets(2, 40))
     await archive.follow()
