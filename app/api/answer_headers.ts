@@ -5,6 +5,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { varyByCoding } from '#app/support/content_coding'
 import { CORS_HEADERS } from './cors.js'
 import { requestId } from './request_id.js'
+import { cacheHeaders } from '#app/support/caching'
 
 const VARY = varyByCoding('Accept', 'Authorization', 'Cookie')
 
@@ -20,7 +21,7 @@ export function answerHeaders(
   return {
     // What was asked for with credentials is for the one who has them (RFC 9111).
     'vary': VARY,
-    ...(auth.user ? { 'cache-control': 'private' } : {}),
+    ...cacheHeaders('records', auth.user ? 'private' : 'public'),
     'x-request-id': requestId(ctx),
     ...CORS_HEADERS,
     ...rateHeaders,

@@ -10,6 +10,7 @@ import { processMetrics } from '#app/support/process_metrics'
 import { StartupError } from '#app/support/startup_error'
 import { createHttpServer } from '#app/web/http_server'
 import { isOperator, metricsRefusal } from '#app/web/operator_access'
+import { cacheControl } from '#app/support/caching'
 
 const JSON_TYPE = 'application/json'
 
@@ -38,7 +39,7 @@ export async function serveMonitoring({ host, port, token }: MonitoringAddress):
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, token: string | null) {
-  response.setHeader('cache-control', 'no-store')
+  response.setHeader('cache-control', cacheControl('health'))
   response.setHeader('x-content-type-options', 'nosniff')
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const [path] = request.url!.split('?')

@@ -16,6 +16,7 @@ import { momentOf } from '#app/web/moments'
 import { signInAddress } from '#app/accounts/sessions'
 import { toXml } from '#api/renderers/xml'
 import { origin } from '#api/origin'
+import { cacheControl } from '#app/support/caching'
 
 /** An error of the API. */
 export async function sendApiError(ctx: HttpContext, error: ErrorResponse): Promise<void> {
@@ -88,7 +89,7 @@ export async function sendErrorPage(ctx: HttpContext, error: ErrorResponse): Pro
   response
     .status(error.status)
     .header('content-type', 'text/html; charset=utf-8')
-    .header('cache-control', 'no-store')
+    .header('cache-control', cacheControl('own'))
     .send(page)
 }
 

@@ -14,7 +14,9 @@ import { and, type QueryTree } from '#app/search_engine/query/tree'
 import { RelatedRecords } from './related/related_records.js'
 import { inOrder, presentFlat, presentHit } from './results/present.js'
 import { readResults, type ResultObject } from './results/result_rows.js'
+import { shownRows, type ShownRows } from './results/row_states.js'
 import type { SearchCursor } from './request/search_cursor.js'
+import type { SearchTypeDefinition } from './define_search_type.js'
 import type { SearchRequest } from './request/search_request.js'
 
 /** Results of a page (specification, Search). */
@@ -48,6 +50,8 @@ export interface SearchPage {
   previous: SearchCursor | null
   /** How many of the newest matches were ranked when not all were; null: all. */
   rankedNewest: number | null
+  /** What it shows, for those who keep it. */
+  shown?: ShownRows
   /** Where they were asked for. */
   facets?: Facets
 }
@@ -67,7 +71,9 @@ export class SearchService {
     const { cursor } = options
     const day = cursor?.today ?? today()
     const answer = await this.find(request, { ...options, today: day })
+    const shown = await shownRows(request.index, this.reader, keysOf(answer.hits, request))
     return {
+      shown,
       results: await this.#present(request, answer.hits, options),
       count: answer.count,
       rankedNewest: answer.rankedNewest,
@@ -89,7 +95,7 @@ export class SearchService {
   async numberedPage(
     request: SearchRequest,
     { page, ...options }: Omit<PageOptions, 'cursor' | 'count'> & { page: number }
-  ): Promise<{ results: ResultObject[]; count: number; rankedNewest: number | null }> {
+  ): Promise<Pick<SearchPage, 'results' | 'rankedNewest' | 'shown'> & { count: number }> {
     const { children, perChild } = request.type.results
     const answer = await this.find(request, {
       ...options,
@@ -101,6 +107,11 @@ export class SearchService {
       grain: perChild ? 'leaf' : request.type.grain,
     })
     const hits = answer.hits.slice((page - 1) * PAGE_SIZE)
+    const shown = await shownRows(
+      request.index,
+      this.reader,
+      keysOf(hits, perChild ? { type: { grain: 'child' } } : request)
+    )
     const rows = await this.#rows(request, {
       hits: hits.map((hit) => (perChild ? hit.parent : hit.key)),
       children: hits.flatMap(({ key, childless, children: listed }) =>
@@ -108,6 +119,7 @@ export class SearchService {
       ),
     })
     return {
+      shown,
       results: hits
         .map((hit) =>
           presentFlat(request, inOrder(request, hit, rows), rows, options.tag ?? 'mark')
@@ -167,6 +179,19 @@ export class SearchService {
     return hits
       .map((hit) => presentHit(request, inOrder(request, hit, rows), rows, tag))
       .filter((result) => result !== undefined)
+  }
+}
+
+/** The parents and children that hits are or show. */
+export function keysOf(
+  hits: EngineHit[],
+  { type: { grain } }: { type: Pick<SearchTypeDefinition, 'grain'> }
+): Omit<ShownRows, 'state'> {
+  const listed = hits.flatMap(({ children }) => children.map(({ key }) => key))
+  const own = hits.flatMap(({ key, childless }) => (grain === 'child' && !childless ? key : []))
+  return {
+    parents: hits.map(({ key, parent }) => (grain === 'parent' ? key : parent)),
+    children: [...own, ...listed],
   }
 }
 

@@ -2,6 +2,8 @@
 import type { Readable } from 'node:stream'
 import { GetObjectCommand, HeadObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { S3Driver } from 'flydrive/drivers/s3'
+import type { SignedURLOptions } from 'flydrive/types'
+import { cacheControl, MAX_SIGNED_SECONDS } from '#app/support/caching'
 import type { ByteRange, RangeReader, StoredFile } from './disk_files.js'
 
 /** Milliseconds until the service is given up. */
@@ -67,7 +69,13 @@ export class RangedS3Driver extends S3Driver implements RangeReader {
     const expiresIn = this.#signedSeconds
     return expiresIn === null
       ? {}
-      : { link: () => this.getSignedUrl(key, { expiresIn: `${expiresIn}s` }) }
+      : { link: () => this.#signedUrl(key, Math.min(expiresIn, MAX_SIGNED_SECONDS)) }
+  }
+
+  /** The URL decides what the browser may keep, since the bucket says nothing of it. */
+  #signedUrl(key: string, seconds: number): Promise<string> {
+    const options = { expiresIn: `${seconds}s`, ResponseCacheControl: cacheControl('signedFile') }
+    return this.getSignedUrl(key, options as SignedURLOptions)
   }
 
   /** The bytes belong to the state that was found: a file that has changed since is refused. */

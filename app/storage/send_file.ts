@@ -7,6 +7,7 @@ import type { Stats } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import send from 'send'
+import { cacheControl, type Audience } from '#app/support/caching'
 import type { ByteRange, StoredFile } from './disk_files.js'
 import { unavailable } from './disk_files.js'
 import { readFileHeaders } from './file_request.js'
@@ -22,13 +23,19 @@ export interface SendRefusal {
 
 /**
  * @param audience whether shared caches may keep it
+ * @param representation which row of the table of caching applies
  * @returns why nothing was sent; undefined when it was
  * @throws DomainError while the disk cannot be reached
  */
 export async function sendStoredFile(
   request: IncomingMessage,
   out: ServerResponse,
-  { path, file, audience }: { path: string; file: StoredFile; audience: 'public' | 'private' }
+  {
+    path,
+    file,
+    audience,
+    representation = 'files',
+  }: { path: string; file: StoredFile; audience: Audience; representation?: 'files' | 'uploads' }
 ): Promise<SendRefusal | undefined> {
   const headers = readFileHeaders(request.method!, request.headers, file.state)
   if (!headers) return { status: 412 }
@@ -42,7 +49,7 @@ export async function sendStoredFile(
   if (!HARMLESS.test(path)) out.setHeader('content-security-policy', "default-src 'none'; sandbox")
   out.setHeader('x-content-type-options', 'nosniff')
   out.setHeader('access-control-allow-origin', '*')
-  out.setHeader('cache-control', `${audience}, max-age=3600`)
+  out.setHeader('cache-control', cacheControl(representation, audience))
   out.setHeader('etag', file.state.etag)
   out.setHeader('last-modified', file.state.lastModified)
   const asked = Object.create(request, { headers: { value: headers } })
@@ -57,7 +64,11 @@ export async function sendStoredFile(
 /** The client repeats its range and conditions there; what it may see was checked here. */
 async function redirect(out: ServerResponse, link: () => Promise<string>): Promise<void> {
   const location = await link().catch(unavailable)
-  const headers = { location, 'cache-control': 'no-store', 'access-control-allow-origin': '*' }
+  const headers = {
+    location,
+    'cache-control': cacheControl('signedRedirect'),
+    'access-control-allow-origin': '*',
+  }
   out.writeHead(302, headers).end()
 }
 

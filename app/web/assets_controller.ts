@@ -3,9 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { ApiError } from '#app/support/api_error'
 import { builtAsset, requestedAsset, type Asset } from './assets.js'
 import { codingOf, compressed, varyByCoding, type Coding } from '#app/support/content_coding'
-
-/** Under a name with the hash of the content, for as long as HTTP knows. */
-const FOR_GOOD = 'public, max-age=31536000, immutable'
+import { cacheControl } from '#app/support/caching'
 
 /** Serves the style sheet and scripts of the pages. */
 export default class AssetsController {
@@ -18,7 +16,7 @@ export default class AssetsController {
     response
       .header('content-type', asset.type)
       // Pages of an older version may ask a newer server.
-      .header('cache-control', isCurrent ? FOR_GOOD : 'public, no-cache')
+      .header('cache-control', cacheControl(isCurrent ? 'assets' : 'oldAssets'))
       // Strong, so each coding has one of its own (RFC 9110, 8.8.3.3).
       .header('etag', `"${asset.hash}${coding ? `-${coding}` : ''}"`)
     const vary = varyByCoding()

@@ -5,6 +5,7 @@ import { HealthCheck } from '#app/database/health_check'
 import { settings } from '#start/env'
 import { readiness, type ReadyReport } from './health/readiness.js'
 import { isOperator } from './operator_access.js'
+import { cacheControl } from '#app/support/caching'
 
 let ready: (() => Promise<ReadyReport>) | undefined
 
@@ -25,7 +26,7 @@ export default class HealthController {
 
   /** 200 as long as the process answers at all: anything else is no reason to restart it. */
   live({ response }: HttpContext) {
-    return response.header('cache-control', 'no-store').json({ status: 'ok' })
+    return response.header('cache-control', cacheControl('health')).json({ status: 'ok' })
   }
 
   /** 200 when the process can take requests, 503 when not; why is for the operator. */
@@ -35,7 +36,7 @@ export default class HealthController {
     const details = isOperator(ctx.request.request, settings.metricsToken)
     return ctx.response
       .status(status === 'error' ? 503 : 200)
-      .header('cache-control', 'no-store')
+      .header('cache-control', cacheControl('health'))
       .json({
         status,
         checks: Object.fromEntries(

@@ -7,6 +7,7 @@ import { Gate } from '#api/gate'
 import { settings } from '#start/env'
 import { isOperator, metricsRefusal } from './operator_access.js'
 import { serverMetrics } from './server_metrics.js'
+import { cacheControl } from '#app/support/caching'
 
 const PLAIN = 'text/plain; charset=utf-8'
 
@@ -72,5 +73,7 @@ export default class MonitoringController {
 }
 
 function unstored(response: HttpContext['response']): HttpContext['response'] {
-  return response.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
+  return response
+    .header('cache-control', cacheControl('health'))
+    .header('x-content-type-options', 'nosniff')
 }

@@ -1,16 +1,15 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import { pageVisitor } from '#app/accounts/page_visitor'
+import { cacheControl } from '#app/support/caching'
 
 /** For public pages without a session of their own: their header shows who is signed in. */
 export default class PageVisitorMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
     const visitor = await pageVisitor(ctx)
     ctx.response.append('vary', 'Cookie')
-    if (visitor) {
-      ctx.response.header('cache-control', 'no-store')
-      ctx.view.share({ me: visitor.account })
-    }
+    ctx.response.header('cache-control', cacheControl('pages', visitor ? 'private' : 'public'))
+    if (visitor) ctx.view.share({ me: visitor.account })
     return next()
   }
 }

@@ -11,6 +11,7 @@ import { origin } from '#api/origin'
 import { announceFeed, type AnnouncedFeed } from './feeds/announce_feed.js'
 import { SignInNeeded } from './sign_in_needed.js'
 import { dataBlock, isElsewhere, pageDescription, type PageHead } from './page_head.js'
+import { cacheControl } from '#app/support/caching'
 
 /** Links between records, as `Records` shows them. */
 const BASE = '/api/rest/v4/'
@@ -97,8 +98,8 @@ export class RecordPages {
     const visitor = await pageVisitor(ctx)
     ctx.response.append('vary', 'Cookie')
     if (!visitor && !(await this.open())) throw new SignInNeeded()
+    ctx.response.header('cache-control', cacheControl('pages', visitor ? 'private' : 'public'))
     if (visitor) {
-      ctx.response.header('cache-control', 'no-store')
       ctx.view.share({ me: visitor.account })
     }
     return visitor

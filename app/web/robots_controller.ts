@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { Gate } from '#api/gate'
 import { origin } from '#api/origin'
+import { cacheControl } from '#app/support/caching'
 
 /** What costs more than it is worth to a search engine, or belongs to an account. */
 const CLOSED = [
@@ -31,7 +32,7 @@ export default class RobotsController {
     const sitemap = `\nSitemap: ${origin(ctx)}/sitemap.xml\n`
     return ctx.response
       .header('content-type', 'text/plain; charset=utf-8')
-      .header('cache-control', 'public, max-age=86400')
+      .header('cache-control', cacheControl('robots'))
       .send(this.gate.options.anonymousReads ? TEXT + sitemap : TEXT)
   }
 }

@@ -5,6 +5,7 @@ import { origin } from '#api/origin'
 import { ApiError } from '#app/support/api_error'
 import type { RecordPages } from './record_pages.js'
 import { sitemapIndex, sitemapPart } from './sitemap.js'
+import { cacheControl } from '#app/support/caching'
 
 const PART = /^sitemap-([a-z-]+)-(\d{1,9})\.xml$/
 
@@ -31,7 +32,7 @@ export function addSitemapRoutes(router: Router, pages: RecordPages): void {
 function send({ response }: HttpContext, lines: AsyncGenerator<string>): void {
   response
     .header('content-type', 'application/xml; charset=utf-8')
-    .header('cache-control', 'public, max-age=3600')
+    .header('cache-control', cacheControl('sitemap'))
     .stream(Readable.from(lines, { objectMode: false }))
 }
 

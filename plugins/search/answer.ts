@@ -145,8 +145,9 @@ async function byCursor(
     target &&
     request.path + request.parameters.with({ cursor: cursors.encode(search.fingerprint, target) })
   const [next, previous] = [at(page.next), at(page.previous)]
-  const { count, results, rankedNewest } = page
-  return { json: JSON.stringify({ count, next, previous, results }), next, previous, rankedNewest }
+  const { count, results, rankedNewest, shown } = page
+  const json = JSON.stringify({ count, next, previous, results })
+  return { json, next, previous, rankedNewest, shown }
 }
 
 async function numbered(
@@ -155,14 +156,18 @@ async function numbered(
   { service, deadline }: SearchServices
 ): Promise<KeptAnswer> {
   const page = pageNumber(request.parameters.get('page'))
-  const { results, count, rankedNewest } = await service.numberedPage(search, { page, deadline })
+  const { results, count, rankedNewest, shown } = await service.numberedPage(search, {
+    page,
+    deadline,
+  })
   const pages = Math.max(1, Math.ceil(count / PAGE_SIZE))
   if (page > pages) throw ApiError.detail(404, 'Invalid page.')
   const at = (number: number) =>
     request.path + request.parameters.with({ page: number === 1 ? undefined : String(number) })
   const next = page < Math.min(pages, MAX_PAGES) ? at(page + 1) : null
   const previous = page > 1 ? at(page - 1) : null
-  return { json: JSON.stringify({ count, next, previous, results }), next, previous, rankedNewest }
+  const json = JSON.stringify({ count, next, previous, results })
+  return { json, next, previous, rankedNewest, shown }
 }
 
 /** @throws ApiError 400 for what is no number of a page (list-behaviour 3), 404 for one that is too deep */

@@ -1,8 +1,10 @@
 /**
  * Answers kept for ten minutes and shared by everybody (specification,
- * Limits). A change of an index takes the answers that came from it along.
+ * Limits). A change of an index takes the answers that came from it along, and
+ * a change of a row those that show it.
  */
 import { LRUCache } from 'lru-cache'
+import type { ShownRows } from '#app/search/results/row_states'
 
 /** Milliseconds. */
 const TTL = 600_000
@@ -13,6 +15,8 @@ const MAX_TOTAL_LENGTH = 64_000_000
 /** What is kept; its text is what its size is measured by. */
 interface Kept {
   json: string
+  /** Rows it shows: it is kept only while they stay as they were. */
+  shown?: ShownRows
 }
 
 /** An answer of the API. */
@@ -22,6 +26,9 @@ export interface KeptAnswer extends Kept {
   /** How many of the newest matches were ranked; null: all. */
   rankedNewest: number | null
 }
+
+/** What a page found. */
+export type KeptPage = Kept
 
 interface Entry<Answer> {
   answer: Answer
@@ -39,7 +46,11 @@ export class ResultCache<Answer extends Kept = KeptAnswer> {
   /** How often each index has changed. */
   readonly #changes = new Map<string, number>()
 
-  constructor(readonly now: () => number = Date.now) {}
+  /** @param isCurrent whether the rows of an answer are as they were */
+  constructor(
+    readonly now: () => number = Date.now,
+    readonly isCurrent: (index: string, shown: ShownRows) => Promise<boolean> = async () => true
+  ) {}
 
   /** An answer and its age in whole seconds. */
   get(key: string): { answer: Answer; age: number } | undefined {
@@ -57,7 +68,8 @@ export class ResultCache<Answer extends Kept = KeptAnswer> {
     make: () => Promise<Answer>
   ): Promise<{ answer: Answer; age?: number }> {
     const kept = this.get(key)
-    if (kept) return kept
+    const { shown } = kept?.answer ?? {}
+    if (kept && (!shown || (await this.isCurrent(index, shown)))) return kept
     const state = this.stateOf(index)
     const answer = await make()
     this.set(key, index, state, answer)

@@ -12,10 +12,11 @@ import type { SearchDeclarations } from '#app/search/request/search_request'
 import { SearchService } from '#app/search/search_service'
 import { ChunkTexts } from '#app/search/semantic/chunk_texts'
 import { embeddedTexts } from '#app/search/semantic/embedded_texts'
+import { areUnchanged, type ShownRows } from '#app/search/results/row_states'
 import { QueryVectors } from '#app/search/semantic/query_vectors'
 import { valueTrees } from '#app/search/value_trees'
 import { QueryLog } from './query_log.js'
-import { ResultCache } from './result_cache.js'
+import { ResultCache, type KeptPage } from './result_cache.js'
 import { SearchEngine } from '#app/search_engine/engine'
 import { Reader } from '#app/database/reader'
 import { PluginHost } from '#core/plugin_host'
@@ -29,7 +30,7 @@ export interface SearchServices {
   cursors: SearchCursors
   cache: ResultCache
   /** What pages show of searches, in JSON. */
-  pages: ResultCache<{ json: string }>
+  pages: ResultCache<KeptPage>
   log: QueryLog
   /** Name of the engine. */
   engine: string
@@ -64,8 +65,14 @@ async function make(app: ApplicationService): Promise<SearchServices> {
   const host = await container.make(PluginHost)
   const vectors = await container.make(QueryVectors)
   const health = await engine.health()
-  const cache = new ResultCache()
-  const pages = new ResultCache<{ json: string }>()
+  const isCurrent = (name: string, shown: ShownRows) =>
+    areUnchanged(
+      host.searchIndexes.find((index) => index.name === name)!,
+      reader,
+      shown
+    )
+  const cache = new ResultCache(Date.now, isCurrent)
+  const pages = new ResultCache<KeptPage>(Date.now, isCurrent)
   const log = new QueryLog(await container.make('lucid.db'))
   app.terminating(() => log.close())
   const stop = engine.onChange((index) => {

@@ -4,6 +4,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { logFailure } from '#app/database/database_away'
 import { appKey } from '#config/app'
+import { Reader } from '#app/database/reader'
 import { settings } from '#start/env'
 import type { PromptDefinition } from '#app/tools/define_prompt'
 import { ToolRegistry } from '#app/tools/tool_registry'
@@ -21,6 +22,7 @@ export interface ToolServices {
   resources: readonly OfferedResource[]
   /** Prompts that are offered, by name. */
   prompts: ReadonlyMap<string, PromptDefinition>
+  reader: Reader
   store: ToolStore
   /** Key with which callers are named in the store. */
   secret: string
@@ -49,6 +51,7 @@ async function make(app: ApplicationService): Promise<ToolServices> {
     app,
     registry,
     ...offeredBy(registry, toolSettings.extraTools),
+    reader: await app.container.make(Reader),
     store: await openStore(app),
     secret: appKey,
     dispatch: (request, response) => server.handle(request, response),

@@ -13,6 +13,7 @@ import { text } from 'node:stream/consumers'
 import { Disk } from '@adonisjs/drive'
 import { FSDriver } from '@adonisjs/drive/drivers/fs'
 import { test } from '@japa/runner'
+import { cacheControl, MAX_SIGNED_SECONDS } from '#app/support/caching'
 import { DomainError } from '#app/support/domain_error'
 import { fileOn } from '#app/storage/disk_files'
 import { s3Disk, type S3Settings } from '#app/storage/s3_disk'
@@ -182,9 +183,17 @@ test.group('disk s3', (group) => {
     const path = url + encodeURIComponent(AUDIO)
     const redirect = await ask(path, {})
     assert.equal(redirect.status, 302)
-    assert.equal(redirect.headers['cache-control'], 'no-store')
+    assert.equal(redirect.headers['cache-control'], cacheControl('signedRedirect'))
     const { location } = redirect.headers
     assert.match(location!, /X-Amz-Expires=60&/)
+    assert.equal(
+      new URL(location!).searchParams.get('response-cache-control'),
+      cacheControl('signedFile')
+    )
+    const long = await s3DiskOf({ bucket: 'archive', endpoint: s3.endpoint, signedSeconds: 86_400 })
+    const { source } = (await fileOn(long, AUDIO))!
+    const link = 'link' in source ? await source.link!() : ''
+    assert.equal(new URL(link).searchParams.get('X-Amz-Expires'), String(MAX_SIGNED_SECONDS))
 
     // The server of the tests recomputes the signature.
     assert.deepInclude(await ask(location!, {}), { status: 200, body: FILES[AUDIO] })

@@ -17,6 +17,7 @@ import {
   type ListDatabase,
   type ListQuery,
 } from './list_query.js'
+import { cacheControl } from '#app/support/caching'
 
 /** Rows read together; those of one batch are in memory. */
 const BATCH = 500
@@ -32,7 +33,7 @@ export async function sendListCsv(
   response
     .header('content-type', EXPORT_TYPES.csv)
     .header('content-disposition', `attachment; filename="${name}.csv"`)
-    .header('cache-control', 'no-store')
+    .header('cache-control', cacheControl('own'))
     .header('curia-export-rows', String(Math.min(total, MAX_ROWS)))
   if (total > MAX_ROWS) response.header('curia-export-cut', String(MAX_ROWS))
   response.stream(Readable.from(linesOf(database, list, query, given)), (error) => {

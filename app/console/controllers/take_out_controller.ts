@@ -6,6 +6,7 @@ import { passwordForm } from '#app/accounts/validators'
 import { checked, showAgain } from '../forms.js'
 import { isPasswordOf } from '../services.js'
 import { takeOut } from '../take_out.js'
+import { cacheControl } from '#app/support/caching'
 
 const PAGE = 'console/take_out'
 
@@ -25,7 +26,7 @@ export default class TakeOutController {
     const name = `curia-${account.username.replace(/[^\w.-]/g, '-')}-${day}.json`
     ctx.response.header('content-type', 'application/json; charset=utf-8')
     ctx.response.header('content-disposition', `attachment; filename="${name}"`)
-    ctx.response.header('cache-control', 'no-store')
+    ctx.response.header('cache-control', cacheControl('own'))
     ctx.response.stream(Readable.from(takeOut(account, app)))
   }
 }

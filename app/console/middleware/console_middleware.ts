@@ -4,6 +4,7 @@ import { MIN_PASSWORD_LENGTH } from '#app/accounts/password_rules'
 import { setPageHeaders } from '#app/support/page_headers'
 import { inject } from '@adonisjs/core'
 import { ConsoleRegistry } from '../console_registry.js'
+import { cacheControl } from '#app/support/caching'
 
 /** Pages with a session: who is signed in, and what every template shows of it. */
 @inject()
@@ -13,7 +14,7 @@ export default class ConsoleMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
     setPageHeaders(ctx.response)
     // Pages about an account are private to it.
-    ctx.response.header('cache-control', 'no-store')
+    ctx.response.header('cache-control', cacheControl('own'))
     await ctx.auth.checkUsing(['web'])
     ctx.view.share({
       me: ctx.auth.user,

@@ -8,8 +8,10 @@ import { highlight } from '#app/search_engine/highlight/highlight'
 import type { SearchRequest } from '../request/search_request.js'
 import { presentHit } from '../results/present.js'
 import { readResults, type ResultObject, type ResultRows } from '../results/result_rows.js'
+import { shownRows } from '../results/row_states.js'
 import {
   childrenWanted,
+  keysOf,
   PAGE_SIZE,
   pagesAround,
   today,
@@ -56,6 +58,7 @@ export async function semanticPage(
     signal,
   })
   const { hits } = answer
+  const shown = await shownRows(request.index, reader, keysOf(hits, request))
   const [rows, textOf] = await Promise.all([
     readResults(type, reader, {
       hits: hits.map(({ key }) => key),
@@ -65,6 +68,7 @@ export async function semanticPage(
     chunkTexts.read(hits.flatMap(({ passages }) => passages)),
   ])
   return {
+    shown,
     results: hits
       .map((hit) => present(request, hit, rows, textOf, tag))
       .filter((result) => result !== undefined),

@@ -1,26 +1,14 @@
 /**
- * Answers requests for feeds: charged as requests of the API, made once a
- * minute, and 304 for readers who have them.
+ * Answers requests for feeds: charged as requests of the API, and 304 for
+ * readers who have them.
  */
 import { hash } from 'node:crypto'
 import type { HttpContext } from '@adonisjs/core/http'
-import { LRUCache } from 'lru-cache'
 import { answerHeaders } from '#api/answer_headers'
 import type { Gate } from '#api/gate'
 import { origin } from '#api/origin'
 import { atomOf, type Feed } from './atom.js'
-
-/** Milliseconds a feed is kept. */
-const KEPT = 60_000
-/** Seconds after which readers may ask again. */
-const FRESH = 300
-
-const made = new LRUCache<string, { body: string; etag: string }>({
-  max: 500,
-  maxSize: 20_000_000,
-  sizeCalculation: ({ body }) => body.length,
-  ttl: KEPT,
-})
+import { cacheControl } from '#app/support/caching'
 
 /** How a feed is written. */
 export interface FeedFormat<T> {
@@ -46,22 +34,18 @@ export async function sendFeed<T>(
   const { query } = request.parsedUrl
   const self = request.url().replace(/\/?$/, '/') + (query ? `?${query}` : '')
   const server = origin(ctx)
-  const key = server + self
-  let document = made.get(key)
-  if (!document) {
-    const body = format.write(await load(), server, self)
-    document = { body, etag: `W/"${hash('sha1', body, 'base64url')}"` }
-    made.set(key, document)
-  }
+  // Nothing is kept: a sealed or deleted record is in no later feed.
+  const body = format.write(await load(), server, self)
+  const etag = `W/"${hash('sha1', body, 'base64url')}"`
   const headers = answerHeaders(ctx, {
-    'cache-control': `${ctx.auth.user ? 'private' : 'public'}, max-age=${FRESH}`,
-    'etag': document.etag,
+    'cache-control': cacheControl('feeds', ctx.auth.user ? 'private' : 'public'),
+    etag,
     'x-content-type-options': 'nosniff',
   })
   for (const [name, value] of Object.entries(headers)) response.header(name, value)
-  if (request.header('if-none-match')?.includes(document.etag.slice(2))) {
+  if (request.header('if-none-match')?.includes(etag.slice(2))) {
     response.status(304).send('')
     return
   }
-  response.header('content-type', `${format.type}; charset=utf-8`).send(document.body)
+  response.header('content-type', `${format.type}; charset=utf-8`).send(body)
 }

@@ -13,6 +13,7 @@ import { OFF, rateLabel, RATES } from '../search_alerts/codes.js'
 import SearchAlert from '../models/search_alert.js'
 import { linkLimit, oneClickLimit } from './link_limits.js'
 import { AccountCache } from '#app/accounts/account_cache'
+import { cacheControl } from '#app/support/caching'
 
 const PAGE = 'alerts::alert_links'
 
@@ -79,7 +80,7 @@ interface LinkPage {
 
 function show(ctx: HttpContext, alerts: SearchAlert[], page: LinkPage) {
   setPageHeaders(ctx.response)
-  ctx.response.header('cache-control', 'no-store')
+  ctx.response.header('cache-control', cacheControl('own'))
   if (page.rate === null) ctx.response.status(400)
   else if (page.problem) ctx.response.status(403)
   return ctx.view.render(PAGE, {

@@ -13,6 +13,7 @@ import { caseOf, type AlertedCase } from '../docket_alerts/cases.js'
 import { AlertQuotaReached } from '../errors.js'
 import DocketAlert from '../models/docket_alert.js'
 import { linkLimit, oneClickLimit } from './link_limits.js'
+import { cacheControl } from '#app/support/caching'
 
 /** Asks, because programs follow links. */
 export async function confirm(ctx: HttpContext, pages: RecordPages, action: SubscriptionChange) {
@@ -44,7 +45,7 @@ interface LinkPage {
 function show(ctx: HttpContext, docket: AlertedCase, state: LinkPage) {
   setPageHeaders(ctx.response)
   if (state.problem) ctx.response.status(403)
-  ctx.response.header('cache-control', 'no-store')
+  ctx.response.header('cache-control', cacheControl('own'))
   return ctx.view.render('alerts::docket_link', { docket, ...state })
 }
 

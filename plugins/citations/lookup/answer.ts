@@ -6,6 +6,7 @@ import { disconnectSignal } from '#api/disconnect'
 import { Gate } from '#api/gate'
 import { Records } from '#api/records'
 import { bodyOf } from '#api/writes/read_body'
+import { cacheControl } from '#app/support/caching'
 import { Reader } from '#app/database/reader'
 import { chargeLookup, requireCitationsLeft } from './charge.js'
 import { type Addition, additionsFor, readIncluded } from './additions.js'
@@ -43,7 +44,7 @@ export async function answerLookup(
   return { json: listOf(beyond ? [...items, [beyond]] : items), headers: NOT_STORED }
 }
 
-const NOT_STORED = { 'cache-control': 'no-store' }
+const NOT_STORED = { 'cache-control': cacheControl('own') }
 
 function listOf(items: readonly string[][]): string[] {
   return ['[', ...items.flatMap((item, place) => (place ? [',', ...item] : item)), ']']

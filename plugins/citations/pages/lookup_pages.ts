@@ -16,6 +16,7 @@ import { splitText } from '../lookup/text_tasks.js'
 import TextLookup, { DAYS_KEPT, MAX_KEPT } from '../models/text_lookup.js'
 import { lookupCsv } from './lookup_csv.js'
 import { progressOf, rowsOf } from './lookup_view.js'
+import { cacheControl } from '#app/support/caching'
 
 const FORM = 'citations::lookup_form'
 const HOME = '/profile/citation-lookup/'
@@ -63,7 +64,7 @@ export async function download(ctx: HttpContext) {
   const lookup = await lookupOf(ctx)
   ctx.response.header('content-type', 'text/csv; charset=utf-8')
   ctx.response.header('content-disposition', 'attachment; filename="citations.csv"')
-  ctx.response.header('cache-control', 'no-store')
+  ctx.response.header('cache-control', cacheControl('own'))
   return ctx.response.send(lookupCsv(rowsOf(lookup)))
 }
 

@@ -18,6 +18,7 @@ import { library } from '../provider/library.js'
 import { PostgresAdapter } from '../provider/postgres_adapter.js'
 import { providersOf } from '../provider/providers.js'
 import { knownScopes, SCOPES } from '../provider/scopes.js'
+import { cacheControl } from '#app/support/caching'
 
 export async function show(ctx: HttpContext) {
   const { provider, details } = await interactionOf(ctx)
@@ -51,7 +52,7 @@ export async function decide(ctx: HttpContext) {
   const path = await provider.interactionResult(request.request, response.response, result, {
     mergeWithLastSubmission: false,
   })
-  response.header('cache-control', 'no-store')
+  response.header('cache-control', cacheControl('authorization'))
   return response.redirect().status(303).toPath(path)
 }
 

@@ -16,6 +16,7 @@ import settings from '../settings.js'
 import { MetadataError, readMetadata, type ClientMetadata } from './client_metadata.js'
 import { library } from './library.js'
 import { hashSecret, providersOf } from './providers.js'
+import { cacheControl } from '#app/support/caching'
 
 const MAX_BODY = 64 * 1024
 
@@ -125,7 +126,7 @@ function send(
   response
     .writeHead(status, {
       'content-type': 'application/json; charset=utf-8',
-      'cache-control': 'no-store',
+      'cache-control': cacheControl('authorization'),
       'content-length': Buffer.byteLength(json),
       ...CORS,
       ...headers,

@@ -74,7 +74,10 @@ async function findPage(
   const { service, deadline } = services
   const counted = facets.map(({ field }) => field)
   const place = { key: `page ${search.fingerprint} ${text}`, index }
-  return kept(services, place, () =>
-    service.page(search, { cursor, count: true, deadline, facets: counted })
+  return kept(
+    services,
+    place,
+    () => service.page(search, { cursor, count: true, deadline, facets: counted }),
+    ({ shown }) => shown
   )
 }

@@ -3,8 +3,7 @@ import { inject } from '@adonisjs/core'
 import { BearerTokens } from '#app/accounts/bearer_tokens'
 import { addressOf, issuerOf } from './address.js'
 import { allowOrigin } from './cors.js'
-
-const HOUR = 3600
+import { cacheControl } from '#app/support/caching'
 
 /** OAuth 2.0 Protected Resource Metadata (RFC 9728). */
 @inject()
@@ -17,7 +16,7 @@ export default class ResourceMetadataController {
     if (request.method() === 'OPTIONS') return response.status(204).send(null)
     const { scopes } = this.bearer
     const issuer = issuerOf(ctx)
-    response.header('cache-control', `public, max-age=${HOUR}`)
+    response.header('cache-control', cacheControl('metadata'))
     return response.json({
       resource: addressOf(ctx),
       ...(issuer && scopes.length

@@ -6,6 +6,7 @@ import { allowOrigin } from './cors.js'
 import { identified } from './credential.js'
 import { readMessage } from './read_message.js'
 import { refuse, TRANSPORT_ERROR } from './refusals.js'
+import { cacheControl } from '#app/support/caching'
 
 const ALLOWED = 'POST, OPTIONS'
 
@@ -17,7 +18,7 @@ export default class ToolServerController {
   async handle(ctx: HttpContext) {
     const { request, response } = ctx
     const isAllowed = allowOrigin(ctx)
-    response.header('cache-control', 'no-store')
+    response.header('cache-control', cacheControl('tools'))
     if (request.method() === 'OPTIONS') return response.status(204).send(null)
     if (!isAllowed)
       return refuse(ctx, 403, {

@@ -5,6 +5,7 @@ import type { CallerState, ToolContext } from '#app/tools/tool_context'
 import { credentialOf } from '../http/credential.js'
 import type { ToolServices } from '../services.js'
 import { callerHash, callerState } from '../state/caller_state.js'
+import { servedDocuments } from '../state/served_documents.js'
 import { KeptTexts } from '../state/shared_texts.js'
 
 /**
@@ -14,7 +15,7 @@ import { KeptTexts } from '../state/shared_texts.js'
  */
 export function toolContext(
   ctx: HttpContext,
-  { app, registry, store, secret, dispatch }: ToolServices,
+  { app, registry, reader, store, secret, dispatch }: ToolServices,
   signal: AbortSignal
 ): ToolContext {
   const { request } = ctx
@@ -34,6 +35,6 @@ export function toolContext(
     get state() {
       return (state ??= callerState(store, callerHash(secret, credentialOf(ctx))))
     },
-    texts: new KeptTexts(store),
+    texts: new KeptTexts(store, servedDocuments(registry, reader)),
   }
 }

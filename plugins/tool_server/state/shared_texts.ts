@@ -1,7 +1,8 @@
 /**
  * Texts of documents, for all callers, for a day or until they change.
  *
- * A text that a call read just before it changed must not be kept after the
+ * Withdrawing takes a moment, and sealing none: whether a text may be shown is
+ * looked up each time. A text that a call read just before it changed must not be kept after the
  * change: for as long as a call may take, a mark keeps its place.
  */
 import type { SharedTexts } from '#app/tools/tool_context'
@@ -15,11 +16,18 @@ const MARK = ''
 /** Documents that are marked one by one; of more, all of their type are withdrawn. */
 const MAX_MARKED = 1000
 
+/** Whether a document is there and its text may be shown. */
+export type IsServed = (type: string, id: number) => Promise<boolean>
+
 export class KeptTexts implements SharedTexts {
-  constructor(readonly store: ToolStore) {}
+  constructor(
+    readonly store: ToolStore,
+    readonly isServed: IsServed = async () => true
+  ) {}
 
   async get(type: string, id: number): Promise<string | undefined> {
-    return (await this.store.get(keyOf(type, id))) || undefined
+    const text = await this.store.get(keyOf(type, id))
+    return text && (await this.isServed(type, id)) ? text : undefined
   }
 
   async set(type: string, id: number, text: string): Promise<void> {

@@ -40,6 +40,7 @@ export async function original(ctx: HttpContext) {
     path: path!,
     file,
     audience: 'private',
+    representation: 'uploads',
   })
   if (refused) throw gone()
 }

@@ -5,6 +5,7 @@ import { loadPlugins } from '#core/plugin_loader'
 import { reportedScopes, usageReport } from '#app/accounts/usage_report'
 import { PERIODS } from '#app/throttle/rate'
 import { Throttle } from '#app/throttle/throttle'
+import { cacheControl } from '#app/support/caching'
 
 /** `GET /api-usage/` (specification, Usage). */
 export default defineEndpoint({
@@ -16,7 +17,7 @@ export default defineEndpoint({
     GET: async ({ ctx }, app) => ({
       body: await usageReport(await app.container.make(Throttle), requireAccount(ctx).account),
       // What is true now is not true in a minute.
-      headers: { 'cache-control': 'no-store' },
+      headers: { 'cache-control': cacheControl('own') },
     }),
   },
   answer: {

@@ -68,6 +68,59 @@ test.group('sealing', (group) => {
     return found
   }
 
+  test('a sealed file answers no request with a validator from before', async ({
+    client,
+    assert,
+  }) => {
+    await store(document, await pdf())
+    await readQueued()
+    const { filepathLocal, thumbnail } = await row()
+    const record = `/api/rest/v4/archive-documents/${document}/`
+    const shown = await client.get(record)
+    for (const file of [filepathLocal, thumbnail!]) {
+      const path = `/storage/${file}`
+      const before = await client.get(path)
+      before.assertStatus(200)
+      assert.equal(before.header('cache-control'), 'no-cache')
+      const etag = before.header('etag')!
+      assert.match(etag, /^"/)
+      ;(await client.get(path).header('if-none-match', etag)).assertStatus(304)
+      const database = await app.container.make('lucid.db')
+      const mark = (sealed: boolean) =>
+        database.from('archive_documents').where('id', document).update({ is_sealed: sealed })
+      // Before the job has removed the file.
+      await mark(true)
+      const modified = before.header('last-modified')!
+      for (const headers of [
+        {},
+        { 'if-none-match': etag },
+        { 'if-none-match': '*' },
+        { 'if-modified-since': modified },
+        { 'if-match': etag },
+        { 'if-unmodified-since': modified },
+        { range: 'bytes=0-9' },
+        { 'range': 'bytes=0-9', 'if-range': etag },
+        { 'range': 'bytes=0-9', 'if-range': modified },
+        { range: 'bytes=-1' },
+        { 'cache-control': 'only-if-cached' },
+      ] as Record<string, string>[]) {
+        for (const method of ['get', 'head'] as const) {
+          const request = client[method](path)
+          for (const [name, value] of Object.entries(headers)) request.header(name, value)
+          const after = await request
+          after.assertStatus(404)
+          if (method === 'get') assert.notInclude(after.text(), marker)
+        }
+      }
+      await mark(false)
+      ;(await client.get(path).header('if-none-match', etag)).assertStatus(304)
+    }
+    await seal()
+    const after = await client.get(record).header('if-none-match', shown.header('etag')!)
+    after.assertStatus(200)
+    assert.equal(after.body().plain_text, '')
+  })
+
   test('deletes file and text in all dockets, and records who did it', async ({
     client,
     assert,

@@ -381,6 +381,35 @@ test.group('tools: withdrawn texts', () => {
     }
   })
 
+  test('of sealed documents are gone before they are withdrawn: {$self}')
+    .with(['read_document', 'search_document'])
+    .run(async ({ client, assert, cleanup }, tool) => {
+      const headers = await headersOfNewAccount()
+      const [id] = await documentsWith(cleanup, 'a secret formula')
+      const args = {
+        archive_document_id: id,
+        ...(tool === 'search_document' && { query: 'secret' }),
+      }
+      assert.include((await call(client, tool, args, headers)).text, 'secret formula')
+      await changeDocument(id!, { is_sealed: true })
+      const { text } = await call(client, tool, args, headers)
+      assert.notInclude(text, 'formula')
+    })
+
+  test('of documents that are deleted are gone before they are withdrawn', async ({
+    client,
+    assert,
+    cleanup,
+  }) => {
+    const headers = await headersOfNewAccount()
+    const { opinions } = await clusterWith(cleanup, { plain_text: 'once' })
+    const args = { opinion_id: opinions[0] }
+    assert.equal((await read(client, args, headers)).text, 'once')
+    const database = await app.container.make('lucid.db')
+    await database.from('opinions').where('id', opinions[0]!).delete()
+    assert.isTrue((await call(client, 'read_document', args, headers)).isError)
+  })
+
   test('are replaced', async ({ client, assert, cleanup }) => {
     const headers = await headersOfNewAccount()
     const [id] = await documentsWith(cleanup, 'before')

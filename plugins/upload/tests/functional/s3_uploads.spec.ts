@@ -2,6 +2,7 @@
 import app from '@adonisjs/core/services/app'
 import { DriveManager } from '@adonisjs/drive'
 import { test } from '@japa/runner'
+import { cacheControl } from '#app/support/caching'
 import { s3Disk } from '#app/storage/s3_disk'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import { makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
@@ -111,7 +112,9 @@ test.group('uploads in a bucket', (group) => {
     const upload = await Upload.findOrFail(sent.body().id)
     assert.equal(upload.status, 6)
     const staff = await signedIn(await makeAccount({ rights: [MANAGE_RIGHT] }))
-    assert.equal((await staff.get(`/admin/uploads/${upload.id}/original/`)).text, content)
+    const original = await staff.get(`/admin/uploads/${upload.id}/original/`)
+    assert.equal(original.text, content)
+    assert.equal(original.headers.get('cache-control'), cacheControl('uploads'))
     await staff.submit(`/admin/uploads/${upload.id}/retry/`, {}, { from: '/admin/uploads/' })
     await work()
     assert.equal((await upload.refresh()).status, 6)
