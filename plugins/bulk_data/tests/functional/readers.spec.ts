@@ -261,6 +261,36 @@ test.group('bulk:import beside other sessions', (group) => {
     assert.deepEqual(await unchecked(), [])
   })
 
+  test('a stop at any moment leaves nothing half done, and the next run resumes', async ({
+    assert,
+  }) => {
+    await run(sample(PARENTS))
+    const path = citations(20_000)
+    let stops = 0
+    for (let delay = 10; ; delay += 60) {
+      const before = await oid('citations')
+      const interruption = new AbortController()
+      const timer = setTimeout(() => interruption.abort(), delay)
+      const error = await swapping([path], { signal: interruption.signal }).then(
+        () => undefined,
+        (failure: unknown) => failure
+      )
+      clearTimeout(timer)
+      if (!error) break
+      assert.instanceOf(error, Interrupted)
+      stops++
+      // Also right after the swap: published whole, or not at all.
+      const isSwapped = (await oid('citations')) !== before
+      assert.oneOf(await count('citations'), isSwapped ? [20_000] : [0, 20_000])
+      await rows('DELETE FROM citations')
+    }
+    assert.isAbove(stops, 3)
+    assert.equal(await count('citations'), 20_000)
+    await run([path])
+    assert.deepEqual(await leftovers(), [])
+    assert.deepEqual(await unchecked(), [])
+  })
+
   test('a lost connection is one sentence')
     .with(['reading', 'publishing'])
     .run(async ({ assert }, moment) => {
