@@ -48,7 +48,6 @@ export class ThreadCalls {
    */
   constructor(
     readonly port: MessagePort | Worker,
-    // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each has parameters of its own
     readonly functions: Record<string, (...values: any[]) => unknown>
   ) {
     port.on('message', (message: Message) => {
