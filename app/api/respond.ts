@@ -146,7 +146,11 @@ function matches(header: string | undefined, tag: string): boolean {
 /** What a warning says of names that were ignored; nothing when none was. */
 export function ignored(names: string[], what: string): string | undefined {
   if (!names.length) return undefined
-  const listed = names.map((name) => encodeURIComponent(name)).join(', ')
+  // No more fit into the warning.
+  const listed = names
+    .slice(0, 250)
+    .map((name) => encodeURIComponent(name))
+    .join(', ')
   return `Ignored, as no ${what}: ${listed.slice(0, 500)}`
 }
 

@@ -202,8 +202,8 @@ function unknownParameters(all: string[], type: SearchTypeDefinition): DomainErr
 
 /** What decides about the hits and their order, whatever order it was written in. */
 function searched(given: Map<string, string>, ignored: string[]): [string, string][] {
-  const without = ['highlight', 'chunks', ...ignored]
-  return [...given].filter(([name]) => !without.includes(name)).sort()
+  const without = new Set(['highlight', 'chunks', ...ignored])
+  return [...given].filter(([name]) => !without.has(name)).sort()
 }
 
 function defaultsApplied({ boxes }: SearchTypeDefinition): Record<string, string> {
