@@ -24,6 +24,7 @@ export function readString(field: ValueField, value: unknown): string {
     return text
   }
   if (text.includes('\0')) throw new Invalid('Null characters are not allowed.')
+  if (!text.isWellFormed()) throw new Invalid('Surrogate characters are not allowed.')
   if (field.maxLength !== undefined && [...text].length > field.maxLength) {
     throw new Invalid(`Ensure this field has no more than ${field.maxLength} characters.`)
   }
@@ -71,8 +72,13 @@ export function readBooleanValue(value: unknown): boolean {
   throw new Invalid('Must be a valid boolean.')
 }
 
-export function readChoiceValue({ choices = [], required }: ValueField, value: unknown): unknown {
-  if (value === '' && !required) return ''
+/** Forms cannot send null: where the values are numbers, empty is null, or no choice. */
+export function readChoiceValue(
+  { choices = [], required, nullable, type }: ValueField,
+  value: unknown
+): unknown {
+  if (value === '' && !required && type === 'string') return ''
+  if (value === '' && nullable) return null
   const isOne = typeof value !== 'object'
   const choice = choices.find((candidate) => isOne && String(candidate.value) === String(value))
   const shown = isOne ? String(value).slice(0, 100) : wordFor(value)

@@ -52,9 +52,14 @@ function explained(resource: Resource, error: { code?: string; detail?: string }
     case '23514':
       return new ApiError(400, { [field]: ['This value is not allowed.'] })
     default:
-      return error
+      return isOfValue(code)
+        ? new ApiError(400, { [NO_FIELD]: ['A value of this request is not allowed.'] })
+        : error
   }
 }
+
+/** Class 22 are values no column of the type holds; 54000 are texts longer than an index takes. */
+const isOfValue = (code = '') => code.startsWith('22') || code === '54000'
 
 function fieldOf(resource: Resource, column: string): string {
   for (const [name, field] of resource.fields) {
