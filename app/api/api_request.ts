@@ -6,6 +6,7 @@ import type { Catalog, Place } from './catalog.js'
 import { Parameters } from './parameters.js'
 import { EXPORT_FORMATS, exportFormat, takeRows, type ExportFormat } from './export/format.js'
 import { indentOf, negotiate, SUFFIXES, type Format } from './renderers/negotiate.js'
+import type { Selection } from './select/selection.js'
 import type { Version } from './version.js'
 import { origin } from './origin.js'
 
@@ -50,6 +51,12 @@ export class ApiRequest {
   /** Account that asks. */
   get viewer(): number | undefined {
     return this.ctx.auth.user?.id
+  }
+
+  /** Fields the answer shows: to a caller who may only read, without credentials to write with. */
+  get selection(): Selection {
+    const selection = this.parameters.selection()
+    return this.ctx.auth.readOnly ? selection.withoutCredentials() : selection
   }
 
   /** What links end with: a slash, or the suffix the request used. */

@@ -183,7 +183,7 @@ export class Endpoint {
       viewer: request.viewer,
       base: request.base,
       suffix: request.linkEnd,
-      selection: request.parameters.selection(),
+      selection: request.selection,
       filters,
     })
     const [row] = await this.services.reader.rows(statement, values)

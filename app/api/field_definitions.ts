@@ -41,6 +41,8 @@ export interface ValueField extends Common {
   default?: string | number | boolean | null
   /** Read from a create and handed to the `prepare` hook only; no column holds it. */
   secret?: boolean
+  /** Works as a credential, or has one in it: blank in answers to callers who may only read. */
+  credential?: boolean
   /** The column holds null for "nothing", the API shows an empty string. */
   nullAsBlank: boolean
   /** The column holds a date although the API shows a datetime (at midnight UTC). */

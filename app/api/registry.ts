@@ -14,6 +14,7 @@ import {
   checkNarrowing,
   checkOrdering,
   checkOwned,
+  checkCredentials,
   checkSecrets,
 } from './registry_checks.js'
 import { OWN_ROOT } from './roots.js'
@@ -82,6 +83,7 @@ export class ResourceRegistry {
       checkOrdering(resource)
       checkNarrowing(resource)
       checkSecrets(resource)
+      checkCredentials(resource)
     }
     for (const [resource, specs] of filters) {
       for (const [name, { alias }] of Object.entries(specs))

@@ -29,6 +29,29 @@ export function checkSecrets({ path, fields, writes, hooks }: Resource): void {
     )
 }
 
+/**
+ * A credential is its owner's, and no filter or order may tell what is in it.
+ *
+ * @throws PluginError
+ */
+export function checkCredentials(resource: Resource): void {
+  const { path, fields, filters, ordering, cursor, ownership } = resource
+  for (const [name, field] of fields) {
+    if (field.kind !== 'value' || !field.credential) continue
+    const isAsked = [...filters.values()].some((filter) => filter.valueField === field)
+    if (
+      !ownership ||
+      ownership.declared.shared ||
+      isAsked ||
+      [...ordering, ...cursor].includes(name)
+    )
+      throw new PluginError(
+        'E_EXPOSED_CREDENTIAL',
+        `"${path}.${name}" works as a credential: its resource belongs to accounts, shares no records, and neither filters nor orders by it`
+      )
+  }
+}
+
 /** @throws PluginError when nested rows are scoped by what is not a related filter */
 export function checkNarrowing(resource: Resource): void {
   for (const [name, field] of resource.fields) {

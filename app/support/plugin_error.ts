@@ -27,6 +27,7 @@ export type PluginErrorCode =
   | 'E_NO_KEY'
   | 'E_NO_HELP'
   | 'E_UNUSED_SECRET'
+  | 'E_EXPOSED_CREDENTIAL'
   | 'E_MISSING_COLUMN'
   | 'E_DUPLICATE_SEARCH_INDEX'
   | 'E_DUPLICATE_SEARCH_TYPE'

@@ -206,6 +206,18 @@ test.group('resources of plugins', () => {
         [bringing('a', resource('courts', { fields: { id: f.id(), name: f.text({ help: '' }) } }))],
       ],
       [
+        'E_EXPOSED_CREDENTIAL',
+        '"courts.access_key" works as a credential',
+        [
+          bringing(
+            'a',
+            resource('courts', {
+              fields: { id: f.id(), access_key: f.text({ credential: true, help: 'x' }) },
+            })
+          ),
+        ],
+      ],
+      [
         'E_UNUSED_SECRET',
         '"courts.password" is a secret',
         [

@@ -34,13 +34,13 @@ export async function exportOfList(
     viewer: request.viewer,
     base: request.base,
     suffix: '/',
-    selection: request.parameters.selection(),
+    selection: request.selection,
     filters,
     ordering,
   }
   return {
     name: resource.path,
-    columns: columnsOf(resource, request.parameters.selection()),
+    columns: columnsOf(resource, request.selection),
     total: Number(counted![0]),
     rows,
     pageSize: resource.pageSize,

@@ -130,7 +130,7 @@ export class Pages {
       viewer: request.viewer,
       base: request.base,
       suffix: request.linkEnd,
-      selection: request.parameters.selection(),
+      selection: request.selection,
       filters,
       ordering,
       ...window,

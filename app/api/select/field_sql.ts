@@ -110,7 +110,9 @@ function fieldSql(
   const key = `${alias}.${ident(owner.key.column)}`
   switch (field.kind) {
     case 'value':
-      return valueSql(alias, name, field, context)
+      return field.credential && !selection.credentials
+        ? `''::text`
+        : valueSql(alias, name, field, context)
     case 'self':
       return urlSql(owner.path!, key, context)
     case 'template':

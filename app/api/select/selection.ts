@@ -25,7 +25,9 @@ export class Selection {
     /** Links of the record itself that show whole records. */
     readonly expanded: ReadonlySet<string> = NONE,
     /** Names of fields of the record itself that are shown on request only. */
-    readonly included: ReadonlySet<string> = NONE
+    readonly included: ReadonlySet<string> = NONE,
+    /** Whether fields that work as credentials have their values. */
+    readonly credentials: boolean = true
   ) {}
 
   /**
@@ -49,6 +51,15 @@ export class Selection {
     })
   }
 
+  /** The same selection for a caller who may only read, and gets no credential to write with. */
+  withoutCredentials(): Selection {
+    const { keep, drop, key, expanded, included } = this
+    return parsed.get(
+      `${key} read only`,
+      () => new Selection(keep, drop, `${key} read only`, expanded, included, false)
+    )
+  }
+
   has(name: string): boolean {
     if (this.keep !== null && !this.keep.has(name)) return false
     return this.drop.get(name) !== null
@@ -61,7 +72,8 @@ export class Selection {
    */
   inside(name: string, expanded: ReadonlySet<string> = NONE): Selection {
     const keep = this.keep === null ? null : (this.keep.get(name) ?? null)
-    return new Selection(keep, this.drop.get(name) ?? new Map(), '', expanded)
+    const drop = this.drop.get(name) ?? new Map<string, Names>()
+    return new Selection(keep, drop, '', expanded, NONE, this.credentials)
   }
 }
 

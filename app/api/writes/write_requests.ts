@@ -216,7 +216,7 @@ export class WriteRequests {
       answered: answer,
       base: request.base,
       suffix: request.linkEnd,
-      selection: request.parameters.selection(),
+      selection: request.selection,
       filters: { table: this.resource, terms: [], related: new Map() },
     })
     const [row] = await queryInTransaction(trx, statement.text, values)

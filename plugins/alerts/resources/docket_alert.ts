@@ -21,7 +21,11 @@ export default defineResource({
     date_created: f.created(),
     date_modified: f.modified(),
     date_last_hit: f.datetime({ nullable: true, readOnly: true, help: 'Last time it fired.' }),
-    secret_key: f.text({ readOnly: true, help: 'Key for links that need no login.' }),
+    secret_key: f.text({
+      readOnly: true,
+      credential: true,
+      help: 'Key for links that need no login; blank for tokens that may only read.',
+    }),
     alert_type: f.choice(
       choices({ [UNSUBSCRIBED]: 'Unsubscription', [SUBSCRIBED]: 'Subscription' }),
       { default: SUBSCRIBED, help: 'What the alert covers.' }

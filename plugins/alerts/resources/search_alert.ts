@@ -31,7 +31,11 @@ export default defineResource({
       help: 'The query string of a search (the part after "?").',
     }),
     rate: f.choice(RATES, { required: true, help: 'How often emails are sent.' }),
-    secret_key: f.text({ readOnly: true, help: 'Key for links that need no login.' }),
+    secret_key: f.text({
+      readOnly: true,
+      credential: true,
+      help: 'Key for links that need no login; blank for tokens that may only read.',
+    }),
     estimated_hits: f.responseOnly('integer', { help: 'Hits over the last 100 days.' }),
   },
   filters: {

@@ -56,7 +56,12 @@ export default defineResource({
       help: 'Status of the last answer; null when there was none.',
     }),
     date_delivered: f.datetime({ nullable: true, readOnly: true, help: 'When it was accepted.' }),
-    body: f.text({ readOnly: true, help: 'The text of the request, as it is sent.' }),
+    // Payloads of alerts have their keys.
+    body: f.text({
+      readOnly: true,
+      credential: true,
+      help: 'The text of the request, as it is sent; blank for tokens that may only read.',
+    }),
     attempts: f.rows({
       table: 'webhook_attempts',
       column: 'delivery_id',

@@ -1,0 +1,180 @@
+/** Keys of alerts, which work without a login: callers who may only read do not see them. */
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { IssueToken } from '#app/accounts/actions/issue_token'
+import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
+import { makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
+import { searchReady } from '#tests/helpers/search_indexes'
+import { signedIn } from '#tests/helpers/visitor'
+import { apiWrite } from '#tests/helpers/write_paths'
+import { connect } from '#plugins/oauth/tests/client'
+
+const OWN = '/api/rest/v4/'
+
+/** Every way to read records: lists, records, selections, expansions, formats, versions and roots. */
+const WAYS = [
+  'LIST',
+  'LIST?fields=secret_key',
+  'LIST?fields=id,secret_key',
+  'LIST?omit=id',
+  'LIST?order_by=date_created',
+  'LIST?page=1',
+  'LIST?format=csv',
+  'LIST?format=jsonl',
+  'LIST?format=xml',
+  'LIST.json',
+  'RECORD',
+  'RECORD?fields=secret_key',
+  'RECORD?format=xml',
+  'RECORD?format=api',
+  'V3LIST',
+  'V3RECORD',
+  'PUBLICLIST',
+  'PUBLICRECORD',
+]
+
+test.group('keys of alerts', (group) => {
+  let account: TestAccount
+  let docket: OwnDocket
+  let keys: string[]
+  let records: { path: string; id: number }[]
+  /** Values of Authorization headers: those that may only read, and others. */
+  let readers: string[]
+  let writers: string[]
+
+  group.setup(searchReady)
+  group.setup(async () => {
+    account = await makeAccount()
+    docket = await makeDocket()
+    const alert = { name: 'Ink', query: 'q=ink', rate: 'dly' }
+    const made = [
+      ['alerts', await write('alerts/', alert)],
+      ['docket-alerts', await write('docket-alerts/', { docket: docket.id })],
+    ] as const
+    keys = made.map(([, { secret_key: key }]) => key)
+    records = made.map(([path, { id }]) => ({ path, id }))
+    const database = await app.container.make('lucid.db')
+    const token = await database.transaction((trx) =>
+      new IssueToken().handle(trx, account.id, { name: 'reader', readOnly: true, expiresAt: null })
+    )
+    const visitor = await signedIn(account)
+    const bearer = async (scope: string) =>
+      `Bearer ${(await connect(visitor, { scope })).access_token}`
+    readers = [`Token ${token}`, await bearer('api:read')]
+    writers = [account.authorization, account.basic, await bearer('api')]
+    return () => docket.remove()
+  })
+
+  const write = async (path: string, body: object) =>
+    JSON.parse((await apiWrite(account, 'POST', OWN + path, body)()).text)
+  const read = async (path: string, headers: Record<string, string>) => {
+    const response = await fetch(`http://${process.env.HOST}:${process.env.PORT}${path}`, {
+      headers,
+    })
+    return { response, text: await response.text() }
+  }
+  const pathOf = (way: string, { path, id }: { path: string; id: number }) =>
+    way.replace(/^(V3|PUBLIC)?(LIST|RECORD)/, (_, place: string | undefined, kind: string) => {
+      const root = { V3: '/api/rest/v3/', PUBLIC: `/courtlistener${OWN}` }[place ?? ''] ?? OWN
+      return `${root}${path}${kind === 'LIST' ? (way.startsWith('LIST.') ? '' : '/') : `/${id}/`}`
+    })
+
+  for (const way of WAYS) {
+    test(`are blank for credentials that may only read: ${way}`, async ({ assert }) => {
+      for (const [at, record] of records.entries()) {
+        const path = pathOf(way, record)
+        for (const authorization of readers) {
+          const { response, text } = await read(path, { authorization })
+          assert.equal(response.status, 200, text)
+          assert.include(text, 'secret_key', path)
+          for (const key of keys) assert.notInclude(text, key, path)
+        }
+        for (const authorization of writers)
+          assert.include((await read(path, { authorization })).text, keys[at]!, path)
+      }
+    })
+  }
+
+  test('are in records that another ETag names', async ({ assert }) => {
+    const path = pathOf('RECORD', records[0]!)
+    const { response } = await read(path, { authorization: account.authorization })
+    const etag = response.headers.get('etag')!
+    const known = { 'authorization': readers[0]!, 'if-none-match': etag }
+    const { response: other, text } = await read(path, known)
+    assert.equal(other.status, 200)
+    assert.equal(JSON.parse(text).secret_key, '')
+    assert.notEqual(other.headers.get('etag'), etag)
+  })
+
+  test('are nothing that requests filter or order by', async ({ assert }) => {
+    for (const record of records)
+      for (const query of [
+        `secret_key=${keys[0]}`,
+        `secret_key__startswith=a`,
+        'order_by=secret_key',
+      ])
+        assert.equal(
+          (await read(`${pathOf('LIST', record)}?${query}`, { authorization: readers[0]! }))
+            .response.status,
+          400
+        )
+  })
+
+  test('are of their owner only, whatever the rights of others', async ({ assert }) => {
+    const staff = await makeAccount({ rights: ['*'] })
+    for (const record of records) {
+      for (const way of ['RECORD', 'V3RECORD', 'PUBLICRECORD']) {
+        const { response } = await read(pathOf(way, record), { authorization: staff.authorization })
+        assert.equal(response.status, 404)
+      }
+      const { text } = await read(pathOf('LIST', record), { authorization: staff.authorization })
+      for (const key of keys) assert.notInclude(text, key)
+    }
+  })
+
+  test('are not in the bodies of webhook deliveries either', async ({ assert }) => {
+    const url = 'https://receiver.example/'
+    const { id: webhook } = await write('webhooks/', { url, event_type: 2 })
+    const { id } = await write('webhook-deliveries/', { webhook })
+    const bodies = async (authorization: string) => {
+      const list = JSON.parse((await read(`${OWN}webhook-deliveries/`, { authorization })).text)
+      const one = await read(`${OWN}webhook-deliveries/${id}/`, { authorization })
+      return [list.results[0].body, JSON.parse(one.text).body]
+    }
+    for (const authorization of readers) assert.deepEqual(await bodies(authorization), ['', ''])
+    for (const authorization of writers)
+      for (const body of await bodies(authorization)) assert.include(body, 'secret_key')
+  })
+
+  test('are not in what tools answer to connections that may only read', async ({ assert }) => {
+    const callTool = async (authorization: string, name: string, args: object) => {
+      const response = await fetch(`http://${process.env.HOST}:${process.env.PORT}/mcp`, {
+        method: 'POST',
+        headers: {
+          authorization,
+          'content-type': 'application/json',
+          'accept': 'application/json, text/event-stream',
+        },
+        body: JSON.stringify({
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: { name, arguments: args },
+        }),
+      })
+      return response.text()
+    }
+    for (const { path, id } of records) {
+      for (const [name, args] of [
+        ['call_endpoint', { endpoint_id: path }],
+        ['get_endpoint_item', { endpoint_id: path, item_id: String(id) }],
+      ] as const) {
+        for (const authorization of readers) {
+          const text = await callTool(authorization, name, args)
+          assert.include(text, 'secret_key', `${name} ${path}`)
+          for (const key of keys) assert.notInclude(text, key, `${name} ${path}`)
+        }
+      }
+    }
+  })
+})
