@@ -1,6 +1,7 @@
 import { ApiError } from '#app/support/api_error'
 import { defineResource } from '#api/define_resource'
 import { choices, f } from '#api/fields'
+import { API_ERRORS } from '#api/errors'
 import { filter } from '#api/filters/kinds'
 import type { StoredRow } from '#api/writes/hooks'
 import { maySubscribeByMail } from '#app/accounts/auto_subscribe'
@@ -8,6 +9,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { MAX_NOTE_LENGTH, SUBSCRIBED, UNSUBSCRIBED } from '../docket_alerts/alert_types.js'
 import { followAppealsThereAre } from '../docket_alerts/appeals.js'
 import { startFromHere } from '../docket_alerts/start_from_here.js'
+import DocketAlert from '../models/docket_alert.js'
 import { makeSecretKey } from '../secret_key.js'
 
 export default defineResource({
@@ -51,6 +53,7 @@ export default defineResource({
   hooks: {
     async create({ trx, caller, values }, save) {
       await checkType(trx, caller!.account.id, values.alert_type)
+      await checkUnsubscribed(trx, caller!.account.id, String(values.docket_id))
       values.secret_key = makeSecretKey()
       const after = await save()
       await startFromHere(trx, after)
@@ -68,6 +71,26 @@ export default defineResource({
 
 const isSubscribed = ({ alert_type: type }: StoredRow) => type === SUBSCRIBED
 const followsAppeals = (alert: StoredRow) => isSubscribed(alert) && alert.follow_appeals === true
+
+/**
+ * The alert of a docket remains when its owner unsubscribes, and is changed to subscribe again.
+ *
+ * @throws ApiError 400 that names it; one that is subscribed is a duplicate like others
+ */
+async function checkUnsubscribed(
+  trx: TransactionClientContract,
+  accountId: number,
+  docket: string
+): Promise<void> {
+  const alert = await DocketAlert.ofAccount(accountId, docket, { client: trx })
+  if (!alert || alert.isSubscribed) return
+  throw new ApiError(API_ERRORS.duplicate_value, {
+    non_field_errors: [
+      'The fields docket, user must make a unique set.',
+      `You unsubscribed from this docket. To subscribe again, send PATCH /docket-alerts/${alert.id}/ with alert_type=${SUBSCRIBED}.`,
+    ],
+  })
+}
 
 /** @throws ApiError 400 for an unsubscription without a subscription (specification, States and transitions) */
 async function checkType(

@@ -60,8 +60,13 @@ export default defineResource({
       }
       const { account } = caller!
       const options = { client: trx }
-      if (await Prayer.ofAccount(account.id, document.id, options))
-        throw refusal('You have asked for this document already.')
+      const earlier = await Prayer.ofAccount(account.id, document.id, options)
+      if (earlier)
+        throw refusal(
+          earlier.status === WAITING
+            ? 'You have asked for this document already.'
+            : 'You have asked for this document already, and your request was granted. The document has been removed since.'
+        )
       const { limit, left } = await quotaOf(account, options)
       if (!left)
         throw refusal(

@@ -61,8 +61,11 @@ export async function checkNewEndpoint(
     )
   }
   const mine = await trx.from('webhooks').where('user_id', accountId)
-  if (mine.some((row) => row.event_type === code && row.version === chosen)) {
-    throw new EndpointError(undefined, 'You have a webhook for this event and version already.')
+  const same = mine.find((row) => row.event_type === code && row.version === chosen)
+  if (same) {
+    const said = 'You have a webhook for this event and version already.'
+    const hint = ` It is disabled: enable webhook ${same.id} instead.`
+    throw new EndpointError(undefined, same.enabled ? said : said + hint)
   }
   if (mine.length >= MAX_ENDPOINTS)
     throw new EndpointError(undefined, `An account has ${MAX_ENDPOINTS} webhooks at most.`, true)

@@ -67,6 +67,33 @@ test.group('docket alerts', (group) => {
     assert.isNumber((await follow(dockets[0]!, other)).id)
   })
 
+  test('a docket again after the link of an email: the alert to change is named', async ({
+    assert,
+  }) => {
+    const { id, secret_key: key } = await follow(dockets[0]!)
+    const link = `/alert/docket/one-click-unsubscribe/${key}/`
+    assert.equal((await ask('POST', link)).status(), 200)
+    for (const [path, body] of [
+      [ALERTS, { docket: dockets[0] }],
+      ['/api/rest/v3/docket-alerts/', { docket: dockets[0], alert_type: 1 }],
+      [`/courtlistener${ALERTS}`, { docket: dockets[0] }],
+    ] as const) {
+      const again = await ask('POST', path, body)
+      assert.equal(again.status(), 400)
+      assert.deepEqual(again.body().non_field_errors, [
+        'The fields docket, user must make a unique set.',
+        `You unsubscribed from this docket. To subscribe again, send PATCH /docket-alerts/${id}/ with alert_type=1.`,
+      ])
+    }
+    const listed = await ask('POST', ALERTS, [{ docket: dockets[1] }, { docket: dockets[0] }])
+    assert.include(listed.body()[1].non_field_errors[1], `/docket-alerts/${id}/`)
+    assert.equal((await ask('PATCH', `${ALERTS}${id}/`, { alert_type: 1 })).status(), 200)
+    const twice = await ask('POST', ALERTS, { docket: dockets[0] })
+    assert.lengthOf(twice.body().non_field_errors, 1)
+    assert.equal((await ask('DELETE', `${ALERTS}${id}/`)).status(), 204)
+    assert.equal((await ask('POST', ALERTS, { docket: dockets[0] })).status(), 201)
+  })
+
   test('what is wrong is named', async ({ assert }) => {
     for (const [body, field] of [
       [{}, 'docket'],
