@@ -23,6 +23,11 @@ router
     router.post('/sign-in', [SessionsController, 'start']).as('sign_in.start')
     router.get('/sign-in/code', [SignInCodeController, 'show']).as('sign_in.code')
     router.post('/sign-in/code', [SignInCodeController, 'store']).as('sign_in.code.store')
+  })
+  .use([...withSession, middleware.formLimit({ limit: 'signIn' })])
+
+router
+  .group(() => {
     router.get('/register', [RegistrationController, 'show']).as('register')
     router.post('/register', [RegistrationController, 'store']).as('register.store')
     router.get('/register/success', [RegistrationController, 'success']).as('register.success')
@@ -37,7 +42,7 @@ router
     router.get('/confirm-password/:key', [PasswordResetController, 'choose']).as('reset.choose')
     router.post('/confirm-password/:key', [PasswordResetController, 'store']).as('reset.store')
   })
-  .use([middleware.formLimit(), ...withSession])
+  .use([...withSession, middleware.formLimit()])
 
 router
   .group(() => {

@@ -23,4 +23,4 @@ export const forFileForms = [
 ]
 
 /** The same for forms that send something out or ask for the password, which could be guessed. */
-export const forLimitedForms = [middleware.formLimit(), ...forSignedIn]
+export const forLimitedForms = [...forSignedIn, middleware.formLimit()]

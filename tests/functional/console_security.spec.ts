@@ -409,16 +409,16 @@ test.group('guessing', () => {
     const form = { username: account.username, password: 'wrong', _csrf: '' }
     form._csrf = await visitor.csrfToken('/sign-in/')
     const inside = await signedIn(account)
+    const own = { ...form, _csrf: await inside.csrfToken(SETTINGS) }
     // Names of their own: wrong passwords of one are limited by themselves.
     const wrong = (n: number) => `Basic ${Buffer.from(`other-${n}:wrong`).toString('base64')}`
     await withLimits(async () => {
       for (let n = 0; n < 10; n++) assert.equal((await visitor.post('/sign-in/', form)).status, 422)
-      for (const path of [
-        '/sign-in/',
-        '/register/',
-        '/reset-password/',
-        '/email-confirmation/request/',
-      ])
+      for (const path of ['/sign-in/', '/sign-in/code/'])
+        assert.equal((await visitor.post(path, form)).status, 429, path)
+      for (let n = 0; n < 10; n++)
+        assert.equal((await visitor.post('/register/', form)).status, 422)
+      for (const path of ['/register/', '/reset-password/', '/email-confirmation/request/'])
         assert.equal((await visitor.post(path, form)).status, 429, path)
       for (const path of [
         '/profile/api-token/reset/',
@@ -426,7 +426,7 @@ test.group('guessing', () => {
         '/profile/delete/',
         SETTINGS,
       ])
-        assert.equal((await inside.post(path, form)).status, 429, path)
+        assert.equal((await inside.post(path, own)).status, 429, path)
       const refused = await visitor.post('/sign-in/', form)
       assert.match(refused.headers.get('retry-after')!, /^\d+$/)
       assert.include(refused.text, '<h1>429 Too Many Requests</h1>')
@@ -439,6 +439,50 @@ test.group('guessing', () => {
       assert.deepEqual(answers, [...Array.from({ length: 20 }, () => 401), 429])
       assert.equal(await ask(account.basic), 429)
       assert.equal(await ask(account.authorization), 200)
+    })
+  })
+
+  test('forged forms count against no address', async ({ assert }) => {
+    const account = await makeAccount()
+    const key = 'k'.repeat(40)
+    await withLimits(async () => {
+      const stranger = new Visitor()
+      for (const path of [
+        '/sign-in/',
+        '/sign-in/code/',
+        '/register/',
+        '/reset-password/',
+        '/email-confirmation/request/',
+        `/email/confirm/${key}/`,
+        `/confirm-password/${key}/`,
+        '/profile/settings/',
+        '/profile/password/change/',
+        '/profile/second-factor/',
+        '/profile/delete/',
+      ]) {
+        for (const forged of [{}, { _csrf: 'forged' }] as Record<string, string>[]) {
+          for (let n = 0; n < 11; n++) {
+            const { status } = await stranger.post(path, { username: account.username, ...forged })
+            assert.equal(status, 403, path)
+          }
+        }
+      }
+      const visitor = new Visitor()
+      assert.equal((await visitor.submit('/register/', {})).status, 422)
+      assert.equal((await visitor.signIn(account)).status, 302)
+    })
+  })
+
+  test('other forms of an address do not keep its users from signing in', async ({ assert }) => {
+    const account = await makeAccount()
+    const visitor = new Visitor()
+    const token = await visitor.csrfToken('/register/')
+    await withLimits(async () => {
+      const statuses: number[] = []
+      for (let n = 0; n < 11; n++)
+        statuses.push((await visitor.post('/register/', { _csrf: token })).status)
+      assert.deepEqual(statuses, [...Array.from({ length: 10 }, () => 422), 429])
+      assert.equal((await new Visitor().signIn(account)).status, 302)
     })
   })
 
