@@ -9,6 +9,7 @@ import { ExclusiveUse } from './exclusive_use.js'
 import { MemoryThrottle } from './memory_throttle.js'
 import { SharedThrottle } from './shared_throttle.js'
 import { PostgresStore } from './stores/postgres_store.js'
+import { RecordedStore } from './stores/recorded_store.js'
 import { RedisStore } from './stores/redis_store.js'
 import type { Throttle } from './throttle.js'
 import { OpenDatabase } from '#app/database/connection'
@@ -24,7 +25,13 @@ export async function openThrottle(app: ApplicationService): Promise<Throttle> {
   const isAlone = embedded && settings.workers === 1
   const kind =
     settings.throttleStore ?? (settings.redisUrl ? 'redis' : isAlone ? 'memory' : 'postgres')
-  if (kind === 'redis') return new SharedThrottle(await openRedis(app), 'redis')
+  const logger = await app.container.make('logger')
+  if (kind === 'redis') {
+    const store = new RecordedStore(await openRedis(app), new PostgresStore(connection), {
+      failed: (error) => logFailure(logger, error, 'usage could not be written; trying again'),
+    })
+    return new SharedThrottle(store, 'redis')
+  }
   if (kind === 'postgres') return new SharedThrottle(new PostgresStore(connection), 'postgres')
 
   if (settings.workers > 1)
@@ -37,7 +44,6 @@ export async function openThrottle(app: ApplicationService): Promise<Throttle> {
     )
     process.kill(process.pid, 'SIGTERM')
   })
-  const logger = await app.container.make('logger')
   return new MemoryThrottle(new PostgresStore(connection), {
     failed: (error) => logFailure(logger, error, 'used limits could not be written; trying again'),
     closed: () => use.release(),

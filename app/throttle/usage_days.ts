@@ -34,6 +34,14 @@ export class UsageDays {
       .map(([day, count]) => [new Date(day * DAY).toISOString().slice(0, 10), count])
   }
 
+  /** Takes over what another copy of the same days has counted beyond this one. */
+  merge({ counts, lifetime }: UsageDays): void {
+    for (const [day, count] of counts)
+      this.counts.set(day, Math.max(count, this.counts.get(day) ?? 0))
+    this.lifetime = Math.max(this.lifetime, lifetime)
+    this.#forgetBefore(Math.max(...this.counts.keys()) - DAYS_SHOWN + 1)
+  }
+
   #forgetBefore(oldest: number): void {
     for (const day of this.counts.keys()) if (day < oldest) this.counts.delete(day)
   }

@@ -12,6 +12,7 @@ import { parseRate } from '#app/throttle/rate'
 import { isRedisAway } from '#app/throttle/redis_away'
 import { SharedThrottle } from '#app/throttle/shared_throttle'
 import { PostgresStore } from '#app/throttle/stores/postgres_store'
+import { RecordedStore } from '#app/throttle/stores/recorded_store'
 import { RedisStore } from '#app/throttle/stores/redis_store'
 import type { Clock, Throttle } from '#app/throttle/throttle'
 import { makeAccount } from '#tests/helpers/accounts'
@@ -59,7 +60,20 @@ const STORES: StoreUnderTest[] = [
     shared: true,
     skip: HAS_REDIS ? undefined : NO_REDIS,
     open: async (clock) =>
-      new SharedThrottle(await RedisStore.open(connectionTo(redis!)), 'redis', clock),
+      new SharedThrottle(
+        new RecordedStore(
+          await RedisStore.open(connectionTo(redis!)),
+          new PostgresStore(await connection()),
+          {
+            clock,
+            failed: (error) => {
+              throw error
+            },
+          }
+        ),
+        'redis',
+        clock
+      ),
   },
 ]
 
@@ -168,6 +182,107 @@ test.group('ledgers in Redis', () => {
     if (ioConnection.status !== 'ready')
       await new Promise((resolve) => ioConnection.once('ready', resolve))
     assert.deepEqual(await store.load(['account:1']), [{ version: 0, bytes: null }])
+  }).skip(!HAS_REDIS, NO_REDIS)
+})
+
+test.group('usage history', (group) => {
+  group.setup(async () => {
+    if (HAS_REDIS) redis = await startRedis()
+    return () => redis?.stop()
+  })
+
+  const opened = (store: string, clock?: Clock) =>
+    STORES.find(({ name }) => name === store)!.open(clock)
+  const RATE = '1000/hour'
+
+  for (const stores of [
+    ['redis', 'memory'],
+    ['memory', 'redis'],
+    ['redis', 'postgres', 'redis'],
+    ['memory', 'redis', 'memory', 'redis'],
+    ['postgres', 'redis', 'redis', 'memory'],
+  ]) {
+    test(`is the same whatever store counts: ${stores.join(', ')}`, async ({ assert }) => {
+      const caller = `account:${randomUUID()}`
+      let made = 0
+      let now = START
+      const clock = () => now
+      for (const store of stores) {
+        const throttle = await opened(store, clock)
+        for (let n = 0; n < 5; n++) {
+          await throttle.admit(request(caller, RATE))
+          const { days, lifetime } = await throttle.inspect(caller, [])
+          assert.deepEqual([days, lifetime], [[['2026-01-01', ++made]], made])
+        }
+        await throttle.close()
+        now += 60_000
+      }
+    }).skip(!HAS_REDIS, NO_REDIS)
+  }
+
+  test('has no refused requests, and each on its day', async ({ assert }) => {
+    const caller = `account:${randomUUID()}`
+    let now = START
+    const throttle = await opened('redis', () => now)
+    for (let day = 0; day < 17; day++) {
+      for (let n = 0; n < 4; n++) await throttle.admit(request(caller, '3/hour'))
+      await throttle.admit({ ...request(caller, RATE), counted: false })
+      now += 86_400_000
+    }
+    now -= 86_400_000
+    const { days, lifetime } = await throttle.inspect(caller, [])
+    assert.deepEqual(
+      days.map(([, count]) => count),
+      Array.from({ length: 15 }, () => 3)
+    )
+    assert.equal(lifetime, 17 * 3)
+    await throttle.close()
+  }).skip(!HAS_REDIS, NO_REDIS)
+
+  test('of two processes is added up, also of requests just before a stop', async ({ assert }) => {
+    const caller = `account:${randomUUID()}`
+    const throttles = await Promise.all([opened('redis'), opened('redis')])
+    for (const throttle of throttles)
+      for (let n = 0; n < 50; n++) await throttle.admit(request(caller, RATE))
+    await Promise.all(throttles.map((each) => each.close()))
+    const after = await opened('memory')
+    assert.equal((await after.inspect(caller, [])).lifetime, 100)
+    await after.close()
+  }).skip(!HAS_REDIS, NO_REDIS)
+
+  test('survives a Redis that loses its contents', async ({ assert }) => {
+    const caller = `account:${randomUUID()}`
+    for (let run = 1; run <= 2; run++) {
+      const throttle = await opened('redis')
+      for (let n = 0; n < 5; n++) await throttle.admit(request(caller, RATE))
+      assert.equal((await throttle.inspect(caller, [])).lifetime, run * 5)
+      await throttle.close()
+      const { ioConnection } = connectionTo(redis!)
+      await new Promise((resolve) => ioConnection.once('ready', resolve))
+      await ioConnection.flushall()
+      ioConnection.disconnect()
+    }
+  }).skip(!HAS_REDIS, NO_REDIS)
+
+  test('is written again where PostgreSQL was away', async ({ assert }) => {
+    const caller = `account:${randomUUID()}`
+    const history = new PostgresStore(await connection())
+    let isAway = true
+    const saveAlone = history.saveAlone.bind(history)
+    history.saveAlone = async (...given) => {
+      if (isAway) throw new Error('away')
+      return saveAlone(...given)
+    }
+    const store = new RecordedStore(await RedisStore.open(connectionTo(redis!)), history)
+    const throttle = new SharedThrottle(store, 'redis')
+    await throttle.admit(request(caller, RATE))
+    await assert.rejects(() => store.write(), 'away')
+    await throttle.admit(request(caller, RATE))
+    isAway = false
+    await throttle.close()
+    const after = await opened('memory')
+    assert.equal((await after.inspect(caller, [])).lifetime, 2)
+    await after.close()
   }).skip(!HAS_REDIS, NO_REDIS)
 })
 
