@@ -5,7 +5,7 @@ import { errors, ExceptionHandler, type HttpContext } from '@adonisjs/core/http'
 import router from '@adonisjs/core/services/router'
 import { errors as limiterErrors } from '@adonisjs/limiter'
 import { errors as shieldErrors } from '@adonisjs/shield'
-import { ApiError, type ErrorBody } from '#app/support/api_error'
+import { ApiError } from '#app/support/api_error'
 import { NotReady } from '#app/support/domain_error'
 import { errorResponse, type ErrorResponse } from '#app/support/error_response'
 import { SERVER_ERRORS } from './errors.js'
@@ -16,6 +16,7 @@ import { signInAddress } from '#app/accounts/sessions'
 import { attemptsThrottled } from '#app/throttle/headers'
 import { logFailure } from '#app/database/database_away'
 import { SignInNeeded } from '#app/web/sign_in_needed'
+import { MOUNT_ROUTES } from '#app/web/mount_routes'
 import { redactKeys } from '#app/web/redact_keys'
 import { describeDatabaseError } from './database_errors.js'
 import { sendApiError, sendErrorPage } from './render.js'
@@ -30,27 +31,48 @@ export default class HttpExceptionHandler extends ExceptionHandler {
   override async handle(error: unknown, ctx: HttpContext): Promise<void> {
     if (error instanceof SignInNeeded) return ctx.response.redirect(signInAddress(ctx.request))
     const answer = responseTo(error, ctx)
-    if (isApiPath(ctx.request.url())) return sendApiError(ctx, answer)
-    return sendErrorPage(ctx, answer)
+    return isForPeople(ctx) ? sendErrorPage(ctx, answer) : sendApiError(ctx, answer)
   }
 
-  /** Only what is our own fault is worth a line in the log. */
+  /**
+   * Logs server errors: an unknown one with its stack, a named one (a full disk, a disabled
+   * feature, a database that is away) in one line.
+   */
   override async report(error: unknown, ctx: HttpContext): Promise<void> {
     if (error instanceof SignInNeeded || error instanceof NotReady) return
     const { status, body } = responseTo(error, ctx)
     if (status < 500) return
-    if (status === NOT_IMPLEMENTED) return this.#tellOnce(body, ctx)
+    if (status === NOT_IMPLEMENTED) return this.#tellOnce(sentenceOf(body), ctx)
     const request = { method: ctx.request.method(), path: redactKeys(ctx.request.url()) }
-    logFailure(ctx.logger, error, 'request failed', request)
+    if (status === 500) return logFailure(ctx.logger, error, 'request failed', request)
+    // The cause of a named error says which program is away.
+    const { cause, message } = error as Error
+    const known = errorResponse(error) ? sentenceOf(body) : message
+    const said = cause instanceof Error ? `${known} ${cause.message}` : known
+    ctx.logger.warn({ ...request, status }, `request failed: ${said}`)
   }
 
   /** What this server lacks until its settings change: callers cannot fill the log with it. */
-  #tellOnce(body: ErrorBody | null, { logger }: HttpContext): void {
-    const { detail } = body as { detail: string }
+  #tellOnce(detail: string, { logger }: HttpContext): void {
     if (this.#toldOnce.has(detail)) return
     this.#toldOnce.add(detail)
     logger.warn(`A request was answered with 501; further ones are not logged. ${detail}`)
   }
+}
+
+function sentenceOf(body: ErrorResponse['body']): string {
+  return Array.isArray(body) ? body.join(' ') : String(body?.detail ?? JSON.stringify(body))
+}
+
+/**
+ * Whether an error is shown as a page: on pages, unless a program asks for JSON or XML, and below
+ * mounts, which are for programs (OAuth, the tool server), when a browser asks.
+ */
+function isForPeople({ request, route }: HttpContext): boolean {
+  if (isApiPath(request.url())) return false
+  const accept = request.header('accept') ?? ''
+  if (accept.includes('text/html')) return true
+  return !route?.name?.startsWith(MOUNT_ROUTES) && !/[/+](?:json|xml)\b/.test(accept)
 }
 
 function responseTo(error: unknown, ctx: HttpContext): ErrorResponse {

@@ -100,7 +100,7 @@ function errorFormat({ request }: HttpContext): 'problem' | 'json' | 'xml' | 'ht
   const format = request.qs().format
   if (format === 'json' || format === 'xml') return format
   if (format === 'api' || format === 'html' || accept.includes('text/html')) return 'html'
-  return /application\/xml/.test(accept) && !accept.includes('json') ? 'xml' : 'json'
+  return /[/+]xml\b/.test(accept) && !accept.includes('json') ? 'xml' : 'json'
 }
 
 /** What the catalogue of errors says; only problem details have it. */

@@ -3,6 +3,9 @@ import type { HttpContext, Router } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import type { Mount, MountedRequest } from './contributions.js'
 
+/** What the names of these routes begin with. */
+export const MOUNT_ROUTES = 'mount.'
+
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /**
@@ -12,8 +15,8 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 export function addMountRoutes(router: Router, mounts: readonly Mount[]): void {
   for (const mount of mounts) {
     const handle = (ctx: HttpContext) => run(ctx, mount)
-    router.route(mount.path, METHODS, handle).as(`mount.${mount.path}`)
-    router.route(`${mount.path}/*`, METHODS, handle).as(`mount.${mount.path}.below`)
+    router.route(mount.path, METHODS, handle).as(`${MOUNT_ROUTES}${mount.path}`)
+    router.route(`${mount.path}/*`, METHODS, handle).as(`${MOUNT_ROUTES}${mount.path}.below`)
   }
 }
 

@@ -9,6 +9,8 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { origin } from '#api/origin'
 import { readJson } from '#api/writes/read_body'
 import { ApiError } from '#app/support/api_error'
+import { describeDatabaseError } from '#app/exceptions/database_errors'
+import { errorResponse } from '#app/support/error_response'
 import { AttemptLimit } from '#app/throttle/attempt_limit'
 import { addressKey } from '#app/throttle/caller_keys'
 import type { MountedRequest } from '#app/web/contributions'
@@ -59,7 +61,11 @@ export async function answerRegistration(
         400,
         error('invalid_client_metadata', problem.error_description ?? problem.message)
       )
-    throw problem
+    const known = errorResponse(problem) ?? describeDatabaseError(problem)
+    if (!known || known.status < 500) throw problem
+    ctx.logger.warn(`client registration failed: ${(problem as Error).message}`)
+    const { detail } = known.body as { detail: string }
+    send(response, known.status, error('temporarily_unavailable', detail), known.headers)
   }
 }
 

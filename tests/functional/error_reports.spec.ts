@@ -1,0 +1,88 @@
+/** In what format errors are answered, and how much of them is logged. */
+import { Writable } from 'node:stream'
+import app from '@adonisjs/core/services/app'
+import { Logger } from '@adonisjs/core/logger'
+import { test } from '@japa/runner'
+import { makeAccount } from '#tests/helpers/accounts'
+import { withFault } from '#tests/helpers/faulty_connection'
+
+const JSON_TYPE = /^application\/json/
+const HTML = /^text\/html/
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+
+const ask = (path: string, init: RequestInit = {}) =>
+  fetch(`http://${process.env.HOST}:${process.env.PORT}${path}`, { redirect: 'manual', ...init })
+
+/** Lines that requests log meanwhile. */
+async function logged(work: () => Promise<unknown>): Promise<Record<string, any>[]> {
+  const lines: Record<string, any>[] = []
+  const destination = new Writable({
+    write: (chunk, _encoding, done) => {
+      lines.push(JSON.parse(String(chunk)))
+      done()
+    },
+  })
+  const loud = new Logger({ enabled: true, level: 'warn', destination })
+  const logger = await app.container.make('logger')
+  const { child } = logger
+  logger.child = loud.child.bind(loud) as typeof child
+  try {
+    await work()
+  } finally {
+    logger.child = child
+  }
+  return lines
+}
+
+test.group('errors', () => {
+  for (const [path, accept, type] of [
+    ['/api/rest/v4/nope/', '*/*', JSON_TYPE],
+    ['/api/rest/v4/nope/', BROWSER, HTML],
+    ['/courtlistener/api/rest/v4/nope/', '*/*', JSON_TYPE],
+    ['/nope/', '*/*', HTML],
+    ['/nope/', BROWSER, HTML],
+    ['/nope/', 'application/json', JSON_TYPE],
+    ['/nope/', 'application/problem+json', /^application\/problem\+json/],
+    ['/storage/nope.pdf', 'application/json', JSON_TYPE],
+    ['/storage/nope.pdf', '*/*', HTML],
+    ['/feed/nope/', 'application/atom+xml', /^application\/xml/],
+    ['/feed/nope/', 'application/rss+xml, application/xml', /^application\/xml/],
+    ['/feed/nope/', BROWSER, HTML],
+  ] as const) {
+    test(`are ${String(type)} for ${path} with Accept ${accept}`, async ({ assert }) => {
+      const response = await ask(path, { headers: { accept } })
+      assert.equal(response.status, 404)
+      assert.match(response.headers.get('content-type')!, type)
+      const text = await response.text()
+      if (type === JSON_TYPE) assert.isString(JSON.parse(text).detail)
+    })
+  }
+
+  for (const [method, path, body] of [
+    ['POST', '/api/rest/v4/fixture-books/', { author: 3, title: 'Away' }],
+    ['POST', '/api/rest/v3/fixture-books/', { author: 3, title: 'Away' }],
+    ['POST', '/o/register/', { client_name: 'Away', redirect_uris: ['http://127.0.0.1:9/cb'] }],
+  ] as const) {
+    test(`of a database that is away are JSON, and one line of the log: ${method} ${path}`, async ({
+      assert,
+    }) => {
+      const { authorization } = await makeAccount()
+      const headers = { authorization, 'content-type': 'application/json' }
+      const send = () => ask(path, { method, headers, body: JSON.stringify(body) })
+      // The first request of a process prepares things that others find.
+      await send()
+      let response: Response | undefined
+      const lines = await logged(async () => {
+        const counts = (statement: string) => !/^(?:BEGIN|SELECT 1$)/i.test(statement)
+        response = (await withFault({ failing: 1, fault: 'cut', counts }, send)).result
+      })
+      assert.equal(response!.status, 503)
+      assert.match(response!.headers.get('content-type')!, JSON_TYPE)
+      const answer = JSON.parse(await response!.text())
+      assert.isString(path.startsWith('/o/') ? answer.error_description : answer.detail)
+      const failures = lines.filter(({ msg }) => /failed/.test(msg))
+      assert.lengthOf(failures, 1, JSON.stringify(lines))
+      assert.notProperty(failures[0], 'err')
+    })
+  }
+})
