@@ -46,13 +46,17 @@ const JSON_VALUES: readonly string[] = [
   `"${LONG}"`,
 ]
 
-/** As bytes of an input of a form. */
-const INPUTS: readonly Buffer[] = [
+/** As texts of an input of a form. */
+export const HOSTILE_TEXTS: readonly string[] = [
   ...['', ' ', '0', '-1', '1.5', '9223372036854775808', '\0', '1\0', 'null', '[]', '99999-01-01'],
   ...['true', '\u0661', '\uFFFE', '=', '&', '%', '\r\n'],
 ]
-  .map((text) => Buffer.from(text))
-  .concat([Buffer.from([0xff]), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from([0xc3])])
+/** As bytes of an input, also such as are no UTF-8. */
+const INPUTS: readonly Buffer[] = HOSTILE_TEXTS.map((text) => Buffer.from(text)).concat([
+  Buffer.from([0xff]),
+  Buffer.from([0xed, 0xa0, 0x80]),
+  Buffer.from([0xc3]),
+])
 
 export interface SentBody {
   type: string
