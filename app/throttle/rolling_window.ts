@@ -66,7 +66,7 @@ export class RollingWindow {
 
   /**
    * Numbers of the entries in the window: that of the first, and the one after
-   * the last. An entry keeps its number; all but the last stay as they are.
+   * the last. An entry keeps its number.
    */
   numbers(now: number): [first: number, end: number] {
     this.#expire(now)
@@ -111,12 +111,22 @@ export class RollingWindow {
   }
 
   #expire(now: number): void {
+    if (this.#times.at(-1)! > now + this.seconds * MILLISECONDS) this.#setBack(now)
     const border = now - this.seconds * MILLISECONDS
     while (this.#start < this.#times.length && this.#times[this.#start]! <= border) {
       this.#gone = this.#totals[this.#start++]!
     }
     if (this.#start === this.#times.length) this.#forget()
     else if (this.#start >= CUT_AT) this.#cut()
+  }
+
+  /**
+   * The clock was wrong, and was set back: what passed meanwhile counts as passed now, so that no
+   * caller waits longer than two windows. Clocks of servers that differ by less change nothing.
+   */
+  #setBack(now: number): void {
+    for (let at = this.#start; at < this.#times.length; at++)
+      this.#times[at] = Math.min(this.#times[at]!, now)
   }
 
   #forget(): void {

@@ -33,6 +33,37 @@ class PlainWindow {
   }
 }
 
+test.group('windows and clocks that are set back', () => {
+  for (const [rate, limit] of [
+    ['5/min', 5],
+    ['125/day', 125],
+    ['5000/hour', 5000],
+  ] as const) {
+    test(`no caller at ${rate} waits longer than two windows`, ({ assert }) => {
+      const { seconds } = parseRate(rate)
+      for (const ahead of [0.5, 1, 2, 100, 10_000]) {
+        const window = new RollingWindow(seconds)
+        const wrong = START + ahead * seconds * 1000
+        for (let n = 0; n < limit; n++) window.add(1, limit, wrong)
+        assert.equal(window.used(START), limit)
+        assert.isAtMost(window.freesAt(limit, START)! - START, 2.002 * seconds * 1000)
+        const stored = decodeLedger(
+          encodeLedger(new Ledger(new Map([['user', new Map([[seconds, window]])]])), START)
+        )
+        const freed = START + 2.002 * seconds * 1000
+        assert.equal(stored.window('user', parseRate(rate), freed).used(freed), 0)
+      }
+    })
+  }
+
+  test('clocks of servers that differ by less than a window change nothing', ({ assert }) => {
+    const window = new RollingWindow(60)
+    window.add(1, 5, START + 59_000)
+    assert.equal(window.used(START), 1)
+    assert.deepEqual(window.entries(START), [[START + 59_000, 1]])
+  })
+})
+
 test.group('rates', () => {
   test('recent use is counted from the shortest window that is long enough', ({ assert }) => {
     const use = (...rates: string[]) => {
