@@ -14,12 +14,14 @@ export class AdvisoryLock {
    * @param key a number, or a name the database makes one of
    * @param purpose as shown in the database's list of sessions
    * @param lost called when a lock that was held is lost
+   * @param isShared held together with others that share it, and with none that does not
    */
   constructor(
     readonly connection: pg.ClientConfig,
     readonly key: number | string,
     readonly purpose: string,
-    readonly lost: () => void = () => {}
+    readonly lost: () => void = () => {},
+    readonly isShared = false
   ) {}
 
   get held(): boolean {
@@ -35,12 +37,9 @@ export class AdvisoryLock {
   async attempt(): Promise<boolean> {
     if (this.#held) return true
     const client = (this.#client ??= await this.#connect())
-    const { rows } = await client.query(
-      typeof this.key === 'number'
-        ? 'SELECT pg_try_advisory_lock($1::bigint) AS taken'
-        : 'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS taken',
-      [this.key]
-    )
+    const take = this.isShared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock'
+    const key = typeof this.key === 'number' ? '$1::bigint' : 'hashtextextended($1, 0)'
+    const { rows } = await client.query(`SELECT ${take}(${key}) AS taken`, [this.key])
     // The connection may have ended while the answer was on its way.
     this.#held = Boolean(rows[0].taken) && this.#client === client
     return this.#held

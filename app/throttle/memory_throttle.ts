@@ -1,7 +1,7 @@
 /**
  * The throttle of a single process: ledgers are in memory and are saved
  * to the database each second and at the end. No other process may write
- * them meanwhile; `ExclusiveUse` guarantees that.
+ * them meanwhile; `LedgerUse` guarantees that.
  */
 import { decide, type Admission, type Charge, type Decision } from './admission.js'
 import type { Ledger } from './ledger.js'

@@ -5,7 +5,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { StartupError } from '#app/support/startup_error'
 import { logFailure } from '#app/database/database_away'
 import { settings } from '#start/env'
-import { ExclusiveUse } from './exclusive_use.js'
+import { LedgerUse } from './ledger_use.js'
 import { MemoryThrottle } from './memory_throttle.js'
 import { SharedThrottle } from './shared_throttle.js'
 import { PostgresStore } from './stores/postgres_store.js'
@@ -22,31 +22,35 @@ import { OpenDatabase } from '#app/database/connection'
  */
 export async function openThrottle(app: ApplicationService): Promise<Throttle> {
   const { connection, embedded } = await app.container.make(OpenDatabase)
-  const isAlone = embedded && settings.workers === 1
+  const isSingle = embedded && settings.workers === 1
   const kind =
-    settings.throttleStore ?? (settings.redisUrl ? 'redis' : isAlone ? 'memory' : 'postgres')
-  const logger = await app.container.make('logger')
-  if (kind === 'redis') {
-    const store = new RecordedStore(await openRedis(app), new PostgresStore(connection), {
-      failed: (error) => logFailure(logger, error, 'usage could not be written; trying again'),
-    })
-    return new SharedThrottle(store, 'redis')
-  }
-  if (kind === 'postgres') return new SharedThrottle(new PostgresStore(connection), 'postgres')
-
-  if (settings.workers > 1)
+    settings.throttleStore ?? (settings.redisUrl ? 'redis' : isSingle ? 'memory' : 'postgres')
+  const isAlone = kind === 'memory'
+  if (isAlone && settings.workers > 1)
     throw new StartupError(
       'THROTTLE_STORE=memory counts in one process only. With WORKERS above 1 use postgres or redis, or leave it out.'
     )
-  const use = await ExclusiveUse.take(connection, () => {
+  const redis = kind === 'redis' ? await openRedis(app) : undefined
+  const use = await LedgerUse.take(connection, { isAlone }, () => {
     console.error(
       'curia: another server took over the limits while the database was away; stopping.'
     )
     process.kill(process.pid, 'SIGTERM')
   })
-  return new MemoryThrottle(new PostgresStore(connection), {
+  const closed = () => use.release()
+  const logger = await app.container.make('logger')
+  const inDatabase = new PostgresStore(connection)
+  if (redis) {
+    const store = new RecordedStore(redis, inDatabase, {
+      failed: (error) => logFailure(logger, error, 'usage could not be written; trying again'),
+    })
+    return new SharedThrottle(store, 'redis', { closed })
+  }
+  if (!isAlone) return new SharedThrottle(inDatabase, 'postgres', { closed })
+
+  return new MemoryThrottle(inDatabase, {
     failed: (error) => logFailure(logger, error, 'used limits could not be written; trying again'),
-    closed: () => use.release(),
+    closed,
   })
 }
 

@@ -33,16 +33,27 @@ interface Known {
   ledger: Ledger
 }
 
+export interface SharedThrottleOptions {
+  clock?: Clock
+  /** Called when the store is closed. */
+  closed?: () => Promise<void>
+}
+
 export class SharedThrottle implements Throttle {
   #waiting: Waiting[] = []
   #working = false
   readonly #known = new LRUCache<string, Known>({ max: MAX_CACHED })
+  readonly clock: Clock
+  readonly #closed: SharedThrottleOptions['closed']
 
   constructor(
     readonly ledgers: LedgerStore,
     readonly store: string,
-    readonly clock: Clock = Date.now
-  ) {}
+    { clock = Date.now, closed }: SharedThrottleOptions = {}
+  ) {
+    this.clock = clock
+    this.#closed = closed
+  }
 
   admit(admission: Admission): Promise<Decision> {
     return new Promise((resolve, reject) => {
@@ -59,8 +70,9 @@ export class SharedThrottle implements Throttle {
     return callerStatus(ledger, charges, this.clock())
   }
 
-  close(): Promise<void> {
-    return this.ledgers.close()
+  async close(): Promise<void> {
+    await this.ledgers.close()
+    await this.#closed?.()
   }
 
   async #work(): Promise<void> {

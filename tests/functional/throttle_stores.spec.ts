@@ -2,8 +2,10 @@
  * One suite over every store of the throttle.
  */
 import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
+import { AdvisoryLock } from '#app/database/advisory_lock'
 import { Random } from '#app/bulk/random'
 import { decide, type Admission } from '#app/throttle/admission'
 import { Ledger } from '#app/throttle/ledger'
@@ -16,6 +18,7 @@ import { RecordedStore } from '#app/throttle/stores/recorded_store'
 import { RedisStore } from '#app/throttle/stores/redis_store'
 import type { Clock, Throttle } from '#app/throttle/throttle'
 import { makeAccount } from '#tests/helpers/accounts'
+import { makeEmptyDatabase } from '#tests/helpers/scratch_database'
 import {
   connectionTo,
   HAS_REDIS,
@@ -53,7 +56,7 @@ const STORES: StoreUnderTest[] = [
     name: 'postgres',
     shared: true,
     open: async (clock) =>
-      new SharedThrottle(new PostgresStore(await connection()), 'postgres', clock),
+      new SharedThrottle(new PostgresStore(await connection()), 'postgres', { clock }),
   },
   {
     name: 'redis',
@@ -72,7 +75,7 @@ const STORES: StoreUnderTest[] = [
           }
         ),
         'redis',
-        clock
+        { clock }
       ),
   },
 ]
@@ -111,6 +114,27 @@ test.group('ledgers in PostgreSQL', () => {
       kept.map(({ caller }) => caller),
       [`address:${mark}-new`, `account:${id}`]
     )
+  })
+})
+
+test.group('who keeps ledgers', () => {
+  const others = ['shared', 'alone'] as const
+
+  test('is one process alone, or several that share them', async ({ assert, cleanup }) => {
+    const database = await makeEmptyDatabase(app)
+    cleanup(() => database.drop())
+    const settings = { ...(await connection()), database: database.name }
+    const lock = (how: (typeof others)[number]) => {
+      const made = new AdvisoryLock(settings, 1, 'ledgers', () => {}, how === 'shared')
+      cleanup(() => made.release())
+      return made
+    }
+    const [one, two, alone] = [lock('shared'), lock('shared'), lock('alone')]
+    assert.deepEqual([await one.attempt(), await two.attempt()], [true, true])
+    assert.isFalse(await alone.attempt())
+    await Promise.all([one.release(), two.release()])
+    while (!(await alone.attempt())) await nextTurn()
+    for (const how of others) assert.isFalse(await lock(how).attempt(), how)
   })
 })
 

@@ -85,12 +85,17 @@ test.group('limits of several processes', (group) => {
       200
     )
 
-    const refused = await ServerProcess.fail({ DATA_DIR: folder })
-    assert.equal(refused.code, 1)
-    assert.match(
-      refused.output.trim(),
-      /another server on this database keeps its limits in memory/
-    )
+    for (const [env, said] of [
+      [{}, /another server on this database runs, and limits in memory/],
+      [
+        { THROTTLE_STORE: 'postgres' },
+        /another server on this database keeps its limits in memory/,
+      ],
+    ] as const) {
+      const refused = await ServerProcess.fail({ DATA_DIR: folder, ...env })
+      assert.equal(refused.code, 1)
+      assert.match(refused.output.trim(), said)
+    }
     assert.equal(await status(first, COURTS, token), 200)
     await first.kill('SIGTERM')
 

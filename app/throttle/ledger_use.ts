@@ -1,6 +1,6 @@
 /**
- * Says that this process alone keeps the ledgers of a database: an advisory
- * lock on a connection of its own, held as long as the process lives.
+ * Says how this process keeps the ledgers of a database, alone in its memory or together with
+ * others: an advisory lock on a connection of its own, held as long as the process lives.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
@@ -12,34 +12,44 @@ import { AdvisoryLock } from '#app/database/advisory_lock'
 const TIMEOUT = 5_000
 const RETRY_EVERY = 200
 
-export class ExclusiveUse {
+export class LedgerUse {
   readonly #lock: AdvisoryLock
   #ended = false
 
   private constructor(
     connection: pg.ClientConfig,
+    { isAlone }: { isAlone: boolean },
     readonly lost: () => void
   ) {
     this.#lock = new AdvisoryLock(
       connection,
       ADVISORY_LOCKS.throttleLedgers,
       'curia throttle owner',
-      () => void this.#again()
+      () => void this.#again(),
+      !isAlone
     )
   }
 
   /**
+   * @param how whether no other process may keep ledgers of this database
    * @param lost called when another process took the ledgers while the database was away
-   * @throws StartupError when another server has them
+   * @throws StartupError when another server keeps them in another way
    */
-  static async take(connection: pg.ClientConfig, lost: () => void): Promise<ExclusiveUse> {
-    const use = new ExclusiveUse(connection, lost)
+  static async take(
+    connection: pg.ClientConfig,
+    how: { isAlone: boolean },
+    lost: () => void
+  ): Promise<LedgerUse> {
+    const use = new LedgerUse(connection, how, lost)
     const deadline = Date.now() + TIMEOUT
     while (!(await use.#lock.attempt())) {
       if (Date.now() > deadline) {
         await use.release()
+        const other = how.isAlone
+          ? 'runs, and limits in memory count in one server only'
+          : 'keeps its limits in memory'
         throw new StartupError(
-          'another server on this database keeps its limits in memory. Stop it, or start every server with THROTTLE_STORE=postgres.'
+          `another server on this database ${other}. Stop it, or start every server with THROTTLE_STORE=postgres.`
         )
       }
       await sleep(RETRY_EVERY)
