@@ -29,6 +29,8 @@ async function take(file: string): Promise<DatabaseSync> {
   for (;;) {
     const lock = new DatabaseSync(file, { timeout: 0 })
     try {
+      // On disk, a journal would be begun, which a full disk has no room for.
+      lock.exec('PRAGMA journal_mode = MEMORY')
       lock.exec('BEGIN EXCLUSIVE')
       return lock
     } catch (error) {

@@ -96,7 +96,13 @@ function responseTo(error: unknown, ctx: HttpContext): ErrorResponse {
   const database = describeDatabaseError(error)
   if (database) return database
 
-  const { status, message } = error as Error & { status?: number }
+  const { status, message, code } = error as Error & { status?: number; code?: string }
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return ApiError.detail(
+      SERVER_ERRORS.disk_full,
+      'The disk of this server is full. Nothing was saved. Tell the operator of this server.'
+    )
+  }
   if (status && status >= 400 && status < 500) return ApiError.detail(status, message)
   return ApiError.detail(500, 'An internal error occurred and was logged.')
 }

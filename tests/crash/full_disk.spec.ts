@@ -1,7 +1,7 @@
 /**
  * A file system that is really full while the server writes: refusals that
- * say so, nothing acknowledged is missing, and the server resumes by itself
- * once there is space again.
+ * say so, nothing acknowledged is missing, a backup to another disk works, and
+ * the server resumes by itself once there is space again.
  */
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -60,6 +60,7 @@ test.group('a full disk', (group) => {
 
   test('writes are refused, none that was acknowledged is missing, and the server recovers', async ({
     assert,
+    cleanup,
   }) => {
     const made = ace(['accounts:create', 'ada', '--email=ada@example.org'], processes.environment)
     made.process.stdin?.end()
@@ -97,6 +98,12 @@ test.group('a full disk', (group) => {
     await writeFor(FULL_FOR)
     assert.deepEqual([...refusals.keys()], [507], JSON.stringify([...refusals]))
     assert.include(refusals.get(507), 'The disk of the database is full')
+
+    const elsewhere = makeTemporaryFolder()
+    cleanup(() => rmSync(elsewhere, { recursive: true, force: true }))
+    const file = join(elsewhere, 'full.zip')
+    const backup = await ace(['backup:create', file], processes.environment).ended
+    assert.equal(backup.code, 0, backup.output)
 
     await exhaustLog()
     await writeFor(FULL_FOR)

@@ -1,5 +1,5 @@
 /**
- * What requests leave in the log.
+ * What errors of requests leave in the log, and what callers learn of them.
  */
 import testUtils from '@adonisjs/core/services/test_utils'
 import { test } from '@japa/runner'
@@ -39,5 +39,25 @@ test.group('the log of failed requests', () => {
   test('has a line for each failure of the server', async ({ assert }) => {
     const lines = await linesAbout([new Error('broken'), new Error('broken')])
     assert.deepEqual(lines, ['error: request failed', 'error: request failed'])
+  })
+})
+
+test.group('responses to errors of the file system', () => {
+  for (const code of ['ENOSPC', 'EDQUOT']) {
+    test(`${code} is a full disk`, async ({ assert }) => {
+      const ctx = await testUtils.createHttpContext()
+      const error = Object.assign(new Error(`${code}: write`), { code, syscall: 'write' })
+      await new HttpExceptionHandler().handle(error, ctx)
+      assert.equal(ctx.response.getStatus(), 507)
+      assert.include(String(ctx.response.getBody()), 'The disk of this server is full')
+    })
+  }
+
+  test('any other is not explained to callers', async ({ assert }) => {
+    const ctx = await testUtils.createHttpContext()
+    const error = Object.assign(new Error('EACCES: /secret/path'), { code: 'EACCES' })
+    await new HttpExceptionHandler().handle(error, ctx)
+    assert.equal(ctx.response.getStatus(), 500)
+    assert.notInclude(String(ctx.response.getBody()), '/secret/path')
   })
 })
