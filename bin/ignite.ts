@@ -106,7 +106,7 @@ function endBySignal(app: ApplicationService, code: number): Promise<never> {
       }
     )
     const inTime = await Promise.race([terminated, sleep(STOP_WAITS)])
-    if (inTime === undefined) reportUnfinished()
+    reportUnfinished()
     if (!inTime) await closeDatabase(app)
     if (isSupervised()) await (await import('#app/support/metrics_messages')).sendFigures()
     process.exit(process.exitCode ?? (early ? code : 0))
@@ -115,8 +115,10 @@ function endBySignal(app: ApplicationService, code: number): Promise<never> {
 
 /** Names what the stop does not wait for; the database undoes it, and jobs are done again. */
 function reportUnfinished(): void {
+  const work = unfinishedWork()
+  if (!work.length) return
   console.error('curia: stopping without waiting any longer for:')
-  for (const line of unfinishedWork()) console.error(`curia:   ${line}`)
+  for (const line of work) console.error(`curia:   ${line}`)
 }
 
 /** Stops the private database, unless another process uses it. */

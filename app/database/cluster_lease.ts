@@ -6,6 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { ADVISORY_LOCKS } from '#app/support/advisory_locks'
+import { stopSignal } from '#app/support/process_stop'
 import type { EmbeddedCluster } from './embedded_cluster.js'
 
 const { clusterLease: LEASE } = ADVISORY_LOCKS
@@ -69,6 +70,7 @@ export class ClusterLease {
       try {
         return await this.#take()
       } catch (error) {
+        if (stopSignal.aborted) return
         console.error(
           `curia: the embedded PostgreSQL went away and could not be started again: ${(error as Error).message}`
         )

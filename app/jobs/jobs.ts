@@ -5,6 +5,7 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { fromKnex, PgBoss } from 'pg-boss'
 import { logFailure } from '#app/database/database_away'
+import { stopSignal } from '#app/support/process_stop'
 import { withRequest } from './job_request.js'
 import { JobRunner, type JobServices } from './job_runner.js'
 import type { JobRegistry } from './job_registry.js'
@@ -136,7 +137,10 @@ export class Jobs {
 
   #watched(boss: PgBoss): PgBoss {
     const { logger } = this.services
-    boss.on('error', (error) => logFailure(logger, error, 'background jobs'))
+    boss.on('error', (error) => {
+      // Of a job that ends after it was returned to its queue.
+      if (!stopSignal.aborted) logFailure(logger, error, 'background jobs')
+    })
     boss.on('warning', ({ message }) => logger.warn(`background jobs: ${message}`))
     return boss
   }

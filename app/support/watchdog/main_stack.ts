@@ -3,6 +3,7 @@
  * the event loop is blocked.
  */
 import { Session } from 'node:inspector'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 const STACK = `(() => {
   const limit = Error.stackTraceLimit
@@ -18,6 +19,9 @@ const STACK = `(() => {
 const OWN_LINES = 3
 const OF_NODE = 'node:internal/'
 
+/** Milliseconds for the main thread to list its scripts, of which a server has thousands, and to stop. */
+const PAUSE_WITHIN = 5_000
+
 /**
  * @param deadline milliseconds to wait for an answer
  * @returns lines of the stack, the innermost function first; null when the main thread
@@ -26,15 +30,17 @@ const OF_NODE = 'node:internal/'
 export async function readMainStack(deadline: number): Promise<string[] | null> {
   const session = new Session()
   session.connectToMainThread()
-  const { promise: late, resolve } = Promise.withResolvers<null>()
-  setTimeout(() => resolve(null), deadline)
   try {
-    const evaluated = await Promise.race([late, evaluate(session)])
+    const evaluated = await within(deadline, evaluate(session))
     if (!evaluated || evaluated.some((line) => !line.includes(OF_NODE))) return evaluated
-    return (await Promise.race([late, pause(session)])) ?? evaluated
+    return (await within(PAUSE_WITHIN, pause(session))) ?? evaluated
   } finally {
     session.disconnect()
   }
+}
+
+function within<T>(milliseconds: number, answer: Promise<T>): Promise<T | null> {
+  return Promise.race([answer, sleep(milliseconds, null)])
 }
 
 /**
