@@ -45,7 +45,7 @@ export async function linkArchive(options: ArchiveOptions): Promise<number> {
         if (signal.aborted) throw new Interrupted()
         const slice = await slices.next()
         if (!slice) return
-        await linkOpinions({ database, reader }, slice.ids, { again: true })
+        await linkOpinions({ database, reader }, slice.ids, { again: true, signal })
         linked += slice.ids.length
         await slices.done(slice)
         reporter.progress(run.opinions + linked)
@@ -55,7 +55,8 @@ export async function linkArchive(options: ArchiveOptions): Promise<number> {
     }
   }
   const ends = await Promise.allSettled(Array.from({ length: workers }, work))
-  for (const end of ends) if (end.status === 'rejected') throw end.reason
+  for (const end of ends)
+    if (end.status === 'rejected') throw signal.aborted ? new Interrupted() : end.reason
   await settle(database)
   await database.rawQuery('DELETE FROM linking_runs')
   return linked
