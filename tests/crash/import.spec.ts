@@ -5,6 +5,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
+import pg from 'pg'
+import { EmbeddedCluster } from '#app/database/embedded_cluster'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { copyMadeFolder } from '#tests/helpers/made_folder'
 import { ace, isAlive, postmaster } from '#tests/helpers/server_process'
@@ -69,7 +71,7 @@ test.group('bulk:import and kill -9', () => {
       writeFileSync(file, `${header}\n${rows.join('\n')}\n`)
       const { process: child, ended, until } = ace(['bulk:import', file], { DATA_DIR: data })
       await until('reading')
-      await sleep(300)
+      await firstChunk(data)
       child.kill(signal)
       const { code, output } = await ended
       assert.equal(code, signal === 'SIGINT' ? 130 : 143, output)
@@ -80,3 +82,18 @@ test.group('bulk:import and kill -9', () => {
       assert.include(summary, 'resuming after row')
     })
 })
+
+/** Resolves when a running import has saved a checkpoint. */
+async function firstChunk(dataDir: string): Promise<void> {
+  const client = new pg.Client(new EmbeddedCluster({ dataDir }).connection())
+  await client.connect()
+  try {
+    for (;;) {
+      const { rowCount } = await client.query('SELECT 1 FROM bulk_imports WHERE rows_read > 0')
+      if (rowCount) return
+      await sleep(5)
+    }
+  } finally {
+    await client.end()
+  }
+}
