@@ -1,9 +1,22 @@
 /** Lookups of texts, in the file of an account's data. */
-import { partOfTable } from '#app/console/take_out_part'
+import type { TakeOutPart } from '#app/console/take_out_part'
+import TextLookup from './models/text_lookup.js'
 
-export default partOfTable({
+export default {
   name: 'citation_lookups',
-  table: 'text_lookups',
-  key: 'id',
-  columns: ['beginning', 'date_created', 'pieces'],
-})
+  tables: ['text_lookups', 'text_lookup_pieces'],
+  async *read(accountId, { container }) {
+    const database = await container.make('lucid.db')
+    // One lookup at a time: each may have thousands of citations.
+    for (const { id } of await TextLookup.ofAccount(accountId)) {
+      const { rows } = await database.rawQuery<{ rows: { json: string }[] }>(LOOKUP, [id])
+      yield rows.map(({ json }) => json)
+    }
+  },
+} satisfies TakeOutPart
+
+const LOOKUP = `
+  SELECT json_build_object('beginning', beginning, 'date_created', date_created, 'pieces',
+           (SELECT json_agg(json_build_object('citations', citations, 'found', found) ORDER BY position)
+            FROM text_lookup_pieces WHERE lookup_id = text_lookups.id))::text AS json
+  FROM text_lookups WHERE id = ?`

@@ -9,7 +9,13 @@ import { costOf } from '../lookup/charge.js'
 import type { LocatedCitation } from '../lookup/located_citations.js'
 import { lookUp } from '../lookup/look_up.js'
 import { namesFit } from '../lookup/names_fit.js'
-import TextLookup, { type FoundCase, type FoundCitation } from '../models/text_lookup.js'
+import { ShortForms } from '../lookup/short_forms.js'
+import LookupPiece, {
+  MAX_CASES,
+  type FoundCase,
+  type FoundCitation,
+} from '../models/lookup_piece.js'
+import TextLookup from '../models/text_lookup.js'
 
 const NAMES = 'id,absolute_url,case_name,case_name_short,case_name_full'
 
@@ -25,19 +31,29 @@ export class ContinueLookup {
 
   async handle(ctx: HttpContext, id: string): Promise<void> {
     const accountId = ctx.auth.getUserOrFail().id
-    for (let goesOn = true; goesOn;) {
+    const short = new ShortForms()
+    let position = 0
+    for (let mayContinue = true; mayContinue;) {
       // One piece a transaction: what was charged is kept, and nothing is charged twice.
-      goesOn = await this.database.transaction(async (trx) => {
+      mayContinue = await this.database.transaction(async (trx) => {
         const lookup = await TextLookup.own(accountId, id, { client: trx })
-        // Copied, since the model saves what differs from what it read.
-        const pieces = structuredClone(lookup?.pieces ?? [])
-        const piece = pieces.find((one) => !one.found)
-        if (!lookup || !piece) return false
-        const cost = costOf(piece.citations.length)
-        const refusedBy = await this.gate.charge(ctx, cost, { counted: true })
-        if (!refusedBy) piece.found = await this.#found(piece.citations)
+        if (!lookup) return false
+        const pieces = await LookupPiece.upToNext(trx, id, position)
+        const piece = pieces.pop()
+        if (!piece) return false
+        for (const { citations, found } of pieces) short.resolve(citations, found)
+        const { length } = piece.citations
+        const refusedBy = await this.gate.charge(ctx, costOf(length), { counted: true })
+        if (!refusedBy) {
+          const found = await this.#found(piece.citations)
+          await piece.store(trx, found)
+          const resolved = short.resolve(piece.citations, found)
+          lookup.lookedUpCount += length
+          lookup.foundCount += resolved.filter((one) => one?.cases.length).length
+        }
         const waitUntil = refusedBy?.freesAt ? new Date(refusedBy.freesAt) : null
-        await lookup.merge({ pieces, waitUntil, blocked: refusedBy?.freesAt === null }).save()
+        await lookup.merge({ waitUntil, blocked: refusedBy?.freesAt === null }).save()
+        position = piece.position
         return !refusedBy
       })
     }
@@ -48,17 +64,18 @@ export class ContinueLookup {
     const looked = await lookUp(this.reader, citations)
     const documents = await new Records(resources, this.reader).documents(
       resources.get('clusters'),
-      [...new Set(looked.flatMap(({ clusters }) => clusters))],
+      [...new Set(looked.flatMap(({ clusters }) => clusters.slice(0, MAX_CASES)))],
       { base: '/api/rest/v4/', suffix: '/', fields: NAMES }
     )
     return looked.map(({ located, status, error, matchedOn, clusters }) => ({
       status,
       error,
       matchedOn,
-      cases: clusters.flatMap((key) => {
+      cases: clusters.slice(0, MAX_CASES).flatMap((key) => {
         const document = documents.get(key)
         return document === undefined ? [] : caseOf(JSON.parse(document), located.citedName)
       }),
+      ...(clusters.length > MAX_CASES && { more: clusters.length - MAX_CASES }),
     }))
   }
 }

@@ -1,5 +1,6 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { MentionedCitation } from '../lookup/located_citations.js'
+import LookupPiece from '../models/lookup_piece.js'
 import TextLookup from '../models/text_lookup.js'
 
 /**
@@ -22,8 +23,14 @@ export class StoreLookup {
       {
         accountId,
         beginning: [...text.trim().slice(0, 200)].slice(0, 80).join('').toWellFormed(),
-        pieces: pieces.map((citations) => ({ citations, found: null })),
+        citationCount: pieces.reduce((sum, citations) => sum + citations.length, 0),
+        lookedUpCount: 0,
+        foundCount: 0,
       },
+      { client: trx }
+    )
+    await LookupPiece.createMany(
+      pieces.map((citations, place) => ({ lookupId: lookup.id, position: place + 1, citations })),
       { client: trx }
     )
     await lookup.makeRoom(trx)

@@ -2,8 +2,6 @@ import { BaseModel, column } from '@adonisjs/lucid/orm'
 import type { ModelAdapterOptions } from '@adonisjs/lucid/types/model'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { KEY } from '#app/models/dated_row'
-import type { MentionedCitation } from '../lookup/located_citations.js'
-import type { LookedUpCitation } from '../lookup/look_up.js'
 
 export const DAYS_KEPT = 7
 /** Lookups of an account that are stored. */
@@ -12,28 +10,9 @@ export const MAX_KEPT = 10
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const IS_KEPT = `date_created > now() - interval '${DAYS_KEPT} days'`
 
-/** A decision a citation leads to. */
-export interface FoundCase {
-  id: number
-  path: string
-  name: string
-  /** Whether the cited name may be its name; null where the text has none. */
-  fits: boolean | null
-}
-
-export interface FoundCitation extends Pick<LookedUpCitation, 'status' | 'error' | 'matchedOn'> {
-  cases: FoundCase[]
-}
-
-export interface Piece {
-  citations: MentionedCitation[]
-  /** Null until it is looked up. */
-  found: FoundCitation[] | null
-}
-
 /**
  * The lookup of a text by an account, stored until it is old: a text longer
- * than one request takes is looked up piece by piece, as limits allow.
+ * than one request accepts is looked up piece by piece, as limits allow.
  */
 export default class TextLookup extends BaseModel {
   static override table = 'text_lookups'
@@ -50,8 +29,16 @@ export default class TextLookup extends BaseModel {
   @column()
   declare beginning: string
 
-  @column({ prepare: (pieces: Piece[]) => JSON.stringify(pieces) })
-  declare pieces: Piece[]
+  @column()
+  declare citationCount: number
+
+  /** Of these, the citations that have been looked up. */
+  @column()
+  declare lookedUpCount: number
+
+  /** Of these, the citations that lead to a decision. */
+  @column()
+  declare foundCount: number
 
   /** When a limit lets the next piece pass; null where none refused. */
   @column()

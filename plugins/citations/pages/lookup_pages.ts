@@ -13,6 +13,7 @@ import { StoreLookup } from '../actions/store_lookup.js'
 import { codePoints, MAX_PASTED_LENGTH } from '../lookup/lookup_request.js'
 import { MAX_PASTED_CITATIONS } from '../lookup/pieces.js'
 import { splitText } from '../lookup/text_tasks.js'
+import LookupPiece from '../models/lookup_piece.js'
 import TextLookup, { DAYS_KEPT, MAX_KEPT } from '../models/text_lookup.js'
 import { lookupCsv } from './lookup_csv.js'
 import { progressOf, rowsOf } from './lookup_view.js'
@@ -47,7 +48,7 @@ export async function show(ctx: HttpContext) {
   const lookup = await lookupOf(ctx)
   return ctx.view.render('citations::lookup_results', {
     lookup,
-    rows: rowsOf(lookup),
+    rows: rowsOf(await LookupPiece.of(lookup.id)),
     progress: progressOf(lookup, Date.now()),
     days: DAYS_KEPT,
   })
@@ -65,7 +66,7 @@ export async function download(ctx: HttpContext) {
   ctx.response.header('content-type', 'text/csv; charset=utf-8')
   ctx.response.header('content-disposition', 'attachment; filename="citations.csv"')
   ctx.response.header('cache-control', cacheControl('own'))
-  return ctx.response.send(lookupCsv(rowsOf(lookup)))
+  return ctx.response.send(lookupCsv(rowsOf(await LookupPiece.of(lookup.id))))
 }
 
 export async function destroy(ctx: HttpContext) {

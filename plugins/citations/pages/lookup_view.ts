@@ -1,4 +1,6 @@
-import type { FoundCase, FoundCitation } from '../models/text_lookup.js'
+import { ShortForms } from '../lookup/short_forms.js'
+import type LookupPiece from '../models/lookup_piece.js'
+import type { FoundCase } from '../models/lookup_piece.js'
 import type TextLookup from '../models/text_lookup.js'
 
 /** A citation as the page shows it. */
@@ -16,6 +18,8 @@ export interface LookupRow {
   matched: string
   matchedOn: string | null
   cases: readonly FoundCase[]
+  /** Decisions that are not listed. */
+  more: number
 }
 
 const STATES: Record<number, readonly [state: string, tone: string]> = {
@@ -31,18 +35,13 @@ const MATCHED = {
   short_form: 'Short form of a full citation in the text',
 }
 
-/**
- * All citations of a lookup, in the order of the text. A short form that no
- * page of a decision answers leads to the case of the full citation it repeats.
- */
-export function rowsOf({ pieces }: TextLookup): LookupRow[] {
-  const full = new Map<number, FoundCitation>()
-  return pieces.flatMap(({ citations, found }) =>
-    citations.map(({ citation, start, end, citedName, repeats }, place) => {
-      const own = found?.[place]
-      const repeated = own?.status === 404 ? full.get(repeats ?? -1) : undefined
-      const one = repeated ? asShortForm(repeated) : own
-      if (own?.cases.length) full.set(start, own)
+/** All citations of a lookup, in the order of the text. */
+export function rowsOf(pieces: readonly LookupPiece[]): LookupRow[] {
+  const short = new ShortForms()
+  return pieces.flatMap(({ citations, found }) => {
+    const resolved = short.resolve(citations, found)
+    return citations.map(({ citation, start, end, citedName }, place) => {
+      const one = resolved[place]
       const [state, tone] = (one && STATES[one.status]) ?? PENDING
       return {
         citation,
@@ -56,18 +55,10 @@ export function rowsOf({ pieces }: TextLookup): LookupRow[] {
         matched: one?.matchedOn ? MATCHED[one.matchedOn] : '',
         matchedOn: one?.matchedOn ?? null,
         cases: one?.cases ?? [],
+        more: one?.more ?? 0,
       }
     })
-  )
-}
-
-/** The name of the full citation was compared there. */
-function asShortForm({ cases, ...found }: FoundCitation) {
-  return {
-    ...found,
-    matchedOn: 'short_form' as const,
-    cases: cases.map((one) => ({ ...one, fits: null })),
-  }
+  })
 }
 
 export interface LookupProgress {
@@ -84,14 +75,13 @@ export interface LookupProgress {
 
 /** @param now milliseconds since 1970 */
 export function progressOf(lookup: TextLookup, now: number): LookupProgress {
-  const { pieces, waitUntil, blocked } = lookup
-  const rows = rowsOf(lookup)
+  const { citationCount: total, lookedUpCount: looked, waitUntil, blocked } = lookup
   const wait = waitUntil ? Math.max(0, waitUntil.getTime() - now) : 0
   return {
-    looked: rows.filter(({ status }) => status !== null).length,
-    total: rows.length,
-    found: rows.filter(({ cases }) => cases.length).length,
-    isDone: pieces.every(({ found }) => found),
+    looked,
+    total,
+    found: lookup.foundCount,
+    isDone: looked === total,
     blocked,
     waitUntil: wait ? `${waitUntil!.toISOString().slice(0, 19).replace('T', ' ')} UTC` : '',
     seconds: Math.ceil(wait / 1000) + 1,

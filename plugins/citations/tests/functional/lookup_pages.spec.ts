@@ -7,6 +7,7 @@ import { clean } from '#app/citations/clean'
 import { makeAccount, withLimits, type TestAccount } from '#tests/helpers/accounts'
 import { takeOutOf } from '#tests/helpers/take_out'
 import { signedIn, type Visitor } from '#tests/helpers/visitor'
+import LookupPiece, { MAX_CASES } from '../../models/lookup_piece.js'
 import TextLookup, { DAYS_KEPT, MAX_KEPT } from '../../models/text_lookup.js'
 
 const PAGE = '/profile/citation-lookup/'
@@ -52,6 +53,39 @@ test.group('pages of citation lookup', (group) => {
     assert.equal(status, 422)
     assert.include(text, 'more than 5,000 citations. Enter a part of it.')
     assert.lengthOf(await TextLookup.ofAccount(account.id), 0)
+  })
+
+  test('list the first decisions of a citation, and the number of the others', async ({
+    assert,
+    cleanup,
+  }) => {
+    const database = await app.container.make('lucid.db')
+    cleanup(async () => {
+      await database.from('citations').where('volume', '9997').delete()
+    })
+    await database.rawQuery(
+      `INSERT INTO citations (volume, reporter, page, type, cluster_id)
+       SELECT '9997', 'U.S.', '1', 1, id FROM (SELECT id FROM opinion_clusters ORDER BY id LIMIT ?) AS first`,
+      [MAX_CASES + 3]
+    )
+    const location = await paste('9997 U.S. 1')
+    const { text } = await visitor.get(location)
+    assert.lengthOf(text.match(/href="\/opinion\//g)!, MAX_CASES)
+    assert.include(text, 'and 3 more')
+    assert.lengthOf(await csvOf(location), MAX_CASES)
+  })
+
+  test('are stored piece by piece', async ({ assert }) => {
+    const location = await paste('347 U.S. 483; '.repeat(501))
+    const { id, citationCount, lookedUpCount, foundCount } = await lookupAt(location)
+    assert.deepEqual([citationCount, lookedUpCount, foundCount], [501, 501, 501])
+    const database = await app.container.make('lucid.db')
+    const { rows } = await database.rawQuery(
+      `SELECT count(DISTINCT xmin::text)::int AS transactions, count(*)::int AS pieces FROM text_lookup_pieces WHERE lookup_id = ?`,
+      [id]
+    )
+    assert.deepEqual(rows, [{ transactions: 3, pieces: 3 }])
+    assert.include((await visitor.get(PAGE)).text.replaceAll(/\s+/g, ' '), '501')
   })
 
   test('are in the file of the data of an account', async ({ assert }) => {
@@ -175,8 +209,9 @@ test.group('pages of citation lookup', (group) => {
     let path = ''
     await withLimits(async () => void (path = await paste(text)))
     await Promise.all([visitor.submit(path), visitor.submit(path)])
-    const { pieces } = await lookupAt(path)
-    assert.isTrue(pieces.every(({ found }) => found))
+    const { id, citationCount, lookedUpCount } = await lookupAt(path)
+    assert.isTrue((await LookupPiece.of(id)).every(({ found }) => found))
+    assert.deepEqual([citationCount, lookedUpCount], [251, 251])
     const report = await client
       .get('/api/rest/v4/api-usage/')
       .header('authorization', account.authorization)

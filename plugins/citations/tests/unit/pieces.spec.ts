@@ -77,6 +77,7 @@ test.group('citations as CSV', () => {
         { id: 1, path: '/', name: 'A, B', fits: true },
         { id: 2, path: '/', name: '+C', fits: false },
       ],
+      more: 0,
     }
     const unmatched = { ...row, citedName: null, status: null, matchedOn: null, cases: [] }
     assert.deepEqual(lookupCsv([row, unmatched]).split('\r\n'), [
