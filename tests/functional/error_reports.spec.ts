@@ -34,7 +34,13 @@ async function logged(work: () => Promise<unknown>): Promise<Record<string, any>
   return lines
 }
 
-test.group('errors', () => {
+test.group('errors', (group) => {
+  group.teardown(async () => {
+    // Other specs count the books.
+    const database = await app.container.make('lucid.db')
+    await database.from('fixture_books').where('title', 'Away').delete()
+  })
+
   for (const [path, accept, type] of [
     ['/api/rest/v4/nope/', '*/*', JSON_TYPE],
     ['/api/rest/v4/nope/', BROWSER, HTML],
