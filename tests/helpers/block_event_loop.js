@@ -6,7 +6,6 @@ import { pbkdf2Sync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 
- 
 const WAYS = {
   loop: function endlessLoop() {
     while (true) {
