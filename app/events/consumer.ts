@@ -10,15 +10,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@adonisjs/core/logger'
 import { logFailure } from '#app/database/database_away'
 import { retryConflicts } from '#app/database/retry_conflicts'
-import type { Change, ChangeLog, Cursor } from './change_log.js'
+import type { ChangeLog, Cursor } from './change_log.js'
 import { CursorTooOld } from './cursor.js'
 import type { LeaderElection } from './leader_election.js'
-import {
-  readingOf,
-  type BaseConsumer,
-  type ChangeBatch,
-  type ConsumerDefinition,
-} from './consumer_definition.js'
+import { readingOf, type ChangeBatch, type ConsumerDefinition } from './consumer_definition.js'
 
 export interface ConsumerServices {
   election: LeaderElection
@@ -128,7 +123,9 @@ export class Consumer {
       services.logger.warn({ consumer: definition.name }, error.message)
       return this.#restart(signal)
     }
-    const changes = batch.changes.filter((change) => isHandled(definition, change))
+    const changes = batch.changes.filter(
+      ({ origin }) => !definition.originalOnly || origin === null
+    )
     if (changes.length) {
       await this.#moveOn({ ...batch, changes, signal })
     } else {
@@ -209,8 +206,4 @@ export class Consumer {
   async #pause(milliseconds: number, signal: AbortSignal): Promise<void> {
     await sleep(milliseconds, undefined, { signal }).catch(() => {})
   }
-}
-
-function isHandled({ tables, originalOnly }: BaseConsumer, { table, origin }: Change): boolean {
-  return (!tables || tables.includes(table)) && !(originalOnly && origin !== null)
 }

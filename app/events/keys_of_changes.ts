@@ -11,8 +11,16 @@ export interface NamedKeys {
   keys: string[]
 }
 
-/** How many rows a change is of. */
-export function countKeys({ ids, keys }: NamedKeys): number {
+/** Rows above which changes are handled in a thread: starting one costs more than fewer rows. */
+const MAX_IN_MAIN_THREAD = 200
+
+/** Whether changes name so many rows that a thread handles them. */
+export function isBulk(changes: readonly NamedKeys[]): boolean {
+  return changes.reduce((sum, change) => sum + countKeys(change), 0) > MAX_IN_MAIN_THREAD
+}
+
+/** Rows that a change names. */
+function countKeys({ ids, keys }: NamedKeys): number {
   return ids.reduce((sum, [first, last]) => sum + last - first + 1, keys.length)
 }
 

@@ -267,7 +267,7 @@ test.group('change log', (group) => {
     assert.equal(await log.countKeys({ after: saved, tables: ['books'] }), 5)
     assert.equal(await log.countKeys({ after: start, tables: ['books'] }), 9)
     assert.equal(await log.countKeys({ after: saved, tables: ['shelves'] }), 0)
-    // Of other tables it says nothing.
+    // Keys of other tables are not counted.
     assert.deepEqual((await log.read({ after: saved, tables: ['shelves'] })).changes, [])
   })
 

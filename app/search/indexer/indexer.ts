@@ -17,7 +17,7 @@ import {
 import { CallingThread } from '#app/support/calling_thread'
 import { Interrupted } from '#app/support/interrupted'
 import { ThreadCallFailed } from '#app/support/thread_calls'
-import { countKeys } from '#app/events/keys_of_changes'
+import { isBulk } from '#app/events/keys_of_changes'
 import { TooManyDocuments } from './apply_changes.js'
 import { withArchive, type ArchiveConnection } from './archive_connection.js'
 import { DocumentLoader } from './document_loader.js'
@@ -43,8 +43,6 @@ export interface IndexLag {
   checkpoint: string | null
 }
 
-/** Rows that are handled in this thread: starting another costs more. */
-const MAX_HERE = 200
 /** Parents of an index that is built in this thread. */
 const SMALL = 2_000
 /** Of an index that is built again rather than followed: one of so many parts has changed. */
@@ -178,9 +176,7 @@ export class Indexer {
     most?: number
   ): Promise<Cursor> {
     const { services } = this
-    const isBulk =
-      batch.more || batch.changes.reduce((sum, change) => sum + countKeys(change), 0) > MAX_HERE
-    if (isBulk && services.thread) {
+    if (services.thread && (batch.more || isBulk(batch.changes))) {
       const cursor = await this.#inThread<Cursor>(
         { index, signal },
         'follow',

@@ -4,7 +4,7 @@
  */
 import type { ConnectionSettings } from '#app/database/connection'
 import type { Change } from '#app/events/change_log'
-import { countKeys } from '#app/events/keys_of_changes'
+import { isBulk } from '#app/events/keys_of_changes'
 import { Interrupted } from '#app/support/interrupted'
 import type { SearchIndexDefinition } from '#app/search/define_search_index'
 import { withArchive, type ArchiveConnection } from '#app/search/indexer/archive_connection'
@@ -16,8 +16,6 @@ import type { Hit } from './match_parent.js'
 import type { StoredQueries } from './stored_queries.js'
 import type { SweepQueue } from './sweep_queue.js'
 
-/** Changed rows that are looked at in this thread: starting another costs more. */
-const MAX_HERE = 200
 /** Changed documents collected before they are matched. */
 const DOCUMENTS_AT_ONCE = 2_000
 
@@ -50,7 +48,7 @@ export class AlertMatcher<Queries extends MatchedQueries = StoredQueries> {
     )
     if (!wanted.length) return
     const { bulk } = this.services
-    if (bulk && changes.reduce((sum, change) => sum + countKeys(change), 0) > MAX_HERE) {
+    if (bulk && isBulk(changes)) {
       await bulk.take(changes, signal)
       // What it has looked at is not remembered.
       for (const matcher of wanted) matcher.forget()
