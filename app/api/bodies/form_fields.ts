@@ -3,7 +3,7 @@
  */
 import { unescape } from 'node:querystring'
 import bodies from '#config/bodies'
-import { count, tooComplex } from './json_limits.js'
+import { tooComplex } from './json_limits.js'
 
 const AMPERSAND = '&'.charCodeAt(0)
 
@@ -19,7 +19,7 @@ export class FieldLimit {
 }
 
 export function tooManyFields() {
-  return tooComplex(`${count(bodies.maxFields)} fields`)
+  return tooComplex(bodies.maxFields, 'fields')
 }
 
 /**
@@ -39,7 +39,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(spaced)
   } catch {
-    // Leaves escapes as they are that are none, and replaces what is not UTF-8.
+    // Keeps invalid escapes, and replaces bytes that are not UTF-8.
     return unescape(spaced)
   }
 }

@@ -88,7 +88,7 @@ export class JsonLimits {
         // Outside of lists it follows a key, or is not JSON.
         if (this.#open[this.#depth] !== -1) return
         if (++this.#items >= this.#max.maxKeys)
-          throw tooComplex(`${count(this.#max.maxKeys)} items in its lists`)
+          throw tooComplex(this.#max.maxKeys, 'items in its lists')
         return
       default:
         if (this.#depth >= 0) this.#depth--
@@ -105,19 +105,17 @@ export class JsonLimits {
   }
 
   #countKey(): void {
-    if (++this.#keys > this.#max.maxKeys) throw tooComplex(`${count(this.#max.maxKeys)} keys`)
+    if (++this.#keys > this.#max.maxKeys) throw tooComplex(this.#max.maxKeys, 'keys')
     if (this.#depth < 0 || this.#open[this.#depth]! < 0) return
     if (++this.#open[this.#depth]! > this.#max.maxObjectKeys)
-      throw tooComplex(`${count(this.#max.maxObjectKeys)} keys in one object`)
+      throw tooComplex(this.#max.maxObjectKeys, 'keys in one object')
   }
 }
 
-/** The error for a body with more than a limit allows: `1,000 fields`. */
-export function tooComplex(limit: string): ApiError {
-  return ApiError.detail(API_ERRORS.body_too_complex, `The request body has more than ${limit}.`)
-}
-
-/** A number as messages write it: `1,000`. */
-export function count(number: number): string {
-  return number.toLocaleString('en')
+/** The error for a body with more than a limit allows: 1,000 `fields`. */
+export function tooComplex(limit: number, things: string): ApiError {
+  return ApiError.detail(
+    API_ERRORS.body_too_complex,
+    `The request body has more than ${limit.toLocaleString('en')} ${things}.`
+  )
 }

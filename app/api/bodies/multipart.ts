@@ -5,7 +5,7 @@
  */
 import { ApiError } from '#app/support/api_error'
 import { API_ERRORS } from '../errors.js'
-import { count, tooComplex } from './json_limits.js'
+import { tooComplex } from './json_limits.js'
 
 /** Characters of a boundary at most; RFC 2046 has 70. */
 const MAX_BOUNDARY = 200
@@ -53,7 +53,7 @@ export class MultipartReader {
     if (this.#parts === 0) await this.#skipPreamble()
     else await this.#skipContent()
     if (await this.#takeEnd()) return undefined
-    if (++this.#parts > this.#maxParts) throw tooComplex(`${count(this.#maxParts)} parts`)
+    if (++this.#parts > this.#maxParts) throw tooComplex(this.#maxParts, 'parts')
     return this.#takeHead()
   }
 
