@@ -1,4 +1,4 @@
-/** The pool of this process, and its lanes for everyone. */
+/** The pool of this process, and the lane that requests share. */
 import { availableParallelism, totalmem } from 'node:os'
 import { observeLanes } from './metrics.js'
 import { TaskPool } from './task_pool.js'
@@ -21,14 +21,4 @@ export const interactiveTasks = taskPool.lane({
   deadline: 30_000,
   idle: 300_000,
   maxQueued: 64,
-})
-
-/** Tasks of jobs and consumers. */
-export const backgroundTasks = taskPool.lane({
-  name: 'background',
-  work: 'background',
-  threads: 1,
-  megabytes: 1024,
-  deadline: 60_000,
-  idle: 60_000,
 })
