@@ -1,10 +1,9 @@
 /** In what format errors are answered, and how much of them is logged. */
-import { Writable } from 'node:stream'
 import app from '@adonisjs/core/services/app'
-import { Logger } from '@adonisjs/core/logger'
 import { test } from '@japa/runner'
 import { makeAccount } from '#tests/helpers/accounts'
 import { withFault } from '#tests/helpers/faulty_connection'
+import { linesLogged } from '#tests/helpers/lines_logged'
 
 const JSON_TYPE = /^application\/json/
 const HTML = /^text\/html/
@@ -12,27 +11,6 @@ const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 
 const ask = (path: string, init: RequestInit = {}) =>
   fetch(`http://${process.env.HOST}:${process.env.PORT}${path}`, { redirect: 'manual', ...init })
-
-/** Lines that requests log meanwhile. */
-async function logged(work: () => Promise<unknown>): Promise<Record<string, any>[]> {
-  const lines: Record<string, any>[] = []
-  const destination = new Writable({
-    write: (chunk, _encoding, done) => {
-      lines.push(JSON.parse(String(chunk)))
-      done()
-    },
-  })
-  const loud = new Logger({ enabled: true, level: 'warn', destination })
-  const logger = await app.container.make('logger')
-  const { child } = logger
-  logger.child = loud.child.bind(loud) as typeof child
-  try {
-    await work()
-  } finally {
-    logger.child = child
-  }
-  return lines
-}
 
 test.group('errors', (group) => {
   group.teardown(async () => {
@@ -78,7 +56,7 @@ test.group('errors', (group) => {
       // The first request of a process prepares things that others find.
       await send()
       let response: Response | undefined
-      const lines = await logged(async () => {
+      const lines = await linesLogged(async () => {
         const counts = (statement: string) => !/^(?:BEGIN|SELECT 1$)/i.test(statement)
         response = (await withFault({ failing: 1, fault: 'cut', counts }, send)).result
       })
