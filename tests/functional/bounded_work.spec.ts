@@ -25,12 +25,6 @@ import { signedIn, type Visitor } from '#tests/helpers/visitor'
 /** Parsings of a megabyte of JSON that a turn of the event loop may take: 50 ms, and what a busy machine adds. */
 const BUDGET = 12
 
-/** Requests above the budget, by the reason. */
-const ABOVE: [name: RegExp, reason: string][] = [
-  [/^POST .*\/citation-lookup(\.\w+)?: /, 'finds citations on the main thread'],
-  [/^POST \/mcp: (extract|lookup|analyze)_citations? /, 'finds citations on the main thread'],
-]
-
 /** Requests whose CPU must grow no faster than their size. */
 const GROWING =
   /^POST \/api\/rest\/v4\/(tags|search|citation-lookup): |^POST \/mcp: (search|call_endpoint) |^GET \/api\/rest\/v4\/(dockets|search): |^GET \/search: |^POST \/sign-in: /
@@ -126,8 +120,7 @@ test.group('work of a request', (group) => {
       for (let again = 0; again < 4 && milliseconds > unit * BUDGET; again++)
         milliseconds = Math.min(milliseconds, await longestTurn(work))
       taken.push({ name: request.name, milliseconds, status })
-      const isListed = ABOVE.some(([name]) => name.test(request.name))
-      if (milliseconds > unit * BUDGET && !isListed)
+      if (milliseconds > unit * BUDGET)
         wrong.push(`${request.name}: ${(milliseconds / unit).toFixed(1)} (${status})`)
       if (status >= 500 && status !== 501) wrong.push(`${request.name}: ${status}`)
     }

@@ -8,6 +8,7 @@ import { searchReady } from '#tests/helpers/search_indexes'
 import { signedIn } from '#tests/helpers/visitor'
 import { apiWrite } from '#tests/helpers/write_paths'
 import { connect } from '#plugins/oauth/tests/client'
+import { post } from '#plugins/tool_server/tests/rpc'
 
 const OWN = '/api/rest/v4/'
 
@@ -146,23 +147,14 @@ test.group('keys of alerts', (group) => {
       for (const body of await bodies(authorization)) assert.include(body, 'secret_key')
   })
 
-  test('are not in what tools answer to connections that may only read', async ({ assert }) => {
+  test('are not in what tools answer to connections that may only read', async ({
+    assert,
+    client,
+  }) => {
     const callTool = async (authorization: string, name: string, args: object) => {
-      const response = await fetch(`http://${process.env.HOST}:${process.env.PORT}/mcp`, {
-        method: 'POST',
-        headers: {
-          authorization,
-          'content-type': 'application/json',
-          'accept': 'application/json, text/event-stream',
-        },
-        body: JSON.stringify({
-          jsonrpc: '2.0',
-          id: 1,
-          method: 'tools/call',
-          params: { name, arguments: args },
-        }),
-      })
-      return response.text()
+      const params = { name, arguments: args }
+      const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
+      return (await post(client, call, { authorization })).text()
     }
     for (const { path, id } of records) {
       for (const [name, args] of [

@@ -28,13 +28,13 @@ test.group('bulk:import beside other sessions', (group) => {
     await client.connect()
     return client
   }
-  const citations = (count = 100) =>
+  const citations = (count = 100, { name = 'citations.csv', volume = '1' } = {}) =>
     file(
-      'citations.csv',
+      name,
       CITATION,
       Array.from({ length: count }, (_, n) => [
         String(n + 1),
-        '1',
+        volume,
         'U.S.',
         String(n),
         '1',
@@ -166,20 +166,7 @@ test.group('bulk:import beside other sessions', (group) => {
     await swapping([citations(25_000)])
     const reader = await session()
     await reader.query('BEGIN; SELECT count(*) FROM citations')
-    const newer = file(
-      'citations-2024-02-01.csv',
-      CITATION,
-      Array.from({ length: 25_000 }, (_, n) => [
-        String(n + 1),
-        '2',
-        'U.S.',
-        String(n),
-        '1',
-        '1001',
-        STAMP,
-        STAMP,
-      ])
-    )
+    const newer = citations(25_000, { name: 'citations-2024-02-01.csv', volume: '2' })
     const [result] = await run([newer])
     assert.equal(result!.changed, 25_000)
     await reader.query('COMMIT')
