@@ -72,7 +72,7 @@ export class RangedS3Driver extends S3Driver implements RangeReader {
       : { link: () => this.#signedUrl(key, Math.min(expiresIn, MAX_SIGNED_SECONDS)) }
   }
 
-  /** The URL decides what the browser may keep, since the bucket says nothing of it. */
+  /** The URL sets `Cache-Control`, because the bucket sends none. */
   #signedUrl(key: string, seconds: number): Promise<string> {
     const options = { expiresIn: `${seconds}s`, ResponseCacheControl: cacheControl('signedFile') }
     return this.getSignedUrl(key, options as SignedURLOptions)

@@ -48,7 +48,7 @@ export class ThreadCalls {
    */
   constructor(
     readonly port: MessagePort | Worker,
-    readonly functions: Record<string, (...values: any[]) => unknown>
+    readonly functions: Record<string, (...values: never[]) => unknown>
   ) {
     port.on('message', (message: Message) => {
       if ('call' in message) void this.#run(message)
@@ -75,7 +75,7 @@ export class ThreadCalls {
 
   async #run({ call, name, values }: Extract<Message, { call: number }>): Promise<void> {
     try {
-      this.#send({ answer: call, value: await this.functions[name]!(...values) })
+      this.#send({ answer: call, value: await this.functions[name]!(...(values as never[])) })
     } catch (error) {
       const { message, stack, constructor } = error as Error
       const fields = Object.fromEntries(

@@ -10,7 +10,7 @@ import { type QueryTree, and, or } from './tree.js'
 
 const NO_NUMBERS = { numbers: [], rest: [] }
 
-/** The tree of what is asked of a field of docket numbers; null for a text without words. */
+/** The query tree of a text for a field of docket numbers; null for a text without words. */
 export function numbersTree(text: string, fields: string[]): QueryTree | null {
   const { numbers, rest } = readDocketNumbers(text)
   if (!numbers.length) return wordsInOrder(text, fields)
