@@ -160,23 +160,30 @@ const NONE = '-'
  */
 export function keysOf({ office, year, type, serial, defendant }: DocketNumber): string[] {
   const [at, of] = [`@${office ?? NONE}`, `#${defendant ?? NONE}`]
+  /** With a type, and `-` instead of one: what others ask for who name a type. */
+  const typed = (kind: string) => {
+    const full = key(kind, year, serial)
+    return year ? [key(kind, null, serial), full, full + at, full + of, full + at + of] : [full]
+  }
+  if (type && SERIES.has(type)) return typed(type)
   const short = key(null, year, serial)
   const untyped = year ? [key(null, null, serial), short, short + at] : [short]
-  if (!type) return untyped
-  const full = key(type, year, serial)
-  const typed = year
-    ? [key(type, null, serial), full, full + at, full + of, full + at + of]
-    : [full]
-  return SERIES.has(type) ? typed : [...untyped, ...typed]
+  return [...untyped, ...typed(type ?? NONE)]
 }
 
 /**
- * Keys of which a number has one if it matches: parts that are not asked for
- * match any. Year and type must be named by both; an office or a defendant
- * that the number does not name matches any.
+ * Keys of which a number has one if it matches: parts that are not asked for,
+ * and parts that the number does not name, match any. Only the year must be
+ * named by both: `1234` is the number of a case in every year.
+ *
+ * @param exact whether a number must name the type that is asked for
  */
-export function wantedKeys({ office, year, type, serial, defendant }: DocketNumber): string[] {
-  let keys = [key(type, year, serial)]
+export function wantedKeys(
+  { office, year, type, serial, defendant }: DocketNumber,
+  exact = false
+): string[] {
+  const types = type && !exact && !SERIES.has(type) ? [type, NONE] : [type]
+  let keys = types.map((one) => key(one, year, serial))
   if (!year) return keys
   const either = (mark: string, part: string) =>
     keys.flatMap((one) => [`${one}${mark}${part}`, `${one}${mark}${NONE}`])

@@ -25,8 +25,8 @@ export function lookalikeTree(text: string, fields: string[]): QueryTree | null 
 }
 
 /**
- * The tree of a docket number in quotes; null for other texts. Without a type, it is looked for as
- * it is written, too: `"21-1234"` is not `21-cv-1234`.
+ * The tree of a docket number in quotes, whose type must be the one it names; null for other texts.
+ * Without a type, it is looked for as it is written, too: `"21-1234"` is not `21-cv-1234`.
  *
  * @param isNamed whether the query names the field
  */
@@ -38,7 +38,7 @@ export function quotedNumberTree(
   const { numbers, rest } = isNamed || asDocketNumber(text) ? readDocketNumbers(text) : NO_NUMBERS
   const asWritten = wordsInOrder(text, fields)
   if (!asWritten || !numbers.length) return null
-  const trees = numbers.map((one) => numberTree(one, fields))
+  const trees = numbers.map((one) => numberTree(one, fields, true))
   const areTyped = !rest.length && numbers.every(({ type }) => type !== null)
   return areTyped ? and(...trees) : and(asWritten, ...trees)
 }
@@ -50,10 +50,9 @@ export function countNumberParts(text: string): number {
   return numbers.reduce((sum, { type, year }) => sum + 1 + (type ? 1 : 0) + (year ? 1 : 0), 0)
 }
 
-function numberTree(number: DocketNumber, fields: string[]): QueryTree {
-  return or(
-    ...wantedKeys(number).map((word): QueryTree => ({ op: 'word', fields, word, form: 'key' }))
-  )
+function numberTree(number: DocketNumber, fields: string[], exact = false): QueryTree {
+  const words = wantedKeys(number, exact)
+  return or(...words.map((word): QueryTree => ({ op: 'word', fields, word, form: 'key' })))
 }
 
 function wordsInOrder(text: string, fields: string[]): QueryTree | null {
