@@ -1,16 +1,16 @@
 /** Requests of an account that ask for the same as one that is under way. */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { readDocketNumbers } from '#app/support/docket_number'
 import type { ColumnValues } from '#api/writes/hooks'
 import { OPEN } from '../codes.js'
 
-/** Columns that say what is asked for. */
+/** Columns that say what is asked for, beside the docket number. */
 const ASKED = [
   'request_type',
   'court_id',
   'docket_id',
   'recap_document_id',
   'registry_case_id',
-  'docket_number',
   'de_date_start',
   'de_date_end',
   'de_number_start',
@@ -28,12 +28,23 @@ export async function runningDuplicate(
 ): Promise<number | undefined> {
   const same = ASKED.map((column) => `${column} IS NOT DISTINCT FROM :${column}`).join(' AND ')
   const asked = Object.fromEntries(ASKED.map((column) => [column, values[column] ?? null]))
-  const { rows } = await trx.rawQuery<{ rows: { id: string }[] }>(
-    `SELECT id FROM fetch_requests
+  const { rows } = await trx.rawQuery<{ rows: { id: string; docket_number: string | null }[] }>(
+    `SELECT id, docket_number FROM fetch_requests
      WHERE user_id = :account AND status IN (${OPEN.join(', ')})
        AND date_created > now() - interval '1 minute' AND ${same}
-     ORDER BY id LIMIT 1`,
+     ORDER BY id LIMIT 100`,
     { ...asked, account } as never
   )
-  return rows[0] && Number(rows[0].id)
+  const number = partsOf(values.docket_number)
+  const found = rows.find(({ docket_number: other }) => partsOf(other) === number)
+  return found && Number(found.id)
+}
+
+/** Equal for two ways to write one number: `1:24-cv-00024`, `1:24cv24`. */
+function partsOf(text: unknown): string {
+  const written = typeof text === 'string' ? text.trim() : ''
+  const { numbers, rest } = readDocketNumbers(written)
+  if (numbers.length !== 1 || rest.length) return written
+  const [{ office, year, type, serial, defendant }] = numbers as [(typeof numbers)[number]]
+  return JSON.stringify([office, year, type, serial, defendant])
 }

@@ -223,6 +223,19 @@ test.group('fetch requests', (group) => {
     assert.isUndefined((await send(client, body)).header('duplicate-of'))
   })
 
+  test('a duplicate may write the docket number in another way', async ({ client, assert }) => {
+    const asked = async (number: string) => {
+      const body = { ...someCredentials(), ...cases(), request_type: 1, docket_number: number }
+      return send(client, body)
+    }
+    const first = await asked('1:24-cv-00331')
+    first.assertStatus(201)
+    for (const number of ['1:24-cv-331', '01:24-cv-00331', '1:24cv331', '1:2024-cv-00331'])
+      assert.equal((await asked(number)).header('duplicate-of'), String(first.body().id), number)
+    for (const number of ['1:24-cv-00332', '2:24-cv-00331', '1:24-cr-00331', '1:23-cv-00331'])
+      assert.isUndefined((await asked(number)).header('duplicate-of'), number)
+  })
+
   test('lists filter, order and page by cursor', async ({ client, assert }) => {
     const reader = await makeAccount()
     const get = async (query: string) =>
