@@ -3,6 +3,7 @@
  * names the court it comes from and the number its case has there.
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { isSameNumber, readDocketNumbers, type DocketNumber } from '#app/support/docket_number'
 import type { Change } from '#app/events/change_log'
 import { CHANGED_ROWS, changedRows } from '#app/events/changed_rows'
 import { makeSecretKey } from '../secret_key.js'
@@ -32,27 +33,43 @@ const TOLD_BY = [
 ] as const
 const KINDS: Change['kind'][] = ['created', 'updated']
 
-/** Office, year, kind and serial of a case number, written `1:24-cv-01187-EVC` or `24-1187`. */
-const partsOf = (number: string) =>
-  `regexp_match(lower(${number}), '(([0-9]+):)*([0-9]{2})-([a-z]*)-*0*([0-9]+)')`
+/** A docket and a number of a case: its own, or that of the case it appeals. */
+interface Numbered {
+  /** Of the docket. */
+  id: string
+  /** Where the case is. */
+  court_id: string
+  docket_number: string
+}
 
-/** Appeals among the dockets `p` that alerts follow from now on. */
-const newAppeals = (dockets: string, alerts = 'true') => `
-  WITH followed AS MATERIALIZED (
-    SELECT a.id, o.id AS docket_id, o.court_id, ${partsOf('o.docket_number')} AS parts
-    FROM docket_alerts a JOIN dockets o ON o.id = a.docket_id
-    WHERE a.follow_appeals AND a.alert_type = ${SUBSCRIBED} AND ${alerts}
-  ), appeals AS (
-    SELECT p.id, p.appeal_from_id, ${partsOf('i.docket_number')} AS parts
-    FROM ${dockets} JOIN originating_court_information i ON i.id = p.originating_court_information_id
-    WHERE p.appeal_from_id IN (SELECT court_id FROM followed)
-  )
-  INSERT INTO followed_appeals (alert_id, docket_id)
-  SELECT DISTINCT f.id, p.id FROM followed f JOIN appeals p ON p.appeal_from_id = f.court_id
-    AND p.parts[3] = f.parts[3] AND p.parts[4] = f.parts[4] AND p.parts[5] = f.parts[5]
-  WHERE p.id <> f.docket_id AND coalesce(p.parts[2], f.parts[2], '') = coalesce(f.parts[2], p.parts[2], '')
-  ORDER BY f.id, p.id
-  ON CONFLICT DO NOTHING RETURNING alert_id, docket_id`
+interface Followed extends Numbered {
+  alert_id: string
+}
+
+/** Appeals looked at together: other work continues between them. */
+const APPEALS_AT_ONCE = 500
+
+/** Dockets that alerts follow with their appeals. */
+const FOLLOWED = `
+  SELECT a.id AS alert_id, o.id, o.court_id, o.docket_number
+  FROM docket_alerts a JOIN dockets o ON o.id = a.docket_id
+  WHERE a.follow_appeals AND a.alert_type = ${SUBSCRIBED}`
+
+/** Dockets that are appeals, by the court and number of the case they come from. */
+const appealsAmong = (dockets: string) => `
+  SELECT DISTINCT p.id, p.appeal_from_id AS court_id, i.docket_number
+  FROM ${dockets} JOIN originating_court_information i ON i.id = p.originating_court_information_id
+  WHERE p.appeal_from_id IS NOT NULL`
+
+/** Of numbered dockets, those with a court and a serial that are asked for somewhere in the number. */
+const withSerial = (numbered: string) => `
+  SELECT n.* FROM (${numbered}) n
+  CROSS JOIN LATERAL (
+    SELECT DISTINCT ltrim(digits[1], '0') AS serial
+    FROM regexp_matches(n.docket_number, '[0-9]+', 'g') AS digits
+  ) found
+  JOIN json_to_recordset(?::json) AS wanted (court_id text, serial text)
+    ON wanted.court_id = n.court_id AND wanted.serial = found.serial`
 
 /**
  * Follows the appeals that changes show, for all alerts with `follow_appeals`.
@@ -69,7 +86,13 @@ export async function followNewAppeals(
       const rows = changedRows(changes, table, kind)
       if (!rows || !(await isWanted(trx))) continue
       const dockets = `${CHANGED_ROWS} JOIN dockets p ON ${key} BETWEEN c.first AND c.last`
-      made.push(...(await follow(trx, await appealsOf(trx, newAppeals(dockets), [rows]))))
+      const wanted = `p.appeal_from_id IN (SELECT court_id FROM (${FOLLOWED}) f)`
+      const appeals = await select<Numbered>(trx, `${appealsAmong(dockets)} AND ${wanted}`, [rows])
+      for (let at = 0; at < appeals.length; at += APPEALS_AT_ONCE) {
+        const some = appeals.slice(at, at + APPEALS_AT_ONCE)
+        const followed = await select<Followed>(trx, withSerial(FOLLOWED), [serialsOf(some)])
+        made.push(...(await follow(trx, await record(trx, pairs(followed, some)))))
+      }
     }
   return made
 }
@@ -79,19 +102,67 @@ export async function followAppealsThereAre(
   trx: TransactionClientContract,
   alert: string
 ): Promise<AppealAlert[]> {
-  return follow(trx, await appealsOf(trx, newAppeals('dockets p', 'a.id = ?'), [alert]))
+  const followed = await select<Followed>(trx, `${FOLLOWED} AND a.id = ?`, [alert])
+  const sql = withSerial(appealsAmong('dockets p'))
+  const appeals = await select<Numbered>(trx, sql, [serialsOf(followed)])
+  return follow(trx, await record(trx, pairs(followed, appeals)))
 }
 
 async function isWanted(trx: TransactionClientContract): Promise<boolean> {
   return (await trx.from('docket_alerts').where('follow_appeals', true).first()) !== null
 }
 
-async function appealsOf(
+async function select<Row>(
   trx: TransactionClientContract,
   sql: string,
   bindings: string[]
-): Promise<Appeal[]> {
-  return (await trx.rawQuery<{ rows: Appeal[] }>(sql, bindings)).rows
+): Promise<Row[]> {
+  return (await trx.rawQuery<{ rows: Row[] }>(sql, bindings)).rows
+}
+
+/** The numbers of dockets, one by one. */
+function numbersOf<Docket extends Numbered>(dockets: Docket[]) {
+  return dockets.flatMap((docket) =>
+    readDocketNumbers(docket.docket_number ?? '').numbers.map((number) => ({ docket, number }))
+  )
+}
+
+/** Courts and serials of dockets, as `withSerial` takes them. */
+function serialsOf(dockets: Numbered[]): string {
+  return JSON.stringify(
+    numbersOf(dockets).map(({ docket: { court_id }, number: { serial } }) => ({ court_id, serial }))
+  )
+}
+
+/** Which appeals are of which followed cases. */
+function pairs(followed: Followed[], appeals: Numbered[]): Appeal[] {
+  const keyOf = ({ docket, number }: { docket: Numbered; number: DocketNumber }) =>
+    `${docket.court_id} ${number.serial}`
+  const cases = Map.groupBy(numbersOf(followed), keyOf)
+  return numbersOf(appeals).flatMap((appeal) =>
+    (cases.get(keyOf(appeal)) ?? [])
+      .filter((one) => one.docket.id !== appeal.docket.id && isOneCase(one.number, appeal.number))
+      .map(({ docket: { alert_id } }) => ({ alert_id, docket_id: appeal.docket.id }))
+  )
+}
+
+/** Followers get emails about appeals: year and type must be the same, too. */
+function isOneCase(one: DocketNumber, other: DocketNumber): boolean {
+  return one.year !== null && one.type === other.type && isSameNumber(one, other)
+}
+
+/** @returns those that were not recorded before */
+async function record(trx: TransactionClientContract, found: Appeal[]): Promise<Appeal[]> {
+  if (!found.length) return []
+  return select<Appeal>(
+    trx,
+    `INSERT INTO followed_appeals (alert_id, docket_id)
+     SELECT DISTINCT alert_id, docket_id
+     FROM json_to_recordset(?::json) AS found (alert_id bigint, docket_id bigint)
+     ORDER BY alert_id, docket_id
+     ON CONFLICT DO NOTHING RETURNING alert_id, docket_id`,
+    [JSON.stringify(found)]
+  )
 }
 
 /** Leaves alone what an account follows already, or no longer wants to. */

@@ -136,6 +136,9 @@ test.group('appeals of followed dockets', (group) => {
       { number: '4:26-cv-00770', from: 'cand' },
       { number: '3:26-cv-00077', from: 'cand' },
       { number: '26-77', from: 'cand' },
+      { number: '4:77-cv-00026', from: 'cand' },
+      { number: 'Nos. 4:26-cv-00076, 4:25-cv-00077', from: 'cand' },
+      { number: '77', from: 'cand' },
       { number: 'unknown', from: 'cand' },
       { number: '4:26-cv-00077', from: 'cacd' },
     ])
@@ -143,6 +146,24 @@ test.group('appeals of followed dockets', (group) => {
       await follow()
       await followed(consumer, () => appealOf(number, { from }))
       assert.deepEqual(await ids(), [])
+    })
+
+  test('the number may be written as courts do: {$self}')
+    .with([
+      '4:26cv77',
+      '04:26-cv-00077-YGR',
+      '4:2026-cv-77',
+      '26 Civ. 77 (YGR)',
+      'CV-26-77',
+      '4:26–cv–00077',
+      'Civil Action No. 4:26-cv-00077',
+      'Nos. 4:26-cv-00076, 4:26-cv-00077',
+    ])
+    .run(async ({ assert }, number) => {
+      await follow()
+      let appeal: OwnDocket
+      await followed(consumer, async () => (appeal = await appealOf(number)))
+      assert.deepEqual(await ids(), [appeal!.id])
     })
 
   test('only who asks for it follows appeals', async ({ assert }) => {
