@@ -4,9 +4,9 @@
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { heavyCases, type HeavyAccount, type HeavyCase } from './fairness_cases.js'
 import { fillHeavy } from './fairness_fill.js'
+import { paced } from './load.js'
 import { runAce, startCuria } from './processes.js'
 import { milliseconds, printTable, quantile, ratio, whole } from './table.js'
 
@@ -46,10 +46,10 @@ export async function benchRequestFairness(options: FairnessOptions): Promise<vo
       await fillHeavy(dataDir)
       const base = `http://127.0.0.1:${server.port}`
       const account = await makeAccount(dataDir, base)
-      await light(base, () => false)
+      await light(base)
       const rows: string[][] = []
       for (const heavy of heavyCases(scan)) {
-        const alone = await light(base, () => false)
+        const alone = await light(base)
         const { times, statuses, slowest } = await beside(base, heavy, account)
         const factor = quantile(times, 0.99) / quantile(alone, 0.99)
         worst.set(heavy.name, Math.max(worst.get(heavy.name) ?? 0, count === 1 ? factor : 0))
@@ -83,19 +83,8 @@ export async function benchRequestFairness(options: FairnessOptions): Promise<vo
   )
 }
 
-/** Sends light requests, one after the other. @returns their sorted times in milliseconds */
-async function light(base: string, continues: () => boolean): Promise<number[]> {
-  const times: number[] = []
-  while (times.length < REQUESTS || continues()) {
-    const started = performance.now()
-    const response = await fetch(base + LIGHT)
-    await response.arrayBuffer()
-    if (response.status !== 200) throw new Error(`${LIGHT}: ${response.status}`)
-    times.push(performance.now() - started)
-    await sleep(PAUSE)
-  }
-  return times.sort((one, other) => one - other)
-}
+const light = (base: string, continues?: () => boolean) =>
+  paced({ url: base + LIGHT, requests: REQUESTS, pause: PAUSE, continues })
 
 /** Light requests while a heavy one is always under way. */
 async function beside(base: string, heavy: HeavyCase, account: HeavyAccount) {

@@ -3,6 +3,7 @@
  * each answer took. Raw sockets, so that it costs little beside the servers.
  */
 import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Measurement {
   requests: number
@@ -116,4 +117,39 @@ function exchange(socket: Socket, request: string): Promise<void> {
     socket.once('error', finish)
     socket.write(request)
   })
+}
+
+export interface PacedLoad {
+  /** Absolute. */
+  url: string
+  /** Sent at least. */
+  requests: number
+  /** Milliseconds between an answer and the next request. */
+  pause: number
+  /** Whether to send more than that; asked before each. */
+  continues?: () => boolean
+}
+
+/**
+ * Sends requests one after the other, as a visitor does: no load.
+ *
+ * @returns how long each took, in milliseconds, in ascending order
+ * @throws when an answer is not 200
+ */
+export async function paced({
+  url,
+  requests,
+  pause,
+  continues = () => false,
+}: PacedLoad): Promise<number[]> {
+  const times: number[] = []
+  while (times.length < requests || continues()) {
+    const started = performance.now()
+    const response = await fetch(url)
+    await response.arrayBuffer()
+    if (response.status !== 200) throw new Error(`${url}: ${response.status}`)
+    times.push(performance.now() - started)
+    await sleep(pause)
+  }
+  return times.sort((one, other) => one - other)
 }
