@@ -104,6 +104,15 @@ test.group('tasks in threads', (group) => {
     assert.equal(await lane.run(MODULE, 'count'), 1)
   })
 
+  test('that keep much memory are answered, and end their thread', async ({ assert }) => {
+    await lane.run(MODULE, 'count')
+    assert.equal(await lane.run(MODULE, 'keep buffers', { growth: 1_000_000_000 }), 20)
+    assert.equal(await lane.run(MODULE, 'count'), 2)
+    assert.equal(await lane.run(MODULE, 'keep buffers', { growth: 1_000_000_000 }), 40)
+    assert.equal(await lane.run(MODULE, 'keep buffers', { growth: 1_000_000_000 }), 60)
+    assert.equal(await lane.run(MODULE, 'count'), 1)
+  })
+
   test('that end their thread fail', async ({ assert }) => {
     await assert.rejects(() => lane.run(MODULE, 'exit'), TaskTooHard, /has ended/)
     assert.equal(await lane.run(MODULE, 'double 21'), 42)

@@ -7,7 +7,8 @@ export interface TaskOptions {
   signal?: AbortSignal
   /**
    * Bytes by which the process may grow while the task runs. The limit of a thread does not
-   * cover buffers: a PDF of two megabytes can unpack to gigabytes.
+   * cover buffers: a PDF of two megabytes can unpack to gigabytes. A thread that keeps half of
+   * that after a task is replaced, so that several tasks do not add up.
    */
   growth?: number
 }
@@ -19,7 +20,7 @@ const MEMORY_INTERVAL = 200
 export class QueuedTask {
   readonly promise: Promise<unknown>
   readonly deadline: number
-  readonly #growth: number | undefined
+  readonly growth: number | undefined
   readonly #signal: AbortSignal | undefined
   readonly #onAbort: () => void
   #timer: NodeJS.Timeout | undefined
@@ -36,7 +37,7 @@ export class QueuedTask {
     aborted: (task: QueuedTask, reason: Error) => void
   ) {
     this.deadline = deadline
-    this.#growth = growth
+    this.growth = growth
     this.#signal = signal
     this.#onAbort = () => aborted(this, signal!.reason as Error)
     signal?.addEventListener('abort', this.#onAbort, { once: true })
@@ -52,7 +53,7 @@ export class QueuedTask {
 
   /** Where a growth is set, looks until the task is settled whether the process exceeds it. */
   watchMemory(exceeded: () => void): void {
-    const growth = this.#growth
+    const { growth } = this
     if (growth === undefined) return
     const start = process.memoryUsage.rss()
     this.#memoryTimer = setInterval(() => {

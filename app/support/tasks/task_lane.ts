@@ -183,7 +183,11 @@ export class TaskLane {
   #answer(thread: TaskThread, reply: TaskReply): void {
     const task = this.#threads.get(thread)
     if (!task) return
-    this.#threads.set(thread, undefined)
+    const keepsMuch = task.growth !== undefined && thread.growth >= task.growth / 2
+    if (keepsMuch) {
+      this.#threads.delete(thread)
+      void thread.end()
+    } else this.#threads.set(thread, undefined)
     if (task.isSettled) {
       // Cancelled, and done within the grace.
     } else if ('error' in reply) this.#fail(task, new TaskFailed(reply.error), 'failed')
@@ -192,7 +196,7 @@ export class TaskLane {
       task.resolve(reply.result)
     }
     this.next()
-    if (!this.#threads.get(thread)) this.#endWhenIdle(thread)
+    if (!keepsMuch && !this.#threads.get(thread)) this.#endWhenIdle(thread)
   }
 
   #endWhenIdle(thread: TaskThread): void {

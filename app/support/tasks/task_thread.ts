@@ -18,6 +18,8 @@ export class TaskThread {
   #reason = 'its thread has ended'
   /** Of `performance.now`, when the last task ended. */
   idleSince = performance.now()
+  /** Bytes of the process when it was started. */
+  readonly #atStart = process.memoryUsage.rss()
 
   /** @param megabytes for objects and strings; V8 ends the thread that exceeds it, not the process */
   constructor(megabytes: number, data: ThreadData, listener: ThreadListener) {
@@ -38,6 +40,11 @@ export class TaskThread {
   run<Task>(module: TaskModule<Task, unknown>, task: Task): void {
     this.#worker.ref()
     this.#worker.postMessage({ module: sourceUrl(module.href), task } satisfies TaskMessage)
+  }
+
+  /** Bytes by which the process has grown since it was started. */
+  get growth(): number {
+    return process.memoryUsage.rss() - this.#atStart
   }
 
   async end(): Promise<void> {
