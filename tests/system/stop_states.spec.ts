@@ -2,106 +2,24 @@
  * A stop in every state of a server, worker, cluster and command: it ends, with
  * its processes, its database and its locks, and the next start works at once.
  */
-import { existsSync, rmSync } from 'node:fs'
-import { connect, createServer, type Server, type Socket } from 'node:net'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
-import pg from 'pg'
 import { EmbeddedCluster } from '#app/database/embedded_cluster'
-import { livePostmaster } from '#app/database/postmaster_file'
 import { ADVISORY_LOCKS } from '#app/support/advisory_locks'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
-import { copyMadeFolder } from '#tests/helpers/made_folder'
 import { ace, childrenOf, isAlive, postmaster, ServerProcess } from '#tests/helpers/server_process'
+import { groupOfStops, HAS_PROC, Stage, treeOf, type State } from '#tests/helpers/stops'
 
-const HAS_PROC = existsSync('/proc/self/stat')
 /** Rows of an import that indexes have to follow. */
 const IMPORTED = 20_000
-
-/** A running server and what a state needs of it. */
-class Stage {
-  readonly #clients: pg.Client[] = []
-  readonly #sockets: Socket[] = []
-  #client: pg.Client | undefined
-  server!: ServerProcess
-
-  constructor(readonly folder: string) {}
-
-  async connect(): Promise<pg.Client> {
-    const client = new pg.Client(new EmbeddedCluster({ dataDir: this.folder }).connection())
-    client.on('error', () => {})
-    await client.connect()
-    this.#clients.push(client)
-    return client
-  }
-
-  async query(sql: string, values: unknown[] = []): Promise<any[]> {
-    this.#client ??= await this.connect()
-    const { rows } = await this.#client.query(sql, values)
-    return rows
-  }
-
-  /** Takes a lock that is kept until the database ends the connection. */
-  async hold(sql: string): Promise<void> {
-    const client = await this.connect()
-    await client.query('BEGIN')
-    await client.query(sql)
-  }
-
-  /** Waits until a statement of another connection waits for a lock. */
-  async blocked(text = ''): Promise<void> {
-    const sql = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE $1 AND pid <> pg_backend_pid()`
-    while (!(await this.query(sql, [`%${text}%`])).length) await sleep(100)
-  }
-
-  /** Queues a job as any process may. */
-  async queueJob(name: string, data = {}): Promise<void> {
-    await this.query('INSERT INTO jobs.job (name, data) VALUES ($1, $2)', [name, data])
-  }
-
-  /** Opens a connection and sends the beginning of a request. */
-  async send(text: string): Promise<Socket> {
-    const socket = connect(this.server.port, '127.0.0.1')
-    socket.on('error', () => {})
-    this.#sockets.push(socket)
-    await new Promise((resolve) => socket.once('connect', resolve))
-    socket.write(text)
-    return socket
-  }
-
-  /** A request whose answer no one awaits. */
-  ask(path: string): void {
-    fetch(this.server.url(path)).catch(() => {})
-  }
-
-  async close(): Promise<void> {
-    for (const socket of this.#sockets) socket.destroy()
-    for (const client of this.#clients) await client.end().catch(() => {})
-  }
-}
-
-interface State {
-  name: string
-  settings?: NodeJS.ProcessEnv
-  /** Whether the state is part of the start: it is not awaited then. */
-  starting?: boolean
-  /** Before the start; the database does not run. */
-  before?: (stage: Stage) => void
-  enter: (stage: Stage) => Promise<unknown>
-  /** Signals before the stop. */
-  signals?: NodeJS.Signals[]
-  /** What the log names as unfinished. */
-  named?: RegExp
-}
 
 const head = (lines: string[]) => `${lines.join('\r\n')}\r\n`
 const LOCK = (table: string) => `LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`
 
 /** A request of a thousand dockets, which an import, migration or lock may keep waiting. */
 const LIST = '/api/rest/v4/dockets/'
-
-const silent: { server?: Server; port?: number } = {}
 
 const STATES: State[] = [
   { name: 'no work', enter: async () => {} },
@@ -260,7 +178,6 @@ const STATES: State[] = [
   {
     name: 'two web processes that are being reloaded',
     settings: { WORKERS: '2' },
-    signals: ['SIGHUP'],
     enter: async ({ server }) => {
       const before = childrenOf(server.pid).length
       process.kill(server.pid, 'SIGHUP')
@@ -269,79 +186,19 @@ const STATES: State[] = [
   },
 ]
 
-/** Processes below one, and itself; not the database, which is a process of its own. */
-function treeOf(pid: number): number[] {
-  return [pid, ...childrenOf(pid).flatMap(treeOf)].filter((each) => isAlive(each))
-}
-
-test.group('a stop', (group) => {
-  let folder: string
-  const started: ServerProcess[] = []
-
-  group.tap((one) => void one.skip(!HAS_PROC, 'needs /proc'))
-  group.setup(async () => {
-    folder = makeTemporaryFolder()
-    await copyMadeFolder(folder)
-    silent.server = createServer(() => {}).listen(0, '127.0.0.1')
-    await new Promise((resolve) => silent.server!.once('listening', resolve))
-    silent.port = (silent.server.address() as { port: number }).port
-    return () => {
-      silent.server!.close()
-      rmSync(folder, { recursive: true, force: true })
-    }
-  })
-  group.each.teardown(async () => {
-    for (const server of started.splice(0)) await server.kill('SIGKILL')
-    const left = postmaster(cluster())
-    if (left && isAlive(left)) process.kill(left, 'SIGKILL')
-  })
-
-  const cluster = () => new EmbeddedCluster({ dataDir: folder }).folder
-
-  const settingsOf = ({ settings = {} }: Pick<State, 'settings'>): NodeJS.ProcessEnv =>
-    Object.fromEntries(
-      Object.entries({ ...settings, DATA_DIR: folder, SAMPLE_ARCHIVE: 'off' }).map(
-        ([name, value]) => [name, value?.replace('SILENT', String(silent.port))]
-      )
-    )
-
-  const assertEnded = (assert: any, pids: number[], output: string) => {
-    assert.deepEqual(pids.filter(isAlive), [], output)
-    assert.isUndefined(livePostmaster(cluster()), output)
-  }
-
-  // One folder: each start is the next start after the stop before.
-  test('in the state "{name}" leaves nothing, and the next start works')
-    .with(STATES)
-    .run(async ({ assert }, state) => {
-      const stage = new Stage(folder)
-      state.before?.(stage)
-      const settings = settingsOf(state)
-      stage.server = state.starting
-        ? await ServerProcess.launch(settings)
-        : await ServerProcess.start(settings)
-      started.push(stage.server)
-      await state.enter(stage)
-      const pids = treeOf(stage.server.pids[0]!)
-      const { output } = await stage.server.kill('SIGTERM')
-      started.pop()
-      await stage.close()
-      assertEnded(assert, pids, output)
-      if (state.named) assert.match(output, state.named)
-    })
-
+groupOfStops('a stop', STATES, (stops) => {
   test('of a worker leaves nothing, and the next start works', async ({ assert }) => {
-    const stage = new Stage(folder)
-    stage.server = await ServerProcess.startWorker(settingsOf({}))
-    started.push(stage.server)
+    const stage = new Stage(stops.folder)
+    stage.server = await ServerProcess.startWorker(stops.settingsOf())
+    stops.started.push(stage.server)
     await stage.hold(LOCK('mails'))
     await stage.queueJob('curia.prune_mails')
     await stage.blocked('mails')
     const pids = treeOf(stage.server.pids[0]!)
     const { output } = await stage.server.kill('SIGTERM')
-    started.pop()
+    stops.started.pop()
     await stage.close()
-    assertEnded(assert, pids, output)
+    stops.assertEnded(assert, pids, output)
   })
 
   test('of `{0}` leaves nothing')
@@ -350,27 +207,18 @@ test.group('a stop', (group) => {
       ['search:rebuild', 'dockets'],
     ])
     .run(async ({ assert }, [command, table]) => {
-      const stage = new Stage(folder)
-      await new EmbeddedCluster({ dataDir: folder }).start()
+      const stage = new Stage(stops.folder)
+      await new EmbeddedCluster({ dataDir: stops.folder }).start()
       await stage.hold(LOCK(table))
-      const { process: child, ended } = ace([command], settingsOf({}))
+      const { process: child, ended } = ace([command], stops.settingsOf())
       await stage.blocked()
       const pids = treeOf(child.pid!)
       child.kill('SIGTERM')
       const { code, output } = await ended
       await stage.close()
       assert.equal(code, 143, output)
-      assertEnded(assert, pids, output)
+      stops.assertEnded(assert, pids, output)
     })
-
-  test('after all of them the server starts and answers', async ({ assert }) => {
-    const server = await ServerProcess.start({ DATA_DIR: folder })
-    started.push(server)
-    assert.equal((await fetch(server.url(LIST))).status, 200)
-    const { code } = await server.kill('SIGTERM')
-    started.pop()
-    assert.equal(code, 0)
-  })
 })
 
 test.group('a stop of the first start', (group) => {

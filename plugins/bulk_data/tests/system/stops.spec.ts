@@ -1,0 +1,46 @@
+/** Stops while files are imported. */
+import { mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from '@japa/runner'
+import { ace, ServerProcess } from '#tests/helpers/server_process'
+import { groupOfStops, Stage, treeOf } from '#tests/helpers/stops'
+
+const DOCKETS = 20_000
+/** Milliseconds after the import began. */
+const INTO = [0, 1_500, 4_000]
+const IMPORTING = `SELECT FROM pg_stat_activity WHERE application_name = 'curia import'`
+
+groupOfStops('a stop while files are imported', [], (stops) => {
+  /** Files of dockets and what they need. */
+  async function files(): Promise<string[]> {
+    const folder = join(stops.folder, 'files')
+    mkdirSync(folder)
+    const words = ['bulk:generate', '--dockets', String(DOCKETS), '--out', folder]
+    const { code, output } = await ace(words, { DATA_DIR: stops.folder }).ended
+    if (code !== 0) throw new Error(output)
+    return readdirSync(folder).map((name) => join(folder, name))
+  }
+
+  test('of the command and the server leaves nothing, and both continue', async ({ assert }) => {
+    const paths = await files()
+    for (const milliseconds of INTO) {
+      const stage = new Stage(stops.folder)
+      stage.server = await ServerProcess.start(stops.settingsOf())
+      stops.started.push(stage.server)
+      const importing = ace(['bulk:import', ...paths], stops.settingsOf())
+      while (!(await stage.query(IMPORTING)).length) await sleep(20)
+      await sleep(milliseconds)
+      const pids = [stage.server.pids[0]!, importing.process.pid!].flatMap(treeOf)
+      importing.process.kill('SIGTERM')
+      const { output } = await stage.server.kill('SIGTERM')
+      stops.started.pop()
+      const ended = await importing.ended
+      await stage.close()
+      stops.assertEnded(assert, pids, output + ended.output)
+      assert.equal(ended.code, 143, ended.output)
+    }
+    const { code, output } = await ace(['bulk:import', ...paths], stops.settingsOf()).ended
+    assert.equal(code, 0, output)
+  })
+})
