@@ -4,8 +4,10 @@
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
-import { heavyCases, type HeavyAccount, type HeavyCase } from './fairness_cases.js'
+import { CallingThread } from '#app/support/calling_thread'
+import { heavyCases, type HeavyAccount } from './fairness_cases.js'
 import { fillHeavy } from './fairness_fill.js'
+import type { SenderData } from './fairness_sender.js'
 import { paced } from './load.js'
 import { runAce, startCuria } from './processes.js'
 import { milliseconds, printTable, quantile, ratio, whole } from './table.js'
@@ -48,9 +50,11 @@ export async function benchRequestFairness(options: FairnessOptions): Promise<vo
       const account = await makeAccount(dataDir, base)
       await light(base)
       const rows: string[][] = []
-      for (const heavy of heavyCases(scan)) {
+      const data: SenderData = { base, scan }
+      const sender = new CallingThread(new URL('./fairness_sender', import.meta.url), data, {})
+      for (const [place, heavy] of heavyCases(scan).entries()) {
         const alone = await light(base)
-        const { times, statuses, slowest } = await beside(base, heavy, account)
+        const { times, statuses, slowest } = await beside(base, sender, place, account)
         const factor = quantile(times, 0.99) / quantile(alone, 0.99)
         worst.set(heavy.name, Math.max(worst.get(heavy.name) ?? 0, count === 1 ? factor : 0))
         console.log(`${heavy.name}: ${ratio(factor)}`)
@@ -66,6 +70,7 @@ export async function benchRequestFairness(options: FairnessOptions): Promise<vo
           [...statuses].map(([status, answers]) => `${answers} × ${status}`).join(', '),
         ])
       }
+      await sender.close()
       console.log(`fairness: light requests beside heavy ones, WORKERS=${count}\n`)
       printTable(
         ['beside', 'alone p50', 'p99', 'beside p50', 'p99', 'max', 'ratio', 'heavy ms', 'answers'],
@@ -86,19 +91,22 @@ export async function benchRequestFairness(options: FairnessOptions): Promise<vo
 const light = (base: string, continues?: () => boolean) =>
   paced({ url: base + LIGHT, requests: REQUESTS, pause: PAUSE, continues })
 
-/** Light requests while a heavy one is always under way. */
-async function beside(base: string, heavy: HeavyCase, account: HeavyAccount) {
+/** Light requests while a heavy one is always under way, sent by a thread that the light ones do not wait for. */
+async function beside(base: string, heavy: CallingThread, place: number, account: HeavyAccount) {
   const statuses = new Map<number | string, number>()
   let slowest = 0
   let isOver = false
+  const { signal } = new AbortController()
   const started = performance.now()
   const load = (async () => {
     do {
       const begun = performance.now()
-      const status = await send(base, heavy, account).catch((error: unknown) => {
-        console.log(String(error))
-        return 'failed'
-      })
+      const status = await heavy
+        .call<number>(signal, 'send', place, account)
+        .catch((error: unknown) => {
+          console.log(String(error))
+          return 'failed'
+        })
       slowest = Math.max(slowest, performance.now() - begun)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
     } while (performance.now() - started < DURATION)
@@ -107,25 +115,6 @@ async function beside(base: string, heavy: HeavyCase, account: HeavyAccount) {
   const times = await light(base, () => !isOver)
   await load
   return { times, statuses, slowest }
-}
-
-async function send(base: string, heavy: HeavyCase, account: HeavyAccount): Promise<number> {
-  const { path, method = 'GET', headers, body, isPage, accepted = [], name } = heavy
-  const credentials: Record<string, string> = isPage
-    ? { cookie: account.cookie }
-    : { authorization: account.authorization }
-  const response = await fetch(base + path, {
-    method,
-    redirect: 'manual',
-    headers: { ...headers, ...credentials },
-    body: body?.(account),
-  })
-  const { status } = response
-  if (status >= 400 && !accepted.includes(status))
-    throw new Error(`${name}: ${status} ${(await response.text()).slice(0, 300)}`)
-  // Read as it arrives: this process must not be the one that is slow.
-  for await (const chunk of response.body ?? []) void chunk
-  return status
 }
 
 /** An account that may upload, with a token and a session. */
