@@ -49,11 +49,13 @@ export async function resourceUse(
   const threads = new ThreadCount(pids)
   try {
     const use = async () => {
-      const [own, database] = [usedBy(pids), await databaseUse(client)]
+      const all = withDescendants([...pids, postmaster])
+      const own = all.difference(withDescendants([postmaster]))
+      const database = await databaseUse(client)
       return {
         ...database,
-        cpuSeconds: own.cpuSeconds + usedBy([postmaster]).cpuSeconds,
-        bytesWritten: own.bytesWritten + database.bytesWritten,
+        cpuSeconds: usedBy(all).cpuSeconds,
+        bytesWritten: usedBy(own).bytesWritten + database.bytesWritten,
       }
     }
     const before = await use()
@@ -112,10 +114,10 @@ class ThreadCount {
   }
 }
 
-/** Since they were started, with all processes below them; what ended is in the figures of its parent. */
-function usedBy(roots: number[]): { cpuSeconds: number; bytesWritten: number } {
+/** Since they were started; what ended is in the figures of its parent. */
+function usedBy(pids: Iterable<number>): { cpuSeconds: number; bytesWritten: number } {
   let [ticks, bytesWritten] = [0, 0]
-  for (const pid of withDescendants(roots)) {
+  for (const pid of pids) {
     try {
       ticks += statOf(pid)
         .slice(11, 15)
@@ -130,6 +132,7 @@ function usedBy(roots: number[]): { cpuSeconds: number; bytesWritten: number } {
   return { cpuSeconds: ticks / ticksInSecond(), bytesWritten }
 }
 
+/** Processes, and all below them. */
 function withDescendants(roots: number[]): Set<number> {
   const children = new Map<number, number[]>()
   for (const entry of readdirSync('/proc')) {
