@@ -138,7 +138,9 @@ test.group('query language: syntax (4.1)', () => {
 
 test.group('query language: rewrites (4.2)', () => {
   const KEY = 'docketNumber:#cv.21.1234'
-  const OF_OFFICE = `(${KEY}@1 OR ${KEY}@-)`
+  /** Of a number without a type. */
+  const UNTYPED = 'docketNumber:#-.21.1234'
+  const OF_OFFICE = `(${KEY}@1 OR ${KEY}@- OR ${UNTYPED}@1 OR ${UNTYPED}@-)`
   const ELSEWHERE = 'caseName,text:'
 
   test('{0} is {1}')
@@ -150,13 +152,13 @@ test.group('query language: rewrites (4.2)', () => {
       ['wi-fi', '"wi… fi…"'],
       [
         '1:21-cv-1234',
-        `(${ELSEWHERE}"1 21 cv 1234" OR docketNumber:#cv.21.1234@1 OR docketNumber:#cv.21.1234@-)`,
+        `(${ELSEWHERE}"1 21 cv 1234" OR docketNumber:#cv.21.1234@1 OR docketNumber:#cv.21.1234@- OR docketNumber:#-.21.1234@1 OR docketNumber:#-.21.1234@-)`,
       ],
       [
         '1:21-cv-01234-ABC-DEF',
-        `(${ELSEWHERE}"1 21 cv 1234 abc def" OR docketNumber:#cv.21.1234@1 OR docketNumber:#cv.21.1234@-)`,
+        `(${ELSEWHERE}"1 21 cv 1234 abc def" OR docketNumber:#cv.21.1234@1 OR docketNumber:#cv.21.1234@- OR docketNumber:#-.21.1234@1 OR docketNumber:#-.21.1234@-)`,
       ],
-      ['21cv01234', `(${ELSEWHERE}"21 cv 1234" OR ${KEY})`],
+      ['21cv01234', `(${ELSEWHERE}"21 cv 1234" OR ${KEY} OR ${UNTYPED})`],
       ['21-1234', `(${ELSEWHERE}"21 1234" OR docketNumber:#.21.1234)`],
       ['"21-cv-1234"', `(${ELSEWHERE}"21 cv 1234" OR ${KEY})`],
       [
@@ -164,7 +166,7 @@ test.group('query language: rewrites (4.2)', () => {
         `(${ELSEWHERE}"21 1234" OR (docketNumber:"21 1234" AND docketNumber:#.21.1234))`,
       ],
       ['docketNumber:1:21-cv-01234-ABC', OF_OFFICE],
-      ['docketNumber:21cv1234', KEY],
+      ['docketNumber:21cv1234', `(${KEY} OR ${UNTYPED})`],
       ['docketNumber:21-1234', 'docketNumber:#.21.1234'],
       ['docketNumber:1234', 'docketNumber:#..1234'],
       ['docketNumber:A-12', 'docketNumber:"a 12"'],
@@ -536,7 +538,7 @@ test.group('filters by text', () => {
     assert.equal(printTree(phraseFilter('', 'citation')), 'ALL')
     assert.equal(
       printTree(numberFilter('1:21-cv-01234-ABC', 'docketNumber')),
-      '(docketNumber:#cv.21.1234@1 OR docketNumber:#cv.21.1234@-)'
+      '(docketNumber:#cv.21.1234@1 OR docketNumber:#cv.21.1234@- OR docketNumber:#-.21.1234@1 OR docketNumber:#-.21.1234@-)'
     )
     const row = analyseRow(index, { docketNumber: '1:21-cv-01234' })
     for (const written of [
