@@ -15,6 +15,7 @@ import { analyseRow, matches } from '#app/search_engine/query/evaluate'
 import { numberFilter, parseQuery } from '#app/search_engine/query/parse_query'
 import type { QueryTree } from '#app/search_engine/query/tree'
 import { ParentMatching } from '#plugins/alerts/matching/match_parent'
+import { MatchedRow } from '#plugins/alerts/matching/matched_row'
 import { QueryIndex } from '#plugins/alerts/matching/query_index'
 import { caseIndex } from '#tests/helpers/search_index'
 import { NUMBER_CASES, QUERY_CASES } from '#tests/search/docket_number_cases'
@@ -46,7 +47,7 @@ function isAlerted(tree: QueryTree, fields: { docketNumber: string; caseName: st
     listsChildren: boolean
   }>()
   queries.set('1', { id: '1', since: 0, tree, listsChildren: false })
-  const matching = new ParentMatching(queries, { key: 1, row: analyseRow(index, fields) })
+  const matching = new ParentMatching(queries, { key: 1, row: new MatchedRow(index, fields) })
   matching.ownRow()
   return matching.hits.length > 0
 }
@@ -170,7 +171,7 @@ test.group('docket numbers', () => {
     let hit = 0
     for (let round = 0; round < COUNT; round++) {
       const docket = randomNumber(next)
-      const row = analyseRow(index, { docketNumber: printed(docket, next) })
+      const row = new MatchedRow(index, { docketNumber: printed(docket, next) })
       const matching = new ParentMatching(queries, { key: 1, row })
       matching.ownRow()
       const expected = sought.flatMap((number, id) => (agrees(number, docket) ? [String(id)] : []))

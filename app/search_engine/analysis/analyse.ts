@@ -32,9 +32,36 @@ export interface Words {
 
 const POINT = 46
 
+/** What takes the words of a text, one after the other. */
+export interface WordTaker {
+  /** @param start offset in the text, like `end` */
+  take(exact: string, stem: string, start: number, end: number): void
+}
+
+class WordList implements Words, WordTaker {
+  readonly exact: string[] = []
+  readonly stem: string[] = []
+  readonly key: string[] = []
+  readonly start: number[] = []
+  readonly end: number[] = []
+
+  take(exact: string, stem: string, start: number, end: number): void {
+    this.exact.push(exact)
+    this.stem.push(stem)
+    this.start.push(start)
+    this.end.push(end)
+  }
+}
+
 /** The words of a text. Linear in its length. */
 export function analyse(text: string): Words {
-  const words: Words = { exact: [], stem: [], key: [], start: [], end: [] }
+  const words = new WordList()
+  eachWord(text, words)
+  return words
+}
+
+/** Hands over the words of a text in their order. */
+export function eachWord(text: string, words: WordTaker): void {
   const { length } = text
   let at = 0
   while (at < length) {
@@ -57,14 +84,13 @@ export function analyse(text: string): Words {
       at++
     }
   }
-  return words
 }
 
 /**
  * Adds the word that begins here if it is nothing but ASCII letters and
  * digits, as most are. Returns where it ends; 0 where it takes a closer look.
  */
-function addPlainWord(words: Words, text: string, start: number): number {
+function addPlainWord(words: WordTaker, text: string, start: number): number {
   const { length } = text
   let at = start
   let hash = HASH_START
@@ -110,30 +136,30 @@ function isWordAt(text: string, at: number): boolean {
   return kind === LETTER || kind === DIGIT
 }
 
-function addRun(words: Words, text: string, start: number, end: number) {
+function addRun(words: WordTaker, text: string, start: number, end: number) {
   addForms(words, wordForms(text.slice(start, end)), start, end)
 }
 
-function addForms(words: Words, forms: WordForms | null, start: number, end: number) {
+function addForms(words: WordTaker, forms: WordForms | null, start: number, end: number) {
   if (!forms) return
   const { exact, stem, further } = forms
-  if (!further.length) return add(words, exact, stem, start, end)
+  if (!further.length) return words.take(exact, stem, start, end)
   let from = start
   for (const [at, part] of [forms, ...further].entries()) {
     const to = at === further.length ? end : Math.min(from + 2, end)
-    add(words, part.exact, part.stem, from, to)
+    words.take(part.exact, part.stem, from, to)
     from = to
   }
 }
 
-function addSymbol(words: Words, text: string, at: number) {
+function addSymbol(words: WordTaker, text: string, at: number) {
   const symbol = text[at]!.normalize('NFKC')
   const word = symbol === '&' ? 'and' : symbol
-  add(words, word, word, at, at + 1)
+  words.take(word, word, at, at + 1)
 }
 
 /** Adds letters with points as one word. Returns where they end, or 0 if there is one letter only. */
-function addInitials(words: Words, text: string, start: number): number {
+function addInitials(words: WordTaker, text: string, start: number): number {
   const apart = isBlank(text.charCodeAt(start + 2))
   let letters = text[start]!
   let at = start + 1
@@ -146,7 +172,7 @@ function addInitials(words: Words, text: string, start: number): number {
   if (letters.length === 1) return 0
   const forms = wordForms(fold(letters))
   const end = text.charCodeAt(at) === POINT ? at + 1 : at
-  if (forms) add(words, forms.exact, forms.stem, start, end)
+  if (forms) words.take(forms.exact, forms.stem, start, end)
   return isPossessiveAt(text, end) ? end + 2 : end
 }
 
@@ -179,11 +205,4 @@ function isBlank(unit: number): boolean {
 function isPossessiveAt(text: string, at: number): boolean {
   if (at + 1 >= text.length || kindAt(text, at) !== APOSTROPHE) return false
   return /^s$/i.test(text[at + 1]!) && !isWordAt(text, at + 2)
-}
-
-function add(words: Words, exact: string, stem: string, start: number, end: number) {
-  words.exact.push(exact)
-  words.stem.push(stem)
-  words.start.push(start)
-  words.end.push(end)
 }

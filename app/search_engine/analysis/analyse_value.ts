@@ -3,10 +3,15 @@ import { keysOf, readDocketNumbers } from '#app/support/docket_number'
 import type { IndexField } from '../index_definition.js'
 import { analyse, type Words } from './analyse.js'
 
+type Shaped = Pick<IndexField, 'shape'>
+
 /** The words of a text field's value, with its keys where the field has a shape. */
-export function analyseValue({ shape }: Pick<IndexField, 'shape'>, text: string): Words {
+export function analyseValue(field: Shaped, text: string): Words {
   const words = analyse(text)
-  if (!shape) return words
-  const keys = readDocketNumbers(text).numbers.flatMap(keysOf)
-  return { ...words, key: [...new Set(keys)] }
+  return field.shape ? { ...words, key: keysOfValue(field, text) } : words
+}
+
+/** The keys of a text field's value, each once; none where the field has no shape. */
+export function keysOfValue({ shape }: Shaped, text: string): string[] {
+  return shape ? [...new Set(readDocketNumbers(text).numbers.flatMap(keysOf))] : []
 }

@@ -6,10 +6,11 @@ import type {
   ChildDocument,
   ParentDocument,
   IndexDefinition,
+  IndexField,
   SearchValue,
 } from '../index_definition.js'
-import type { Words } from '../analysis/analyse.js'
-import { analyseValue } from '../analysis/analyse_value.js'
+import { eachWord, type Words, type WordTaker } from '../analysis/analyse.js'
+import { analyseValue, keysOfValue } from '../analysis/analyse_value.js'
 import { findNear, findPhrase } from './find_phrases.js'
 import { isWordsLeaf, wordMatcher } from './match_words.js'
 import { leavesOf, type QueryLeaf, type QueryTree } from './tree.js'
@@ -30,15 +31,46 @@ export function analyseRow(
   fields: Record<string, SearchValue>
 ): AnalysedRow {
   const row: AnalysedRow = { words: {}, values: {} }
-  for (const [name, value] of Object.entries(fields)) {
-    const field = index.fields[name]
-    const given = (Array.isArray(value) ? value : [value]).filter((one) => one !== null)
-    if (!field || !given.length) continue
+  for (const [name, field, given] of searched(index, fields)) {
     const { kind } = field
     if (kind === 'text') row.words[name] = given.map((one) => analyseValue(field, String(one)))
     else row.values[name] = given.map((one) => comparable(kind, one))
   }
   return row
+}
+
+/** What takes all a row is found by. */
+export interface RowTaker extends WordTaker {
+  takeKey(key: string): void
+  takeValue(field: string, value: string | number): void
+}
+
+/** Hands over what `analyseRow` would list, of which very little is kept in memory. */
+export function scanRow(
+  index: IndexDefinition,
+  fields: Record<string, SearchValue>,
+  taker: RowTaker
+): void {
+  for (const [name, field, given] of searched(index, fields)) {
+    const { kind } = field
+    for (const one of given) {
+      if (kind === 'text') {
+        eachWord(String(one), taker)
+        for (const key of keysOfValue(field, String(one))) taker.takeKey(key)
+      } else taker.takeValue(name, comparable(kind, one))
+    }
+  }
+}
+
+function* searched(
+  index: IndexDefinition,
+  fields: Record<string, SearchValue>
+): Generator<[name: string, field: IndexField, given: (string | number | boolean)[]]> {
+  for (const [name, value] of Object.entries(fields)) {
+    const field = index.fields[name]
+    const given = (Array.isArray(value) ? value : [value]).filter((one) => one !== null)
+    if (field && given.length) yield [name, field, given]
+  }
 }
 
 function comparable(kind: string, value: string | number | boolean): string | number {

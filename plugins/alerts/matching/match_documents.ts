@@ -5,8 +5,8 @@ import type { ParentDocument } from '#app/search_engine/index_definition'
 import type { SearchIndexDefinition } from '#app/search/define_search_index'
 import type { ArchiveConnection } from '#app/search/indexer/archive_connection'
 import { DocumentLoader, type ChildPlace } from '#app/search/indexer/document_loader'
-import { analyseRow } from '#app/search_engine/query/evaluate'
 import { ParentMatching, type AlertQuery, type Hit } from './match_parent.js'
+import { MatchedRow } from './matched_row.js'
 import type { QueryIndex } from './query_index.js'
 import {
   isEqual,
@@ -173,7 +173,7 @@ export class DocumentMatcher {
       for (const document of portion) {
         yield* ended(document.parent)
         const { matching, fields, waiting } = looks[at]!
-        const row = analyseRow(this.index, document.fields)
+        const row = new MatchedRow(this.index, document.fields)
         const isChanged = waiting.has(document.key)
         matching.child(document.key, row, isChanged || !fields ? 'all' : fields)
       }
@@ -259,7 +259,7 @@ function parentMatching(
   { key, fields }: ParentDocument,
   changedAt?: number
 ): ParentMatching {
-  return new ParentMatching(queries, { key, row: analyseRow(index, fields) }, changedAt)
+  return new ParentMatching(queries, { key, row: new MatchedRow(index, fields) }, changedAt)
 }
 
 /** Where the first children of parents are, without their texts; so many of each. */

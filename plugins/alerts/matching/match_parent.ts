@@ -4,14 +4,9 @@
  * list children in their results, the children that do. A child that did not
  * change is hit where that may be for what changed of its parent.
  */
-import {
-  joinRows,
-  matches,
-  matchesWhatever,
-  type AnalysedRow,
-} from '#app/search_engine/query/evaluate'
+import { joinRows, matches, matchesWhatever } from '#app/search_engine/query/evaluate'
+import type { MatchedRow } from './matched_row.js'
 import type { IndexedQuery, QueryIndex } from './query_index.js'
-import { termsOf } from './terms.js'
 
 export interface AlertQuery extends IndexedQuery {
   /** Of the alert. */
@@ -30,24 +25,21 @@ export interface Hit {
 }
 
 export class ParentMatching {
-  readonly #terms: Set<string>
   readonly #hits = new Map<string, Hit>()
   /** Queries the parent's own row matches. */
   readonly #own = new Set<AlertQuery>()
 
   constructor(
     readonly queries: QueryIndex<AlertQuery>,
-    readonly parent: { key: number; row: AnalysedRow },
+    readonly parent: { key: number; row: MatchedRow },
     /** When it changed; it is no hit of alerts created later. */
     readonly changedAt = Number.POSITIVE_INFINITY
-  ) {
-    this.#terms = termsOf(parent.row)
-  }
+  ) {}
 
   /** Of a parent that changed and has a row of its own. Comes before its children. */
   ownRow(): void {
     for (const query of this.#candidates()) {
-      if (!matches(query.tree, this.parent.row)) continue
+      if (!matches(query.tree, this.parent.row.analysed)) continue
       this.#own.add(query)
       this.#note(query, null)
     }
@@ -58,9 +50,11 @@ export class ParentMatching {
    *
    * @param changed the fields that may have changed: of its parent; 'all': it changed itself
    */
-  child(key: number, fields: AnalysedRow, changed: ReadonlySet<string> | 'all'): void {
-    const row = joinRows(this.parent.row, fields)
-    for (const query of this.#candidates(termsOf(fields))) {
+  child(key: number, child: MatchedRow, changed: ReadonlySet<string> | 'all'): void {
+    const candidates = this.#candidates(child)
+    if (!candidates.length) return
+    const row = joinRows(this.parent.row.analysed, child.analysed)
+    for (const query of candidates) {
       // What the parent matches by itself is recorded already.
       if ((changed !== 'all' || !query.listsChildren) && this.#own.has(query)) continue
       if (!matches(query.tree, row)) continue
@@ -69,8 +63,8 @@ export class ParentMatching {
     }
   }
 
-  #candidates(...ofChild: Set<string>[]): AlertQuery[] {
-    const found = this.queries.candidates(this.#terms, ...ofChild)
+  #candidates(...children: MatchedRow[]): AlertQuery[] {
+    const found = this.queries.candidates(this.parent.row, ...children)
     return found.filter(({ since }) => since <= this.changedAt)
   }
 

@@ -3,8 +3,10 @@
  * terms of which every row it matches has one.
  */
 import type { QueryTree } from '#app/search_engine/query/tree'
+import { scanRow, type RowTaker } from '#app/search_engine/query/evaluate'
+import type { MatchedRow } from './matched_row.js'
 import { filterOf, passes, type TermFilter } from './term_filter.js'
-import { requiredTerms } from './terms.js'
+import { beginningOf, partsOfTerm, requiredTerms, SIGNS, termsOf, valueTerm } from './terms.js'
 
 export interface IndexedQuery {
   /** What matches it. */
@@ -35,6 +37,55 @@ interface Term<Query> {
   number: number
   /** Queries filed under it, if there are any. */
   under?: Set<Entry<Query>>
+  /** Number of the last scan that found it. */
+  scanned: number
+}
+
+/** Finds the terms of queries in a row. Of all others nothing is made. */
+class TermScan<Query> implements RowTaker {
+  /** By their sign, and what comes after it. */
+  readonly #terms = new Map(
+    Object.values(SIGNS).map((sign) => [sign, new Map<string, Term<Query>>()])
+  )
+  readonly #exact = this.#terms.get(SIGNS.exact)!
+  readonly #stem = this.#terms.get(SIGNS.stem)!
+  readonly #key = this.#terms.get(SIGNS.key)!
+  readonly #beginning = this.#terms.get(SIGNS.beginning)!
+  readonly #value = this.#terms.get(SIGNS.value)!
+  #found: Term<Query>[] = []
+  #scan = 0
+
+  add(text: string, term: Term<Query>): void {
+    const [sign, rest] = partsOfTerm(text)
+    this.#terms.get(sign)!.set(rest, term)
+  }
+
+  termsOf({ index, fields }: MatchedRow): Term<Query>[] {
+    this.#found = []
+    this.#scan++
+    scanRow(index, fields, this)
+    return this.#found
+  }
+
+  take(exact: string, stem: string): void {
+    this.#note(this.#exact.get(exact))
+    this.#note(this.#stem.get(stem))
+    if (this.#beginning.size) this.#note(this.#beginning.get(beginningOf(exact)))
+  }
+
+  takeKey(key: string): void {
+    this.#note(this.#key.get(key))
+  }
+
+  takeValue(field: string, value: string | number): void {
+    this.#note(this.#value.get(valueTerm(field, value)))
+  }
+
+  #note(term: Term<Query> | undefined): void {
+    if (!term || term.scanned === this.#scan) return
+    term.scanned = this.#scan
+    this.#found.push(term)
+  }
 }
 
 export class QueryIndex<Query extends IndexedQuery> {
@@ -45,6 +96,9 @@ export class QueryIndex<Query extends IndexedQuery> {
   #sampled = 0
   readonly #frequent = new Map<string, number>()
   readonly #terms = new Map<string, Term<Query>>()
+  readonly #scan = new TermScan<Query>()
+  /** Terms of rows, until queries change: a parent has many children. */
+  #known = new WeakMap<MatchedRow, Term<Query>[]>()
   /** The last look-up whose row had each term, by its number. */
   readonly #had: number[] = []
   #lookups = 0
@@ -65,6 +119,7 @@ export class QueryIndex<Query extends IndexedQuery> {
   /** Adds a query, in the place of the one with its ID. */
   set(id: string, query: Query): void {
     this.delete(id)
+    this.#known = new WeakMap()
     const required = requiredTerms(query.tree, this.#frequency)
     const terms = required && [...new Set(required)]
     const numberOf = (term: string) => this.#term(term).number
@@ -86,16 +141,14 @@ export class QueryIndex<Query extends IndexedQuery> {
     for (const term of entry.terms ?? []) this.#term(term).under!.delete(entry)
   }
 
-  /** Queries that a row with all these terms may match; others do not. */
-  candidates(...termsOfRow: Set<string>[]): Query[] {
+  /** Queries that a row may match which has the values of all these; others do not. */
+  candidates(...rows: MatchedRow[]): Query[] {
     const found: Query[] = []
     const lookup = ++this.#lookups
     const had = this.#had
     const known: Term<Query>[] = []
-    for (const terms of termsOfRow) {
-      for (const text of terms) {
-        const term = this.#terms.get(text)
-        if (!term) continue
+    for (const row of rows) {
+      for (const term of this.#termsOf(row)) {
         had[term.number] = lookup
         if (term.under?.size) known.push(term)
       }
@@ -107,14 +160,21 @@ export class QueryIndex<Query extends IndexedQuery> {
     }
     for (const { under } of known) under!.forEach(look)
     this.#rest.forEach(look)
-    if (this.#counts) this.#learn(termsOfRow)
+    if (this.#counts) this.#learn(rows)
     return found
+  }
+
+  #termsOf(row: MatchedRow): Term<Query>[] {
+    let terms = this.#known.get(row)
+    if (!terms) this.#known.set(row, (terms = this.#scan.termsOf(row)))
+    return terms
   }
 
   #term(text: string): Term<Query> {
     let term = this.#terms.get(text)
     if (!term) {
-      this.#terms.set(text, (term = { number: this.#had.length }))
+      this.#terms.set(text, (term = { number: this.#had.length, scanned: 0 }))
+      this.#scan.add(text, term)
       this.#had.push(0)
     }
     return term
@@ -123,16 +183,17 @@ export class QueryIndex<Query extends IndexedQuery> {
   readonly #frequency = (term: string): number => {
     const known = this.#frequent.get(term)
     if (known !== undefined) return known
-    if (term[0] === '<') return BEGINNING
-    if (term[0] === '~' || term[0] === '=' || term[0] === '#') return WORD / term.length
+    const [sign] = partsOfTerm(term)
+    if (sign === SIGNS.beginning) return BEGINNING
+    if (sign !== SIGNS.value) return WORD / term.length
     return this.#counts ? VALUE : WORD
   }
 
   /** Counts terms of the first rows; then every query moves to the rarest terms it has. */
-  #learn(termsOfRow: Set<string>[]): void {
+  #learn(rows: MatchedRow[]): void {
     const counts = this.#counts!
-    for (const terms of termsOfRow)
-      for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
+    for (const { analysed } of rows)
+      for (const term of termsOf(analysed)) counts.set(term, (counts.get(term) ?? 0) + 1)
     if (++this.#sampled < SAMPLE) return
     for (const [term, count] of counts)
       if (count >= FREQUENT) this.#frequent.set(term, count / SAMPLE)

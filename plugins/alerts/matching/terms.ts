@@ -8,10 +8,19 @@ import type { QueryLeaf, QueryTree, WordForm } from '#app/search_engine/query/tr
 /** Letters of the beginnings of words that are terms. */
 const BEGINNING = 3
 
-const SIGNS = { stem: '~', exact: '=', key: '#' }
+/** What terms begin with. */
+export const SIGNS = { stem: '~', exact: '=', key: '#', beginning: '<', value: '' }
 const wordTerm = (form: WordForm, word: string) => SIGNS[form] + word
-const beginningTerm = (word: string) => `<${word.slice(0, BEGINNING)}`
-const valueTerm = (field: string, value: string | number) => `${field}:${value}`
+/** Of a word. */
+export const beginningOf = (word: string) => word.slice(0, BEGINNING)
+const beginningTerm = (word: string) => SIGNS.beginning + beginningOf(word)
+export const valueTerm = (field: string, value: string | number) => `${field}:${value}`
+
+/** The sign of a term, and what comes after it. */
+export function partsOfTerm(term: string): [sign: string, rest: string] {
+  const sign = Object.values(SIGNS).find((one) => term.startsWith(one))!
+  return [sign, term.slice(sign.length)]
+}
 
 /** All terms of a row. */
 export function termsOf(row: AnalysedRow): Set<string> {

@@ -8,6 +8,7 @@ import { parseQuery } from '#app/search_engine/query/parse_query'
 import type { QueryTree } from '#app/search_engine/query/tree'
 import { ParentMatching, type AlertQuery } from '#plugins/alerts/matching/match_parent'
 import { QueryIndex } from '#plugins/alerts/matching/query_index'
+import { MatchedRow } from '#plugins/alerts/matching/matched_row'
 import { requiredTerms, termsOf } from '#plugins/alerts/matching/terms'
 import { random } from '#tests/search/archive'
 import { BENCH_INDEX, benchDocuments, type BenchDocument } from '#tests/bench/search_documents'
@@ -64,9 +65,9 @@ export async function benchAlerts({ documents, words }: AlertsBench): Promise<vo
 function matchAll(index: QueryIndex<AlertQuery>, documents: BenchDocument[]): number {
   let hits = 0
   for (const { parent, child } of documents) {
-    const row = analyseRow(BENCH_INDEX, parent.fields)
+    const row = new MatchedRow(BENCH_INDEX, parent.fields)
     const matching = new ParentMatching(index, { key: parent.key, row })
-    matching.child(child.key, analyseRow(BENCH_INDEX, child.fields), 'all')
+    matching.child(child.key, new MatchedRow(BENCH_INDEX, child.fields), 'all')
     hits += matching.hits.length
   }
   return hits

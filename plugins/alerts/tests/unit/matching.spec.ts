@@ -3,11 +3,12 @@
  */
 import { test } from '@japa/runner'
 import type { SearchIndexDefinition } from '#app/search/define_search_index'
-import { analyseRow, bruteForce, matchesWhatever } from '#app/search_engine/query/evaluate'
+import { bruteForce, matchesWhatever } from '#app/search_engine/query/evaluate'
 import { and, or, type QueryTree } from '#app/search_engine/query/tree'
 import { CASES, CLUSTERS, makeArchive, random, type Archive } from '#tests/search/archive'
 import { randomTree } from '#tests/search/random_trees'
 import { ParentMatching, type AlertQuery } from '../../matching/match_parent.js'
+import { MatchedRow } from '../../matching/matched_row.js'
 import { QueryIndex } from '../../matching/query_index.js'
 import { requiredTerms } from '../../matching/terms.js'
 
@@ -32,13 +33,13 @@ function hitsOf(
   for (const { key, fields: said } of parents) {
     const own = children.filter(({ parent }) => parent === key)
     const isChanged = changed.parents.has(key)
-    const matching = new ParentMatching(queries, { key, row: analyseRow(index, said) })
+    const matching = new ParentMatching(queries, { key, row: new MatchedRow(index, said) })
     if (isChanged && (index.ownRow === 'always' || !own.length)) matching.ownRow()
     for (const child of own) {
       const hasChanged = changed.children.has(child.key)
       // Everything its parent says may be new, and so all that is asked of it.
       if (isChanged || hasChanged)
-        matching.child(child.key, analyseRow(index, child.fields), hasChanged ? 'all' : fields)
+        matching.child(child.key, new MatchedRow(index, child.fields), hasChanged ? 'all' : fields)
     }
     for (const { alert, parent, child } of matching.hits)
       hits.add(`${alert} ${parent} ${child ?? ''}`)
@@ -133,7 +134,8 @@ test.group('matching', () => {
       word: text,
       form: 'exact',
     })
-    const ask = (text: string) => queries.candidates(new Set([`=${text}`])).map(({ id }) => id)
+    const ask = (text: string) =>
+      queries.candidates(new MatchedRow(CLUSTERS, { text })).map(({ id }) => id)
     queries.set('1', { id: '1', tree: word('peanut'), since: 0, listsChildren: true })
     queries.set('2', {
       id: '2',
