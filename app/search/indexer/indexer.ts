@@ -2,7 +2,9 @@
  * Keeps the indexes where the archive is: one process of all follows the
  * change log for each of them, and builds those that are missing.
  */
+import { availableParallelism } from 'node:os'
 import type { Logger } from '@adonisjs/core/logger'
+import pLimit from 'p-limit'
 import type { ChangeLog, Cursor } from '#app/events/change_log'
 import type { Consumers } from '#app/events/consumers'
 import type { ConnectionSettings } from '#app/database/connection'
@@ -43,6 +45,8 @@ export interface IndexLag {
   checkpoint: string | null
 }
 
+/** Threads at once, of those that rebuild and of those that follow: each needs a core and memory of its own. */
+const THREADS = Math.max(1, availableParallelism() - 1)
 /** Parents of an index that is built in this thread. */
 const SMALL = 2_000
 /** Of an index that is built again rather than followed: one of so many parts has changed. */
@@ -56,6 +60,8 @@ interface Written {
 }
 
 export class Indexer {
+  readonly #turns = { rebuild: pLimit(THREADS), follow: pLimit(THREADS) }
+
   constructor(readonly services: IndexerServices) {}
 
   /** Runs the indexer in this process, or stands by for the leader. */
@@ -192,15 +198,25 @@ export class Indexer {
     return followIndex(following, written.checkpoint, { ...batch, signal })
   }
 
-  /** Runs a function of the thread that indexes, which reads the log through this one. */
+  /** Runs a function of a thread that indexes, when it is its turn. */
   async #inThread<Result>(
+    work: { index: SearchIndexDefinition; signal: AbortSignal },
+    name: 'follow' | 'rebuild',
+    ...values: unknown[]
+  ): Promise<Result> {
+    return this.#turns[name](() => this.#startThread<Result>(work, name, values))
+  }
+
+  /** The thread reads the log through this one. */
+  async #startThread<Result>(
     {
       index: { language, ...index },
       signal,
     }: { index: SearchIndexDefinition; signal: AbortSignal },
     name: 'follow' | 'rebuild',
-    ...values: unknown[]
+    values: unknown[]
   ): Promise<Result> {
+    if (signal.aborted) throw new Interrupted()
     const { connection, log, thread: engine } = this.services
     const module = new URL('./indexing_thread', import.meta.url)
     const data = { index, connection, engine: engine! } satisfies IndexingThreadData
