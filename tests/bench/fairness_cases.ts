@@ -52,10 +52,11 @@ const tool = (name: string, args: object): HeavyCase => ({
 })
 
 const WORDS = 'the court of and to in that is for be as by on was not it with or his are'.split(' ')
+const BEGINNINGS = 'the con pro dis int per com rep sta app jud def par ref res'.split(' ')
 
 /** @param scan a PDF of scanned pages */
 export const heavyCases = (scan: Buffer): HeavyCase[] => [
-  search('search: wildcards', WORDS.map((word) => `${word[0]}*`).join(' OR ')),
+  search('search: wildcards', BEGINNINGS.map((word) => `${word}*`).join(' OR ')),
   search('search: phrases of frequent words', WORDS.map((word) => `"${word} the"`).join(' OR ')),
   search('search: 200 branches', Array.from({ length: 10 }, () => WORDS.join(' OR ')).join(' OR ')),
   lookup('250 citations', Array.from({ length: 250 }, (_, at) => `${at + 300} U.S. 1`).join('; ')),
@@ -92,6 +93,8 @@ export const heavyCases = (scan: Buffer): HeavyCase[] => [
     method: 'POST',
     isPage: true,
     body: ({ csrf: _csrf, password }) => new URLSearchParams({ _csrf, password }),
+    // Ten an hour.
+    accepted: [429],
   },
   tool('extract_citations', { text: repeated('see 1 U.S. 1, 2, 3 ', 256_000) }),
   tool('analyze_citations', {
