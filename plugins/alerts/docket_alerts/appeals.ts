@@ -103,6 +103,7 @@ export async function followAppealsThereAre(
   alert: string
 ): Promise<AppealAlert[]> {
   const followed = await select<Followed>(trx, `${FOLLOWED} AND a.id = ?`, [alert])
+  if (!followed.length) return []
   const sql = withSerial(appealsAmong('dockets p'))
   const appeals = await select<Numbered>(trx, sql, [serialsOf(followed)])
   return follow(trx, await record(trx, pairs(followed, appeals)))

@@ -6,7 +6,28 @@ import type { ApiClient } from '@japa/api-client'
 import { Jobs } from '#app/jobs/jobs'
 import { settings } from '#start/env'
 import type { TestAccount } from '#tests/helpers/accounts'
+import { makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
 import { processJob, removeJob } from '../jobs.js'
+
+export interface UploadCase {
+  docket: OwnDocket
+  /** The ID the court has for it. */
+  caseId: string
+  entry: number
+  /** Of the entry. */
+  document: number
+}
+
+let cases = Date.now()
+
+/** Makes a docket with an entry that has a document. */
+export async function makeUploadCase(): Promise<UploadCase> {
+  const caseId = String(++cases)
+  const docket = await makeDocket({ court_id: 'cand', registry_case_id: caseId })
+  const file = { registry_doc_id: `0350${caseId}` }
+  const { entry, documents } = await docket.addEntry('MOTION', [file])
+  return { docket, caseId, entry, document: documents[0]! }
+}
 
 export const PDF = Buffer.from('%PDF-1.4\n% a small one\n')
 

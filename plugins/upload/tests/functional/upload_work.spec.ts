@@ -10,16 +10,14 @@ import { isDatabaseAway } from '#app/database/database_away'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import { withFault, type FaultPlace } from '#tests/helpers/faulty_connection'
 import { EVERYTHING, LEFT_OUT } from '#tests/helpers/long_tests'
-import { makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
+import type { OwnDocket } from '#tests/helpers/own_docket'
 import { STATUS } from '../../codes.js'
 import { pruneUploads } from '../../housekeeping/prune.js'
 import Upload from '../../models/upload.js'
 import { MAX_RETRIES } from '../../processing/outcome.js'
 import { processUpload } from '../../processing/process_upload.js'
 import { UPLOAD_RIGHT, VIEW_RIGHT } from '../../rights.js'
-import { filesOfUploads, send, work } from '../uploads.js'
-
-let cases = Date.now()
+import { filesOfUploads, makeUploadCase, send, work } from '../uploads.js'
 
 test.group('the upload queue', (group) => {
   let account: TestAccount
@@ -32,11 +30,7 @@ test.group('the upload queue', (group) => {
     account = await makeAccount({ rights: [UPLOAD_RIGHT, VIEW_RIGHT] })
   })
   group.each.setup(async () => {
-    caseId = String(++cases)
-    docket = await makeDocket({ court_id: 'cand', registry_case_id: caseId })
-    const made = await docket.addEntry('MOTION', [{ registry_doc_id: `0350${caseId}` }])
-    entry = made.entry
-    document = made.documents[0]!
+    ;({ docket, caseId, entry, document } = await makeUploadCase())
     await work()
     return () => docket.remove()
   })

@@ -12,9 +12,7 @@ import Upload from '../../models/upload.js'
 import { adoptOrphans } from '../../processing/adopt_orphans.js'
 import { UPLOAD_RIGHT, VIEW_RIGHT } from '../../rights.js'
 import { makeZip } from '../make_zip.js'
-import { PDF, filesOfUploads, send, work } from '../uploads.js'
-
-let cases = Date.now()
+import { PDF, filesOfUploads, makeUploadCase, send, work } from '../uploads.js'
 
 test.group('zips of documents', (group) => {
   let account: TestAccount
@@ -27,11 +25,7 @@ test.group('zips of documents', (group) => {
     account = await makeAccount({ rights: [UPLOAD_RIGHT, VIEW_RIGHT] })
   })
   group.each.setup(async () => {
-    caseId = String(++cases)
-    docket = await makeDocket({ court_id: 'cand', registry_case_id: caseId })
-    const made = await docket.addEntry('MOTION', [{ registry_doc_id: `0350${caseId}` }])
-    entry = made.entry
-    document = made.documents[0]!
+    ;({ docket, caseId, entry, document } = await makeUploadCase())
     return () => docket.remove()
   })
 
