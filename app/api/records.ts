@@ -106,7 +106,7 @@ export class Records<R extends RowReader = Reader> {
       ownOnly: true,
       base: BASE,
       suffix: '/',
-      selection: Selection.everything,
+      selection: Selection.everything.withoutCredentials(),
       filters: parseFilters(resource, new Map()).tree,
       ordering: parseOrdering(resource, undefined, 'v4'),
     })

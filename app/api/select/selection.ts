@@ -44,7 +44,7 @@ export class Selection {
   ): Selection {
     if (fields === undefined && omit === undefined && !expand.length && !include.length)
       return Selection.everything
-    const key = `${fields ?? '*'} ${omit ?? ''} ${expand.join()} ${include.join()}`
+    const key = JSON.stringify([fields, omit, expand, include])
     return parsed.get(key, () => {
       const keep = fields === undefined ? null : namesOf(fields)
       return new Selection(keep, namesOf(omit ?? ''), key, new Set(expand), new Set(include))
@@ -53,11 +53,10 @@ export class Selection {
 
   /** The same selection for a caller who may only read, and gets no credential to write with. */
   withoutCredentials(): Selection {
-    const { keep, drop, key, expanded, included } = this
-    return parsed.get(
-      `${key} read only`,
-      () => new Selection(keep, drop, `${key} read only`, expanded, included, false)
-    )
+    const { keep, drop, expanded, included } = this
+    // No key of `parse` begins like this, whatever the parameters are.
+    const key = `read only ${this.key}`
+    return parsed.get(key, () => new Selection(keep, drop, key, expanded, included, false))
   }
 
   has(name: string): boolean {

@@ -73,7 +73,12 @@ export default defineResource({
         milliseconds: f.integer({ readOnly: true, help: 'How long it took.' }),
         request_headers: f.json({ readOnly: true, help: 'Request headers.' }),
         status_code: f.smallint({ nullable: true, readOnly: true, help: 'Status of the answer.' }),
-        response_body: f.text({ readOnly: true, help: 'The first 4096 bytes of the answer.' }),
+        // Some receivers send back what they were sent.
+        response_body: f.text({
+          readOnly: true,
+          credential: true,
+          help: 'The first 4096 bytes of the answer; blank for tokens that may only read.',
+        }),
         error: f.text({ readOnly: true, help: 'Why there was no answer.' }),
       },
     }),

@@ -34,6 +34,18 @@ const WAYS = [
   'PUBLICRECORD',
 ]
 
+/**
+ * Selections of v3, where unknown names are only warned about, whose texts
+ * together read like the selection of a caller who may only read.
+ */
+const CONFUSING = [
+  'fields=NAMES%20%20&expand=read&include=only',
+  'fields=NAMES%20%20&expand=read%20only',
+  'fields=NAMES&omit=%20read%20only',
+  'fields=NAMES&include=read%20only',
+  'fields=NAMES%20%20%20read%20only',
+]
+
 test.group('keys of alerts', (group) => {
   let account: TestAccount
   let docket: OwnDocket
@@ -95,6 +107,24 @@ test.group('keys of alerts', (group) => {
       }
     })
   }
+
+  test('stay blank after requests whose selections are written like others: {$self}')
+    .with(CONFUSING)
+    .run(async ({ assert }, confusing) => {
+      // Of no other test: selections are kept.
+      const names = `secret_key,id,date_created,q${CONFUSING.indexOf(confusing)}`
+      const query = confusing.replace('NAMES', names)
+      for (const record of records) {
+        for (const authorization of [...readers, ...writers])
+          await read(`${pathOf('V3LIST', record)}?${query}`, { authorization })
+        for (const authorization of readers) {
+          const path = `${pathOf('LIST', record)}?fields=${names}`
+          const { response, text } = await read(path, { authorization })
+          assert.equal(response.status, 200, text)
+          for (const key of keys) assert.notInclude(text, key, query)
+        }
+      }
+    })
 
   test('are in records that another ETag names', async ({ assert }) => {
     const path = pathOf('RECORD', records[0]!)
