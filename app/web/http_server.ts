@@ -26,6 +26,9 @@ const MAX_HEAD_SIZE = 64 * 1024
  */
 const KEEP_ALIVE_TIMEOUT = 75_000
 
+/** Requests of a connection that may wait for those before them; no client sends more than a few. */
+const MAX_PIPELINED = 64
+
 const SLASH = '/'.charCodeAt(0)
 
 /** Milliseconds; containers are killed ten seconds after they were asked to stop. */
@@ -59,7 +62,7 @@ const UNKNOWN_METHOD: [status: string, detail: string] = [
  */
 export function createHttpServer(handler: RequestListener): Server {
   const settings = { maxHeaderSize: MAX_HEAD_SIZE, keepAliveTimeout: KEEP_ALIVE_TIMEOUT }
-  return createServer(settings, guarded(handler)).on('clientError', refuse)
+  return createServer(settings, oneByOne(guarded(handler))).on('clientError', refuse)
 }
 
 /**
@@ -124,6 +127,38 @@ function readTarget(request: IncomingMessage): string | undefined {
   headers.host = host
   request.url = rest!.startsWith('/') ? rest! : `/${rest}`
   return undefined
+}
+
+/** Requests that wait, by the connection whose request is being answered. */
+const waiting = new WeakMap<Socket, (() => void)[]>()
+
+/**
+ * Node reads 64 KB of a connection at once and hands over every request in
+ * it: some thousand, whose handlers would all run before anything else. Here
+ * the next one of a connection runs when the one before is answered, and
+ * other connections have had their turn.
+ */
+function oneByOne(handler: RequestListener): RequestListener {
+  return (request, response) => {
+    const { socket } = request
+    if (socket.destroyed) return
+    const answer = () => {
+      response.once('close', () => setImmediate(next, socket))
+      void handler(request, response)
+    }
+    const others = waiting.get(socket)
+    if (!others) {
+      waiting.set(socket, [])
+      answer()
+    } else if (others.length < MAX_PIPELINED) others.push(answer)
+    else socket.destroy()
+  }
+}
+
+function next(socket: Socket): void {
+  const answer = waiting.get(socket)?.shift()
+  if (answer) answer()
+  else waiting.delete(socket)
 }
 
 /**

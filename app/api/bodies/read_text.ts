@@ -7,6 +7,10 @@ import { createBrotliDecompress, createUnzip } from 'node:zlib'
 import { ApiError } from '#app/support/api_error'
 import { API_ERRORS } from '../errors.js'
 
+/** Chunks of a body after which they must have so many bytes on average. */
+const SMALL_CHUNKS = 5_000
+const FAIR_BYTES = 16
+
 export interface TextLimits {
   /** Bytes of the body, packed and unpacked. */
   maxBytes: number
@@ -44,16 +48,32 @@ export async function* received(
   request: IncomingMessage,
   maxBytes = Infinity
 ): AsyncGenerator<Buffer> {
-  // Destroying the request would close the connection that the error is sent on.
-  const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
   try {
-    yield* bounded(chunks, maxBytes)
+    yield* bounded(inFairChunks(request), maxBytes)
   } catch (error) {
     if (error instanceof ApiError) throw error
     throw ApiError.detail(API_ERRORS.malformed_body, 'The request body broke off.')
   } finally {
     // Skips the rest of a body that is given up: unread, it would block the connection.
     request.resume()
+  }
+}
+
+/**
+ * Node calls for each chunk of a body, however small: a megabyte in chunks of
+ * one byte takes seconds. Its connection is closed, as the rest takes as long.
+ */
+async function* inFairChunks(request: IncomingMessage): AsyncGenerator<Buffer> {
+  let [chunks, size] = [0, 0]
+  // Destroying the request would close the connection that other errors are sent on.
+  const all = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
+  for await (const chunk of all) {
+    size += chunk.length
+    if (++chunks > SMALL_CHUNKS && size < chunks * FAIR_BYTES) {
+      request.socket.destroy()
+      throw new Error('The body arrives in too many small chunks.')
+    }
+    yield chunk
   }
 }
 
