@@ -76,7 +76,8 @@ async function merge(
 
 /**
  * The documents the free copy is of. A notice of several cases names one document for all of
- * them, or another for each: the copy is that of the link it was fetched from.
+ * them, or another for each: the copy is that of the link it was fetched from. Documents of one
+ * entry that share an ID get none, because the link does not say which of them it is.
  */
 async function linkedDocuments(
   trx: TransactionClientContract,
@@ -85,7 +86,8 @@ async function linkedDocuments(
 ): Promise<number[]> {
   if (!free?.documentId) return named.length === 1 ? named : []
   const { rows } = await trx.rawQuery<{ rows: { id: string }[] }>(
-    'SELECT id FROM archive_documents WHERE id = ANY(?) AND registry_doc_id = ? ORDER BY id',
+    `SELECT min(id) AS id FROM archive_documents WHERE id = ANY(?) AND registry_doc_id = ?
+     GROUP BY docket_entry_id HAVING count(*) = 1 ORDER BY 1`,
     [named as unknown as string, free.documentId]
   )
   return rows.map(({ id }) => Number(id))

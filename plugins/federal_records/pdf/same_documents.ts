@@ -10,7 +10,8 @@ const MAX_SAME = 2000
  * Keys of a document and of the same one, by its registry ID, in the dockets
  * of its court; the document itself is always among them. In the new appellate
  * system the registry ID is that of the entry, which all of its documents
- * share: there a document is the same by its GUID, too.
+ * share: there a document is the same by its GUID, too, and without one by its
+ * numbers.
  *
  * @returns an empty list when the document is not there
  */
@@ -20,7 +21,8 @@ export async function sameDocuments(
 ): Promise<number[]> {
   const { rows } = await client.rawQuery<{ rows: { id: string }[] }>(
     `WITH own AS (
-       SELECT doc.id, doc.registry_doc_id, doc.acms_document_guid, k.court_id FROM archive_documents doc
+       SELECT doc.id, doc.registry_doc_id, doc.acms_document_guid, doc.document_number,
+         doc.attachment_number, k.court_id FROM archive_documents doc
        JOIN docket_entries e ON e.id = doc.docket_entry_id JOIN dockets k ON k.id = e.docket_id
        WHERE doc.id = ?)
      SELECT id FROM own
@@ -28,7 +30,11 @@ export async function sameDocuments(
        SELECT doc.id FROM own JOIN archive_documents doc USING (registry_doc_id, acms_document_guid)
        JOIN docket_entries e ON e.id = doc.docket_entry_id
        JOIN dockets k ON k.id = e.docket_id AND k.court_id = own.court_id
-       WHERE own.registry_doc_id <> '' ORDER BY doc.id LIMIT ?)`,
+       WHERE own.registry_doc_id <> ''
+         AND (own.acms_document_guid <> '' OR own.registry_doc_id NOT LIKE '%-%'
+           OR (doc.document_number = own.document_number
+             AND doc.attachment_number IS NOT DISTINCT FROM own.attachment_number))
+       ORDER BY doc.id LIMIT ?)`,
     [document, MAX_SAME]
   )
   return rows.map(({ id }) => Number(id))

@@ -182,6 +182,35 @@ test.group('zips of documents', (group) => {
     assert.equal(await contentOf(documents[1]!), String(member('unnamed 2').content))
   })
 
+  test('keeps listed documents apart that share the ID of their entry and have no other', async ({
+    client,
+    assert,
+  }) => {
+    const shared = `7f1e3a52-0c1d-4b1e-9d55-${caseId.slice(-12).padStart(12, '0')}`
+    const attachments = [null, 1, 2, 3, 4, 5]
+    const { documents } = await docket.addEntry(
+      'BRIEF',
+      attachments.map((number) => ({
+        document_number: '2',
+        document_type: number === null ? 1 : 2,
+        attachment_number: number,
+        registry_doc_id: shared,
+      }))
+    )
+    const sent = { ...zipped(), upload_type: 3, registry_doc_id: shared, document_number: 2 }
+    for (const [at, number] of attachments.entries()) {
+      const file = member(`attachment ${number}`).content
+      const one = number === null ? sent : { ...sent, attachment_number: number }
+      await send(client, account, one, { file })
+      await work()
+      const found = await Promise.all(documents.map(contentOf))
+      const expected = attachments.map((other, place) =>
+        place <= at ? String(member(`attachment ${other}`).content) : ''
+      )
+      assert.deepEqual(found, expected)
+    }
+  })
+
   for (const [what, refused, said] of [
     ['leads out of it', { name: '../1.pdf', content: PDF }, 'leads out'],
     ['is encrypted', { name: '1.pdf', content: PDF, flags: 1, size: PDF.length - 12 }, 'encrypted'],
