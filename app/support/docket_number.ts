@@ -116,9 +116,9 @@ export function readDocketNumbers(text: string): ReadNumbers {
 
 /** `1:21-cv-1234`, `21cv01234`, `CV-21-1234`. */
 const TYPED =
-  /^(?:[a-z0-9]{1,2}:|\d-)?(?:(?:\d{2}|\d{4})-[a-z]{2,4}-\d{1,7}|\d\d-?(?!st|nd|rd|th)[a-z]{2}-?\d{3,7})(?:-[a-z0-9]{1,6}){0,4}$|^(?:cv|cr|mj|mc|md|bk|ap)-?\d\d-\d{1,7}(?:-[a-z0-9]{1,6}){0,4}$/i
-/** `21-1234`, `8:17-12345`. */
-const SHORT = /^(?:[a-z0-9]{1,2}:)?\d\d-\d{3,6}$/
+  /^(?:[a-z0-9]{1,2}:|\d-)?(?:(?:\d{2}|\d{4})-[a-z]{2,4}-\d{1,7}|(?:\d{2}|\d{4})-?(?:cv|cr|mj|mc|md|bk|ap|civ|crim)-?\d{1,7}|\d\d-?(?!st|nd|rd|th)[a-z]{2}-?\d{3,7})(?:-[a-z0-9]{1,8}){0,5}$|^(?:cv|cr|mj|mc|md|bk|ap)-?\d\d-\d{1,7}(?:-[a-z0-9]{1,8}){0,5}$/i
+/** `21-1234`, `24-24`, `8:17-12345`, `2024-2093`. */
+const SHORT = /^(?:[a-z0-9]{1,2}:)?(?:\d\d|(?:18|19|20)\d\d)-\d{1,6}$/
 /** Marks a sentence or a list leaves at a number. */
 const TRAILING = /[.,;:]+$/
 
@@ -206,12 +206,17 @@ function numberAt(text: string, at: number): DocketNumber | null {
 
 type Groups = Partial<Record<string, string>>
 
+/** Types that courts print after the serial. */
+const LATE_TYPE = /^(?:civil|civ|cv|criminal|crim|cr)$/i
+
 function numberOf(groups: Groups, start: number, end: number): DocketNumber {
-  const printed = groups.type ?? groups.known ?? groups.joined ?? groups.letter ?? groups.original
+  const parts = (groups.suffix ?? '').split(/[-() ]+/).filter(Boolean)
+  const named = groups.type ?? groups.known ?? groups.joined ?? groups.letter ?? groups.original
+  // `25-20117-CIV-ALTMAN`; other types might be a judge's initials there.
+  const printed = named ?? (LATE_TYPE.test(parts[0] ?? '') ? parts.shift() : undefined)
   const type = printed === undefined ? null : canonical(printed)
   // `22O141`: the court writes 22 for all cases of its original jurisdiction.
   const isOriginal = groups.original !== undefined || (groups.joined && type === 'o')
-  const parts = (groups.suffix ?? '').split(/[-() ]+/).filter(Boolean)
   const digits = type === null ? -1 : parts.findLastIndex((part) => /^\d{1,4}$/.test(part))
   const [defendant = null] = digits < 0 ? [] : parts.splice(digits, 1)
   // `10-01083-8-RDD`: an office between the serial and the judge.

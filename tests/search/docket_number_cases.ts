@@ -108,6 +108,13 @@ export const NUMBER_CASES: Case[] = [
   ['2018-0123', '2018-0123', true],
   ['12345-18', '12345-18', true],
   ['18-12345', '12345-18', false],
+  // The type after the serial.
+  ['25-20117-CIV-ALTMAN', '1:25-cr-20117', false],
+  ['25-20117-CIV', '1:25-cr-20117', false],
+  ['25-20117-CIV-ALTMAN', '1:25-cv-20117', true],
+  ['1:25-cv-20117', '25-20117-CIV-ALTMAN', true],
+  ['1:25-cr-20117', '25-20117-CIV-ALTMAN', false],
+  ['25-20117-CR-RUIZ', '1:25-cr-20117-RAR', true],
   // As courts print them.
   ['81-1234', 'Civ. A. No. 81-1234', true],
   ['Civ. A. No. 81-1234', '2:81-cv-01234', true],
@@ -156,4 +163,12 @@ export const QUERY_CASES: Case[] = [
   ['17cv001', '1:17-cv-00001', true],
   ['17cv017', '1:17-cv-00001', false],
   ['“2:24-cv-24”', '2:24-cv-00629', false],
+  ...[
+    ...['2:24cv24', '24cv24', '24-24', '2024-24', '2:2024cv24', '24-cv-24-ABCDEFGH', '2:24-CV-24'],
+    ...['24-civ-24', '24CV00024', 'docketNumber:24cv24'],
+  ].flatMap((query): Case[] => [
+    [query, '2:24-cv-00024', true],
+    [query, '2:24-cv-00629', false],
+    [query, '2:24-cv-00242', false],
+  ]),
 ]

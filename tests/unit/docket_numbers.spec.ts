@@ -215,7 +215,8 @@ test.group('docket numbers', () => {
       ['1983', null],
       ['12:30', null],
       ['12th', null],
-      ['10-12', null],
+      ['10-12', '.10.12@-'],
+      ['2024-2093', '.24.2093@-'],
     ])
     .run(({ assert }, [text, key]) => {
       const number = asDocketNumber(text)
