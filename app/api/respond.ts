@@ -160,10 +160,14 @@ export function warningOf(...texts: (string | undefined)[]): Record<string, stri
   return warnings.length ? { warning: warnings.join(', ') } : {}
 }
 
-/** A link header of RFC 8288 for the neighbours of a page. */
+/** Characters of a Link header: clients and proxies take headers of 16 KB, often of 8. */
+const MAX_LINKS = 6_000
+
+/** A link header of RFC 8288 for the neighbours of a page; the body has those that are too long for it. */
 export function linkHeader(next: string | null, previous: string | null): Record<string, string> {
   const links = [next && `<${next}>; rel="next"`, previous && `<${previous}>; rel="prev"`].filter(
     Boolean
   )
-  return links.length ? { link: links.join(', ') } : {}
+  const link = links.join(', ')
+  return link && link.length <= MAX_LINKS ? { link } : {}
 }

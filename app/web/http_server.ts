@@ -102,6 +102,10 @@ export async function retire(server: Server): Promise<void> {
 /** A host and an optional port (RFC 9112, 3.2; RFC 3986, 3.2.2). */
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d{0,5})?$/i
 
+/** Characters of a name of the DNS, and of a port. */
+const MAX_HOST = 255 + 6
+const isHost = (text: string) => text.length <= MAX_HOST && HOST.test(text)
+
 const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/i
 
 /**
@@ -118,12 +122,12 @@ function readTarget(request: IncomingMessage): string | undefined {
     if (name.length === 4 && name.toLowerCase() === 'host') hosts++
   }
   if (hosts > 1) return 'A request has one Host header only.'
-  if (headers.host !== undefined && !HOST.test(headers.host))
+  if (headers.host !== undefined && !isHost(headers.host))
     return 'The Host header is not a host and port.'
   if (request.url!.charCodeAt(0) === SLASH) return undefined
   const [, host, rest] = ABSOLUTE.exec(request.url!) ?? []
   if (host === undefined) return undefined
-  if (!host || !HOST.test(host)) return 'The target of this request has no valid host.'
+  if (!host || !isHost(host)) return 'The target of this request has no valid host.'
   headers.host = host
   request.url = rest!.startsWith('/') ? rest! : `/${rest}`
   return undefined
