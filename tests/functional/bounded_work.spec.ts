@@ -23,7 +23,7 @@ import { calibration, cpuOf, longestTurn } from '#tests/helpers/thread_cpu'
 import { signedIn, type Visitor } from '#tests/helpers/visitor'
 
 /** Parsings of a megabyte of JSON that a turn of the event loop may take: 50 ms, and what a busy machine adds. */
-const BUDGET = 12
+const BUDGET = 16
 
 /** Requests whose CPU must grow no faster than their size. */
 const GROWING =
