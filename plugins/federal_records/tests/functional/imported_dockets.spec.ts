@@ -42,15 +42,17 @@ test.group('imported dockets', (group) => {
     assert,
   }) => {
     await archive.sql(dockets(2, COUNT))
-    let isChanged = false
+    let changes: Promise<unknown> | undefined
     archive.engine.committed = (target) => {
       commits.push(target)
-      if (isChanged) return
-      isChanged = true
-      void archive.sql(`UPDATE dockets SET case_name = 'Changed' WHERE id = 7`)
-      void archive.sql('DELETE FROM dockets WHERE id = 9')
+      changes ??= Promise.all([
+        archive.sql(`UPDATE dockets SET case_name = 'Changed' WHERE id = 7`),
+        archive.sql('DELETE FROM dockets WHERE id = 9'),
+      ])
     }
     await archive.follow()
+    await until(() => changes !== undefined)
+    await changes
     await archive.caughtUp()
     assert.include(commits, 'rebuild')
     assert.deepEqual(
