@@ -54,10 +54,15 @@ class TermScan<Query> implements RowTaker {
   readonly #value = this.#terms.get(SIGNS.value)!
   #found: Term<Query>[] = []
   #scan = 0
+  #count = 0
 
-  add(text: string, term: Term<Query>): void {
+  /** The term of a text; made unless it is there. */
+  term(text: string): Term<Query> {
     const [sign, rest] = partsOfTerm(text)
-    this.#terms.get(sign)!.set(rest, term)
+    const terms = this.#terms.get(sign)!
+    let term = terms.get(rest)
+    if (!term) terms.set(rest, (term = { number: this.#count++, scanned: 0 }))
+    return term
   }
 
   termsOf({ index, fields }: MatchedRow): Term<Query>[] {
@@ -95,7 +100,6 @@ export class QueryIndex<Query extends IndexedQuery> {
   #counts: Map<string, number> | undefined = new Map()
   #sampled = 0
   readonly #frequent = new Map<string, number>()
-  readonly #terms = new Map<string, Term<Query>>()
   readonly #scan = new TermScan<Query>()
   /** Terms of rows, until queries change: a parent has many children. */
   #known = new WeakMap<MatchedRow, Term<Query>[]>()
@@ -122,13 +126,13 @@ export class QueryIndex<Query extends IndexedQuery> {
     this.#known = new WeakMap()
     const required = requiredTerms(query.tree, this.#frequency)
     const terms = required && [...new Set(required)]
-    const numberOf = (term: string) => this.#term(term).number
+    const numberOf = (term: string) => this.#scan.term(term).number
     const entry = { query, filter: filterOf(query.tree, numberOf), terms, found: 0 }
     this.#entries.set(id, entry)
     if (terms === null) this.#rest.add(entry)
     else
       for (const text of terms) {
-        const term = this.#term(text)
+        const term = this.#scan.term(text)
         ;(term.under ??= new Set()).add(entry)
       }
   }
@@ -138,7 +142,7 @@ export class QueryIndex<Query extends IndexedQuery> {
     if (!entry) return
     this.#entries.delete(id)
     this.#rest.delete(entry)
-    for (const term of entry.terms ?? []) this.#term(term).under!.delete(entry)
+    for (const term of entry.terms ?? []) this.#scan.term(term).under!.delete(entry)
   }
 
   /** Queries that a row may match which has the values of all these; others do not. */
@@ -168,16 +172,6 @@ export class QueryIndex<Query extends IndexedQuery> {
     let terms = this.#known.get(row)
     if (!terms) this.#known.set(row, (terms = this.#scan.termsOf(row)))
     return terms
-  }
-
-  #term(text: string): Term<Query> {
-    let term = this.#terms.get(text)
-    if (!term) {
-      this.#terms.set(text, (term = { number: this.#had.length, scanned: 0 }))
-      this.#scan.add(text, term)
-      this.#had.push(0)
-    }
-    return term
   }
 
   readonly #frequency = (term: string): number => {
