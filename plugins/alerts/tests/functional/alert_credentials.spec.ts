@@ -5,6 +5,7 @@ import { IssueToken } from '#app/accounts/actions/issue_token'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import { makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
 import { searchReady } from '#tests/helpers/search_indexes'
+import { takeOutOf } from '#tests/helpers/take_out'
 import { signedIn } from '#tests/helpers/visitor'
 import { apiWrite } from '#tests/helpers/write_paths'
 import { connect } from '#plugins/oauth/tests/client'
@@ -125,6 +126,12 @@ test.group('keys of alerts', (group) => {
         }
       }
     })
+
+  test('are not in the take-out', async ({ assert }) => {
+    const file = JSON.stringify(await takeOutOf(await signedIn(account), account))
+    assert.include(file, '"secret_key":""')
+    for (const key of keys) assert.notInclude(file, key)
+  })
 
   test('are in records that another ETag names', async ({ assert }) => {
     const path = pathOf('RECORD', records[0]!)
