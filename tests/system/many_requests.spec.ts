@@ -43,7 +43,7 @@ test.group('a connection with very many requests', (group) => {
     return { answers, isClosed }
   }
 
-  test('answers {0} requests in their order')
+  test('answers all of {0} requests')
     .with([[1], [10], [60]])
     .run(async ({ assert }, [count]) => {
       const request = head(['GET /health/live HTTP/1.1', 'Host: a', ''])
