@@ -105,12 +105,13 @@ test.group('tasks in threads', (group) => {
   })
 
   test('that keep much memory are answered, and end their thread', async ({ assert }) => {
-    await lane.run(MODULE, 'count')
-    assert.equal(await lane.run(MODULE, 'keep buffers', { growth: 1_000_000_000 }), 20)
-    assert.equal(await lane.run(MODULE, 'count'), 2)
-    assert.equal(await lane.run(MODULE, 'keep buffers', { growth: 1_000_000_000 }), 40)
-    assert.equal(await lane.run(MODULE, 'keep buffers', { growth: 1_000_000_000 }), 60)
-    assert.equal(await lane.run(MODULE, 'count'), 1)
+    const keep = () => lane.run(MODULE, 'keep buffers', { growth: 1_000_000_000 })
+    assert.equal(await keep(), 20)
+    // 200 MB each; the process also gives back memory of tests before this one.
+    let fills = 1
+    while ((await keep()) !== 20) fills++
+    assert.isAtLeast(fills, 2)
+    assert.isAtMost(fills, 4)
   })
 
   test('that end their thread fail', async ({ assert }) => {
