@@ -37,6 +37,18 @@ export function readCursor(cursor: string): Position {
   return { log, base, target, last, keys: keys === undefined ? null : Number(keys) }
 }
 
+/**
+ * What was visible when the reading began that the batch before this position
+ * belongs to: its changes, and those of all batches with the same horizon, had
+ * been made before any of them was handled.
+ *
+ * @throws CursorTooOld when it is malformed
+ */
+export function horizonOf(cursor: string): string {
+  const { base, target } = readCursor(cursor)
+  return target ?? base
+}
+
 /** Number of the first change below the target that may have keys to read. */
 export function firstUnread(position: Position | null): string {
   if (!position) return '0'

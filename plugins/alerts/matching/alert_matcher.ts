@@ -11,6 +11,7 @@ import { withArchive, type ArchiveConnection } from '#app/search/indexer/archive
 import { eachChanged } from '#app/search/indexer/changed_documents'
 import { DocumentLoader } from '#app/search/indexer/document_loader'
 import { EMBEDDED_TABLE } from '#app/search/semantic/chunk_store'
+import { ComparedKeys } from './compared_keys.js'
 import { DocumentMatcher, type ChangedKeys } from './match_documents.js'
 import type { Hit } from './match_parent.js'
 import type { StoredQueries } from './stored_queries.js'
@@ -28,20 +29,33 @@ export interface AlertMatcherServices<Queries extends MatchedQueries = StoredQue
   /** Writes hits down, with what must be sent because of them. */
   record: (hits: Hit[]) => Promise<void>
   /** Takes changes of many rows; without it, all are looked at in this thread. */
-  bulk?: { take: (changes: Change[], signal: AbortSignal) => Promise<void> }
+  bulk?: { take: (changes: Change[], options: TakeOptions) => Promise<void> }
 }
 
-type MatchedQueries = Pick<StoredQueries, 'of' | 'turnDay'>
+export interface TakeOptions {
+  signal: AbortSignal
+  /**
+   * What was visible before any of the changes with this horizon was handled: a
+   * document is compared once for all of them (`horizonOf`). Without it, every
+   * time.
+   */
+  horizon?: string
+}
+
+type MatchedQueries = Pick<StoredQueries, 'of' | 'turnDay' | 'version'>
 
 export class AlertMatcher<Queries extends MatchedQueries = StoredQueries> {
   readonly #matchers: DocumentMatcher[]
+  /** What was compared with these queries within this horizon. */
+  readonly #compared = new Map<DocumentMatcher, ComparedKeys>()
+  #within: string | undefined
 
   constructor(readonly services: AlertMatcherServices<Queries>) {
     this.#matchers = services.indexes.map((index) => new DocumentMatcher(withoutVectors(index)))
   }
 
   /** Records the hits of documents that changed. @throws Interrupted */
-  async take(changes: Change[], signal: AbortSignal): Promise<void> {
+  async take(changes: Change[], { signal, horizon }: TakeOptions): Promise<void> {
     await this.services.queries.turnDay()
     const wanted = this.#wanted().filter(({ index }) =>
       changes.some(({ table }) => table in index.follows)
@@ -49,14 +63,23 @@ export class AlertMatcher<Queries extends MatchedQueries = StoredQueries> {
     if (!wanted.length) return
     const { bulk } = this.services
     if (bulk && isBulk(changes)) {
-      await bulk.take(changes, signal)
+      await bulk.take(changes, { signal, horizon })
       // What it has looked at is not remembered.
       for (const matcher of wanted) matcher.forget()
       return
     }
-    await withArchive(this.services.connection, signal, async (connection) => {
-      for (const matcher of wanted) await this.#takeFor(matcher, changes, connection, signal)
-    })
+    // Other queries have not been compared with anything.
+    const within = horizon === undefined ? undefined : `${this.services.queries.version} ${horizon}`
+    if (within === undefined || within !== this.#within) this.#compared.clear()
+    this.#within = within
+    const { connection } = this.services
+    await withArchive(connection, signal, (changed) =>
+      // Documents are read while the answer that names them is still being read.
+      withArchive(connection, signal, async (documents) => {
+        for (const matcher of wanted)
+          await this.#takeFor(matcher, changes, { changed, documents }, signal)
+      })
+    )
   }
 
   /** Compares everything that was left to the nightly sweep until now. @throws Interrupted */
@@ -111,27 +134,24 @@ export class AlertMatcher<Queries extends MatchedQueries = StoredQueries> {
   async #takeFor(
     matcher: DocumentMatcher,
     changes: Change[],
-    connection: ArchiveConnection,
+    connections: { changed: ArchiveConnection; documents: ArchiveConnection },
     signal: AbortSignal
   ): Promise<void> {
+    const compared = this.#compared.get(matcher) ?? new ComparedKeys()
+    this.#compared.set(matcher, compared)
     const parents = new Set<number>()
     const touched = new Set<number>()
     const children = new Set<number>()
+    const collected = { parents, touched, children }
     const matchCollected = async () => {
-      // Matching reads through the connection that changes are still read from.
-      await withArchive(this.services.connection, signal, (other) =>
-        this.#match(matcher, { parents, touched, children }, other, signal)
-      )
-      parents.clear()
-      touched.clear()
-      children.clear()
+      await this.#match(matcher, collected, connections.documents, signal)
+      compared.take(collected)
     }
     for (const isQuiet of [false, true]) {
       const some = changes.filter((change) => change.isQuiet === isQuiet)
-      await eachChanged(matcher.index, some, connection, async (level, keys) => {
-        const ofParents = isQuiet ? touched : parents
-        const collected = level === 'parents' ? ofParents : children
-        for (const key of keys) collected.add(key)
+      await eachChanged(matcher.index, some, connections.changed, async (level, keys) => {
+        const named = level === 'parents' && isQuiet ? 'touched' : level
+        for (const key of keys) if (!compared.has(named, key)) collected[named].add(key)
         if (parents.size + touched.size + children.size >= DOCUMENTS_AT_ONCE) await matchCollected()
       })
     }

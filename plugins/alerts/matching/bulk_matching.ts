@@ -6,7 +6,7 @@ import type { Change } from '#app/events/change_log'
 import { CallingThread } from '#app/support/calling_thread'
 import { Interrupted } from '#app/support/interrupted'
 import { ThreadCallFailed } from '#app/support/thread_calls'
-import type { AlertMatcherServices } from './alert_matcher.js'
+import type { AlertMatcherServices, TakeOptions } from './alert_matcher.js'
 import type { MatchingThreadData } from './matching_thread.js'
 
 /** Queries sent together. */
@@ -23,12 +23,12 @@ export class BulkMatching {
   constructor(readonly services: AlertMatcherServices) {}
 
   /** Records the hits of documents that changed. @throws Interrupted */
-  async take(changes: Change[], signal: AbortSignal): Promise<void> {
+  async take(changes: Change[], { signal, horizon }: TakeOptions): Promise<void> {
     clearTimeout(this.#idle)
     const thread = (this.#thread ??= this.#start())
     try {
       await this.#sendQueries(thread, signal)
-      await thread.call(signal, 'take', changes)
+      await thread.call(signal, 'take', changes, horizon)
     } catch (error) {
       await this.#end()
       const isStopped = error instanceof ThreadCallFailed && error.name === 'Interrupted'

@@ -23,10 +23,14 @@ stepBack()
 const { indexes, connection } = workerData as MatchingThreadData
 let stop = new AbortController()
 const queries = new Map<string, QueryIndex<AlertQuery>>()
+let version = 0
 const calls = new ThreadCalls(parentPort!, {
   abort: () => stop.abort(),
   /** Forgets the queries it has. */
-  clear: () => queries.clear(),
+  clear: () => {
+    queries.clear()
+    version++
+  },
   add: (given: [index: string, query: AlertQuery][]) => {
     for (const [index, query] of given) {
       let ofIndex = queries.get(index)
@@ -34,17 +38,23 @@ const calls = new ThreadCalls(parentPort!, {
       ofIndex.set(query.id, query)
     }
   },
-  take: async (changes: Change[]) => {
+  take: async (changes: Change[], horizon?: string) => {
     stop = new AbortController()
-    await matcher.take(changes, stop.signal)
+    await matcher.take(changes, { signal: stop.signal, horizon })
     // What changes many rows is remembered of none of them.
     matcher.forget()
   },
 })
-const matcher = new AlertMatcher<Pick<StoredQueries, 'of' | 'turnDay'>>({
+const matcher = new AlertMatcher<Pick<StoredQueries, 'of' | 'turnDay' | 'version'>>({
   indexes,
   connection,
-  queries: { of: (index) => queries.get(index), turnDay: async () => {} },
+  queries: {
+    of: (index) => queries.get(index),
+    turnDay: async () => {},
+    get version() {
+      return version
+    },
+  },
   sweeps: {
     add: (index: string, left: LeftParents) => calls.call('leave', index, left),
     portions: () => {

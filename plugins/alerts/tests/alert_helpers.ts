@@ -10,6 +10,7 @@ import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import type { AlertMatcher } from '../matching/alert_matcher.js'
 import { makeMatcher } from '../matching/make_matcher.js'
 import { ChangeLog } from '#app/events/change_log'
+import { horizonOf } from '#app/events/cursor'
 
 export const ALERTS = '/api/rest/v4/alerts/'
 
@@ -93,8 +94,10 @@ export async function matching(
   const start = await log.now()
   await work()
   for (let after = start, more = true; more;) {
-    const batch = await log.read({ after })
-    await taking.take(batch.changes, new AbortController().signal)
+    // Few keys, so that several batches name the same documents.
+    const batch = await log.read({ after, keys: 10 })
+    const { signal } = new AbortController()
+    await taking.take(batch.changes, { signal, horizon: horizonOf(batch.cursor) })
     ;({ cursor: after, more } = batch)
   }
 }

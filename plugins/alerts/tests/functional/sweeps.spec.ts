@@ -133,9 +133,9 @@ test.group('the nightly sweep of search alerts', (group) => {
     const { changes } = await log.read({ after: start })
     const { record } = matcher.services
     matcher.services.record = () => Promise.reject(new Error('no database'))
-    await assert.rejects(() => matcher.take(changes, signal), 'no database')
+    await assert.rejects(() => matcher.take(changes, { signal }), 'no database')
     matcher.services.record = record
-    await matcher.take(changes, signal)
+    await matcher.take(changes, { signal })
     assert.deepEqual(await hitsOf(id), [String(docket)])
   })
 

@@ -1,0 +1,149 @@
+/**
+ * Changes of many rows: a document is compared once for all of those that had
+ * been made before, and nothing is lost thereby (alerts 1.4).
+ */
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { ChangeLog, type Change } from '#app/events/change_log'
+import { horizonOf } from '#app/events/cursor'
+import { BulkMatching } from '../../matching/bulk_matching.js'
+import type { Hit } from '../../matching/match_parent.js'
+import { hitsOf, loadedMatcher, makeReader, storeAlert } from '../alert_helpers.js'
+import { addCluster, addOpinion, removeRows, uniqueWord } from '../archive_rows.js'
+
+const { signal } = new AbortController()
+
+test.group('alerts and changes of many rows', (group) => {
+  let reader: Awaited<ReturnType<typeof makeReader>>
+  let log: ChangeLog
+  let word: string
+
+  group.each.setup(async () => {
+    const database = await app.container.make('lucid.db')
+    await database.from('search_alerts').delete()
+    log = await app.container.make(ChangeLog)
+    reader = await makeReader()
+    word = uniqueWord()
+    return removeRows
+  })
+
+  /** Changes that work made, each in a batch of its own, and what all of them have in common. */
+  const batchesOf = async (work: () => Promise<unknown>) => {
+    const batches: { changes: Change[]; horizon: string }[] = []
+    const start = await log.now()
+    await work()
+    for (let after = start, more = true; more;) {
+      const batch = await log.read({ after, limit: 1 })
+      batches.push({ changes: batch.changes, horizon: horizonOf(batch.cursor) })
+      ;({ cursor: after, more } = batch)
+    }
+    return batches.filter(({ changes }) => changes.length)
+  }
+  const update = async (table: string, id: number, values: object) =>
+    (await app.container.make('lucid.db')).from(table).where({ id }).update(values)
+
+  test('all batches until nothing is left have one horizon, later ones another', async ({
+    assert,
+  }) => {
+    const first = await batchesOf(() => addCluster('A walnut.'))
+    const second = await batchesOf(() => addCluster('A walnut.'))
+    assert.isAbove(first.length, 1)
+    const horizons = (batches: typeof first) => new Set(batches.map(({ horizon }) => horizon))
+    assert.lengthOf(horizons(first), 1)
+    assert.lengthOf(horizons([...first, ...second]), 2)
+  })
+
+  test('a document is compared once within a horizon', async ({ assert }) => {
+    await storeAlert(reader, `q=${word}`)
+    const matcher = await loadedMatcher()
+    const recorded: Hit[] = []
+    matcher.services.record = async (hits) => void recorded.push(...hits)
+    let cluster = 0
+    const batches = await batchesOf(async () => {
+      ;({ cluster } = await addCluster(`A ${word}.`))
+      await update('opinion_clusters', cluster, { syllabus: word })
+      await update('opinion_clusters', cluster, { summary: word })
+    })
+    const opinion = batches.find(({ changes }) => changes[0]!.table === 'opinions')!
+    for (const batch of [...batches, opinion]) {
+      matcher.forget()
+      await matcher.take(batch.changes, { signal, horizon: batch.horizon })
+    }
+    const once = recorded.length
+    matcher.forget()
+    await matcher.take(opinion.changes, { signal, horizon: 'another' })
+    assert.equal(recorded.length, once + 1)
+    await matcher.take(opinion.changes, { signal })
+    assert.equal(recorded.length, once + 2)
+    assert.isAtMost(once, 2)
+  })
+
+  test('what was compared because of its parent is compared when it is named itself', async ({
+    assert,
+  }) => {
+    const { id } = await storeAlert(reader, `q=text:${word}`)
+    const matcher = await loadedMatcher()
+    const { cluster } = await addCluster('A walnut.')
+    const batches = await batchesOf(async () => {
+      await update('opinion_clusters', cluster, { syllabus: 'A peanut.' })
+      await addOpinion(cluster, `A ${word}.`)
+    })
+    for (const { changes, horizon } of batches) await matcher.take(changes, { signal, horizon })
+    assert.lengthOf(await hitsOf(id), 1)
+  })
+
+  test('points in time before other changes leave these to be compared', async ({ assert }) => {
+    const { id } = await storeAlert(reader, `q=syllabus:${word}`)
+    const { cluster } = await addCluster('A walnut.')
+    const matcher = await loadedMatcher()
+    const [touched] = await batchesOf(() =>
+      update('opinion_clusters', cluster, { date_modified: '2099-01-01' })
+    )
+    const [changed] = await batchesOf(() => update('opinion_clusters', cluster, { syllabus: word }))
+    const { horizon } = changed!
+    await matcher.take(touched!.changes, { signal, horizon })
+    await matcher.take(changed!.changes, { signal, horizon })
+    assert.lengthOf(await hitsOf(id), 1)
+  })
+
+  test('a batch that failed is compared again', async ({ assert }) => {
+    const { id } = await storeAlert(reader, `q=${word}`)
+    const matcher = await loadedMatcher()
+    const { record } = matcher.services
+    matcher.services.record = () => Promise.reject(new Error('no database'))
+    const batches = await batchesOf(() => addCluster(`A ${word}.`))
+    const { horizon } = batches[0]!
+    const changes = batches.flatMap((batch) => batch.changes)
+    await assert.rejects(() => matcher.take(changes, { signal, horizon }), 'no database')
+    matcher.services.record = record
+    await matcher.take(changes, { signal, horizon })
+    assert.lengthOf(await hitsOf(id), 1)
+  })
+
+  test('the thread compares with an alert that came within a horizon', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { services } = await loadedMatcher()
+    const bulk = new BulkMatching(services)
+    const ended = new AbortController()
+    cleanup(async () => {
+      ended.abort()
+      await bulk.take([], { signal: ended.signal }).catch(() => {})
+    })
+    const first = await storeAlert(reader, `q=${word}`)
+    await services.queries.load()
+    const batches = await batchesOf(() => addCluster(`A ${word}.`))
+    const { horizon } = batches[0]!
+    const changes = batches.flatMap((batch) => batch.changes)
+    await bulk.take(changes, { signal, horizon })
+    const second = await storeAlert(reader, `q=text:${word}`)
+    await bulk.take(changes, { signal, horizon })
+    assert.lengthOf(await hitsOf(first.id), 1)
+    assert.lengthOf(await hitsOf(second.id), 0)
+    await services.queries.refresh([Number(second.id)])
+    await bulk.take(changes, { signal, horizon })
+    assert.lengthOf(await hitsOf(first.id), 1)
+    assert.lengthOf(await hitsOf(second.id), 1)
+  })
+})
