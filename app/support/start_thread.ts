@@ -5,6 +5,9 @@ const IS_TYPED = import.meta.url.endsWith('.ts')
 /** What reads typed sources is not handed on to threads by every process that uses it. */
 const READS_TYPES = `--import=${new URL('../../bin/read_types.js', import.meta.url).href}`
 
+/** With more, V8 lets the memory of a thread grow to four times what it needs, not 1.6 times, before it looks for garbage. */
+const MEMORY = { maxOldGenerationSizeMb: 1024 }
+
 /** @param module URL of a module of this project, without the ending of the file */
 export function sourceUrl(module: string): string {
   return `${module}.${IS_TYPED ? 'ts' : 'js'}`
@@ -21,5 +24,5 @@ export function startThread(
   const entry = new URL(sourceUrl(module.href))
   const isHandedOn = !IS_TYPED || process.execArgv.some((word) => word.endsWith('/read_types.js'))
   const execArgv = isHandedOn ? process.execArgv : [...process.execArgv, READS_TYPES]
-  return new Worker(entry, { ...options, execArgv })
+  return new Worker(entry, { resourceLimits: MEMORY, ...options, execArgv })
 }

@@ -15,7 +15,7 @@ const READER = `
 const LOCK_TIMEOUTS = { reader: 2_000, writer: 5_000 }
 const WRITER = `
   PRAGMA synchronous = NORMAL;
-  PRAGMA cache_size = -65536;
+  PRAGMA cache_size = -8192;
   PRAGMA temp_store = MEMORY;
   PRAGMA journal_size_limit = 67108864;
 `

@@ -7,7 +7,7 @@ import type { IndexDatabase } from './index_database.js'
 import { MARKS } from './layout.js'
 
 /** Characters kept at most. */
-const MAX_KEPT = 32 * 1024 * 1024
+const MAX_KEPT = 4 * 1024 * 1024
 
 export class PendingWords {
   private kept = new Map<bigint, string[]>()

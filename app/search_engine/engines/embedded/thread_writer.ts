@@ -22,7 +22,7 @@ import { Interrupted } from '#app/support/interrupted'
 /** Characters sent together at least, unless an answer is waited for or nothing more comes. */
 const SENT_TOGETHER = 256 * 1024
 /** Characters under way at most; the last document comes on top. */
-const MAX_IN_FLIGHT = 8 * 1024 * 1024
+const MAX_IN_FLIGHT = 2 * 1024 * 1024
 /** What a call counts beside the characters of its documents. */
 const CALL_SIZE = 200
 const VECTOR_SIZE = 8 * 768

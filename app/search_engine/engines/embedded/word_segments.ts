@@ -5,7 +5,7 @@
 import type { IndexDatabase } from './index_database.js'
 
 /** Words held in memory before they are written, in bytes. */
-const HELD_BYTES = 64 * 1024 * 1024
+const HELD_BYTES = 8 * 1024 * 1024
 /** Parts of a level that are merged together at the latest: FTS5's own number, and one for building. */
 const MERGED_AT_LATEST = { usual: 16, building: 1000 }
 /** FTS5's own setting: so many parts of a level are merged as the index is written. */
