@@ -36,6 +36,8 @@ const BATCH = 500
 /** Bytes of keys read together, as the database stores them; a single change may have more. */
 const MAX_BYTES = 64 * 1024
 const MAX_BYTES_WHOLE = 1024 * 1024
+/** Runs of keys looked ahead at. */
+const MAX_RUNS_AHEAD = 10_000
 
 interface Page {
   log: string
@@ -146,6 +148,24 @@ export class ChangeLog {
     return Number(rows[0]!.count)
   }
 
+  /**
+   * Runs of keys of the changes that are left of a reading that was begun, but
+   * for those of a change the position is inside of, and those the server
+   * derived; of very many changes not all.
+   *
+   * @param after after the end of a reading nothing is left
+   * @param tables with numbers as keys
+   */
+  async keysAhead(after: Cursor, tables: readonly string[]): Promise<NamedKeys['ids']> {
+    const position = readCursor(after)
+    if (position.target === null) return []
+    const { rows } = await this.database.rawQuery<{ rows: { first: string; last: string }[] }>(
+      KEYS_AHEAD,
+      [position.base, position.target, position.last, tables, MAX_RUNS_AHEAD] as never[]
+    )
+    return rows.map(({ first, last }) => [Number(first), Number(last)])
+  }
+
   /** The position of a consumer; null for an unknown one. */
   async positionOf(name: string): Promise<Cursor | null> {
     const row = await this.database.from('change_cursors').where('name', name).first()
@@ -248,6 +268,15 @@ const COUNT_KEYS = `
   WHERE c.xid >= pg_snapshot_xmin(p.base) AND NOT pg_visible_in_snapshot(c.xid, p.base)
     AND (p.target IS NULL OR NOT pg_visible_in_snapshot(c.xid, p.target) OR c.id >= p.first)
     AND c.table_name = ANY (p.tables)`
+
+/** Of changes after a position and below its target. */
+const KEYS_AHEAD = `
+  SELECT lower(r) AS first, upper(r) - 1 AS last
+  FROM (SELECT ?::pg_snapshot AS base, ?::pg_snapshot AS target, ?::bigint AS last) AS p, content_changes c, unnest(c.ids) AS r
+  WHERE c.xid >= pg_snapshot_xmin(p.base) AND NOT pg_visible_in_snapshot(c.xid, p.base)
+    AND pg_visible_in_snapshot(c.xid, p.target) AND c.id > p.last
+    AND c.table_name = ANY (?) AND c.origin IS NULL
+  LIMIT ?`
 
 /** Up to a transaction below which nothing can be written any more. */
 const PRUNE = `

@@ -271,6 +271,42 @@ test.group('change log', (group) => {
     assert.deepEqual((await log.read({ after: saved, tables: ['shelves'] })).changes, [])
   })
 
+  test('what is left of a reading is looked ahead at', async ({ assert }) => {
+    await run('INSERT INTO books SELECT n FROM generate_series(1, 4) n')
+    await run('INSERT INTO shelves VALUES (1)')
+    await run('INSERT INTO books VALUES (7), (8), (11)')
+    await run('BEGIN')
+    await run(`SELECT set_config('curia.origin', 'tests', true)`)
+    await run('INSERT INTO books VALUES (20)')
+    await run('COMMIT')
+    const ahead = async (after: Cursor, ...tables: string[]) => log.keysAhead(after, tables)
+    assert.deepEqual(await ahead(start, 'books'), [])
+    const first = await log.read({ after: start, limit: 1 })
+    // Made after the reading began.
+    await run('INSERT INTO books VALUES (30)')
+    const left: Cursor[] = [first.cursor]
+    assert.deepEqual(await ahead(first.cursor, 'books'), [
+      [7, 8],
+      [11, 11],
+    ])
+    assert.deepEqual(await ahead(first.cursor, 'shelves', 'readers'), [[1, 1]])
+    for (let more = true; more;) {
+      const batch = await log.read({ after: left.at(-1)!, limit: 1 })
+      left.push(batch.cursor)
+      more = readCursor(batch.cursor).target !== null
+    }
+    assert.lengthOf(left, 4)
+    assert.deepEqual(await ahead(left[2]!, 'books'), [])
+    assert.deepEqual(await ahead(left[3]!, 'books'), [])
+    // The change a position is inside of is not ahead.
+    const inside = await log.read({ after: start, keys: 2 })
+    assert.deepEqual(await ahead(inside.cursor, 'books'), [
+      [7, 8],
+      [11, 11],
+      [30, 30],
+    ])
+  })
+
   test('a backup says where in a change a consumer was', async ({ assert }) => {
     await run('INSERT INTO books SELECT n FROM generate_series(1, 9) n')
     await run('INSERT INTO shelves VALUES (1)')

@@ -3,7 +3,8 @@
  * that is recorded stays as it is.
  */
 import type { ConnectionSettings } from '#app/database/connection'
-import type { Change } from '#app/events/change_log'
+import type { Change, Cursor } from '#app/events/change_log'
+import { horizonOf } from '#app/events/cursor'
 import { isBulk } from '#app/events/keys_of_changes'
 import { Interrupted } from '#app/support/interrupted'
 import type { SearchIndexDefinition } from '#app/search/define_search_index'
@@ -30,16 +31,18 @@ export interface AlertMatcherServices<Queries extends MatchedQueries = StoredQue
   record: (hits: Hit[]) => Promise<void>
   /** Takes changes of many rows; without it, all are looked at in this thread. */
   bulk?: { take: (changes: Change[], options: TakeOptions) => Promise<void> }
+  /** Runs of keys of rows whose changes come later (`ChangeLog.keysAhead`). */
+  ahead?: (cursor: Cursor, tables: string[]) => Promise<[first: number, last: number][]>
 }
 
 export interface TakeOptions {
   signal: AbortSignal
   /**
-   * What was visible before any of the changes with this horizon was handled: a
-   * document is compared once for all of them (`horizonOf`). Without it, every
-   * time.
+   * After these changes. All changes up to its horizon had been made before any
+   * of them is handled: a document is compared once for all of them. Without
+   * it, every time.
    */
-  horizon?: string
+  cursor?: Cursor
 }
 
 type MatchedQueries = Pick<StoredQueries, 'of' | 'turnDay' | 'version'>
@@ -55,7 +58,7 @@ export class AlertMatcher<Queries extends MatchedQueries = StoredQueries> {
   }
 
   /** Records the hits of documents that changed. @throws Interrupted */
-  async take(changes: Change[], { signal, horizon }: TakeOptions): Promise<void> {
+  async take(changes: Change[], { signal, cursor }: TakeOptions): Promise<void> {
     await this.services.queries.turnDay()
     const wanted = this.#wanted().filter(({ index }) =>
       changes.some(({ table }) => table in index.follows)
@@ -63,16 +66,20 @@ export class AlertMatcher<Queries extends MatchedQueries = StoredQueries> {
     if (!wanted.length) return
     const { bulk } = this.services
     if (bulk && isBulk(changes)) {
-      await bulk.take(changes, { signal, horizon })
+      await bulk.take(changes, { signal, cursor })
       // What it has looked at is not remembered.
       for (const matcher of wanted) matcher.forget()
       return
     }
     // Other queries have not been compared with anything.
-    const within = horizon === undefined ? undefined : `${this.services.queries.version} ${horizon}`
-    if (within === undefined || within !== this.#within) this.#compared.clear()
+    const { connection, queries } = this.services
+    const within = cursor && `${queries.version} ${horizonOf(cursor)}`
+    if (!within || within !== this.#within) this.#compared.clear()
     this.#within = within
-    const { connection } = this.services
+    for (const matcher of wanted) {
+      if (this.#compared.has(matcher)) continue
+      this.#compared.set(matcher, new ComparedKeys(await this.#childrenAhead(matcher, cursor)))
+    }
     await withArchive(connection, signal, (changed) =>
       // Documents are read while the answer that names them is still being read.
       withArchive(connection, signal, async (documents) => {
@@ -137,14 +144,13 @@ export class AlertMatcher<Queries extends MatchedQueries = StoredQueries> {
     connections: { changed: ArchiveConnection; documents: ArchiveConnection },
     signal: AbortSignal
   ): Promise<void> {
-    const compared = this.#compared.get(matcher) ?? new ComparedKeys()
-    this.#compared.set(matcher, compared)
+    const compared = this.#compared.get(matcher)!
     const parents = new Set<number>()
     const touched = new Set<number>()
     const children = new Set<number>()
     const collected = { parents, touched, children }
     const matchCollected = async () => {
-      await this.#match(matcher, collected, connections.documents, signal)
+      await this.#match(matcher, { ...collected, compared }, connections.documents, signal)
       compared.take(collected)
     }
     for (const isQuiet of [false, true]) {
@@ -156,6 +162,19 @@ export class AlertMatcher<Queries extends MatchedQueries = StoredQueries> {
       })
     }
     await matchCollected()
+  }
+
+  /** Keys of children whose own changes come after a position, within its horizon. */
+  async #childrenAhead(
+    { index }: DocumentMatcher,
+    cursor: Cursor | undefined
+  ): Promise<[first: number, last: number][]> {
+    const { ahead } = this.services
+    if (!ahead || !cursor) return []
+    const tables = Object.entries(index.follows).flatMap(([table, { are }]) =>
+      are === 'children' ? [table] : []
+    )
+    return tables.length ? ahead(cursor, tables) : []
   }
 
   async #match(

@@ -23,12 +23,12 @@ export class BulkMatching {
   constructor(readonly services: AlertMatcherServices) {}
 
   /** Records the hits of documents that changed. @throws Interrupted */
-  async take(changes: Change[], { signal, horizon }: TakeOptions): Promise<void> {
+  async take(changes: Change[], { signal, cursor }: TakeOptions): Promise<void> {
     clearTimeout(this.#idle)
     const thread = (this.#thread ??= this.#start())
     try {
       await this.#sendQueries(thread, signal)
-      await thread.call(signal, 'take', changes, horizon)
+      await thread.call(signal, 'take', changes, cursor)
     } catch (error) {
       await this.#end()
       const isStopped = error instanceof ThreadCallFailed && error.name === 'Interrupted'
@@ -65,7 +65,7 @@ export class BulkMatching {
   }
 
   #start(): CallingThread {
-    const { indexes, connection, sweeps, record } = this.services
+    const { indexes, connection, sweeps, record, ahead } = this.services
     const data: MatchingThreadData = {
       // Functions cannot be cloned.
       indexes: indexes.map(({ language, ...index }) => index),
@@ -74,6 +74,7 @@ export class BulkMatching {
     const thread = new CallingThread(new URL('./matching_thread', import.meta.url), data, {
       record,
       leave: sweeps.add.bind(sweeps),
+      ahead: ahead ?? (() => []),
     })
     thread.unref()
     return thread

@@ -4,7 +4,7 @@
  * of these changes is handled, the others have been made, too.
  */
 
-import type { ChangedKeys } from './match_documents.js'
+type Named = 'parents' | 'touched' | 'children'
 
 /** Keys in a block, a bit for each. */
 const BLOCK = 65_536
@@ -33,18 +33,34 @@ class KeySet {
   }
 }
 
+/** Keys of a list that are looked ahead at, at most: of the rest is compared twice what can be. */
+const MAX_AHEAD = 5_000_000
+
 /** The documents of an index that were compared, by what their changes said. */
 export class ComparedKeys {
   readonly #keys = { parents: new KeySet(), touched: new KeySet(), children: new KeySet() }
+  readonly #ahead = new KeySet()
+
+  /** @param ahead runs of keys of children whose changes come later */
+  constructor(ahead: [first: number, last: number][] = []) {
+    let left = MAX_AHEAD
+    for (const [first, last] of ahead)
+      for (let key = first; key <= last && left > 0; key++, left--) this.#ahead.add(key)
+  }
+
+  /** Whether a child is compared with everything because its own change comes later. */
+  comes(child: number): boolean {
+    return this.#ahead.has(child)
+  }
 
   /** Whether comparing a document again finds nothing more. */
-  has(named: keyof ChangedKeys, key: number): boolean {
+  has(named: Named, key: number): boolean {
     const { [named]: same, parents } = this.#keys
     return same.has(key) || (named === 'touched' && parents.has(key))
   }
 
   /** Moves keys here. */
-  take(compared: Record<keyof ChangedKeys, Set<number>>): void {
+  take(compared: Record<Named, Set<number>>): void {
     for (const named of ['parents', 'touched', 'children'] as const) {
       for (const key of compared[named]) this.#keys[named].add(key)
       compared[named].clear()

@@ -4,7 +4,6 @@
  */
 import app from '@adonisjs/core/services/app'
 import { type Change, type Cursor, ChangeLog } from '#app/events/change_log'
-import { horizonOf } from '#app/events/cursor'
 import { changedCourts } from './changed_courts.js'
 import { alertMatcher } from './make_matcher.js'
 import type { IndependentConsumer } from '#app/events/consumer_definition'
@@ -51,7 +50,7 @@ export default {
       matcher.forget()
       await queries.load()
     } else await queries.refresh(changes.flatMap(alertsOf))
-    await matcher.take(courts.changes, { signal, horizon: horizonOf(cursor) })
+    await matcher.take(courts.changes, { signal, cursor })
     await courts.remember()
     known = cursor
   },

@@ -2,6 +2,7 @@
  * The matcher of this application, made when it is first wanted.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
+import { ChangeLog } from '#app/events/change_log'
 import { valueTrees } from '#app/search/value_trees'
 import { searchServices } from '#plugins/search/public'
 import { recordHits } from '../delivery/record_hits.js'
@@ -32,6 +33,7 @@ export async function makeMatcher({
   const { declarations } = await searchServices(app)
   const reader = await container.make(Reader)
   const database = await container.make('lucid.db')
+  const log = await container.make(ChangeLog)
   const services: AlertMatcherServices = {
     connection: (await container.make(OpenDatabase)).connection,
     indexes: declarations.indexes,
@@ -43,6 +45,7 @@ export async function makeMatcher({
       logger: await container.make('logger'),
     }),
     sweeps: new SweepQueue(database),
+    ahead: log.keysAhead.bind(log),
     record: (hits) => database.transaction((trx) => recordHits(trx, hits)),
   }
   // Tests look at what is remembered.

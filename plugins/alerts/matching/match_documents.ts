@@ -5,6 +5,7 @@ import type { ParentDocument } from '#app/search_engine/index_definition'
 import type { SearchIndexDefinition } from '#app/search/define_search_index'
 import type { ArchiveConnection } from '#app/search/indexer/archive_connection'
 import { DocumentLoader, type ChildPlace } from '#app/search/indexer/document_loader'
+import type { ComparedKeys } from './compared_keys.js'
 import { ParentMatching, type AlertQuery, type Hit } from './match_parent.js'
 import { MatchedRow } from './matched_row.js'
 import type { QueryIndex } from './query_index.js'
@@ -31,6 +32,8 @@ export interface ChangedKeys {
   /** Those of which points in time changed, and nothing else. */
   touched: ReadonlySet<number>
   children: ReadonlySet<number>
+  /** Says which children are compared with everything later. */
+  compared: Pick<ComparedKeys, 'comes'>
 }
 
 export interface Matched {
@@ -52,7 +55,7 @@ export class DocumentMatcher {
    * them down.
    */
   async *match(
-    { parents, touched, children }: ChangedKeys,
+    { parents, touched, children, compared }: ChangedKeys,
     queries: QueryIndex<AlertQuery>,
     connection: ArchiveConnection
   ): AsyncGenerator<Matched> {
@@ -77,7 +80,7 @@ export class DocumentMatcher {
         const isSeen = isChanged ? false : fields.size === 0 || !(isAsked || touched.has(key))
         if (isChanged || changed.length) {
           const matching = parentMatching(this.index, queries, parent)
-          tasks.push({ matching, fields: isChanged ? fields : null, changed, all })
+          tasks.push({ matching, fields: isChanged ? fields : null, changed, all, compared })
         }
         if (!isSeen) portion.left.set(key, fields)
         // Of a parent that was not asked for, its hits may be about to be recorded.
@@ -182,13 +185,13 @@ export class DocumentMatcher {
 
   /** What is looked at of one parent; its own row is. */
   #lookOf(
-    { matching, fields, changed, all: known, whole }: Task,
+    { matching, fields, changed, all: known, whole, compared }: Task,
     found: Map<number, ChildPlace[]>
   ): Look {
     const waiting = new Set(changed.map((place) => place.key))
     if (!fields) return { matching, fields, waiting, places: changed, isWhole: false }
     const all = known ?? found.get(matching.parent.key) ?? []
-    const unchanged = all.filter((place) => !waiting.has(place.key))
+    const unchanged = all.filter(({ key }) => !waiting.has(key) && !compared?.comes(key))
     const isWhole = whole || unchanged.length <= MAX_UNCHANGED
     if (this.index.ownRow === 'always' || !all.length) matching.ownRow()
     const places = isWhole ? inOrder([...unchanged, ...changed]) : changed
@@ -206,6 +209,8 @@ interface Task {
   all: ChildPlace[] | undefined
   /** All children are looked at, however many. */
   whole?: boolean
+  /** Leaves out those that are compared later. */
+  compared?: ChangedKeys['compared']
 }
 
 interface Look {

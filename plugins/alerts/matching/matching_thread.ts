@@ -4,7 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ConnectionSettings } from '#app/database/connection'
-import type { Change } from '#app/events/change_log'
+import type { Change, Cursor } from '#app/events/change_log'
 import type { SearchIndexDefinition } from '#app/search/define_search_index'
 import { ThreadCalls } from '#app/support/thread_calls'
 import { stepBack } from '#app/support/thread_priority'
@@ -38,9 +38,9 @@ const calls = new ThreadCalls(parentPort!, {
       ofIndex.set(query.id, query)
     }
   },
-  take: async (changes: Change[], horizon?: string) => {
+  take: async (changes: Change[], cursor?: Cursor) => {
     stop = new AbortController()
-    await matcher.take(changes, { signal: stop.signal, horizon })
+    await matcher.take(changes, { signal: stop.signal, cursor })
     // What changes many rows is remembered of none of them.
     matcher.forget()
   },
@@ -62,4 +62,5 @@ const matcher = new AlertMatcher<Pick<StoredQueries, 'of' | 'turnDay' | 'version
     },
   },
   record: (hits: Hit[]) => calls.call('record', hits),
+  ahead: (cursor, tables) => calls.call('ahead', cursor, tables),
 })

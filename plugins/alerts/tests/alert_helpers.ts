@@ -10,7 +10,6 @@ import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import type { AlertMatcher } from '../matching/alert_matcher.js'
 import { makeMatcher } from '../matching/make_matcher.js'
 import { ChangeLog } from '#app/events/change_log'
-import { horizonOf } from '#app/events/cursor'
 
 export const ALERTS = '/api/rest/v4/alerts/'
 
@@ -97,7 +96,7 @@ export async function matching(
     // Few keys, so that several batches name the same documents.
     const batch = await log.read({ after, keys: 10 })
     const { signal } = new AbortController()
-    await taking.take(batch.changes, { signal, horizon: horizonOf(batch.cursor) })
+    await taking.take(batch.changes, { signal, cursor: batch.cursor })
     ;({ cursor: after, more } = batch)
   }
 }

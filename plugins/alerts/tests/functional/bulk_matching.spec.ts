@@ -4,7 +4,7 @@
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import { ChangeLog, type Change } from '#app/events/change_log'
+import { ChangeLog, type Change, type Cursor } from '#app/events/change_log'
 import { horizonOf } from '#app/events/cursor'
 import { BulkMatching } from '../../matching/bulk_matching.js'
 import type { Hit } from '../../matching/match_parent.js'
@@ -29,12 +29,12 @@ test.group('alerts and changes of many rows', (group) => {
 
   /** Changes that work made, each in a batch of its own, and what all of them have in common. */
   const batchesOf = async (work: () => Promise<unknown>) => {
-    const batches: { changes: Change[]; horizon: string }[] = []
+    const batches: { changes: Change[]; cursor: Cursor }[] = []
     const start = await log.now()
     await work()
     for (let after = start, more = true; more;) {
       const batch = await log.read({ after, limit: 1 })
-      batches.push({ changes: batch.changes, horizon: horizonOf(batch.cursor) })
+      batches.push({ changes: batch.changes, cursor: batch.cursor })
       ;({ cursor: after, more } = batch)
     }
     return batches.filter(({ changes }) => changes.length)
@@ -48,7 +48,8 @@ test.group('alerts and changes of many rows', (group) => {
     const first = await batchesOf(() => addCluster('A walnut.'))
     const second = await batchesOf(() => addCluster('A walnut.'))
     assert.isAbove(first.length, 1)
-    const horizons = (batches: typeof first) => new Set(batches.map(({ horizon }) => horizon))
+    const horizons = (batches: typeof first) =>
+      new Set(batches.map(({ cursor }) => horizonOf(cursor)))
     assert.lengthOf(horizons(first), 1)
     assert.lengthOf(horizons([...first, ...second]), 2)
   })
@@ -67,11 +68,12 @@ test.group('alerts and changes of many rows', (group) => {
     const opinion = batches.find(({ changes }) => changes[0]!.table === 'opinions')!
     for (const batch of [...batches, opinion]) {
       matcher.forget()
-      await matcher.take(batch.changes, { signal, horizon: batch.horizon })
+      await matcher.take(batch.changes, { signal, cursor: batch.cursor })
     }
     const once = recorded.length
     matcher.forget()
-    await matcher.take(opinion.changes, { signal, horizon: 'another' })
+    await addCluster('A walnut.')
+    await matcher.take(opinion.changes, { signal, cursor: await log.now() })
     assert.equal(recorded.length, once + 1)
     await matcher.take(opinion.changes, { signal })
     assert.equal(recorded.length, once + 2)
@@ -88,8 +90,24 @@ test.group('alerts and changes of many rows', (group) => {
       await update('opinion_clusters', cluster, { syllabus: 'A peanut.' })
       await addOpinion(cluster, `A ${word}.`)
     })
-    for (const { changes, horizon } of batches) await matcher.take(changes, { signal, horizon })
+    for (const { changes, cursor } of batches) await matcher.take(changes, { signal, cursor })
     assert.lengthOf(await hitsOf(id), 1)
+  })
+
+  test('children whose own change comes later are left to it', async ({ assert }) => {
+    const { id } = await storeAlert(reader, `q=syllabus:${word}`)
+    const matcher = await loadedMatcher()
+    const { cluster, opinion } = await addCluster('A walnut.')
+    const other = await addOpinion(cluster, 'A peanut.')
+    const [first, ...rest] = await batchesOf(async () => {
+      await update('opinion_clusters', cluster, { syllabus: word })
+      await update('opinions', opinion, { plain_text: 'A pecan.' })
+      await update('opinion_clusters', cluster, { summary: 'A pecan.' })
+    })
+    await matcher.take(first!.changes, { signal, cursor: first!.cursor })
+    assert.deepEqual(await hitsOf(id), [`${cluster}/${other}`])
+    for (const { changes, cursor } of rest) await matcher.take(changes, { signal, cursor })
+    assert.sameMembers(await hitsOf(id), [`${cluster}/${other}`, `${cluster}/${opinion}`])
   })
 
   test('points in time before other changes leave these to be compared', async ({ assert }) => {
@@ -100,9 +118,9 @@ test.group('alerts and changes of many rows', (group) => {
       update('opinion_clusters', cluster, { date_modified: '2099-01-01' })
     )
     const [changed] = await batchesOf(() => update('opinion_clusters', cluster, { syllabus: word }))
-    const { horizon } = changed!
-    await matcher.take(touched!.changes, { signal, horizon })
-    await matcher.take(changed!.changes, { signal, horizon })
+    const { cursor } = changed!
+    await matcher.take(touched!.changes, { signal, cursor })
+    await matcher.take(changed!.changes, { signal, cursor })
     assert.lengthOf(await hitsOf(id), 1)
   })
 
@@ -112,11 +130,11 @@ test.group('alerts and changes of many rows', (group) => {
     const { record } = matcher.services
     matcher.services.record = () => Promise.reject(new Error('no database'))
     const batches = await batchesOf(() => addCluster(`A ${word}.`))
-    const { horizon } = batches[0]!
+    const { cursor } = batches[0]!
     const changes = batches.flatMap((batch) => batch.changes)
-    await assert.rejects(() => matcher.take(changes, { signal, horizon }), 'no database')
+    await assert.rejects(() => matcher.take(changes, { signal, cursor }), 'no database')
     matcher.services.record = record
-    await matcher.take(changes, { signal, horizon })
+    await matcher.take(changes, { signal, cursor })
     assert.lengthOf(await hitsOf(id), 1)
   })
 
@@ -134,15 +152,15 @@ test.group('alerts and changes of many rows', (group) => {
     const first = await storeAlert(reader, `q=${word}`)
     await services.queries.load()
     const batches = await batchesOf(() => addCluster(`A ${word}.`))
-    const { horizon } = batches[0]!
+    const { cursor } = batches[0]!
     const changes = batches.flatMap((batch) => batch.changes)
-    await bulk.take(changes, { signal, horizon })
+    await bulk.take(changes, { signal, cursor })
     const second = await storeAlert(reader, `q=text:${word}`)
-    await bulk.take(changes, { signal, horizon })
+    await bulk.take(changes, { signal, cursor })
     assert.lengthOf(await hitsOf(first.id), 1)
     assert.lengthOf(await hitsOf(second.id), 0)
     await services.queries.refresh([Number(second.id)])
-    await bulk.take(changes, { signal, horizon })
+    await bulk.take(changes, { signal, cursor })
     assert.lengthOf(await hitsOf(first.id), 1)
     assert.lengthOf(await hitsOf(second.id), 1)
   })
