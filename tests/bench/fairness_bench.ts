@@ -31,6 +31,8 @@ export interface FairnessOptions {
   workers: number[]
   /** A PDF of scanned pages. */
   scan: Buffer
+  /** Only heavy requests whose names have it. */
+  beside?: string
 }
 
 /** Prints a table for each number of processes. */
@@ -53,6 +55,7 @@ export async function benchRequestFairness(options: FairnessOptions): Promise<vo
       const data: SenderData = { base, scan }
       const sender = new CallingThread(new URL('./fairness_sender', import.meta.url), data, {})
       for (const [place, heavy] of heavyCases(scan).entries()) {
+        if (!heavy.name.includes(options.beside ?? '')) continue
         const alone = await light(base)
         const { times, statuses, slowest } = await beside(base, sender, place, account)
         const factor = quantile(times, 0.99) / quantile(alone, 0.99)

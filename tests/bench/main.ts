@@ -14,7 +14,7 @@
  * BENCH_IMPORTED (2,000) dockets a tenth of that time for soak, which runs only when it is named.
  * BENCH_ROWS (1,000,000) of each table for capacity, or of BENCH_TABLE only, in a data folder of their own.
  * Arguments choose parts: loop, import, sheets, http, records, limits, console, search, search-fairness, alerts, citations,
- * citation-lookup, linking, visualizations, tools, pages, docket-page, fetch, workers, fairness (light requests beside heavy ones, with BENCH_WORKERS processes: 1,2), capacity, follow, soak, freshness, idle; `citations` includes `citation-lookup` and `linking`.
+ * citation-lookup, linking, visualizations, tools, pages, docket-page, fetch, workers, fairness (light requests beside heavy ones, with BENCH_WORKERS processes: 1,2; BENCH_BESIDE names some), capacity, follow, soak, freshness, idle; `citations` includes `citation-lookup` and `linking`.
  */
 process.env.NODE_ENV = 'production'
 
@@ -271,6 +271,7 @@ if (runs('fairness')) {
     dataDir: join(folder, 'fairness-data'),
     workers: (process.env.BENCH_WORKERS ?? '1,2').split(',').map(Number),
     scan: await makePdf([{ scan }, { scan }, { scan }]),
+    beside: process.env.BENCH_BESIDE,
   })
 }
 if (wanted.includes('soak')) {
