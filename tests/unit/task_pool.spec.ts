@@ -107,7 +107,7 @@ test.group('tasks in threads', (group) => {
   test('that keep much memory are answered, and end their thread', async ({ assert }) => {
     const keep = () => lane.run(MODULE, 'keep buffers', { growth: 1_000_000_000 })
     assert.equal(await keep(), 20)
-    // 200 MB each; the process also gives back memory of tests before this one.
+    // 200 MB each; the process also releases memory of tests before this one.
     let fills = 1
     while ((await keep()) !== 20) fills++
     assert.isAtLeast(fills, 2)
