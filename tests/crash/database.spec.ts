@@ -14,7 +14,7 @@ import { noteSecrets } from '#tests/helpers/secrets'
 import { ace, ROOT } from '#tests/helpers/server_process'
 import { Visitor } from '#tests/helpers/visitor'
 
-const KILLS = crashesOr(5)
+const KILLS = crashesOr(3)
 /** Milliseconds for deliveries and emails to be sent afterwards. */
 const TIMEOUT = 300_000
 const PASSWORD = 'a long way to Tipperary'

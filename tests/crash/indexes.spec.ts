@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { crashesOr, MortalProcesses } from '#tests/helpers/mortal_processes'
 
-const CRASHES = crashesOr(3)
+const CRASHES = crashesOr(2)
 /** Many more than are changed, which are not indexed row by row otherwise. */
 const ROWS = 60_000
 const CHANGED = 10_000
