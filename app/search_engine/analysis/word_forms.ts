@@ -8,7 +8,7 @@ import { WordMemory, type WordForms } from './word_memory.js'
 export const MAX_WORD_LENGTH = 64
 /** Marks and apostrophes come on top, so a word is cut here before it is folded. */
 const MAX_WRITTEN_LENGTH = 2 * MAX_WORD_LENGTH
-const MAX_CACHED = 100_000
+const MAX_CACHED = 10_000
 
 /** Numbers blacked out: `xxx-xx-xxxx` (search.md 4.5). */
 const REDACTED = /^x{2,10}$/

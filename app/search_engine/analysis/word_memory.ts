@@ -7,8 +7,8 @@
  */
 
 /** Words remembered, twice: those met lately, and those met before them. */
-const MAX_WORDS = 100_000
-const SLOTS = 2 ** 18
+const MAX_WORDS = 40_000
+const SLOTS = 2 ** 17
 
 /** What a hash begins with, and what it is multiplied with for each unit (FNV-1a). */
 export const HASH_START = 0x811c9dc5
