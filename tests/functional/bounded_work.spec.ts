@@ -115,9 +115,11 @@ test.group('work of a request', (group) => {
       const sending = await send(request)
       let status = 0
       const work = async () => ({ statusCode: status } = await sending())
-      // The whole request first, which is cheap to measure: its longest turn is no longer.
+      // The whole request first, which is cheap to measure: its longest turn is no longer. What comes
+      // near the budget is measured again: the first of its kind, and one during which garbage is
+      // collected, take longer.
       let milliseconds = await cpuOf(work)
-      for (let again = 0; again < 4 && milliseconds > unit * BUDGET; again++)
+      for (let again = 0; again < 4 && milliseconds > (unit * BUDGET) / 2; again++)
         milliseconds = Math.min(milliseconds, await longestTurn(work))
       taken.push({ name: request.name, milliseconds, status })
       if (milliseconds > unit * BUDGET)
