@@ -5,8 +5,11 @@ const IS_TYPED = import.meta.url.endsWith('.ts')
 /** What reads typed sources is not handed on to threads by every process that uses it. */
 const READS_TYPES = `--import=${new URL('../../bin/read_types.js', import.meta.url).href}`
 
-/** With more, V8 lets the memory of a thread grow to four times what it needs, not 1.6 times, before it looks for garbage. */
-const MEMORY = { maxOldGenerationSizeMb: 1024 }
+/**
+ * With more, V8 lets the memory of a thread grow to four times what it needs, not 1.6 times,
+ * before it looks for garbage; threads with little to do keep less of what is new.
+ */
+const MEMORY = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 12 }
 
 /** @param module URL of a module of this project, without the ending of the file */
 export function sourceUrl(module: string): string {
