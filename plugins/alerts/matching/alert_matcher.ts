@@ -32,7 +32,7 @@ export interface AlertMatcherServices<Queries extends MatchedQueries = StoredQue
   /** Takes changes of many rows; without it, all are looked at in this thread. */
   bulk?: { take: (changes: Change[], options: TakeOptions) => Promise<void> }
   /** Runs of keys of rows whose changes come later (`ChangeLog.keysAhead`). */
-  ahead?: (cursor: Cursor, tables: string[]) => Promise<[first: number, last: number][]>
+  ahead: (cursor: Cursor, tables: string[]) => Promise<[first: number, last: number][]>
 }
 
 export interface TakeOptions {
@@ -45,7 +45,8 @@ export interface TakeOptions {
   cursor?: Cursor
 }
 
-type MatchedQueries = Pick<StoredQueries, 'of' | 'turnDay' | 'version'>
+/** What matching asks of the queries. */
+export type MatchedQueries = Pick<StoredQueries, 'of' | 'turnDay' | 'version'>
 
 export class AlertMatcher<Queries extends MatchedQueries = StoredQueries> {
   readonly #matchers: DocumentMatcher[]
@@ -169,12 +170,11 @@ export class AlertMatcher<Queries extends MatchedQueries = StoredQueries> {
     { index }: DocumentMatcher,
     cursor: Cursor | undefined
   ): Promise<[first: number, last: number][]> {
-    const { ahead } = this.services
-    if (!ahead || !cursor) return []
+    if (!cursor) return []
     const tables = Object.entries(index.follows).flatMap(([table, { are }]) =>
       are === 'children' ? [table] : []
     )
-    return tables.length ? ahead(cursor, tables) : []
+    return tables.length ? this.services.ahead(cursor, tables) : []
   }
 
   async #match(

@@ -74,7 +74,7 @@ export class BulkMatching {
     const thread = new CallingThread(new URL('./matching_thread', import.meta.url), data, {
       record,
       leave: sweeps.add.bind(sweeps),
-      ahead: ahead ?? (() => []),
+      ahead,
     })
     thread.unref()
     return thread

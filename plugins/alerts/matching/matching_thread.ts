@@ -8,10 +8,9 @@ import type { Change, Cursor } from '#app/events/change_log'
 import type { SearchIndexDefinition } from '#app/search/define_search_index'
 import { ThreadCalls } from '#app/support/thread_calls'
 import { stepBack } from '#app/support/thread_priority'
-import { AlertMatcher } from './alert_matcher.js'
+import { AlertMatcher, type MatchedQueries } from './alert_matcher.js'
 import type { AlertQuery, Hit } from './match_parent.js'
 import { QueryIndex } from './query_index.js'
-import type { StoredQueries } from './stored_queries.js'
 import type { LeftParents } from './sweep_queue.js'
 
 export interface MatchingThreadData {
@@ -45,7 +44,7 @@ const calls = new ThreadCalls(parentPort!, {
     matcher.forget()
   },
 })
-const matcher = new AlertMatcher<Pick<StoredQueries, 'of' | 'turnDay' | 'version'>>({
+const matcher = new AlertMatcher<MatchedQueries>({
   indexes,
   connection,
   queries: {

@@ -4,7 +4,7 @@ import { readDocketNumbers } from '#app/support/docket_number'
 import type { ColumnValues } from '#api/writes/hooks'
 import { OPEN } from '../codes.js'
 
-/** Columns that say what is asked for, other than the docket number. */
+/** Columns that identify what is requested, other than the docket number. */
 const ASKED = [
   'request_type',
   'court_id',
