@@ -13,6 +13,12 @@ const plugins = {
 
 /** Libraries: what else they must not import. */
 const OWN_RULES = {
+  court_pages: [
+    {
+      regex: String.raw`^(#|\.\./|node:|@adonisjs/|pg|knex$)`,
+      message: 'The parsers of court pages know neither the server nor files, network, or clock.',
+    },
+  ],
   search_engine: [
     {
       group: ['@adonisjs/*', 'pg', 'pg-*', 'knex', 'node:http', 'node:https'],
@@ -53,25 +59,6 @@ const requirements = PLUGINS.map((plugin) => {
   }
 })
 
-/** The parsers of court pages are a library: pages in, records out. */
-const courtPages = {
-  files: ['plugins/federal_records/court_pages/**/*.ts'],
-  rules: {
-    'no-restricted-imports': [
-      'error',
-      {
-        patterns: [
-          {
-            regex: String.raw`^(#|\.\./|node:|@adonisjs/|pg|knex$)`,
-            message:
-              'The parsers of court pages know neither the server nor files, network or clock.',
-          },
-        ],
-      },
-    ],
-  },
-}
-
 /** The client of the court system is a library: it knows its options, the parsers of court pages and docket numbers. */
 const registryClient = {
   files: ['plugins/fetch/registry_client/**/*.ts'],
@@ -81,7 +68,7 @@ const registryClient = {
       {
         patterns: [
           {
-            regex: String.raw`^(#(?!plugins/federal_records/court_pages/public$|app/support/docket_number$)|(\.\./)+(settings|services|plugin|public|commands|models|actions)\b|@adonisjs/|pg|knex$)`,
+            regex: String.raw`^(#(?!app/court_pages/|app/support/docket_number$)|(\.\./)+(settings|services|plugin|public|commands|models|actions)\b|@adonisjs/|pg|knex$)`,
             message: 'The client of the court system knows neither the server nor the database.',
           },
         ],
@@ -195,7 +182,6 @@ export default configApp(
   plugins,
   ...layers,
   ...requirements,
-  courtPages,
   registryClient,
   transactions,
   pages,

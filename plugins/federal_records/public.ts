@@ -1,10 +1,4 @@
 /** What plugins that require this one may import; all else of it may change. */
-export { type ParsedPage } from './court_pages/page_kinds.js'
-export { type PageOutcome } from './court_pages/page_outcomes.js'
-export { type PageReading } from './court_pages/read_page.js'
-export { decodePage } from './court_pages/decode.js'
-export { documentStamp, type DocumentStamp } from './court_pages/document_stamp.js'
-export { pagePlace } from './court_pages/page_place.js'
 export { firstPageText } from './pdf/pdf_reader.js'
 export { stampedDocuments } from './pdf/stamped_documents.js'
 export {
@@ -16,8 +10,6 @@ export {
   type RegistryCourt,
 } from './court_kinds.js'
 export { OPEN, STATUS, statusChoices } from './queue_statuses.js'
-export { courtOf, documentId } from './court_pages/court_system_ids.js'
-export { isLoggedIn } from './court_pages/session_state.js'
 export { PageReader, parseInThread, type ThreadReading } from './page_thread/page_reader.js'
 export {
   PageNotMerged,

@@ -2,7 +2,7 @@
  * Entry of a process that parses one hostile page: `hostile_page.ts NAME MEGABYTES` prints
  * seconds, megabytes taken and what became of the page as JSON.
  */
-import { readPage } from '#plugins/federal_records/court_pages/read_page'
+import { readPage } from '#app/court_pages/read_page'
 
 const HEAD =
   '<title>History/Documents Query</title><center><b>3:31-cv-00021-AB</b> Quill v. Blot<br><b>Date filed:</b> 12/07/2031<br></center><h2>History</h2>'

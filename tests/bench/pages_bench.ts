@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse as parseTree } from 'parse5'
-import { readMail } from '#plugins/federal_records/court_pages/mail'
+import { readMail } from '#app/court_pages/mail'
 import { CORPUS_KINDS, type CorpusKind } from '../court_pages/kinds.js'
 
 const ROUNDS = 5

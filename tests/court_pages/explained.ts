@@ -1,4 +1,4 @@
-import { normalDocumentId } from '#plugins/federal_records/court_pages/document_links'
+import { normalDocumentId } from '#app/court_pages/document_links'
 
 /**
  * The one list of differences between the parsers and the expectations of the corpus. Each names

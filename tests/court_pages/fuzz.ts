@@ -5,8 +5,8 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { recognize } from '#plugins/federal_records/court_pages/court_page'
-import { CourtPageError } from '#plugins/federal_records/court_pages/page_error'
+import { recognize } from '#app/court_pages/court_page'
+import { CourtPageError } from '#app/court_pages/page_error'
 import { CORPUS_KINDS, type CorpusKind } from './kinds.js'
 
 const [corpus, runs = '2000', seed = '1'] = process.argv.slice(2)

@@ -63,7 +63,7 @@ test.group('lint: the client of the court system is a library', () => {
     })
 
   test('it imports parsers, and its own files', async ({ assert }) => {
-    const code = `import '#plugins/federal_records/court_pages/public'\nimport '../limits.js'\n`
+    const code = `import '#app/court_pages/decode'\nimport '../limits.js'\n`
     assert.notInclude((await messagesFor(path, code)).join(' '), MESSAGE)
   })
 })

@@ -1,13 +1,11 @@
 /** What a message says: its notice, the court, and the link of the free copy. */
 import { readFile } from 'node:fs/promises'
 import app from '@adonisjs/core/services/app'
-import {
-  courtOf,
-  decodePage,
-  pagePlace,
-  parseInThread,
-  type ParsedPage,
-} from '../../federal_records/public.js'
+import { courtOf } from '#app/court_pages/court_system_ids'
+import { decodePage } from '#app/court_pages/decode'
+import { pagePlace } from '#app/court_pages/page_place'
+import { parseInThread } from '#plugins/federal_records/public'
+import { type ParsedPage } from '#app/court_pages/page_kinds'
 import type CourtNotice from '../models/court_notice.js'
 import { courtOfSender } from '../reception/senders.js'
 import { NoticeRefused } from './outcome.js'

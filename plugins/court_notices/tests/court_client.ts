@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises'
 import app from '@adonisjs/core/services/app'
 import { createRegistryClient } from '#plugins/fetch/registry_client/client'
-import { readPage } from '#plugins/federal_records/court_pages/read_page'
+import { readPage } from '#app/court_pages/read_page'
 import { CourtSystem, type RegistryClient } from '../court_system.js'
 import { incomingFolder } from '../files.js'
 

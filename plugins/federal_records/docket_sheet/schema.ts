@@ -6,7 +6,7 @@
 import vine from '@vinejs/vine'
 import type { Infer } from '@vinejs/vine/types'
 import { docketResource } from '#plugins/case_law/public'
-import { documentId } from '../court_pages/court_system_ids.js'
+import { documentId } from '#app/court_pages/court_system_ids'
 import documentResource from '../resources/archive_document.js'
 import attorneyResource from '../resources/attorney.js'
 import bankruptcyResource from '../resources/bankruptcy_information.js'

@@ -2,7 +2,7 @@ import { TaskTooHard } from '#app/support/tasks/task_errors'
 import type { TaskLane } from '#app/support/tasks/task_lane'
 import { taskModule } from '#app/support/tasks/task_module'
 import { taskPool } from '#app/support/tasks/tasks'
-import type { PageReading } from '../court_pages/read_page.js'
+import type { PageReading } from '#app/court_pages/read_page'
 
 /** A reading, or `too_hard` for a page that took too long or too much memory. */
 export type ThreadReading = PageReading | { outcome: 'too_hard' }

@@ -1,5 +1,5 @@
 /** Parses court pages in a thread: no page holds up requests. */
-import { readPage, type PageReading } from '../court_pages/read_page.js'
+import { readPage, type PageReading } from '#app/court_pages/read_page'
 
 export interface PageTask {
   bytes: Uint8Array

@@ -1,5 +1,5 @@
 import db from '@adonisjs/lucid/services/db'
-import type { DocumentStamp } from '../court_pages/document_stamp.js'
+import type { DocumentStamp } from '#app/court_pages/document_stamp'
 import { areAlike, coreOf } from '../docket_sheet/docket_number.js'
 
 /** What the court system calls a document and its case. */

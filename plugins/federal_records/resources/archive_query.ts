@@ -1,7 +1,7 @@
 import { ApiError } from '#app/support/api_error'
 import { defineResource, type GuardedRequest } from '#api/define_resource'
 import { f } from '#api/fields'
-import { courtOf, documentId } from '../court_pages/court_system_ids.js'
+import { courtOf, documentId } from '#app/court_pages/court_system_ids'
 import documents from './archive_document.js'
 
 /**

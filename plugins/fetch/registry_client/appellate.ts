@@ -7,7 +7,7 @@ import { RegistryError } from './registry_error.js'
 import { headOf, type Answer, type SessionTraffic } from './session_traffic.js'
 import { forget } from './transport/body.js'
 import { urlencoded } from './transport/form.js'
-import { formsOf } from '#plugins/federal_records/court_pages/public'
+import { formsOf } from '#app/court_pages/forms'
 import type {
   DocketOptions,
   DocumentAddress,

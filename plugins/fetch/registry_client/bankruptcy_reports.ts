@@ -1,5 +1,5 @@
 /** Reports that bankruptcy courts have beside the claims register (court system 7). */
-import { formsOf, type PageForm } from '#plugins/federal_records/court_pages/public'
+import { formsOf, type PageForm } from '#app/court_pages/forms'
 import { requireKind, type Court } from './courts.js'
 import { formDate } from './dates.js'
 import { CREDITORS_HOST } from './hosts.js'

@@ -1,9 +1,6 @@
 import { isSameNumber, readDocketNumbers } from '#app/support/docket_number'
-import {
-  caseNameIn,
-  chooseCase,
-  docketNumberParts,
-} from '#plugins/federal_records/court_pages/public'
+import { caseNameIn, chooseCase } from '#app/court_pages/possible_case_numbers'
+import { docketNumberParts } from '#app/court_pages/docket_numbers'
 import { requireKind, type Court } from './courts.js'
 import { checkCaseId, checkDocketNumber } from './identifiers.js'
 import { RegistryError } from './registry_error.js'

@@ -1,4 +1,4 @@
-import { courtOf as archiveIdOf } from '../../federal_records/court_pages/public.js'
+import { courtOf as archiveIdOf } from '#app/court_pages/court_system_ids'
 import { RegistryError } from './registry_error.js'
 import { COURT_TABLE } from './court_table.js'
 

@@ -1,8 +1,6 @@
-import {
-  decodePage,
-  documentOutcome,
-  isAttachmentMenu,
-} from '#plugins/federal_records/court_pages/public'
+import { decodePage } from '#app/court_pages/decode'
+import { documentOutcome } from '#app/court_pages/page_outcomes'
+import { isAttachmentMenu } from '#app/court_pages/attachment_menu'
 import type { Court } from './courts.js'
 import { checkCaseId, documentIdFor } from './identifiers.js'
 import { costOf, pageIn, readAs, received, receiptOf } from './readings.js'

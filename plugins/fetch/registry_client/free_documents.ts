@@ -1,4 +1,4 @@
-import { documentOutcome } from '#plugins/federal_records/court_pages/public'
+import { documentOutcome } from '#app/court_pages/page_outcomes'
 import { allCourts, type Court } from './courts.js'
 import { followToFile } from './documents.js'
 import { documentIdFor } from './identifiers.js'

@@ -1,9 +1,6 @@
-import {
-  decodePage,
-  parseReceipt,
-  type ParsedPage,
-  type Receipt,
-} from '#plugins/federal_records/court_pages/public'
+import { decodePage } from '#app/court_pages/decode'
+import { parseReceipt, type Receipt } from '#app/court_pages/receipt'
+import { type ParsedPage } from '#app/court_pages/page_kinds'
 import { withoutAccount } from './anonymous_pages.js'
 import type { Court } from './courts.js'
 import { RegistryError, type RegistryErrorCode } from './registry_error.js'

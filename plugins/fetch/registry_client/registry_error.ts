@@ -1,4 +1,4 @@
-import type { PageOutcome } from '#plugins/federal_records/court_pages/public'
+import type { PageOutcome } from '#app/court_pages/page_outcomes'
 import type { Cost } from './types.js'
 
 /** Why the court system did not give what was asked for. */

@@ -1,4 +1,4 @@
-import { formsOf, type PageForm } from '#plugins/federal_records/court_pages/public'
+import { formsOf, type PageForm } from '#app/court_pages/forms'
 import { requireKind, type Court } from './courts.js'
 import { FIRST_DAY, formDate } from './dates.js'
 import { checkCaseId } from './identifiers.js'

@@ -1,4 +1,6 @@
-import { decodePage, isLoggedIn, pageOutcome } from '#plugins/federal_records/court_pages/public'
+import { decodePage } from '#app/court_pages/decode'
+import { isLoggedIn } from '#app/court_pages/session_state'
+import { pageOutcome } from '#app/court_pages/page_outcomes'
 import type { Court } from './courts.js'
 import { WAITS } from './limits.js'
 import { RegistryError } from './registry_error.js'

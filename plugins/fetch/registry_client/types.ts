@@ -1,6 +1,6 @@
 /** What the client of the court system takes and answers (court-system.md names the protocol). */
 import type { SerializedCookieJar } from 'tough-cookie'
-import type { PageReading } from '#plugins/federal_records/court_pages/public'
+import type { PageReading } from '#app/court_pages/read_page'
 
 /** Secrets of one account at the court system. The client keeps no reference after the login. */
 export interface Credentials {

@@ -1,7 +1,7 @@
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
-import { courtOf } from '../../federal_records/public.js'
+import { courtOf } from '#app/court_pages/court_system_ids'
 import { STATUS, STATUSES, TYPES } from '../codes.js'
 import { prepareRequest } from '../requests/prepare_request.js'
 import { storeRequest } from '../requests/store_request.js'

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { CookieJar } from 'tough-cookie'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
-import { readPage } from '#plugins/federal_records/court_pages/read_page'
+import { readPage } from '#app/court_pages/read_page'
 import { createRegistryClient } from '../registry_client/client.js'
 import type {
   BilledRequest,

@@ -1,5 +1,5 @@
-import { readPage } from '../../federal_records/court_pages/read_page.js'
-import type { ParsedPage } from '../../federal_records/court_pages/page_kinds.js'
+import { readPage } from '#app/court_pages/read_page'
+import type { ParsedPage } from '#app/court_pages/page_kinds'
 import type { RawAnswer } from './court_visitor.js'
 
 type ResultOf<Kind extends ParsedPage['kind']> = Extract<ParsedPage, { kind: Kind }>['result']

@@ -5,15 +5,11 @@
 import { readFile } from 'node:fs/promises'
 import type { ReceivedFile } from '#api/writes/received_file'
 import { ApiError } from '#app/support/api_error'
-import {
-  courtOf,
-  decodePage,
-  documentStamp,
-  firstPageText,
-  pagePlace,
-  parseInThread,
-  stampedDocuments,
-} from '../../federal_records/public.js'
+import { courtOf } from '#app/court_pages/court_system_ids'
+import { decodePage } from '#app/court_pages/decode'
+import { documentStamp } from '#app/court_pages/document_stamp'
+import { firstPageText, parseInThread, stampedDocuments } from '#plugins/federal_records/public'
+import { pagePlace } from '#app/court_pages/page_place'
 import { TYPE } from '../codes.js'
 
 /** Fields of an upload as a form sends them. */

@@ -1,12 +1,8 @@
 /** Merges a page of an upload, and adopts the PDFs that waited for what it brings. */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import {
-  courtOf,
-  mergePage,
-  PageNotMerged,
-  type MergedPage,
-  type ParsedPage,
-} from '../../federal_records/public.js'
+import { courtOf } from '#app/court_pages/court_system_ids'
+import { mergePage, PageNotMerged, type MergedPage } from '#plugins/federal_records/public'
+import { type ParsedPage } from '#app/court_pages/page_kinds'
 import { STATUS } from '../codes.js'
 import { adoptOrphans } from './adopt_orphans.js'
 import { keepResult } from './keep_result.js'

@@ -1,6 +1,7 @@
 /** Uploads of court pages (fetch-and-upload, 2.3). */
 import { readFile, stat } from 'node:fs/promises'
-import { parseInThread, type ParsedPage } from '../../federal_records/public.js'
+import { parseInThread } from '#plugins/federal_records/public'
+import { type ParsedPage } from '#app/court_pages/page_kinds'
 import { STATUS } from '../codes.js'
 import type Upload from '../models/upload.js'
 import { UploadRefused } from './outcome.js'

@@ -2,10 +2,10 @@
  * Dockets of courts of appeals, of the classic and of the new system
  * (docket-json, 4 and 5). Numbers of aliens are left out.
  */
-import type { AcmsDocket } from '../../court_pages/acms_docket.js'
-import { courtOf } from '../../court_pages/court_system_ids.js'
-import type { AppellateDocket } from '../../court_pages/appellate_docket.js'
-import type { AppellateOrigin } from '../../court_pages/appellate_origin.js'
+import type { AcmsDocket } from '#app/court_pages/acms_docket'
+import { courtOf } from '#app/court_pages/court_system_ids'
+import type { AppellateDocket } from '#app/court_pages/appellate_docket'
+import type { AppellateOrigin } from '#app/court_pages/appellate_origin'
 import { docketReport } from './docket_report.js'
 import type { PageContext, PageSheet } from './page_sheet.js'
 import { printed } from './values.js'

@@ -2,8 +2,8 @@
  * Reports on one case without its entries: the query page and the register
  * of claims (docket-json, 7). Claims themselves are not kept.
  */
-import type { CaseQuery } from '../../court_pages/case_query.js'
-import type { ClaimsRegister } from '../../court_pages/claims_register.js'
+import type { CaseQuery } from '#app/court_pages/case_query'
+import type { ClaimsRegister } from '#app/court_pages/claims_register'
 import type { DocketSheet } from '../schema.js'
 import { docketValues, type PrintedDocket } from './docket_values.js'
 import type { PageContext, PageSheet } from './page_sheet.js'

@@ -1,7 +1,7 @@
 /**
  * Which pages carry data of dockets, and what makes sheets of them.
  */
-import type { ParsedPage } from '../../court_pages/page_kinds.js'
+import type { ParsedPage } from '#app/court_pages/page_kinds'
 import { acmsReport, appellateReport } from './appellate_report.js'
 import { caseQuery, claimsRegister } from './case_reports.js'
 import { acmsMenu, appellateMenu, attachmentMenu, type DocumentMenu } from './document_menus.js'

@@ -2,9 +2,9 @@
  * Menus of the documents of one filing: they belong to the entry that has
  * the document (fetch-and-upload, 2.5; docket-json, 5 and 6).
  */
-import type { AcmsAttachmentPage } from '../../court_pages/acms_attachment_page.js'
-import type { AppellateAttachmentMenu } from '../../court_pages/appellate_attachment_menu.js'
-import type { AttachmentMenu } from '../../court_pages/attachment_menu.js'
+import type { AcmsAttachmentPage } from '#app/court_pages/acms_attachment_page'
+import type { AppellateAttachmentMenu } from '#app/court_pages/appellate_attachment_menu'
+import type { AttachmentMenu } from '#app/court_pages/attachment_menu'
 import type { SheetEntry } from '../schema.js'
 import { attachmentDocument, type PrintedAttachment } from './entries.js'
 import type { FiledEntry } from './filed_entries.js'

@@ -1,7 +1,7 @@
 /**
  * Roles of attorneys as reports print them (fetch-and-upload, 2.5, table).
  */
-import { numericDate } from '../../court_pages/dates.js'
+import { numericDate } from '#app/court_pages/dates'
 
 export interface Role {
   role: number

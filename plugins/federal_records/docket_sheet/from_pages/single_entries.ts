@@ -2,9 +2,9 @@
  * Pages that announce single entries of many cases: feeds, notices and the
  * report of free opinions (docket-json, 7 and 8).
  */
-import type { FreeOpinion } from '../../court_pages/free_opinions_report.js'
-import type { Notice } from '../../court_pages/notice.js'
-import type { RssDocket } from '../../court_pages/rss_feed.js'
+import type { FreeOpinion } from '#app/court_pages/free_opinions_report'
+import type { Notice } from '#app/court_pages/notice'
+import type { RssDocket } from '#app/court_pages/rss_feed'
 import type { DocketSheet } from '../schema.js'
 import { docketValues, type PrintedDocket } from './docket_values.js'
 import { sheetEntries, type PrintedEntry } from './entries.js'

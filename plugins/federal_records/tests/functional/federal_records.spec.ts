@@ -3,7 +3,7 @@ import { makeAccount } from '#tests/helpers/accounts'
 import { parseFilters } from '#api/filters/parse'
 import app from '@adonisjs/core/services/app'
 import pg from 'pg'
-import { courtOf, documentId } from '../../court_pages/court_system_ids.js'
+import { courtOf, documentId } from '#app/court_pages/court_system_ids'
 import { PluginHost } from '#core/plugin_host'
 import { OpenDatabase } from '#app/database/connection'
 

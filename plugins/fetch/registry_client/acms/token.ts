@@ -1,4 +1,5 @@
-import { decodePage, formsOf } from '#plugins/federal_records/court_pages/public'
+import { decodePage } from '#app/court_pages/decode'
+import { formsOf } from '#app/court_pages/forms'
 import type { Court } from '../courts.js'
 import { MAX_SHORT_ANSWER, WAITS } from '../limits.js'
 import { RegistryError } from '../registry_error.js'

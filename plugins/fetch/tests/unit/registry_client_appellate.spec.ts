@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { test } from '@japa/runner'
 import type { RegistryError } from '#plugins/fetch/registry_client/registry_error'
-import { parseAcmsAttachmentPage } from '#plugins/federal_records/court_pages/acms_attachment_page'
-import { parseAcmsDocket } from '#plugins/federal_records/court_pages/acms_docket'
+import { parseAcmsAttachmentPage } from '#app/court_pages/acms_attachment_page'
+import { parseAcmsDocket } from '#app/court_pages/acms_docket'
 import { serveCourts, TOKEN, type Arrived, type ScriptedAnswer } from '../court_server.js'
 import {
   appellateDocket,

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { test } from '@japa/runner'
 import type { Group } from '@japa/runner/core'
-import { readPage } from '#plugins/federal_records/court_pages/read_page'
+import { readPage } from '#app/court_pages/read_page'
 import { createRegistryClient } from '#plugins/fetch/registry_client/client'
 import type { RegistryError } from '#plugins/fetch/registry_client/registry_error'
 import type {

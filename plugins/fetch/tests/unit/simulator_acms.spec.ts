@@ -1,7 +1,7 @@
 /** Simulated courts of appeals of the new system (ACMS). */
 import { test } from '@japa/runner'
-import { parseAcmsAttachmentPage } from '../../../federal_records/court_pages/acms_attachment_page.js'
-import { parseAcmsDocket } from '../../../federal_records/court_pages/acms_docket.js'
+import { parseAcmsAttachmentPage } from '#app/court_pages/acms_attachment_page'
+import { parseAcmsDocket } from '#app/court_pages/acms_docket'
 import { appellateText } from '../../simulator/model/case_texts.js'
 import type { SimulatedCase } from '../../simulator/start_simulator.js'
 import { CourtVisitor, type RawAnswer } from '../court_visitor.js'

@@ -1,7 +1,7 @@
 /** Simulated courts of appeals of the classic system. */
 import { test } from '@japa/runner'
-import { isLoggedIn } from '../../../federal_records/court_pages/session_state.js'
-import { pageOutcome } from '../../../federal_records/court_pages/page_outcomes.js'
+import { isLoggedIn } from '#app/court_pages/session_state'
+import { pageOutcome } from '#app/court_pages/page_outcomes'
 import { appellateText } from '../../simulator/model/case_texts.js'
 import type { SimulatedCase } from '../../simulator/start_simulator.js'
 import { CourtVisitor } from '../court_visitor.js'

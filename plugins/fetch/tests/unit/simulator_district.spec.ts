@@ -1,6 +1,6 @@
 /** Reports and documents of simulated district courts, read by the parsers of the project. */
 import { test } from '@japa/runner'
-import { readPage } from '../../../federal_records/court_pages/read_page.js'
+import { readPage } from '#app/court_pages/read_page'
 import { numberParts } from '../../simulator/model/world.js'
 import { expectedEntry, expectedMenu, expectedParty, expectedSize } from '../expected_dockets.js'
 import type { Fields } from '../court_visitor.js'
@@ -387,7 +387,7 @@ test.group('simulator: documents of district courts', (group) => {
   })
 
   test('say what they are on every page', async ({ assert }) => {
-    const { documentStamp } = await import('../../../federal_records/court_pages/document_stamp.js')
+    const { documentStamp } = await import('#app/court_pages/document_stamp')
     const visitor = await use.visitor()
     const { bytes } = await visitor.post(place('akd', item('02302500102')), { got_receipt: '1' })
     const { extractText, getDocumentProxy } = await import('unpdf')

@@ -1,7 +1,7 @@
 /** The simulated central login and sessions at the courts. */
 import { test } from '@japa/runner'
-import { isLoggedIn } from '../../../federal_records/court_pages/session_state.js'
-import { pageOutcome } from '../../../federal_records/court_pages/page_outcomes.js'
+import { isLoggedIn } from '#app/court_pages/session_state'
+import { pageOutcome } from '#app/court_pages/page_outcomes'
 import { ONE_TIME_CODES } from '../../simulator/start_simulator.js'
 import { CourtVisitor } from '../court_visitor.js'
 import { useSimulator } from '../use_simulator.js'

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream'
 import { test } from '@japa/runner'
 import yauzl from 'yauzl'
-import { isLoggedIn } from '../../../federal_records/court_pages/session_state.js'
+import { isLoggedIn } from '#app/court_pages/session_state'
 import { entryText, lastFiling } from '../../simulator/model/case_texts.js'
 import type { SimulatedCase } from '../../simulator/start_simulator.js'
 import { CourtVisitor } from '../court_visitor.js'

@@ -1,9 +1,9 @@
 /** Dockets, emails and confirmation pages of the Supreme Court. */
 import { test } from '@japa/runner'
-import { parseSupremeCourtConfirmation } from '../../../court_pages/supreme_court_confirmation.js'
-import { parseSupremeCourtEmail } from '../../../court_pages/supreme_court_email.js'
-import { parseSupremeCourtJson } from '../../../court_pages/supreme_court_json.js'
-import { parseSupremeCourtPage } from '../../../court_pages/supreme_court_page.js'
+import { parseSupremeCourtConfirmation } from '#app/court_pages/supreme_court_confirmation'
+import { parseSupremeCourtEmail } from '#app/court_pages/supreme_court_email'
+import { parseSupremeCourtJson } from '#app/court_pages/supreme_court_json'
+import { parseSupremeCourtPage } from '#app/court_pages/supreme_court_page'
 
 const CARDS = `<table id="docketinfo"><tr><td><span class="DocketInfoTitle">No. 31-22 *** CAPITAL CASE ***<br></span></td></tr>
 <tr><td><span>Title:</span></td><td><span class="title">Ada Quill, et al., Petitioners<br> v. <br> United States of America</span></td></tr>

@@ -1,7 +1,7 @@
 /** Pages parsed in a thread, as they are parsed without one. */
 import { test } from '@japa/runner'
-import { readPage } from '../../../court_pages/read_page.js'
-import { PageReader, parseInThread } from '../../../page_thread/page_reader.js'
+import { readPage } from '#app/court_pages/read_page'
+import { PageReader, parseInThread } from '#plugins/federal_records/page_thread/page_reader'
 
 const pages: [string, string][] = [
   [

@@ -1,6 +1,6 @@
 /** Dockets in the archive's XML. */
 import { test } from '@japa/runner'
-import { parseArchiveDocket } from '../../../court_pages/archive_docket.js'
+import { parseArchiveDocket } from '#app/court_pages/archive_docket'
 
 const docket = (parts: string) =>
   `<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE gov_uscourts_docket SYSTEM "docket.dtd">\n<gov_uscourts_docket>${parts}</gov_uscourts_docket>`

@@ -3,8 +3,8 @@ import { test } from '@japa/runner'
 import {
   isAcmsAttachmentPage,
   parseAcmsAttachmentPage,
-} from '../../../court_pages/acms_attachment_page.js'
-import { isAcmsDocket, parseAcmsDocket } from '../../../court_pages/acms_docket.js'
+} from '#app/court_pages/acms_attachment_page'
+import { isAcmsDocket, parseAcmsDocket } from '#app/court_pages/acms_docket'
 
 const ENTRY = {
   endDate: '2031-03-04T00:00:00',

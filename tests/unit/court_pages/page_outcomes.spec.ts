@@ -1,6 +1,6 @@
 /** Pages that are not what was asked for. */
 import { test } from '@japa/runner'
-import { pageOutcome, type PageOutcome } from '../../../court_pages/page_outcomes.js'
+import { pageOutcome, type PageOutcome } from '#app/court_pages/page_outcomes'
 
 const pages: [PageOutcome, string][] = [
   [

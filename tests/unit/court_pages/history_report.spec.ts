@@ -1,6 +1,6 @@
 /** Histories of cases, and lists of their documents. */
 import { test } from '@japa/runner'
-import { parseHistoryReport } from '../../../court_pages/history_report.js'
+import { parseHistoryReport } from '#app/court_pages/history_report'
 
 const page = (head: string, list: string) =>
   `<head><title>District of Inkland-History/Documents Query</title></head><body><center>${head}</center><br>

@@ -1,7 +1,7 @@
 /** Docket reports of district, trade and bankruptcy courts, on pages written for the tests. */
 import { test } from '@japa/runner'
-import { parseBankruptcyDocket } from '../../../court_pages/bankruptcy_docket.js'
-import { parseDistrictDocket } from '../../../court_pages/district_docket.js'
+import { parseBankruptcyDocket } from '#app/court_pages/bankruptcy_docket'
+import { parseDistrictDocket } from '#app/court_pages/district_docket'
 
 const ENTRY_HEAD = '<tr><td>Date Filed</td><th>#</th><td>Docket Text</td></tr>'
 

@@ -1,7 +1,7 @@
 /** Emailed notices of electronic filing and of docket activity. */
 import { test } from '@japa/runner'
-import { parseNotice } from '../../../court_pages/notice.js'
-import { shortDescription } from '../../../court_pages/notice_subject.js'
+import { parseNotice } from '#app/court_pages/notice'
+import { shortDescription } from '#app/court_pages/notice_subject'
 
 const message = (subject: string, body: string, from = 'cmecf@court.example', type = 'text/html') =>
   Buffer.from(`From: ${from}\r\nSubject: ${subject}\r\nContent-Type: ${type}\r\n\r\n${body}`)

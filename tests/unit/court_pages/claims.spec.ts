@@ -1,8 +1,8 @@
 /** Claims of bankruptcy cases: registers, reports on their activity, lists of creditors. */
 import { test } from '@japa/runner'
-import { parseClaimsActivity } from '../../../court_pages/claims_activity.js'
-import { parseClaimsRegister } from '../../../court_pages/claims_register.js'
-import { isCreditorList, parseCreditorList } from '../../../court_pages/creditor_list.js'
+import { parseClaimsActivity } from '#app/court_pages/claims_activity'
+import { parseClaimsRegister } from '#app/court_pages/claims_register'
+import { isCreditorList, parseCreditorList } from '#app/court_pages/creditor_list'
 
 const CLAIM = `<TABLE class=complexReport><TR class=rowBackground1>
 <TD><FONT SIZE="-1"><I>Creditor:</I>&nbsp;&nbsp;(7157095)&nbsp;<A HREF='/cgi-bin/CredHistory.pl?77,7157095'>History</A><BR> Quill Press<br>c/o Bea Pen<br>1 Ink Street&nbsp;&nbsp; </FONT></TD>

@@ -1,7 +1,7 @@
 /** What pages and documents say of the case they belong to. */
 import { test } from '@japa/runner'
-import { documentStamp } from '../../../court_pages/document_stamp.js'
-import { pagePlace } from '../../../court_pages/page_place.js'
+import { documentStamp } from '#app/court_pages/document_stamp'
+import { pagePlace } from '#app/court_pages/page_place'
 
 test.group('places of pages', () => {
   test('are the court and the case that most links name', ({ assert }) => {

@@ -1,11 +1,11 @@
 /** Feeds, receipts before a purchase, mobile queries, case numbers, free opinions. */
 import { test } from '@japa/runner'
-import { parseConfirmationPage, transactionTime } from '../../../court_pages/confirmation_page.js'
-import { parseFreeOpinionsReport } from '../../../court_pages/free_opinions_report.js'
-import { parseMobileQuery } from '../../../court_pages/mobile_query.js'
-import { CourtPageError } from '../../../court_pages/page_error.js'
-import { chooseCase, parsePossibleCaseNumbers } from '../../../court_pages/possible_case_numbers.js'
-import { parseRssFeed } from '../../../court_pages/rss_feed.js'
+import { parseConfirmationPage, transactionTime } from '#app/court_pages/confirmation_page'
+import { parseFreeOpinionsReport } from '#app/court_pages/free_opinions_report'
+import { parseMobileQuery } from '#app/court_pages/mobile_query'
+import { CourtPageError } from '#app/court_pages/page_error'
+import { chooseCase, parsePossibleCaseNumbers } from '#app/court_pages/possible_case_numbers'
+import { parseRssFeed } from '#app/court_pages/rss_feed'
 
 const item = (title: string, description: string, guid: string) => `<item><title>${title}</title>
 <link>https://ecf.inkd.uscourts.gov/cgi-bin/DktRpt.pl?77</link><description>${description}</description><guid>${guid}</guid><pubDate>Fri, 03 Feb 2031 11:52:07 EST</pubDate></item>`

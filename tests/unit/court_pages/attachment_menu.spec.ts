@@ -1,6 +1,6 @@
 /** Menus of the documents of a filing, in district and bankruptcy courts. */
 import { test } from '@japa/runner'
-import { parseAttachmentMenu } from '../../../court_pages/attachment_menu.js'
+import { parseAttachmentMenu } from '#app/court_pages/attachment_menu'
 
 const link = (id: string, number: number, call = true) =>
   `<a href="https://ecf.inkd.uscourts.gov/doc1/${id}"${call ? ` onClick="goDLS('/doc1/${id}','77','30','','','1','','','');return(false);"` : ''}>${number}</a>`

@@ -1,12 +1,12 @@
 /** Values as the archive writes them: names of cases and judges, numbers, dates, IDs. */
 import { test } from '@japa/runner'
-import { harmonize } from '../../../court_pages/case_names.js'
-import { numericDate, writtenDate } from '../../../court_pages/dates.js'
-import { docketNumberParts } from '../../../court_pages/docket_numbers.js'
-import { documentId, goDlsArguments } from '../../../court_pages/document_links.js'
-import { judgeName } from '../../../court_pages/judge_names.js'
-import { CourtPageError } from '../../../court_pages/page_error.js'
-import { parseHtml } from '../../../court_pages/tree.js'
+import { harmonize } from '#app/court_pages/case_names'
+import { numericDate, writtenDate } from '#app/court_pages/dates'
+import { docketNumberParts } from '#app/court_pages/docket_numbers'
+import { documentId, goDlsArguments } from '#app/court_pages/document_links'
+import { judgeName } from '#app/court_pages/judge_names'
+import { CourtPageError } from '#app/court_pages/page_error'
+import { parseHtml } from '#app/court_pages/tree'
 
 const names: [string, string][] = [
   ['Quill vs. Blot, et al.', 'Quill v. Blot'],

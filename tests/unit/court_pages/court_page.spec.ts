@@ -1,9 +1,9 @@
 /** Recognition of what a court sent, whatever it is. */
 import { readFileSync } from 'node:fs'
 import { test } from '@japa/runner'
-import { parseCourtPage, recognize } from '../../../court_pages/court_page.js'
-import { decodePage } from '../../../court_pages/decode.js'
-import { MAIL_KINDS, PAGE_KINDS } from '../../../court_pages/page_kinds.js'
+import { parseCourtPage, recognize } from '#app/court_pages/court_page'
+import { decodePage } from '#app/court_pages/decode'
+import { MAIL_KINDS, PAGE_KINDS } from '#app/court_pages/page_kinds'
 
 const NOTICE = `<b>Notice of Electronic Filing</b><p>The following transaction was entered and filed on 3/4/2031<table><tr><td>Case Name:</td><td>Quill v. Blot</td></tr>
 <tr><td>Case Number:</td><td>3:31-cv-00021</td></tr></table><p>Docket Text: <br>ORDER.</p>`
@@ -59,7 +59,7 @@ test.group('court pages', () => {
 })
 
 test.group('docs of court pages', () => {
-  const docs = readFileSync(new URL('../../../docs/court-pages.md', import.meta.url), 'utf8')
+  const docs = readFileSync(new URL('../../../plugins/federal_records/docs/court-pages.md', import.meta.url), 'utf8')
 
   test('list every kind with its upload type', ({ assert }) => {
     const rows = docs

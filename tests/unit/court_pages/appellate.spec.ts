@@ -1,7 +1,7 @@
 /** Dockets and attachment menus of the classic appellate system. */
 import { test } from '@japa/runner'
-import { parseAppellateAttachmentMenu } from '../../../court_pages/appellate_attachment_menu.js'
-import { parseAppellateDocket } from '../../../court_pages/appellate_docket.js'
+import { parseAppellateAttachmentMenu } from '#app/court_pages/appellate_attachment_menu'
+import { parseAppellateDocket } from '#app/court_pages/appellate_docket'
 
 const DOCKET = `<table><!-- === NEW SECTION - Case Stub === -->
 <tr><td><table><tr><td><b>Court of Appeals Docket #: </b>31-19</td><td><b>Docketed:</b> 01/27/2031<BR><b>Termed:</b> 05/24/2031</td></tr>

@@ -1,6 +1,6 @@
 /** Whether pages were sent to a user who was logged in. */
 import { test } from '@japa/runner'
-import { isLoggedIn } from '../../../court_pages/session_state.js'
+import { isLoggedIn } from '#app/court_pages/session_state'
 
 const loggedIn = [
   '<a href="/cgi-bin/login.pl?logout">Logout</a>',
