@@ -22,9 +22,14 @@ export function pluginFile(name: string, path: string): URL {
   return new URL(`${name}/${path}`, ROOT)
 }
 
-/** Address of a plugin's manifest, typed or compiled. */
-export function manifest(name: string): URL | undefined {
-  return EXTENSIONS.map((extension) => pluginFile(name, `plugin${extension}`)).find((url) =>
+/** URL of a plugin's manifest, typed or compiled. */
+export const manifest = (name: string): URL | undefined => moduleOf(name, 'plugin')
+
+/** URL of a plugin's service provider; undefined for a plugin without services. */
+export const provider = (name: string): URL | undefined => moduleOf(name, 'provider')
+
+function moduleOf(name: string, module: string): URL | undefined {
+  return EXTENSIONS.map((extension) => pluginFile(name, module + extension)).find((url) =>
     existsSync(url)
   )
 }

@@ -1,12 +1,15 @@
 /**
  * What the framework must know of plugins before anything boots; read by adonisrc.ts.
  */
-import type { MetaFileNode, PresetFn } from '@adonisjs/core/types/app'
-import { pluginFolders } from './discover.js'
+import type { MetaFileNode, PresetFn, ProviderNode } from '@adonisjs/core/types/app'
+import { pluginFolders, provider } from './discover.js'
+
+/** Where providers run: commands such as `make:plugin` boot them, too. */
+const ENVIRONMENTS: ProviderNode['environment'] = ['web', 'console', 'test', 'repl']
 
 /**
- * The preset that makes the framework see what plugins bring beside code:
- * views and other files that a build must copy, and their test suites.
+ * The preset through which the framework sees plugins: their providers, their
+ * commands, and the files that a build copies.
  */
 export function plugins(): PresetFn {
   return ({ rcFile }) => {
@@ -20,6 +23,10 @@ export function plugins(): PresetFn {
         ...(rcFile.metaFiles as MetaFileNode[]),
         ...files.map((pattern) => ({ pattern, reloadServer: false })),
       ]
+      const file = provider(name)
+      if (file) {
+        rcFile.providers.push({ file: () => import(file.href), environment: ENVIRONMENTS })
+      }
     }
     rcFile.commands.push(() => import('./plugin_commands.js'))
   }

@@ -1,58 +1,117 @@
-/** How this process reaches the court system, and the sessions it keeps there. */
-import type { ApplicationService } from '@adonisjs/core/types'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { settings as serverSettings } from '#start/env'
+import { RegistryOff } from './errors.js'
 import type { RegistryClient } from './registry_client/types.js'
-import { fetchingClient } from './services.js'
-import { RegistrySessions } from './sessions/registry_sessions.js'
-import { MemoryTexts, RedisTexts, type SessionTexts } from './sessions/session_texts.js'
+import type { RegistrySessions } from './sessions/registry_sessions.js'
+import type { LoopbackAddress } from './setting_rules.js'
+import settings from './settings.js'
+import type { SimulatedCourts } from './simulated_courts.js'
 
-/** One for each process. */
+/** Files of purchases while they are downloaded. */
+export const fetchedFolder = () => join(serverSettings.dataDir, 'fetched')
+
+/** Milliseconds after which a file in that folder is left over from a killed process. */
+const LEFT_OVER = 24 * 60 * 60 * 1000
+
+/** How this process reaches the court system: its client and the sessions it keeps there. */
 export class CourtSystem {
-  /** @param client throws RegistryOff where this server may not reach the court system */
+  #client?: Promise<RegistryClient>
+
   constructor(
     readonly sessions: RegistrySessions,
-    readonly client: () => Promise<RegistryClient>
+    private simulated: SimulatedCourts
   ) {}
-}
 
-const made = new WeakMap<ApplicationService, Promise<CourtSystem>>()
-
-/** The court system of a process, made when it is first wanted. */
-export async function courtSystem(app: ApplicationService): Promise<CourtSystem> {
-  let system = made.get(app)
-  if (!system) {
-    made.set(app, (system = make(app)))
-    // What failed is tried again.
-    system.catch(() => made.delete(app))
+  /** Whether every account can fetch: from the court system, or from simulated courts. */
+  get isOn(): boolean {
+    return this.#isConnected || (this.#simulation !== undefined && !this.#simulation.onlyFor)
   }
-  return system
+
+  /** Whether requests go to the court system itself. */
+  get isReal(): boolean {
+    return settings.registry === 'on' && !settings.connect
+  }
+
+  /** Whether an account can fetch. */
+  canFetch({ username }: { username: string }): boolean {
+    return this.isOn || this.#simulation?.onlyFor === username
+  }
+
+  /**
+   * The client for the server's own requests.
+   *
+   * @throws RegistryOff unless every account can fetch
+   */
+  async client(): Promise<RegistryClient> {
+    if (!this.isOn) throw new RegistryOff()
+    return this.accountClient()
+  }
+
+  /** The client for the server's own requests; null unless every account can fetch. */
+  async clientIfOn(): Promise<RegistryClient | null> {
+    return this.isOn ? this.accountClient() : null
+  }
+
+  /**
+   * The client for requests of accounts that can fetch (`canFetch`).
+   *
+   * @throws RegistryOff when fetching is off for every account
+   */
+  async accountClient(): Promise<RegistryClient> {
+    const client = (this.#client ??= this.#open())
+    client.catch(() => {
+      if (this.#client === client) this.#client = undefined
+    })
+    return client
+  }
+
+  async close(): Promise<void> {
+    const client = await this.#client?.catch(() => undefined)
+    this.#client = undefined
+    await client?.close()
+  }
+
+  get #isConnected(): boolean {
+    return settings.registry === 'on' || settings.connect !== null
+  }
+
+  get #simulation() {
+    return this.#isConnected ? undefined : this.simulated.current
+  }
+
+  async #open(): Promise<RegistryClient> {
+    const connect = await this.#target()
+    // Loaded at the first fetch: most processes never need them.
+    const { createRegistryClient } = await import('./registry_client/client.js')
+    const { parseInThread } = await import('#plugins/federal_records/public')
+    const folder = fetchedFolder()
+    await removeLeftOver(folder)
+    return createRegistryClient({
+      parse: parseInThread,
+      connect,
+      proxy: connect ? null : settings.proxy,
+      maxPerCourt: settings.maxPerCourt,
+      maxRequests: settings.maxRequests,
+      interval: settings.interval,
+      folder,
+    })
+  }
+
+  /** Address that sockets connect to; null for the hosts in URLs. */
+  async #target(): Promise<LoopbackAddress | null> {
+    if (settings.connect) return settings.connect
+    if (settings.registry === 'on') return null
+    if (!this.#simulation) throw new RegistryOff()
+    return this.#simulation.start()
+  }
 }
 
-/** Has the process use another; the answer takes it back. For tests. */
-export function replaceCourtSystem(app: ApplicationService, system: CourtSystem): () => void {
-  const before = made.get(app)
-  made.set(app, Promise.resolve(system))
-  return () => void (before ? made.set(app, before) : made.delete(app))
-}
-
-async function make(app: ApplicationService): Promise<CourtSystem> {
-  return new CourtSystem(await makeSessions(app, await openTexts(app)), () => fetchingClient(app))
-}
-
-/** Sessions under the key of this server. */
-export async function makeSessions(
-  app: ApplicationService,
-  texts: SessionTexts
-): Promise<RegistrySessions> {
-  const encryption = await app.container.make('encryption')
-  return new RegistrySessions(texts, {
-    encrypt: (value, purpose) => encryption.encrypt(value, { purpose }),
-    decrypt: (text, purpose) => encryption.decrypt(text, purpose),
-    key: serverSettings.appKey,
-  })
-}
-
-async function openTexts(app: ApplicationService): Promise<SessionTexts> {
-  if (!serverSettings.redisUrl) return new MemoryTexts()
-  return new RedisTexts((await app.container.make('redis')).connection('main'))
+async function removeLeftOver(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const { mtimeMs } = await stat(path)
+    if (mtimeMs < Date.now() - LEFT_OVER) await rm(path, { force: true })
+  }
 }

@@ -38,9 +38,6 @@ export default definePlugin({
       page: '/docs/registry-client/',
     },
   ],
-  docs: ['fetching', 'registry-client', 'simulated-courts'],
-  commands: [
-    () => import('./commands/registry_check.js'),
-    () => import('./commands/registry_simulate.js'),
-  ],
+  docs: ['fetching', 'registry-client'],
+  commands: [() => import('./commands/registry_check.js')],
 })

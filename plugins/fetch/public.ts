@@ -2,7 +2,8 @@
 export { RegistryOff } from './errors.js'
 export { RegistryError } from './registry_client/registry_error.js'
 export { type RegistryClient } from './registry_client/types.js'
-export { registryClient } from './services.js'
+export { CourtSystem } from './court_system.js'
+export { SimulatedCourts } from './simulated_courts.js'
 export {
   courtCheck,
   type AskedDocument,

@@ -7,8 +7,8 @@ export const checkAvailability = defineJob<{ prayer: string }>({
   name: 'prayers.check_availability',
   handler: async ({ prayer }, { app }) => {
     const { checkPrayer } = await import('./availability/check_availability.js')
-    const { courtCheck } = await import('#plugins/fetch/public')
-    await checkPrayer(app, prayer, courtCheck(app))
+    const { CourtSystem, courtCheck } = await import('#plugins/fetch/public')
+    await checkPrayer(app, prayer, courtCheck(await app.container.make(CourtSystem)))
   },
 })
 

@@ -65,13 +65,34 @@ async function removedTogether(): Promise<string[][]> {
 
 const ones = (code: number) => code.toString(2).replaceAll('0', '').length
 
-/** Removes a plugin from a copied tree, and specs of others that also test it. */
+/** Removes a plugin from a copied tree, with the test files of other plugins that import it. */
 function removeTested(root: string, name: string): void {
   const plugins = join(root, 'plugins')
   removePlugin(root, name)
-  for (const spec of globSync('*/tests/**/*.spec.ts', { cwd: plugins }))
-    if (readFileSync(join(plugins, spec), 'utf8').includes(`'#plugins/${name}/`))
-      rmSync(join(plugins, spec))
+  const files = new Set(
+    globSync('*/tests/**/*.ts', { cwd: plugins }).map((file) => join(plugins, file))
+  )
+  const remove = (isGone: (specifier: string, file: string) => boolean): void => {
+    const removed = [...files].filter((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/from '([#.][^']+)'/g)].some(([, specifier]) =>
+        isGone(specifier!, file)
+      )
+    )
+    for (const file of removed) {
+      files.delete(file)
+      rmSync(file)
+    }
+    if (removed.length)
+      remove((specifier, file) => removed.includes(importedFile(root, specifier, file)))
+  }
+  remove((specifier) => specifier.startsWith(`#plugins/${name}/`))
+}
+
+/** The file of the tree that an import in a test of a plugin names. */
+function importedFile(root: string, specifier: string, importer: string): string {
+  return specifier.startsWith('#plugins/')
+    ? join(root, `${specifier.slice(1)}.ts`)
+    : join(importer, '..', specifier.replace(/\.js$/, '.ts'))
 }
 
 /** What `npm run typecheck` knows of the sources, by their contents: a copy is checked where it differs. */

@@ -7,7 +7,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { NotSupported } from '#app/support/domain_error'
 import { courtOf } from '#app/court_pages/court_system_ids'
 import { parseInThread } from '#plugins/federal_records/public'
-import { CourtSystem, RegistryError, type RegistryClient } from '../court_system.js'
+import { CourtSystem, RegistryError, type RegistryClient } from '#plugins/fetch/public'
 import CourtFeed from '../models/court_feed.js'
 import { feedCourts } from './feed_courts.js'
 import { mergeFeed, type FeedChanges } from './merge_feed.js'
@@ -36,7 +36,7 @@ export async function readFeeds(
   app: ApplicationService,
   { signal, courts, told = () => {} }: FeedReading
 ): Promise<void> {
-  const client = await (await app.container.make(CourtSystem)).client(app)
+  const client = await (await app.container.make(CourtSystem)).clientIfOn()
   if (!client) throw new NotSupported('Feeds need REGISTRY=on.')
   const database = await app.container.make('lucid.db')
   for (const court of courts ?? (await feedCourts(database))) {

@@ -7,7 +7,7 @@ import { rm } from 'node:fs/promises'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { stageFile } from '#app/storage/saved_file'
 import { COPY, type CopyState } from '../codes.js'
-import { CourtSystem, RegistryError, type RegistryClient } from '../court_system.js'
+import { CourtSystem, RegistryError, type RegistryClient } from '#plugins/fetch/public'
 import { newPath } from '../files.js'
 import CourtNotice from '../models/court_notice.js'
 import type { ReadNotice } from './read_notice.js'
@@ -43,7 +43,7 @@ export async function fetchFreeCopy(
   if (!free) return note(app, notice, COPY.none)
   if (free.documentId && (await isHere(app, court, free.documentId)))
     return note(app, notice, COPY.known)
-  const client = await (await app.container.make(CourtSystem)).client(app)
+  const client = await (await app.container.make(CourtSystem)).clientIfOn()
   if (!client) return note(app, notice, COPY.off)
   const failure = await client.probe(court, signal).catch(codeOf)
   if (failure)

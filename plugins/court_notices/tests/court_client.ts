@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import app from '@adonisjs/core/services/app'
 import { createRegistryClient } from '#plugins/fetch/registry_client/client'
 import { readPage } from '#app/court_pages/read_page'
-import { CourtSystem, type RegistryClient } from '../court_system.js'
+import { CourtSystem, type RegistryClient } from '#plugins/fetch/public'
 import { incomingFolder } from '../files.js'
 
 let client: RegistryClient | null = null
@@ -26,7 +26,7 @@ export async function useCourt(
       folder: incomingFolder(),
     })
   }
-  app.container.swap(CourtSystem, () => ({ client: async () => client }))
+  app.container.swap(CourtSystem, () => ({ clientIfOn: async () => client }) as CourtSystem)
 }
 
 /** As outside of tests. */

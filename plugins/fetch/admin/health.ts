@@ -10,7 +10,7 @@ import {
 import { RUNNER_COUNT } from '#app/jobs/orphans'
 import { settings as serverSettings } from '#start/env'
 import { OPEN, STATUS } from '../codes.js'
-import { registryIsOn, registryIsReal } from '../services.js'
+import { CourtSystem } from '../court_system.js'
 
 interface Row {
   open: number
@@ -49,7 +49,8 @@ export default defineHealthSection({
   title: 'Fetching',
   async read(app) {
     const { open, oldest, failed, unknown, paused, runners } = await readRow<Row>(app, READ)
-    const target = registryIsReal() ? 'the court system' : 'simulated courts'
+    const { isOn, isReal } = await app.container.make(CourtSystem)
+    const target = isReal ? 'the court system' : 'simulated courts'
     const sessions = sessionsInWords(serverSettings, runners)
     return {
       needs: [
@@ -65,7 +66,7 @@ export default defineHealthSection({
           : []),
       ],
       figures: [
-        { label: 'Fetches from', value: registryIsOn(app) ? target : 'nothing (disabled)' },
+        { label: 'Fetches from', value: isOn ? target : 'nothing (disabled)' },
         { label: 'Open', value: shownCount(open), path: '/admin/fetch-requests/?status=1' },
         { label: 'Oldest open', value: shownAge(oldest) },
         { label: 'Failed', value: shownCount(failed), path: '/admin/fetch-requests/?status=3' },

@@ -31,12 +31,13 @@ export default class RegistryCheck extends InterruptibleCommand {
   }
 
   async #check(signal: AbortSignal): Promise<void> {
-    const { registryClient, registryIsOn, registryIsReal } = await import('../services.js')
+    const { CourtSystem } = await import('../court_system.js')
     const { RegistryError } = await import('../registry_client/registry_error.js')
-    if (!registryIsOn(this.app))
+    const courtSystem = await this.app.container.make(CourtSystem)
+    if (!courtSystem.isOn)
       throw new CommandRefusal('fetching is disabled: set REGISTRY=on, or REGISTRY_CONNECT')
-    const client = await registryClient(this.app)
-    this.logger.info(registryIsReal() ? 'this is the court system' : 'these are simulated courts')
+    const client = await courtSystem.client()
+    this.logger.info(courtSystem.isReal ? 'this is the court system' : 'these are simulated courts')
     const context = { signal, beforeBilled: refuseToBuy }
     try {
       await client.probe(this.court, signal)

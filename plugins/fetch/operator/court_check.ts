@@ -2,10 +2,8 @@
  * Whether a document can be bought, asked with the account of the operator: by its receipt, which
  * is free. Nothing is bought with this account.
  */
-import type { ApplicationService } from '@adonisjs/core/types'
-import { courtSystem } from '../court_system.js'
+import type { CourtSystem } from '../court_system.js'
 import { RegistryError, type RegistryErrorCode } from '../registry_client/registry_error.js'
-import { registryIsOn } from '../services.js'
 import settings from '../settings.js'
 
 export interface AskedDocument {
@@ -44,20 +42,20 @@ const NOT_FOR_SALE: readonly RegistryErrorCode[] = [
 ]
 
 /** @returns undefined where the server does not fetch, or has no account of its operator */
-export function courtCheck(app: ApplicationService): CourtCheck | undefined {
+export function courtCheck(system: CourtSystem): CourtCheck | undefined {
   const { username, password } = settings
-  if (!username || !password || !registryIsOn(app)) return undefined
-  return { ask: (document) => askForReceipt(app, { username, password }, document) }
+  if (!username || !password || !system.isOn) return undefined
+  return { ask: (document) => askForReceipt(system, { username, password }, document) }
 }
 
 /** @throws RegistryError when the court does not answer */
 export async function askForReceipt(
-  app: ApplicationService,
+  system: CourtSystem,
   credentials: { username: string; password: string },
   { court_id: court, registry_doc_id: documentId }: AskedDocument
 ): Promise<CourtAnswer> {
-  const { sessions, client: connect } = await courtSystem(app)
-  const client = await connect()
+  const { sessions } = system
+  const client = await system.client()
   const signal = AbortSignal.timeout(TIMEOUT)
   const key = await sessions.open(OPERATOR, credentials, async () =>
     (await client.logIn(credentials, signal)).state()

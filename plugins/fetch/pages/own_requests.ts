@@ -8,8 +8,8 @@ import { notify, type Problems } from '#app/console/forms'
 import { ApiError } from '#app/support/api_error'
 import { priceOf } from '../../federal_records/public.js'
 import { TYPE } from '../codes.js'
+import { CourtSystem } from '../court_system.js'
 import { isNight } from '../registry_client/dates.js'
-import { mayFetch, registryIsReal } from '../services.js'
 import { newestRequests, oneRequest, wantedRecord, type Wanted } from './request_pages.js'
 
 const PAGE = 'fetch::own_requests'
@@ -36,7 +36,7 @@ async function show(ctx: HttpContext, problems: Problems = {}) {
     price: priceInWords(wanted),
     bulk: wanted ? undefined : bulkHint(new Date()),
     action: addressOf(ctx),
-    ...surroundings(ctx),
+    ...(await surroundings(ctx)),
   })
 }
 
@@ -47,9 +47,10 @@ function addressOf({ request }: HttpContext): string {
 }
 
 /** What a page says of the server: whether it fetches at all, and from simulated courts. */
-function surroundings(ctx: HttpContext) {
-  const isOn = mayFetch(app, requireAccount(ctx).account)
-  return { isOn, isSimulated: isOn && !registryIsReal() }
+async function surroundings(ctx: HttpContext) {
+  const courtSystem = await app.container.make(CourtSystem)
+  const isOn = courtSystem.canFetch(requireAccount(ctx).account)
+  return { isOn, isSimulated: isOn && !courtSystem.isReal }
 }
 
 /** Values are shown again, secrets are not. */
@@ -111,5 +112,5 @@ export async function showRequest(ctx: HttpContext) {
   const { request: key } = ctx.params as { request: string }
   const request = /^\d{1,15}$/.test(key) ? await oneRequest(id, Number(key)) : undefined
   if (!request) throw ApiError.detail(404, 'You have no such request.')
-  return ctx.view.render('fetch::request', { request, ...surroundings(ctx) })
+  return ctx.view.render('fetch::request', { request, ...(await surroundings(ctx)) })
 }

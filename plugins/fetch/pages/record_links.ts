@@ -3,11 +3,13 @@ import app from '@adonisjs/core/services/app'
 import type { Records, ShownRecord } from '#api/records'
 import type { PageVisitor } from '#app/accounts/page_visitor'
 import { likelyPrice } from '../../federal_records/public.js'
-import { mayFetch } from '../services.js'
+import { CourtSystem } from '../court_system.js'
 
 /** Whether a visitor can fetch on this server. */
-export const canFetch = (visitor: PageVisitor | undefined): visitor is PageVisitor =>
-  visitor !== undefined && mayFetch(app, visitor.account)
+export async function canFetch(visitor: PageVisitor | undefined): Promise<boolean> {
+  if (!visitor) return false
+  return (await app.container.make(CourtSystem)).canFetch(visitor.account)
+}
 
 /** On the page of a docket that the court system has. */
 export async function loadDocketLink(
@@ -15,7 +17,7 @@ export async function loadDocketLink(
   docket: ShownRecord,
   visitor: PageVisitor | undefined
 ): Promise<Record<string, unknown> | undefined> {
-  if (!canFetch(visitor) || !docket.registry_case_id) return undefined
+  if (!(await canFetch(visitor)) || !docket.registry_case_id) return undefined
   return { address: `/fetch/?docket=${docket.id}` }
 }
 
@@ -25,7 +27,7 @@ export async function loadDocumentLinks(
   document: ShownRecord,
   visitor: PageVisitor | undefined
 ): Promise<Record<string, unknown> | undefined> {
-  if (!canFetch(visitor) || !document.registry_doc_id) return undefined
+  if (!(await canFetch(visitor)) || !document.registry_doc_id) return undefined
   const address = `/fetch/?document=${document.id}`
   return {
     buy: document.is_available || document.is_sealed ? undefined : address,

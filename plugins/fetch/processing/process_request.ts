@@ -3,7 +3,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { isDatabaseAway, isPoolFull } from '#app/database/database_away'
 import { DomainError } from '#app/support/domain_error'
 import { STATUS, TYPE } from '../codes.js'
-import { courtSystem, type CourtSystem } from '../court_system.js'
+import { CourtSystem } from '../court_system.js'
 import { SessionsAway } from '../errors.js'
 import type FetchRequest from '../models/fetch_request.js'
 import { RegistryError } from '../registry_client/registry_error.js'
@@ -29,7 +29,7 @@ export async function processRequest(
 ): Promise<void> {
   const request = await takeRequest(app, id)
   if (!request) return
-  const system = await courtSystem(app)
+  const system = await app.container.make(CourtSystem)
   const purchases = new Purchases(app, request)
   const court = request.askedCourtId!
   let session: RegistrySession | undefined
@@ -64,7 +64,7 @@ async function openSession(
 ): Promise<RegistrySession> {
   const state = await system.sessions.find(sessionKey).catch(unlessAway)
   if (!state) throw sessionExpired()
-  const client = await system.client()
+  const client = await system.accountClient()
   await client.probe(court, signal)
   return client.resume(state)
 }

@@ -3,9 +3,8 @@ import app from '@adonisjs/core/services/app'
 import type { CreateToPrepare, WrongFields } from '#api/writes/hooks'
 import { missingKey } from '#api/writes/targets'
 import { InvalidValues } from '#app/support/domain_error'
-import { courtSystem } from '../court_system.js'
+import { CourtSystem } from '../court_system.js'
 import { RegistryOff } from '../errors.js'
-import { mayFetch } from '../services.js'
 import { RegistryError } from '../registry_client/registry_error.js'
 import type { Credentials } from '../registry_client/types.js'
 import { askedPlace, type AskedPlace } from './asked_place.js'
@@ -35,9 +34,9 @@ export async function prepareRequest({
   wrong,
   secrets,
 }: CreateToPrepare): Promise<PreparedRequest | undefined> {
-  if (!mayFetch(app, caller!.account)) throw new RegistryOff()
-  const system = await courtSystem(app)
-  const client = await system.client()
+  const system = await app.container.make(CourtSystem)
+  if (!system.canFetch(caller!.account)) throw new RegistryOff()
+  const client = await system.accountClient()
   if ('request_type' in wrong) return undefined
   const place = await askedPlace(await app.container.make('lucid.db'), values)
   for (const { field, column, key } of place.missing) {

@@ -4,6 +4,7 @@
  */
 import { createHmac } from 'node:crypto'
 import { hashPassword, verifyPassword } from '#app/accounts/passwords'
+import type { Encryption } from '@adonisjs/core/encryption'
 import type { Credentials, SessionState } from '../registry_client/types.js'
 import type { SessionTexts } from './session_texts.js'
 
@@ -35,6 +36,19 @@ export class RegistrySessions {
     readonly texts: SessionTexts,
     readonly secrets: SessionSecrets
   ) {}
+
+  /** Sessions that the encryption of the application protects. */
+  static encrypted(
+    texts: SessionTexts,
+    encryption: Pick<Encryption, 'encrypt' | 'decrypt'>,
+    key: string
+  ): RegistrySessions {
+    return new RegistrySessions(texts, {
+      encrypt: (value, purpose) => encryption.encrypt(value, { purpose }),
+      decrypt: (text, purpose) => encryption.decrypt(text, purpose),
+      key,
+    })
+  }
 
   /**
    * Finds the session that the same credentials made, or makes one. One login at a time is tried

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { noteSecrets } from '#tests/helpers/secrets'
-import { ACCOUNTS, addAccount, type SimulatedAccount } from '../simulator/start_simulator.js'
+import {
+  ACCOUNTS,
+  addAccount,
+  type SimulatedAccount,
+} from '#plugins/demo_courts/simulator/start_simulator'
 
 /** Makes an account at the simulated courts whose credentials no other test has. */
 export function makeCourtAccount(

@@ -1,6 +1,6 @@
 /** Pages of courts that are not what was asked (court-system.md, 12 as CS 12), and what becomes of the request. */
 import type { RefusalCode } from '../processing/refusals.js'
-import { DOCUMENT_STATES } from '../simulator/programs/document_states.js'
+import { DOCUMENT_STATES } from '#plugins/demo_courts/simulator/programs/document_states'
 import {
   caseOf,
   failed,
@@ -11,7 +11,7 @@ import {
   unreadable,
   type OutcomeRow,
 } from './outcome_row.js'
-import { REFUSAL_OUTCOMES } from './refusal_outcomes.js'
+import { REFUSAL_OUTCOMES } from '#plugins/demo_courts/tests/refusal_outcomes'
 
 const saying = (text: string) => failing(REPORT, { kind: 'page', text })
 /** A page of a court with its menu, which says nothing that is known. */

@@ -5,7 +5,7 @@ import { EmbeddedCluster } from '#app/database/embedded_cluster'
 import { freePort, makeTemporaryFolder } from '#tests/helpers/environment'
 import { noteSecrets } from '#tests/helpers/secrets'
 import { ace, ServerProcess } from '#tests/helpers/server_process'
-import { startSimulator, type Simulator } from '../simulator/start_simulator.js'
+import { startSimulator, type Simulator } from '#plugins/demo_courts/simulator/start_simulator'
 import { makeCourtAccount } from './court_account.js'
 
 const COURTS = `INSERT INTO courts (id, position, short_name, full_name, jurisdiction, in_use)

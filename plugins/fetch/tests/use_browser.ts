@@ -1,9 +1,8 @@
-import app from '@adonisjs/core/services/app'
 import type { Group } from '@japa/runner/core'
 import type { Browser } from 'playwright-core'
 import { BROWSER, launchBrowser } from '#tests/helpers/browser'
-import { simulateRegistry } from '../services.js'
-import { startSimulator } from '../simulator/start_simulator.js'
+import { simulateRegistry } from './use_court_system.js'
+import { startSimulator } from '#plugins/demo_courts/simulator/start_simulator'
 
 /** A browser for the tests of a group, and simulated courts that the server fetches from. */
 export function useBrowser(group: Group): { browser: Browser } {
@@ -12,7 +11,7 @@ export function useBrowser(group: Group): { browser: Browser } {
     if (!BROWSER) return () => {}
     use.browser = await launchBrowser()
     const courts = await startSimulator()
-    const restore = simulateRegistry(app, async () => ({ host: '127.0.0.1', port: courts.port }))
+    const restore = await simulateRegistry(courts.port)
     return async () => {
       restore()
       await use.browser.close()

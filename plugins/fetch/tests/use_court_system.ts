@@ -1,21 +1,55 @@
 import app from '@adonisjs/core/services/app'
-import { CourtSystem, makeSessions, replaceCourtSystem } from '../court_system.js'
+import { settings } from '#start/env'
+import { CourtSystem } from '../court_system.js'
 import type { RegistryClient } from '../registry_client/types.js'
-import { simulateRegistry } from '../services.js'
+import { RegistrySessions } from '../sessions/registry_sessions.js'
 import { MemoryTexts, type SessionTexts } from '../sessions/session_texts.js'
+import { SimulatedCourts } from '../simulated_courts.js'
 
-/** Has requests to fetch use a client, with no session kept yet; the answer takes it back. */
+/** Sessions as the application keeps them, in another store. */
+export async function makeSessions(texts: SessionTexts): Promise<RegistrySessions> {
+  return RegistrySessions.encrypted(texts, await app.container.make('encryption'), settings.appKey)
+}
+
+/**
+ * Makes requests to fetch use a client, without stored sessions.
+ *
+ * @returns restores the court system that was used before
+ */
 export async function useCourtSystem(
   client: RegistryClient,
   texts: SessionTexts = new MemoryTexts()
 ): Promise<() => void> {
-  const sessions = await makeSessions(app, texts)
-  const restoreSystem = replaceCourtSystem(app, new CourtSystem(sessions, async () => client))
-  const restoreRegistry = simulateRegistry(app, () => {
-    throw new Error('the client of the test is asked instead')
+  const before = used
+  const simulated = new SimulatedCourts()
+  simulated.offer({
+    start: () => {
+      throw new Error('the client of the test answers instead')
+    },
   })
+  const system = new CourtSystem(await makeSessions(texts), simulated)
+  system.accountClient = async () => client
+  use(system)
+  return () => use(before)
+}
+
+let used: CourtSystem | undefined
+
+function use(system: CourtSystem | undefined): void {
+  used = system
+  app.container.restore(CourtSystem)
+  if (system) app.container.swap(CourtSystem, () => system)
+}
+
+/** Makes the server fetch from simulated courts. @returns restores */
+export async function simulateRegistry(port: number): Promise<() => void> {
+  const simulated = new SimulatedCourts()
+  simulated.offer({ start: async () => ({ host: '127.0.0.1', port }) })
+  const before = used
+  const system = new CourtSystem(await makeSessions(new MemoryTexts()), simulated)
+  use(system)
   return () => {
-    restoreRegistry()
-    restoreSystem()
+    use(before)
+    void system.close()
   }
 }

@@ -5,7 +5,7 @@ import {
   shownAge,
   shownCount,
 } from '#app/console/admin/health/health_section'
-import { courtCheck } from '#plugins/fetch/public'
+import { CourtSystem, courtCheck } from '#plugins/fetch/public'
 import { GRANTED, WAITING } from '../statuses.js'
 
 interface Row {
@@ -33,6 +33,7 @@ export default defineHealthSection({
   title: 'Prayers',
   async read(app) {
     const found = await readRow<Row>(app, READ)
+    const courtSystem = await app.container.make(CourtSystem)
     return {
       figures: [
         { label: 'Waiting', value: shownCount(found.waiting), path: '/admin/prayers/?status=1' },
@@ -49,7 +50,7 @@ export default defineHealthSection({
         { label: 'Longest not asked about', value: shownAge(found.checked) },
         {
           label: 'Court system asked',
-          value: courtCheck(app) ? 'yes' : 'no (no account of the operator)',
+          value: courtCheck(courtSystem) ? 'yes' : 'no (no account of the operator)',
         },
       ],
     }

@@ -1,5 +1,5 @@
 /** Cases of the bench, spread over three courts. */
-import type { CaseToMake } from '../../simulator/start_simulator.js'
+import type { CaseToMake } from '#plugins/demo_courts/simulator/start_simulator'
 
 const COURTS = ['akd', 'cand', 'nysd']
 const FIRST_ID = 500_000

@@ -2,7 +2,7 @@
  * Simulated courts with cases of the bench, in a process of their own. Arguments: milliseconds
  * before each answer, and how many cases. Prints its port; ends with its standard input.
  */
-import { startSimulator } from '../../simulator/start_simulator.js'
+import { startSimulator } from '#plugins/demo_courts/simulator/start_simulator'
 import { benchCase } from './bench_cases.js'
 
 const [delay, cases] = process.argv.slice(2).map(Number)

@@ -20,7 +20,7 @@ import {
 import { median, milliseconds, printTable, quantile, ratio, whole } from '#tests/bench/table'
 import { parseInThread } from '#plugins/federal_records/public'
 import { createRegistryClient } from '../../registry_client/client.js'
-import { ACCOUNTS } from '../../simulator/start_simulator.js'
+import { ACCOUNTS } from '#plugins/demo_courts/simulator/start_simulator'
 import { laneJob } from '../../jobs.js'
 import { placeOf } from './bench_cases.js'
 

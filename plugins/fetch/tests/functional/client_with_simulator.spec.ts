@@ -6,8 +6,8 @@ import { test } from '@japa/runner'
 import { readPage } from '#app/court_pages/read_page'
 import { createRegistryClient } from '../../registry_client/client.js'
 import type { RegistryClient } from '../../registry_client/types.js'
-import { useSimulator } from '../use_simulator.js'
-import { REFUSAL_OUTCOMES } from '../refusal_outcomes.js'
+import { useSimulator } from '#plugins/demo_courts/tests/use_simulator'
+import { REFUSAL_OUTCOMES } from '#plugins/demo_courts/tests/refusal_outcomes'
 
 const ALL = { parties: true, terminatedParties: true, memberCases: false }
 

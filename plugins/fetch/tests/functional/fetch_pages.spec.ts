@@ -1,5 +1,4 @@
 /** Pages on which accounts fetch, with simulated courts. */
-import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import AuditEntry from '#app/models/audit_entry'
 import { makeAccount } from '#tests/helpers/accounts'
@@ -8,8 +7,8 @@ import { signedIn, Visitor } from '#tests/helpers/visitor'
 import FetchPurchase from '../../models/fetch_purchase.js'
 import FetchRequest from '../../models/fetch_request.js'
 import { bulkHint } from '../../pages/own_requests.js'
-import { simulateRegistry } from '../../services.js'
-import { startSimulator, type Simulator } from '../../simulator/start_simulator.js'
+import { simulateRegistry } from '../use_court_system.js'
+import { startSimulator, type Simulator } from '#plugins/demo_courts/simulator/start_simulator'
 
 const PAGE = '/fetch/'
 const CREDENTIALS = { registry_username: 'simreader', registry_password: 'Simulated-1' }
@@ -21,7 +20,7 @@ test.group('pages of fetching', (group) => {
 
   group.setup(async () => {
     courts = await startSimulator()
-    const restore = simulateRegistry(app, async () => ({ host: '127.0.0.1', port: courts.port }))
+    const restore = await simulateRegistry(courts.port)
     docket = await makeDocket({ court_id: 'cand', registry_case_id: '990002' })
     ;[document] = (await docket.addEntry('ORDER')).documents as [number]
     return async () => {

@@ -16,7 +16,7 @@ import {
   type RedisServer,
 } from '#tests/helpers/redis_server'
 import { settings } from '#start/env'
-import { makeSessions } from '../../court_system.js'
+import { makeSessions } from '../use_court_system.js'
 import { SessionsAway } from '../../errors.js'
 import { LANE_JOB } from '../../job_names.js'
 import FetchRequest from '../../models/fetch_request.js'
@@ -52,7 +52,7 @@ test.group('sessions in Redis', (group) => {
     connections.push(connection)
     return connection
   }
-  const processOf = () => makeSessions(app, new RedisTexts(connect()))
+  const processOf = () => makeSessions(new RedisTexts(connect()))
   const stateFrom = (loggedInAt: number): SessionState => ({
     cookies: { cookies: [{ key: 'NextGenCSO', value: `cookie-${randomUUID()}` }] } as never,
     proxy: null,

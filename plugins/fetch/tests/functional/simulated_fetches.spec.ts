@@ -10,9 +10,10 @@ import { parseInThread } from '#plugins/federal_records/public'
 import { LANE_JOB } from '../../job_names.js'
 import { askForReceipt } from '../../operator/court_check.js'
 import { createRegistryClient } from '../../registry_client/client.js'
-import { ACCOUNTS } from '../../simulator/start_simulator.js'
+import { ACCOUNTS } from '#plugins/demo_courts/simulator/start_simulator'
+import { CourtSystem } from '../../court_system.js'
 import { useCourtSystem } from '../use_court_system.js'
-import { useSimulator } from '../use_simulator.js'
+import { useSimulator } from '#plugins/demo_courts/tests/use_simulator'
 
 const LIST = '/api/rest/v4/archive-fetch/'
 const READER = ACCOUNTS.find(({ name }) => name === 'simreader')!
@@ -80,7 +81,9 @@ test.group('simulated fetches', (group) => {
     const asked = { id, court_id: 'akd', registry_doc_id: documentId }
     const operator = { username: READER.name, password: READER.password }
     const before = use.simulator.ledger.charges().length
-    assert.isTrue((await askForReceipt(app, operator, asked)).purchasable)
+    assert.isTrue(
+      (await askForReceipt(await app.container.make(CourtSystem), operator, asked)).purchasable
+    )
     assert.lengthOf(use.simulator.ledger.charges(), before)
 
     const pdf = await fetched(client, { request_type: 2, recap_document: Number(id) })

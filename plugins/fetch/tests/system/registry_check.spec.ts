@@ -4,7 +4,7 @@ import { test } from '@japa/runner'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { copyMadeFolder } from '#tests/helpers/made_folder'
 import { ace } from '#tests/helpers/server_process'
-import { startSimulator, type Simulator } from '../../simulator/start_simulator.js'
+import { startSimulator, type Simulator } from '#plugins/demo_courts/simulator/start_simulator'
 
 test.group('registry:check', (group) => {
   let folder: string

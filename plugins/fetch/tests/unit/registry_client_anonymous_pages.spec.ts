@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { withoutAccount } from '#plugins/fetch/registry_client/anonymous_pages'
-import { receiptTable as simulatedReceipt } from '#plugins/fetch/simulator/pages/receipt'
+import { receiptTable as simulatedReceipt } from '#plugins/demo_courts/simulator/pages/receipt'
 import { receiptTable } from '../court_answers.js'
 
 const bytes = (text: string) => new TextEncoder().encode(text)

@@ -12,9 +12,13 @@ import type {
   RegistrySession,
 } from '#plugins/fetch/registry_client/types'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
-import { ACCOUNTS, ONE_TIME_CODES, type SimulatedCase } from '../../simulator/start_simulator.js'
-import { useSimulator } from '../use_simulator.js'
-import { REFUSAL_OUTCOMES } from '../refusal_outcomes.js'
+import {
+  ACCOUNTS,
+  ONE_TIME_CODES,
+  type SimulatedCase,
+} from '#plugins/demo_courts/simulator/start_simulator'
+import { useSimulator } from '#plugins/demo_courts/tests/use_simulator'
+import { REFUSAL_OUTCOMES } from '#plugins/demo_courts/tests/refusal_outcomes'
 
 const OPTIONS = { parties: true, terminatedParties: true, memberCases: false }
 const codeOf = async (promise: Promise<unknown>) =>

@@ -1,0 +1,38 @@
+import type { ApplicationService } from '@adonisjs/core/types'
+import { settings } from '#start/env'
+import { CourtSystem } from './court_system.js'
+import { RegistrySessions } from './sessions/registry_sessions.js'
+import { MemoryTexts, RedisTexts, type SessionTexts } from './sessions/session_texts.js'
+import { SimulatedCourts } from './simulated_courts.js'
+
+/** Binds the court system of the process, and the sessions that it keeps there. */
+export default class FetchProvider {
+  #system: CourtSystem | undefined
+
+  constructor(protected app: ApplicationService) {}
+
+  register() {
+    const { container } = this.app
+    container.singleton(SimulatedCourts, () => new SimulatedCourts())
+    container.singleton(RegistrySessions, async () => {
+      const encryption = await container.make('encryption')
+      return RegistrySessions.encrypted(await this.#sessionTexts(), encryption, settings.appKey)
+    })
+    container.singleton(CourtSystem, async () => {
+      this.#system = new CourtSystem(
+        await container.make(RegistrySessions),
+        await container.make(SimulatedCourts)
+      )
+      return this.#system
+    })
+  }
+
+  async shutdown() {
+    await this.#system?.close()
+  }
+
+  async #sessionTexts(): Promise<SessionTexts> {
+    if (!settings.redisUrl) return new MemoryTexts()
+    return new RedisTexts((await this.app.container.make('redis')).connection('main'))
+  }
+}
