@@ -97,7 +97,7 @@ const ONE_ENDING = [
 ]
 const transactions = {
   files: ['app/**/*.ts', 'plugins/**/*.ts', 'config/**/*.ts', 'start/**/*.ts', 'database/**/*.ts'],
-  ignores: ['app/database/**', '**/*.spec.ts'],
+  ignores: ['app/database/**', '**/tests/**'],
   rules: {
     'no-restricted-syntax': ['error', ...ONE_ENDING],
   },

@@ -1,7 +1,7 @@
 import { args, flags } from '@adonisjs/core/ace'
 import { MEMBERSHIP_LEVELS, PAYMENT_STATES } from '#config/memberships'
 import { AccountsCommand } from '#app/boot/accounts_command'
-import { isDate } from '#app/bulk/calendar'
+import { isDate } from '#app/support/calendar'
 
 export default class AccountsMembership extends AccountsCommand {
   static commandName = 'accounts:membership'

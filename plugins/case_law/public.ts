@@ -1,9 +1,5 @@
 /** What plugins that require this one may import; all else of it may change. */
 export { citesQuery } from './pages/decision/cited_by.js'
-export { RowsBehindDockets } from './bulk/generate/behind_dockets.js'
-export { docketFacts, numberOf } from './bulk/generate/docket_facts.js'
-export { LAST_DAY, Plan } from './bulk/generate/plan.js'
-export { decisionsOf } from './bulk/sizes.js'
 export { mainOpinion, type RankedOpinion } from './main_opinion.js'
 export { kindOfOpinion } from './resources/opinion_kinds.js'
 export { default as docketResource } from './resources/docket.js'

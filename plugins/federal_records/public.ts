@@ -35,3 +35,12 @@ export {
   type MissingPlace,
   type WantedDocument,
 } from './pdf/find_document.js'
+export {
+  IDB_DATASETS,
+  IDB_DISPOSITIONS,
+  IDB_JUDGMENTS,
+  IDB_JURISDICTIONS,
+  IDB_ORIGINS,
+  IDB_PROGRESS,
+  NATURES_OF_SUIT,
+} from './resources/idb_codes.js'

@@ -166,7 +166,7 @@ if (runs('import') || (READS_ARCHIVE.some(runs) && (await isEmpty()))) {
   await client.query('VACUUM ANALYZE')
 }
 if (runs('sheets')) {
-  const { benchSheets } = await import('./sheets_bench.js')
+  const { benchSheets } = await benchOf('federal_records/tests/bench/sheets_bench')
   await benchSheets({ app, folder, dockets: Number(process.env.BENCH_SHEETS ?? 5000) })
 }
 const http = {

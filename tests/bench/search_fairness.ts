@@ -4,7 +4,7 @@
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { Random } from '#app/bulk/random'
+import { Random } from '#app/support/random'
 import type { EngineSearch, SearchEngine } from '#app/search_engine/engine'
 import { analyse } from '#app/search_engine/analysis/analyse'
 import { openEmbeddedEngine } from '#app/search_engine/engines/embedded/engine'

@@ -1,5 +1,5 @@
 /** Queries that ask much of an engine, by kind; as people or attackers could write them. */
-import type { Random } from '#app/bulk/random'
+import type { Random } from '#app/support/random'
 import { MAX_QUERY_LENGTH } from '#app/search_engine/query/balance'
 import { DEEPEST_QUERY } from '#app/search_engine/query/tree'
 

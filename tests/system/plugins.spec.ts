@@ -37,12 +37,20 @@ function checkContract(root: string) {
   })
 }
 
-/** Plugins no other requires. */
+/** Requires every data set, and is removed with any of them. */
+const TOOLING = 'synthetic_archive'
+
+/** Plugins that no other requires. */
 async function removable(): Promise<string[]> {
   const plugins = await loadPlugins()
-  const required = new Set(plugins.flatMap(({ requires = [] }: PluginDefinition) => requires))
-  return plugins.map(({ name }) => name).filter((name) => !required.has(name))
+  return plugins
+    .map(({ name }) => name)
+    .filter((name) => requiring(plugins, name).every((one) => one === TOOLING))
 }
+
+/** Names of the plugins that require one. */
+const requiring = (plugins: PluginDefinition[], name: string): string[] =>
+  plugins.filter(({ requires }) => requires?.includes(name)).map((plugin) => plugin.name)
 
 /**
  * Groups to remove: for any two plugins one group holds the first without the
@@ -65,12 +73,20 @@ async function removedTogether(): Promise<string[][]> {
 
 const ones = (code: number) => code.toString(2).replaceAll('0', '').length
 
-/** Removes a plugin from a copied tree, with the test files of other plugins that import it. */
+/** Removes plugins from a copied tree, with those that require them. */
+async function removeAll(root: string, names: string[]): Promise<void> {
+  const plugins = await loadPlugins()
+  for (const name of new Set(names.flatMap((one) => [one, ...requiring(plugins, one)])))
+    removeTested(root, name)
+}
+
+/** Removes a plugin from a copied tree, with the test files outside of it that import it. */
 function removeTested(root: string, name: string): void {
-  const plugins = join(root, 'plugins')
   removePlugin(root, name)
   const files = new Set(
-    globSync('*/tests/**/*.ts', { cwd: plugins }).map((file) => join(plugins, file))
+    globSync(['tests/**/*.ts', 'plugins/*/tests/**/*.ts'], { cwd: root }).map((file) =>
+      join(root, file)
+    )
   )
   const remove = (isGone: (specifier: string, file: string) => boolean): void => {
     const removed = [...files].filter((file) =>
@@ -90,7 +106,7 @@ function removeTested(root: string, name: string): void {
 
 /** The file of the tree that an import in a test of a plugin names. */
 function importedFile(root: string, specifier: string, importer: string): string {
-  return specifier.startsWith('#plugins/')
+  return /^#(plugins|tests)\//.test(specifier)
     ? join(root, `${specifier.slice(1)}.ts`)
     : join(importer, '..', specifier.replace(/\.js$/, '.ts'))
 }
@@ -171,7 +187,7 @@ test.group('plugins', (group) => {
     .with(removedTogether)
     .run(async ({ assert }, names) => {
       copyTree(folder)
-      for (const name of names) removeTested(folder, name)
+      await removeAll(folder, names)
       assert.equal(typeErrors(folder), '')
       const { status, output } = checkContract(folder)
       assert.equal(status, 0, output)
@@ -181,7 +197,7 @@ test.group('plugins', (group) => {
     assert,
   }) => {
     copyBuiltTree(folder)
-    for (const name of await removable()) removeTested(folder, name)
+    await removeAll(folder, await removable())
     assert.equal(typeErrors(folder), '')
     const { status, output } = checkContract(folder)
     assert.equal(status, 0, output)

@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { FieldLimit, fieldsOf, pairsOf } from '#api/bodies/form_fields'
 import { JsonLimits } from '#api/bodies/json_limits'
 import { MultipartReader } from '#api/bodies/multipart'
-import { Random } from '#app/bulk/random'
+import { Random } from '#app/support/random'
 
 const MAXIMA = { maxDepth: 4, maxObjectKeys: 3, maxKeys: 6 }
 

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { Random } from '#app/bulk/random'
+import { Random } from '#app/support/random'
 import {
   emptyBlock,
   withChanges,

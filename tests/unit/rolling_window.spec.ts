@@ -4,7 +4,7 @@ import { Ledger } from '#app/throttle/ledger'
 import { decodeLedger, encodeLedger, openLedger } from '#app/throttle/ledger_codec'
 import { formatRate, parseRate, type Rate } from '#app/throttle/rate'
 import { RollingWindow } from '#app/throttle/rolling_window'
-import { Random } from '#app/bulk/random'
+import { Random } from '#app/support/random'
 import { asJson } from '../../database/migrations/28_ledgers_as_json.js'
 
 const START = Date.UTC(2026, 0, 1)

@@ -3,7 +3,7 @@ import { LEGAL_LANGUAGE } from '#tests/helpers/legal_language'
 import { analyse } from '#app/search_engine/analysis/analyse'
 import { htmlText } from '#app/search_engine/analysis/html_text'
 import { readList } from '#app/search_engine/analysis/synonyms'
-import { Random } from '#app/bulk/random'
+import { Random } from '#app/support/random'
 
 test.group('analyser', () => {
   test('{0}')

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 import { test } from '@japa/runner'
-import { Random } from '#app/bulk/random'
+import { Random } from '#app/support/random'
 import { SearchTooBroad, SearchTooSlow } from '#app/search_engine/engine'
 import { HEAVY_ROWS, isHeavy } from '#app/search_engine/engines/embedded/cost'
 import { IndexFiles } from '#app/search_engine/engines/embedded/index_files'

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { Random } from '#app/bulk/random'
+import { Random } from '#app/support/random'
 import type { SearchValue } from '#app/search_engine/index_definition'
 import { highlight, snippet } from '#app/search_engine/highlight/highlight'
 import { analyseRow, bruteForce, joinRows, matches } from '#app/search_engine/query/evaluate'

@@ -9,7 +9,7 @@ import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import unbzip2 from 'unbzip2-stream'
 import { BulkError } from './bulk_error.js'
-import { isDate } from '#app/bulk/calendar'
+import { isDate } from '#app/support/calendar'
 
 const NAME = /^(.+?)(?:-(\d{4}-\d{2}-\d{2}))?\.csv(\.bz2)?$/
 

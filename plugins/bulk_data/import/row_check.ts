@@ -3,7 +3,7 @@
  * chunks COPY has refused, to name what is wrong in one go.
  */
 import { isUtf8 } from 'node:buffer'
-import { isDate } from '#app/bulk/calendar'
+import { isDate } from '#app/support/calendar'
 import type { Column } from './table_layout.js'
 
 const CHECKS: Record<string, { test: (text: string) => boolean; what: string }> = {

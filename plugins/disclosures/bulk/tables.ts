@@ -1,15 +1,4 @@
 import { defineBulkTable } from '#app/bulk/define_bulk_table'
-import {
-  agreements,
-  debts,
-  disclosures,
-  gifts,
-  investments,
-  nonInvestmentIncomes,
-  positions,
-  reimbursements,
-  spouseIncomes,
-} from './generate.js'
 
 /** Bulk-data files of financial disclosures. */
 export default [
@@ -17,54 +6,45 @@ export default [
     stem: 'financial-disclosures',
     table: 'financial_disclosures',
     order: 24,
-    generate: disclosures,
   }),
   defineBulkTable({
     stem: 'financial-disclosure-investments',
     table: 'disclosure_investments',
     order: 25,
-    generate: investments,
   }),
   defineBulkTable({
     stem: 'financial-disclosures-positions',
     table: 'disclosure_positions',
     order: 26,
-    generate: positions,
   }),
   defineBulkTable({
     stem: 'financial-disclosures-agreements',
     table: 'disclosure_agreements',
     order: 27,
-    generate: agreements,
   }),
   defineBulkTable({
     stem: 'financial-disclosures-non-investment-income',
     table: 'disclosure_non_investment_incomes',
     order: 28,
-    generate: nonInvestmentIncomes,
   }),
   defineBulkTable({
     stem: 'financial-disclosures-spousal-income',
     table: 'disclosure_spouse_incomes',
     order: 29,
-    generate: spouseIncomes,
   }),
   defineBulkTable({
     stem: 'financial-disclosures-reimbursements',
     table: 'disclosure_reimbursements',
     order: 30,
-    generate: reimbursements,
   }),
   defineBulkTable({
     stem: 'financial-disclosures-gifts',
     table: 'disclosure_gifts',
     order: 31,
-    generate: gifts,
   }),
   defineBulkTable({
     stem: 'financial-disclosures-debts',
     table: 'disclosure_debts',
     order: 32,
-    generate: debts,
   }),
 ]

@@ -1,9 +1,9 @@
 /**
  * Docket reports in numbers; the same number gives the same report.
  */
-import { dateText, dayOf } from '#app/bulk/calendar'
-import { person } from '#app/bulk/names'
-import { Random } from '#app/bulk/random'
+import { dateText, dayOf } from '#app/support/calendar'
+import { person } from '#plugins/synthetic_archive/names'
+import { Random } from '#app/support/random'
 import type { DocketReport } from '../docket_sheet/from_pages/docket_report.js'
 import type { PrintedEntry } from '../docket_sheet/from_pages/entries.js'
 import type { PrintedParty } from '../docket_sheet/from_pages/parties.js'

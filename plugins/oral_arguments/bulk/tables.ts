@@ -1,15 +1,13 @@
 import { defineBulkTable } from '#app/bulk/define_bulk_table'
-import { panels, recordings } from './generate.js'
 
 /** Bulk-data files of recordings; the one marked is ours (docs, bulk data). */
 export default [
-  defineBulkTable({ stem: 'oral-arguments', table: 'audio', order: 19, generate: recordings }),
+  defineBulkTable({ stem: 'oral-arguments', table: 'audio', order: 19 }),
   // Ours.
   defineBulkTable({
     stem: 'audio_audio_panel',
     table: 'audio_panel',
     order: 19.1,
     replace: true,
-    generate: panels,
   }),
 ]

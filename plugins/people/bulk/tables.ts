@@ -1,15 +1,4 @@
 import { defineBulkTable } from '#app/bulk/define_bulk_table'
-import { clusterPanels, docketPanels, joinedBy, nonParticipating } from './generate/benches.js'
-import {
-  abaRatings,
-  educations,
-  positions,
-  retentionEvents,
-  schools,
-  sources,
-} from './generate/careers.js'
-import { people, personRaces, politicalAffiliations, races } from './generate/people.js'
-import { peopleOf } from './sizes.js'
 
 /** Bulk-data files of people and of their places in the case law; those marked are ours (docs, bulk data). */
 export default [
@@ -17,16 +6,13 @@ export default [
     stem: 'people-db-people',
     table: 'people',
     order: 1,
-    generate: people,
-    generatedRows: peopleOf,
   }),
-  defineBulkTable({ stem: 'people_db_race', table: 'races', order: 2, generate: races }),
-  defineBulkTable({ stem: 'people-db-schools', table: 'schools', order: 3, generate: schools }),
+  defineBulkTable({ stem: 'people_db_race', table: 'races', order: 2 }),
+  defineBulkTable({ stem: 'people-db-schools', table: 'schools', order: 3 }),
   defineBulkTable({
     stem: 'people-db-positions',
     table: 'positions',
     order: 5,
-    generate: positions,
   }),
   // Ours.
   defineBulkTable({
@@ -34,7 +20,6 @@ export default [
     table: 'docket_panel',
     order: 8.1,
     replace: true,
-    generate: docketPanels,
   }),
   defineBulkTable({
     stem: 'search_opinioncluster_panel',
@@ -42,7 +27,6 @@ export default [
     order: 10,
     replace: true,
     renames: { opinioncluster_id: 'cluster_id' },
-    generate: clusterPanels,
   }),
   defineBulkTable({
     stem: 'search_opinioncluster_non_participating_judges',
@@ -50,51 +34,43 @@ export default [
     order: 11,
     replace: true,
     renames: { opinioncluster_id: 'cluster_id' },
-    generate: nonParticipating,
   }),
   defineBulkTable({
     stem: 'search_opinion_joined_by',
     table: 'opinion_joined_by',
     order: 13,
     replace: true,
-    generate: joinedBy,
   }),
   defineBulkTable({
     stem: 'people-db-retention-events',
     table: 'retention_events',
     order: 20,
-    generate: retentionEvents,
   }),
   defineBulkTable({
     stem: 'people-db-educations',
     table: 'educations',
     order: 21,
-    generate: educations,
   }),
   defineBulkTable({
     stem: 'people-db-political-affiliations',
     table: 'political_affiliations',
     order: 22,
-    generate: politicalAffiliations,
   }),
   defineBulkTable({
     stem: 'people-db-races',
     table: 'person_races',
     order: 23,
     replace: true,
-    generate: personRaces,
   }),
   // Ours.
   defineBulkTable({
     stem: 'people-db-aba-ratings',
     table: 'aba_ratings',
     order: 23.1,
-    generate: abaRatings,
   }),
   defineBulkTable({
     stem: 'people-db-sources',
     table: 'person_sources',
     order: 23.2,
-    generate: sources,
   }),
 ]

@@ -1,7 +1,7 @@
 /**
  * Hostile messages and arguments, the same for a seed.
  */
-import type { Random } from '#app/bulk/random'
+import type { Random } from '#app/support/random'
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 

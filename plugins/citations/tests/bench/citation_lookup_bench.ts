@@ -4,7 +4,7 @@
  */
 import pg from 'pg'
 import { EmbeddedCluster } from '#app/database/embedded_cluster'
-import { Random } from '#app/bulk/random'
+import { Random } from '#app/support/random'
 import { measure, type Measurement } from '#tests/bench/load'
 import { makeToken, startCuria, startFloor, type Running } from '#tests/bench/processes'
 import { median, milliseconds, printTable, ratio, whole } from '#tests/bench/table'

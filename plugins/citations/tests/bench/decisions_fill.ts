@@ -4,7 +4,7 @@
  * cited more than new ones.
  */
 import type pg from 'pg'
-import { Random } from '#app/bulk/random'
+import { Random } from '#app/support/random'
 import { anyPlace, prose, REPORTERS, type CitedPlace } from './texts.js'
 
 /** Decisions in a volume, and pages of each. */

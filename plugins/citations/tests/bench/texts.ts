@@ -1,5 +1,5 @@
 /** Texts to measure the extractor with: prose with citations, and texts made to be slow. */
-import { Random } from '#app/bulk/random'
+import { Random } from '#app/support/random'
 
 const SENTENCES = [
   'The judgment of the district court is reviewed for an abuse of discretion.',

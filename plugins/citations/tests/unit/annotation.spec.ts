@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { annotate, withAnnotations } from '#app/citations/annotate'
 import { clean } from '#app/citations/clean'
-import { Random } from '#app/bulk/random'
+import { Random } from '#app/support/random'
 import { makeExtractor } from '#app/citations/extractor'
 import { citationTables } from '../../citation_tables.js'
 

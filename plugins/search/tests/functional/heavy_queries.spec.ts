@@ -4,7 +4,7 @@
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import { Random } from '#app/bulk/random'
+import { Random } from '#app/support/random'
 import { analyse } from '#app/search_engine/analysis/analyse'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { heavyQueries } from '#tests/search/heavy_queries'

@@ -4,7 +4,7 @@
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import { Random } from '#app/bulk/random'
+import { Random } from '#app/support/random'
 import { makeAccount } from '#tests/helpers/accounts'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { FAILED } from '../../protocol/call_tool.js'

@@ -4,7 +4,7 @@
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import type pg from 'pg'
-import { Random } from '#app/bulk/random'
+import { Random } from '#app/support/random'
 import { makeScratchDatabase } from '#tests/helpers/scratch_database'
 import { milliseconds, printTable, quantile, ratio, whole } from '#tests/bench/table'
 import { DomainError } from '#app/support/domain_error'

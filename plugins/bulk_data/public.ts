@@ -1,0 +1,6 @@
+/** What plugins that require this one may import; all else of it may change. */
+export { BulkError } from './import/bulk_error.js'
+export { hasSystemBzip2 } from './import/bulk_file.js'
+export { CsvScanner } from './import/csv_scanner.js'
+export { readValues } from './import/row_check.js'
+export { sampleFolder } from './import/sample.js'

@@ -1,0 +1,90 @@
+/**
+ * Docket numbers as the courts write them.
+ */
+import type { Random } from '#app/support/random'
+import { yearOf } from '#app/support/calendar'
+import type { CaseKind } from './case_names.js'
+import type { Court, CourtGroup } from './courts.js'
+
+export interface DocketNumber {
+  number: string
+  /** As the source had it. */
+  raw: string
+  /** Year and serial digits, federal trial courts only. */
+  core: string
+  caseType: string
+  office: string
+  assigned: string
+  referred: string
+  defendant: number | null
+}
+
+/** Draws the number of a docket. */
+export function docketNumber(docket: DocketFacts, random: Random): DocketNumber {
+  const year = yearOf(docket.filed)
+  const shortYear = String(year % 100).padStart(2, '0')
+  if (docket.group === 'district') return districtNumber(docket, shortYear, random)
+  if (docket.group === 'bankruptcy') return bankruptcyNumber(docket, shortYear, random)
+  const number =
+    docket.group === 'appellate'
+      ? `${shortYear}-${random.between(1, 9999)}`
+      : stateNumber(year, shortYear, random)
+  return { ...PLAIN, number, raw: random.chance(0.8) ? number : `No. ${number}` }
+}
+
+const PLAIN = { core: '', caseType: '', office: '', assigned: '', referred: '', defendant: null }
+
+function districtNumber({ kind }: DocketFacts, year: string, random: Random): DocketNumber {
+  const draw = random.next()
+  const criminal = kind === 'criminal'
+  const caseType = criminal ? (draw < 0.85 ? 'cr' : 'mj') : draw < 0.94 ? 'cv' : 'mc'
+  const office = String(random.zipf(6) + 1)
+  const serial = String(random.between(1, criminal ? 900 : 11_000)).padStart(5, '0')
+  const number = `${office}:${year}-${caseType}-${serial}`
+  const assigned = random.chance(0.7) ? initials(random) : ''
+  const referred = assigned && random.chance(0.4) ? initials(random) : ''
+  const defendant = criminal && random.chance(0.4) ? random.zipf(12) + 1 : null
+  const raw = [number, assigned, referred, defendant].filter(Boolean).join('-')
+  return { number, raw, core: year + serial, caseType, office, assigned, referred, defendant }
+}
+
+function bankruptcyNumber({ kind }: DocketFacts, year: string, random: Random): DocketNumber {
+  const serial = String(random.between(1, 39_999)).padStart(5, '0')
+  const caseType = kind === 'adversary' ? 'ap' : 'bk'
+  const office = String(random.zipf(6) + 1)
+  const raw = random.chance(0.5) ? `${office}:${year}-${caseType}-${serial}` : `${year}-${serial}`
+  return { ...PLAIN, number: `${year}-${serial}`, raw, core: year + serial, caseType, office }
+}
+
+function stateNumber(year: number, shortYear: string, random: Random): string {
+  const serial = random.between(1, 9999)
+  const padded = String(serial).padStart(5, '0')
+  return random.pick([
+    `${year}-${padded}`,
+    `A-${serial}-${shortYear}`,
+    `S${random.between(100_000, 299_999)}`,
+    `${String(random.between(1, 14)).padStart(2, '0')}-${shortYear}-${padded}-CV`,
+    `SC${shortYear}-${serial}`,
+    `${serial} WDA ${year}`,
+  ])
+}
+
+const LETTERS = 'ABCDEFGHJKLMNPRSTW'
+
+function initials(random: Random): string {
+  let text = ''
+  for (let left = random.between(2, 3); left > 0; left--)
+    text += LETTERS[random.between(0, LETTERS.length - 1)]
+  return text
+}
+
+export interface DocketFacts {
+  id: number
+  group: CourtGroup
+  court: Court
+  kind: CaseKind
+  /** Instant it came into the archive. */
+  created: number
+  /** Day the case was opened. */
+  filed: number
+}

@@ -1,0 +1,80 @@
+import type { GeneratedRow, GeneratorContext } from '../table_generator.js'
+import { person as name, place } from '../names.js'
+import { someDay, stamps } from '../row_values.js'
+import { peopleOf } from './sizes.js'
+import { AFFILIATION_SOURCES, POLITICAL_PARTIES, RACES } from '#plugins/people/public'
+
+const DAY = '%Y-%m-%d'
+
+/** Judges; one in fifty is another name of the one before. */
+export function* people(context: GeneratorContext): Iterable<GeneratedRow> {
+  const { random } = context
+  for (let id = 1; id <= peopleOf(context); id++) {
+    const [first = '', ...rest] = name(random).full.split(' ')
+    const last = rest.pop() ?? first
+    const dead = random.chance(0.4)
+    yield {
+      id,
+      ...stamps(random),
+      date_completed: null,
+      fjc_id: random.chance(0.5) ? id : null,
+      slug: `${first}-${last}-${id}`.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
+      name_first: first,
+      name_middle: rest.join(' ').slice(0, 50),
+      name_last: last,
+      name_suffix: random.chance(0.04) ? 'jr' : '',
+      date_dob: someDay(random, 1900, 1980),
+      date_granularity_dob: DAY,
+      date_dod: dead ? someDay(random, 1985, 2025) : null,
+      date_granularity_dod: dead ? DAY : '',
+      dob_city: place(random),
+      dob_state: '',
+      dob_country: 'United States',
+      dod_city: '',
+      dod_state: '',
+      dod_country: '',
+      gender: random.chance(0.7) ? 'm' : 'f',
+      religion: '',
+      ftm_total_received: null,
+      ftm_eid: null,
+      has_photo: false,
+      is_alias_of_id: id > 1 && id % 50 === 0 ? id - 1 : null,
+    }
+  }
+}
+
+export function* races(): Iterable<GeneratedRow> {
+  for (const [index, { value }] of RACES.entries()) yield { id: index + 1, race: value }
+}
+
+/** One race for most, two for some. */
+export function* personRaces(context: GeneratorContext): Iterable<GeneratedRow> {
+  let id = 0
+  for (let person = 1; person <= peopleOf(context); person++) {
+    const first = context.random.zipf(RACES.length)
+    yield { id: ++id, person_id: person, race_id: first + 1 }
+    if (context.random.chance(0.03))
+      yield { id: ++id, person_id: person, race_id: ((first + 1) % RACES.length) + 1 }
+  }
+}
+
+/** One or two for each person. */
+export function* politicalAffiliations(context: GeneratorContext): Iterable<GeneratedRow> {
+  const { random } = context
+  let id = 0
+  for (let person = 1; person <= peopleOf(context); person++) {
+    for (let left = random.chance(0.2) ? 2 : 1; left > 0; left--) {
+      yield {
+        id: ++id,
+        ...stamps(random),
+        political_party: POLITICAL_PARTIES[random.zipf(POLITICAL_PARTIES.length)]!.value,
+        source: random.pick(AFFILIATION_SOURCES).value,
+        date_start: someDay(random, 1960, 2010),
+        date_granularity_start: DAY,
+        date_end: null,
+        date_granularity_end: '',
+        person_id: person,
+      }
+    }
+  }
+}

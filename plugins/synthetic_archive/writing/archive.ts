@@ -1,0 +1,156 @@
+/**
+ * Writes a synthetic archive: one file for every table that can generate
+ * rows, the same bytes for the same seed and size.
+ */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BulkTable } from '#app/bulk/define_bulk_table'
+import { GENERATORS } from '../generators.js'
+import type { GeneratedRow, TableGenerator } from '../table_generator.js'
+import { Random } from '#app/support/random'
+import { Interrupted } from '#app/support/interrupted'
+import { BulkError, hasSystemBzip2 } from '#plugins/bulk_data/public'
+import { isDate } from '#app/support/calendar'
+import { ArchiveFile } from './archive_file.js'
+import { CsvText } from './csv_text.js'
+import { sampleRows } from './sample_rows.js'
+
+/** Below this some tables would come out empty. */
+const MIN_DOCKETS = 100
+
+export interface ArchiveOptions {
+  /** The tables that plugins declare. Those without a generator are skipped. */
+  tables: BulkTable[]
+  /** Generators by file stem; those of this plugin by default. */
+  generators?: Record<string, TableGenerator>
+  dockets: number
+  seed: number
+  /** Where the files go; made when it is missing. */
+  folder: string
+  /** Day in the names of the files: `2024-05-01`. Changes nothing in them. */
+  date: string
+  /** Write `.csv.bz2`. */
+  compress?: boolean
+  /** Aborted: stop after the current piece. */
+  signal?: AbortSignal
+  reporter?: ArchiveReporter
+}
+
+/** Receives the progress of writing. */
+export interface ArchiveReporter {
+  started: (file: string, place: number, files: number) => void
+  /** @param bytes of the text, before compression */
+  progress: (rows: number, bytes: number) => void
+  finished: (file: WrittenFile) => void
+}
+
+export interface WrittenFile {
+  file: string
+  rows: number
+  /** On disk. */
+  bytes: number
+  seconds: number
+}
+
+/**
+ * @returns the files in the order in which they are loaded
+ * @throws BulkError for options that cannot be met; Interrupted
+ */
+export async function writeArchive(options: ArchiveOptions): Promise<WrittenFile[]> {
+  checkOptions(options)
+  const { generators = GENERATORS } = options
+  const tables = options.tables
+    .filter(({ stem }) => generators[stem])
+    .sort((a, b) => a.order - b.order)
+  try {
+    await mkdir(options.folder, { recursive: true })
+  } catch (error) {
+    throw new BulkError(`cannot create ${options.folder}: ${(error as Error).message}`)
+  }
+
+  const written: WrittenFile[] = []
+  for (const [place, table] of tables.entries()) {
+    const name = `${table.stem}-${options.date}.csv${options.compress ? '.bz2' : ''}`
+    options.reporter?.started(name, place, tables.length)
+    const file = await writeFile(table, name, options)
+    options.reporter?.finished(file)
+    written.push(file)
+  }
+  return written
+}
+
+async function writeFile(
+  table: BulkTable,
+  name: string,
+  options: ArchiveOptions
+): Promise<WrittenFile> {
+  const started = performance.now()
+  const text = new CsvText(table)
+  const file = await ArchiveFile.create(join(options.folder, name), options.compress ?? false)
+  let rows = 0
+  let length = 0
+  const flush = async () => {
+    const piece = text.take()
+    length += piece.length
+    await file.write(piece)
+    options.reporter?.progress(rows, length)
+    // Writing may be done at once; without a turn of its own, Ctrl-C would never be heard.
+    await new Promise((resolve) => setImmediate(resolve))
+    if (options.signal?.aborted) throw new Interrupted()
+  }
+
+  try {
+    for (const row of generatedRows(table, options)) {
+      rows++
+      if (text.add(row)) await flush()
+    }
+    await flush()
+    const bytes = await file.finish()
+    return { file: name, rows, bytes, seconds: (performance.now() - started) / 1000 }
+  } catch (error) {
+    await file.discard()
+    throw error
+  }
+}
+
+/** Rows of one table of an archive, in the order of its file. */
+export function generatedRows(
+  table: BulkTable,
+  {
+    tables,
+    dockets,
+    seed,
+    generators = GENERATORS,
+  }: Pick<ArchiveOptions, 'tables' | 'dockets' | 'seed' | 'generators'>
+): Iterable<GeneratedRow> {
+  return generators[table.stem]!.rows({
+    dockets,
+    seed,
+    random: Random.of(seed, streamOf(table.stem), 0),
+    sample: (stem) => tables.filter((one) => one.stem === stem).flatMap(sampleRows),
+    rowsOf: (stem) =>
+      tables.some((one) => one.stem === stem) ? (generators[stem]?.count?.({ dockets }) ?? 0) : 0,
+  })
+}
+
+function checkOptions({ dockets, seed, date, compress }: ArchiveOptions): void {
+  if (!Number.isSafeInteger(dockets) || dockets < MIN_DOCKETS) {
+    throw new BulkError(`the number of dockets must be a whole number of at least ${MIN_DOCKETS}`)
+  }
+  if (!Number.isInteger(seed) || seed < 0 || seed >= 2 ** 32) {
+    throw new BulkError('the seed must be a whole number from 0 to 4294967295')
+  }
+  if (!isDate(date)) throw new BulkError(`"${date}" is not a date written YYYY-MM-DD`)
+  if (compress && !hasSystemBzip2()) {
+    throw new BulkError(
+      'compressing needs the program bzip2, which is not installed; install it or write plain files'
+    )
+  }
+}
+
+/** A number for a name; FNV-1a. */
+function streamOf(name: string): number {
+  let hash = 0x811c9dc5
+  for (const character of name) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193)
+  return hash >>> 0
+}
