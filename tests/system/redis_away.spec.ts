@@ -1,6 +1,6 @@
 /**
  * A Redis that is stopped, started and flushed under a running server: what
- * each use does, as "When Redis is away" of the docs says.
+ * each use does, as "Redis outages" in the docs describes.
  */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
