@@ -49,7 +49,7 @@ test.group('documentation', () => {
   test('contents lead to headings of the page', async ({ client, assert }) => {
     const html = (await client.get('/docs/lists/')).text()
     const anchors = Array.from(html.matchAll(/<li><a href="#([^"]+)"/g), ([, anchor]) => anchor!)
-    assert.includeMembers(anchors, ['filters', 'ordering-and-paging'])
+    assert.includeMembers(anchors, ['filters', 'ordering-and-pagination'])
     for (const anchor of anchors) assert.include(html, `<h2 id="${anchor}">`)
   })
 
