@@ -1,38 +1,38 @@
 /**
- * What caches may keep of this server, and for how long. The only declaration
- * of `Cache-Control`: responses take their header from here, and the table in
- * the documentation is compared with it.
+ * What caches may store, and for how long. The only declaration of
+ * `Cache-Control`: responses get their header from here, and a test compares
+ * the table in the documentation with it.
  */
 
 /** Whether a response is the same for every caller. */
 export type Audience = 'public' | 'private'
 
-/** A representation that something may keep: a browser, a proxy, or this server. */
+/** A representation that a browser, a proxy, or this server may cache. */
 export interface CachedRepresentation {
-  /** As the documentation calls it. */
+  /** Name in the documentation. */
   what: string
-  /** Where it is served; `…` stands for more. */
+  /** Path; `…` stands for the rest. */
   at: string
-  /** `Cache-Control` of a response for everyone, and of one for an account; null: none is sent. */
+  /** `Cache-Control` of public responses and of responses for an account; null if not sent. */
   control: Record<Audience, string | null>
-  /** What may keep it, and how long it is used without asking. */
+  /** What may cache it, and how long it is used without revalidation. */
   kept: string
-  /** What happens to kept copies when a document is sealed, a record is deleted, and a token is revoked. */
+  /** What happens to copies when a document is sealed, a record is deleted, or a token is revoked. */
   sealed: string
   deleted: string
   revoked: string
 }
 
-/** Kept copies are used only after this server has confirmed them. */
+/** Copies are revalidated by this server before each use. */
 const REVALIDATED = { public: 'no-cache', private: 'private, no-cache' }
 const NEVER = { public: 'no-store', private: 'no-store' }
 const forEveryone = (control: string) => ({ public: control, private: control })
 
-const NEXT_REQUEST = 'gone at the next request'
+const NEXT_REQUEST = 'unavailable from the next request'
 const NOT_AFFECTED = 'not affected'
-const REFUSED = 'refused at the next request'
+const REFUSED = 'rejected from the next request'
 
-/** Seconds for which a signed URL of a bucket is valid at most, whatever the setting says. */
+/** Maximum lifetime of a signed URL in seconds, regardless of the setting. */
 export const MAX_SIGNED_SECONDS = 300
 
 export const CACHING = {
@@ -40,7 +40,7 @@ export const CACHING = {
     what: 'Files and thumbnails',
     at: '/storage/…',
     control: REVALIDATED,
-    kept: 'browsers and proxies; each use is confirmed by the strong ETag',
+    kept: 'browsers and proxies; revalidated on each use with the strong ETag',
     sealed: NEXT_REQUEST,
     deleted: NEXT_REQUEST,
     revoked: REFUSED,
@@ -58,8 +58,8 @@ export const CACHING = {
     what: 'File at a signed URL',
     at: 'the bucket',
     control: forEveryone('private, no-cache'),
-    kept: `browsers; the URL is valid for ${MAX_SIGNED_SECONDS} seconds at most`,
-    sealed: 'gone when the file is removed from the bucket, by a job that runs at once',
+    kept: `browsers; the URL is valid for at most ${MAX_SIGNED_SECONDS} seconds`,
+    sealed: 'unavailable once an immediate job has removed the file from the bucket',
     deleted: 'the URL expires',
     revoked: 'the URL expires',
   },
@@ -67,16 +67,16 @@ export const CACHING = {
     what: 'Feeds and podcasts',
     at: '/feed/…',
     control: REVALIDATED,
-    kept: 'feed readers and proxies; each use is confirmed by the ETag',
+    kept: 'feed readers and proxies; revalidated on each use with the ETag',
     sealed: NEXT_REQUEST,
     deleted: NEXT_REQUEST,
     revoked: REFUSED,
   },
   records: {
-    what: 'Lists and records of the API',
+    what: 'API lists and records',
     at: '/api/rest/…',
     control: { public: null, private: 'private' },
-    kept: 'clients; no lifetime is named, so copies are confirmed by the ETag',
+    kept: 'clients; no lifetime is set, so copies are revalidated with the ETag',
     sealed: NEXT_REQUEST,
     deleted: NEXT_REQUEST,
     revoked: REFUSED,
@@ -85,7 +85,7 @@ export const CACHING = {
     what: 'Search results',
     at: '/api/rest/…/search/',
     control: { public: null, private: 'private' },
-    kept: 'this server, for ten minutes; each use compares the rows that are shown',
+    kept: 'this server, for ten minutes; the rows shown are compared on each use',
     sealed: NEXT_REQUEST,
     deleted: NEXT_REQUEST,
     revoked: REFUSED,
@@ -100,10 +100,10 @@ export const CACHING = {
     revoked: REFUSED,
   },
   pages: {
-    what: 'Pages of records, search page, documentation',
-    at: '/docket/…, /search/, /docs/ …',
+    what: 'Record pages, search page, documentation',
+    at: '/docket/…, /search/, /docs/…',
     control: { public: 'no-cache', private: 'no-store' },
-    kept: 'browsers and proxies; each use is confirmed',
+    kept: 'browsers and proxies; revalidated on each use',
     sealed: NEXT_REQUEST,
     deleted: NEXT_REQUEST,
     revoked: 'not affected; pages use sessions',
@@ -112,14 +112,14 @@ export const CACHING = {
     what: 'Embedded visualizations',
     at: '/visualizations/…/embed/',
     control: { public: 'no-cache', private: 'no-store' },
-    kept: 'browsers and proxies; each use is confirmed',
+    kept: 'browsers and proxies; revalidated on each use',
     sealed: NOT_AFFECTED,
     deleted: NEXT_REQUEST,
     revoked: 'not affected; pages use sessions',
   },
   own: {
-    what: 'Console, forms, take-out, errors, API usage, citation lookup',
-    at: '/profile/…, /admin/… and others',
+    what: 'Console, forms, account data export, errors, API usage, citation lookup',
+    at: '/profile/…, /admin/…, and others',
     control: NEVER,
     kept: 'nothing',
     sealed: NEXT_REQUEST,
@@ -127,7 +127,7 @@ export const CACHING = {
     revoked: REFUSED,
   },
   uploads: {
-    what: 'Uploaded originals, for staff',
+    what: 'Original uploads (staff only)',
     at: '/admin/uploads/…',
     control: NEVER,
     kept: 'nothing',
@@ -136,10 +136,10 @@ export const CACHING = {
     revoked: 'not affected; pages use sessions',
   },
   tools: {
-    what: 'Tools, documents and resources of AI clients',
+    what: 'Tools, documents, and resources for AI clients',
     at: '/mcp/',
     control: NEVER,
-    kept: 'nothing; what a client has read is in its conversation',
+    kept: 'nothing; text that a client has read remains in its conversation',
     sealed: NEXT_REQUEST,
     deleted: NEXT_REQUEST,
     revoked: REFUSED,
@@ -148,16 +148,16 @@ export const CACHING = {
     what: 'Sitemap',
     at: '/sitemap.xml, /sitemap-….xml',
     control: forEveryone('public, max-age=3600'),
-    kept: 'search engines, for an hour; it has paths of pages only',
-    sealed: 'the path stays listed',
-    deleted: 'the path stays listed for an hour',
+    kept: 'search engines, for one hour; it contains only page paths',
+    sealed: 'the path remains listed',
+    deleted: 'the path remains listed for one hour',
     revoked: NOT_AFFECTED,
   },
   robots: {
     what: 'robots.txt',
     at: '/robots.txt',
     control: forEveryone('public, max-age=86400'),
-    kept: 'search engines, for a day',
+    kept: 'search engines, for one day',
     sealed: NOT_AFFECTED,
     deleted: NOT_AFFECTED,
     revoked: NOT_AFFECTED,
@@ -166,16 +166,16 @@ export const CACHING = {
     what: 'Styles and scripts',
     at: '/assets/…',
     control: forEveryone('public, max-age=31536000, immutable'),
-    kept: 'browsers and proxies, for a year; a changed file has another name',
+    kept: 'browsers and proxies, for one year; a changed file gets a new name',
     sealed: NOT_AFFECTED,
     deleted: NOT_AFFECTED,
     revoked: NOT_AFFECTED,
   },
   oldAssets: {
-    what: 'Styles and scripts under the name of another version',
+    what: 'Styles and scripts under the file name of another version',
     at: '/assets/…',
     control: forEveryone('public, no-cache'),
-    kept: 'browsers and proxies; each use is confirmed by the ETag',
+    kept: 'browsers and proxies; revalidated on each use with the ETag',
     sealed: NOT_AFFECTED,
     deleted: NOT_AFFECTED,
     revoked: NOT_AFFECTED,
@@ -190,10 +190,10 @@ export const CACHING = {
     revoked: REFUSED,
   },
   metadata: {
-    what: 'Metadata of the tool server',
+    what: 'Tool server metadata',
     at: '/.well-known/oauth-protected-resource',
     control: forEveryone('public, max-age=3600'),
-    kept: 'clients and proxies, for an hour; it names URLs and scopes only',
+    kept: 'clients and proxies, for one hour; it contains only URLs and scopes',
     sealed: NOT_AFFECTED,
     deleted: NOT_AFFECTED,
     revoked: NOT_AFFECTED,
@@ -202,10 +202,10 @@ export const CACHING = {
     what: 'OAuth signing keys and metadata',
     at: '/o/.well-known/jwks.json',
     control: { public: null, private: null },
-    kept: 'clients; no lifetime is named',
+    kept: 'clients; no lifetime is set',
     sealed: NOT_AFFECTED,
     deleted: NOT_AFFECTED,
-    revoked: 'not affected; the server looks tokens up',
+    revoked: 'not affected; the server looks up tokens',
   },
   health: {
     what: 'Health and metrics',
@@ -218,7 +218,7 @@ export const CACHING = {
   },
 } as const satisfies Record<string, CachedRepresentation>
 
-/** Representations whose responses have a header. */
+/** Representations that are always sent with the header. */
 export type Cached = {
   [Name in keyof typeof CACHING]: null extends (typeof CACHING)[Name]['control']['public']
     ? never
@@ -230,7 +230,7 @@ export function cacheControl(name: Cached, audience: Audience = 'public'): strin
   return CACHING[name].control[audience]
 }
 
-/** `Cache-Control` of responses of the API; without one where none is sent. */
+/** `Cache-Control` header of API responses; empty if not sent. */
 export function cacheHeaders(
   name: keyof typeof CACHING,
   audience: Audience
