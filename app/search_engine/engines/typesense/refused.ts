@@ -1,6 +1,6 @@
 /**
- * What Typesense cannot do exactly, and what happens instead. The page
- * `resources/docs/typesense.md` has the same table; a test compares them.
+ * Constructs that Typesense can't run exactly, and how each is handled. A test
+ * compares this list with the table in `resources/docs/typesense.md`.
  */
 import { SearchRefused } from '../../engine.js'
 
@@ -33,57 +33,57 @@ export const DEVIATIONS: Record<string, Deviation> = {
   near: {
     construct: 'Proximity: `"breach duty"~10`',
     answer: 'exact',
-    how: `The texts of the rows with all of the words are read and compared; refused where more than ${n(MAX_READ)} rows have them.`,
+    how: `Reads and compares the texts of all rows that contain the words; refused if there are more than ${n(MAX_READ)}.`,
   },
   patterns: {
-    construct: 'Wildcards inside a word, misspelled words: `f?o`, `word~2`',
+    construct: 'Wildcards inside a word and fuzzy words: `f?o`, `word~2`',
     answer: 'exact',
-    how: `The words of the index that fit are looked for instead; refused where more than 1,000 fit, or the index has more than ${n(MAX_VOCABULARY)} different words.`,
+    how: `Searches for the matching words of the index instead; refused if more than 1,000 match or the index has more than ${n(MAX_VOCABULARY)} distinct words.`,
   },
   prefix: {
-    construct: 'Beginnings of words: `appeal*`',
+    construct: 'Prefixes: `appeal*`',
     answer: 'exact',
-    how: 'Refused where 10,000 words or more begin so, which is as many as Typesense looks at.',
+    how: 'Refused if 10,000 or more words have the prefix, which is the limit of Typesense.',
   },
   ownRow: {
-    construct: 'Fields kept once for all documents of a docket: `party:smith`',
+    construct: 'Docket fields in document searches: `party:smith`',
     answer: 'exact',
-    how: `The dockets are looked for first; refused where more than ${n(MAX_PARENTS)} match.`,
+    how: `Finds the dockets first; refused if more than ${n(MAX_PARENTS)} match.`,
   },
   complexity: {
     construct: 'Long queries',
     answer: 'refused',
-    how: 'Each word counts once per field. A server allows 100 words and operators; start it with `--filter-by-max-ops=2000`.',
+    how: 'Each word counts once per field. By default, Typesense allows 100 words and operators; start it with `--filter-by-max-ops=2000`.',
   },
   score: {
     construct: 'Ranking',
     answer: 'differs',
-    how: `The formula of the embedded engine with each word counted once per field and without the length of texts. The newest ${n(MAX_RANKED)} matches and those with a name that was asked for are ranked; the others follow by date.`,
+    how: `Same formula as the embedded engine, but each word counts once per field and text length is ignored. The newest ${n(MAX_RANKED)} matches and matches by name are ranked; the others follow by date.`,
   },
   deepPages: {
-    construct: 'Pages of parents by a date of their children, pages by a name',
+    construct: 'Pagination of parents ordered by a date of their children, or by name',
     answer: 'exact',
-    how: `The hits before the page are passed one by one; refused after ${n(MAX_PASSED)}.`,
+    how: `Skips the hits before the page one by one; refused after ${n(MAX_PASSED)}.`,
   },
   random: {
     construct: 'Random order',
     answer: 'differs',
-    how: 'One shuffled sequence; the seed decides where in it the list begins.',
+    how: 'One fixed random sequence; the seed determines where the list starts.',
   },
   children: {
-    construct: 'Best documents under a hit',
+    construct: 'Best documents of a hit',
     answer: 'differs',
-    how: `Chosen from the ${MAX_CHILDREN} matching ones with the highest keys.`,
+    how: `Selected from the ${MAX_CHILDREN} matching documents with the highest keys.`,
   },
   neighbours: {
-    construct: 'Semantic search under a filter',
+    construct: 'Semantic search with a filter',
     answer: 'differs',
-    how: `Exact up to ${n(MAX_NARROWED)} matching documents; above, the ${n(MAX_NEIGHBOURS)} nearest passages of all are filtered.`,
+    how: `Exact up to ${n(MAX_NARROWED)} matching documents; above that, only the ${n(MAX_NEIGHBOURS)} nearest passages are filtered.`,
   },
   fewerSorts: {
-    construct: 'Orders by three fields or more',
+    construct: 'Ordering by three or more fields',
     answer: 'refused',
-    how: 'Typesense sorts by three values, and the key is one of them. No order of the API has three fields.',
+    how: 'Typesense sorts by up to three values, including the key. No API ordering uses three fields.',
   },
 }
 
