@@ -1,60 +1,60 @@
 /**
- * What a server can do beyond its default, and whether this one is set up for it.
+ * Optional features of a server, and whether this one is set up for them.
  */
 import type { OptionalPart } from './contributions.js'
 
 const RUNNING = '/docs/running/'
 
-/** Parts of the server itself. */
+/** Optional features of the server itself. */
 export const OWN_PARTS: OptionalPart[] = [
   {
     name: 'Email over SMTP',
-    adds: 'sends emails; without it they are files in the data folder',
+    adds: 'Sends emails; without it, emails are saved as files in the data folder',
     setting: 'SMTP_URL',
     page: RUNNING,
   },
   {
-    name: 'A PostgreSQL server of your own',
-    adds: 'keeps the archive outside of the data folder',
+    name: 'External PostgreSQL server',
+    adds: 'Stores the archive outside the data folder',
     setting: 'DATABASE_URL',
     page: RUNNING,
   },
   {
     name: 'Read replicas',
-    adds: 'reads lists and records from copies of the database',
+    adds: 'Reads lists and records from replicas of the database',
     setting: 'DATABASE_READ_URLS',
     page: RUNNING,
   },
   {
     name: 'Redis',
-    adds: 'counts the limits of servers on several machines',
+    adds: 'Counts rate limits across servers on several machines',
     setting: 'REDIS_URL',
     page: RUNNING,
   },
   {
     name: 'Object storage (S3)',
-    adds: 'serves files of a bucket, and keeps new ones there if asked',
+    adds: 'Serves files from a bucket and, optionally, stores new files there',
     setting: 'S3_BUCKET',
     page: RUNNING,
   },
   {
     name: 'Traces (OpenTelemetry)',
-    adds: 'sends traces of requests and jobs to a collector',
+    adds: 'Sends traces of requests and jobs to a collector',
     setting: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     page: RUNNING,
   },
   {
     name: 'Two-factor sign-in for staff',
-    adds: 'asks accounts with rights of the console for a second factor',
+    adds: 'Requires a second factor from accounts with console permissions',
     setting: 'STAFF_SECOND_FACTOR=on',
     page: '/docs/accounts/',
   },
 ]
 
 /**
- * Optional parts as a table in Markdown.
+ * Optional features as a Markdown table.
  *
- * @param settings values of settings by name, as the process has them
+ * @param settings values of settings by name
  */
 export function optionalTable(
   parts: readonly OptionalPart[],
@@ -65,7 +65,7 @@ export function optionalTable(
     return `| [${part.name}](${part.page}) | ${part.adds} | \`${part.setting}\` | ${state} |`
   })
   return [
-    '| Part | What it adds | Setting | This server |',
+    '| Feature | Description | Setting | This server |',
     '| --- | --- | --- | --- |',
     ...rows,
   ].join('\n')

@@ -32,13 +32,13 @@ export default definePlugin({
   optionalParts: [
     {
       name: 'Court emails',
-      adds: 'merges the notices courts send to addresses of your accounts',
+      adds: 'Merges notices that courts email to your accounts',
       setting: 'COURT_EMAIL_DOMAIN',
       page: '/docs/court-emails/',
     },
     {
-      name: 'Feeds of courts',
-      adds: 'reads the new docket entries courts publish',
+      name: 'Court feeds',
+      adds: 'Reads new docket entries that courts publish',
       setting: 'FEEDS=on',
       page: '/docs/feeds/',
     },

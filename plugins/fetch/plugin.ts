@@ -33,7 +33,7 @@ export default definePlugin({
   optionalParts: [
     {
       name: 'Fetching from the court system',
-      adds: 'buys dockets and documents with the credentials of your accounts',
+      adds: 'Purchases dockets and documents with the credentials of your users',
       setting: 'REGISTRY=on',
       page: '/docs/registry-client/',
     },

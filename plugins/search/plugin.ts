@@ -14,13 +14,13 @@ export default definePlugin({
   optionalParts: [
     {
       name: 'Typesense',
-      adds: 'searches on a cluster in place of the machine of the server',
+      adds: 'Runs searches on a separate cluster',
       setting: 'SEARCH_ENGINE=typesense',
       page: '/docs/typesense/',
     },
     {
       name: 'Semantic search',
-      adds: 'finds texts by their meaning, with vectors of a service for embeddings',
+      adds: 'Searches by meaning, with vectors from an embeddings provider',
       setting: 'EMBEDDINGS_URL',
       page: '/docs/semantic-search/',
     },
