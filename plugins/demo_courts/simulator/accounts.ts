@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 export interface SimulatedAccount {
   name: string
   password: string
-  /** What to expect of it, for documentation and the command. */
+  /** Its behavior, for the documentation and the command. */
   meaning: string
   login: 'accepted' | 'disabled' | 'expired_password' | 'no_token' | 'unavailable'
   /** What is pending, passed on with a successful login. */
@@ -33,24 +33,24 @@ const account = (
 
 /** Every account of the simulated system. */
 export const ACCOUNTS: readonly SimulatedAccount[] = [
-  account('simreader', 'Logs in and reads.'),
-  account('simreader2', 'Logs in and reads: a second account.'),
-  account('simnotice', 'Logs in; the answer says that the password is about to expire.', {
+  account('simreader', 'Logs in and has read access.'),
+  account('simreader2', 'A second account with read access.'),
+  account('simnotice', 'Logs in with a notice that the password is about to expire.', {
     notice: 'Your password expires in 5 days. (Simulated)',
   }),
-  account('simexpired', 'Refused: the password has expired.', { login: 'expired_password' }),
-  account('simdisabled', 'Refused: the account is disabled.', { login: 'disabled' }),
-  account('simfiler', 'Files documents: refused without the redaction flag.', { isFiler: true }),
-  account('simclient', 'Refused without a client code.', { needsClientCode: true }),
-  account('simclientlater', 'Logs in without a client code, but buys documents only with one.', {
+  account('simexpired', 'Rejected: the password has expired.', { login: 'expired_password' }),
+  account('simdisabled', 'Rejected: the account is disabled.', { login: 'disabled' }),
+  account('simfiler', 'Filer account: rejected without the redaction flag.', { isFiler: true }),
+  account('simclient', 'Rejected without a client code.', { needsClientCode: true }),
+  account('simclientlater', 'Logs in without a client code, but needs one to buy documents.', {
     notice: 'A client code is required for searches. (Simulated)',
     needsClientCodeForDocuments: true,
   }),
-  account('simfactor', 'Asks for a one-time code.', { isMultiFactor: true }),
-  account('simdown', 'The login answers with status 503.', { login: 'unavailable' }),
-  account('simnotoken', 'The login succeeds without a session.', { login: 'no_token' }),
-  account('simbrief', 'The courts forget its session after 3 requests.', { sessionRequests: 3 }),
-  account('simspurious', 'Each court shows it the login page once although it is logged in.', {
+  account('simfactor', 'Requires a one-time code.', { isMultiFactor: true }),
+  account('simdown', 'The login returns status 503.', { login: 'unavailable' }),
+  account('simnotoken', 'The login succeeds but creates no session.', { login: 'no_token' }),
+  account('simbrief', 'Its session ends after 3 requests.', { sessionRequests: 3 }),
+  account('simspurious', 'Each court shows the login page once even though the account is logged in.', {
     seesLoginPageOnce: true,
   }),
 ]

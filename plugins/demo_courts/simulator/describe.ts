@@ -11,15 +11,15 @@ import type {
 } from './model/types.js'
 import { DOCUMENT_STATES } from './programs/document_states.js'
 
-/** A table of what the simulated courts have, for the command and the documentation. */
+/** A table of simulated data, for the command and the documentation. */
 export interface Table {
   head: string[]
   rows: string[][]
 }
 
-/** Accounts with what to expect of each. */
+/** Accounts and their behavior. */
 export const accountTable = (): Table => ({
-  head: ['User name', 'Password', 'What happens'],
+  head: ['Username', 'Password', 'Behavior'],
   rows: ACCOUNTS.map(({ name, password, meaning }) => [name, password, meaning]),
 })
 
@@ -33,21 +33,21 @@ const KINDS: Record<CaseKind, string> = {
 }
 
 const STATES: Record<CaseState, string> = {
-  answers_404: 'its docket is answered with "404 Not Found"',
-  answers_embedded: 'its docket is answered with a page that embeds a file',
-  answers_redirect: 'its docket is answered with a page that leads elsewhere',
-  being_opened: 'in the process of being opened',
+  answers_404: 'its docket returns "404 Not Found"',
+  answers_embedded: 'its docket returns a page with an embedded file',
+  answers_redirect: 'its docket returns a page that redirects elsewhere',
+  being_opened: 'being opened',
   closed_administratively: 'closed administratively',
-  no_access: 'no permission to view it',
+  no_access: 'no permission to view',
   open: '',
-  placeholder: 'placeholder of the clerk',
-  sealed: 'under seal',
-  wrong_type: 'of a type that the report refuses',
+  placeholder: 'clerk placeholder',
+  sealed: 'sealed',
+  wrong_type: 'type not supported by the report',
 }
 
-/** Cases with the numbers to ask for. */
+/** Cases with their numbers and IDs. */
 export const caseTable = (): Table => ({
-  head: ['Court', 'Docket number', 'Case ID', 'What it is'],
+  head: ['Court', 'Docket number', 'Case ID', 'Description'],
   rows: simulatedCases().map((one) => [one.court, fullNumber(one), one.id, caseNote(one)]),
 })
 
@@ -55,8 +55,8 @@ function caseNote({ kind, state, defendant, entries, claims, members }: Simulate
   const notes = [
     KINDS[kind],
     STATES[state],
-    defendant === 0 ? 'the docket of all defendants' : '',
-    defendant ? `the docket of defendant ${defendant}` : '',
+    defendant === 0 ? 'docket of all defendants' : '',
+    defendant ? `docket of defendant ${defendant}` : '',
     members.length > 0 ? 'with a member case' : '',
     `${entries.length.toLocaleString('en-US')} ${entries.length === 1 ? 'entry' : 'entries'}`,
     claims.length > 0 ? `${claims.length} ${claims.length === 1 ? 'claim' : 'claims'}` : '',
@@ -66,14 +66,14 @@ function caseNote({ kind, state, defendant, entries, claims, members }: Simulate
 
 const DELIVERIES: Record<Delivery, string> = {
   pdf: '',
-  iframe: 'arrives in a frame',
-  window_location: 'arrives by a script',
-  pdf_in_html: 'arrives as text in a page, which is a failure',
+  iframe: 'delivered in a frame',
+  window_location: 'delivered by a script',
+  pdf_in_html: 'delivered as text in a page; treated as a failure',
 }
 
-/** Documents with which something happens; all others are bought as usual. */
+/** Documents with special behavior; all others are bought as usual. */
 export const documentTable = (): Table => ({
-  head: ['Court', 'Document ID', 'Pages', 'What happens'],
+  head: ['Court', 'Document ID', 'Pages', 'Behavior'],
   rows: simulatedCases()
     // Dockets of single defendants list the documents of the main one.
     .filter(({ defendant }) => !defendant)
@@ -94,10 +94,10 @@ function documentNote(document: SimulatedDocument, siblings: number): string {
   const { state, warns, delivery, pages, isOpinion, magicNumber, attachment } = document
   const notes = [
     siblings > 1 && attachment === 0 ? `has ${siblings - 1} attachments` : '',
-    state === null ? '' : `refused: "${DOCUMENT_STATES[state]}"`,
-    warns ? 'warns that it is for participants only' : '',
+    state === null ? '' : `rejected: "${DOCUMENT_STATES[state]}"`,
+    warns ? 'warns that it is restricted to participants' : '',
     DELIVERIES[delivery],
-    isOpinion ? 'an opinion, free' : '',
+    isOpinion ? 'opinion; free' : '',
     pages > MAX_BILLED_PAGES && state === null ? `billed for ${MAX_BILLED_PAGES} pages` : '',
     magicNumber === null ? '' : `free once with the key \`${magicNumber}\``,
   ]

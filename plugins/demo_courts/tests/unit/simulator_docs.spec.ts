@@ -42,7 +42,7 @@ test.group('simulator: documentation', () => {
 
   test('names one-time codes that work', async ({ assert }) => {
     const text = await readFile(PAGE, 'utf8')
-    const named = /work once each: (.*) and 15 more/.exec(text)![1].match(/\d{6}/g)
+    const named = /work once each: (.*), and 15 more/.exec(text)![1].match(/\d{6}/g)
     assert.deepEqual(named, ONE_TIME_CODES.slice(0, 5))
     assert.lengthOf(ONE_TIME_CODES, 20)
   })
