@@ -118,7 +118,7 @@ test.group('pages of search alerts', (group) => {
   }) => {
     const decision = '/opinion/1026/united-states-v-carolene-products-co/'
     const offered = (html: string) =>
-      /<a href="([^"]+)" rel="nofollow">Get an alert when it is cited/.exec(html)?.[1]
+      /<a href="([^"]+)" rel="nofollow">Get an alert when this decision is cited/.exec(html)?.[1]
     const path = offered((await client.get(decision)).text())!.replaceAll('&amp;', '&')
     const visitor = await signedIn(reader)
     const form = (await visitor.get(path)).text
@@ -231,7 +231,7 @@ test.group('pages of search alerts', (group) => {
 
     const page = `/search/?q=walnut&type=r&edit_alert=${id}`
     const { text } = await visitor.get(page)
-    assert.include(text, 'You are editing the alert “A &lt;nut&gt;”')
+    assert.include(text, 'Editing the alert “A &lt;nut&gt;”')
     // Searching on keeps it; what is searched for does not have it.
     assert.include(text, `<input type="hidden" name="edit_alert" value="${id}">`)
     assert.match(text, new RegExp(`href="/search/\\?q=walnut&amp;type=o&amp;edit_alert=${id}"`))
@@ -254,7 +254,7 @@ test.group('pages of search alerts', (group) => {
 
     const other = await signedIn(await makeReader())
     for (const somebody of [other, new Visitor()])
-      assert.notMatch((await somebody.get(page)).text, /editing the alert|edit_alert/)
+      assert.notMatch((await somebody.get(page)).text, /editing the alert|edit_alert/i)
     assert.notInclude((await visitor.get('/search/?q=x&edit_alert=%00')).text, 'edit_alert')
     const saved = await other.submit(
       `/profile/alerts/${id}/search/`,
