@@ -41,7 +41,7 @@ test.group('page of a decision', () => {
 
   test('lists citations the archive has no case for', async ({ client, assert }) => {
     const page = await pageOf(client, 1101)
-    assert.match(page, /Not in this archive<\/h3>\s*<p>728 F.3d 1</)
+    assert.match(page, /Not in the archive<\/h3>\s*<p>728 F.3d 1</)
   })
 
   test('offers its citation to be copied', async ({ client, assert }) => {

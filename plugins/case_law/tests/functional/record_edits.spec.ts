@@ -226,7 +226,10 @@ test.group('records edited by the staff', (group) => {
     await database.from('opinions').where('id', opinion.id).update({ html })
     const path = `/admin/records/opinions/${opinion.id}/`
     const { text } = await visitor.get(path)
-    assert.include(text, 'is too long to edit here: 200,001 characters; a form takes 200,000.')
+    assert.include(
+      text,
+      'is too long to edit here: it has 200,001 characters, and the limit is 200,000.'
+    )
     const { html: shown, ...values } = await formOf(path)
     assert.isUndefined(shown)
     const before = opinion.author_str as string
