@@ -45,7 +45,7 @@ test.group('citation lookup in the browser', (group) => {
       await sound('form')
       await page.getByLabel('Text', { exact: true }).fill(BRIEF)
       await page.getByRole('button', { name: 'Look up citations' }).click()
-      await page.getByRole('heading', { name: 'Citations of a text' }).waitFor()
+      await page.getByRole('heading', { name: 'Citation lookup results' }).waitFor()
       await page
         .getByText(/Name differs: cited as “?Smith v. Jones”?, archive has “?Marbury/)
         .waitFor()
@@ -62,7 +62,7 @@ test.group('citation lookup in the browser', (group) => {
       await sound('list')
       await page.getByRole('link', { name: /^Brown v\. Board/ }).click()
       await page.getByRole('link', { name: /^Brown v\. Board/ }).waitFor()
-      await page.getByRole('button', { name: 'Delete this lookup' }).click()
+      await page.getByRole('button', { name: 'Delete lookup' }).click()
       await page.getByText('Lookup deleted.').waitFor()
       assert.deepEqual([complaints, foreign], [[], []])
     })

@@ -226,7 +226,7 @@ test.group('pages of citation lookup', (group) => {
     assert.equal(long.status, 422)
     assert.include(long.text, 'Enter at most 256,000 characters.')
     const none = await visitor.get(await paste('Nothing\0 cited.'))
-    assert.include(none.text, 'No citations of cases in this text.')
+    assert.include(none.text, 'No case citations in this text.')
   })
 
   test('lookups are of their owner, who deletes them; others find none', async ({ assert }) => {

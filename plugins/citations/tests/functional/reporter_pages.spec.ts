@@ -105,7 +105,7 @@ test.group('pages of reporters', () => {
     const within = (await client.get('/c/us/347/485/')).text()
     assert.match(
       within,
-      /It may be a page of <a href="\/opinion\/1038\/[^>]*>Brown[^<]*<\/a>, which begins at page 483\./
+      /It may be a page of <a href="\/opinion\/1038\/[^>]*>Brown[^<]*<\/a>, which starts on page 483\./
     )
     for (const path of [
       '/c/us/99999/1/',
