@@ -25,7 +25,7 @@ test.group('pages of court emails', (group) => {
   test('an account gets an address, and replaces it', async ({ assert }) => {
     const account = await makeAccount()
     const visitor = await signedIn(account)
-    assert.include((await visitor.get(HOME)).text, 'Get an address')
+    assert.include((await visitor.get(HOME)).text, 'Get address')
     const keys: string[] = []
     for (let time = 0; time < 2; time++) {
       const answer = await visitor.submit(`${HOME}address/`, {}, { from: HOME })
@@ -53,7 +53,7 @@ test.group('pages of court emails', (group) => {
     cleanup(() => void Object.assign(settings, before))
     settings.emailDomain = null
     const visitor = await signedIn(await makeAccount())
-    assert.include((await visitor.get(HOME)).text, 'This server does not take emails.')
+    assert.include((await visitor.get(HOME)).text, "This server doesn't accept court emails.")
   })
 
   test('staff see what failed, and retry it', async ({ assert }) => {
