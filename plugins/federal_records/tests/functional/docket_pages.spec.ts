@@ -83,7 +83,7 @@ test.group('docket pages', (group) => {
       const page = await client.get(path).qs(asked)
       page.assertStatus(200)
       assert.deepEqual(numbersOf(page.text()), shown)
-      assert.include(page.text(), shown.length ? `of ${shown.length}</p>` : 'No entry matches.')
+      assert.include(page.text(), shown.length ? `of ${shown.length}</p>` : 'No matching entries.')
       for (const typed of Object.values(asked)) assert.include(page.text(), `value="${typed}"`)
     })
 
@@ -163,7 +163,7 @@ test.group('docket pages', (group) => {
       '7 pages, $0.70 at the court',
       '90 pages, $3.00 at the court',
       '1 page<',
-      'Free here',
+      'Free',
       'Sealed',
       '3 pages, free at the court',
       '<summary>4 attachments</summary>',
