@@ -112,7 +112,7 @@ test.group('pages of prayers', (group) => {
       await changeDocument(documents[1]!, never)
       assert.deepEqual(await order(), ['A &lt;wanted&gt; one', 'Another'])
       const { text } = await anybody.get('/prayers/top/')
-      assert.match(text, /Another<[^$]*–<[^$]*not for sale/)
+      assert.match(text, /Another<[^$]*–<[^$]*not available for purchase/)
       await changeDocument(documents[1]!, { registry_doc_id: '0350', is_sealed: false })
       assert.deepEqual(await order(), ['Another', 'A &lt;wanted&gt; one'])
     }
