@@ -83,7 +83,7 @@ test.group('search page in a browser', (group) => {
     await page.goto(address('/search/?q=court'))
     const link = page.locator('.facets li a').first()
     assert.isFalse(await link.isVisible())
-    await page.getByText('Narrow these results').click()
+    await page.getByText('Filter these results').click()
     assert.isTrue(await link.isVisible())
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.goto(address('/search/?q=court'))

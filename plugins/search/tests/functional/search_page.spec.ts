@@ -129,9 +129,9 @@ test.group('search page', (group) => {
 
   test('courts there are not are named', async ({ client, assert }) => {
     const page = (await client.get('/search/').qs({ q: 'court', court: 'scotus,nosuch' })).text()
-    assert.include(page, 'No court of this archive is called nosuch.')
+    assert.include(page, 'No court in this archive matches nosuch.')
     const known = (await client.get('/search/').qs({ q: 'court', court: 'scotus ca9' })).text()
-    assert.notInclude(known, 'No court of this archive')
+    assert.notInclude(known, 'No court in this archive')
   })
 
   test('orders are named in words', async ({ client, assert }) => {
