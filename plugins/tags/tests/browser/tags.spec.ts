@@ -51,11 +51,11 @@ test.group('tags in the browser', (group) => {
 
       await page.goto(address('/docket/1/'))
       await page.getByLabel('Add a tag').fill('water-rights')
-      await page.getByRole('button', { name: 'Add the tag' }).click()
+      await page.getByRole('button', { name: 'Add tag' }).click()
       await page.getByRole('button', { name: 'Remove water-rights' }).waitFor()
       await sound('docket')
       await page.getByLabel('Add a tag').fill('not a name')
-      await page.getByRole('button', { name: 'Add the tag' }).click()
+      await page.getByRole('button', { name: 'Add tag' }).click()
       await page.getByRole('heading', { name: "This tag can't be added" }).waitFor()
       await sound('refused')
 
@@ -90,7 +90,7 @@ test.group('tags in the browser', (group) => {
       await page.goto(address('/profile/tags/'))
       await page.getByRole('link', { name: 'Delete water-rights' }).click()
       await sound('delete')
-      await page.getByRole('button', { name: 'Delete the tag' }).click()
+      await page.getByRole('button', { name: 'Delete tag' }).click()
       await page.getByText('No tags yet').waitFor()
       // The refused form is one the browser mentions.
       const wrong = complaints.filter((text) => !text.includes('422'))
