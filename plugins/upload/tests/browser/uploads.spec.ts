@@ -27,7 +27,7 @@ test.group('uploads in the browser', (group) => {
       await signIn(page, await makeAccount({ rights: [UPLOAD_RIGHT, MANAGE_RIGHT] }))
       await page.goto(address('/uploads/'))
       await sound('empty page')
-      await page.getByText('Say what it is').click()
+      await page.getByText('Details', { exact: true }).click()
       await page.getByLabel('Type').selectOption({ label: 'Docket page' })
       await page.getByLabel('Court ID').fill('cand')
       await page.getByLabel('Case ID in the court system').fill('4713')
