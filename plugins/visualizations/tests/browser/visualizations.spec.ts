@@ -57,7 +57,7 @@ test.group('visualizations in the browser', (group) => {
       await frame.getByRole('heading', { name: 'Speech' }).waitFor()
       await sound('visualization')
       assert.include(await page.getByLabel('HTML').inputValue(), '<iframe src="http')
-      await page.getByRole('link', { name: 'Open the chart by itself' }).click()
+      await page.getByRole('link', { name: 'Open the chart in its own page' }).click()
       for (const type of ['Degrees of separation', 'Votes', 'Genealogy']) {
         await page
           .getByRole('navigation', { name: 'Chart' })
@@ -74,7 +74,7 @@ test.group('visualizations in the browser', (group) => {
       await page.goto(address('/profile/visualizations/'))
       await page.getByRole('link', { name: 'Delete Speech' }).click()
       await sound('delete')
-      await page.getByRole('button', { name: 'Delete the visualization' }).click()
+      await page.getByRole('button', { name: 'Delete visualization' }).click()
       await page.getByText('Visualization deleted.').waitFor()
       assert.deepEqual([complaints, foreign], [[], []])
     })

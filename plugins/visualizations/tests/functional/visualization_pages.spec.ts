@@ -62,7 +62,7 @@ test.group('pages of visualizations', (group) => {
     const shown = (await owner.get(`${HOME}${id}/`)).text
     assert.match(shown, /Visualization created\.[^]*Speech &amp; press/)
     assert.include(shown, `<iframe class="network-frame" src="${embed(id, '?title=off')}"`)
-    assert.include(shown, 'Publish the visualization to embed it')
+    assert.include(shown, 'To embed the visualization in other sites, publish it.')
 
     await owner.submit(
       `${HOME}${id}/edit/`,
@@ -228,7 +228,7 @@ test.group('pages of visualizations', (group) => {
     // Two citations away: Brown cites Plessy, Plessy cites it.
     assert.match(text, /aria-label="Yick Wo v\. Hopkins/)
     const first = await anyone.get('/opinion/1001/x/network/')
-    assert.include(first.text, 'This decision cites no decision of the archive.')
+    assert.include(first.text, 'This decision cites no decisions in the archive.')
     assert.equal((await anyone.get('/opinion/999999999/x/network/')).status, 404)
     assert.equal((await anyone.get('/opinion/x/x/network/')).status, 404)
   })
