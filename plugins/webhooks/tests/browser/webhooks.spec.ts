@@ -30,11 +30,11 @@ test.group('webhooks in a browser', (group) => {
       await look('list')
       await page.getByLabel('Event').selectOption({ label: 'updated docket entry, version 1' })
       await page.getByLabel('URL').fill(receiver.url)
-      await page.getByRole('button', { name: 'Add the webhook' }).click()
+      await page.getByRole('button', { name: 'Add webhook' }).click()
       const secret = await page.getByLabel('Secret', { exact: true }).inputValue()
       await look('secret')
 
-      await page.getByRole('button', { name: 'Send a test event' }).click()
+      await page.getByRole('button', { name: 'Send test event' }).click()
       await page.getByText('A test event is on its way.').waitFor()
       await runTurns()
       const [request] = receiver.received
