@@ -87,7 +87,7 @@ const STATES: Record<string, (page: Page, account: TestAccount) => Promise<unkno
     await signIn(page, account)
     await page.goto(address(`${TOKENS}reset/`))
     await page.getByLabel('Your password').fill('wrong')
-    await page.getByRole('button', { name: 'Replace the token' }).click()
+    await page.getByRole('button', { name: 'Replace token' }).click()
     await page.getByText('Incorrect password.').first().waitFor()
   },
   'API': async (page, account) => {
@@ -135,7 +135,7 @@ const STATES: Record<string, (page: Page, account: TestAccount) => Promise<unkno
     await page.getByRole('button', { name: 'Enable two-factor sign-in' }).click()
     await page.getByRole('heading', { name: 'Recovery codes' }).waitFor()
     await page.getByRole('link', { name: 'Continue' }).click()
-    await page.getByText('Recovery codes left: 10.').waitFor()
+    await page.getByText('Remaining recovery codes: 10.').waitFor()
   },
   'delete': async (page, account) => {
     await signIn(page, account)
@@ -205,9 +205,9 @@ test.group('the console in a browser', (group) => {
     assert.include(await page.locator('pre').first().innerText(), `Token ${account.token}`)
     assert.equal(await statusWith(account.token), 200)
 
-    await page.getByRole('link', { name: 'Replace the token' }).click()
+    await page.getByRole('link', { name: 'Replace token' }).click()
     await page.getByLabel('Your password').fill(account.password)
-    await page.getByRole('button', { name: 'Replace the token' }).click()
+    await page.getByRole('button', { name: 'Replace token' }).click()
     await page.getByText('Token replaced.').waitFor()
     const fresh = await field.inputValue()
     assert.deepEqual([await statusWith(account.token), await statusWith(fresh)], [401, 200])

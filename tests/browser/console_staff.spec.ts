@@ -73,8 +73,8 @@ test.group('staff in a browser', (group) => {
     await staff.page.getByRole('link', { name: user.username }).click()
     await staff.page.getByLabel('Rates (optional)').fill('300/min')
     await staff.page.getByRole('button', { name: 'Preview' }).click()
-    await staff.page.getByText('Then').waitFor()
-    await staff.page.getByRole('button', { name: 'Save these rates' }).click()
+    await staff.page.getByText('New', { exact: true }).waitFor()
+    await staff.page.getByRole('button', { name: 'Save rates' }).click()
     await staff.page.getByText('Rates changed.').waitFor()
 
     await owner.page.reload()

@@ -45,7 +45,7 @@ test.group('components in a browser', (group) => {
     const notes = (await field.getAttribute('aria-describedby'))!.trim().split(' ')
     const texts = await Promise.all(notes.map((id) => page.locator(`#${id}`).innerText()))
     assert.deepEqual(texts, [
-      'We send a confirmation link to this email address.',
+      "We'll email you a confirmation link.",
       'Enter a valid email address.',
     ])
     await page.close()

@@ -113,7 +113,7 @@ test.group('pages', () => {
     const home = (await client.get('/')).text()
     const places = [
       'role="search"',
-      'First steps for developers',
+      'Get started',
       'href="/register/"',
       "curl -H 'Authorization: Token",
       'href="/docs/bulk-data/"',

@@ -45,7 +45,7 @@ test.group('two-factor sign-in', () => {
     const signed = await visitor.submit(CODE, { code: code() })
     assert.equal(signed.location, '/profile/')
     assert.equal((await visitor.get('/profile/')).status, 200)
-    assert.include((await visitor.get(PAGE)).text, 'Recovery codes left: 10.')
+    assert.include((await visitor.get(PAGE)).text, 'Remaining recovery codes: 10.')
 
     const removed = await visitor.submit(
       CHANGE,

@@ -183,7 +183,7 @@ async function limited(browser: Browser): Promise<number> {
 async function maintained(browser: Browser, staff: Page): Promise<number> {
   const path = '/?maintained'
   if (!chosen(path)) return 0
-  await setMaintenance(staff, 'On; all requests are refused')
+  await setMaintenance(staff, 'On: reject all requests')
   const count = await asVisitor(browser, (page) => shots(page, 'refused', [path], { may5xx: true }))
   await setMaintenance(staff, 'Off')
   return count

@@ -50,7 +50,7 @@ export const VISITOR_STATES: States = {
   'reset sent': async (visit) => {
     await visit.open('/reset-password/')
     await visit.page.getByLabel('Email address').fill('demo@example.org')
-    await send(visit, 'Send the link')
+    await send(visit, 'Send link')
   },
   'link gone': ({ open }) => open(`/email/confirm/${'0'.repeat(40)}/`),
   'form expired': async (visit) => {
