@@ -43,7 +43,7 @@ test.group('forms of the browsable API in the browser', (group) => {
       await page.getByText('User Tag created.').waitFor()
       await sound('created')
 
-      await page.getByRole('link', { name: 'Show the record' }).click()
+      await page.getByRole('link', { name: 'View record' }).click()
       await page.getByText('Edit', { exact: true }).click()
       assert.equal(await page.getByLabel('Title').inputValue(), 'Water rights')
       await page.getByLabel('Published').selectOption('yes')
@@ -51,11 +51,11 @@ test.group('forms of the browsable API in the browser', (group) => {
       await page.getByRole('button', { name: 'Send PATCH' }).click()
       await page.getByText('User Tag changed.').waitFor()
 
-      await page.getByRole('link', { name: 'Show the record' }).click()
+      await page.getByRole('link', { name: 'View record' }).click()
       await page.getByText('Delete', { exact: true }).click()
       await page.getByRole('button', { name: 'Send DELETE' }).click()
       await page.getByText('User Tag deleted.').waitFor()
-      await page.getByRole('link', { name: 'Show the list' }).click()
+      await page.getByRole('link', { name: 'View list' }).click()
       assert.equal(await page.getByText('water-rights').count(), 0)
       // The answer with a mistake was asked for.
       assert.deepEqual(
