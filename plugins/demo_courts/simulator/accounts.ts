@@ -50,9 +50,13 @@ export const ACCOUNTS: readonly SimulatedAccount[] = [
   account('simdown', 'The login returns status 503.', { login: 'unavailable' }),
   account('simnotoken', 'The login succeeds but creates no session.', { login: 'no_token' }),
   account('simbrief', 'Its session ends after 3 requests.', { sessionRequests: 3 }),
-  account('simspurious', 'Each court shows the login page once even though the account is logged in.', {
-    seesLoginPageOnce: true,
-  }),
+  account(
+    'simspurious',
+    'Each court shows the login page once even though the account is logged in.',
+    {
+      seesLoginPageOnce: true,
+    }
+  ),
 ]
 
 const added: SimulatedAccount[] = []
