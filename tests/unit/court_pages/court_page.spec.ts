@@ -59,7 +59,10 @@ test.group('court pages', () => {
 })
 
 test.group('docs of court pages', () => {
-  const docs = readFileSync(new URL('../../../plugins/federal_records/docs/court-pages.md', import.meta.url), 'utf8')
+  const docs = readFileSync(
+    new URL('../../../plugins/federal_records/docs/court-pages.md', import.meta.url),
+    'utf8'
+  )
 
   test('list every kind with its upload type', ({ assert }) => {
     const rows = docs
