@@ -1,12 +1,12 @@
 /**
- * Rebuilds the tables of this folder from checkouts of reporters-db and
- * courts-db: `node --import=./bin/read_types.js plugins/citations/tables/build.ts FOLDER`,
- * where FOLDER holds `reporters-db/*.json` and `courts-db/*.json`.
+ * Rebuilds `plugins/citations/tables` from checkouts of reporters-db and
+ * courts-db: `node --import=./bin/read_types.js bin/tables/build_citation_tables.ts FOLDER`,
+ * where FOLDER contains `reporters-db/*.json` and `courts-db/*.json`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { courtNames } from './court_rows.js'
-import { formsOf } from './forms.js'
+import { formsOf } from './citation_forms.js'
 import type { Publication } from '#app/citations/tables'
 
 interface Edition {
@@ -25,13 +25,15 @@ interface NamedRow extends Edition {
   variations: string[]
 }
 
+const TABLES = new URL('../../plugins/citations/tables/', import.meta.url)
+
 const folder = process.argv[2]
-if (!folder) throw new Error('Usage: build.ts FOLDER')
+if (!folder) throw new Error('Usage: build_citation_tables.ts FOLDER')
 
 const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'))
 const write = (name: string, table: readonly unknown[]) =>
   writeFileSync(
-    new URL(name, import.meta.url),
+    new URL(name, TABLES),
     `[\n${table.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`
   )
 
