@@ -45,8 +45,8 @@ const PLUGINS = readdirSync(new URL('plugins', import.meta.url))
 const requirements = PLUGINS.map((plugin) => {
   const source = readFileSync(new URL(`plugins/${plugin}/plugin.ts`, import.meta.url), 'utf8')
   const required = source.match(/\brequires: \[([^\]]*)\]/)?.[1].match(/\w+/g) ?? []
-  const allowed = [`${plugin}/`, ...required.map((name) => `${name}/(\\w+/)?public$`)].join('|')
-  const message = `${plugin} may import only public.ts of plugins that its plugin.ts requires, and of libraries in them.`
+  const allowed = [`${plugin}/`, ...required.map((name) => `${name}/public(/\\w+)?$`)].join('|')
+  const message = `${plugin} may import only public.ts and public/ of plugins that its plugin.ts requires.`
   return {
     files: [`plugins/${plugin}/**/*.ts`],
     ignores: ['plugins/*/tests/**'],

@@ -1,8 +1,8 @@
 /** Codes of the fetch queue (specification, Fetch request; fetch-and-upload, 1.1 and 1.3). */
 import { choices } from '#api/fields'
-import { statusChoices, type STATUS } from '../federal_records/public.js'
+import { statusChoices, type STATUS } from '#plugins/federal_records/public/queue_statuses'
 
-export { OPEN, STATUS } from '../federal_records/public.js'
+export { OPEN, STATUS } from '#plugins/federal_records/public/queue_statuses'
 
 export type FinalStatus = (typeof STATUS)['done' | 'failed' | 'invalid' | 'incomplete']
 

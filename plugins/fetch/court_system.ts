@@ -84,7 +84,7 @@ export class CourtSystem {
     const connect = await this.#target()
     // Loaded at the first fetch: most processes never need them.
     const { createRegistryClient } = await import('./registry_client/client.js')
-    const { parseInThread } = await import('#plugins/federal_records/public')
+    const { parseInThread } = await import('#plugins/federal_records/public/merging')
     const folder = fetchedFolder()
     await removeLeftOver(folder)
     return createRegistryClient({

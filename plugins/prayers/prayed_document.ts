@@ -1,5 +1,5 @@
 import type { Database } from '@adonisjs/lucid/database'
-import { pagePath } from '#plugins/federal_records/public'
+import { pagePath } from '#plugins/federal_records/public/pages'
 
 /** A requested document, with its case. */
 export interface PrayedDocument {

@@ -4,7 +4,7 @@
 import { NamedStatement } from '#app/database/named_statement'
 import type { Reader } from '#app/database/reader'
 import { PRAYED, BEHIND_DOCUMENT, type PrayedDocument } from './prayed_document.js'
-import { PRICE_SQL } from '../federal_records/public.js'
+import { PRICE_SQL } from '#plugins/federal_records/public/prices'
 import { NOT_FOR_SALE_SQL } from './not_for_sale.js'
 import { WAITING } from './statuses.js'
 

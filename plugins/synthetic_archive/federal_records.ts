@@ -13,7 +13,7 @@ import {
   IDB_ORIGINS,
   IDB_PROGRESS,
   NATURES_OF_SUIT,
-} from '#plugins/federal_records/public'
+} from '#plugins/federal_records/public/idb_codes'
 
 type Sized = Pick<GeneratorContext, 'dockets'>
 

@@ -1,8 +1,8 @@
 /** Codes of the upload queue (fetch-and-upload, 2.1). */
 import { choices } from '#api/fields'
-import { statusChoices } from '../federal_records/public.js'
+import { statusChoices } from '#plugins/federal_records/public/queue_statuses'
 
-export { OPEN, STATUS } from '../federal_records/public.js'
+export { OPEN, STATUS } from '#plugins/federal_records/public/queue_statuses'
 
 export const STATUSES = statusChoices()
 

@@ -4,7 +4,7 @@ import {
   isBankruptcyCourt,
   isDistrictCourt,
   type CourtKind,
-} from '../federal_records/public.js'
+} from '#plugins/federal_records/public/court_kinds'
 import { TYPE } from './codes.js'
 
 export interface UploadedValues {

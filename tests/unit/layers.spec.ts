@@ -56,7 +56,7 @@ test.group('layers of app/', () => {
             if (top !== 'plugins' || plugin === own) return false
             return (
               !requires.get(own)?.includes(plugin!) ||
-              !/^(?:\w+\/)?public\.ts$/.test(rest.join('/'))
+              !/^public(?:\/\w+)?\.ts$/.test(rest.join('/'))
             )
           })
           .map((other) => `${file} → ${other}`)

@@ -54,7 +54,7 @@ test.group('lint: the client of the court system is a library', () => {
       'pg',
       '#start/env',
       '#app/support/domain_error',
-      '#plugins/federal_records/public',
+      '#plugins/federal_records/public/merging',
       '../../settings.js',
       '../../models/fetch_request.js',
     ])

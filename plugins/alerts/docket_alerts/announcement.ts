@@ -16,7 +16,7 @@ import {
   shownEntries,
   type ShownDocument,
   type ShownEntry,
-} from '#plugins/federal_records/public'
+} from '#plugins/federal_records/public/webhooks'
 import { SUBSCRIBED } from './alert_types.js'
 import { caseOf } from './cases.js'
 import { MAILED_ENTRIES, NewEntriesMail } from './mails.js'

@@ -1,5 +1,5 @@
 import { defineWebhookEvent } from '#app/webhooks/define_webhook_event'
-import { ENTRIES, EXAMPLE_ENTRY } from '#plugins/federal_records/public'
+import { ENTRIES, EXAMPLE_ENTRY } from '#plugins/federal_records/public/webhooks'
 import { UNSUBSCRIBED } from '../docket_alerts/alert_types.js'
 import { EXAMPLE_ALERT, FIRST_VERSION_ENDS } from './examples.js'
 

@@ -1,6 +1,6 @@
 /** Merges the items of a feed. */
 import type { ApplicationService } from '@adonisjs/core/types'
-import { mergePage, PageNotMerged } from '#plugins/federal_records/public'
+import { mergePage, PageNotMerged } from '#plugins/federal_records/public/merging'
 import { type ParsedPage } from '#app/court_pages/page_kinds'
 
 export type FeedPage = Extract<ParsedPage, { kind: 'rss_feed' }>

@@ -2,13 +2,8 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { followNotifiedDocket } from '../../alerts/public.js'
-import {
-  mergePage,
-  PageNotMerged,
-  PdfRefused,
-  storePdf,
-  type MergedPage,
-} from '../../federal_records/public.js'
+import { mergePage, PageNotMerged, type MergedPage } from '#plugins/federal_records/public/merging'
+import { PdfRefused, storePdf } from '#plugins/federal_records/public/documents'
 import { COPY, COPY_WORDS, STATUS, type CopyState } from '../codes.js'
 import CourtNotice from '../models/court_notice.js'
 import { withLocalCopy } from './disk_copy.js'

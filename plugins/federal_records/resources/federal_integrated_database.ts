@@ -13,7 +13,7 @@ import {
   IDB_PROGRESS,
   IDB_PRO_SE,
   IDB_CLASS_ACTIONS,
-} from './idb_codes.js'
+} from '../public/idb_codes.js'
 import { NATURES_OF_OFFENSE } from './natures_of_offense.js'
 
 export default defineResource({

@@ -2,13 +2,13 @@
 import type { Records } from '#api/records'
 import type { PageVisitor } from '#app/accounts/page_visitor'
 import { NamedStatement } from '#app/database/named_statement'
+import { isAppellateCourt } from '#plugins/federal_records/public/court_kinds'
+import { likelyPrice } from '#plugins/federal_records/public/prices'
 import {
-  isAppellateCourt,
-  likelyPrice,
   type LineAction,
   type SheetDocument,
   type SheetLines,
-} from '../../federal_records/public.js'
+} from '#plugins/federal_records/public/pages'
 import { OPEN, STATUS, TYPE } from '../codes.js'
 import { canFetch } from './record_links.js'
 

@@ -2,7 +2,7 @@
 import app from '@adonisjs/core/services/app'
 import type { Records, ShownRecord } from '#api/records'
 import type { PageVisitor } from '#app/accounts/page_visitor'
-import { likelyPrice } from '../../federal_records/public.js'
+import { likelyPrice } from '#plugins/federal_records/public/prices'
 import { CourtSystem } from '../court_system.js'
 
 /** Whether a visitor can fetch on this server. */

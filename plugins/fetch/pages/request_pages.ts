@@ -3,7 +3,7 @@ import app from '@adonisjs/core/services/app'
 import { choiceWords } from '#api/choice_words'
 import { NamedStatement } from '#app/database/named_statement'
 import { Reader } from '#app/database/reader'
-import { pagePath } from '../../federal_records/public.js'
+import { pagePath } from '#plugins/federal_records/public/pages'
 import { OPEN, STATUS, TYPE, TYPES } from '../codes.js'
 import { shownCost, shownError, shownResult } from '../resources/details.js'
 

@@ -1,6 +1,6 @@
 /** Pages of fetching, and the way to them from dockets and documents. */
 import type { PluginRouteContext } from '#core/define_plugin'
-import { offerLineActions } from '../../federal_records/public.js'
+import { offerLineActions } from '#plugins/federal_records/public/pages'
 import { loadLineActions } from './line_actions.js'
 import { sendRequest, showRequest, showRequests } from './own_requests.js'
 import { pauseCourt, showCourt } from './staff_courts.js'

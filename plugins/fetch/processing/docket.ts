@@ -1,5 +1,5 @@
 /** Fetches a docket (fetch-and-upload, 1.5). */
-import { isAppellateCourt } from '../../federal_records/public.js'
+import { isAppellateCourt } from '#plugins/federal_records/public/court_kinds'
 import { STATUS } from '../codes.js'
 import type FetchRequest from '../models/fetch_request.js'
 import type { DocketOptions, RegistrySession } from '../registry_client/types.js'

@@ -1,5 +1,5 @@
 /** Fetches PDFs and attachment pages (fetch-and-upload, 1.5). */
-import { PdfRefused, storePdf } from '../../federal_records/public.js'
+import { PdfRefused, storePdf } from '#plugins/federal_records/public/documents'
 import { STATUS } from '../codes.js'
 import type FetchPurchase from '../models/fetch_purchase.js'
 import type { DocumentAddress } from '../registry_client/types.js'

@@ -1,5 +1,5 @@
 /** Merges a page of a court into the archive (fetch-and-upload, 1.5). */
-import { mergePage, PageNotMerged, parseInThread } from '../../federal_records/public.js'
+import { mergePage, PageNotMerged, parseInThread } from '#plugins/federal_records/public/merging'
 import { STATUS } from '../codes.js'
 import type FetchPurchase from '../models/fetch_purchase.js'
 import { FetchRefused, WorthRetrying } from './refusals.js'

@@ -1,6 +1,6 @@
 /** What of the archive a request is about: its court, and what the court calls the case or document. */
 import type { Database } from '@adonisjs/lucid/database'
-import type { RegistryCourt } from '../../federal_records/public.js'
+import type { RegistryCourt } from '#plugins/federal_records/public/court_kinds'
 
 export interface AskedPlace {
   /** The court that is asked; undefined where the request names none. */

@@ -3,7 +3,7 @@ import {
   isAppellateCourt,
   isRegistryCourt,
   type RegistryCourt,
-} from '../../federal_records/public.js'
+} from '#plugins/federal_records/public/court_kinds'
 import { TYPE } from '../codes.js'
 
 export interface RequestedValues {

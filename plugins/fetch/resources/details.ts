@@ -1,5 +1,5 @@
 /** SQL of what `include=details` shows of a request, by the alias of its row. */
-import { pagePath } from '../../federal_records/public.js'
+import { pagePath } from '#plugins/federal_records/public/pages'
 
 /** Why it failed: a code for programs, the message, and whether the same request may succeed later. */
 export function shownError(row: string): string {

@@ -10,7 +10,7 @@ import type { PageVisitor } from '#app/accounts/page_visitor'
 import { submitForm } from '#app/console/form_writes'
 import { notify } from '#app/console/forms'
 import { WithdrawPrayer } from '../actions/withdraw_prayer.js'
-import { priceOf } from '../../federal_records/public.js'
+import { priceOf } from '#plugins/federal_records/public/prices'
 import { waitingFor } from '../stored_prayers.js'
 
 const HOME = '/profile/prayers/'

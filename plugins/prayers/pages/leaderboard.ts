@@ -5,7 +5,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { Reader } from '#app/database/reader'
 import { setPageHeaders } from '#app/support/page_headers'
 import type { RecordPages } from '#app/web/record_pages'
-import { priceOf } from '../../federal_records/public.js'
+import { priceOf } from '#plugins/federal_records/public/prices'
 import { mostWanted, SHOWN_DOCUMENTS, totalsOf, type PrayerTotals } from '../stored_prayers.js'
 
 const MAX_PAGES = 100

@@ -1,7 +1,7 @@
 /** Merges a page of an upload, and adopts the PDFs that waited for what it brings. */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { courtOf } from '#app/court_pages/court_system_ids'
-import { mergePage, PageNotMerged, type MergedPage } from '#plugins/federal_records/public'
+import { mergePage, PageNotMerged, type MergedPage } from '#plugins/federal_records/public/merging'
 import { type ParsedPage } from '#app/court_pages/page_kinds'
 import { STATUS } from '../codes.js'
 import { adoptOrphans } from './adopt_orphans.js'

@@ -1,6 +1,6 @@
 /** Uploads of court pages (fetch-and-upload, 2.3). */
 import { readFile, stat } from 'node:fs/promises'
-import { parseInThread } from '#plugins/federal_records/public'
+import { parseInThread } from '#plugins/federal_records/public/merging'
 import { type ParsedPage } from '#app/court_pages/page_kinds'
 import { STATUS } from '../codes.js'
 import type Upload from '../models/upload.js'

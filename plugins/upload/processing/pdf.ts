@@ -1,5 +1,5 @@
 /** Uploads of PDFs (fetch-and-upload, 2.4). */
-import { findOrMakeDocument, PdfRefused, storePdf } from '../../federal_records/public.js'
+import { findOrMakeDocument, PdfRefused, storePdf } from '#plugins/federal_records/public/documents'
 import { STATUS } from '../codes.js'
 import type Upload from '../models/upload.js'
 import { keepResult } from './keep_result.js'

@@ -2,7 +2,7 @@
 import type { Records, ShownRecord } from '#api/records'
 import { storageAddress } from '#app/storage/stored_files'
 import type { PageVisitor } from '#app/accounts/page_visitor'
-import { priceOf } from '../../price.js'
+import { priceOf } from '../../public/prices.js'
 import { docketTabs } from './docket_tabs.js'
 import { lineActions, type LineAction } from './line_actions.js'
 import { addressOf, PAGE_SIZE, sheetRequest } from './sheet_filters.js'

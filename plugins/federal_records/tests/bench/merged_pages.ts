@@ -2,9 +2,8 @@
  * Parsed docket reports for the bench: generated sheets, as a court would
  * print them.
  */
-import type { SheetsSize } from '#plugins/federal_records/tests/docket_sheets'
-import { docketSheets } from '#plugins/federal_records/tests/docket_sheets'
-import { mergePage, type PageToMerge } from '../../public.js'
+import { type SheetsSize, docketSheets } from '#plugins/federal_records/tests/docket_sheets'
+import { mergePage, type PageToMerge } from '../../public/merging.js'
 import type { ScratchDatabase } from '#tests/helpers/scratch_database'
 
 type Sheet = ReturnType<typeof docketSheets> extends Generator<infer One> ? One : never

@@ -18,7 +18,7 @@ import {
   type Running,
 } from '#tests/bench/processes'
 import { median, milliseconds, printTable, quantile, ratio, whole } from '#tests/bench/table'
-import { parseInThread } from '#plugins/federal_records/public'
+import { parseInThread } from '#plugins/federal_records/public/merging'
 import { createRegistryClient } from '../../registry_client/client.js'
 import { ACCOUNTS } from '#plugins/demo_courts/simulator/start_simulator'
 import { laneJob } from '../../jobs.js'

@@ -1,0 +1,8 @@
+/** Docket entries and documents as webhooks and emails show them. */
+export { ENTRIES, EXAMPLE_ENTRY } from '../webhooks/examples.js'
+export {
+  shownDocuments,
+  shownEntries,
+  type ShownDocument,
+  type ShownEntry,
+} from '../webhooks/payload.js'
