@@ -1,3 +1,3 @@
-/** Types of what the sources use of build_stamp.js. */
+/** Types of the functions of build_stamp.js that the sources use. */
 export function markBuilt(root: string): void
 export function buildIsFresh(root: string): boolean

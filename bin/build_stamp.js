@@ -60,7 +60,7 @@ export async function withBuildLock(root, work) {
       writeFileSync(join(lock, 'pid'), String(process.pid))
       break
     } catch (error) {
-      // A folder we cannot write to is a build we can only use as it is.
+      // The build in a read-only folder can only be used unchanged.
       if (error.code !== 'EEXIST') return await work()
       if (!holderLives(lock) || Date.now() > deadline)
         rmSync(lock, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 /**
- * What the server, the console and the test runner share: the application
- * root, the importer, and the settings read before anything boots.
+ * Shared by the server, the console, and the test runner: the application root,
+ * the importer, and the settings, which are read before anything boots.
  */
 import 'reflect-metadata'
 import cluster from 'node:cluster'
@@ -52,8 +52,8 @@ export function createIgnitor(): Ignitor {
 }
 
 /**
- * What reads the output may be gone, as after a terminal is closed. A line that
- * cannot be written would be an uncaught exception, whose report cannot be
+ * The reader of the output may have exited, as when a terminal is closed. A line
+ * that cannot be written would be an uncaught exception, whose report cannot be
  * written either, and so on.
  */
 function outliveOutput(): void {
@@ -84,14 +84,14 @@ let ending: Promise<never> | undefined
 
 /**
  * Ends the application and then the process, within ten seconds. One stop
- * brings several signals: a process group, its npm and its shell each send
+ * brings several signals: a process group, its npm, and its shell each send
  * theirs. All but the first change nothing, because leaving before the
  * application has ended would leave the database running and cut its connections.
  */
 function endBySignal(app: ApplicationService, code: number): Promise<never> {
   return (ending ??= (async () => {
     const early = !app.isReady
-    // What is cut off while it ends must not end the process before the rest.
+    // Work interrupted by the stop must not end the process early.
     process.on('uncaughtException', ({ message }) => {
       // A start that is cut short fails wherever it was.
       if (!early) console.error(`curia: while stopping: ${message}`)
@@ -132,7 +132,7 @@ async function closeDatabase(app: ApplicationService): Promise<void> {
   await Promise.race([closed, sleep(timeUntil(STOP_FLUSHES) + DATABASE_KILLED)])
 }
 
-/** Ends in order when the supervisor is gone, as after `kill -9`. */
+/** Ends in order when the supervisor has exited, as after `kill -9`. */
 function endWithSupervisor(app: ApplicationService): void {
   // Otherwise Node.js ends the process of a cluster right here.
   cluster.worker?.once('disconnect', () => (cluster.worker!.exitedAfterDisconnect = true))
@@ -147,8 +147,8 @@ function terminateOnce(app: ApplicationService): void {
 }
 
 /**
- * Ends the process for an error that came up while starting: one line for
- * what an operator can mend, the full error for everything else. After a
+ * Ends the process for an error during startup: one line for an error that an
+ * operator can fix, the full error for all others. After a
  * signal the error only follows from it, and the signal ends the process.
  */
 export async function failStart(error: unknown): Promise<void> {

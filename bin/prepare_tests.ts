@@ -1,7 +1,7 @@
 /**
- * Makes the data folder that the test processes of a run begin with: a
- * database of the present schema with the sample archive. It takes a
- * processor ten seconds to make, and less than one to copy.
+ * Creates the data folder that the test processes of a run start with: a
+ * database of the current schema with the sample archive. Creating it takes ten
+ * seconds of CPU time, copying it less than one.
  *
  * Usage: node --import=./bin/read_types.js bin/prepare_tests.ts <folder>
  */

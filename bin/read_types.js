@@ -4,8 +4,8 @@
  * Compiles with the hooks of the thread that imports (Node's documentation,
  * "Customization hooks", registerHooks) and keeps what it compiled, so that
  * processes and threads start in half the time they need with
- * `@poppinss/ts-exec`, which asks a thread of its own for every import and
- * compiles everything again.
+ * `@poppinss/ts-exec`, which calls its own thread for every import and compiles
+ * everything again.
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ import { threadId } from 'node:worker_threads'
 const require = createRequire(import.meta.url)
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const FOLDER = `${ROOT}node_modules/.cache/curia/`
-/** As `@adonisjs/tsconfig` has it; changed together with the sources' own compiler. */
+/** The options of `@adonisjs/tsconfig`; keep them in sync with the compiler of the sources. */
 const OPTIONS = {
   swcrc: false,
   sourceMaps: 'inline',
@@ -57,7 +57,7 @@ function load(url, context, next) {
 }
 
 /**
- * What a source compiles to; kept under its path in the tree, which copies share, with the hash of what it was made from.
+ * Compiles a source. The result is cached under its path in the tree, which copies share, with a hash of its input.
  *
  * @param {string} file
  * @returns {string}

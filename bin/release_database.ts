@@ -9,7 +9,7 @@ import { livePostmaster } from '../app/database/postmaster_file.js'
 import { beginStop } from '../app/support/process_stop.js'
 import { settings } from '#start/env'
 
-/** Milliseconds in which the database notices that the connections of the killed process are gone. */
+/** Milliseconds in which the database detects the closed connections of a killed process. */
 const NOTICED_WITHIN = 2_000
 
 const { databaseUrl, dataDir } = settings

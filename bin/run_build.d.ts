@@ -1,2 +1,2 @@
-/** Types of what the sources use of run_build.js. */
+/** Types of the functions of run_build.js that the sources use. */
 export function ensureBuilt(): Promise<void>

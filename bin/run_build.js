@@ -75,7 +75,7 @@ async function compile() {
   const compiler = spawn(
     suitableNode(),
     ['ace.js', 'build', '--tsconfig=bin/tsconfig.build.json'],
-    // A group of its own: it has children, which a signal to it alone would leave.
+    // Its own group: a signal to the compiler alone would leave its children running.
     { cwd: root, detached: true, stdio: ['ignore', 'pipe', 'pipe'] }
   )
   let output = ''

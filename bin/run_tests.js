@@ -1,6 +1,6 @@
 /**
- * `npm test`: runs the suites, some processes at once, adds up what they
- * report and says what was left out and why.
+ * `npm test`: runs the suites in several processes, adds up their results, and
+ * prints skipped tests with reasons.
  */
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ if (process.argv.includes('--help') || process.argv.includes('-h')) {
 
 await ensureRuntime()
 
-/** Each has a process of its own, in the order in which they are begun: the longest first. */
+/** Each has its own process. They start in this order: the longest first. */
 const SUITES = ['crash', 'browser', 'system', 'functional', 'unit', 'contract']
 /** Specs of a suite that are a process each: of the suites that take the longest. */
 const PARTS = {
@@ -59,7 +59,7 @@ if (crashes) process.env.CURIA_TEST_CRASHES = crashes.split('=')[1]
 /** Passed on to Japa: `--files=…`, `--tests=…`. */
 const flags = given.filter((argument) => argument.startsWith('-') && argument !== crashes)
 const started = Date.now()
-/** What is named is run whole; a plain run leaves out what takes minutes. */
+/** Named suites and files run completely; a plain run skips tests that take minutes. */
 if (asked.length || flags.length) process.env.CURIA_TEST_EVERYTHING ??= '1'
 
 const unknown = asked.filter((suite) => !SUITES.includes(suite))
@@ -103,7 +103,7 @@ for (const { suite, code, summary } of results) {
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
 }
 
-// A misspelled name of a spec is no success.
+// A misspelled spec name must fail.
 if (total.passed + total.failed + total.skipped === 0) {
   console.log('no test matched; --files takes the ends of file names without .spec.ts')
   total.failed++
@@ -117,7 +117,7 @@ for (const failure of failures) console.log(`failed: ${failure}`)
 for (const [reason, count] of reasons) console.log(`left out ${count}: ${reason}`)
 console.log(`${secondsSince(started)} s`)
 const counts = `${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`
-// What reads a pipe may be slower than this writes, and an exit would cut off the rest.
+// The reader of a pipe may be slower than this process, whose exit would cut off the rest.
 await new Promise((resolve) => process.stdout.write(`${counts}\n`, resolve))
 process.exit(total.failed ? 1 : 0)
 
@@ -125,7 +125,7 @@ async function work() {
   for (let next; (next = waiting.shift());) results.push(await runSuite(next))
 }
 
-/** Makes the data folder that every process gets a copy of; with a database that is given, there is none. */
+/** Creates the data folder that every process gets a copy of, unless a database is given. */
 function prepareArchive() {
   if (process.env.TEST_DATABASE_URL) return undefined
   const made = join(folder, 'prepared')
@@ -188,7 +188,7 @@ function secondsSince(moment) {
   return Math.round((Date.now() - moment) / 1000)
 }
 
-/** The ten files that take the most time: where a slow run is to be mended. */
+/** The ten slowest files. */
 function longest(files) {
   return files
     .sort(([, one], [, other]) => other - one)

@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const NEEDED = 24
-/** Those that end a process, and that one which supervises another passes on. */
+/** Signals that end a process; a supervisor passes them on. */
 export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const PACKAGES = fileURLToPath(new URL('../node_modules', import.meta.url))
 
@@ -75,10 +75,9 @@ export async function ensureRuntime() {
 }
 
 /**
- * What is loaded from here on is kept as bytecode, also for the threads and
- * processes started from this one: a start takes about a tenth less of a
- * processor. See Node's documentation, "Module compile cache"; a folder that
- * cannot be written changes nothing.
+ * Caches modules loaded from here on as bytecode, including those of threads and
+ * child processes: a start takes about a tenth less CPU time. See Node's
+ * documentation, "Module compile cache". A read-only folder changes nothing.
  */
 export function keepBytecode() {
   if (!existsSync(PACKAGES)) return
@@ -86,10 +85,10 @@ export function keepBytecode() {
   if (isSuitable()) module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
 }
 /**
- * Ends this process when the one that started it is gone: npm cannot pass on
- * a `kill -9`. Other signals reach us, because scripts of package.json
- * begin with `exec`: a shell in between would keep them (cmd.exe, which knows
- * no `exec`, takes what follows `||`).
+ * Ends this process when its parent has exited: npm cannot pass on a `kill -9`.
+ * Other signals reach this process, because scripts of package.json begin with
+ * `exec`: a shell in between would keep them (cmd.exe has no `exec` and runs the
+ * command after `||`).
  */
 export function endWithParent() {
   const parent = process.ppid

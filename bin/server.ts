@@ -12,7 +12,7 @@ import { showStartSteps } from '../app/support/start_steps.js'
 import { createHttpServer, drain, retire } from '../app/web/http_server.js'
 import { createIgnitor, failStart, watchEventLoop } from './ignite.js'
 
-/** Of `npm run start:cluster`: as many processes as the machine has processors, unless settings say. */
+/** `npm run start:cluster`: one process per processor unless set otherwise. */
 const IS_CLUSTER = process.argv.includes('--cluster')
 
 showStartSteps()
@@ -50,7 +50,7 @@ async function checkPort({ host, port }: { host: string; port: number }): Promis
   await once(probe, 'close')
 }
 
-/** This script or one beside it, compiled or not. */
+/** This script or another one in its folder, compiled or not. */
 function scriptOf(name: string): string {
   const own = fileURLToPath(import.meta.url)
   return own.replace(/server(\.\w+)$/, `${name}$1`)

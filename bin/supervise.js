@@ -10,13 +10,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SIGNALS } from './runtime.js'
 
-/** Milliseconds after which a child that was asked to stop is killed; one that does not hang ends before. */
+/** Milliseconds after which a stopping child is killed; one that does not hang ends before. */
 const STOP_WITHIN = 9_500
 /** Milliseconds to stop the database that a killed child has left. */
 const RELEASE_WITHIN = 10_000
 /**
  * Settings of glibc, which otherwise keeps what threads have freed, up to 64 MB
- * for each of them. No request is answered slower. Those of the operator win.
+ * for each of them. Requests are not slower. Settings of the operator win.
  */
 const MEMORY = {
   MALLOC_ARENA_MAX: '4',
@@ -76,8 +76,8 @@ export async function supervise({ node, root, words }) {
 
 /**
  * Options of the child and its threads. On a machine with much memory, V8
- * keeps up to 100 MB of garbage for each thread; with these, none answers
- * slower. Those of the operator come last and win.
+ * keeps up to 100 MB of garbage for each thread; with these, requests
+ * are not slower. Options of the operator come last and win.
  */
 function nodeOptions() {
   return `--max-semi-space-size=8 ${process.env.NODE_OPTIONS ?? ''}`.trim()

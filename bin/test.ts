@@ -1,6 +1,6 @@
 /**
- * Runs the Japa suites named on the command line, against a throw-away
- * database of their own.
+ * Runs the Japa suites named on the command line, against their own temporary
+ * database.
  */
 process.env.NODE_ENV = 'test'
 

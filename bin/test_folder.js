@@ -15,8 +15,8 @@ const FILES = 4 * 2 ** 30
 const PROCESSES = 4 * 2 ** 30
 
 /**
- * Makes the folder of a run, which goes when its process ends, and removes
- * those of runs that were killed.
+ * Creates the folder of a run, which is removed when its process ends, and removes
+ * folders of killed runs.
  *
  * @returns its path; anyone may enter it, since the system user of a database must
  */
@@ -32,7 +32,7 @@ export function makeTestFolder() {
   return folder
 }
 
-/** What cannot be removed, such as a mount in it, is no reason not to test. */
+/** A folder that cannot be removed, such as one with a mount, does not prevent tests. */
 function removeLeft(folder) {
   try {
     rmSync(folder, { recursive: true })
@@ -50,7 +50,7 @@ function isRunning(pid) {
   }
 }
 
-/** A folder that was asked for is used. */
+/** A configured folder is used. */
 function hasRoom() {
   if (process.env.TMPDIR || !existsSync(IN_MEMORY)) return false
   const { bavail, bsize } = statfsSync(IN_MEMORY)

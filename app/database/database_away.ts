@@ -1,6 +1,6 @@
 /**
- * Errors that say the database is away or busy: no bug of the server, and no
- * news while it lasts, so they are logged in one line each.
+ * Errors of an unavailable or busy database. They aren't bugs and repeat during
+ * an outage, so each is logged in one line.
  */
 import type { Logger } from '@adonisjs/core/logger'
 

@@ -1,4 +1,4 @@
-/** Thrown when the signal was raised; what is done so far stays and is gone on with. */
+/** Thrown when the signal was raised; progress is kept and resumed. */
 export class Interrupted extends Error {
   override name = 'Interrupted'
 }

@@ -130,7 +130,7 @@ test.group('rolling window', () => {
       }
     })
 
-  test('above 1,000 lets never more through, and gives capacity back within a thousandth', ({
+  test('above 1,000 never exceeds the limit, and frees capacity within a thousandth', ({
     assert,
   }) => {
     const random = new Random(7)

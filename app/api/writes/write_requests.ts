@@ -1,7 +1,6 @@
 /**
- * Requests that write: each is one transaction, from the check of what is
- * there to the answer, which is read in it. Only what a hook `prepare` does
- * comes before it.
+ * Write requests: each is one transaction, from the check of existing records
+ * to the response, which is read in it. Only the hook `prepare` runs before it.
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'

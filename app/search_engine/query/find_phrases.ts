@@ -20,7 +20,7 @@ export function findPhrase(words: string[], phrase: string[]): Stretch[] {
  */
 export function findNear(words: string[], wanted: string[], distance: number): Stretch[] {
   const different = new Set(wanted)
-  /** Where each word stood last, longest ago first. */
+  /** Last position of each word, oldest first. */
   const last = new Map<string, number>()
   const found: Stretch[] = []
   words.forEach((word, at) => {

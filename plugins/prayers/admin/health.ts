@@ -40,7 +40,7 @@ export default defineHealthSection({
         { label: 'Oldest queued', value: shownAge(found.oldest) },
         { label: 'Documents waited for', value: shownCount(found.documents) },
         { label: 'Granted', value: shownCount(found.granted), path: '/admin/prayers/?status=2' },
-        { label: 'Granted and untold', value: shownCount(found.untold) },
+        { label: 'Granted, not yet notified', value: shownCount(found.untold) },
         { label: 'Oldest of them', value: shownAge(found.oldest_untold) },
         {
           label: 'Documents not for sale',

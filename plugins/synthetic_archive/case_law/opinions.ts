@@ -86,7 +86,7 @@ function wordCount(random: Random): number {
   return 20 + Math.min(1400, Math.floor(-Math.log(1 - random.next()) * 90))
 }
 
-/** Scanned and printed texts carry what stood at the top of the page; a few the path of the file. */
+/** Page header of scanned and printed texts; a few contain the path of the file. */
 function pageHead(random: Random): string {
   const draw = random.next()
   if (draw < 0.01) return `\\\\chambers\\opinions\\${random.between(1000, 9999)}.wpd\n\n`

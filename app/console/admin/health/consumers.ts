@@ -19,7 +19,7 @@ export default defineHealthSection({
       tables: [
         {
           label: 'Consumers of the change log',
-          columns: [{ label: 'Consumer' }, { label: 'Behind' }, { label: 'Last moved' }],
+          columns: [{ label: 'Consumer' }, { label: 'Lag' }, { label: 'Last moved' }],
           rows: lags.map((lag) => [lag.name, wordsOf(lag), timeCell(lag.movedAt)]),
         },
       ],

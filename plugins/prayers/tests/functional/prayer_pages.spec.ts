@@ -140,7 +140,7 @@ test.group('pages of prayers', (group) => {
     assert.equal(await waiting(), before + 2)
     await followed(consumer, () => changeDocument(documents[0]!, { is_available: true }))
     assert.equal(await waiting(), before + 1)
-    assert.match(await words('/admin/health/'), /Granted and untold [1-9]/)
+    assert.match(await words('/admin/health/'), /Granted, not yet notified [1-9]/)
 
     const list = `/admin/prayers/?account=${account.username}`
     assert.match(await words(list), new RegExp(`${documents[1]} Waiting .*${documents[0]} Granted`))
