@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { configApp } from '@adonisjs/eslint-config'
-import { privateWords } from './tests/helpers/plain_words.ts'
 
 const NO_PLUGIN = {
   group: ['#plugins/*', '**/plugins/**'],
@@ -134,41 +133,6 @@ const house = {
   },
 }
 
-/** Comments and sentences in strings use the field's terms (tests/helpers/plain_words.ts). */
-const plainWords = {
-  create(context) {
-    const { sourceCode } = context
-    const check = (start, text) => {
-      for (const { word, instead, at } of privateWords(text)) {
-        const loc = sourceCode.getLocFromIndex(start + at)
-        context.report({ loc, message: `"${word}" has a plainer word: ${instead}.` })
-      }
-    }
-    const checkText = (node) => {
-      const text = sourceCode.getText(node)
-      if (text.includes(' ')) check(node.range[0], text)
-    }
-    return {
-      'Program': () => {
-        for (const { range, value } of sourceCode.getAllComments()) check(range[0] + 2, value)
-      },
-      'Literal[value=/ /]': checkText,
-      'TemplateElement': checkText,
-    }
-  },
-}
-const words = {
-  files: ['**/*.ts', '**/*.js'],
-  // Texts of laws and opinions, and the list itself.
-  ignores: [
-    'tests/helpers/plain_words.ts',
-    'tests/helpers/avoided_words.ts',
-    'plugins/*/bulk/generate/vocabulary.ts',
-  ],
-  plugins: { curia: { rules: { 'plain-words': plainWords } } },
-  rules: { 'curia/plain-words': 'error' },
-}
-
 /** `npm run format:check` asks Prettier about every file; here it would be most of the work, once more. */
 const formatting = { rules: { 'prettier/prettier': 'off' } }
 
@@ -186,7 +150,6 @@ export default configApp(
   transactions,
   pages,
   house,
-  words,
   formatting,
   specs
 )

@@ -6,7 +6,7 @@ import { test } from '@japa/runner'
 import type { Browser, Page } from 'playwright-core'
 import { makeAccount } from '#tests/helpers/accounts'
 import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
-import { AVOIDED } from '#tests/helpers/avoided_words'
+import { avoidedWords } from '#tests/helpers/avoided_words'
 import { signIn } from '#tests/helpers/console_pages'
 
 /** Records and texts of others are not ours to word. */
@@ -47,7 +47,7 @@ async function avoidedOn(page: Page, path: string): Promise<string[]> {
       return document.title + ' ' + document.body.innerText
     })()`
   )) as string
-  return [...text.matchAll(new RegExp(AVOIDED, 'gi'))].map(([word]) => `${path}: ${word}`)
+  return avoidedWords(text).map((word) => `${path}: ${word}`)
 }
 
 /** Pages the menu beside the page leads to. */

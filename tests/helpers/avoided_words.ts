@@ -1,3 +1,10 @@
-/** Words with another fixed word in their place (the glossary of the documentation). */
-export const AVOIDED =
-  /\b(?:name to sign in with|make (?:the|an) account|password, again|new password, again|look into your mail|present password|take this password|mails?(?!\.\w)|left at the moment|frees at|switch(?:ed)? (?:it )?(?:on|off)|take it away|failed tries|tries|jobs that (?:wait|run|failed)|half answered|errors of ours|limits kept in|narrow and sort|nothing in this archive matches|to the front page|nobody|somebody|whoever|no such page of these results|need(?:s)? another look|do(?:es)? not (?:agree|belong together))\b/i
+/** Words that the rules of the glossary replace, in texts as people get them. */
+import { GLOSSARY } from '../../bin/prose/files.js'
+import { matcherOf } from '../../bin/prose/rule.js'
+import { PATTERNS } from '../../bin/prose/rules/index.js'
+
+const matchers = PATTERNS.filter(({ id }) => GLOSSARY.includes(id)).map(matcherOf)
+
+export function avoidedWords(text: string): string[] {
+  return matchers.flatMap((match) => match(text).map(({ words }) => words))
+}
