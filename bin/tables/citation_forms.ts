@@ -74,7 +74,7 @@ function split(regex: string): CitationForm {
   }
 }
 
-/** Every text the beginning of an expression matches, up to its first part that is no literal. */
+/** Every text the beginning of an expression matches, up to its first part that isn't a literal. */
 function leadsOf(regex: string): string[] {
   let leads = ['']
   let rest = regex
