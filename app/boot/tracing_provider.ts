@@ -1,7 +1,10 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { isRunning } from '#app/support/run_mode'
 import { settings } from '#start/env'
-import { startTracing } from './start_tracing.js'
+import { traceStatements } from '#app/database/traced_statements'
+import { productVersion } from '#app/support/product_version'
+import type { TracingOptions } from '#app/support/tracing/open_telemetry'
+import { useTracer } from '#app/support/tracing/spans'
 
 /** Sends traces to the collector of the settings, from before the first request until everything else has stopped. */
 export default class TracingProvider {
@@ -16,5 +19,32 @@ export default class TracingProvider {
 
   async shutdown() {
     await this.#stop?.()
+  }
+}
+
+/**
+ * Has the work of this process traced.
+ *
+ * @returns sends what is queued, and ends it
+ */
+export async function startTracing(
+  { container }: Pick<ApplicationService, 'container'>,
+  options: Pick<TracingOptions, 'url' | 'sampler' | 'ratio' | 'delay'>
+): Promise<() => Promise<void>> {
+  const { OpenTelemetryTracer } = await import('#app/support/tracing/open_telemetry')
+  const logger = await container.make('logger')
+  const tracer = new OpenTelemetryTracer({
+    ...options,
+    version: productVersion(),
+    failed: (error) =>
+      logger.warn({ error: error?.message }, 'traces cannot be sent to the collector'),
+  })
+  const database = await container.make('lucid.db')
+  const untrace = traceStatements(database.connection().getWriteClient())
+  useTracer(tracer)
+  return async () => {
+    useTracer(undefined)
+    untrace()
+    await tracer.stop()
   }
 }

@@ -1,4 +1,3 @@
-import { courtAndDate, type CourtAndDate } from './dates.js'
 import { parenthesized, parentheticalAt } from './parenthetical.js'
 import { pinCiteAfter } from './pin_cite.js'
 
@@ -51,4 +50,28 @@ function openAfter(text: string, from: number): number {
     if (text[place] === '(' && !DIVISION.test(text.slice(place, place + 4))) return place
   }
   return -1
+}
+
+const MONTH = String.raw`(?<month>(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\.?)`
+const DATE = String.raw`(?:${MONTH} (?:(?<day>\d{1,2}),? )?)?(?<year>\d{4})(?:[-–]\d{2,4})?`
+const COURT_AND_DATE = new RegExp(`^\\s*(?:(?<court>[^)]*?[^)\\s\\d])\\s+)?${DATE}\\s*$`)
+
+interface CourtAndDate {
+  readonly court?: string
+  readonly year: number
+  readonly month?: string
+  readonly day?: string
+}
+
+/** Reads `4th Cir. 1982`, `Pa. Jan. 1, 2019`, `1993-94`. */
+function courtAndDate(content: string): CourtAndDate | null {
+  const match = content.length > 120 ? null : COURT_AND_DATE.exec(content)
+  if (!match) return null
+  const { court, year, month, day } = match.groups!
+  return {
+    year: Number(year),
+    ...(court && { court }),
+    ...(month && { month }),
+    ...(day && { day }),
+  }
 }

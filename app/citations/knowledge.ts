@@ -1,6 +1,5 @@
-import { CourtAbbreviations } from './court.js'
 import { makeKeywords, type Keywords } from './keywords.js'
-import type { CitationTables } from './tables.js'
+import type { CitationTables, CourtName } from './tables.js'
 
 /** The tables in the forms the extractor looks things up in. */
 export interface Knowledge {
@@ -15,4 +14,35 @@ export function knowledgeOf(tables: CitationTables): Knowledge {
     courts: new CourtAbbreviations(tables.courts),
     abbreviations: new Set(tables.abbreviations),
   }
+}
+
+/** Finds courts by the abbreviations of citations: `Pa.Super.`, `4th Cir.`, `D Kan`. */
+class CourtAbbreviations {
+  readonly #exact = new Map<string, string>()
+  readonly #sorted: (readonly [abbreviation: string, id: string, place: number])[]
+
+  constructor(courts: readonly CourtName[]) {
+    const rows = courts.map(({ citation, id }, place) => [plain(citation), id, place] as const)
+    for (const [abbreviation, id] of rows)
+      if (abbreviation && !this.#exact.has(abbreviation)) this.#exact.set(abbreviation, id)
+    this.#sorted = rows.filter(([abbreviation]) => abbreviation)
+  }
+
+  /** @returns the court so abbreviated, or the first one whose abbreviation begins like that. */
+  find(written: string): string | undefined {
+    const abbreviation = plain(written)
+    if (!abbreviation) return undefined
+    return (
+      this.#exact.get(abbreviation) ??
+      this.#sorted.find(([known]) => known.startsWith(abbreviation))?.[1]
+    )
+  }
+}
+
+function plain(abbreviation: string): string {
+  return abbreviation
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .replace(/^3rd/, '3d')
+    .replace(/^2nd/, '2d')
 }

@@ -11,8 +11,8 @@ import Account from '#app/models/account'
 import ApiToken from '#app/models/api_token'
 import { Records } from '#api/records'
 import { ResourceRegistry } from '#api/registry'
-import { ACCOUNT_PARTS } from './account_parts.js'
 import { ConsoleRegistry } from './console_registry.js'
+import { partOfTable } from './take_out_part.js'
 
 /** @returns the file, part by part */
 export async function* takeOut(
@@ -74,3 +74,25 @@ function shownToken({ name, isPrimary, ending, readOnly, ...token }: ApiToken) {
     last_used: lastUsedAt,
   }
 }
+
+/** What the server itself keeps of accounts beside their records, for the file of their data. */
+export const ACCOUNT_PARTS = [
+  partOfTable({
+    name: 'rights',
+    table: 'account_rights',
+    key: 'right',
+    columns: ['right'],
+  }),
+  partOfTable({
+    name: 'rate_overrides',
+    table: 'rate_overrides',
+    key: 'id',
+    columns: ['scope', 'limit', 'seconds', 'date_created', 'date_modified'],
+  }),
+  partOfTable({
+    name: 'requests_by_hour',
+    table: 'account_hours',
+    key: 'hour',
+    columns: ['hour', 'count'],
+  }),
+]

@@ -1,10 +1,17 @@
 import { criminalSection, type CriminalData, type CriminalSection } from './criminal_data.js'
 import { numericDate } from './dates.js'
-import { readAttorneys, type DocketAttorney } from './docket_attorneys.js'
-import { partyType } from './party_types.js'
-import { styledLines } from './styled_lines.js'
 import { clean } from './text.js'
-import { cellsOf, firstElement, shortText, textOf, type Element } from './tree.js'
+import {
+  cellsOf,
+  firstElement,
+  shortText,
+  textOf,
+  type Element,
+  childrenOf,
+  isElement,
+  rawText,
+  type Node,
+} from './tree.js'
 
 /** A party of a docket report. */
 export interface DocketParty {
@@ -109,4 +116,134 @@ export function dashedHeading(row: Element): string | null {
   const text = clean(textOf(cells[0]))
   const found = /^(.{1,80}?) ?-{5,}$/.exec(text)
   return found && found[1]
+}
+
+/** Spellings of a word that mean the same. */
+const ALIASES: [RegExp, string][] = [
+  [/\b(?:3rd|third)[ -]?(?:party|pty)\b/g, 'third party'],
+  [/^(?:united states|u\. s\.|us)(?= )/g, 'u.s.'],
+  [/\bjoint ?admin\b/g, 'jointly administered'],
+  [/^plaintiff ?- ?consolidated$/, 'consolidated plaintiff'],
+]
+
+/**
+ * The type of a party as records have it: `Defendant (1)` and `DEFENDANT` are `Defendant`.
+ *
+ * @param printed the heading above the party
+ */
+function partyType(printed: string): string {
+  let type = clean(printed)
+    .toLowerCase()
+    .replace(/ ?(?:\(\d{1,5}\)|\d{1,5})$/, '')
+  for (const [form, word] of ALIASES) type = type.replace(form, word)
+  return titleCase(type)
+}
+
+/** Letters after anything that is no letter are capitals, as after an apostrophe. */
+const titleCase = (text: string) =>
+  text
+    .replace(
+      /(^|[^a-z])([a-z])/g,
+      (_, before: string, letter: string) => before + letter.toUpperCase()
+    )
+    .replace(/ And /g, ' and ')
+
+/** An attorney of a party on a docket report. */
+interface DocketAttorney {
+  name: string
+  /** Lines of the address, each with a line break at its end. */
+  contact: string
+  roles: string[]
+}
+
+const SEE_ABOVE = /^\(See above for address\)$/i
+const NO_ROLE = /^(?:Bar Status|Designation)\b/i
+
+/**
+ * The attorneys in the third cell of a party's row: a name in bold, lines of the address, and
+ * roles in italics.
+ *
+ * @param cell the cell
+ * @param addresses addresses by name that the report gave above; those of this cell are added
+ */
+function readAttorneys(cell: Element, addresses: Map<string, string>): DocketAttorney[] {
+  const attorneys: DocketAttorney[] = []
+  const lines = styledLines(cell)
+  for (const [at, line] of lines.entries()) {
+    const isLast = at === lines.length - 1 && line.plain === ''
+    if (line.beginsBold && (clean(line.bold) || !isLast))
+      attorneys.push({ name: clean(line.bold), contact: '', roles: [] })
+    const attorney = attorneys.at(-1)
+    if (!attorney) continue
+    const role = clean(line.italic + line.boldItalic)
+    if (role && !NO_ROLE.test(role)) attorney.roles.push(role)
+    const plain = clean(line.plain)
+    if (plain) attorney.contact += `${plain}\n`
+  }
+  for (const attorney of attorneys) completeAddress(attorney, addresses)
+  return attorneys
+}
+
+/** Characters of an address that later mentions repeat; a result must not outgrow its page. */
+const MAX_REPEATED = 600
+
+/** Later mentions of an attorney refer to the address printed first. */
+function completeAddress(attorney: DocketAttorney, addresses: Map<string, string>): void {
+  const { name, contact } = attorney
+  if (SEE_ABOVE.test(contact.trim())) attorney.contact = addresses.get(name) ?? ''
+  else if (!addresses.has(name)) addresses.set(name, contact.slice(0, MAX_REPEATED))
+}
+
+/** A line of a cell, its text parted by how it is printed; white space is as on the page. */
+interface StyledLine {
+  bold: string
+  italic: string
+  /** Bold within italics or the other way round: headings of parties in bankruptcy courts. */
+  boldItalic: string
+  plain: string
+  /** Text of links, which is in none of the others. */
+  link: string
+  /** Whether something bold begins on the line, be it without text. */
+  beginsBold: boolean
+}
+
+type Style = Exclude<keyof StyledLine, 'beginsBold'>
+
+const emptyLine = (): StyledLine => ({
+  bold: '',
+  italic: '',
+  boldItalic: '',
+  plain: '',
+  link: '',
+  beginsBold: false,
+})
+
+const STYLES: Record<string, (outer: Style) => Style> = {
+  b: (outer) => (outer === 'italic' || outer === 'boldItalic' ? 'boldItalic' : 'bold'),
+  i: (outer) => (outer === 'bold' || outer === 'boldItalic' ? 'boldItalic' : 'italic'),
+  a: () => 'link',
+}
+STYLES.strong = STYLES.b
+STYLES.em = STYLES.i
+
+/**
+ * The lines of a cell that `<br>` separates.
+ *
+ * @param cell the cell, or any other element
+ */
+function styledLines(cell: Node): StyledLine[] {
+  const lines = [emptyLine()]
+  const stack: [node: Node, style: Style][] = [[cell, 'plain']]
+  while (stack.length > 0) {
+    const [node, style] = stack.pop()!
+    const text = rawText(node)
+    if (text !== undefined) lines.at(-1)![style] += text
+    if (!isElement(node) || node.tagName === 'script' || node.tagName === 'style') continue
+    if (node.tagName === 'br') lines.push(emptyLine())
+    const inner = STYLES[node.tagName]?.(style) ?? style
+    if (inner === 'bold' && style !== 'bold') lines.at(-1)!.beginsBold = true
+    const below = childrenOf(node)
+    for (let at = below.length - 1; at >= 0; at--) stack.push([below[at], inner])
+  }
+  return lines
 }

@@ -28,7 +28,27 @@ import {
 } from './supreme_court_confirmation.js'
 import { isSupremeCourtMail, parseSupremeCourtMail } from './supreme_court_email.js'
 import { isSupremeCourtJson, parseSupremeCourtJson } from './supreme_court_json.js'
-import { isSupremeCourtPage, parseSupremeCourtPage } from './supreme_court_page.js'
+import type { SupremeCourtDocket } from './supreme_court_docket.js'
+import { readSectionedDocket } from './supreme_court_html.js'
+import { readTildeDocket } from './supreme_court_old_html.js'
+import { parseHtml } from './tree.js'
+
+/** Whether a page is a docket of the Supreme Court, of any of its layouts. */
+const isSupremeCourtPage = (source: string): boolean =>
+  /docketinfo/i.test(source) ? /\bid=["']?proceedings/i.test(source) : /~~Date~/.test(source)
+
+/**
+ * A docket page of the Supreme Court: cards (2018 and later), tables with IDs (2017), and
+ * tables headed by tildes (before).
+ *
+ * @param source the page
+ * @returns the docket, or null when the page is none
+ */
+export function parseSupremeCourtPage(source: string): SupremeCourtDocket | null {
+  if (!isSupremeCourtPage(source)) return null
+  const root = parseHtml(source)
+  return readSectionedDocket(root) ?? readTildeDocket(root)
+}
 
 /** A kind of page that a parser reads from text. */
 export interface PageKind {
@@ -74,15 +94,15 @@ export const PAGE_KINDS = [
   },
   {
     name: 'archive_docket',
-    title: 'Docket in the XML of the archive',
+    title: 'Archive docket (XML)',
     uploadTypes: [7],
     recognizes: isArchiveDocket,
     parse: parseArchiveDocket,
   },
-  { name: 'rss_feed', title: 'RSS feed of a court', recognizes: isRssFeed, parse: parseRssFeed },
+  { name: 'rss_feed', title: 'Court RSS feed', recognizes: isRssFeed, parse: parseRssFeed },
   {
     name: 'possible_case_numbers',
-    title: 'Answer to a docket number',
+    title: 'Case number lookup result',
     recognizes: isPossibleCaseNumbers,
     parse: parsePossibleCaseNumbers,
   },
@@ -100,14 +120,14 @@ export const PAGE_KINDS = [
   },
   {
     name: 'district_docket',
-    title: 'Docket report of a district or trade court',
+    title: 'District or trade court docket report',
     uploadTypes: [1],
     recognizes: isDistrictDocket,
     parse: parseDistrictDocket,
   },
   {
     name: 'bankruptcy_docket',
-    title: 'Docket report of a bankruptcy court',
+    title: 'Bankruptcy court docket report',
     uploadTypes: [1],
     recognizes: isBankruptcyDocket,
     parse: parseBankruptcyDocket,
@@ -141,7 +161,7 @@ export const PAGE_KINDS = [
   },
   {
     name: 'confirmation_page',
-    title: 'Receipt before a purchase',
+    title: 'Receipt page before a purchase',
     recognizes: isConfirmationPage,
     parse: parseConfirmationPage,
   },
@@ -154,7 +174,7 @@ export const PAGE_KINDS = [
   },
   {
     name: 'case_search_results',
-    title: 'Results of a case search',
+    title: 'Case search results',
     uploadTypes: [14],
     recognizes: isCaseSearchResults,
     parse: parseCaseSearchResults,
@@ -174,13 +194,13 @@ export const PAGE_KINDS = [
   },
   {
     name: 'creditor_list',
-    title: 'List of creditors',
+    title: 'Creditor list',
     recognizes: isCreditorList,
     parse: parseCreditorList,
   },
   {
     name: 'history_report',
-    title: 'History of a case, or list of its documents',
+    title: 'Case history, or list of case documents',
     uploadTypes: [4],
     recognizes: isHistoryReport,
     parse: parseHistoryReport,
@@ -204,7 +224,7 @@ export const MAIL_KINDS = [
   },
   {
     name: 'notice',
-    title: 'Notice of filing or of docket activity',
+    title: 'Notice of filing or docket activity',
     uploadTypes: [11],
     recognizes: isNotice,
     parse: parseNoticeMail,

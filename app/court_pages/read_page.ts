@@ -1,8 +1,14 @@
-import { parseCourtPage } from './court_page.js'
 import { decodePage } from './decode.js'
 import { CourtPageError } from './page_error.js'
-import type { ParsedPage } from './page_kinds.js'
+import {
+  type ParsedPage,
+  MAIL_KINDS,
+  PAGE_KINDS,
+  type MailKind,
+  type PageKind,
+} from './page_kinds.js'
 import { pageOutcome, type PageOutcome } from './page_outcomes.js'
+import { readMail, type Mail } from './mail.js'
 
 /**
  * What became of a page: its kind and result, or what it says in place of the page asked for;
@@ -24,4 +30,50 @@ export async function readPage(bytes: Uint8Array, court: string): Promise<PageRe
     if (error instanceof CourtPageError) return { outcome: 'unreadable' }
     throw error
   }
+}
+
+/** A page or message and its kind; null when no kind recognizes it. */
+type CourtPage = { kind: PageKind; source: string } | { kind: MailKind; mail: Mail } | null
+
+/** A header line at the start: a message, not a page. */
+const HEADER = /^(?:[A-Za-z][A-Za-z0-9-]{0,60}:|From )/
+
+/**
+ * Recognizes what a court sent.
+ *
+ * @param bytes a page, a feed, an answer in JSON or XML, or a message with its headers
+ */
+export async function recognize(bytes: Uint8Array): Promise<CourtPage> {
+  if (HEADER.test(new TextDecoder('latin1').decode(bytes.subarray(0, 200)).trimStart())) {
+    return recognizeMail(bytes)
+  }
+  const source = decodePage(bytes)
+  const kind = PAGE_KINDS.find((one) => one.recognizes(source))
+  return kind ? { kind, source } : recognizeMail(bytes)
+}
+
+/** A message, or the HTML body of one. */
+async function recognizeMail(bytes: Uint8Array): Promise<CourtPage> {
+  const mail = await readMail(bytes)
+  const kind = mail && MAIL_KINDS.find((one) => one.recognizes(mail))
+  return mail && kind ? { kind, mail } : null
+}
+
+/**
+ * Recognizes and parses what a court sent.
+ *
+ * @param bytes see {@link recognize}
+ * @param court the court's ID in the system
+ * @returns the kind's name and the result; null when no kind recognizes it, or its parser finds
+ *   that it is none of the kind after all
+ * @throws CourtPageError when it cannot be read at all
+ */
+export async function parseCourtPage(bytes: Uint8Array, court: string): Promise<ParsedPage | null> {
+  const page = await recognize(bytes)
+  if (!page) return null
+  const result =
+    'mail' in page ? page.kind.parse(page.mail, court) : page.kind.parse(page.source, court)
+  if (result === null) return null
+  const { name: kind, uploadTypes = [] } = page.kind
+  return { kind, uploadTypes, result } as ParsedPage
 }

@@ -16,7 +16,6 @@ import type { Jobs } from '#app/jobs/jobs'
 import { isGone } from '#app/jobs/orphans'
 import { traced } from '#app/support/tracing/spans'
 import { noteFailure, noteSuccess, stateOf } from './addresses.js'
-import { failureOf } from './failure.js'
 import { SEND_MAIL } from './outbox_messenger.js'
 
 /** Seconds for which an email is claimed: longer than an attempt of its job may take. */
@@ -160,4 +159,31 @@ export class Outbox {
 
 function domainOf(from: Recipient = ''): string {
   return /@([\w.-]+)/.exec(typeof from === 'string' ? from : from.address)?.[1] ?? 'localhost'
+}
+
+/**
+ * Whose fault it is that a mail was not accepted (RFC 5321, 4.2).
+ */
+type Failure =
+  /** The address does not exist, or does not want mail. */
+  | 'refused'
+  /** The address cannot take it now: full, or slowed down. */
+  | 'later'
+  /** This one message is not wanted. */
+  | 'message'
+  /** The server cannot be reached, or does not want us. */
+  | 'server'
+
+/** What an error of the transport means. */
+function failureOf(error: Error & { responseCode?: number; command?: string }): Failure {
+  const { responseCode: code = 0, command = '' } = error
+  if (command === 'RCPT TO') {
+    if (code >= 500) return 'refused'
+    if (code >= 400) return 'later'
+  }
+  if (command === 'DATA') {
+    if (code >= 500) return 'message'
+    if (code >= 400) return 'later'
+  }
+  return 'server'
 }

@@ -9,7 +9,6 @@ import limiter from '@adonisjs/limiter/services/main'
 import { DomainError } from '#app/support/domain_error'
 import { addressKey } from './caller_keys.js'
 import { THROTTLE_ERRORS } from './errors.js'
-import { isRedisAway } from './redis_away.js'
 import { parseRate, periodOf, type Rate } from './rate.js'
 
 /** Whether attempts are limited at all. */
@@ -84,4 +83,16 @@ export class AttemptLimit {
       }))
     )
   }
+}
+
+/** What ioredis says while it has no connection, loses it under a command, or gets no answer in time. */
+const AWAY =
+  /Stream isn't writeable|Connection is closed|Connection is in closing state|max retries per request|Command timed out/i
+
+/**
+ * Whether an error says that Redis cannot be asked: it is away or hangs, or it answers with an
+ * error, as when its memory is full, it is a replica, or a key has a value of another type.
+ */
+export function isRedisAway(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'ReplyError' || AWAY.test(error.message))
 }

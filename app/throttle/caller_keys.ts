@@ -1,7 +1,8 @@
 /**
  * Under which key the throttle counts a caller.
  */
-import { countedAddress } from './address.js'
+
+import { isIPv6 } from 'node:net'
 
 /** An anonymous caller, by network. */
 export function addressKey(address: string): string {
@@ -10,4 +11,24 @@ export function addressKey(address: string): string {
 
 export function accountKey(id: number): string {
   return `account:${id}`
+}
+
+const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+
+/** An IPv4 address, or the /64 of an IPv6 address, the usual prefix of a site. */
+export function countedAddress(address: string): string {
+  const mapped = MAPPED.exec(address)
+  if (mapped) return mapped[1]!
+  if (!isIPv6(address)) return address
+  const [head = '', tail] = address.split('%')[0]!.split('::')
+  const front = head ? head.split(':') : []
+  const back = tail ? tail.split(':') : []
+  const groups =
+    tail === undefined
+      ? front
+      : [...front, ...Array(Math.max(0, 8 - front.length - back.length)).fill('0'), ...back]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
 }

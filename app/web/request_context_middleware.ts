@@ -2,9 +2,8 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import { requestId } from '#api/request_id'
 import { counter, durations } from '#app/support/metrics'
-import { isTraced } from '#app/support/tracing/spans'
+import { isTraced, inSpan } from '#app/support/tracing/spans'
 import { inContext } from '#app/support/work_context'
-import { tracedRequest } from './traced_request.js'
 
 const requests = counter('curia_requests_total', 'Answered requests by route and status.', [
   'method',
@@ -43,3 +42,34 @@ export default class RequestContextMiddleware {
     return isTraced() ? tracedRequest(ctx, id, work) : work()
   }
 }
+
+/**
+ * Does a request in a span that continues the caller's trace. Its name and
+ * attributes have the pattern of the route, not the URL, which may have
+ * secrets in it.
+ */
+function tracedRequest<T>(ctx: HttpContext, id: string, work: () => T): T {
+  const { request, response } = ctx
+  const { traceparent, tracestate } = request.headers()
+  const method = request.method()
+  const start = {
+    kind: 'server' as const,
+    attributes: { 'http.request.method': method, 'curia.request_id': id },
+    caller: { traceparent: oneOf(traceparent), tracestate: oneOf(tracestate) },
+  }
+  return inSpan(method, start, (span) => {
+    response.response.once('close', () => {
+      const { headersSent, statusCode } = response.response
+      const route = ctx.route?.pattern
+      if (route) span?.updateName(`${method} ${route}`).setAttribute('http.route', route)
+      if (headersSent) span?.setAttribute('http.response.status_code', statusCode)
+      // SpanStatusCode.ERROR, without the module.
+      if (!headersSent || statusCode >= 500) span?.setStatus({ code: 2 })
+      span?.end()
+    })
+    return work()
+  })
+}
+
+const oneOf = (header: string | string[] | undefined) =>
+  Array.isArray(header) ? header[0] : header

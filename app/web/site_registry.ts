@@ -4,7 +4,6 @@
 import type { ErrorKind } from '#app/support/error_kind'
 import type { LazyDefault } from '#app/support/lazy'
 import { PluginError } from '#app/support/plugin_error'
-import { errorTable } from './error_table.js'
 import { optionalTable, OWN_PARTS } from './optional_parts.js'
 import type {
   DocPart,
@@ -126,4 +125,12 @@ function mountsOf(plugins: SitePlugin[]): Mount[] {
     }
   }
   return taken.map(({ mount }) => mount)
+}
+
+/** The catalogue of errors as a table in Markdown. */
+function errorTable(errors: readonly ErrorKind[]): string {
+  const rows = errors.map(
+    ({ code, status, message, hint }) => `| \`${code}\` | ${status} | ${message} | ${hint} |`
+  )
+  return ['| Code | Status | Message | Hint |', '|---|---|---|---|', ...rows].join('\n')
 }

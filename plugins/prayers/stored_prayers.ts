@@ -5,8 +5,13 @@ import { NamedStatement } from '#app/database/named_statement'
 import type { Reader } from '#app/database/reader'
 import { PRAYED, BEHIND_DOCUMENT, type PrayedDocument } from './prayed_document.js'
 import { PRICE_SQL } from '#plugins/federal_records/public/prices'
-import { NOT_FOR_SALE_SQL } from './not_for_sale.js'
 import { WAITING } from './statuses.js'
+
+/**
+ * Whether the court system does not sell a document, in SQL, over the rows
+ * called `doc` and what is known of their availability, `a`.
+ */
+const NOT_FOR_SALE_SQL = `(a.document_id IS NOT NULL OR doc.registry_doc_id = '' OR doc.is_sealed IS TRUE)`
 
 export interface ShownPrayer extends PrayedDocument {
   prayer: number

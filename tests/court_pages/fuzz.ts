@@ -5,7 +5,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { recognize } from '#app/court_pages/court_page'
+import { recognize } from '#app/court_pages/read_page'
 import { CourtPageError } from '#app/court_pages/page_error'
 import { CORPUS_KINDS, type CorpusKind } from './kinds.js'
 

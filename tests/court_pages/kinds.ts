@@ -26,7 +26,7 @@ import { isLoggedIn } from '#app/court_pages/session_state'
 import { parseSupremeCourtConfirmation } from '#app/court_pages/supreme_court_confirmation'
 import { parseSupremeCourtEmail } from '#app/court_pages/supreme_court_email'
 import { parseSupremeCourtJson } from '#app/court_pages/supreme_court_json'
-import { parseSupremeCourtPage } from '#app/court_pages/supreme_court_page'
+import { parseSupremeCourtPage } from '#app/court_pages/page_kinds'
 
 /** A folder of the corpus. */
 export interface CorpusKind {

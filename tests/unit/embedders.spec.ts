@@ -10,8 +10,7 @@ import {
   type EmbeddingFailure,
 } from '#app/search_engine/embeddings/embedder'
 import { localModel } from '#app/search_engine/embeddings/local_model'
-import { openAiStyle } from '#app/search_engine/embeddings/openai_style'
-import { openEmbedder } from '#app/search_engine/embeddings/open_embedder'
+import { openAiStyle, openEmbedder } from '#app/search_engine/embeddings/open_embedder'
 import { embeddingsUrl } from '#app/settings/rules'
 import {
   startEmbeddingService,

@@ -1,6 +1,8 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import Account from '#app/models/account'
-import { ChangeEmail } from './change_email.js'
+import mail from '@adonisjs/mail/services/main'
+import { makeLink } from '../links.js'
+import { EmailChangingMail, ConfirmNewEmailMail } from '../mails.js'
 
 export type AccountSettings = Pick<
   Account,
@@ -23,5 +25,21 @@ export class ChangeSettings {
     if (!email || email.toLowerCase() === account.email?.toLowerCase()) return false
     await new ChangeEmail().handle(trx, account, email)
     return true
+  }
+}
+
+/** Requests another email address for an account, which counts once it is confirmed. */
+class ChangeEmail {
+  async handle(
+    trx: TransactionClientContract,
+    { id, email: before }: Pick<Account, 'id' | 'email'>,
+    email: string
+  ): Promise<void> {
+    // Whether the address has an account already is not disclosed.
+    if (!(await Account.withEmail(email, { client: trx }))) {
+      const key = await makeLink(trx, 'change', { accountId: id, email })
+      await mail.sendLater(new ConfirmNewEmailMail(email, key), { trx })
+    }
+    if (before) await mail.sendLater(new EmailChangingMail(before, email), { trx })
   }
 }

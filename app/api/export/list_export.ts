@@ -8,9 +8,11 @@ import type { Ordering } from '../ordering.js'
 import { listBatches } from '../list_batches.js'
 import type { QueryCompiler } from '../query.js'
 import type { Resource } from '../resource.js'
-import { columnsOf } from './columns.js'
 import { inTurn } from './export_turns.js'
 import type { Export } from './send_export.js'
+import { fieldChoices } from '../choices.js'
+import type { Selection } from '../select/selection.js'
+import type { ExportColumn } from './csv.js'
 
 interface ExportedList {
   resource: Resource
@@ -48,4 +50,13 @@ export async function exportOfList(
     allow: resource.allow('list'),
     headers,
   }
+}
+
+/** The columns of a list: the fields of its records, in their order. */
+function columnsOf({ fields }: Resource, selection: Selection): ExportColumn[] {
+  return [...fields].flatMap(([name, field]) => {
+    if (field.writeOnly || field.kind === 'responseOnly' || !selection.has(name)) return []
+    if (field.include && !selection.included.has(field.include)) return []
+    return [{ name, choices: fieldChoices(field) }]
+  })
 }

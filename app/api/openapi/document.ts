@@ -4,10 +4,9 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Catalog } from '../catalog.js'
 import { DOCUMENTED_VERSIONS } from '../version.js'
-import { versionsOf } from '../define_endpoint.js'
+import { versionsOf, type EndpointDefinition } from '../define_endpoint.js'
 import type { Resource } from '../resource.js'
 import type { WriteKind } from '../writes/validate.js'
-import { endpointPath } from './endpoint_paths.js'
 import { FILTER_SCHEMAS, filterParameters } from './filter_parameters.js'
 import { bodySchema, recordSchema } from './record_schema.js'
 import {
@@ -17,8 +16,8 @@ import {
   pathBelow,
   resourcePaths,
 } from './resource_paths.js'
-import { ERROR_SCHEMAS, RESPONSES } from './responses.js'
-import { CodeLists, componentName, SharedParameters, type Schema } from './schema.js'
+import { ERROR_SCHEMAS, RESPONSES, errors } from './responses.js'
+import { CodeLists, componentName, SharedParameters, type Schema, query } from './schema.js'
 import { SECURITY, SECURITY_SCHEMES } from './security.js'
 import { origin } from '../origin.js'
 
@@ -117,4 +116,49 @@ function bodiesOf({ writes }: Resource): WriteKind[] {
     ...(writes.includes('create') ? (['create'] as const) : []),
     ...(writes.includes('update') ? (['replace', 'change'] as const) : []),
   ]
+}
+
+/** Its one path. */
+function endpointPath(endpoint: EndpointDefinition, catalog: Catalog): Schema {
+  const { path, label, description, access, methods, answerStatus = 200, body } = endpoint
+  const success = {
+    description: label,
+    ...(endpoint.answerHeaders ? { headers: headersOf(endpoint.answerHeaders) } : {}),
+    content: { 'application/json': { schema: endpoint.answer } },
+  }
+  const parameters = (endpoint.parameters?.(catalog) ?? []).map(
+    ({ name, description: says, schema }) => query(name, says, schema)
+  )
+  const operation = (verb: string, ...statuses: number[]) => ({
+    operationId: `${verb}_${path.replace(/\W/g, '_')}`,
+    tags: [path],
+    summary: label,
+    description,
+    ...(access?.account ? { security: SECURITY.slice(1) } : {}),
+    ...(parameters.length ? { parameters } : {}),
+    responses: { [answerStatus]: success, ...errors(400, ...statuses) },
+  })
+  const forbidden = access?.right ? [403] : []
+  return {
+    [`/${path}/`]: {
+      ...(methods.GET ? { get: operation('get', ...forbidden) } : {}),
+      ...(methods.POST
+        ? {
+            post: {
+              ...operation('post', 403, 415),
+              requestBody: { required: true, content: { 'application/json': { schema: body } } },
+            },
+          }
+        : {}),
+    },
+  }
+}
+
+function headersOf(descriptions: Record<string, string>): Schema {
+  return Object.fromEntries(
+    Object.entries(descriptions).map(([name, description]) => [
+      name,
+      { description, schema: { type: 'string' } },
+    ])
+  )
 }

@@ -1,7 +1,7 @@
 /**
  * The parameters that narrow a search, as trees (search.md 1.1).
  */
-import type { SearchIndexDefinition } from '../define_search_index.js'
+import type { SearchIndexDefinition, SearchField } from '../define_search_index.js'
 import type { SearchParameter, SearchTypeDefinition } from '../define_search_type.js'
 import { checkText } from '#app/search_engine/query/check_text'
 import { dayRange, requireDate } from '#app/search_engine/query/dates'
@@ -12,9 +12,8 @@ import {
   numberFilter,
 } from '#app/search_engine/query/parse_query'
 import { inParameter } from '#app/search_engine/query/query_error'
-import { ALL, and, type QueryTree } from '#app/search_engine/query/tree'
+import { ALL, and, type QueryTree, NONE, or } from '#app/search_engine/query/tree'
 import type { FieldErrors } from './field_errors.js'
-import { oneOf } from './value_tree.js'
 
 /** Most values of one list. */
 const MAX_VALUES = 1000
@@ -161,4 +160,12 @@ function limited<T>({ errors }: NarrowingContext, name: string, values: T[]): T[
   if (values.length <= MAX_VALUES) return values
   errors.add(name, `Takes ${MAX_VALUES} values at most, not ${values.length}.`)
   return []
+}
+
+/** The field has one of the values; in a text field, as words next to each other. */
+function oneOf(name: string, { kind }: SearchField, values: (string | number)[]): QueryTree {
+  if (!values.length) return NONE
+  if (kind === 'text') return or(...values.map((value) => phraseFilter(String(value), name)))
+  const plain = kind === 'number' ? values.map(Number) : values.map((v) => String(v).toLowerCase())
+  return { op: 'is', field: name, values: plain }
 }

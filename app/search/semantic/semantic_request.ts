@@ -7,7 +7,7 @@ import type { SearchTypeDefinition, SemanticSettings } from '../define_search_ty
 import { phraseFilter, type ParsedQuery } from '#app/search_engine/query/parse_query'
 import { textForMeaning } from '#app/search_engine/query/parse_question'
 import { and, type QueryTree } from '#app/search_engine/query/tree'
-import { readEmbedding } from './read_embedding.js'
+import { DIMENSIONS, normalise } from '#app/search_engine/embeddings/embedder'
 
 /** Most passages shown with a result. */
 export const MAX_CHUNKS = 5
@@ -99,4 +99,38 @@ function phrasesOf(quoted: string[], field: string): QueryTree | null {
     .filter(({ op }) => op !== 'none')
   const tree = and(...trees)
   return tree.op === 'all' ? null : tree
+}
+
+/**
+ * @returns the vector, scaled to length 1
+ * @throws InvalidValues with messages under `embedding`
+ */
+function readEmbedding(body: unknown): Float32Array {
+  const embedding = isObject(body) ? body.embedding : undefined
+  if (embedding === undefined) throw wrong(['This field is required.'])
+  if (embedding === null) throw wrong(['This field may not be null.'])
+  if (!Array.isArray(embedding))
+    throw wrong([`Expected a list of ${DIMENSIONS} numbers, not ${kindOf(embedding)}.`])
+  if (embedding.length < DIMENSIONS)
+    throw wrong([`Ensure this field has at least ${DIMENSIONS} elements.`])
+  if (embedding.length > DIMENSIONS)
+    throw wrong([`Ensure this field has no more than ${DIMENSIONS} elements.`])
+  const strange = embedding.flatMap((value: unknown, at) => (Number.isFinite(value) ? [] : [at]))
+  if (strange.length)
+    throw wrong(Object.fromEntries(strange.map((at) => [at, ['A valid number is required.']])))
+  const vector = normalise(embedding as number[])
+  if (!vector) throw wrong(['Ensure this field has a number other than 0.'])
+  return vector
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function kindOf(value: unknown): string {
+  return isObject(value) ? 'an object' : `a ${typeof value}`
+}
+
+function wrong(messages: string[] | Record<string, string[]>): InvalidValues {
+  return new InvalidValues({ embedding: messages })
 }

@@ -7,7 +7,6 @@ import type { Catalog } from '#api/catalog'
 import { buildOpenApi } from '#api/openapi/document'
 import type { Schema } from '#api/openapi/schema'
 import { type FieldRow, Schemas } from './fields.js'
-import { type ParameterRow, parameterRows } from './parameters.js'
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 
@@ -145,4 +144,52 @@ function recordsIn(given: Schema, schemas: Schemas): { title: string; fields: Fi
   if (results) return recordsIn(results, schemas)
   if (!shape.properties) return []
   return [{ title: path?.split('/').at(-1) ?? 'Response', fields: schemas.rows(shape) }]
+}
+
+interface ParameterRow {
+  name: string
+  type: string
+  values: string[]
+  description: string
+  isRequired: boolean
+  /** Endings of the filters of this field: `gte`, `range`. */
+  lookups: string[]
+  /** Whether `!` after the name excludes matches. */
+  canExclude: boolean
+}
+
+interface Parameter extends Schema {
+  name: string
+  in: string
+  description?: string
+  required?: boolean
+  schema: Schema
+}
+
+/**
+ * Groups parameters by field.
+ *
+ * @param given parameters of an operation, or references to them
+ */
+function parameterRows(given: Schema[], schemas: Schemas): ParameterRow[] {
+  const all = given.map((each) => schemas.resolve<Parameter>(each))
+  const names = new Set(all.map(({ name }) => name))
+  const rows = new Map<string, ParameterRow>()
+  for (const { name, description = '', required = false, schema } of all) {
+    const plain = name.endsWith('!') && names.has(name.slice(0, -1)) ? name.slice(0, -1) : name
+    const at = plain.lastIndexOf('__')
+    const field = at > 0 && names.has(plain.slice(0, at)) ? plain.slice(0, at) : plain
+    const row = rows.get(field) ?? {
+      name: field,
+      ...schemas.typeOf(schema),
+      description,
+      isRequired: required,
+      lookups: [],
+      canExclude: false,
+    }
+    if (plain !== name) row.canExclude = true
+    else if (field !== plain) row.lookups.push(plain.slice(at + 2))
+    rows.set(field, row)
+  }
+  return [...rows.values()]
 }

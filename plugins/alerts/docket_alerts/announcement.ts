@@ -20,7 +20,6 @@ import {
 import { SUBSCRIBED } from './alert_types.js'
 import { caseOf } from './cases.js'
 import { MAILED_ENTRIES, NewEntriesMail } from './mails.js'
-import { ownTags } from './own_tags.js'
 import { PluginHost } from '#core/plugin_host'
 import { Reader } from '#app/database/reader'
 
@@ -180,3 +179,23 @@ const idsOf = (news: NewsRow[], kind: NewsRow['kind']) =>
 
 /** The later of two numbers of news, as the driver reads them. */
 const later = (a: string, b: string) => (BigInt(a) > BigInt(b) ? a : b)
+
+/** Tags a mail shows. */
+const MAX_SHOWN = 20
+
+/**
+ * Names of the tags an account has put on a docket, as the API shows them to
+ * it; none where no plugin has tags.
+ */
+async function ownTags(records: Records, docket: string, owner: string): Promise<string[]> {
+  if (!records.registry.all().some(({ path }) => path === 'docket-tags')) return []
+  const placed = await records.list(
+    'docket-tags',
+    { docket, tag__user: owner },
+    { fields: 'tag', limit: MAX_SHOWN, viewer: Number(owner) }
+  )
+  const tags = await Promise.all(
+    placed.map(({ tag }) => records.find('tags', String(tag), Number(owner)))
+  )
+  return tags.flatMap((tag) => (tag ? [String(tag.name)] : [])).sort()
+}

@@ -5,12 +5,13 @@
  */
 import app from '@adonisjs/core/services/app'
 import { changedRows } from '#app/events/changed_rows'
-import { followNewAppeals } from './appeals.js'
-import { announceDocket } from './jobs.js'
+import { followNewAppeals, type AppealAlert } from './appeals.js'
+import { announceDocket, emailAppeal } from './jobs.js'
 import { STATEMENTS } from './news_statements.js'
-import { tellOfAppeals } from './tell_of_appeals.js'
 import { Jobs } from '#app/jobs/jobs'
 import type { TransactionalConsumer } from '#app/events/consumer_definition'
+import type { ApplicationService } from '@adonisjs/core/types'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 
 export default {
   name: 'alerts.docket_news',
@@ -32,3 +33,16 @@ export default {
     }
   },
 } satisfies TransactionalConsumer
+
+/** Notifies the owners of alerts. */
+async function tellOfAppeals(
+  { container }: ApplicationService,
+  trx: TransactionClientContract,
+  alerts: AppealAlert[]
+): Promise<void> {
+  const jobs = await container.make(Jobs)
+  for (const { id } of alerts) {
+    await trx.table('appeal_emails').insert({ alert_id: id })
+    await jobs.send(trx, emailAppeal.name, { alert: String(id) })
+  }
+}

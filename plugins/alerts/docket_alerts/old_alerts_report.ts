@@ -13,7 +13,9 @@ import { noticeAddress } from '#app/mail/notice_address'
 import { sendWebhook } from '#plugins/webhooks/public'
 import { SUBSCRIBED, UNSUBSCRIBED } from './alert_types.js'
 import { PluginHost } from '#core/plugin_host'
-import { OldAlertsMail, type OldAlert } from './report_mail.js'
+import { absoluteUrl } from '#app/mail/absolute_url'
+import { ViewMail } from '#app/mail/view_mail'
+import { linkOf, named } from './mails.js'
 
 /** Days since the last sign of life; each warning is a week wide, so that a weekly report meets it once. */
 const AGES = { warned: [90, 96], warnedAgain: [180, 186], ended: 187 } as const
@@ -79,11 +81,11 @@ export class OldAlertsReport {
 
   /** Alerts as the API shows them to their owner. */
   async #shown(trx: TransactionClientContract, alerts: OldAlert[]): Promise<object[]> {
-    const records = new Records(this.registry, transactionReader(trx))
-    const shown = []
+    const reader = new Records(this.registry, transactionReader(trx))
+    const records: object[] = []
     for (const { id, user_id: owner } of alerts)
-      shown.push((await records.find('docket-alerts', id, Number(owner)))!)
-    return shown
+      records.push((await reader.find('docket-alerts', id, Number(owner)))!)
+    return records
   }
 }
 
@@ -106,4 +108,51 @@ async function nextAlerts(database: Pick<Database, 'rawQuery'>): Promise<OldAler
      ORDER BY a.id LIMIT ${MAX_NAMED}`
   )
   return rows
+}
+
+interface OldAlert {
+  id: string
+  user_id: string
+  docket_id: string
+  secret_key: string
+  /** Days since anything happened. */
+  age: number
+  name: string
+  number: string
+}
+
+interface OldAlerts {
+  old: OldAlert[]
+  ended: OldAlert[]
+}
+
+class OldAlertsMail extends ViewMail {
+  override subject: string
+  override isNotice = true
+
+  constructor(
+    recipient: string,
+    readonly alerts: OldAlerts
+  ) {
+    super(recipient)
+    const count = alerts.old.length + alerts.ended.length
+    this.subject = `You have ${count} old or expiring ${count === 1 ? 'alert' : 'alerts'}`
+  }
+
+  prepare() {
+    const { old, ended } = this.alerts
+    this.useViews('alerts::mails/old_alerts', {
+      old: old.map((alert) => shown(alert, 'unsubscribe')),
+      ended: ended.map((alert) => shown(alert, 'subscribe')),
+      all: absoluteUrl('/profile/docket-alerts/'),
+    })
+  }
+}
+
+function shown(alert: OldAlert, action: 'subscribe' | 'unsubscribe') {
+  return {
+    name: named(alert),
+    page: absoluteUrl(`/docket/${alert.docket_id}/`),
+    link: linkOf(action, alert.secret_key),
+  }
 }

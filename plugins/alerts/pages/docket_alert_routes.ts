@@ -5,7 +5,10 @@
 import type { PluginRouteContext } from '#core/define_plugin'
 import { loadButton, newAlert, toggle, toggleAppeals } from './docket_alert_button.js'
 import { change, confirm, oneClick } from './docket_alert_links.js'
-import { list } from './profile_docket_alerts.js'
+import type { HttpContext } from '@adonisjs/core/http'
+import app from '@adonisjs/core/services/app'
+import { requireAccount } from '#api/rights'
+import { followedDockets } from '../docket_alerts/followed_dockets.js'
 
 export default function docketAlertRoutes({ router, pages, sessions }: PluginRouteContext): void {
   router
@@ -27,4 +30,28 @@ export default function docketAlertRoutes({ router, pages, sessions }: PluginRou
     .post('/alert/docket/one-click-unsubscribe/:key', (ctx) => oneClick(ctx, pages))
     .as('docket_alerts.one_click')
   pages.addSection('dockets', { view: 'alerts::docket_button', load: loadButton })
+}
+
+const MAX_PAGES = 1000
+
+/**
+ * The dockets an account follows.
+ */
+async function list(ctx: HttpContext) {
+  const { account } = requireAccount(ctx)
+  const { order_by: order, page: asked } = ctx.request.qs() as Record<string, unknown>
+  const page = Math.min(Math.max(Math.trunc(Number(asked)) || 1, 1), MAX_PAGES)
+  const { alerts, sorted, more } = await followedDockets(
+    await app.container.make('lucid.db'),
+    account.id,
+    { order: typeof order === 'string' ? order : '', page }
+  )
+  return ctx.view.render('alerts::profile_docket_alerts', {
+    alerts,
+    sorted,
+    addressOf: (sort: string, at = 1) =>
+      `?${new URLSearchParams({ ...(sort ? { order_by: sort } : {}), ...(at > 1 ? { page: String(at) } : {}) })}`,
+    page,
+    more: more && page < MAX_PAGES,
+  })
 }

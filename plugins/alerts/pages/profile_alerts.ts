@@ -8,15 +8,21 @@ import { InvalidValues } from '#app/support/domain_error'
 import { requireAccount } from '#api/rights'
 import { Writer } from '#api/writes/writer'
 import { changeFromForm, createFromForm, submitForm } from '#app/console/form_writes'
-import { notify, showAgain } from '#app/console/forms'
+import { notify, showAgain, type Problems } from '#app/console/forms'
 import { AlertQuotaReached } from '../errors.js'
-import { parametersOf, typeOf } from '../search_alerts/alert_query.js'
-import { DAILY, isArchive, MAX_QUERY_LENGTH, MAX_NAME_LENGTH } from '../search_alerts/codes.js'
+import { parametersOf, typeOf, matchesAll } from '../search_alerts/alert_query.js'
+import {
+  DAILY,
+  isArchive,
+  MAX_QUERY_LENGTH,
+  MAX_NAME_LENGTH,
+  isAlertType,
+} from '../search_alerts/codes.js'
 import { MAX_SHOWN } from '../models/search_alert.js'
-import { countArchiveAlerts, quotaOf } from '../search_alerts/quota.js'
+import { countArchiveAlerts, quotaOf, ratesOpenTo } from '../search_alerts/quota.js'
 import { alertOf, alertsOf, type ShownAlert } from '../search_alerts/stored_alerts.js'
-import { formState, worded, type AlertValues } from './alert_form.js'
 import { searchInWords } from '#plugins/search/public'
+import { estimateHits } from '../search_alerts/estimate.js'
 
 const EDIT = 'alerts::edit_alert'
 const HOME = '/profile/alerts/'
@@ -129,4 +135,43 @@ async function ownAlert(ctx: HttpContext): Promise<ShownAlert> {
   const alert = await alertOf(account.id, ctx.params.id)
   if (!alert) throw ApiError.detail(404, 'You have no such alert.')
   return alert
+}
+
+/** As typed; a form may lack any of them. */
+type AlertValues = Record<'name' | 'query' | 'rate' | 'alert_type', unknown>
+
+/**
+ * The state of the form's view.
+ *
+ * @param before the alert as stored, if it is not a new one: it may keep the rate it has
+ */
+async function formState(ctx: HttpContext, values: AlertValues, before?: ShownAlert) {
+  const { account } = requireAccount(ctx)
+  const query = typeof values.query === 'string' ? values.query : ''
+  const parameters = parametersOf(query)
+  const searched = typeOf(parameters)
+  const covers = values.alert_type === 'd' ? 'd' : 'r'
+  const type = isArchive(searched) ? covers : searched
+  const database = await app.container.make('lucid.db')
+  const [words, estimate, rates] = await Promise.all([
+    query ? searchInWords(query, app) : [],
+    isAlertType(type) && !matchesAll(parameters)
+      ? estimateHits(parameters, type).catch(() => null)
+      : null,
+    ratesOpenTo(database, account, type, before),
+  ])
+  return {
+    id: before?.id,
+    values: { ...values, query, alert_type: covers },
+    search: new URLSearchParams(query).toString(),
+    isArchive: isArchive(searched),
+    words,
+    estimate,
+    rates,
+  }
+}
+
+/** What is not about one field belongs beside the query; what comes with a `detail` only explains it. */
+function worded(problems: Problems): Problems {
+  return problems.detail ? { query: problems.detail } : problems
 }

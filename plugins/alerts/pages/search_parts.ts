@@ -1,5 +1,16 @@
 import type { SearchPart } from '#app/search/search_page'
-import { loadEdited } from './edited_alert.js'
+import type { PageVisitor } from '#app/accounts/page_visitor'
+import { alertOf } from '../search_alerts/stored_alerts.js'
+
+/** Nothing for those it does not belong to. */
+async function loadEdited(
+  id: string,
+  visitor: PageVisitor | undefined
+): Promise<Record<string, unknown> | undefined> {
+  if (!visitor) return undefined
+  const alert = await alertOf(visitor.account.id, id)
+  return alert ? { alert, csrf: visitor.csrfToken } : undefined
+}
 
 export default {
   parameter: 'edit_alert',

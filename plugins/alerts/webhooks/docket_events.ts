@@ -1,7 +1,22 @@
 import { defineWebhookEvent } from '#app/webhooks/define_webhook_event'
 import { ENTRIES, EXAMPLE_ENTRY } from '#plugins/federal_records/public/webhooks'
-import { UNSUBSCRIBED } from '../docket_alerts/alert_types.js'
-import { EXAMPLE_ALERT, FIRST_VERSION_ENDS } from './examples.js'
+import { UNSUBSCRIBED, SUBSCRIBED } from '../docket_alerts/alert_types.js'
+
+/** Until when the first version of an event was promised (alerts, 3.1). */
+const FIRST_VERSION_ENDS = { 1: '2024-11-18T00:00:00+00:00' }
+
+/** A docket alert, made up, for test events. */
+const EXAMPLE_ALERT = {
+  id: 1,
+  date_created: '2026-03-02T17:04:05.000000+00:00',
+  date_modified: '2026-03-02T17:04:05.000000+00:00',
+  date_last_hit: null,
+  secret_key: 'example',
+  alert_type: SUBSCRIBED,
+  docket: 1,
+  note: '',
+  follow_appeals: false,
+}
 
 export default [
   defineWebhookEvent({

@@ -1,8 +1,40 @@
 import { defineResource } from '#api/define_resource'
-import { f } from '#api/fields'
+import { f, choices } from '#api/fields'
 import { filter } from '#api/filters/kinds'
 import { OPINION_TYPES } from './codes.js'
-import { bestText, bestTextSource, TEXT_SOURCES } from './opinion_text.js'
+import { ident, literal } from '#app/support/sql_text'
+
+/** Columns with a text, in the order in which they are taken (specification, Cluster, opinion, audio). */
+const SOURCES = {
+  html_with_citations: 'HTML with citations linked',
+  html_columbia: 'HTML from one university',
+  html_lawbox: 'HTML from one vendor',
+  xml_harvard: 'XML from the library project',
+  html_anon_2020: 'HTML from an unnamed 2020 source',
+  html: 'Source HTML',
+  xml_scan: 'XML from the scanning project',
+  plain_text: 'Extracted text',
+}
+
+const TEXT_SOURCES = choices(SOURCES)
+
+/** The first text that is not empty; blank when all are. */
+function bestText(alias: string): string {
+  const texts = TEXT_SOURCES.map(({ value }) => `nullif(${column(alias, value)}, '')`)
+  return `coalesce(${texts.join(', ')}, '')`
+}
+
+/** Name of the column that text is from; blank when there is none. */
+function bestTextSource(alias: string): string {
+  const cases = TEXT_SOURCES.map(
+    ({ value }) => `WHEN ${column(alias, value)} <> '' THEN ${literal(String(value))}`
+  )
+  return `CASE ${cases.join(' ')} ELSE '' END`
+}
+
+function column(alias: string, name: string | number): string {
+  return `${alias}.${ident(String(name))}`
+}
 
 export default defineResource({
   path: 'opinions',

@@ -5,7 +5,9 @@ import { InvalidValues } from '#app/support/domain_error'
 import type { Parameters } from '#api/parameters'
 import type { Reader } from '#app/database/reader'
 import type { LookedUpCitation } from './look_up.js'
-import { opinionTexts, type OpinionText } from './opinion_texts.js'
+import { clean } from '#app/citations/clean'
+import { NamedStatement } from '#app/database/named_statement'
+import { OPINION_TEXTS } from '#plugins/case_law/public'
 
 export const ADDITIONS = ['match', 'candidates', 'text'] as const
 export type Addition = (typeof ADDITIONS)[number]
@@ -95,3 +97,55 @@ function takenFrom(texts: Map<string, OpinionText[]>, clusters: readonly string[
     return taken
   })
 }
+
+/** Characters of all texts of an answer, as they are stored. */
+const MAX_TEXTS_LENGTH = 2_000_000
+
+interface OpinionText {
+  opinion_id: number
+  cluster_id: number
+  type: string
+  /** Without markup; null where the answer would be too long. */
+  text: string | null
+}
+
+/**
+ * Texts of the opinions of clusters.
+ *
+ * @param clusters keys; where the texts are too long together, those of the last clusters are left out
+ * @returns by key of the cluster
+ */
+async function opinionTexts(
+  reader: Pick<Reader, 'rows'>,
+  clusters: readonly string[]
+): Promise<Map<string, OpinionText[]>> {
+  const texts = new Map<string, OpinionText[]>()
+  const rows = clusters.length ? await reader.rows(TEXTS, [clusters, MAX_TEXTS_LENGTH]) : []
+  for (const [cluster, opinion, type, isHtml, text] of rows) {
+    const of = texts.get(cluster!) ?? []
+    texts.set(cluster!, of)
+    of.push({
+      opinion_id: Number(opinion),
+      cluster_id: Number(cluster),
+      type: type!,
+      text: text !== null && isHtml === 'true' ? clean(text, ['html']).text : text,
+    })
+  }
+  return texts
+}
+
+const FIRST_TEXT = OPINION_TEXTS.map(({ column }) => `nullif(${column}, '')`).join(', ')
+const FIRST_IS_HTML = OPINION_TEXTS.map(
+  ({ column, html }) => `WHEN ${column} <> '' THEN '${html}'`
+).join(' ')
+
+const TEXTS = new NamedStatement(`
+  SELECT cluster_id::text, id::text, type, is_html,
+    CASE WHEN sum(length(text)) OVER (ORDER BY place, ordering_key, id) <= $2::bigint THEN text END
+  FROM (
+    SELECT o.id, o.cluster_id, o.type, o.ordering_key, asked.place,
+      CASE ${FIRST_IS_HTML} ELSE 'false' END AS is_html, coalesce(${FIRST_TEXT}, '') AS text
+    FROM unnest($1::bigint[]) WITH ORDINALITY AS asked (cluster_id, place)
+    JOIN opinions o ON o.cluster_id = asked.cluster_id
+  ) opinions
+  ORDER BY place, ordering_key, id`)

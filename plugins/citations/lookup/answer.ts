@@ -10,13 +10,14 @@ import { cacheControl } from '#app/support/caching'
 import { Reader } from '#app/database/reader'
 import { chargeLookup, requireCitationsLeft } from './charge.js'
 import { type Addition, additionsFor, readIncluded } from './additions.js'
-import { clusterResource } from './cluster_resource.js'
 import { itemParts } from './item_json.js'
 import type { LocatedText } from './locate_task.js'
 import { citationOf } from './located_citations.js'
 import { lookUp } from './look_up.js'
 import { type LookupRequest, readLookup } from './lookup_request.js'
 import { locateCitations } from './text_tasks.js'
+import type { Catalog } from '#api/catalog'
+import type { Resource } from '#api/resource'
 
 /** `POST /citation-lookup/` (citation-lookup 1–3). */
 export async function answerLookup(
@@ -58,4 +59,9 @@ async function located(
   if (!('text' in lookup)) return { total: 1, citations: [citationOf(lookup)], beyond: '' }
   const task = { text: lookup.text, included: [...included] }
   return locateCitations(task, { signal: disconnectSignal(ctx) })
+}
+
+/** The resource of clusters, as the root of a request calls it. */
+function clusterResource({ resources, ownPath }: Catalog): Resource {
+  return resources.all().find(({ path }) => ownPath(path) === 'clusters')!
 }

@@ -15,8 +15,7 @@ import { MAX_PASTED_CITATIONS } from '../lookup/pieces.js'
 import { splitText } from '../lookup/text_tasks.js'
 import LookupPiece from '../models/lookup_piece.js'
 import TextLookup, { DAYS_KEPT, MAX_KEPT } from '../models/text_lookup.js'
-import { lookupCsv } from './lookup_csv.js'
-import { progressOf, rowsOf } from './lookup_view.js'
+import { progressOf, rowsOf, type LookupRow } from './lookup_view.js'
 import { cacheControl } from '#app/support/caching'
 
 const FORM = 'citations::lookup_form'
@@ -95,4 +94,42 @@ async function lookupOf(ctx: HttpContext): Promise<TextLookup> {
   const lookup = await TextLookup.own(requireAccount(ctx).account.id, String(ctx.params.id))
   if (!lookup) throw ApiError.detail(404, 'You have no such lookup, or it has expired.')
   return lookup
+}
+
+const COLUMNS = [
+  'citation',
+  'start_index',
+  'end_index',
+  'status',
+  'error_message',
+  'matched_on',
+  'cited_name',
+  'case_name',
+  'cluster_id',
+]
+
+/** The citations as CSV (RFC 4180), with a line for each case. */
+export function lookupCsv(rows: readonly LookupRow[]): string {
+  const lines = rows.flatMap(
+    ({ citation, start: from, end, status, error, matchedOn, citedName, cases }) =>
+      (cases.length ? cases : [undefined]).map((one) => [
+        citation,
+        from,
+        end,
+        status,
+        error,
+        matchedOn,
+        citedName,
+        one?.name,
+        one?.id,
+      ])
+  )
+  return [COLUMNS, ...lines].map((line) => `${line.map(cell).join()}\r\n`).join('')
+}
+
+/** Spreadsheets take a text that begins like a formula for one. */
+function cell(value: string | number | null | undefined): string {
+  if (typeof value !== 'string') return value === null || value === undefined ? '' : String(value)
+  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

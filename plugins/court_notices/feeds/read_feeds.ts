@@ -9,8 +9,8 @@ import { courtOf } from '#app/court_pages/court_system_ids'
 import { parseInThread } from '#plugins/federal_records/public/merging'
 import { CourtSystem, RegistryError, type RegistryClient } from '#plugins/fetch/public'
 import CourtFeed from '../models/court_feed.js'
-import { feedCourts } from './feed_courts.js'
 import { mergeFeed, type FeedChanges } from './merge_feed.js'
+import type { Database } from '@adonisjs/lucid/database'
 
 /** What became of a feed: `null` changes where it has not changed. */
 export type FeedOutcome = { court: string } & (
@@ -112,4 +112,25 @@ async function noteFailure(court: string, message: string): Promise<void> {
       message: message.slice(0, MAX_MESSAGE),
     }
   )
+}
+
+/** Courts of special jurisdiction that are in the court system (court-system, 3). */
+const OTHERS = ['cit', 'jpml', 'uscfc', 'cavc']
+
+/**
+ * Courts of the court system that are in use, unless they are known to have no feed.
+ *
+ * @returns the archive's IDs in their order
+ */
+async function feedCourts(database: Pick<Database, 'from'>): Promise<string[]> {
+  const rows = await database
+    .from('courts')
+    .where((query) => query.whereIn('jurisdiction', ['F', 'FD', 'FB']).orWhereIn('id', OTHERS))
+    .where('in_use', true)
+    .whereNull('end_date')
+    .whereNot('id', 'scotus')
+    .whereRaw('registry_has_rss_feed IS NOT FALSE')
+    .orderBy('id')
+    .select('id')
+  return rows.map(({ id }) => String(id))
 }

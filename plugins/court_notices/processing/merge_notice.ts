@@ -8,9 +8,11 @@ import { COPY, COPY_WORDS, STATUS, type CopyState } from '../codes.js'
 import CourtNotice from '../models/court_notice.js'
 import { withLocalCopy } from './disk_copy.js'
 import type { CopyOutcome } from './free_copy.js'
-import { offerToFollow } from './offer_to_follow.js'
 import { finishNotice, NoticeRefused, retryNotice } from './outcome.js'
 import type { ReadNotice } from './read_notice.js'
+import mail from '@adonisjs/mail/services/main'
+import { noticeAddress } from '#app/mail/notice_address'
+import { FollowOfferMail } from '../mails.js'
 
 /**
  * Merges it, and finishes the notice, or has it tried again where only its copy is missing. Docket
@@ -120,4 +122,26 @@ async function follow(
 
 function words(state: CopyState, { said }: CopyOutcome): string {
   return `The notice was merged. Free copy: ${COPY_WORDS[state].toLowerCase()}${said ? ` (${said})` : ''}.`
+}
+
+/** @returns whether an email is sent when the transaction is committed */
+async function offerToFollow(
+  _app: ApplicationService,
+  trx: TransactionClientContract,
+  { accountId, docket }: { accountId: number; docket: number }
+): Promise<boolean> {
+  if (await CourtNotice.isOffered(trx, accountId, docket)) return false
+  const recipient = await noticeAddress(trx, accountId)
+  const row = await trx.from('dockets').where({ id: docket }).firstOrFail()
+  if (!recipient) return false
+  await mail.sendLater(
+    new FollowOfferMail(recipient, {
+      id: docket,
+      name: row.case_name || `Docket ${docket}`,
+      number: row.docket_number ?? '',
+      slug: row.slug,
+    }),
+    { trx }
+  )
+  return true
 }

@@ -4,7 +4,6 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { ORIGIN } from '../codes.js'
 import { keysOf } from '../addresses.js'
 import NoticeAddress from '../models/notice_address.js'
-import { countDropped, type DropReason } from './dropped.js'
 import { digestOf, keepNotice } from './keep_notice.js'
 import type { MailHead } from './mail_head.js'
 import { maySend } from './senders.js'
@@ -74,4 +73,15 @@ async function byRight(
   for (const { accountId } of addresses.toSorted((one, other) => one.accountId - other.accountId))
     if (await maySend(trx, from, accountId)) allowed.push(accountId)
   return { allowed, refused: addresses.length - allowed.length }
+}
+
+type DropReason = 'unknown_recipient' | 'not_from_a_court' | 'forged'
+
+/** Counts one today, in UTC. */
+async function countDropped(trx: TransactionClientContract, reason: DropReason): Promise<void> {
+  await trx.rawQuery(
+    `INSERT INTO dropped_emails (day, reason, count) VALUES ((now() AT TIME ZONE 'UTC')::date, ?, 1)
+     ON CONFLICT (day, reason) DO UPDATE SET count = dropped_emails.count + 1`,
+    [reason]
+  )
 }

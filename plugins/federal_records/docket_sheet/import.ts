@@ -9,11 +9,11 @@ import { lockKey } from '#app/support/advisory_locks'
 import { inTransaction } from '#app/database/transaction'
 import { CommandRefusal } from '#app/support/command_refusal'
 import { Interrupted } from '#app/support/interrupted'
-import { linesOf } from './lines.js'
 import { mergeDocketSheet } from './merge.js'
-import { isBlank, readSheet } from './read_sheet.js'
 import { endsImport, reasonOf } from './refusal.js'
 import { SheetTables, type Counts } from './sheet_tables.js'
+import { docketSheet, type DocketSheet } from './schema.js'
+import { SheetError } from './sheet_error.js'
 
 /** Key of the advisory lock that lets one import run at a time. */
 const IMPORTING = lockKey('shee')
@@ -142,5 +142,82 @@ function count(result: SheetsResult, merged: Map<string, Counts>): void {
     const { added, changed } = merged.get(COUNTED[kind])!
     result.added[kind] += added
     result.changed[kind] += changed
+  }
+}
+
+/** Bytes; the largest docket sheets have some ten megabytes. */
+const MAX_LINE_LENGTH = 256 * 1024 * 1024
+
+const NEWLINE = 0x0a
+
+/**
+ * @yields each line without its end, with its number from 1; `bytes` is null
+ *   for a line that is too long
+ */
+async function* linesOf(
+  stream: AsyncIterable<Buffer>,
+  longest = MAX_LINE_LENGTH
+): AsyncGenerator<{ line: number; bytes: Buffer | null }> {
+  let pieces: Buffer[] = []
+  let length = 0
+  let line = 1
+  const take = () => {
+    const bytes = length > longest ? null : Buffer.concat(pieces)
+    pieces = []
+    length = 0
+    return { line: line++, bytes }
+  }
+  const keep = (piece: Buffer) => {
+    length += piece.length
+    if (length <= longest) pieces.push(piece)
+    else pieces = []
+  }
+  for await (const chunk of stream) {
+    let start = 0
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+      keep(chunk.subarray(start, end))
+      yield take()
+      start = end + 1
+    }
+    keep(chunk.subarray(start))
+  }
+  if (length) yield take()
+}
+
+/** Takes a byte order mark, which some programs put in front of a file. */
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
+
+const BLANK = 0x20
+
+/** Whether there is nothing but white space in a line. */
+function isBlank(bytes: Buffer): boolean {
+  return !bytes.some((byte) => byte > BLANK)
+}
+
+/**
+ * @param bytes null for a line that is too long
+ * @throws SheetError or vine's E_VALIDATION_ERROR when it is none
+ */
+async function readSheet(bytes: Buffer | null): Promise<DocketSheet> {
+  if (!bytes) throw new SheetError('the line is too long')
+  const value = parse(decode(bytes))
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new SheetError('the line must be an object')
+  return docketSheet.validate(value)
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return UTF8.decode(bytes)
+  } catch {
+    throw new SheetError('not UTF-8')
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new SheetError(`not JSON: ${(error as Error).message}`)
   }
 }

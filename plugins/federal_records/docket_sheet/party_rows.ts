@@ -3,7 +3,6 @@
  * they are charged with.
  */
 import { attorneyRows } from './attorney_rows.js'
-import { detachedRows } from './detached_parties.js'
 import { refuseForeignKeys } from './foreign_keys.js'
 import type { KnownRows } from './known_rows.js'
 import type { KnownSheet } from './known_sheet.js'
@@ -98,4 +97,36 @@ async function chargeRows(
   await tables.giveKeys(table, rows)
   const replaced = new Set(types.filter((_, place) => parties[place]![table]))
   return { table, rows, gone: known.left((type) => replaced.has(type)) }
+}
+
+/**
+ * A page without terminated parties may have been asked for without them, so
+ * those stay. A page without any parties changes nothing.
+ *
+ * @param listed keys of the parties the page lists
+ * @param acting keys of the attorneys it lists
+ */
+function detachedRows(
+  known: KnownSheet,
+  listed: Set<string>,
+  acting: Set<string>,
+  { parties }: MergeRules
+): Change[] {
+  if (!parties || !listed.size) return []
+  const terminated = new Set(known.terminated.map((party) => party))
+  const isGone = (party: string) =>
+    !listed.has(party) && !(parties === 'active' && terminated.has(party))
+  const staying = new Set(acting)
+  const leaving = new Set<string>()
+  for (const [party, attorney] of known.roles.map((...pair) => pair))
+    (isGone(party!) ? leaving : staying).add(attorney!)
+  return [
+    { table: 'party_types', rows: [], gone: known.types.left(isGone) },
+    { table: 'attorney_roles', rows: [], gone: known.roles.left(isGone) },
+    {
+      table: 'attorney_organization_links',
+      rows: [],
+      gone: known.links.left((attorney) => leaving.has(attorney) && !staying.has(attorney)),
+    },
+  ]
 }

@@ -11,11 +11,13 @@ import { stageFile } from '#app/storage/saved_file'
 import ArchiveDocument from '../models/archive_document.js'
 import DocumentSeal from '../models/document_seal.js'
 import DocumentText from '../models/document_text.js'
-import { inspectPdf, type InspectedPdf } from './inspect_pdf.js'
 import { QUEUES } from './queues.js'
 import { lockPath } from './lock_path.js'
 import { THUMBNAIL } from './text_states.js'
 import { placeOf, sameDocuments } from './same_documents.js'
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { countPages } from './pdf_reader.js'
 
 export interface ReceivedPdf {
   /** Key of the document (`archive_documents`). */
@@ -169,4 +171,31 @@ async function fill(
     { sha1, state: 'queued', reason: '', badRedactionPages: [] },
     { client: trx }
   )
+}
+
+/** What is known of a PDF before its text is read. */
+interface InspectedPdf {
+  sha1: string
+  size: number
+  /** Null where the file does not say. */
+  pages: number | null
+}
+
+/** The mark of a PDF is within so many bytes (PDF 1.7, annex H.3.4.1). */
+const MARK = '%PDF-'
+const MARK_WITHIN = 1024
+
+/** @returns undefined for a file that is no PDF */
+async function inspectPdf(file: string): Promise<InspectedPdf | undefined> {
+  const hash = createHash('sha1')
+  const head: Buffer[] = []
+  let size = 0
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    if (size < MARK_WITHIN) head.push(chunk)
+    size += chunk.length
+    hash.update(chunk)
+  }
+  const start = Buffer.concat(head).subarray(0, MARK_WITHIN)
+  if (!start.includes(MARK)) return undefined
+  return { sha1: hash.digest('hex'), size, pages: await countPages(file) }
 }

@@ -7,8 +7,8 @@ import { LANE_JOB } from '../job_names.js'
 import FetchRequest from '../models/fetch_request.js'
 import { PAUSED_MESSAGE } from '../models/paused_court.js'
 import { announceRequest } from '../webhooks/announce.js'
-import { countFetch } from './metrics.js'
 import type { RefusalCode, WorthRetrying } from './refusals.js'
+import { counter } from '#app/support/metrics'
 
 /** Retries after the first attempt, and seconds by which each waits longer. */
 export const MAX_RETRIES = 5
@@ -95,4 +95,15 @@ export async function retryRequest(
     await jobs.send(trx, LANE_JOB, lane, { startAfter: nextAttempt })
     return true
   })
+}
+
+const fetches = counter(
+  'curia_fetches_total',
+  'Fetches from the court system that ended, by the code of their failure.',
+  ['outcome']
+)
+
+/** @param code of the failure; blank: it succeeded */
+function countFetch(code: string): void {
+  fetches.inc({ outcome: code || 'success' })
 }

@@ -6,8 +6,9 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import type { BearerToken } from '#app/accounts/bearer_tokens'
 import { NamedStatement } from '#app/database/named_statement'
 import { Reader } from '#app/database/reader'
-import { GrantUse } from './grant_use.js'
 import { storedKey } from './postgres_adapter.js'
+import type { Database } from '@adonisjs/lucid/database'
+import { LRUCache } from 'lru-cache'
 
 const TOKEN = new NamedStatement(`
   SELECT t.account_id::text, t.payload->>'scope', g.id::text
@@ -33,4 +34,23 @@ export default async function verifyBearer(
   use ??= new GrantUse(await app.container.make('lucid.db'))
   use.note(Number(grantId))
   return { accountId: Number(accountId), scopes: (scope ?? '').split(' ') }
+}
+
+/** Milliseconds for which one note is enough. */
+const PRECISION = 60_000
+
+/** When grants were last used: at most one write a minute for each, and none without requests. */
+class GrantUse {
+  readonly #noted = new LRUCache<number, true>({ max: 10_000, ttl: PRECISION })
+
+  constructor(readonly database: Database) {}
+
+  /** Does not wait: what is lost in a crash is the time of one use. */
+  note(grantId: number): void {
+    if (this.#noted.has(grantId)) return
+    this.#noted.set(grantId, true)
+    void this.database
+      .rawQuery('UPDATE oauth_records SET last_used_at = now() WHERE id = ?', [grantId])
+      .catch(() => this.#noted.delete(grantId))
+  }
 }

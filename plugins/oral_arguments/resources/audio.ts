@@ -1,7 +1,25 @@
 import { defineResource } from '#api/define_resource'
-import { f } from '#api/fields'
+import { f, choices } from '#api/fields'
 import { filter } from '#api/filters/kinds'
-import { AUDIO_SOURCES, TRANSCRIPT_SOURCES, TRANSCRIPT_STATUSES } from './codes.js'
+
+const AUDIO_SOURCES = choices({
+  C: 'court website',
+  H: 'brad heath archive',
+})
+
+const TRANSCRIPT_STATUSES = choices({
+  '0': 'Needed',
+  '1': 'Done',
+  '2': 'Failed',
+  '3': 'Transcript does not fit the audio',
+  '4': 'File over 25 MB',
+  '5': 'File missing',
+})
+
+const TRANSCRIPT_SOURCES = choices({
+  '1': 'Whisper API',
+  '2': 'Self-hosted Whisper',
+})
 
 export default defineResource({
   path: 'audio',

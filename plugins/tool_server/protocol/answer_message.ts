@@ -4,15 +4,26 @@
  * message is complete by itself; no session is kept.
  */
 import type { HttpContext } from '@adonisjs/core/http'
-import { classifyInboundRequest, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
+import {
+  classifyInboundRequest,
+  SUPPORTED_PROTOCOL_VERSIONS,
+  type JSONRPCMessage,
+  type Server,
+  type Transport,
+} from '@modelcontextprotocol/server'
 import type { RpcMessage } from '../http/read_message.js'
 import { INVALID_PARAMS, INVALID_REQUEST, refuse, TRANSPORT_ERROR } from '../http/refusals.js'
 import type { ToolServices } from '../services.js'
 import { answerModern } from './modern_era.js'
-import { SingleExchange } from './single_exchange.js'
 import { problemOf } from './request_params.js'
 import { createToolServer } from './tool_server.js'
-import { toolContext } from './tool_context.js'
+import { origin } from '#api/origin'
+import { ApiClient } from '#app/tools/api_client'
+import type { CallerState, ToolContext } from '#app/tools/tool_context'
+import { credentialOf } from '../http/credential.js'
+import { callerHash, callerState } from '../state/caller_state.js'
+import { servedDocuments } from '../state/served_documents.js'
+import { KeptTexts } from '../state/shared_texts.js'
 
 export async function answerMessage(
   ctx: HttpContext,
@@ -84,4 +95,82 @@ function sendJson({ response }: HttpContext, body: string): void {
 /** Whether a revision can be spoken; without one a client speaks one with a handshake. */
 function isSupported(version: string | undefined): boolean {
   return version === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(version.trim())
+}
+
+/**
+ * What a tool works with, on behalf of the caller of a request.
+ *
+ * @param signal aborted when the client has gone
+ */
+function toolContext(
+  ctx: HttpContext,
+  { app, registry, reader, store, secret, dispatch }: ToolServices,
+  signal: AbortSignal
+): ToolContext {
+  const { request } = ctx
+  let state: CallerState | undefined
+  return {
+    app,
+    signal,
+    catalog: registry.catalog,
+    documents: registry.documents,
+    api: new ApiClient(dispatch as never, {
+      authorization: request.header('authorization')!,
+      origin: origin(ctx),
+      address: request.ip(),
+      signal,
+    }),
+    // Few tools keep anything.
+    get state() {
+      return (state ??= callerState(store, callerHash(secret, credentialOf(ctx))))
+    },
+    texts: new KeptTexts(store, servedDocuments(registry, reader)),
+  }
+}
+
+/**
+ * The SDK's transport for one request and its response in this process: its
+ * HTTP transports answer batches and streams, which this server does not.
+ */
+export class SingleExchange implements Transport {
+  onclose?: () => void
+  onerror?: (error: Error) => void
+  onmessage?: Transport['onmessage']
+  readonly #answered: Promise<JSONRPCMessage | undefined>
+  #settle!: (answer: JSONRPCMessage | undefined) => void
+
+  constructor() {
+    this.#answered = new Promise((resolve) => (this.#settle = resolve))
+  }
+
+  /**
+   * Has a server answer a request.
+   *
+   * @param signal aborted when the client has gone: the call is given up
+   * @returns the response; undefined when the client has gone, or when the SDK takes the message for no request
+   */
+  static async answer(
+    server: Server,
+    message: RpcMessage,
+    signal: AbortSignal
+  ): Promise<JSONRPCMessage | undefined> {
+    const exchange = new SingleExchange()
+    await server.connect(exchange)
+    // A message it cannot read is reported here, and not answered.
+    server.onerror = () => exchange.#settle(undefined)
+    signal.addEventListener('abort', () => void server.close(), { once: true })
+    exchange.onmessage!(message as JSONRPCMessage)
+    return exchange.#answered
+  }
+
+  async start(): Promise<void> {}
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if ('result' in message || 'error' in message) this.#settle(message)
+  }
+
+  async close(): Promise<void> {
+    this.#settle(undefined)
+    this.onclose?.()
+  }
 }

@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
-import KeptText from './kept_text.js'
 import type { StoredTexts } from './tool_store.js'
+import { BaseModel, column } from '@adonisjs/lucid/orm'
 
 /** Texts in the database. The statement that writes one replaces an existing row, also when two write at once. */
 export class PostgresTexts implements StoredTexts {
@@ -49,4 +49,19 @@ export class PostgresTexts implements StoredTexts {
   async check(): Promise<void> {
     await db.rawQuery('SELECT 1')
   }
+}
+
+/** A text that tools keep between calls. */
+class KeptText extends BaseModel {
+  static override table = 'tool_texts'
+  static override selfAssignPrimaryKey = true
+
+  @column({ isPrimary: true })
+  declare key: string
+
+  @column()
+  declare text: string
+
+  @column()
+  declare expiresAt: Date
 }

@@ -2,9 +2,10 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { Jobs } from '#app/jobs/jobs'
-import { OPEN, STATUS } from '../codes.js'
+import { OPEN, STATUS, TYPE } from '../codes.js'
 import Upload from '../models/upload.js'
-import { handOverNotice } from './hand_over_notice.js'
+import { Events } from '#app/events/events'
+import { NOTICE_MERGED } from '../events.js'
 
 /** Retries after the first attempt; waits double from one second (1, 2, 4, 8, 16). */
 export const MAX_RETRIES = 5
@@ -99,4 +100,30 @@ export async function retryUpload(
     const startAfter = new Date(Date.now() + 1000 * 2 ** retries)
     await jobs.send(trx, 'upload.process', { upload: String(id) }, { startAfter })
   })
+}
+
+/**
+ * Hands the file of a merged notification email to who listens, in the transaction that finishes
+ * the upload.
+ *
+ * @param path of the file, which is the listener's to delete
+ * @returns false for other uploads, and where no plugin listens
+ */
+async function handOverNotice(
+  { container }: ApplicationService,
+  trx: TransactionClientContract,
+  { upload, path }: { upload: Upload; path: string }
+): Promise<boolean> {
+  const { uploadType, debug, docketId, uploaderId, courtId, registryCaseId } = upload
+  if (uploadType !== TYPE.email || debug || docketId === null) return false
+  const events = await container.make(Events)
+  if (!events.registry.listeners.get(NOTICE_MERGED)?.length) return false
+  await events.publish(trx, NOTICE_MERGED, {
+    upload: upload.id,
+    uploader: uploaderId,
+    court: courtId,
+    registry_case_id: registryCaseId,
+    path,
+  })
+  return true
 }

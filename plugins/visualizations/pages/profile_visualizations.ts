@@ -13,12 +13,14 @@ import { errorResponse } from '#app/support/error_response'
 import { cleanedText } from '#app/web/cleaned_texts'
 import { VISUALIZATION_ERRORS } from '../errors.js'
 import { MAX_TITLE, MAX_VISUALIZATIONS } from '../limits.js'
-import { findDecisions, type DecisionChoice } from './find_decisions.js'
 import {
   visualizationOf,
   visualizationsOf,
   type ShownVisualization,
 } from './stored_visualizations.js'
+import { readSearch } from '#app/search/request/search_request'
+import { searchError, searchServices } from '#plugins/search/public'
+import { COURT } from '../network/ends.js'
 
 const HOME = '/profile/visualizations/'
 const NEW = 'visualizations::new_visualization'
@@ -169,4 +171,42 @@ function worded({ error, detail, ...problems }: Problems): Problems {
   if (kind) problems.cluster_end = `${kind.message} ${kind.hint}`
   if (detail) problems.title ??= detail
   return problems
+}
+
+/** Type of the search for decisions. */
+const DECISIONS = 'o'
+/** Decisions to choose from. */
+const CHOICES = 8
+
+interface DecisionChoice {
+  id: number
+  name: string
+  dateFiled: string
+  citation: string
+}
+
+/**
+ * Searches decisions as the search page does.
+ *
+ * @throws ApiError for a query that cannot be read
+ */
+async function findDecisions(text: string): Promise<DecisionChoice[]> {
+  const { service, declarations, context, deadline } = await searchServices(app)
+  const given = new Map([
+    ['q', [text]],
+    ['type', [DECISIONS]],
+    ['court', [COURT]],
+  ])
+  try {
+    const request = readSearch(given, declarations, { strict: false, context: await context() })
+    const { results } = await service.page(request, { count: false, deadline })
+    return results.slice(0, CHOICES).map((result) => ({
+      id: Number(result.cluster_id),
+      name: String(result.caseName),
+      dateFiled: String(result.dateFiled).slice(0, 10),
+      citation: [result.citation ?? []].flat().slice(0, 2).join(', '),
+    }))
+  } catch (error) {
+    throw searchError(error)
+  }
 }

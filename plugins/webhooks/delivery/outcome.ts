@@ -4,12 +4,12 @@
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { switchOffFailing } from '../endpoints/endpoints.js'
-import { countAttempt } from './metrics.js'
 import { mailOwner } from './owner_mails.js'
 import type { PostAnswer } from './http_post.js'
 import { isTooOld, nextAttempt, RETRIES } from './retry_schedule.js'
 import type { DeliveryRow, EndpointRow } from '../rows.js'
 import { STATUS } from '../statuses.js'
+import { counter } from '#app/support/metrics'
 
 /** Milliseconds within which an answer is a quick one. */
 const QUICK = 1000
@@ -142,4 +142,14 @@ async function writeAttempt(
     response_body: answer?.text ?? '',
     error,
   })
+}
+
+const attempts = counter(
+  'curia_webhook_attempts_total',
+  'Attempts to deliver events to webhooks, by outcome.',
+  ['outcome']
+)
+
+function countAttempt(isDelivered: boolean): void {
+  attempts.inc({ outcome: isDelivered ? 'delivered' : 'failed' })
 }

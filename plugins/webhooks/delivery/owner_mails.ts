@@ -4,10 +4,51 @@
 import app from '@adonisjs/core/services/app'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import mail from '@adonisjs/mail/services/main'
-import { DisabledWebhookMail, FailingWebhookMail, StillDisabledWebhookMail } from './mails.js'
 import { noticeAddress } from '#app/mail/notice_address'
 import type { EndpointRow } from '../rows.js'
 import { WebhookEvents } from '#app/webhooks/webhook_events'
+import { absoluteUrl } from '#app/mail/absolute_url'
+import { ViewMail } from '#app/mail/view_mail'
+
+interface WebhookFacts {
+  id: number | string
+  /** Label of its event. */
+  event: string
+  url: string
+}
+
+abstract class WebhookMail extends ViewMail {
+  override isNotice = true
+  /** Its view. */
+  abstract readonly view: string
+
+  constructor(
+    recipient: string,
+    readonly webhook: WebhookFacts
+  ) {
+    super(recipient)
+  }
+
+  prepare() {
+    const { id, event, url } = this.webhook
+    this.useViews(this.view, { event, url, page: absoluteUrl(`/profile/webhooks/${id}/`) })
+  }
+}
+
+class FailingWebhookMail extends WebhookMail {
+  readonly view = 'webhooks::mails/failing'
+  override subject = `[Action Needed]: Your ${this.webhook.event} webhook is failing.`
+}
+
+class DisabledWebhookMail extends WebhookMail {
+  readonly view = 'webhooks::mails/disabled'
+  override subject = `[Action Needed]: Your ${this.webhook.event} webhook is now disabled.`
+}
+
+class StillDisabledWebhookMail extends WebhookMail {
+  readonly view = 'webhooks::mails/still_disabled'
+  override subject = `[Action Needed]: Your ${this.webhook.event} webhook is still disabled.`
+}
 
 const MAILS = {
   failing: FailingWebhookMail,

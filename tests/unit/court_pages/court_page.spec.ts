@@ -1,7 +1,7 @@
 /** Recognition of what a court sent, whatever it is. */
 import { readFileSync } from 'node:fs'
 import { test } from '@japa/runner'
-import { parseCourtPage, recognize } from '#app/court_pages/court_page'
+import { parseCourtPage, recognize } from '#app/court_pages/read_page'
 import { decodePage } from '#app/court_pages/decode'
 import { MAIL_KINDS, PAGE_KINDS } from '#app/court_pages/page_kinds'
 

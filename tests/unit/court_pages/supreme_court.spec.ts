@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import { parseSupremeCourtConfirmation } from '#app/court_pages/supreme_court_confirmation'
 import { parseSupremeCourtEmail } from '#app/court_pages/supreme_court_email'
 import { parseSupremeCourtJson } from '#app/court_pages/supreme_court_json'
-import { parseSupremeCourtPage } from '#app/court_pages/supreme_court_page'
+import { parseSupremeCourtPage } from '#app/court_pages/page_kinds'
 
 const CARDS = `<table id="docketinfo"><tr><td><span class="DocketInfoTitle">No. 31-22 *** CAPITAL CASE ***<br></span></td></tr>
 <tr><td><span>Title:</span></td><td><span class="title">Ada Quill, et al., Petitioners<br> v. <br> United States of America</span></td></tr>

@@ -7,11 +7,21 @@ import { requireAccount } from '#api/rights'
 import { logFailure } from '#app/database/database_away'
 import type { ConsoleRegistry } from '../../console_registry.js'
 import consumers from './consumers.js'
-import type { Health, HealthSection, Need } from './health_section.js'
+import {
+  type Health,
+  type HealthSection,
+  type Need,
+  countedNeeds,
+  defineHealthSection,
+} from './health_section.js'
 import jobs from './jobs.js'
 import mails from './mails.js'
-import search from './search.js'
-import server from './server.js'
+import { searchIndexes } from '../search_indexes.js'
+import { statfs } from 'node:fs/promises'
+import { Throttle } from '#app/throttle/throttle'
+import { FREE } from '#app/web/health/checks'
+import { Monitoring } from '#app/web/monitoring'
+import { settings } from '#start/env'
 
 /** A section as pages show it. */
 export interface ReadSection extends Required<Health> {
@@ -63,3 +73,61 @@ async function healthOf(
     return { failed: true }
   }
 }
+
+const search = defineHealthSection({
+  title: 'Search',
+  async read({ container }) {
+    const { indexes } = await searchIndexes(container)
+    const damaged = indexes.filter(({ isDamaged }) => isDamaged).length
+    return {
+      needs: countedNeeds([
+        damaged,
+        'search index is damaged',
+        'search indexes are damaged',
+        '/admin/health/',
+      ]),
+      tables: [
+        {
+          label: 'Search indexes',
+          columns: [{ label: 'Index' }, { label: 'State' }, { label: 'Rows', number: true }],
+          rows: indexes.map(({ name, state, documents }) => [
+            name,
+            state,
+            documents.toLocaleString('en'),
+          ]),
+        },
+      ],
+    }
+  },
+})
+
+const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
+
+/** The database, the store of the rate limits, and the disk. */
+const server = defineHealthSection({
+  title: 'Server',
+  async read({ container }) {
+    const [services, throttle, disk] = await Promise.all([
+      new Monitoring(container).services(),
+      container.make(Throttle),
+      statfs(settings.dataDir),
+    ])
+    const free = disk.bavail * disk.bsize
+    const needs: Need[] = []
+    if (!services.is_postgresql_up) needs.push({ text: 'The database does not answer' })
+    if (!services.is_redis_up) needs.push({ text: 'Redis does not answer' })
+    if (disk.bavail < disk.blocks * FREE.warning)
+      needs.push({ text: `Only ${gigabytes(free)} of disk space are free` })
+    return {
+      needs,
+      figures: [
+        { label: 'Database', value: services.is_postgresql_up ? 'up' : 'down' },
+        ...(throttle.store === 'redis'
+          ? [{ label: 'Redis', value: services.is_redis_up ? 'up' : 'down' }]
+          : []),
+        { label: 'Rate-limit store', value: throttle.store },
+        { label: 'Free disk space', value: gigabytes(free) },
+      ],
+    }
+  },
+})

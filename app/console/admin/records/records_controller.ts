@@ -9,9 +9,16 @@ import { errorResponse } from '#app/support/error_response'
 import { notify, type Problems } from '../../forms.js'
 import { problemsOf } from '../../form_writes.js'
 import { inTransaction } from '../../services.js'
-import { EditConflict, EditRecord, readRecord, versionOf, type RecordTexts } from './edit_record.js'
-import { RecordEdits, type EditableResource } from './record_edits.js'
-import { recordForm } from './record_form.js'
+import {
+  EditConflict,
+  EditRecord,
+  readRecord,
+  versionOf,
+  type RecordTexts,
+  MAX_EDITED,
+} from './edit_record.js'
+import { RecordEdits, type EditableResource, type EditableField } from './record_edits.js'
+import { formInput, type FormInput } from '#api/renderers/field_control'
 
 const PAGE = 'console/admin/record'
 
@@ -129,3 +136,40 @@ function wordsOf(label: string): string {
 }
 
 const notFound = () => ApiError.detail(404, 'There is no such record.')
+
+interface FormField extends Omit<FormInput, 'component'> {
+  /** Component that shows it; a text too long for a form is fixed, and says how long it may be. */
+  component: FormInput['component'] | 'fixed'
+  length?: number
+  most?: number
+  /** What the record has now, where that is not what was typed. */
+  current?: string
+}
+
+/**
+ * @param current values of the record
+ * @param typed values that are shown in their place
+ */
+function recordForm(
+  { fields }: EditableResource,
+  current: RecordTexts,
+  typed: Record<string, string> = {}
+): FormField[] {
+  return fields.map((field) => formField(field, current[field.name] ?? '', typed[field.name]))
+}
+
+function formField(
+  { name, field }: EditableField,
+  current: string,
+  typed: string | undefined
+): FormField {
+  const value = typed ?? current
+  const longer = current.length > value.length ? current : value
+  return {
+    ...formInput(name, field, value, longer),
+    ...(longer.length > MAX_EDITED
+      ? { component: 'fixed', length: longer.length, most: MAX_EDITED }
+      : {}),
+    ...(typed !== undefined && typed.replaceAll('\r\n', '\n') !== current ? { current } : {}),
+  }
+}

@@ -2,7 +2,7 @@
  * The embedded search engine: SQLite's FTS5 in threads of this process, one
  * file per index. All of it is derived data.
  */
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import {
   IndexMissing,
@@ -22,16 +22,16 @@ import {
 import type { IndexDefinition } from '../../index_definition.js'
 import { asDamage } from './damage.js'
 import { healthOf } from './health.js'
-import { runHeavy } from './heavy_search.js'
 import { IndexFiles, removeDatabase } from './index_files.js'
 import { IndexWatch } from './index_watch.js'
-import { layoutOf } from './layout.js'
-import { errorFromThread, type Task } from './messages.js'
+import { layoutOf, type IndexLayout } from './layout.js'
+import { errorFromThread, type Task, type Reply } from './messages.js'
 import { MAX_RANKED } from './ranked_set.js'
-import { checkRebuilt, emptyLog } from './prepare_swap.js'
 import { SearchLane } from './search_lane.js'
 import { ThreadWriter } from './thread_writer.js'
 import { takeLock } from './writer_lock.js'
+import type { Counted } from './run_search.js'
+import { DatabaseSync } from 'node:sqlite'
 
 /** Threads of each lane at most: each keeps caches of its own. */
 const MAX_THREADS = 4
@@ -184,5 +184,45 @@ class EmbeddedEngine implements SearchEngine {
     const files = this.files.get(index)
     if (!files) throw new IndexMissing(index)
     return files
+  }
+}
+
+/** Answers like one thread that does both. @throws SearchTooSlow when too many searches wait already */
+async function runHeavy(lane: SearchLane, task: Task): Promise<Reply> {
+  const search = task.search as EngineSearch
+  if (!search.count || search.size === 0) return lane.run(task)
+  const [listed, counted] = await Promise.all([
+    lane.run({ ...task, search: { ...search, count: false, facets: [] } as Task['search'] }),
+    lane.run({ ...task, kind: 'count' }),
+  ])
+  if (!('state' in listed)) return listed
+  if (!('state' in counted)) return counted
+  // The index has changed between them: one look at it must answer.
+  if (listed.state !== counted.state) return lane.run(task)
+  const answer = listed.result as EngineAnswer
+  return { ...listed, result: { ...answer, ...(counted.result as Counted) } }
+}
+
+/** @throws Error when there is no rebuilt index, or one of another version. */
+function checkRebuilt(files: IndexFiles, layout: IndexLayout): void {
+  const file = files.next()
+  if (!existsSync(file)) throw new Error(`There is no rebuilt index "${layout.name}" to swap in.`)
+  const database = new DatabaseSync(file, { readOnly: true })
+  try {
+    const version = database.prepare(`SELECT value FROM about WHERE name = 'version'`).get()?.value
+    if (version !== layout.version)
+      throw new Error(`The rebuilt index "${layout.name}" is of another version.`)
+  } finally {
+    database.close()
+  }
+}
+
+/** Makes an index one file that is complete without its log. @throws Error while it is being written */
+function emptyLog(file: string): void {
+  const database = new DatabaseSync(file)
+  try {
+    database.exec('BEGIN IMMEDIATE; COMMIT; PRAGMA wal_checkpoint(TRUNCATE)')
+  } finally {
+    database.close()
   }
 }

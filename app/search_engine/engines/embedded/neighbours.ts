@@ -2,15 +2,15 @@
  * Chunks nearest to a vector: the closest by the signs of their numbers, of
  * the rows the filter lets through, then exactly by their dot products.
  */
-import type { Neighbour, NeighbourSearch } from '../../engine.js'
-import type { SqlCondition } from './condition.js'
+import { type Neighbour, type NeighbourSearch, SemanticUnavailable } from '../../engine.js'
+import { type SqlCondition, ROW, aliveAt } from './condition.js'
 import type { IndexReader, Limits } from './index_reader.js'
 import { keyOfChild, keyOfParent } from './keys.js'
-import { ROW, aliveAt } from './condition.js'
 import { placeOf, ordinalOf } from './row_id.js'
 import { rowIdsStatement } from './statements.js'
-import { loadVectors } from './vector_extension.js'
 import { normalised, signBits, similarity } from './vectors.js'
+import type { DatabaseSync } from 'node:sqlite'
+import { createRequire } from 'node:module'
 
 /** Candidates that are looked at exactly. Signs alone tell vectors without clusters poorly apart. */
 const MIN_CANDIDATES = 2000
@@ -128,4 +128,25 @@ function filterOf(reader: IndexReader, filter: NeighbourSearch['filter']): SqlCo
   if (byValues) return byValues
   const { sql, values } = rowIdsStatement(reader.compiler().compile(tree))
   return { sql: `${ROW} IN (${sql})`, values, reads: false }
+}
+
+const loaded = new WeakSet<DatabaseSync>()
+
+/** @throws SemanticUnavailable where the extension cannot be loaded */
+function loadVectors(connection: DatabaseSync): void {
+  if (loaded.has(connection)) return
+  try {
+    const { getLoadablePath } = createRequire(import.meta.url)('sqlite-vec') as {
+      getLoadablePath: () => string
+    }
+    connection.enableLoadExtension(true)
+    connection.loadExtension(getLoadablePath())
+    connection.enableLoadExtension(false)
+  } catch (error) {
+    throw new SemanticUnavailable(
+      `Semantic search is not available on ${process.platform}-${process.arch}: the extension sqlite-vec cannot be loaded.`,
+      { cause: error }
+    )
+  }
+  loaded.add(connection)
 }

@@ -2,11 +2,11 @@
 import type { ChunkVectors } from '../../engine.js'
 import { noteChanged } from './changed_rows.js'
 import { datesOf, mixedOf, mostFactorOf, type IndexDatabase } from './index_database.js'
-import { PendingWords } from './pending_words.js'
 import { marksText, type RowContent } from './row_content.js'
 import { addSpellings } from './spellings.js'
 import { bytesOf, normalised, signBits } from './vectors.js'
 import type { PreparedParent } from './prepared.js'
+import { MARKS } from './layout.js'
 
 /** What is kept about all rows; written with the commit. */
 interface Totals {
@@ -137,5 +137,48 @@ export class RowWriting {
       dates: JSON.stringify(datesOf(this.database)),
       mixed: mixedOf(this.database),
     })
+  }
+}
+
+/** Characters kept at most. */
+const MAX_KEPT = 4 * 1024 * 1024
+
+/**
+ * Words of rows that are to be written, kept until there are many: FTS5 takes
+ * rows in ascending order together, and begins a new list wherever a row
+ * comes after a later one.
+ */
+class PendingWords {
+  private kept = new Map<bigint, string[]>()
+  private size = 0
+  private readonly insert: string
+
+  constructor(private database: IndexDatabase) {
+    const columns = [...database.layout.texts.map(({ words }) => words!), MARKS]
+    this.insert = `INSERT INTO words (rowid, ${columns.join(', ')})
+      VALUES (?, ${columns.map(() => '?').join(', ')})`
+  }
+
+  /** @param columns the words of each column, then the marks */
+  add(row: bigint, columns: string[]): void {
+    this.kept.set(row, columns)
+    for (const { length } of columns) this.size += length
+    if (this.size > MAX_KEPT) this.write()
+  }
+
+  /** Whether the row was kept; then it never comes to be. */
+  drop(row: bigint): boolean {
+    return this.kept.delete(row)
+  }
+
+  write(): void {
+    const rows = BigInt64Array.from(this.kept.keys()).sort()
+    for (const row of rows) this.database.run(this.insert, row, ...this.kept.get(row)!)
+    this.forget()
+  }
+
+  forget(): void {
+    this.kept.clear()
+    this.size = 0
   }
 }

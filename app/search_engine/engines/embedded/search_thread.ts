@@ -6,10 +6,10 @@ import {
   type EngineSearch,
   type FrequencyQuestion,
   type NeighbourSearch,
+  type Frequencies,
 } from '../../engine.js'
 import { isHeavy } from './cost.js'
 import { asDamage } from './damage.js'
-import { countFrequencies } from './frequencies.js'
 import { IndexFiles, type LiveFile } from './index_files.js'
 import { HandedOver, IndexReader, type Limits } from './index_reader.js'
 import { layoutOf } from './layout.js'
@@ -17,6 +17,7 @@ import { errorForThread, type Reply, type Task, type ThreadData } from './messag
 import { findNeighbours } from './neighbours.js'
 import { runCount, runSearch } from './run_search.js'
 import { stepBack } from '#app/support/thread_priority'
+import { matchExpression } from './match_expression.js'
 
 /**
  * Milliseconds of the processor a search has in a light thread. By the clock
@@ -112,4 +113,24 @@ function openIndex(
   const opened = { file: live.identity, reader: new IndexReader(live.path, layout, mostRanked) }
   open.set(index, opened)
   return opened
+}
+
+/** Rows counted at most. */
+const MAX_ROWS = 20_000
+
+/** @throws SearchTooSlow, SearchTooBroad */
+function countFrequencies(
+  reader: IndexReader,
+  { leaves }: FrequencyQuestion,
+  limits: Limits
+): Frequencies {
+  return reader.within(limits, () => ({
+    rows: Number(reader.database.about('rows') ?? 0),
+    frequencies: leaves.map((leaf) => {
+      reader.checkLimits()
+      const expression = matchExpression(reader.resolve(leaf), reader.layout)
+      const count = expression === null ? 0 : reader.countUpTo(expression, MAX_ROWS)
+      return count < MAX_ROWS ? count : 0
+    }),
+  }))
 }

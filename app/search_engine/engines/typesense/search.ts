@@ -1,5 +1,14 @@
 /** One search of one state of an index. */
-import type { ChildHit, EngineAnswer, EngineHit, EngineSearch, Grain } from '../../engine.js'
+import {
+  type ChildHit,
+  type EngineAnswer,
+  type EngineHit,
+  type EngineSearch,
+  type Grain,
+  listFacet,
+  MOST_FACET_VALUES,
+  type Facets,
+} from '../../engine.js'
 import { and } from '../../query/tree.js'
 import { listByScore, type ScoredHit } from './by_score.js'
 import { columnsOf, compareValues } from './columns.js'
@@ -9,8 +18,8 @@ import { keyInPosition, listHits, type Listed, placeInPosition } from './lists.j
 import { MAX_CHILDREN } from './refused.js'
 import type { Resolver } from './resolve.js'
 import { Scores, SEARCHED } from './scores.js'
-import { countFacets, noFacets } from './facets.js'
 import { PER_PAGE } from './cluster.js'
+import { facetField } from './schema.js'
 
 const KINDS: Record<Grain, string> = {
   parent: SEARCHED,
@@ -154,4 +163,43 @@ async function childrenOf(
     else children.set(parent, [hit])
   }
   return children
+}
+
+/**
+ * Counts all hits. An exhaustive facet of groups counts groups, so a parent once for each value.
+ *
+ * @param filter of the rows that match
+ * @throws SearchTooSlow
+ */
+async function countFacets(
+  { layout, snapshot }: Resolver,
+  filter: string,
+  fields: string[],
+  grain: Grain
+): Promise<Facets> {
+  const [answer] = await snapshot.search([
+    {
+      ...{ q: '*', filter_by: filter, per_page: 0 },
+      ...(grain === 'parent' ? { group_by: 'parent', group_limit: 1 } : {}),
+      facet_by: fields.map(facetField).join(','),
+      facet_strategy: 'exhaustive',
+      max_facet_values: MOST_FACET_VALUES,
+    },
+  ])
+  const values = fields.map((name, at) => {
+    const isText = ['keyword', 'boolean'].includes(layout.field(name).kind)
+    const found = answer!.facets[at] ?? []
+    return [
+      name,
+      listFacet(
+        found.map(({ value, count }) => ({ value: isText ? value : Number(value), count }))
+      ),
+    ] as const
+  })
+  return { values: Object.fromEntries(values), countedNewest: null }
+}
+
+/** Those of a search that nothing matches. */
+function noFacets(fields: string[]): Facets {
+  return { values: Object.fromEntries(fields.map((name) => [name, []])), countedNewest: null }
 }

@@ -6,8 +6,17 @@
  */
 import type { RewrittenQuery } from '#app/search_engine/query/language'
 import { asDocketNumber } from '#app/support/docket_number'
-import { looksLikeCaseName } from './case_name.js'
 import { countCharacters } from '#app/search_engine/query/places'
+
+/** Names of cases, as people write them (search.md 4.3). */
+
+const VERSUS = / (?:vs?\.?|versus) /i
+const OPENING_OF_A_NAME = /^"?(?:in re|(?:in the )?matter of|ex parte) /i
+
+/** Whether a query reads like the name of a case. */
+function looksLikeCaseName(text: string): boolean {
+  return VERSUS.test(text) || OPENING_OF_A_NAME.test(text.trim())
+}
 
 const REPORTER_WORD = String.raw`(?!(?:AND|OR|NOT|TO|at)\s)[A-Za-z0-9][\w.'’]{0,19}`
 const REPORTER = String.raw`(?<![\w.:])\d{1,4} +(?=[A-Za-z])${REPORTER_WORD}(?: +${REPORTER_WORD}){0,4}?`

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { passageAround } from '../../pages/decision/passage.js'
+import { passageAround } from '../../pages/decision/cited_by.js'
 
 const LINK = '<a href="/opinion/9/roe-v-wade/">410 U.S. 113</a>'
 

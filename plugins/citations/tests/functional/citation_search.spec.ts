@@ -4,7 +4,7 @@ import { test } from '@japa/runner'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { takesMinutes } from '#tests/helpers/long_tests'
 import { citationTables } from '../../citation_tables.js'
-import { ReporterNames } from '../../lookup/reporter_names.js'
+import { ReporterNames } from '../../lookup/known_reporters.js'
 
 interface Cited {
   cluster: number

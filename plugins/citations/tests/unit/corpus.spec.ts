@@ -4,9 +4,8 @@ import { withAnnotations } from '#app/citations/annotate'
 import type { Citation, Kind } from '#app/citations/citation'
 import { clean, type CleaningStep } from '#app/citations/clean'
 import { CourtNames } from '#app/citations/court_names'
-import { sameAuthority } from '#app/citations/equality'
+import { sameAuthority, resolve, type Cluster, type NameOf } from '#app/citations/resolve'
 import { makeExtractor } from '#app/citations/extractor'
-import { resolve, type Cluster, type NameOf } from '#app/citations/resolve'
 import { citationTables } from '../../citation_tables.js'
 import {
   extracted,

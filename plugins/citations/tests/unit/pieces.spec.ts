@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { lookupCsv } from '../../pages/lookup_csv.js'
+import { lookupCsv } from '../../pages/lookup_pages.js'
 import { namesFit } from '../../lookup/names_fit.js'
 import { piecesOf } from '../../lookup/pieces.js'
 

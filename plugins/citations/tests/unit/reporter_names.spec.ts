@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { citationTables } from '../../citation_tables.js'
-import { ReporterNames } from '../../lookup/reporter_names.js'
+import { ReporterNames } from '../../lookup/known_reporters.js'
 
 const names = new ReporterNames(citationTables())
 

@@ -1,5 +1,5 @@
 import type { CourtRequest } from '../http/request.js'
-import type { SimulatedCourt } from '../model/courts.js'
+import { type SimulatedCourt, courtOf, hostOf } from '../model/courts.js'
 import { claimsActivity } from './claims_activity.js'
 import { claimsRegister } from './claims_register.js'
 import { creditors } from './creditors.js'
@@ -9,12 +9,98 @@ import { courtFeed } from './feed.js'
 import { history } from './history.js'
 import { caseQuery } from './iquery.js'
 import { manyDocuments } from './many_documents.js'
-import { writtenOpinions } from './opinions.js'
 import { possibleCaseNumbers } from './possible_case_numbers.js'
-import { mobileQuery, showCaseDocument } from './small_reports.js'
 import { docs1 } from './show_doc.js'
 import { transportRoom } from './transport_room.js'
-import type { Program } from './visit.js'
+import type { Program, Visit } from './visit.js'
+import { page, redirect, type Answer, webServerPage } from '../http/answers.js'
+import { itemId, type Place } from '../model/world.js'
+import { messagePage, courtPage } from '../pages/frame.js'
+import { markup, type Markup } from '../pages/markup.js'
+import { fullNumber } from '../model/case_texts.js'
+import { isoDate, printedDate } from '../pages/dates.js'
+import { documentLink } from '../pages/docket_parts.js'
+
+/** Courts that do not offer the report (court-system.md, 7). */
+const NOT_OFFERED = new Set(['casb', 'innb', 'ohsb'])
+/** Days of a report at most. */
+const MAX_DAYS = 7
+
+/** `WrtOpRpt.pl`: written opinions of a week at most, free; needs the nonce of its form (7). */
+function writtenOpinions({ request, court, system }: Visit): Answer {
+  if (NOT_OFFERED.has(court)) return webServerPage(404, 'Not Found')
+  if (request.method !== 'POST')
+    return page(courtPage(court, 'Written Opinions', form(request.path, system.nonces.issue())))
+  const says = (text: string) => page(messagePage(court, text))
+  if (!system.nonces.isIssued(request))
+    return says('Incomplete request. Please try your query again.')
+  const [from, to] = ['filed_from', 'filed_to'].map((name) =>
+    isoDate(request.values.get(name) ?? '')
+  )
+  if (!from || !to || from > to)
+    return says('Invalid date_from: the report needs two dates in order.')
+  if (Date.parse(to) - Date.parse(from) > MAX_DAYS * 86_400_000)
+    return says('Invalid date_from: the report covers at most a week.')
+  const opinions = system.world
+    .places()
+    .filter(
+      ({ case: of, document, entry }) =>
+        of.court === court && document.isOpinion && entry.filed >= from && entry.filed <= to
+    )
+  return page(courtPage(court, 'Written Opinions', report(opinions)))
+}
+
+const form = (
+  path: string,
+  nonce: string
+): Markup => markup`<form method="POST" enctype="multipart/form-data" action="..${path}?${nonce}">
+<input name="filed_from"><input name="filed_to"><input type="hidden" name="ShowFull" value="1"><input type="submit" value="Run Report"></form>`
+
+/** Opinions by case; further ones of a case have a blank first cell. */
+function report(opinions: Place[]): Markup {
+  return markup`<h2>Written Opinions Report</h2>
+<table border="1"><tr><th>Case Number &amp; Name</th><th>Filed</th><th>Doc.</th><th>Description</th><th>Notes</th></tr>
+${opinions.map(({ case: of, entry, document }, at) => {
+  const isSame = opinions[at - 1]?.case === of
+  const title = markup`<a href="/cgi-bin/DktRpt.pl?${of.id}">${fullNumber(of)}</a> ${of.name}`
+  return markup`<tr><td>${!isSame && title}</td><td>${printedDate(entry.filed)}</td><td>${documentLink({ of, entry: { ...entry, documents: [document] }, document }, entry.number ?? '')}</td><td>${entry.text}</td><td><i>NOS:</i> ${of.natureOfSuit}<br><i>Cause:</i> ${of.cause}</td></tr>
+`
+})}</table>`
+}
+
+/** `mobile_query.pl?search=caseInfo`: the number of entries, free (court-system.md, 7). */
+function mobileQuery({ request, court, system }: Visit): Answer {
+  const of = system.world.case(court, request.values.get('caseid'))
+  if (!of || of.state === 'sealed') return page(messagePage(court, 'Case not found.'))
+  return page(
+    markup`<!DOCTYPE html>
+<html><head><title>Mobile Query</title></head><body>
+<div data-role="header"><h3>SIMULATED - CM/ECF Mobile - ${court.toUpperCase()}</h3></div>
+<input type="hidden" id="caseid" value="${of.id}">
+<ul><li><a id="entriesLink" href="?search=entries&caseid=${of.id}">Docket Entries <span class="ui-li-count">${of.entries.length}</span></a></li></ul>
+</body></html>
+`
+  )
+}
+
+/**
+ * `show_case_doc?<number>,<case ID>,<attachment>,,`: leads to the document with a number, at
+ * district courts (court-system.md, 5).
+ */
+function showCaseDocument({ request, court, system }: Visit): Answer {
+  const [number, caseId, attachment = ''] = decodeURIComponent(request.query).split(',')
+  const of = system.world.case(court, caseId)
+  const says = (text: string) => page(messagePage(court, text))
+  if (courtOf(court).kind !== 'district' || !of || of.state === 'sealed')
+    return says('Case not found.')
+  if (of.entries.every(({ documents }) => documents.length === 0))
+    return says('There are no documents in this case.')
+  const entry = of.entries.find((one) => String(one.number) === number)
+  const document = entry?.documents[Number(attachment || 0)]
+  if (!entry || !document) return says('The page ID does not exist.')
+  const id = entry.documents.length > 1 && attachment === '' ? document.id : itemId(document.id)
+  return redirect(`https://${hostOf(court)}/doc1/${id}`)
+}
 
 /** A program of a court's site. */
 export interface CourtProgram {

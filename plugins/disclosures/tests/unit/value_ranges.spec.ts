@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { rangeInWords, sumOfRanges } from '../../pages/value_ranges.js'
+import { rangeInWords, sumOfRanges } from '../../pages/disclosure_tables.js'
 
 test.group('ranges of disclosures', () => {
   test('{code} is "{words}"')

@@ -11,7 +11,7 @@ import { defineTool } from '#app/tools/define_tool'
 import { defineToolResource } from '#app/tools/define_tool_resource'
 import { ApiRefusal, ToolError } from '#app/tools/tool_error'
 import { ToolRegistry } from '#app/tools/tool_registry'
-import { SingleExchange } from '../../protocol/single_exchange.js'
+import { SingleExchange } from '../../protocol/answer_message.js'
 import { createToolServer } from '../../protocol/tool_server.js'
 import { offeredBy, type ToolServices } from '../../services.js'
 

@@ -3,7 +3,7 @@
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import { startTracing } from '#app/boot/start_tracing'
+import { startTracing } from '#app/boot/tracing_provider'
 import { makeAccount } from '#tests/helpers/accounts'
 import { attributesOf, EVERY_SPAN, TraceCollector } from '#tests/helpers/trace_collector'
 import { deliver, deliveriesOf, makeDeliverer, makeEndpoint, send } from '../endpoints.js'

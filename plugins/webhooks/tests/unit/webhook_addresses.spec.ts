@@ -1,6 +1,5 @@
 import { test } from '@japa/runner'
-import { isPublic } from '#plugins/webhooks/delivery/addresses'
-import { Targets } from '#plugins/webhooks/delivery/target'
+import { isPublic, Targets } from '#plugins/webhooks/delivery/target'
 
 const PUBLIC = ['93.184.215.14', '1.1.1.1', '223.255.255.1', '2606:4700:4700::1111', '2a00:1450::1']
 
