@@ -1,7 +1,7 @@
 /**
  * Restores a backup into an empty data folder and database.
  */
-import { rm } from 'node:fs/promises'
+import { rm, mkdir, readdir, rename } from 'node:fs/promises'
 import pg from 'pg'
 import { CommandRefusal } from '#app/support/command_refusal'
 import { ADVISORY_LOCKS } from '#app/support/advisory_locks'
@@ -14,10 +14,12 @@ import { isUnfinished, markFinished, markUnfinished } from '#app/database/unfini
 import { SCHEMA as JOBS } from '#app/jobs/queues'
 import { ArchiveReader } from './archive_reader.js'
 import type { BackupReporter } from './create_backup.js'
-import { firstFile } from './data_files.js'
-import { keyCheck, KEYS, type Manifest } from './format.js'
-import { placeFiles, removeFiles, unpackedFolder, unpackFiles } from './restore_files.js'
+import { firstFile, isSaved } from './data_files.js'
+import { keyCheck, KEYS, type Manifest, FILE_LIST, fileEntry, type SavedFile } from './format.js'
 import { restoreRows } from './restore_rows.js'
+import { createWriteStream } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 
 export interface RestoreOptions {
   connection: ConnectionSettings
@@ -163,4 +165,53 @@ function refusal(error: unknown, file: string): unknown {
     return new CommandRefusal(`cannot write ${path ?? 'the data folder'} (${code})`)
   if (severity) return new CommandRefusal(`the database refuses rows of ${file}: ${message}`)
   return error
+}
+
+const unpackedFolder = (dataDir: string) => join(dataDir, '.restoring')
+
+/**
+ * Unpacks all files into a folder beside their place.
+ *
+ * @throws CommandRefusal when one is missing, damaged, or would go elsewhere
+ */
+async function unpackFiles(
+  archive: ArchiveReader,
+  { fileList }: Manifest,
+  { dataDir, signal, reporter }: { dataDir: string; signal: AbortSignal; reporter: BackupReporter }
+): Promise<void> {
+  const folder = unpackedFolder(dataDir)
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder)
+  reporter.started('files', fileList.files)
+  const lines = (await archive.text(FILE_LIST, fileList)).split('\n').filter(Boolean)
+  for (const [place, line] of lines.entries()) {
+    if (signal.aborted) throw new Interrupted()
+    const saved = JSON.parse(line) as SavedFile
+    const parts = saved.path.split('/')
+    if (!isSaved(parts[0]!) || parts.some((part) => ['', '.', '..'].includes(part)))
+      throw new CommandRefusal(`${archive.file} is damaged: it has a file ${saved.path}`)
+    const path = join(folder, saved.path)
+    await mkdir(dirname(path), { recursive: true })
+    await pipeline(archive.read(fileEntry(saved), saved), createWriteStream(path, { flush: true }))
+    reporter.progress('files', place + 1)
+  }
+}
+
+/** Moves the unpacked files to their place. */
+async function placeFiles(dataDir: string): Promise<void> {
+  const folder = unpackedFolder(dataDir)
+  for (const entry of await readdir(folder)) {
+    const place = join(dataDir, entry)
+    // A folder that a start has made, and left empty.
+    await rm(place, { recursive: true, force: true })
+    await rename(join(folder, entry), place)
+  }
+  await rm(folder, { recursive: true, force: true })
+}
+
+/** Removes all files that a backup would have. */
+async function removeFiles(dataDir: string): Promise<void> {
+  await rm(unpackedFolder(dataDir), { recursive: true, force: true })
+  for (const entry of await readdir(dataDir))
+    if (isSaved(entry)) await rm(join(dataDir, entry), { recursive: true, force: true })
 }

@@ -1,4 +1,3 @@
-import { parseAcmsParties, type AcmsParty } from './acms_parties.js'
 import { entryText, timeEntered } from './acms_entry_text.js'
 import {
   numberIn,
@@ -8,6 +7,16 @@ import {
   textIn,
   type JsonObject,
 } from './json_values.js'
+import { numericDate } from './dates.js'
+import {
+  cellsOf,
+  childrenOf,
+  elements,
+  parseHtmlFragment,
+  printedLines,
+  tagOf,
+  type Element,
+} from './tree.js'
 
 /** An entry of a docket of the new appellate system. */
 export interface AcmsEntry {
@@ -109,3 +118,63 @@ function parseEntry(entry: JsonObject): AcmsEntry {
     date_entered: timeEntered(description),
   }
 }
+
+/** Counsel of a party in an appeal. */
+interface AcmsAttorney {
+  name: string
+  contact: string
+  roles: string[]
+}
+
+/** A party to an appeal. */
+interface AcmsParty {
+  name: string
+  type: string
+  date_terminated?: string
+  attorneys: AcmsAttorney[]
+  /** Lines between name and type: aliases, alien numbers. */
+  unparsed?: string[]
+}
+
+/** The parties of the table that the new appellate system keeps as markup. */
+function parseAcmsParties(markup: string): AcmsParty[] {
+  const parties = []
+  for (const row of elements(parseHtmlFragment(markup), 'tr')) {
+    const [party, counsel] = cellsOf(row)
+    if (party) parties.push(parseParty(party, counsel))
+  }
+  return parties
+}
+
+function parseParty(cell: Element, counsel?: Element): AcmsParty {
+  const [name = '', ...lines] = printedLines(cell)
+  const last = lines.findLastIndex((line) => line.startsWith('\u00A0'))
+  const type = last === -1 ? '' : lines[last].trim().replace(/,$/, '')
+  const rest = lines.filter((line, at) => at !== last && line.trim() !== '')
+  const terminated = rest.find(isTerminated)
+  const unparsed = rest.filter((line) => !isTerminated(line))
+  const date = terminated && numericDate(afterColon(terminated))
+  return {
+    name: name.trim(),
+    type,
+    ...(date && { date_terminated: date }),
+    attorneys: counsel ? attorneysOf(counsel) : [],
+    ...(unparsed.length > 0 && { unparsed }),
+  }
+}
+
+function attorneysOf(cell: Element): AcmsAttorney[] {
+  return childrenOf(cell)
+    .filter((node) => tagOf(node) === 'div')
+    .map((block) => printedLines(block as Element).map((line) => line.trim()))
+    .filter((lines) => lines.some((line) => line !== ''))
+    .map(([name, ...lines]) => ({
+      name,
+      contact: lines.filter((line) => line !== '' && !isRole(line)).join('\n'),
+      roles: lines.filter(isRole).map((line) => line.slice(1, -1)),
+    }))
+}
+
+const isRole = (line: string) => line.startsWith('[') && line.endsWith(']')
+const isTerminated = (line: string) => line.trim().startsWith('Terminated:')
+const afterColon = (line: string) => line.slice(line.indexOf(':') + 1)

@@ -1,11 +1,21 @@
 import { harmonize } from './case_names.js'
 import { numericDate } from './dates.js'
 import { clean } from './text.js'
-import { parseAppellateEntries, type AppellateEntry } from './appellate_entries.js'
 import { parseOrigin, type AppellateOrigin } from './appellate_origin.js'
-import { parseAppellateParties, type AppellateParty } from './appellate_parties.js'
 import { boldValues, sectionsOf } from './page_sections.js'
-import { cellsOf, firstElement, parseHtml, textOf, type Element } from './tree.js'
+import {
+  cellsOf,
+  firstElement,
+  parseHtml,
+  textOf,
+  type Element,
+  printedLines,
+  attribute,
+  elements,
+  textWithBreaks,
+} from './tree.js'
+import { listedDocuments, type AppellateDocument } from './appellate_documents.js'
+import { documentId } from './document_links.js'
 
 /** A docket of a court of appeals, of the classic system. */
 export interface AppellateDocket {
@@ -94,4 +104,132 @@ function panelOf(section: Element[]): string[] {
   if (start === -1) return []
   const after = text.slice(start + 'Panel:'.length).split(/\bDate\b|:/)[0]
   return after.split(/[ ,;]+/).filter((word) => /^[A-Z][A-Z0-9'-]{0,5}$/.test(word))
+}
+
+/** Counsel of a party to an appeal. */
+interface AppellateAttorney {
+  name: string
+  /** Lines without the role. */
+  contact: string
+  roles: string[]
+}
+
+/** A party to an appeal; its type keeps the no-break spaces of the page. */
+interface AppellateParty {
+  name: string
+  type: string
+  date_terminated?: string
+  attorneys: AppellateAttorney[]
+}
+
+/** Addresses longer than this are not repeated. */
+const MAX_REPEATED = 1_000
+
+/** The parties of an appellate docket; `(see above)` stands for an earlier address. */
+function parseAppellateParties(section: Element[]): AppellateParty[] {
+  const parties: AppellateParty[] = []
+  const contacts = new Map<string, string>()
+  for (const row of section.filter(({ tagName }) => tagName === 'tr')) {
+    const [left, right] = cellsOf(row)
+    if (!left || !right || firstElement(left, 'table')) continue
+    const [name = '', ...lines] = linesOf(left).filter(Boolean)
+    const terminated = lines.find((line) => clean(line).startsWith('Terminated:'))
+    const date = terminated && numericDate(clean(terminated).slice('Terminated:'.length))
+    const types = lines.filter((line) => line !== terminated)
+    parties.push({
+      name: clean(name),
+      type: (types.at(-1) ?? '').replace(/,$/, ''),
+      ...(date && { date_terminated: date }),
+      attorneys: attorneysOf(right, contacts),
+    })
+  }
+  return parties
+}
+
+function attorneysOf(cell: Element, contacts: Map<string, string>): AppellateAttorney[] {
+  const blocks: string[][] = [[]]
+  for (const line of linesOf(cell)) {
+    if (line) blocks[blocks.length - 1].push(clean(line))
+    else if (blocks[blocks.length - 1].length > 0) blocks.push([])
+  }
+  return blocks
+    .filter((lines) => lines.length > 0)
+    .map(([name, ...lines]) => {
+      const roles = lines.filter(isRole).map((line) => line.slice(1, -1))
+      const own = lines.filter((line) => !isRole(line))
+      const above = own.some((line) => /^\(see above\)$/i.test(line))
+      const contact = above ? (contacts.get(name) ?? '') : own.join('\n')
+      if (!above && contact.length <= MAX_REPEATED) contacts.set(name, contact)
+      return { name, contact, roles }
+    })
+}
+
+const isRole = (line: string) => line.startsWith('[') && line.endsWith(']')
+
+/** Lines trimmed of all blanks; an empty one ends a block. */
+const linesOf = (cell: Element) => printedLines(cell).map((line) => line.trim())
+
+/** An entry of an appellate docket. */
+interface AppellateEntry {
+  date_filed: string
+  /** From the end of the text. */
+  date_entered: string | null
+  /** The printed number, else the document's ID. */
+  document_number: string | null
+  pacer_doc_id: string | null
+  /** Present where the page lets the entry be selected. */
+  pacer_seq_no?: string
+  description: string
+  /** The documents of the filing, where the page lists them below the entry. */
+  attachments?: AppellateDocument[]
+}
+
+/** The entries of an appellate docket, in the page's order. */
+function parseAppellateEntries(section: Element[]): AppellateEntry[] {
+  const entries: AppellateEntry[] = []
+  for (const row of section.filter(({ tagName }) => tagName === 'tr')) {
+    const cells = cellsOf(row)
+    const entry = parseEntry(cells)
+    const last = entries.at(-1)
+    if (entry) entries.push(entry)
+    else if (last && !last.attachments && isDocumentsRow(cells)) {
+      last.attachments = listedDocuments(cells[2])
+    }
+  }
+  return entries
+}
+
+/** The row below an entry that lists its documents. */
+const isDocumentsRow = (cells: Element[]) =>
+  cells.length === 3 &&
+  clean(textOf(cells[0])) === '' &&
+  firstElement(cells[2], 'table') !== undefined
+
+function parseEntry([date, document, text]: Element[]): AppellateEntry | null {
+  if (!date || !document || !text || firstElement(date, 'table')) return null
+  const filed = numericDate(clean(textOf(date)))
+  if (!filed) return null
+  const links = [...elements(document, 'a')].map((link) =>
+    documentId(attribute(link, 'href') ?? '')
+  )
+  const id = links.find(Boolean) ?? null
+  const box = [...elements(document, 'input')].find((one) =>
+    /^\d+$/.test(attribute(one, 'value') ?? '')
+  )
+  const description = clean(textWithBreaks(text)).replaceAll(' ,', ',')
+  const printed = /^\d{1,7}\b(?! ?pg)/.exec(clean(textOf(document)))?.[0]
+  return {
+    date_filed: filed,
+    date_entered: enteredOn(description),
+    document_number: printed ?? id,
+    pacer_doc_id: id,
+    ...(box && { pacer_seq_no: attribute(box, 'value') }),
+    description,
+  }
+}
+
+/** The date of `[Entered: 01/27/2010 12:25 PM]`. */
+function enteredOn(description: string): string | null {
+  const at = description.lastIndexOf('[Entered:')
+  return at === -1 ? null : numericDate(description.slice(at + '[Entered:'.length))
 }

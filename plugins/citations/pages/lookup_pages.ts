@@ -13,10 +13,10 @@ import { StoreLookup } from '../actions/store_lookup.js'
 import { codePoints, MAX_PASTED_LENGTH } from '../lookup/lookup_request.js'
 import { MAX_PASTED_CITATIONS } from '../lookup/pieces.js'
 import { splitText } from '../lookup/text_tasks.js'
-import LookupPiece from '../models/lookup_piece.js'
+import LookupPiece, { type FoundCase } from '../models/lookup_piece.js'
 import TextLookup, { DAYS_KEPT, MAX_KEPT } from '../models/text_lookup.js'
-import { progressOf, rowsOf, type LookupRow } from './lookup_view.js'
 import { cacheControl } from '#app/support/caching'
+import { ShortForms } from '../lookup/short_forms.js'
 
 const FORM = 'citations::lookup_form'
 const HOME = '/profile/citation-lookup/'
@@ -132,4 +132,89 @@ function cell(value: string | number | null | undefined): string {
   if (typeof value !== 'string') return value === null || value === undefined ? '' : String(value)
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** A citation as the page shows it. */
+interface LookupRow {
+  citation: string
+  start: number
+  end: number
+  citedName: string | null
+  /** Null until it is looked up. */
+  status: number | null
+  state: string
+  tone: string
+  error: string
+  /** How it was matched, in words; empty without a case. */
+  matched: string
+  matchedOn: string | null
+  cases: readonly FoundCase[]
+  /** Decisions that are not listed. */
+  more: number
+}
+
+const STATES: Record<number, readonly [state: string, tone: string]> = {
+  200: ['Found', 'good'],
+  300: ['Several decisions', 'warn'],
+  400: ['Unknown reporter', ''],
+  404: ['Not in the archive', ''],
+}
+const PENDING = ['Pending', ''] as const
+const MATCHED = {
+  citation: 'Citation',
+  star_page: 'Page within the decision',
+  short_form: 'Short form of a full citation in the text',
+}
+
+/** All citations of a lookup, in the order of the text. */
+function rowsOf(pieces: readonly LookupPiece[]): LookupRow[] {
+  const short = new ShortForms()
+  return pieces.flatMap(({ citations, found }) => {
+    const resolved = short.resolve(citations, found)
+    return citations.map(({ citation, start: from, end, citedName }, place) => {
+      const one = resolved[place]
+      const [state, tone] = (one && STATES[one.status]) ?? PENDING
+      return {
+        citation,
+        start: from,
+        end,
+        citedName,
+        status: one?.status ?? null,
+        state,
+        tone,
+        error: one?.error ?? '',
+        matched: one?.matchedOn ? MATCHED[one.matchedOn] : '',
+        matchedOn: one?.matchedOn ?? null,
+        cases: one?.cases ?? [],
+        more: one?.more ?? 0,
+      }
+    })
+  })
+}
+
+interface LookupProgress {
+  looked: number
+  total: number
+  found: number
+  isDone: boolean
+  blocked: boolean
+  /** When the next piece may pass: `15:04:05 UTC`; empty if at once. */
+  waitUntil: string
+  /** Seconds until then, rounded up. */
+  seconds: number
+}
+
+/** @param now milliseconds since 1970 */
+function progressOf(lookup: TextLookup, now: number): LookupProgress {
+  const { citationCount: total, lookedUpCount: looked, waitUntil, blocked } = lookup
+  const wait = waitUntil ? Math.max(0, waitUntil.getTime() - now) : 0
+  return {
+    looked,
+    total,
+    found: lookup.foundCount,
+    isDone: looked === total,
+    blocked,
+    waitUntil: wait ? `${waitUntil!.toISOString().slice(0, 19).replace('T', ' ')} UTC` : '',
+    seconds: Math.ceil(wait / 1000) + 1,
+  }
 }

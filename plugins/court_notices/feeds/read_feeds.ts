@@ -6,11 +6,11 @@ import { createHash } from 'node:crypto'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { NotSupported } from '#app/support/domain_error'
 import { courtOf } from '#app/court_pages/court_system_ids'
-import { parseInThread } from '#plugins/federal_records/public/merging'
+import { parseInThread, mergePage, PageNotMerged } from '#plugins/federal_records/public/merging'
 import { CourtSystem, RegistryError, type RegistryClient } from '#plugins/fetch/public'
 import CourtFeed from '../models/court_feed.js'
-import { mergeFeed, type FeedChanges } from './merge_feed.js'
 import type { Database } from '@adonisjs/lucid/database'
+import { type ParsedPage } from '#app/court_pages/page_kinds'
 
 /** What became of a feed: `null` changes where it has not changed. */
 export type FeedOutcome = { court: string } & (
@@ -133,4 +133,65 @@ async function feedCourts(database: Pick<Database, 'from'>): Promise<string[]> {
     .orderBy('id')
     .select('id')
   return rows.map(({ id }) => String(id))
+}
+
+type FeedPage = Extract<ParsedPage, { kind: 'rss_feed' }>
+
+/** Items in one transaction: other work on their dockets waits for its end. */
+const AT_ONCE = 50
+/** Attempts where another transaction gets in the way. */
+const ATTEMPTS = 3
+/** Unique values, serialization, deadlock. */
+const CLASHES = ['23505', '40001', '40P01']
+
+/** What was new. */
+interface FeedChanges {
+  items: number
+  entries: number
+  /** Items whose values do not fit. */
+  refused: number
+}
+
+/** @throws errors of the database; what was merged before stays, and is not merged twice */
+async function mergeFeed(
+  app: ApplicationService,
+  { court, page, signal }: { court: string; page: FeedPage; signal: AbortSignal }
+): Promise<FeedChanges> {
+  const { result: items } = page
+  const changes: FeedChanges = { items: items.length, entries: 0, refused: 0 }
+  for (let at = 0; at < items.length; at += AT_ONCE) {
+    signal.throwIfAborted()
+    const some = items.slice(at, at + AT_ONCE)
+    const added = await mergeItems(app, court, { ...page, result: some })
+    if (added !== null) {
+      changes.entries += added
+      continue
+    }
+    // One item that does not fit does not keep the others away.
+    for (const item of some) {
+      const one = await mergeItems(app, court, { ...page, result: [item] })
+      if (one === null) changes.refused++
+      else changes.entries += one
+    }
+  }
+  return changes
+}
+
+/** @returns new entries; null when the values of an item do not fit */
+async function mergeItems(
+  { container }: ApplicationService,
+  court: string,
+  page: FeedPage
+): Promise<number | null> {
+  const database = await container.make('lucid.db')
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const { changes } = await database.transaction((trx) => mergePage(trx, { page, court }))
+      return changes.entries.added
+    } catch (error) {
+      if (error instanceof PageNotMerged) return null
+      const { code } = error as { code?: unknown }
+      if (attempt === ATTEMPTS || !CLASHES.includes(String(code))) throw error
+    }
+  }
 }

@@ -4,7 +4,7 @@
 import { dateText, dayOf } from '#app/support/calendar'
 import { person } from '#plugins/synthetic_archive/names'
 import { Random } from '#app/support/random'
-import type { DocketReport } from '../docket_sheet/from_pages/docket_report.js'
+import type { DocketReport } from '../docket_sheet/from_pages/converters.js'
 import type { PrintedEntry } from '../docket_sheet/from_pages/entries.js'
 import type { PrintedParty } from '../docket_sheet/from_pages/parties.js'
 import { entry, report } from './use_pages.js'

@@ -4,7 +4,7 @@
  */
 import type { Group } from '@japa/runner/core'
 import { mergePage, type PageToMerge } from '../docket_sheet/from_pages/merge_page.js'
-import type { DocketReport } from '../docket_sheet/from_pages/docket_report.js'
+import type { DocketReport } from '../docket_sheet/from_pages/converters.js'
 import type { PrintedEntry } from '../docket_sheet/from_pages/entries.js'
 import { useSheets } from './use_sheets.js'
 

@@ -3,10 +3,9 @@ import { acmsDocket, acmsMenu } from './acms/dockets.js'
 import { acmsDocument, acmsReceipt } from './acms/documents.js'
 import { classicDocket, classicDocument, classicMenu, classicReceipt } from './appellate.js'
 import { claimsActivity, creditors } from './bankruptcy_reports.js'
-import { entryCount, findCase } from './cases.js'
 import { findCourt, requireKind, type Court } from './courts.js'
 import { attachmentMenu, document, receipt, followToFile } from './documents.js'
-import { isGuid, checkCaseId } from './identifiers.js'
+import { isGuid, checkCaseId, checkDocketNumber } from './identifiers.js'
 import { logOut } from './login.js'
 import { caseQuery, claims, docketReport, freeOpinions, history } from './reports.js'
 import { SessionTraffic, headOf } from './session_traffic.js'
@@ -18,9 +17,14 @@ import type {
   ManyDocuments,
   ReceivedFile,
   RequestContext,
+  CaseHints,
+  FoundCase,
 } from './types.js'
 import { costOfAll, pageIn, readAs, receiptsOf } from './readings.js'
 import { RegistryError } from './registry_error.js'
+import { isSameNumber, readDocketNumbers } from '#app/support/docket_number'
+import { caseNameIn, chooseCase } from '#app/court_pages/possible_case_numbers'
+import { docketNumberParts } from '#app/court_pages/docket_numbers'
 
 /** What a session is made of. */
 export interface SessionParts {
@@ -136,4 +140,67 @@ async function manyDocuments(
   const billed = { what: `documents of ${sequences.length} entries of case ${id}`, expected: cost }
   const bought = await traffic.post(court, path, {}, { ...asked, billed })
   return { ...(await followToFile(traffic, court, bought, asked)), cost }
+}
+
+/** What courts say when they have no case of a number, or do not show it. */
+const NONE = /Cannot find|Case Under Seal/i
+
+/** The case of a docket number (court system 5). */
+async function findCase(
+  traffic: SessionTraffic,
+  court: Court,
+  docketNumber: string,
+  hints: CaseHints,
+  context: RequestContext
+): Promise<FoundCase | null> {
+  requireKind(court, 'district', 'bankruptcy')
+  const number = checkDocketNumber(docketNumber, court).toLowerCase()
+  const query = encodeURIComponent(number).replaceAll('%3A', ':')
+  const path = `/cgi-bin/possible_case_numbers.pl?${query}`
+  const answer = await traffic.get(court, path, { context })
+  const bytes = pageIn(answer, court)
+  const { result } = await readAs(traffic.parse, bytes, court, 'possible_case_numbers')
+  if (result.cases.length === 0) {
+    if (NONE.test(result.message ?? '')) return null
+    throw new RegistryError('unexpected_page', 'no case and no reason', court.archiveId)
+  }
+  const cases = result.cases.filter((one) => mayBe(docketNumber, one.docket_number))
+  const found = chooseCase({ ...result, cases }, hints)
+  if (found === 'ambiguous') throw new RegistryError('several_cases', '', court.archiveId)
+  if (!found) return null
+  const printed = found.title.split(' ', 1)[0]
+  return {
+    caseId: found.pacer_case_id,
+    docketNumber: docketNumberParts(printed || found.docket_number).docket_number,
+    caseName: caseNameIn(found.title),
+  }
+}
+
+/** Whether a court's number may be the one that was asked for: no part that both have differs. */
+function mayBe(asked: string, found: string): boolean {
+  const [one] = readDocketNumbers(asked).numbers
+  const [other] = readDocketNumbers(found).numbers
+  return !one || !other || isSameNumber(one, other)
+}
+
+/** Courts that charged for the number of entries are not asked again. */
+const charging = new WeakMap<SessionTraffic['transport'], Set<string>>()
+
+/** How many entries a case has, as the mobile site says (court system 7). */
+async function entryCount(
+  traffic: SessionTraffic,
+  court: Court,
+  caseId: string,
+  context: RequestContext
+): Promise<number | null> {
+  requireKind(court, 'district', 'bankruptcy')
+  let courts = charging.get(traffic.transport)
+  if (!courts) charging.set(traffic.transport, (courts = new Set()))
+  if (courts.has(court.id)) return null
+  const path = `/cgi-bin/mobile_query.pl?search=caseInfo&caseid=${checkCaseId(caseId, court)}`
+  const answer = await traffic.post(court, path, {}, { context })
+  const reading = await traffic.parse(pageIn(answer, court), court.id)
+  if (!('kind' in reading) || reading.kind !== 'mobile_query') return null
+  if (reading.result.cost) courts.add(court.id)
+  return reading.result.entry_count
 }

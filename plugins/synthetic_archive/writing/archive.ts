@@ -9,11 +9,16 @@ import { GENERATORS } from '../generators.js'
 import type { GeneratedRow, TableGenerator } from '../table_generator.js'
 import { Random } from '#app/support/random'
 import { Interrupted } from '#app/support/interrupted'
-import { BulkError, hasSystemBzip2 } from '#plugins/bulk_data/public'
+import {
+  BulkError,
+  hasSystemBzip2,
+  CsvScanner,
+  readValues,
+  sampleFolder,
+} from '#plugins/bulk_data/public'
 import { isDate } from '#app/support/calendar'
 import { ArchiveFile } from './archive_file.js'
-import { CsvText } from './csv_text.js'
-import { sampleRows } from './sample_rows.js'
+import { existsSync, readFileSync } from 'node:fs'
 
 /** Below this some tables would come out empty. */
 const MIN_DOCKETS = 100
@@ -153,4 +158,83 @@ function streamOf(name: string): number {
   let hash = 0x811c9dc5
   for (const character of name) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193)
   return hash >>> 0
+}
+
+/**
+ * Rows of a file of the sample archive, as texts by column of our own.
+ *
+ * @returns no rows where the sample has no file for the table
+ */
+function sampleRows({ stem, renames = {} }: BulkTable): GeneratedRow[] {
+  const file = join(sampleFolder(), `${stem}.csv`)
+  if (!existsSync(file)) return []
+
+  const scanner = new CsvScanner()
+  const records = [...scanner.push(readFileSync(file)), ...scanner.finish()]
+  const [header = [], ...rows] = records.map(({ text }) => readValues(text))
+  const columns = header.map((name) => renames[name!] ?? name!)
+  return rows.map((values) =>
+    Object.fromEntries(columns.map((name, index) => [name, values[index] ?? null]))
+  )
+}
+
+/** Characters that are gathered before they are handed on; larger pieces are no faster, only larger. */
+const PIECE = 1 << 18
+
+/**
+ * Rows as text in the dialect of the public files: a double quote around
+ * every value that is not null, nothing for null, backslash as the escape.
+ */
+export class CsvText {
+  readonly #fileNames: Map<string, string>
+  #columns: string[] | undefined
+  #text = ''
+
+  /** @param table whose `renames` say what columns are called in the file */
+  constructor(table: Pick<BulkTable, 'renames'>) {
+    this.#fileNames = new Map(
+      Object.entries(table.renames ?? {}).map(([file, ours]) => [ours, file])
+    )
+  }
+
+  /**
+   * Adds a row; the first one decides the header and the order of columns.
+   *
+   * @returns whether enough has been gathered to `take` it
+   * @throws Error when the row lacks a column of the first one
+   */
+  add(row: GeneratedRow): boolean {
+    this.#columns ??= this.#startWith(Object.keys(row))
+    let line = ''
+    for (const column of this.#columns) {
+      const value = row[column]
+      if (value === undefined) throw new Error(`a generated row lacks the column "${column}"`)
+      line += value === null ? ',' : `${quoted(value)},`
+    }
+    this.#text += `${line.slice(0, -1)}\n`
+    return this.#text.length >= PIECE
+  }
+
+  /** What was added since the last call, as UTF-8. */
+  take(): Buffer {
+    const bytes = Buffer.from(this.#text)
+    this.#text = ''
+    return bytes
+  }
+
+  #startWith(columns: string[]): string[] {
+    this.#text = `${columns.map((name) => this.#fileNames.get(name) ?? name).join(',')}\n`
+    return columns
+  }
+}
+
+function quoted(value: string | number | boolean): string {
+  if (value === '') return '""'
+  if (typeof value === 'string') {
+    return value.includes('"') || value.includes('\\')
+      ? `"${value.replace(/["\\]/g, '\\$&')}"`
+      : `"${value}"`
+  }
+  if (typeof value === 'boolean') return value ? '"t"' : '"f"'
+  return `"${value}"`
 }

@@ -1,7 +1,7 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { Reader } from '#app/database/reader'
-import { newestDecisions } from '../../pages/court/newest_decisions.js'
+import { newestDecisions } from '../../pages/court/load_court.js'
 
 test.group('page of a court', () => {
   test('says what the court is, and where its appeals go and come from', async ({

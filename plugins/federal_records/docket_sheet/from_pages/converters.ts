@@ -2,9 +2,7 @@
  * Which pages carry data of dockets, and what makes sheets of them.
  */
 import type { ParsedPage } from '#app/court_pages/page_kinds'
-import { acmsReport, appellateReport } from './appellate_report.js'
 import { acmsMenu, appellateMenu, attachmentMenu, type DocumentMenu } from './document_menus.js'
-import { docketReport, type DocketReport } from './docket_report.js'
 import type { PageContext, PageSheet } from './page_sheet.js'
 import { freeOpinions, notice, rssFeed } from './single_entries.js'
 import type { CaseQuery } from '#app/court_pages/case_query'
@@ -12,6 +10,97 @@ import type { ClaimsRegister } from '#app/court_pages/claims_register'
 import type { DocketSheet } from '../schema.js'
 import { docketValues, type PrintedDocket } from './docket_values.js'
 import { atMost, printed } from './values.js'
+import type { AcmsDocket } from '#app/court_pages/acms_docket'
+import { courtOf } from '#app/court_pages/court_system_ids'
+import type { AppellateDocket } from '#app/court_pages/appellate_docket'
+import type { AppellateOrigin } from '#app/court_pages/appellate_origin'
+import { sheetEntries, type PrintedEntry } from './entries.js'
+import { partyRules, sheetParties, type PrintedParty } from './parties.js'
+
+/** A report on one case with its entries; histories have no parties. */
+export interface DocketReport extends PrintedDocket {
+  date_converted?: string | null
+  docket_entries: PrintedEntry[]
+  parties?: PrintedParty[] | null
+}
+
+/** The sheet of a report on one case. */
+function docketReport(report: DocketReport, context: PageContext): PageSheet[] {
+  const { docket_entries: entries, parties } = report
+  const bankruptcy = printed({ date_converted: report.date_converted })
+  return [
+    {
+      sheet: {
+        docket: docketValues(report, context),
+        docket_entries: sheetEntries(entries),
+        ...(parties && { parties: sheetParties(parties) }),
+        ...(bankruptcy.date_converted && { bankruptcy_information: bankruptcy }),
+      },
+      rules: { fromPage: true, ...(parties && { parties: partyRules(parties) }) },
+    },
+  ]
+}
+
+/** The sheet of a docket of the classic system. */
+function appellateReport(docket: AppellateDocket, context: PageContext): PageSheet[] {
+  const origin = originOf(docket.originating_court_information)
+  return withAppeal(docketReport(docket, context), docket, {
+    panel_str: docket.panel.join(', '),
+    ...(Object.keys(origin).length && { origin }),
+  })
+}
+
+/** The sheet of a docket of the new system. */
+function acmsReport(docket: AcmsDocket, context: PageContext): PageSheet[] {
+  return withAppeal(docketReport(docket, context), docket, {})
+}
+
+interface Appeal {
+  appeal_from: string
+  fee_status: string
+  case_type_information: string
+}
+
+type Origin = ReturnType<typeof originOf>
+
+function withAppeal(
+  pages: PageSheet[],
+  appeal: Appeal,
+  { panel_str: panel, origin }: { panel_str?: string; origin?: Origin }
+): PageSheet[] {
+  return pages.map(({ sheet, rules }) => ({
+    sheet: {
+      ...sheet,
+      docket: {
+        ...sheet.docket,
+        ...printed({
+          appeal_from_str: appeal.appeal_from,
+          appellate_fee_status: appeal.fee_status,
+          appellate_case_type_information: appeal.case_type_information,
+          panel_str: panel,
+        }),
+      },
+      ...(origin && { originating_court_information: origin }),
+    },
+    rules,
+  }))
+}
+
+function originOf(origin: AppellateOrigin) {
+  return printed({
+    court_id: origin.court_id && courtOf(origin.court_id),
+    docket_number: origin.docket_number,
+    assigned_to_str: origin.assigned_to,
+    ordering_judge_str: origin.ordering_judge,
+    court_reporter: origin.court_reporter,
+    date_filed: origin.date_filed,
+    date_disposed: origin.date_disposed,
+    date_judgment: origin.date_judgment,
+    date_judgment_eod: origin.date_judgment_eod,
+    date_filed_noa: origin.date_filed_noa,
+    date_received_coa: origin.date_received_coa,
+  })
+}
 
 type Bankruptcy = NonNullable<DocketSheet['bankruptcy_information']>
 

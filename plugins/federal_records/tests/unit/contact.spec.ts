@@ -1,7 +1,6 @@
 /** Contact blocks of attorneys and their roles, taken apart. */
 import { test } from '@japa/runner'
-import { parseContact } from '../../docket_sheet/from_pages/contact.js'
-import { rolesOf } from '../../docket_sheet/from_pages/parties.js'
+import { parseContact, rolesOf } from '../../docket_sheet/from_pages/parties.js'
 
 test.group('contacts of attorneys', () => {
   test('{0}')
