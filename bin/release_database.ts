@@ -5,7 +5,7 @@
 import 'reflect-metadata'
 import { ClusterLease } from '../app/database/cluster_lease.js'
 import { EmbeddedCluster } from '../app/database/embedded_cluster.js'
-import { livePostmaster } from '../app/database/postmaster_file.js'
+import { livePostmaster } from '#app/database/postmaster'
 import { beginStop } from '../app/support/process_stop.js'
 import { settings } from '#start/env'
 

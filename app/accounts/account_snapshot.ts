@@ -2,7 +2,7 @@
  * What the audit log notes of an account before and after a change by staff.
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { AccountError } from './account_error.js'
+import { AccountError } from './errors.js'
 
 type Snapshot = Record<string, unknown>
 

@@ -4,7 +4,7 @@
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { ADVISORY_LOCKS } from '#app/support/advisory_locks'
-import { AccountError } from './account_error.js'
+import { AccountError } from './errors.js'
 import { EVERY_RIGHT, holds, type ConsoleRight } from './rights.js'
 
 export interface Actor {

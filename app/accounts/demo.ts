@@ -8,7 +8,7 @@ import { parseRate } from '#app/throttle/rate'
 import { settings } from '#start/env'
 import Account from '#app/models/account'
 import { CreateAccount } from './actions/create_account.js'
-import { SetOverride } from './actions/set_override.js'
+import { SetOverride } from './actions/membership.js'
 
 export const DEMO_USERNAME = 'demo'
 

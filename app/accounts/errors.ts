@@ -23,3 +23,16 @@ export const ACCOUNT_ERRORS = errorKinds({
     hint: 'Programs send an Authorization header instead of a session cookie.',
   },
 })
+
+/** A reason why an account cannot be as asked for, in a sentence. */
+export class AccountError extends Error {
+  override name = 'AccountError'
+
+  constructor(
+    /** The value at fault: `username`, `email`, `role` … */
+    readonly field: string,
+    message: string
+  ) {
+    super(message)
+  }
+}

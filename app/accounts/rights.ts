@@ -1,3 +1,27 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+
+/**
+ * The rights an account can have: those of the console and those of plugins.
+ */
+
+export class RightRegistry {
+  /** A sentence on each right, by name. */
+  readonly descriptions: Readonly<Record<string, string>>
+
+  constructor(plugins: { rights?: Record<string, string> }[]) {
+    this.descriptions = Object.assign(
+      {},
+      ...plugins.map(({ rights }) => rights ?? {}),
+      CONSOLE_RIGHTS,
+      { [EVERY_RIGHT]: 'Everything.' }
+    )
+  }
+
+  get names(): string[] {
+    return Object.keys(this.descriptions)
+  }
+}
+
 /**
  * What accounts may be allowed to do beyond what everybody may. Plugins
  * declare rights of their own beside these.
@@ -27,4 +51,23 @@ export const EVERY_RIGHT = '*'
 /** Whether a set of rights holds one of them. */
 export function holds(rights: ReadonlySet<string>, right: string): boolean {
   return rights.has(right) || rights.has(EVERY_RIGHT)
+}
+
+/** Most accounts of a right. */
+const MAX_HOLDERS = 200
+
+/** Keys of active accounts with a right, their own or their role's, oldest first. */
+export async function holdersOf(
+  client: Pick<TransactionClientContract, 'rawQuery'>,
+  right: string
+): Promise<number[]> {
+  const { rows } = await client.rawQuery<{ rows: { id: string }[] }>(
+    `SELECT a.id FROM accounts a LEFT JOIN roles r ON r.id = a.role_id
+     WHERE a.is_active AND (
+       r.rights && ?::text[]
+       OR EXISTS (SELECT FROM account_rights o WHERE o.account_id = a.id AND o."right" = ANY (?::text[])))
+     ORDER BY a.id LIMIT ?`,
+    [[right, EVERY_RIGHT], [right, EVERY_RIGHT], MAX_HOLDERS] as never[]
+  )
+  return rows.map(({ id }) => Number(id))
 }

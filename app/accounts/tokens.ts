@@ -4,6 +4,7 @@
  */
 import { hash, randomBytes } from 'node:crypto'
 import encryption from '@adonisjs/core/services/encryption'
+import ApiToken from '#app/models/api_token'
 
 export const TOKEN = /^[0-9a-f]{40}$/
 
@@ -35,4 +36,10 @@ export function makeToken(): string {
 /** What is stored of every token. */
 export function storedForm(token: string): { hash: string; ending: string } {
   return { hash: hashToken(token), ending: token.slice(-ENDING) }
+}
+
+/** The primary token of an account, to be shown to its owner; null when it was encrypted under another key. */
+export async function primaryToken(accountId: number): Promise<string | null> {
+  const token = await ApiToken.query().where({ accountId, isPrimary: true }).first()
+  return token?.encrypted ? revealToken(token.encrypted) : null
 }

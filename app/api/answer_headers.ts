@@ -4,7 +4,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { varyByCoding } from '#app/support/content_coding'
 import { CORS_HEADERS } from './cors.js'
-import { requestId } from './request_id.js'
 import { cacheHeaders } from '#app/support/caching'
 
 const VARY = varyByCoding('Accept', 'Authorization', 'Cookie')
@@ -29,4 +28,12 @@ export function answerHeaders(
     ...own,
     ...(links.length ? { link: links.join(', ') } : {}),
   }
+}
+
+const PLAUSIBLE = /^[\w.:/+=-]{1,128}$/
+
+/** The request's ID: the client's own `X-Request-ID` where it looks like one, or a new one. */
+export function requestId({ request }: HttpContext): string {
+  if (!PLAUSIBLE.test(request.id() ?? '')) delete request.request.headers['x-request-id']
+  return request.id()!
 }

@@ -8,7 +8,7 @@ import { EXPORT_FORMATS, exportFormat, takeRows, type ExportFormat } from './exp
 import { indentOf, negotiate, SUFFIXES, type Format } from './renderers/negotiate.js'
 import type { Selection } from './select/selection.js'
 import type { Version } from './version.js'
-import { origin } from './origin.js'
+import { origin } from './roots.js'
 
 export class ApiRequest {
   readonly version: Version

@@ -53,3 +53,8 @@ function fieldAt(fields: ReadonlyMap<string, Field>, [name, ...rest]: string[]):
   if (!field || !rest.length) return field
   return field.kind === 'rows' ? fieldAt(new Map(Object.entries(field.fields)), rest) : undefined
 }
+
+/** A code in words; the code itself where the choices do not have it. */
+export function choiceWords(choices: readonly Choice[], code: unknown): string {
+  return choices.find(({ value }) => value === code)?.display_name ?? String(code)
+}

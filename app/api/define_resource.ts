@@ -9,7 +9,7 @@ import type { FilterSpec } from './filters/kinds.js'
 import type { WriteHooks } from './writes/hooks.js'
 import type { FileField } from './writes/received_file.js'
 import type { Version, Deprecations } from './version.js'
-import type { OwnedBy } from './owned_by.js'
+import type { OwnedBy } from './ownership.js'
 import type { Field } from './field_definitions.js'
 
 export type WriteMethod = 'create' | 'update' | 'destroy'

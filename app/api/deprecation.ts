@@ -5,7 +5,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { settings } from '#start/env'
 import type { Version, Deprecations } from './version.js'
-import { origin } from './origin.js'
+import { origin } from './roots.js'
 
 declare module '@adonisjs/core/http' {
   interface HttpContext {

@@ -3,7 +3,7 @@
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Reader } from '#app/database/reader'
-import { onReplicas } from '#app/database/replicas/read_route'
+import { onReplicas } from '#app/database/replicas/routed_reader'
 import { answerHeaders } from './answer_headers.js'
 import { ApiError } from '#app/support/api_error'
 import { ApiRequest } from './api_request.js'

@@ -1,7 +1,7 @@
 /**
  * Puts the extensions of plugins into the resources they extend.
  */
-import type { Declared } from '#app/support/declared'
+import type { Declared } from '#app/support/lazy'
 import { PluginError } from '#app/support/plugin_error'
 import type { ResourceDefinition, ResourceExtension } from './define_resource.js'
 import type { Field } from './field_definitions.js'

@@ -4,7 +4,6 @@
  */
 import { ident } from '#app/support/sql_text'
 import type { Statement } from './statement.js'
-import type { OwnedBy } from './owned_by.js'
 
 /** The table a record belongs through. */
 interface OwnedTable {
@@ -69,4 +68,16 @@ export class Ownership {
       ` FROM ${ident(resource.table)} ${row} WHERE ${holds(row)})`
     )
   }
+}
+
+/** How a resource says whose its records are. */
+export interface OwnedBy {
+  /** Column that holds the owner's account; filled from the caller, never from the body. `user_id` unless said otherwise. */
+  column?: string
+  /** Or: the link field to a record of another owned resource, whose owner is the owner. */
+  through?: string
+  /** SQL over the rows called `alias`: records any account may read. With `through`, those of the other record. */
+  shared?: (alias: string) => string
+  /** Whether the list shows shared records of others, too; only the caller's own unless said otherwise. */
+  listsShared?: boolean
 }

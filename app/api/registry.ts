@@ -2,13 +2,13 @@
  * Builds the resources from what the plugins declare, and refuses what does
  * not fit together, by name, before the first request.
  */
-import type { Declared } from '#app/support/declared'
+import type { Declared } from '#app/support/lazy'
 import { PluginError } from '#app/support/plugin_error'
 import { fieldColumn, hasColumn } from './columns.js'
 import type { ResourceDefinition, ResourceExtension } from './define_resource.js'
 import { interpret } from './filters/interpret.js'
 import type { FilterSpec } from './filters/kinds.js'
-import { Ownership } from './ownership.js'
+import { Ownership, type OwnedBy } from './ownership.js'
 import {
   checkExpansions,
   checkNarrowing,
@@ -19,7 +19,6 @@ import {
 } from './registry_checks.js'
 import { OWN_ROOT } from './roots.js'
 import { Resource, type Filter, type FilterTable, type Relation } from './resource.js'
-import type { OwnedBy } from './owned_by.js'
 import type { Field, RowsField } from './field_definitions.js'
 import { groupExtensions, mergeFields } from './merge_extensions.js'
 

@@ -6,7 +6,6 @@ import { codingOf, compressed } from '#app/support/content_coding'
 import { PAGE_HEADERS } from '#app/support/page_headers'
 import { answerHeaders } from './answer_headers.js'
 import type { ApiRequest } from './api_request.js'
-import { disconnectSignal } from './disconnect.js'
 import {
   encodeParts,
   MAX_SHORT_BODY,
@@ -14,11 +13,12 @@ import {
   renderLong,
   sendBytes,
 } from './long_answers.js'
-import { parseExactly } from './renderers/exact_json.js'
+import { parseExactly, finishJson } from './renderers/exact_json.js'
 import { browsablePage, type PageModel } from './renderers/html.js'
-import { finishJson } from './renderers/json.js'
 import { CONTENT_TYPES } from './renderers/negotiate.js'
 import { toXml } from './renderers/xml.js'
+import type { HttpContext } from '@adonisjs/core/http'
+import { NotReady } from '#app/support/domain_error'
 
 export interface Answer {
   status?: number
@@ -170,4 +170,22 @@ export function linkHeader(next: string | null, previous: string | null): Record
   )
   const link = links.join(', ')
   return link && link.length <= MAX_LINKS ? { link } : {}
+}
+
+/** The client closed the connection before its response; nothing that belongs in the log. */
+class ClientDisconnected extends NotReady {
+  override name = 'ClientDisconnected'
+
+  constructor() {
+    super('The client closed the connection.', 1)
+  }
+}
+
+/** @returns a signal that is aborted with ClientDisconnected when the connection closes before the response is sent */
+export function disconnectSignal({ response: { response } }: HttpContext): AbortSignal {
+  const gone = new AbortController()
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort(new ClientDisconnected())
+  })
+  return gone.signal
 }

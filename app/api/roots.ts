@@ -1,3 +1,6 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { settings } from '#start/env'
+
 /**
  * Where the API is served: under its own names, and under those of the public
  * service, so that its clients need another base URL and token only.
@@ -16,4 +19,10 @@ export function isApiPath(path: string): boolean {
 /** The root a path of the API is below; the server's own where it is below neither. */
 export function rootOf(path: string): string {
   return ROOTS.find((root) => path.startsWith(root)) ?? OWN_ROOT
+}
+
+/** Scheme and host under which the client reached us, or those of `APP_URL`. */
+export function origin({ request }: HttpContext): string {
+  if (settings.appUrl) return settings.appUrl
+  return `${request.protocol()}://${request.host() ?? `${settings.host}:${settings.port}`}`
 }

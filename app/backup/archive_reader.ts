@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { openPromise, type Entry, type ZipFile } from 'yauzl'
-import { CommandRefusal } from '#app/support/command_refusal'
+import { CommandRefusal } from '#app/support/interrupted'
 import { MANIFEST, parseManifest, type Content, type Manifest } from './format.js'
 
 export class ArchiveReader {

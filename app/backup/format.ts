@@ -5,7 +5,7 @@
 import { createHmac } from 'node:crypto'
 import type { SequenceState } from '#app/database/stored_tables'
 import type { SavedPositions } from '#app/events/saved_positions'
-import { CommandRefusal } from '#app/support/command_refusal'
+import { CommandRefusal } from '#app/support/interrupted'
 
 /** Raised when an older version of Curia could not restore what this one writes. */
 export const FORMAT = 1

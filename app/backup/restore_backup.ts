@@ -3,9 +3,8 @@
  */
 import { rm, mkdir, readdir, rename } from 'node:fs/promises'
 import pg from 'pg'
-import { CommandRefusal } from '#app/support/command_refusal'
+import { CommandRefusal, Interrupted } from '#app/support/interrupted'
 import { ADVISORY_LOCKS } from '#app/support/advisory_locks'
-import { Interrupted } from '#app/support/interrupted'
 import { writeSecret } from '#app/settings/data_dir'
 import type { ConnectionSettings } from '#app/database/connection'
 import { emptyDatabase, readTables } from '#app/database/stored_tables'

@@ -1,7 +1,7 @@
 import { errors } from '@vinejs/vine'
 import { BaseCommand } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import { AccountError } from '#app/accounts/account_error'
+import { AccountError } from '#app/accounts/errors'
 import { DomainError } from '#app/support/domain_error'
 import type { StaffActions } from '#app/accounts/staff_actions'
 

@@ -3,8 +3,7 @@
  * search indexes and vectors of texts.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
-import { Consumers } from '#app/events/consumers'
-import { startConsumers } from '#app/events/start_consumers'
+import { Consumers, startConsumers } from '#app/events/consumers'
 import { Jobs } from '#app/jobs/jobs'
 import { startIndexer } from '#app/search/indexer/start_indexer'
 import { Embeddings } from '#app/search/semantic/embeddings_service'

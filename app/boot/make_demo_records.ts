@@ -6,7 +6,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { AccountCache } from '#app/accounts/account_cache'
 import { grantRight } from '#app/models/account_rights'
 import { Writer } from '#api/writes/writer'
-import type { DemoRecords } from '#core/demo_records'
+import type { DemoRecords } from '#core/define_plugin'
 import { PluginHost } from '#core/plugin_host'
 
 /** Makes the records of all plugins for an account, or none. */

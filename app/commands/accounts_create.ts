@@ -1,6 +1,6 @@
 import { args, flags } from '@adonisjs/core/ace'
 import { SimpleMessagesProvider } from '@vinejs/vine'
-import { AccountError } from '#app/accounts/account_error'
+import { AccountError } from '#app/accounts/errors'
 import { AccountsCommand } from '#app/boot/accounts_command'
 
 export default class AccountsCreate extends AccountsCommand {

@@ -24,7 +24,7 @@ export default class AccountsGrant extends AccountsCommand {
   declare revoke: boolean
 
   protected async act() {
-    const { RightRegistry } = await import('#app/accounts/right_registry')
+    const { RightRegistry } = await import('#app/accounts/rights')
     const known = await this.app.container.make(RightRegistry)
     const id = await this.find(this.username)
     const rights = this.rights ?? []

@@ -5,7 +5,7 @@ import type { CommandOptions } from '@adonisjs/core/types/ace'
 import type { Manifest } from '#app/backup/format'
 import { BackupProgress } from '#app/backup/backup_progress'
 import { OpenDatabase } from '#app/database/connection'
-import { CommandRefusal } from '#app/support/command_refusal'
+import { CommandRefusal } from '#app/support/interrupted'
 import { InterruptibleCommand } from '#app/support/interruptible_command'
 import { countText } from '#app/support/progress_display'
 

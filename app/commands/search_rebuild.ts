@@ -1,6 +1,6 @@
 import { args } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import { CommandRefusal } from '#app/support/command_refusal'
+import { CommandRefusal } from '#app/support/interrupted'
 import { InterruptibleCommand } from '#app/support/interruptible_command'
 import { countText } from '#app/support/progress_display'
 import { IndexBeingWritten } from '#app/search_engine/engine'

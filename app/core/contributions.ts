@@ -2,8 +2,7 @@
  * The declarations of all plugins, by kind. The folders of `app/` say what
  * each kind is (their `contributions.ts`); here it is only listed.
  */
-import type { Declared } from '#app/support/declared'
-import type { LazyDefault, LazyList } from '#app/support/lazy'
+import type { Declared, LazyDefault, LazyList } from '#app/support/lazy'
 import type { PluginDefinition } from './define_plugin.js'
 
 /** Kinds that the host imports and hands to the registries of the folders. */

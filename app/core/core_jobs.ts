@@ -1,7 +1,7 @@
 /**
  * Jobs of the server itself.
  */
-import { mailLink } from '#app/accounts/mailed_links'
+import { mailLink } from '#app/accounts/links'
 import pruneMails from '#app/mail/prune_mails_job'
 import sendMail from '#app/mail/send_mail_job'
 import embedTexts from '#app/search/semantic/embed_job'

@@ -21,7 +21,7 @@ import type { ToolContributions } from '#app/tools/contributions'
 import type { WebContributions } from '#app/web/contributions'
 import type { RecordPages } from '#app/web/record_pages'
 import type { WebhookContributions } from '#app/webhooks/contributions'
-import type { DemoRecords } from './demo_records.js'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 
 /** What a plugin's routes module gets to work with. */
 export interface PluginRouteContext {
@@ -85,4 +85,19 @@ export interface PluginDefinition
  */
 export function definePlugin(definition: PluginDefinition): PluginDefinition {
   return definition
+}
+
+/** What a plugin's `demo` module works with. */
+export interface DemoRecords {
+  /** The transaction that makes the records of all plugins. */
+  trx: TransactionClientContract
+  /**
+   * Makes a record as the account would over the API.
+   *
+   * @returns its key
+   * @throws ApiError
+   */
+  create: (resource: string, values: Record<string, unknown>) => Promise<string>
+  /** Grants the account a right that the plugin declares, so that a newcomer can try what asks for it. */
+  grant: (right: string) => Promise<void>
 }

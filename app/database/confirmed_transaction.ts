@@ -8,7 +8,7 @@ import PgTransaction, {
   type PooledConnection,
 } from 'knex/lib/dialects/postgres/execution/pg-transaction.js'
 import PgClient from 'knex/lib/dialects/postgres/index.js'
-import { commitError, requireCommitted } from './commit_errors.js'
+import { commitError, requireCommitted } from './transaction.js'
 
 /** What knex passes for statements that end a transaction or savepoint. */
 const COMMITTED = 1

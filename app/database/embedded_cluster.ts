@@ -30,9 +30,12 @@ import { StartupError } from '#app/support/startup_error'
 import { writeSecret } from '#app/settings/data_dir'
 import { clusterSettings, INITDB_OPTIONS } from './cluster_settings.js'
 import { postgresMajor, postgresPrograms, SHARED_ROOT } from './postgres_binaries.js'
-import { terminateOrphanedBackends } from './orphaned_backends.js'
-import { livePostmaster, removePostmasterFile } from './postmaster_file.js'
-import { whileLocked } from './start_lock.js'
+import {
+  terminateOrphanedBackends,
+  livePostmaster,
+  removePostmasterFile,
+  whileLocked,
+} from './postmaster.js'
 import { canReach, databaseUser, type SystemUser } from './system_user.js'
 
 export const DATABASE_NAME = 'curia'

@@ -1,7 +1,7 @@
 /**
  * The consumers plugins declare.
  */
-import type { Declared } from '#app/support/declared'
+import type { Declared } from '#app/support/lazy'
 import { PluginError } from '#app/support/plugin_error'
 import type { ConsumerDefinition } from './consumer_definition.js'
 

@@ -7,6 +7,9 @@ import { namedWork } from '#app/support/process_stop'
 import { Consumer, type ConsumerServices } from './consumer.js'
 import { LeaderElection } from './leader_election.js'
 import type { ConsumerDefinition } from './consumer_definition.js'
+import type { ApplicationService } from '@adonisjs/core/types'
+import type { ChangeLog } from './change_log.js'
+import { ConsumerRegistry } from './consumer_registry.js'
 
 /** Channel on which triggers announce changes. */
 const CHANNEL = 'curia_changes'
@@ -68,4 +71,25 @@ export class Consumers {
       },
     })
   }
+}
+
+/**
+ * Gives consumers without a rebuild their first position: they get all
+ * changes from now on, also those made while no process runs them.
+ */
+export async function initializePositions(
+  log: ChangeLog,
+  consumers: readonly ConsumerDefinition[]
+): Promise<void> {
+  for (const { name, position, rebuild } of consumers) {
+    if (position || rebuild || (await log.positionOf(name)) !== null) continue
+    await log.savePosition(name, await log.now())
+  }
+}
+
+/** Starts the consumers of the plugins, or stands by, until the application ends. */
+export async function startConsumers({ container }: ApplicationService): Promise<void> {
+  const registry = await container.make(ConsumerRegistry)
+  const consumers = await container.make(Consumers)
+  for (const definition of registry.all()) await consumers.start(definition)
 }

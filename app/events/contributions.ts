@@ -2,9 +2,9 @@
  * What a plugin contributes to the change log and to events.
  */
 import type { LazyDefault, LazyList } from '#app/support/lazy'
-import type { EventListener } from './define_listener.js'
 import type { Published } from './publication.js'
 import type { ConsumerDefinition } from './consumer_definition.js'
+import type { JobContext, JobSettings } from '#app/jobs/define_job'
 
 export interface EventContributions {
   /** Tables whose changes are written to the change log. */
@@ -20,4 +20,12 @@ export interface EventContributions {
 /** A plugin as far as events are concerned. */
 export interface EventPlugin extends EventContributions {
   name: string
+}
+
+export interface EventListener<T extends object = any> extends JobSettings {
+  handler: (payload: T, context: JobContext) => Promise<void>
+}
+
+export function defineListener<T extends object>(listener: EventListener<T>): EventListener<T> {
+  return listener
 }

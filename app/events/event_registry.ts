@@ -4,8 +4,7 @@
  */
 import { PluginError } from '#app/support/plugin_error'
 import type { JobDefinition } from '#app/jobs/define_job'
-import type { EventPlugin } from './contributions.js'
-import type { EventListener } from './define_listener.js'
+import type { EventPlugin, EventListener } from './contributions.js'
 
 interface ListenerJob {
   plugin: string

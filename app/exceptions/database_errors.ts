@@ -3,7 +3,7 @@
  */
 import { ApiError } from '#app/support/api_error'
 import { SERVER_ERRORS } from './errors.js'
-import { CommitOutcomeUnknown } from '#app/database/commit_errors'
+import { CommitOutcomeUnknown } from '#app/database/transaction'
 import { isDatabaseAway, isPoolFull } from '#app/database/database_away'
 
 /** @returns undefined for errors that are none of the database's */

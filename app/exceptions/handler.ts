@@ -17,7 +17,7 @@ import { attemptsThrottled } from '#app/throttle/headers'
 import { logFailure } from '#app/database/database_away'
 import { SignInNeeded } from '#app/web/sign_in_needed'
 import { MOUNT_ROUTES } from '#app/web/mount_routes'
-import { redactKeys } from '#app/web/redact_keys'
+import { redactKeys } from '#app/web/http_server'
 import { describeDatabaseError } from './database_errors.js'
 import { sendApiError, sendErrorPage } from './render.js'
 

@@ -4,18 +4,16 @@
  */
 import { STATUS_CODES } from 'node:http'
 import type { HttpContext } from '@adonisjs/core/http'
-import { answerHeaders } from '#api/answer_headers'
+import { answerHeaders, requestId } from '#api/answer_headers'
 import type { ErrorKind } from '#app/support/error_kind'
 import type { ErrorBody } from '#app/support/api_error'
 import type { ErrorResponse } from '#app/support/error_response'
 import { browsablePage } from '#api/renderers/html'
-import { rootOf } from '#api/roots'
-import { requestId } from '#api/request_id'
+import { rootOf, origin } from '#api/roots'
 import { setPageHeaders } from '#app/support/page_headers'
-import { momentOf } from '#app/web/moments'
+import { momentOf } from '#app/web/dates'
 import { signInAddress } from '#app/accounts/sessions'
 import { toXml } from '#api/renderers/xml'
-import { origin } from '#api/origin'
 import { cacheControl } from '#app/support/caching'
 
 /** An error of the API. */

@@ -2,7 +2,7 @@
  * All jobs there are: those of the server itself, of the plugins, and one for
  * each listener of an event.
  */
-import type { Declared } from '#app/support/declared'
+import type { Declared } from '#app/support/lazy'
 import { PluginError } from '#app/support/plugin_error'
 import type { JobDefinition } from './define_job.js'
 

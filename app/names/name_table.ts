@@ -1,7 +1,7 @@
 /**
  * The union of the public names all plugins declare.
  */
-import type { Declared } from '#app/support/declared'
+import type { Declared } from '#app/support/lazy'
 import type { ResourceRegistry } from '#api/registry'
 import type { EndpointDefinition } from '#api/define_endpoint'
 import type { SearchIndexDefinition } from '#app/search/define_search_index'

@@ -3,7 +3,7 @@
  * table's file calls otherwise follow from the names of its resources.
  */
 import { fieldColumn, hasColumn } from '#api/columns'
-import type { Declared } from '#app/support/declared'
+import type { Declared } from '#app/support/lazy'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
 import type { NameTable } from './name_table.js'
 

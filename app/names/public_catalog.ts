@@ -4,7 +4,7 @@
 import type { Catalog } from '#api/catalog'
 import type { EndpointDefinition } from '#api/define_endpoint'
 import type { ResourceDefinition, ResourceExtension } from '#api/define_resource'
-import type { Declared } from '#app/support/declared'
+import type { Declared } from '#app/support/lazy'
 import { assembleSearch, type SearchDeclarations } from '#app/search/assemble'
 import type { NameTable } from './name_table.js'
 import { publicResources } from './public_resources.js'

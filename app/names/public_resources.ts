@@ -6,7 +6,7 @@
 import { fieldColumn, hasColumn } from '#api/columns'
 import type { ResourceDefinition, ResourceExtension } from '#api/define_resource'
 import type { FilterSpec } from '#api/filters/kinds'
-import type { Declared } from '#app/support/declared'
+import type { Declared } from '#app/support/lazy'
 import { ResourceRegistry } from '#api/registry'
 import { PUBLIC_ROOT } from '#api/roots'
 import { PluginError } from '#app/support/plugin_error'

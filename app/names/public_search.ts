@@ -2,7 +2,7 @@
  * Search under public names: results have the public keys, and queries may
  * use either name of a field.
  */
-import type { Declared } from '#app/support/declared'
+import type { Declared } from '#app/support/lazy'
 import type { SearchIndexDefinition } from '#app/search/define_search_index'
 import type { SearchTypeDefinition, SearchTypeExtension } from '#app/search/define_search_type'
 import type { NameTable } from './name_table.js'

@@ -10,7 +10,7 @@ import {
   type QueryRewriter,
   type SynonymList,
 } from '#app/search_engine/query/language'
-import type { Declared } from '#app/support/declared'
+import type { Declared } from '#app/support/lazy'
 import type { ResourceRegistry } from '#api/registry'
 import { shownSql } from '#api/select/field_sql'
 import { PluginError, type PluginErrorCode } from '#app/support/plugin_error'

@@ -4,7 +4,7 @@
 import type { SearchIndexDefinition } from './define_search_index.js'
 import type { SearchTypeDefinition } from './define_search_type.js'
 import type { ReferenceResolver } from './reference_resolver.js'
-import type { SearchAction, SearchPart } from './search_page.js'
+import type { SearchAction, SearchPart } from './contributions.js'
 
 interface Declarations {
   indexes: SearchIndexDefinition[]

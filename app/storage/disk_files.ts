@@ -3,11 +3,12 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import type { Disk } from '@adonisjs/drive'
+import type { Disk, DriveManager } from '@adonisjs/drive'
 import { FSDriver } from '@adonisjs/drive/drivers/fs'
 import { DomainError } from '#app/support/domain_error'
 import { STORAGE_ERRORS } from './errors.js'
 import { fileState, type FileState } from './file_request.js'
+import { settings } from '#start/env'
 
 /** Bytes of a file, both ends included. */
 export interface ByteRange {
@@ -71,4 +72,20 @@ export function unavailable(cause: unknown): never {
 
 function isRangeReader(driver: object): driver is RangeReader {
   return 'find' in driver
+}
+
+type Disks = Pick<DriveManager<any>, 'use'>
+
+/** Disks that may hold files of the archive: first the one that new files go to. */
+export function writtenDisks(drive: Disks): Disk[] {
+  if (!settings.s3.bucket) return [drive.use()]
+  return settings.driveDisk === 's3'
+    ? [drive.use(), drive.use('fs')]
+    : [drive.use(), drive.use('s3')]
+}
+
+/** Disks that files are read from: those, and the files of the sample archive. */
+export function readDisks(drive: Disks): Disk[] {
+  const [first, ...others] = writtenDisks(drive)
+  return [first!, drive.use('sample'), ...others]
 }

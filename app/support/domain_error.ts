@@ -48,3 +48,6 @@ export class NotReady extends DomainError {
     super(HTTP_ERRORS.not_ready, { detail }, retryAfter)
   }
 }
+
+/** Problems of one request that are looked for and listed at most: the work on an error is bounded like its text. */
+export const MAX_PROBLEMS = 20

@@ -3,8 +3,7 @@
  */
 import { constants } from 'node:os'
 import { BaseCommand } from '@adonisjs/core/ace'
-import { CommandRefusal } from './command_refusal.js'
-import { Interrupted } from './interrupted.js'
+import { CommandRefusal, Interrupted } from './interrupted.js'
 import { namedWork } from './process_stop.js'
 
 const { SIGINT, SIGTERM } = constants.signals

@@ -4,8 +4,7 @@
  * otherwise, but for the last figures of a process that ends.
  */
 import { AggregatorRegistry, type Registry } from 'prom-client'
-import { metrics } from './metrics.js'
-import { processMetrics } from './process_metrics.js'
+import { metrics, processMetrics } from './metrics.js'
 
 /** Metrics as `getMetricsAsJSON` has them. */
 export type MetricList = object[]

@@ -1,5 +1,7 @@
 /** Threads, from the compiled sources or the typed ones. */
 import { Worker, type WorkerOptions } from 'node:worker_threads'
+import { readlinkSync } from 'node:fs'
+import { setPriority } from 'node:os'
 
 const IS_TYPED = import.meta.url.endsWith('.ts')
 /** What reads typed sources is not handed on to threads by every process that uses it. */
@@ -28,4 +30,17 @@ export function startThread(
   const isHandedOn = !IS_TYPED || process.execArgv.some((word) => word.endsWith('/read_types.js'))
   const execArgv = isHandedOn ? process.execArgv : [...process.execArgv, READS_TYPES]
   return new Worker(entry, { resourceLimits: MEMORY, ...options, execArgv })
+}
+
+const NICENESS = 10
+
+/** Lets other threads go first where cores are few. Only Linux can say so of a single thread. */
+export function stepBack(): void {
+  if (process.platform !== 'linux') return
+  try {
+    const thread = readlinkSync('/proc/thread-self').split('/').at(-1)
+    setPriority(Number(thread), NICENESS)
+  } catch {
+    // Then all threads are equal.
+  }
 }

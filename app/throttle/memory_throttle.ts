@@ -7,8 +7,13 @@ import { decide, type Admission, type Charge, type Decision } from './admission.
 import type { Ledger } from './ledger.js'
 import { encodeLedger, openLedger } from './ledger_codec.js'
 import type { PostgresStore } from './stores/postgres_store.js'
-import { countDecision } from './metrics.js'
-import { callerStatus, type CallerStatus, type Clock, type Throttle } from './throttle.js'
+import {
+  countDecision,
+  callerStatus,
+  type CallerStatus,
+  type Clock,
+  type Throttle,
+} from './throttle.js'
 
 /** Ledgers kept in memory; those beyond are read again when their caller returns. */
 const MAX_KEPT = 50_000

@@ -10,8 +10,13 @@ import { decide, type Admission, type Charge, type Decision } from './admission.
 import type { Ledger } from './ledger.js'
 import { encodeLedger, openLedger } from './ledger_codec.js'
 import type { LedgerChange, LedgerStore, StoredLedger } from './stores/ledger_store.js'
-import { countDecision } from './metrics.js'
-import { callerStatus, type CallerStatus, type Clock, type Throttle } from './throttle.js'
+import {
+  countDecision,
+  callerStatus,
+  type CallerStatus,
+  type Clock,
+  type Throttle,
+} from './throttle.js'
 
 /** Requests decided on together at most. */
 const MAX_BATCH_SIZE = 200

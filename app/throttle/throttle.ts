@@ -10,6 +10,7 @@ import {
   type WindowStatus,
 } from './admission.js'
 import type { Ledger } from './ledger.js'
+import { counter } from '#app/support/metrics'
 
 /** What every throttle offers; a class, so that the container can name it. */
 export abstract class Throttle {
@@ -51,3 +52,15 @@ export function callerStatus(
 
 /** The clock of the throttle: milliseconds since 1970. */
 export type Clock = () => number
+
+const decisions = counter(
+  'curia_throttle_decisions_total',
+  'Requests checked against rate limits, by the scope that refused or the first one charged.',
+  ['scope', 'decision']
+)
+
+/** Counts a decision. */
+export function countDecision({ charges }: Admission, { refusedBy }: Decision): void {
+  const scope = refusedBy?.scope ?? charges[0]?.scope ?? 'none'
+  decisions.inc({ scope, decision: refusedBy ? 'refused' : 'admitted' })
+}

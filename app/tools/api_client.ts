@@ -5,7 +5,6 @@
  */
 import inject, { type DispatchFunc, type InjectOptions } from 'light-my-request'
 import { OWN_ROOT } from '#api/roots'
-import { API_NAME } from './api_name.js'
 import { ApiRefusal, ToolError } from './tool_error.js'
 
 export interface ApiCaller {
@@ -181,3 +180,6 @@ export function refusalDetail(body: unknown): string {
   const { detail } = (body ?? {}) as { detail?: unknown }
   return typeof detail === 'string' ? detail : JSON.stringify(body ?? null)
 }
+
+/** What the API calls itself in messages for AI clients. */
+export const API_NAME = 'Curia'

@@ -2,10 +2,8 @@
  * What a plugin contributes to the tools of AI clients.
  */
 import type { LazyList } from '#app/support/lazy'
-import type { DocumentDefinition } from './define_document.js'
-import type { PromptDefinition } from './define_prompt.js'
+import type { DocumentDefinition, PromptDefinition, ToolResourceDefinition } from './definitions.js'
 import type { ToolDefinition } from './define_tool.js'
-import type { ToolResourceDefinition } from './define_tool_resource.js'
 
 export interface ToolContributions {
   /** Tools that the tool server offers. */

@@ -3,7 +3,7 @@
  * (MCP). The tool server offers those of all plugins.
  */
 import type { Catalog } from '#api/catalog'
-import type { DocumentDefinition } from './define_document.js'
+import type { DocumentDefinition } from './definitions.js'
 import type { ToolContext } from './tool_context.js'
 
 /** JSON Schema 2020-12. */

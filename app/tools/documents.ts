@@ -2,7 +2,7 @@
  * Documents as arguments of tools, and their texts.
  */
 import type { JsonSchema } from './define_tool.js'
-import type { DocumentDefinition, DocumentGroup } from './define_document.js'
+import type { DocumentDefinition, DocumentGroup } from './definitions.js'
 import type { ToolContext } from './tool_context.js'
 import { ToolError } from './tool_error.js'
 

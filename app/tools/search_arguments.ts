@@ -10,7 +10,7 @@ import type {
   SearchParameter,
   SearchTypeDefinition,
 } from '#app/search/define_search_type'
-import { MAX_PROBLEMS } from '#app/support/max_problems'
+import { MAX_PROBLEMS } from '#app/support/domain_error'
 import { BY_SCORE, readOrder } from '#app/search/request/order'
 import type { QueryValues } from './api_client.js'
 import { choiceOf, choicesText, listedValues, noSuchChoice, pointerTo } from './choices.js'

@@ -4,7 +4,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { Catalog } from '#api/catalog'
 import type { ApiClient } from './api_client.js'
-import type { DocumentDefinition } from './define_document.js'
+import type { DocumentDefinition } from './definitions.js'
 
 /** What is kept for later calls, for an hour after it was last written. */
 export interface CallerState {

@@ -2,12 +2,10 @@
  * The tools of all plugins, in the order clients see them.
  */
 import type { Catalog } from '#api/catalog'
-import type { Declared } from '#app/support/declared'
+import type { Declared } from '#app/support/lazy'
 import { PluginError } from '#app/support/plugin_error'
-import type { DocumentDefinition } from './define_document.js'
-import type { PromptDefinition } from './define_prompt.js'
+import type { DocumentDefinition, PromptDefinition, ToolResourceDefinition } from './definitions.js'
 import type { InputSchema, ToolDefinition } from './define_tool.js'
-import type { ToolResourceDefinition } from './define_tool_resource.js'
 
 /** A tool with the schema of its arguments. */
 export interface Tool extends ToolDefinition {

@@ -30,3 +30,44 @@ export function dateInWords(date: unknown, granularity: unknown = ''): string {
   if (granularity === '%Y') return shownYear
   return granularity === '%Y-%m' ? `${name} ${shownYear}` : `${name} ${Number(day)}, ${shownYear}`
 }
+
+/**
+ * Points of time as pages show them: how long ago, with the exact time beside.
+ */
+interface Moment {
+  /** For the attribute `datetime`. */
+  iso: string
+  /** `2026-01-02 03:04:05 UTC` */
+  exact: string
+  /** `3 hours ago`, `tomorrow` */
+  relative: string
+}
+
+const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+]
+
+const WORDS = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+/** @returns null for what is no time */
+export function momentOf(value: unknown, now = Date.now()): Moment | null {
+  if (value === null || value === undefined || value === '') return null
+  const time = value instanceof Date ? value : new Date(String(value))
+  if (Number.isNaN(time.getTime())) return null
+  const iso = time.toISOString()
+  return {
+    iso,
+    exact: `${iso.slice(0, 19).replace('T', ' ')} UTC`,
+    relative: relativeTo((time.getTime() - now) / 1000),
+  }
+}
+
+function relativeTo(seconds: number): string {
+  const unit = UNITS.find(([, length]) => Math.abs(seconds) >= length)
+  if (!unit) return seconds <= 0 ? 'just now' : 'in a moment'
+  return WORDS.format(Math.trunc(seconds / unit[1]), unit[0])
+}

@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import string from '@adonisjs/core/helpers/string'
 import type { HttpContext } from '@adonisjs/core/http'
-import { origin } from '#api/origin'
+import { origin } from '#api/roots'
 import { ResourceRegistry } from '#api/registry'
 import { SearchRegistry } from '#app/search/search_registry'
 import { ArchiveSummary } from './archive_summary.js'

@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
-import { requestId } from '#api/request_id'
+import { requestId } from '#api/answer_headers'
 import { counter, durations } from '#app/support/metrics'
 import { isTraced, inSpan } from '#app/support/tracing/spans'
 import { inContext } from '#app/support/work_context'

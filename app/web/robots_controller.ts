@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { Gate } from '#api/gate'
-import { origin } from '#api/origin'
+import { origin } from '#api/roots'
 import { cacheControl } from '#app/support/caching'
 
 /** What costs more than it is worth to a search engine, or belongs to an account. */

@@ -1,7 +1,7 @@
 /** Addresses of the sitemaps, which robots.txt names. */
 import { Readable } from 'node:stream'
 import type { HttpContext, Router } from '@adonisjs/core/http'
-import { origin } from '#api/origin'
+import { origin } from '#api/roots'
 import { ApiError } from '#app/support/api_error'
 import type { RecordPages } from './record_pages.js'
 import { sitemapIndex, sitemapPart } from './sitemap.js'

@@ -1,7 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { ApiError } from '#app/support/api_error'
-import { readDisks } from '#app/storage/disk_order'
+import { readDisks } from '#app/storage/disk_files'
 import { STORAGE_ERRORS } from '#app/storage/errors'
 import { sendStoredFile, type SendRefusal } from '#app/storage/send_file'
 import { StoredFiles } from '#app/storage/stored_files'

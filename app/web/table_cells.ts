@@ -3,6 +3,7 @@
  * block, and no heading is above its cells.
  */
 import { escapeHtml } from '#app/support/escape_html'
+import type { Edge } from 'edge.js'
 
 /** A column's heading: its text, or its text and how it is shown. */
 export type Heading = string | { label: string; hidden?: boolean }
@@ -35,4 +36,16 @@ export function labelCells(rows: string, headings: Heading[]): string {
     return name === 'td' && label ? `<td data-label="${escapeHtml(label)}"${attributes}>` : tag
   })
   return labelled.replace(BLANK_CELL, '$1$2')
+}
+
+/**
+ * Lists the components of all mounted disks once. Edge reads their folders
+ * with every renderer, that is for every page, even where it caches templates:
+ * it decides at its import, before the application can say so.
+ *
+ * @param edge After its last disk was mounted; components of later ones are not found.
+ */
+export function keepComponentList({ loader }: Edge): void {
+  const components = loader.listComponents()
+  loader.listComponents = () => components
 }

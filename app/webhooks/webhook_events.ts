@@ -1,7 +1,7 @@
 /**
  * All kinds of events webhooks are sent for.
  */
-import type { Declared } from '#app/support/declared'
+import type { Declared } from '#app/support/lazy'
 import type { NameTable } from '#app/names/name_table'
 import { Names } from '#app/names/names'
 import { PluginError } from '#app/support/plugin_error'

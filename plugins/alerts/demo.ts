@@ -1,4 +1,4 @@
-import type { DemoRecords } from '#core/demo_records'
+import type { DemoRecords } from '#core/define_plugin'
 import { sampleDocket } from '#plugins/case_law/public'
 
 /** Searches and dockets the demo account follows. */

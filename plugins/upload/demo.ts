@@ -1,4 +1,4 @@
-import type { DemoRecords } from '#core/demo_records'
+import type { DemoRecords } from '#core/define_plugin'
 import { UPLOAD_RIGHT, VIEW_RIGHT } from './rights.js'
 
 /** The demo account may upload, and see the queue. */

@@ -1,4 +1,4 @@
-import type { DemoRecords } from '#core/demo_records'
+import type { DemoRecords } from '#core/define_plugin'
 import { sampleDecision } from '#plugins/case_law/public'
 
 const SCHENCK = { volume: 249, reporter: 'U.S.', page: 47 }

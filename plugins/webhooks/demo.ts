@@ -1,5 +1,5 @@
 import app from '@adonisjs/core/services/app'
-import type { DemoRecords } from '#core/demo_records'
+import type { DemoRecords } from '#core/define_plugin'
 import { testDelivery } from './delivery/manual_deliveries.js'
 import type { EndpointRow } from './rows.js'
 import { STATUS } from './statuses.js'

@@ -1,7 +1,7 @@
 /** Entry of the thread that sends heavy requests: making and reading them is work, too. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { ThreadCalls } from '#app/support/thread_calls'
-import { stepBack } from '#app/support/thread_priority'
+import { stepBack } from '#app/support/start_thread'
 import { heavyCases, type HeavyAccount } from './fairness_cases.js'
 
 export interface SenderData {

@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EmbeddedCluster } from '#app/database/embedded_cluster'
-import { livePostmaster } from '#app/database/postmaster_file'
+import { livePostmaster } from '#app/database/postmaster'
 import { finishUpkeep, resourceUse, type ResourceUse } from '#tests/helpers/resource_use'
 import { residentMegabytes, startCuria, startWorker, type Running } from './processes.js'
 import { printTable, ratio, whole } from './table.js'

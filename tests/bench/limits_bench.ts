@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { CreateAccount } from '#app/accounts/actions/create_account'
-import { SetOverride } from '#app/accounts/actions/set_override'
+import { SetOverride } from '#app/accounts/actions/membership'
 import { QueryCompiler } from '#api/query'
 import { decide, type Admission } from '#app/throttle/admission'
 import { Ledger } from '#app/throttle/ledger'

@@ -5,7 +5,7 @@
 import app from '@adonisjs/core/services/app'
 import type { ApiResponse } from '@japa/api-client'
 import { test } from '@japa/runner'
-import { IssueToken } from '#app/accounts/actions/issue_token'
+import { IssueToken } from '#app/accounts/actions/tokens'
 import { makeAccount, withLimits } from '#tests/helpers/accounts'
 import { namedResources, unnamedKeys } from '#tests/helpers/named_keys'
 import { sendWithEveryRight } from '#tests/helpers/default_caller'

@@ -4,7 +4,7 @@
 import app from '@adonisjs/core/services/app'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { test } from '@japa/runner'
-import { IssueToken } from '#app/accounts/actions/issue_token'
+import { IssueToken } from '#app/accounts/actions/tokens'
 import { AccountCache } from '#app/accounts/account_cache'
 import Account from '#app/models/account'
 import { onAccountChange, type ChangedAccount } from '#app/models/account_changes'

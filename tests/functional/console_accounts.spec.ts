@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import { SetPromotion } from '#app/accounts/actions/set_promotion'
+import { SetPromotion } from '#app/accounts/actions/membership'
 import { settings } from '#start/env'
 import { makeAccount, withLimits } from '#tests/helpers/accounts'
 import { mailedPath, mailsTo } from '#tests/helpers/mails'

@@ -4,7 +4,7 @@
 import app from '@adonisjs/core/services/app'
 import testUtils from '@adonisjs/core/services/test_utils'
 import { test } from '@japa/runner'
-import { SetPassword } from '#app/accounts/actions/set_password'
+import { SetPassword } from '#app/accounts/actions/passwords'
 import { AccountCache } from '#app/accounts/account_cache'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 

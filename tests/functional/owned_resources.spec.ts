@@ -5,7 +5,7 @@
 import app from '@adonisjs/core/services/app'
 import type { ApiResponse } from '@japa/api-client'
 import { test } from '@japa/runner'
-import { IssueToken } from '#app/accounts/actions/issue_token'
+import { IssueToken } from '#app/accounts/actions/tokens'
 import { MAX_NOTES } from '#tests/fixtures/resources'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import { signedIn } from '#tests/helpers/visitor'

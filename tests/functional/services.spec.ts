@@ -1,7 +1,7 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { AccountCache } from '#app/accounts/account_cache'
-import { RightRegistry } from '#app/accounts/right_registry'
+import { RightRegistry } from '#app/accounts/rights'
 import { Gate } from '#api/gate'
 import { ResourceRegistry } from '#api/registry'
 import { ConsoleRegistry } from '#app/console/console_registry'

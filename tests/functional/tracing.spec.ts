@@ -4,7 +4,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import { mailLink } from '#app/accounts/mailed_links'
+import { mailLink } from '#app/accounts/links'
 import { startTracing } from '#app/boot/tracing_provider'
 import sendMail from '#app/mail/send_mail_job'
 import { statementSpan } from '#app/database/traced_statements'

@@ -6,7 +6,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import app from '@adonisjs/core/services/app'
-import { SetOverride } from '#app/accounts/actions/set_override'
+import { SetOverride } from '#app/accounts/actions/membership'
 import { parseRate } from '#app/throttle/rate'
 
 const FREE = ['1000000/hour']

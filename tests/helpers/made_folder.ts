@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { whileLocked } from '#app/database/start_lock'
+import { whileLocked } from '#app/database/postmaster'
 import { makeTemporaryFolder } from './environment.js'
 import { ServerProcess } from './server_process.js'
 

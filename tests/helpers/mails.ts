@@ -3,7 +3,7 @@
  */
 import { readdir, readFile } from 'node:fs/promises'
 import app from '@adonisjs/core/services/app'
-import { mailLink } from '#app/accounts/mailed_links'
+import { mailLink } from '#app/accounts/links'
 import sendMail from '#app/mail/send_mail_job'
 import { settings } from '#start/env'
 import { noteKeysIn } from './secrets.js'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { test } from '@japa/runner'
 import { changesOf } from '#app/accounts/audit_changes'
 import { AuditWords } from '#app/accounts/audit_sentences'
-import { momentOf } from '#app/web/moments'
+import { momentOf } from '#app/web/dates'
 
 const ROOT = new URL('../../plugins/', import.meta.url).pathname
 

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { makeToken } from '#app/accounts/tokens'
-import { redactKeys } from '#app/web/redact_keys'
+import { redactKeys } from '#app/web/http_server'
 
 test.group('addresses in logs', () => {
   test('have no keys of links, of accounts or of alerts', ({ assert }) => {

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
-import { whileLocked } from '#app/database/start_lock'
+import { whileLocked } from '#app/database/postmaster'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 
 test.group('the lock of starts', () => {

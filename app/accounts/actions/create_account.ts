@@ -1,8 +1,11 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import Account from '#app/models/account'
-import { AccountError } from '../account_error.js'
+import { AccountError } from '../errors.js'
 import { hashPassword } from '../passwords.js'
-import { ReplaceToken } from './replace_token.js'
+import { ReplaceToken } from './tokens.js'
+import mail from '@adonisjs/mail/services/main'
+import { makeLink } from '../links.js'
+import { AlreadyRegisteredMail, ConfirmEmailMail } from '../mails.js'
 
 export interface NewAccount {
   username: string
@@ -53,4 +56,25 @@ function refuseRival(error: { constraint?: string }): never {
   if (error.constraint === 'accounts_username') throw new AccountError('username', TAKEN.username)
   if (error.constraint === 'accounts_email') throw new AccountError('email', TAKEN.email)
   throw error
+}
+
+/** Creates an account at its owner's request, and sends the link that confirms its email address. */
+export class RegisterAccount {
+  /** @throws AccountError when the username or the email address is taken */
+  async handle(
+    trx: TransactionClientContract,
+    wanted: NewAccount & { email: string }
+  ): Promise<void> {
+    const { id } = await new CreateAccount().handle(trx, { ...wanted, confirmed: false })
+    const key = await makeLink(trx, 'confirm', { accountId: id, email: wanted.email })
+    await mail.sendLater(new ConfirmEmailMail(wanted.email, key), { trx })
+  }
+}
+
+/** Tells the owner of an account that its email address was registered again. */
+export class NotifyRegistered {
+  async handle(trx: TransactionClientContract, email: string): Promise<void> {
+    const known = await Account.withEmail(email, { client: trx })
+    if (known?.email) await mail.sendLater(new AlreadyRegisteredMail(known.email), { trx })
+  }
 }

@@ -4,7 +4,7 @@
  * under the names as they were typed.
  */
 import { ApiError } from '#app/support/api_error'
-import { MAX_PROBLEMS } from '#app/support/max_problems'
+import { MAX_PROBLEMS } from '#app/support/domain_error'
 import { API_ERRORS } from '#api/errors'
 import type { Filter, FilterTable, Relation, Resource } from '../resource.js'
 import { condition } from './conditions.js'

@@ -17,9 +17,16 @@ import {
   resourcePaths,
 } from './resource_paths.js'
 import { ERROR_SCHEMAS, RESPONSES, errors } from './responses.js'
-import { CodeLists, componentName, SharedParameters, type Schema, query } from './schema.js'
-import { SECURITY, SECURITY_SCHEMES } from './security.js'
-import { origin } from '../origin.js'
+import {
+  CodeLists,
+  componentName,
+  SharedParameters,
+  type Schema,
+  query,
+  SECURITY,
+  SECURITY_SCHEMES,
+} from './schema.js'
+import { origin } from '../roots.js'
 
 const DESCRIPTION = `Self-hosted legal data API.
 

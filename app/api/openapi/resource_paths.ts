@@ -9,8 +9,7 @@ import type { WriteKind } from '../writes/validate.js'
 import { ASKING, type Asking } from '../parameters.js'
 import { RELATED, reachesFurther } from './filter_parameters.js'
 import { errors } from './responses.js'
-import { query, ref, type Schema } from './schema.js'
-import { SECURITY } from './security.js'
+import { query, ref, type Schema, SECURITY } from './schema.js'
 
 /** Parameters and headers of all resources, by name. */
 export const CONTROL_PARAMETERS: Record<string, Schema> = {

@@ -74,3 +74,19 @@ export function query(
 ): Schema {
   return { name, in: 'query', ...(description ? { description } : {}), schema }
 }
+
+export const SECURITY_SCHEMES: Record<string, Schema> = {
+  token: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description: 'The word `Token`, a space and the key: `Token 0123…`.',
+  },
+  basic: { type: 'http', scheme: 'basic' },
+}
+
+/** Any of them, or (the first) none where anonymous callers are welcome. */
+export const SECURITY: Schema[] = [
+  {},
+  ...Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] })),
+]

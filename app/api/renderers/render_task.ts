@@ -1,6 +1,5 @@
 /** Renders long answers, in a thread. */
-import { parseExactly } from './exact_json.js'
-import { finishJson } from './json.js'
+import { parseExactly, finishJson } from './exact_json.js'
 import { jsonTree } from './json_tree.js'
 import { toXml } from './xml.js'
 

@@ -4,7 +4,7 @@
  */
 import { didYouMean } from '#app/support/did_you_mean'
 import { ApiError } from '#app/support/api_error'
-import { MAX_PROBLEMS } from '#app/support/max_problems'
+import { MAX_PROBLEMS } from '#app/support/domain_error'
 import { fieldColumn } from '../columns.js'
 import { readDate, readDatetime } from '../filters/values.js'
 import type { ResourceRegistry } from '../registry.js'

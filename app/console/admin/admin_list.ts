@@ -4,7 +4,7 @@
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { Change } from '#app/accounts/audit_changes'
-import { momentOf } from '#app/web/moments'
+import { momentOf } from '#app/web/dates'
 import type { StaffSection } from '../menu_sections.js'
 
 /** What a filter adds to the query. */

@@ -7,8 +7,9 @@ import { rowCounts } from '#app/database/row_counts'
 import { SCHEMA } from '#app/jobs/queues'
 import { quantile, type Speed } from './charts/requests.js'
 import { sinceOf, type Span } from './charts/timeline.js'
-import { searchIndexes } from './search_indexes.js'
 import { ResourceRegistry } from '#api/registry'
+import { type IndexHealth, SearchEngine } from '#app/search_engine/engine'
+import { Indexer } from '#app/search/indexer/indexer'
 
 const ROWS = 10
 
@@ -72,4 +73,45 @@ async function tableCounts(container: ApplicationService['container']) {
   return resources
     .filter(({ access }) => !access.right)
     .map(({ path, table }) => ({ path, rows: counts.get(table) ?? 0 }))
+}
+
+interface ShownIndex {
+  name: string
+  documents: number
+  bytes: number
+  /** In words. */
+  state: string
+  isDamaged: boolean
+}
+
+/** @returns the engine with its version, and all indexes there are to be */
+export async function searchIndexes(
+  container: ApplicationService['container']
+): Promise<{ engine: string; indexes: ShownIndex[] }> {
+  const [{ engine, version, indexes }, lags] = await Promise.all([
+    container.make(SearchEngine).then((search) => search.health()),
+    container.make(Indexer).then((indexer) => indexer.lag()),
+  ])
+  return {
+    engine: `${engine} ${version}`,
+    indexes: lags.map(({ index, behind }) => {
+      const health = indexes.find((one) => one.index === index)
+      return {
+        name: index,
+        documents: health?.documents ?? 0,
+        bytes: health?.bytes ?? 0,
+        state: stateOf(behind, health),
+        isDamaged: (health?.damaged ?? null) !== null,
+      }
+    }),
+  }
+}
+
+function stateOf(behind: number | null, health: IndexHealth | undefined): string {
+  const { rebuilding = false, damaged = null } = health ?? {}
+  if (damaged !== null)
+    return `damaged (${damaged}), ${rebuilding ? 'being rebuilt' : 'to be rebuilt'}`
+  if (behind === null) return rebuilding ? 'being built' : 'not built yet'
+  const lag = behind < 2 ? 'up to date' : `${Math.round(behind).toLocaleString('en')} s behind`
+  return rebuilding ? `${lag}, being rebuilt` : lag
 }

@@ -1,7 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { ApiError } from '#app/support/api_error'
-import { AccountError } from '#app/accounts/account_error'
+import { AccountError } from '#app/accounts/errors'
 import { notify } from '../forms.js'
 import { staffActions } from './staff_actions_for.js'
 import { Jobs } from '#app/jobs/jobs'

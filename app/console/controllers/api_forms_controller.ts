@@ -4,7 +4,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import server from '@adonisjs/core/services/server'
 import inProcess from 'light-my-request'
 import { wordsOf } from '#api/labels'
-import { origin } from '#api/origin'
+import { origin, OWN_ROOT } from '#api/roots'
 import { ResourceRegistry } from '#api/registry'
 import { browsablePage } from '#api/renderers/html'
 import { parseExactly } from '#api/renderers/exact_json'
@@ -16,7 +16,6 @@ import {
   type WriteForms,
 } from '#api/renderers/write_form'
 import type { Resource } from '#api/resource'
-import { OWN_ROOT } from '#api/roots'
 import { ApiError } from '#app/support/api_error'
 import { problemsOf } from '../form_writes.js'
 

@@ -7,7 +7,7 @@ import { MEMBERSHIP_LEVELS } from '#config/memberships'
 import { formatRate } from '#app/throttle/rate'
 import { USER } from '#app/throttle/scope_registry'
 import { usageView } from '../usage_view.js'
-import { origin } from '#api/origin'
+import { origin } from '#api/roots'
 import { Throttle } from '#app/throttle/throttle'
 
 /** What an account sees of itself. */

@@ -1,10 +1,12 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import vine from '@vinejs/vine'
 import { requireAccount } from '#api/rights'
-import { BeginSecondFactor } from '#app/accounts/actions/begin_second_factor'
-import { ConfirmSecondFactor } from '#app/accounts/actions/confirm_second_factor'
-import { RemoveSecondFactor } from '#app/accounts/actions/remove_second_factor'
-import { VerifySecondFactor } from '#app/accounts/actions/verify_second_factor'
+import {
+  BeginSecondFactor,
+  ConfirmSecondFactor,
+  RemoveSecondFactor,
+  VerifySecondFactor,
+} from '#app/accounts/actions/second_factor'
 import { forApp } from '#app/accounts/second_factor/authenticator'
 import { makeRecoveryCodes } from '#app/accounts/second_factor/recovery_codes'
 import { givenPassword } from '#app/accounts/validators'

@@ -1,11 +1,13 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import vine from '@vinejs/vine'
 import type { AccountRecord } from '#app/accounts/account_cache'
-import { BeginSecondFactor } from '#app/accounts/actions/begin_second_factor'
-import { ConfirmSecondFactor } from '#app/accounts/actions/confirm_second_factor'
+import {
+  BeginSecondFactor,
+  ConfirmSecondFactor,
+  VerifySecondFactor,
+} from '#app/accounts/actions/second_factor'
 import { RecordSignIn } from '#app/accounts/actions/record_sign_in'
-import { VerifySecondFactor } from '#app/accounts/actions/verify_second_factor'
-import { pendingSignIn } from '#app/accounts/pending_sign_in'
+import { pendingSignIn } from '#app/accounts/sessions'
 import { forApp } from '#app/accounts/second_factor/authenticator'
 import { secondFactorLimit } from '#start/limiter'
 import { checked, showAgain, type Problems } from '../forms.js'

@@ -2,7 +2,7 @@
  * Replicas that answer reads of lists and records (`DATABASE_READ_URLS`):
  * which of them are near enough to the primary, and which one is next.
  */
-import { logPosition, type LogPosition } from './log_position.js'
+import { logPosition, type LogPosition } from './write_positions.js'
 
 /** Milliseconds between two looks at a replica. */
 const LOOK_EVERY = 250

@@ -1,9 +1,9 @@
 import type { ConnectionSettings } from '../connection.js'
 import type { NamedStatement } from '../named_statement.js'
 import { Reader, type ReaderOptions, type Row } from '../reader.js'
-import { currentRoute } from './read_route.js'
 import type { ReplicaSet } from './replica_set.js'
 import type { WritePositions } from './write_positions.js'
+import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** SQLSTATE of a read that the replay of the log cancelled (serialization_failure). */
 const CANCELLED_BY_REPLAY = '40001'
@@ -45,4 +45,22 @@ export class RoutedReader extends Reader {
     await this.routing.close()
     await super.close()
   }
+}
+
+/** Who reads: what this caller wrote must be seen. */
+interface Route {
+  /** Key of the account; undefined: anonymous. */
+  caller: string | undefined
+}
+
+const routes = new AsyncLocalStorage<Route>()
+
+/** Runs reads of lists and records that a replica may answer. */
+export function onReplicas<T>(caller: string | undefined, read: () => Promise<T>): Promise<T> {
+  return routes.run({ caller }, read)
+}
+
+/** @returns undefined for everything that the primary must answer */
+function currentRoute(): Route | undefined {
+  return routes.getStore()
 }

@@ -4,7 +4,6 @@
  */
 import { LRUCache } from 'lru-cache'
 import type { PgNotifications } from '../notifications.js'
-import { logPosition, type LogPosition } from './log_position.js'
 
 const CHANNEL = 'curia_writes'
 const MAX_CALLERS = 100_000
@@ -75,4 +74,13 @@ export class WritePositions {
       .catch(() => ({ rows: [] }))
     if (rows[0]) this.#floor = logPosition(rows[0].position!)
   }
+}
+
+/** A position in PostgreSQL's write-ahead log, comparable as a number. */
+export type LogPosition = bigint
+
+/** @param text as PostgreSQL writes a `pg_lsn`: `16/B374D848` */
+export function logPosition(text: string): LogPosition {
+  const [high, low] = text.split('/')
+  return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`)
 }

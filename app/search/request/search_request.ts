@@ -1,10 +1,9 @@
 /**
  * A search as it was asked for: type, query, narrowing, order and page.
  */
-import { DomainError, InvalidValues } from '#app/support/domain_error'
+import { DomainError, InvalidValues, MAX_PROBLEMS } from '#app/support/domain_error'
 import { SEARCH_REQUEST_ERRORS } from '../errors.js'
 import { didYouMean } from '#app/support/did_you_mean'
-import { MAX_PROBLEMS } from '#app/support/max_problems'
 import type { SearchIndexDefinition } from '../define_search_index.js'
 import type { SearchTypeDefinition } from '../define_search_type.js'
 import type { Order, Scoring } from '#app/search_engine/engine'

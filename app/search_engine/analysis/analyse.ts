@@ -206,3 +206,6 @@ function isPossessiveAt(text: string, at: number): boolean {
   if (at + 1 >= text.length || kindAt(text, at) !== APOSTROPHE) return false
   return /^s$/i.test(text[at + 1]!) && !isWordAt(text, at + 2)
 }
+
+/** Raised when the analyser makes other words of a text than before: indexes of older versions are rebuilt. */
+export const ANALYSIS_VERSION = 1

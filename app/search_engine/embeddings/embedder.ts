@@ -91,3 +91,14 @@ export function vectorOf(answer: unknown, model: string): Float32Array {
     throw new EmbeddingFailed('refused', 'The embedding service answered with a vector of zeros.')
   return vector
 }
+
+export interface ServiceOptions {
+  url: URL
+  key: string | null
+  model: string
+  /** Milliseconds; those of `TIMEOUTS` unless said otherwise. */
+  timeouts?: typeof TIMEOUTS
+}
+
+/** A user waits for a query; documents can wait for the service. */
+export const TIMEOUTS = { query: 5_000, documents: 120_000 }

@@ -2,9 +2,15 @@
  * Services that speak as the Free Law Project's Inception does. They put the
  * prefixes in front themselves.
  */
-import { EmbeddingFailed, normalise, vectorOf, type Embedder } from './embedder.js'
+import {
+  EmbeddingFailed,
+  normalise,
+  vectorOf,
+  type Embedder,
+  TIMEOUTS,
+  type ServiceOptions,
+} from './embedder.js'
 import { postJson } from './post_json.js'
-import { TIMEOUTS, type ServiceOptions } from './service_options.js'
 
 const BATCH = 64
 

@@ -4,11 +4,18 @@
  * Inception, `file:///` for a folder with a model.
  */
 import { fileURLToPath } from 'node:url'
-import { STANDARD_MODEL, type Embedder, EmbeddingFailed, PREFIXES, vectorOf } from './embedder.js'
+import {
+  STANDARD_MODEL,
+  type Embedder,
+  EmbeddingFailed,
+  PREFIXES,
+  vectorOf,
+  TIMEOUTS,
+  type ServiceOptions,
+} from './embedder.js'
 import { inceptionStyle } from './inception_style.js'
 import { localModel } from './local_model.js'
 import { postJson } from './post_json.js'
-import { TIMEOUTS, type ServiceOptions } from './service_options.js'
 
 export interface EmbeddingSettings {
   /** As read by `embeddingsUrl`; null: none. */

@@ -1,6 +1,6 @@
 /** Entry of the threads of all lanes. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { stepBack } from '../thread_priority.js'
+import { stepBack } from '../start_thread.js'
 
 export interface ThreadData {
   /** Lets other threads run first; one that a client waits for must not starve on a busy machine. */

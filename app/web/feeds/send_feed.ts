@@ -6,7 +6,7 @@ import { hash } from 'node:crypto'
 import type { HttpContext } from '@adonisjs/core/http'
 import { answerHeaders } from '#api/answer_headers'
 import type { Gate } from '#api/gate'
-import { origin } from '#api/origin'
+import { origin } from '#api/roots'
 import { atomOf, type Feed } from './atom.js'
 import { cacheControl } from '#app/support/caching'
 
@@ -48,4 +48,16 @@ export async function sendFeed<T>(
     return
   }
   response.header('content-type', `${format.type}; charset=utf-8`).send(body)
+}
+
+export interface AnnouncedFeed {
+  /** Path, with its parameters. */
+  path: string
+  title: string
+}
+
+/** Lets readers of a page find its feed: in the head of the page and in `Link` (RFC 8288). */
+export function announceFeed({ response, view }: HttpContext, feed: AnnouncedFeed): void {
+  view.share({ feed })
+  response.append('link', `<${encodeURI(feed.path)}>; rel="alternate"; type="application/atom+xml"`)
 }

@@ -1,4 +1,4 @@
-import { accountColumn, byAccount, byKey } from '#app/console/admin/account_columns'
+import { accountColumn, byAccount, byKey } from '#app/console/admin/columns'
 import { defineAdminList, timeCell } from '#app/console/admin/admin_list'
 import { SUBSCRIBED } from '../docket_alerts/alert_types.js'
 

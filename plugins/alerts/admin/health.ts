@@ -1,4 +1,4 @@
-import { choiceWords } from '#api/choice_words'
+import { choiceWords } from '#api/choices'
 import {
   countedNeeds,
   countUpTo,

@@ -1,6 +1,5 @@
-import { accountColumn, byAccount } from '#app/console/admin/account_columns'
+import { accountColumn, byAccount, byChoice, choiceColumn } from '#app/console/admin/columns'
 import { defineAdminList, timeCell } from '#app/console/admin/admin_list'
-import { byChoice, choiceColumn } from '#app/console/admin/choice_columns'
 import { ALERT_TYPES, RATES, type AlertType } from '../search_alerts/codes.js'
 
 export default defineAdminList({

@@ -1,4 +1,4 @@
-import type { SearchAction } from '#app/search/search_page'
+import type { SearchAction } from '#app/search/contributions'
 import { ALERT_TYPES } from '../search_alerts/codes.js'
 
 export default {

@@ -1,4 +1,4 @@
-import type { SearchPart } from '#app/search/search_page'
+import type { SearchPart } from '#app/search/contributions'
 import type { PageVisitor } from '#app/accounts/page_visitor'
 import { alertOf } from '../search_alerts/stored_alerts.js'
 

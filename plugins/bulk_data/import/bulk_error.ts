@@ -1,4 +1,4 @@
-import { CommandRefusal } from '#app/support/command_refusal'
+import { CommandRefusal } from '#app/support/interrupted'
 
 /** A reason to refuse a file as a whole; says which file, and which line where there is one. */
 export class BulkError extends CommandRefusal {

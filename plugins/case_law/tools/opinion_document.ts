@@ -1,5 +1,5 @@
 import type { ApiClient } from '#app/tools/api_client'
-import { defineDocument } from '#app/tools/define_document'
+import { defineDocument } from '#app/tools/definitions'
 import { ToolError } from '#app/tools/tool_error'
 import { mainOpinion, type RankedOpinion } from '../main_opinion.js'
 import { OPINION_TEXTS } from '../search/opinion_values.js'

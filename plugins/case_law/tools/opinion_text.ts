@@ -1,4 +1,4 @@
-import { defineToolResource } from '#app/tools/define_tool_resource'
+import { defineToolResource } from '#app/tools/definitions'
 
 /** The text of an opinion, a chunk at a time. */
 export default defineToolResource({

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import { CommandRefusal } from '#app/support/command_refusal'
+import { CommandRefusal } from '#app/support/interrupted'
 import { InterruptibleCommand } from '#app/support/interruptible_command'
 import { countText } from '#app/support/progress_display'
 import { LinkingProgress } from '../linking/progress.js'

@@ -3,7 +3,7 @@
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
-import { disconnectSignal } from '#api/disconnect'
+import { disconnectSignal } from '#api/respond'
 import { requireAccount } from '#api/rights'
 import { notify, showAgain } from '#app/console/forms'
 import { inTransaction } from '#app/console/services'

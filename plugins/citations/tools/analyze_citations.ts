@@ -7,7 +7,7 @@ import {
   onlyArgument,
   type DocumentArguments,
 } from '#app/tools/documents'
-import type { DocumentDefinition } from '#app/tools/define_document'
+import type { DocumentDefinition } from '#app/tools/definitions'
 import type { ToolContext } from '#app/tools/tool_context'
 import { ToolError } from '#app/tools/tool_error'
 import { MAX_CITATIONS } from '../lookup/look_up.js'

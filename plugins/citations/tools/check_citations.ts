@@ -1,4 +1,4 @@
-import { definePrompt } from '#app/tools/define_prompt'
+import { definePrompt } from '#app/tools/definitions'
 
 /** Whether a brief cites what exists, and cites it correctly. */
 export default definePrompt({

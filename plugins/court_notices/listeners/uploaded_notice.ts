@@ -1,6 +1,6 @@
 /** Notices that accounts upload: the uploader is the owner (fetch-and-upload, 2.6). */
 import type { ApplicationService } from '@adonisjs/core/types'
-import { defineListener } from '#app/events/define_listener'
+import { defineListener } from '#app/events/contributions'
 import { ORIGIN } from '../codes.js'
 import { removeFilesJob } from '../job_names.js'
 import { withLocalCopy } from '../processing/disk_copy.js'

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import { args } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import { CommandRefusal } from '#app/support/command_refusal'
+import { CommandRefusal } from '#app/support/interrupted'
 import { InterruptibleCommand } from '#app/support/interruptible_command'
 import type { StoredPdf } from '../pdf/store_pdf.js'
 

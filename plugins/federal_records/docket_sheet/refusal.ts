@@ -3,7 +3,7 @@
  */
 import { errors } from '@vinejs/vine'
 import pg from 'pg'
-import { CommitOutcomeUnknown } from '#app/database/commit_errors'
+import { CommitOutcomeUnknown } from '#app/database/transaction'
 import { isDatabaseAway } from '#app/database/database_away'
 import { SheetError } from './sheet_error.js'
 

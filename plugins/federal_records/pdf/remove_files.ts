@@ -1,5 +1,5 @@
 import type { ApplicationService } from '@adonisjs/core/types'
-import { writtenDisks } from '#app/storage/disk_order'
+import { writtenDisks } from '#app/storage/disk_files'
 import { removeFile } from '#app/storage/saved_file'
 import ArchiveDocument from '../models/archive_document.js'
 import { lockPath } from './lock_path.js'

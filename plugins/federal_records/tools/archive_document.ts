@@ -1,4 +1,4 @@
-import { defineDocument } from '#app/tools/define_document'
+import { defineDocument } from '#app/tools/definitions'
 
 /** Documents of docket entries. */
 export default defineDocument({

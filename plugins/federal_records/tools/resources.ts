@@ -1,7 +1,7 @@
 /**
  * Dockets and documents that AI clients read under a URI.
  */
-import { defineToolResource } from '#app/tools/define_tool_resource'
+import { defineToolResource } from '#app/tools/definitions'
 
 export default [
   defineToolResource({

@@ -1,4 +1,4 @@
-import { definePrompt } from '#app/tools/define_prompt'
+import { definePrompt } from '#app/tools/definitions'
 
 /** What happened in a case since a date. */
 export default definePrompt({

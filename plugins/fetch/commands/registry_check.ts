@@ -1,7 +1,6 @@
 import { args, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import { CommandRefusal } from '#app/support/command_refusal'
-import { Interrupted } from '#app/support/interrupted'
+import { CommandRefusal, Interrupted } from '#app/support/interrupted'
 import { InterruptibleCommand } from '#app/support/interruptible_command'
 import type { Credentials } from '../registry_client/types.js'
 

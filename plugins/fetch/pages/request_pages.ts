@@ -1,6 +1,6 @@
 /** What pages show of requests to fetch: what each asked for, what became of it, what it cost. */
 import app from '@adonisjs/core/services/app'
-import { choiceWords } from '#api/choice_words'
+import { choiceWords } from '#api/choices'
 import { NamedStatement } from '#app/database/named_statement'
 import { Reader } from '#app/database/reader'
 import { pagePath } from '#plugins/federal_records/public/pages'

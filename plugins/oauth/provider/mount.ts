@@ -2,7 +2,7 @@
  * Hands requests below `/o` and for the two discovery documents to the
  * provider. Registration is our own: its policy is stricter than the library's.
  */
-import { origin } from '#api/origin'
+import { origin } from '#api/roots'
 import { addressKey } from '#app/throttle/caller_keys'
 import { AttemptLimit } from '#app/throttle/attempt_limit'
 import type { MountHandler, MountedRequest } from '#app/web/contributions'

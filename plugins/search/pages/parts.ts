@@ -3,7 +3,7 @@
  * with their parameter.
  */
 import type { PageVisitor } from '#app/accounts/page_visitor'
-import type { SearchPart } from '#app/search/search_page'
+import type { SearchPart } from '#app/search/contributions'
 
 export interface LoadedPart {
   parameter: string

@@ -1,4 +1,4 @@
-import { definePrompt } from '#app/tools/define_prompt'
+import { definePrompt } from '#app/tools/definitions'
 
 /** Decisions on facts like those described. */
 export default definePrompt({

@@ -1,4 +1,4 @@
-import { API_NAME } from '#app/tools/api_name'
+import { API_NAME } from '#app/tools/api_client'
 import { defineTool } from '#app/tools/define_tool'
 import { FIELDS, fieldNames } from '#app/tools/endpoints'
 import { NUM_RESULTS, startQuery } from '#app/tools/paged_query'

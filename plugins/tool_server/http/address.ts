@@ -2,7 +2,7 @@
  * The address of the tool server, as a client sees it.
  */
 import type { HttpContext } from '@adonisjs/core/http'
-import { origin } from '#api/origin'
+import { origin } from '#api/roots'
 import { settings as serverSettings } from '#start/env'
 import settings from '../settings.js'
 

@@ -4,7 +4,7 @@
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server'
-import { origin } from '#api/origin'
+import { origin } from '#api/roots'
 import type { RpcMessage } from '../http/read_message.js'
 import { INVALID_PARAMS, METHOD_NOT_FOUND, refuse } from '../http/refusals.js'
 import { problemOf } from './request_params.js'

@@ -1,7 +1,7 @@
 /**
  * Resources by their URIs: a variable of a template is a whole number.
  */
-import type { ToolResourceDefinition } from '#app/tools/define_tool_resource'
+import type { ToolResourceDefinition } from '#app/tools/definitions'
 
 const VARIABLE = /\{(\w+)\}/g
 const NUMBER = String.raw`(\d{1,15})`

@@ -4,7 +4,7 @@
  */
 import app from '@adonisjs/core/services/app'
 import type { TransactionalConsumer } from '#app/events/consumer_definition'
-import type { DocumentDefinition } from '#app/tools/define_document'
+import type { DocumentDefinition } from '#app/tools/definitions'
 import { toolServices } from '../services.js'
 import { KeptTexts } from './shared_texts.js'
 

@@ -1,4 +1,4 @@
-import { API_NAME } from '#app/tools/api_name'
+import { API_NAME } from '#app/tools/api_client'
 import { defineTool } from '#app/tools/define_tool'
 import { endpointArgument, FIELDS, fieldList } from '#app/tools/endpoints'
 import { checkFields } from '../endpoints/endpoint_query.js'

@@ -1,4 +1,4 @@
-import { API_NAME } from '#app/tools/api_name'
+import { API_NAME } from '#app/tools/api_client'
 import { defineTool } from '#app/tools/define_tool'
 import { DocumentText } from '#app/tools/document_text'
 import {

@@ -1,6 +1,5 @@
-import { accountColumn, byAccount, byKey } from '#app/console/admin/account_columns'
+import { accountColumn, byAccount, byKey, byChoice, choiceColumn } from '#app/console/admin/columns'
 import { defineAdminList, timeCell } from '#app/console/admin/admin_list'
-import { byChoice, choiceColumn } from '#app/console/admin/choice_columns'
 import { STATUS, STATUSES, TYPES } from '../codes.js'
 import { MANAGE_RIGHT } from '../rights.js'
 

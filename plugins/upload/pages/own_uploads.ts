@@ -1,7 +1,7 @@
 /** The page on which accounts upload files, and see what became of each. */
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
-import { choiceWords } from '#api/choice_words'
+import { choiceWords } from '#api/choices'
 import { requireAccount, requireRight } from '#api/rights'
 import { ResourceRegistry } from '#api/registry'
 import { discardUpload, readUpload } from '#api/writes/read_upload'

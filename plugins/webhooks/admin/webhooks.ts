@@ -1,5 +1,5 @@
 import { WebhookEvents } from '#app/webhooks/webhook_events'
-import { accountColumn, byAccount } from '#app/console/admin/account_columns'
+import { accountColumn, byAccount } from '#app/console/admin/columns'
 import { VIEW_RIGHT } from '../rights.js'
 import { defineAdminList, timeCell } from '#app/console/admin/admin_list'
 

@@ -16,7 +16,7 @@ import {
 } from './health_section.js'
 import jobs from './jobs.js'
 import mails from './mails.js'
-import { searchIndexes } from '../search_indexes.js'
+import { searchIndexes } from '../dashboard.js'
 import { statfs } from 'node:fs/promises'
 import { Throttle } from '#app/throttle/throttle'
 import { FREE } from '#app/web/health/checks'

@@ -5,11 +5,10 @@ import { type AdminList, defineAdminList, timeCell } from '../admin_list.js'
 import accounts from './accounts.js'
 import mails from './mails.js'
 import { jobsList } from './jobs.js'
-import { accountColumn, byAccount } from '../account_columns.js'
+import { accountColumn, byAccount, auditCell } from '../columns.js'
 import { formatRate, type WindowSeconds } from '#app/throttle/rate'
 import { changesOf } from '#app/accounts/audit_changes'
 import { AuditWords } from '#app/accounts/audit_sentences'
-import { auditCell } from '../audit_cell.js'
 import { MEMBERSHIP_LEVELS, PAYMENT_STATES } from '#config/memberships'
 
 const ACTIVE = `(m.payment_status <> 'failed' AND coalesce(m.termination_date, 'infinity') >= current_date)`

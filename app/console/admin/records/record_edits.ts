@@ -7,7 +7,7 @@ import type { LinkField, ValueField } from '#api/field_definitions'
 import type { ResourceRegistry } from '#api/registry'
 import type { Resource } from '#api/resource'
 import { isWritable } from '#api/writes/validate'
-import type { Declared } from '#app/support/declared'
+import type { Declared } from '#app/support/lazy'
 import { PluginError } from '#app/support/plugin_error'
 
 export interface RecordEdit {

@@ -5,7 +5,7 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { IndexDefinition } from '../../index_definition.js'
 import { layoutOf } from './layout.js'
-import { stepBack } from '#app/support/thread_priority'
+import { stepBack } from '#app/support/start_thread'
 import { prepareCalls, type WriterCall } from './writer_calls.js'
 
 interface AnalysisThreadData {

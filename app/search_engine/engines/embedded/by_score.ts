@@ -5,11 +5,12 @@
 import { listByDate } from './by_date.js'
 import type { IndexReader } from './index_reader.js'
 import { bestRows, type MatchedRow, type ScoredHit, type ScoreOrder } from './best_rows.js'
-import { rankedSet, type RankedSet } from './ranked_set.js'
-import { MAX_PARENTS } from './row_id.js'
+import { MAX_PARENTS, placeOf, rowId } from './row_id.js'
 import { scoredStatement } from './scored_rows.js'
-import type { SqlValue } from './condition.js'
+import { type SqlValue, HELD_ROW, ROW, type SqlCondition } from './condition.js'
 import { BEST_FIRST, type Listed } from './top_list.js'
+import type { BoostedRows } from './boosted_rows.js'
+import type { Rows } from './parse_rows.js'
 
 export interface ScoredList {
   hits: ScoredHit[]
@@ -157,4 +158,41 @@ export function addChild(
   if (at >= most) return
   children.splice(at, 0, { ordinal, score })
   if (children.length > most) children.pop()
+}
+
+/** Rows ranked at most; those of the last parent come on top. */
+export const MAX_RANKED = 50_000
+
+interface RankedSet {
+  /** Lets through rows that are ranked. */
+  ranked: SqlCondition[]
+  /** Lets through the others; null when there are none. */
+  behind: SqlCondition[] | null
+}
+
+function rankedSet(
+  reader: IndexReader,
+  query: { boosted: BoostedRows; mayBeMany: boolean; rows: () => Rows }
+): RankedSet {
+  const last = query.mayBeMany ? lastPlace(query.rows(), reader.mostRanked) : null
+  if (last === null) return { ranked: [], behind: null }
+  const first = rowId(last, 0)
+  const from = (row: bigint) => ({ sql: `${ROW} >= ?`, values: [row], reads: false })
+  const older = { sql: `${ROW} < ?`, values: [first], reads: false }
+  const places = query.boosted.placesBehind(last)
+  if (!places.length) return { ranked: [from(first)], behind: [older] }
+  const isOne = `(${placeOf(HELD_ROW)}) IN (${places.map(() => '?').join(', ')})`
+  const oldest = places.reduce((one, other) => Math.min(one, other))
+  return {
+    ranked: [
+      from(rowId(oldest, 0)),
+      { sql: `(${HELD_ROW} >= ? OR ${isOne})`, values: [first, ...places], reads: false },
+    ],
+    behind: [older, { sql: `NOT ${isOne}`, values: places, reads: false }],
+  }
+}
+
+/** The place of the last row that is ranked; null when all are. */
+function lastPlace({ places }: Rows, mostRanked: number): number | null {
+  return places.length > mostRanked ? places[mostRanked - 1]! : null
 }

@@ -3,12 +3,12 @@
  * as long as finding ten. They are kept by blocks of days, and rows that
  * change are read again. Values are numbers of a list, 0 for none.
  */
-import { changedSince } from './changed_rows.js'
+
 import { emptyBlock, withChanges, type ChangedRow, type ColumnBlock } from './column_block.js'
 import { aliveAt } from './condition.js'
 import type { IndexDatabase } from './index_database.js'
 import type { FieldPlace } from './layout.js'
-import { blockOfPlace, ordinalOf, placeOf, rowId, rowsOfBlock } from './row_id.js'
+import { blockOfPlace, ordinalOf, placeOf, rowId, rowsOfBlock, NEWEST_FIRST } from './row_id.js'
 import type { FacetValue } from '../../engine.js'
 
 /** Rows kept at most; some 12 bytes each and 4 for every facet. */
@@ -162,4 +162,43 @@ function shown({ kind }: FieldPlace, held: Value): Value {
   if (kind === 'boolean') return held === 1 ? 'true' : 'false'
   if (kind === 'date') return new Date(Number(held) * MILLISECONDS_A_DAY).getUTCFullYear()
   return held
+}
+
+/** Commits whose changes are known. */
+const KEPT_COMMITS = 1000
+/** For more rows than these it is better to read all values again. */
+const MOST_ROWS = 20_000
+
+/** Before a commit. @param generation the one that begins with it */
+export function noteChanged(
+  database: IndexDatabase,
+  rows: Iterable<bigint>,
+  generation: number
+): void {
+  for (const row of rows)
+    database.run('INSERT OR REPLACE INTO changed VALUES (?, ?)', row, generation)
+  database.run('DELETE FROM changed WHERE generation <= ?', generation - KEPT_COMMITS)
+}
+
+/**
+ * Rows that were written or removed since a commit, newest first.
+ *
+ * @param since a generation
+ * @param now the generation of the snapshot
+ * @returns null for too many, or when that is not known any more
+ */
+function changedSince(
+  database: IndexDatabase,
+  since: number,
+  now: number
+): { place: number; ordinal: number }[] | null {
+  if (now - since > KEPT_COMMITS) return null
+  const rows = [
+    ...database.rows<[number, number]>(
+      `SELECT ${placeOf('row')}, ${ordinalOf('row')} FROM changed WHERE generation > ? LIMIT ?`,
+      [since, MOST_ROWS + 1]
+    ),
+  ]
+  if (rows.length > MOST_ROWS) return null
+  return rows.map(([place, ordinal]) => ({ place, ordinal })).sort(NEWEST_FIRST)
 }

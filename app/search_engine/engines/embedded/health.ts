@@ -1,8 +1,7 @@
 /** What the console shows of the engine. */
 import { DatabaseSync } from 'node:sqlite'
 import { IndexDamaged, IndexMissing, type EngineHealth, type IndexHealth } from '../../engine.js'
-import { asDamage } from './damage.js'
-import { openToRead } from './index_database.js'
+import { asDamage, openToRead } from './index_database.js'
 import type { IndexFiles } from './index_files.js'
 import type { IndexLayout } from './layout.js'
 

@@ -4,9 +4,19 @@
  * step, says which is live; so swapping is atomic for readers in every
  * process, and no file ever meets the write-ahead log of another.
  */
-import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  mkdirSync,
+} from 'node:fs'
+import { join, dirname } from 'node:path'
 import { threadId } from 'node:worker_threads'
+import { DatabaseSync } from 'node:sqlite'
+import { IndexBeingWritten } from '../../engine.js'
 
 const SUFFIXES = ['', '-wal', '-shm']
 
@@ -129,4 +139,22 @@ export function removeDatabase(file: string): void {
 
 function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}
+
+/**
+ * A lock that the operating system releases when its process ends, however
+ * it does. Who writes needs the folder, so one that was deleted is made again.
+ *
+ * @throws IndexBeingWritten
+ */
+export function takeLock(file: string, index: string): DatabaseSync {
+  mkdirSync(dirname(file), { recursive: true })
+  const lock = new DatabaseSync(file)
+  try {
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+    return lock
+  } catch {
+    lock.close()
+    throw new IndexBeingWritten(index)
+  }
 }

@@ -1,21 +1,28 @@
 /** Writes parents and children into the file of an index; runs in the writer's thread. */
 import type { ChunkVectors } from '../../engine.js'
-import { isSame } from './content_hash.js'
+import { isSame, type PreparedChild, type PreparedParent } from './prepared.js'
 import { generationOf, type IndexDatabase } from './index_database.js'
-import { keyOfParent } from './keys.js'
-import { freeOrdinal, freeSequence, mostOrdinal } from './row_allocation.js'
-import type { PreparedChild, PreparedParent } from './prepared.js'
-import { mergeContents } from './row_content.js'
-import { dayOf, place, rowId, rowsOfPlace, sequenceOfPlace } from './row_id.js'
-import { RowWriting } from './row_writing.js'
 import {
+  keyOfParent,
   childLocation,
   childLocations,
   knownParent,
   parentLocation,
   type KnownParent,
   type RowLocation,
-} from './row_locations.js'
+} from './keys.js'
+import {
+  freeOrdinal,
+  freeSequence,
+  mostOrdinal,
+  dayOf,
+  place,
+  rowId,
+  rowsOfPlace,
+  sequenceOfPlace,
+} from './row_id.js'
+import { mergeContents } from './row_content.js'
+import { RowWriting } from './row_writing.js'
 import { addAllSpellings } from './spellings.js'
 import { mergeAll } from './word_segments.js'
 

@@ -1,7 +1,14 @@
 /** From rows to the keys of records and back. */
 import type { IndexDatabase } from './index_database.js'
-import { MAX_PARENTS, place, rowId, sequenceOfPlace } from './row_id.js'
-import { childLocation, parentLocation } from './row_locations.js'
+import {
+  MAX_PARENTS,
+  place,
+  rowId,
+  sequenceOfPlace,
+  ordinalOf,
+  placeOf,
+  rowsOfPlace,
+} from './row_id.js'
 
 interface Opened {
   database: IndexDatabase
@@ -37,4 +44,54 @@ export function locate(
   const known = (grain === 'child' ? childLocation : parentLocation)(database, key)
   const sequence = known ? sequenceOfPlace(known.at) : grain === 'parent' ? key % MAX_PARENTS : 0
   return { place: place(day ?? 0, sequence), ordinal: known?.ordinal ?? 0 }
+}
+
+export interface RowLocation {
+  at: number
+  ordinal: number
+}
+
+export function childLocation(
+  database: IndexDatabase,
+  key: number
+): (RowLocation & { hash: Uint8Array }) | undefined {
+  const found = database.row<[number, number, Uint8Array]>(
+    `SELECT ${placeOf('row')}, ${ordinalOf('row')}, content FROM children WHERE key = ?`,
+    key
+  )
+  return found && { at: found[0], ordinal: found[1], hash: found[2] }
+}
+
+export function parentLocation(database: IndexDatabase, key: number): RowLocation | undefined {
+  const found = database.row<[number, number]>(
+    'SELECT day, sequence FROM parents WHERE key = ?',
+    key
+  )
+  return found && { at: place(...found), ordinal: 0 }
+}
+
+/** The children of a parent that have rows. */
+export function childLocations(database: IndexDatabase, at: number): Map<number, RowLocation> {
+  const [first, last] = rowsOfPlace(at)
+  const rows = database.rows<[number, number]>(
+    `SELECT key, ${ordinalOf('row')} FROM rows WHERE row > ? AND row <= ?`,
+    [first, last]
+  )
+  return new Map([...rows].map(([key, ordinal]) => [key, { at, ordinal }]))
+}
+
+/** What the index has of a parent. */
+export type KnownParent = [
+  sequence: number,
+  day: number,
+  shared: Uint8Array | null,
+  own: Uint8Array | null,
+  several: number,
+]
+
+export function knownParent(database: IndexDatabase, key: number): KnownParent | undefined {
+  return database.row<KnownParent>(
+    'SELECT sequence, day, shared, own, several FROM parents WHERE key = ?',
+    key
+  )
 }

@@ -1,6 +1,6 @@
 /** How an index is stored in its file: which field is which column of words, and which column of values. */
 import { createHash } from 'node:crypto'
-import { ANALYSIS_VERSION } from '../../analysis/version.js'
+import { ANALYSIS_VERSION } from '../../analysis/analyse.js'
 import {
   requireSingleValue,
   type IndexField,

@@ -5,7 +5,15 @@ import type { Condition } from './condition.js'
 import type { IndexReader } from './index_reader.js'
 import { parseRows, type Rows } from './parse_rows.js'
 import { NEWEST_FIRST } from './row_id.js'
-import { rowIdsStatement } from './statements.js'
+import {
+  rowIdsStatement,
+  countParentsStatement,
+  countRowsStatement,
+  countSiblingsStatement,
+  countSomeStatement,
+} from './statements.js'
+import { mixedOf } from './index_database.js'
+import { MARKS, ONE_OF_SEVERAL } from './layout.js'
 
 /**
  * One row more than are ranked, if there are more. In one text: a call for each row would take
@@ -39,4 +47,41 @@ export function hitsOf({ places }: Rows, grain: Grain, mostRanked: number): numb
   let hits = 0
   for (let at = 0; at < length; at++) if (at === 0 || places[at] !== places[at - 1]) hits++
   return hits
+}
+
+const SEVERAL = `${MARKS} : "${ONE_OF_SEVERAL}"`
+
+interface Counting {
+  grain: Grain
+  /** Where it ends: one more says that there are more. */
+  upTo?: number
+}
+
+/** @throws SearchTooSlow */
+export function countMatches(
+  reader: IndexReader,
+  condition: Condition,
+  { grain, upTo }: Counting
+): number {
+  const { hasChildren } = reader.layout
+  if (upTo !== undefined)
+    return reader.number(countSomeStatement(condition, { grain, most: upTo + 1, hasChildren }))
+  // With rows of parents alone, no rows need to be distinguished.
+  if (grain !== 'parent' || !hasChildren) return reader.number(countRowsStatement(condition, grain))
+  if (condition.match === null || !mostAreAlone(reader))
+    return reader.number(countParentsStatement(condition))
+  // Telling parents apart takes longer than counting, and only some have several rows.
+  const { match, ...rest } = condition
+  const some = { ...rest, match: `(${match}) AND ${SEVERAL}` }
+  return (
+    reader.number(countRowsStatement(condition, grain)) -
+    reader.number(countSiblingsStatement(some))
+  )
+}
+
+/** Whether all rows of parents with several are marked, and few are. */
+function mostAreAlone(reader: IndexReader): boolean {
+  if (!reader.layout.marksSeveral || mixedOf(reader.database)) return false
+  const rows = Number(reader.database.about('rows') ?? 0)
+  return reader.countUpTo(SEVERAL, Math.ceil(rows / 3)) < rows / 3
 }

@@ -1,8 +1,8 @@
 /** Documents made ready to be written: analysed, and hashed to tell whether they have changed. */
 import type { ChildDocument, ParentDocument } from '../../index_definition.js'
-import { contentHash } from './content_hash.js'
 import { parentDatesOf, type IndexLayout } from './layout.js'
 import { contentOf, type RowContent } from './row_content.js'
+import { hash } from 'node:crypto'
 
 export interface PreparedParent {
   key: number
@@ -42,4 +42,14 @@ export function prepareParent(layout: IndexLayout, document: ParentDocument): Pr
 export function prepareChild(layout: IndexLayout, document: ChildDocument): PreparedChild {
   const { shared: content } = contentOf(layout, document, 'child')
   return { key: document.key, content, hash: contentHash(content) }
+}
+
+function contentHash(content: RowContent, ...more: unknown[]): Uint8Array {
+  const { words, marks, values } = content
+  const text = JSON.stringify([[...words], marks, [...values], more])
+  return hash('sha256', text, 'buffer').subarray(0, 16)
+}
+
+export function isSame(one: Uint8Array | null | undefined, other: Uint8Array): boolean {
+  return !!one && Buffer.compare(one, other) === 0
 }

@@ -1,10 +1,10 @@
 /** Writes and removes rows, and what belongs to them: words, values, vectors. */
 import type { ChunkVectors } from '../../engine.js'
-import { noteChanged } from './changed_rows.js'
+import { noteChanged } from './facet_columns.js'
 import { datesOf, mixedOf, mostFactorOf, type IndexDatabase } from './index_database.js'
 import { marksText, type RowContent } from './row_content.js'
 import { addSpellings } from './spellings.js'
-import { bytesOf, normalised, signBits } from './vectors.js'
+import { bytesOf, normalised, signBits } from './neighbours.js'
 import type { PreparedParent } from './prepared.js'
 import { MARKS } from './layout.js'
 

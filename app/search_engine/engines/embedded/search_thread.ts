@@ -9,14 +9,14 @@ import {
   type Frequencies,
 } from '../../engine.js'
 import { isHeavy } from './cost.js'
-import { asDamage } from './damage.js'
+import { asDamage } from './index_database.js'
 import { IndexFiles, type LiveFile } from './index_files.js'
 import { HandedOver, IndexReader, type Limits } from './index_reader.js'
 import { layoutOf } from './layout.js'
 import { errorForThread, type Reply, type Task, type ThreadData } from './messages.js'
 import { findNeighbours } from './neighbours.js'
 import { runCount, runSearch } from './run_search.js'
-import { stepBack } from '#app/support/thread_priority'
+import { stepBack } from '#app/support/start_thread'
 import { matchExpression } from './match_expression.js'
 
 /**

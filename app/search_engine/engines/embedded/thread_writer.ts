@@ -16,7 +16,7 @@ import { errorFromThread } from './messages.js'
 import { startThread } from '#app/support/start_thread'
 import type { WriterCall, WriterReply } from './writer_calls.js'
 import type { WriterThreadData } from './writer_thread.js'
-import { takeLock } from './writer_lock.js'
+import { takeLock } from './index_files.js'
 import { Interrupted } from '#app/support/interrupted'
 
 /** Characters sent together at least, unless an answer is waited for or nothing more comes. */

@@ -1,12 +1,11 @@
 /** Entry of the thread that writes one index: analysing text must not keep the server from answering. */
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { IndexDefinition } from '../../index_definition.js'
-import { asDamage } from './damage.js'
-import { openToWrite } from './index_database.js'
+import { asDamage, openToWrite } from './index_database.js'
 import { IndexWriting } from './index_writing.js'
 import { layoutOf } from './layout.js'
 import { errorForThread } from './messages.js'
-import { stepBack } from '#app/support/thread_priority'
+import { stepBack } from '#app/support/start_thread'
 import { writeInBulk } from './word_segments.js'
 import {
   prepareCalls,

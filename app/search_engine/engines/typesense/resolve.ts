@@ -16,7 +16,7 @@ import {
   type FilterTree,
 } from './filter.js'
 import { fetchRows } from './fetch_rows.js'
-import { valuesOf } from './parts.js'
+import { valuesOf } from './rows.js'
 import { MAX_PARENTS, MAX_READ, refuse } from './refused.js'
 import { formField, type Layout } from './schema.js'
 import type { Snapshot } from './snapshot.js'

@@ -22,7 +22,7 @@ import {
   valueField,
 } from './schema.js'
 import { beginningCode, numberCode, sortedText, valueToken, wordToken } from './tokens.js'
-import { partsOf } from './parts.js'
+import { MAX_PHRASE_LENGTH } from '../../query/limits.js'
 
 const MILLISECONDS_A_DAY = 86_400_000
 
@@ -161,4 +161,33 @@ export const rowId = (pk: number, since: number) => `r${pk}.${since}`
 /** 31 bits that look random. */
 function shuffle(key: number): number {
   return Number.parseInt(hash('sha1', String(key), 'hex').slice(0, 8), 16) & 0x7fffffff
+}
+
+/** Words of a part that another one follows; the last part has fewer. */
+const PART = 30_000
+/** Words a part shares with the one before it, so that no phrase is cut in two. */
+const OVERLAP = MAX_PHRASE_LENGTH
+
+/** The words of one value, joined by blanks, in parts. */
+function partsOf(words: string[], part = PART): string[] {
+  if (!words.length) return []
+  const parts: string[] = []
+  for (let at = 0; ; at += part - OVERLAP) {
+    const some = words.slice(at, at + part)
+    parts.push(some.join(' '))
+    if (some.length < part) return parts
+  }
+}
+
+/** The values that parts are of, word by word. */
+export function valuesOf(parts: string[], part = PART): string[][] {
+  const values: string[][] = []
+  let continued: string[] | null = null
+  for (const text of parts) {
+    const words = text.split(' ')
+    if (continued) for (const word of words.slice(OVERLAP)) continued.push(word)
+    else values.push((continued = words))
+    if (words.length < part) continued = null
+  }
+  return values
 }

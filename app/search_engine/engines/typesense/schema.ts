@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto'
 import type { CollectionCreateSchema } from 'typesense'
-import { ANALYSIS_VERSION } from '../../analysis/version.js'
+import { ANALYSIS_VERSION } from '../../analysis/analyse.js'
 import type { WordForm } from '../../query/tree.js'
 import {
   requireSingleValue,

@@ -1,7 +1,7 @@
 /** Keys of alerts, which work without a login: callers who may only read do not see them. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import { IssueToken } from '#app/accounts/actions/issue_token'
+import { IssueToken } from '#app/accounts/actions/tokens'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import { makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
 import { searchReady } from '#tests/helpers/search_indexes'

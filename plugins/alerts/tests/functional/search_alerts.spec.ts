@@ -3,7 +3,7 @@
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import { SetMembership } from '#app/accounts/actions/set_membership'
+import { SetMembership } from '#app/accounts/actions/membership'
 import { parseQuery } from '#app/search_engine/query/parse_query'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import { searchReady } from '#tests/helpers/search_indexes'

@@ -4,7 +4,7 @@
 import app from '@adonisjs/core/services/app'
 import mailer from '@adonisjs/mail/services/main'
 import { test } from '@japa/runner'
-import { SetMembership } from '#app/accounts/actions/set_membership'
+import { SetMembership } from '#app/accounts/actions/membership'
 import settings from '../../settings.js'
 import { mailsTo } from '#tests/helpers/mails'
 import { deliveriesOf, makeEndpoint } from '#plugins/webhooks/tests/endpoints'

@@ -1,5 +1,5 @@
 /** What the page of a court shows beside its record. */
-import { choiceWords } from '#api/choice_words'
+import { choiceWords } from '#api/choices'
 import type { Records, ShownRecord } from '#api/records'
 import { NamedStatement } from '#app/database/named_statement'
 import { linkKey, linkKeys } from '#app/web/link_key'

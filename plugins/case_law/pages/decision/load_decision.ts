@@ -1,4 +1,4 @@
-import { choiceWords } from '#api/choice_words'
+import { choiceWords } from '#api/choices'
 import type { Records, ShownRecord } from '#api/records'
 import { storageAddress } from '#app/storage/stored_files'
 import { cleanedText } from '#app/web/cleaned_texts'

@@ -4,7 +4,7 @@
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import type { PluginRouteContext } from '#core/define_plugin'
-import { origin } from '#api/origin'
+import { origin } from '#api/roots'
 import { ApiError } from '#app/support/api_error'
 import { setPageHeaders } from '#app/support/page_headers'
 import { isElsewhere } from '#app/web/page_head'

@@ -4,7 +4,7 @@
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import { IssueToken } from '#app/accounts/actions/issue_token'
+import { IssueToken } from '#app/accounts/actions/tokens'
 import { AccountCache } from '#app/accounts/account_cache'
 import { Throttle } from '#app/throttle/throttle'
 import { accountKey } from '#app/throttle/caller_keys'

@@ -1,5 +1,5 @@
 /** The row of the federal integrated database that a docket has, in words. */
-import { choiceWords } from '#api/choice_words'
+import { choiceWords } from '#api/choices'
 import { labelOf } from '#api/labels'
 import type { Field } from '#api/field_definitions'
 import type { PageSection } from '#app/web/record_pages'

@@ -3,7 +3,7 @@
  */
 import { test } from '@japa/runner'
 import pg from 'pg'
-import { CommitOutcomeUnknown } from '#app/database/commit_errors'
+import { CommitOutcomeUnknown } from '#app/database/transaction'
 import { endsImport, reasonOf } from '../../docket_sheet/refusal.js'
 
 const withCode = (code: string) =>

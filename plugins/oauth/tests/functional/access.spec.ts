@@ -5,7 +5,7 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeAccount, withLimits } from '#tests/helpers/accounts'
 import { signedIn, type Visitor } from '#tests/helpers/visitor'
-import { SetActive } from '#app/accounts/actions/set_active'
+import { SetActive } from '#app/accounts/actions/access'
 import { connect, ORIGIN, withBearer } from '../client.js'
 
 const COURTS = '/api/rest/v4/courts/?fields=id'

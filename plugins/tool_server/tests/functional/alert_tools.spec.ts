@@ -3,7 +3,7 @@
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import { IssueToken } from '#app/accounts/actions/issue_token'
+import { IssueToken } from '#app/accounts/actions/tokens'
 import { makeAccount } from '#tests/helpers/accounts'
 import { makeDocket } from '#tests/helpers/own_docket'
 import { searchReady } from '#tests/helpers/search_indexes'

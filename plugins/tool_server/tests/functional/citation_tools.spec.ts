@@ -4,7 +4,7 @@
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import { IssueToken } from '#app/accounts/actions/issue_token'
+import { IssueToken } from '#app/accounts/actions/tokens'
 import { makeAccount, withLimits } from '#tests/helpers/accounts'
 import { makeDocket } from '#tests/helpers/own_docket'
 import { call, callForObject, post, type Headers } from '../rpc.js'

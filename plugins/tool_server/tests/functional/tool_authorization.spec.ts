@@ -4,9 +4,8 @@
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import { IssueToken } from '#app/accounts/actions/issue_token'
-import { ReplaceToken } from '#app/accounts/actions/replace_token'
-import { SetActive } from '#app/accounts/actions/set_active'
+import { IssueToken, ReplaceToken } from '#app/accounts/actions/tokens'
+import { SetActive } from '#app/accounts/actions/access'
 import { makeAccount } from '#tests/helpers/accounts'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { noteSecrets } from '#tests/helpers/secrets'

@@ -1,6 +1,6 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import { SetPromotion } from '#app/accounts/actions/set_promotion'
+import { SetPromotion } from '#app/accounts/actions/membership'
 import { makeAccount, withLimits } from '#tests/helpers/accounts'
 
 const USAGE = '/api/rest/v4/api-usage/'

@@ -2,8 +2,11 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { MEMBERSHIP_LEVELS } from '#config/memberships'
 import Account from '#app/models/account'
 import Membership from '#app/models/membership'
-import { AccountError } from '../account_error.js'
+import { AccountError } from '../errors.js'
 import type { MembershipRecord } from '../policy.js'
+import RateOverride from '#app/models/rate_override'
+import type { Rate } from '#app/throttle/rate'
+import Switch from '#app/models/switch'
 
 export interface MembershipWishes extends MembershipRecord {
   notes?: string
@@ -42,5 +45,33 @@ export class SetMembership {
       },
       client
     )
+  }
+}
+
+/** Sets the rates staff give an account in a scope, in place of those it had there; no rates remove them. */
+export class SetOverride {
+  async handle(
+    trx: TransactionClientContract,
+    accountId: number,
+    { scope, rates, notes = '' }: { scope: string; rates: readonly Rate[]; notes?: string }
+  ): Promise<void> {
+    const client = { client: trx }
+    for (const old of await RateOverride.query(client).where({ accountId, scope }))
+      await old.delete()
+    await RateOverride.createMany(
+      rates.map((rate) => ({ ...rate, accountId, scope, notes })),
+      client
+    )
+  }
+}
+
+/** Turns the promotion on or off for every account. */
+export class SetPromotion {
+  /** @returns whether this changed it */
+  async handle(trx: TransactionClientContract, isOn: boolean): Promise<boolean> {
+    const promotion = await Switch.firstOrNew({ name: 'promotion' }, {}, { client: trx })
+    const changes = (promotion.isOn ?? false) !== isOn
+    if (changes) await promotion.merge({ isOn }).save()
+    return changes
   }
 }

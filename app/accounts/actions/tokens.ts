@@ -1,8 +1,8 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import Account from '#app/models/account'
 import ApiToken from '#app/models/api_token'
-import { AccountError } from '../account_error.js'
-import { makeToken, storedForm } from '../tokens.js'
+import { AccountError } from '../errors.js'
+import { makeToken, storedForm, encryptToken } from '../tokens.js'
 
 /** Tokens of an account besides the primary one. */
 const MAX_TOKENS = 20
@@ -36,5 +36,37 @@ export class IssueToken {
     const token = makeToken()
     await ApiToken.create({ ...storedForm(token), accountId, name, readOnly, expiresAt }, client)
     return token
+  }
+}
+
+/** Replaces the primary token of an account; the old one stops working. */
+export class ReplaceToken {
+  /** @returns the token */
+  async handle(trx: TransactionClientContract, accountId: number): Promise<string> {
+    const client = { client: trx }
+    const old = await ApiToken.query(client).where({ accountId, isPrimary: true }).first()
+    await old?.delete()
+    const token = makeToken()
+    await ApiToken.create(
+      { ...storedForm(token), accountId, isPrimary: true, encrypted: encryptToken(token) },
+      client
+    )
+    return token
+  }
+}
+
+/** Revokes a token of an account that is not its primary one. */
+export class RevokeToken {
+  /** @returns whether the account had it */
+  async handle(
+    trx: TransactionClientContract,
+    accountId: number,
+    tokenId: number
+  ): Promise<boolean> {
+    const token = await ApiToken.query({ client: trx })
+      .where({ id: tokenId, accountId, isPrimary: false })
+      .first()
+    await token?.delete()
+    return token !== null
   }
 }

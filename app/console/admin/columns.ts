@@ -1,0 +1,71 @@
+/** Parts of lists whose rows belong to accounts, and of lists that are asked for a key. */
+import type { AdminColumn, ListFilter, Cell, Link } from './admin_list.js'
+import { choiceWords } from '#api/choices'
+import type { Choice } from '#api/field_types'
+import type { AuditedFact, AuditWords } from '#app/accounts/audit_sentences'
+
+/** Rows of the account with a name, whatever its letters' case. @param column with the account's key */
+export function byAccount(column: string, label = 'Account'): ListFilter {
+  return {
+    label,
+    where: (value) => ({
+      sql: `${column} = (SELECT id FROM accounts WHERE curia_fold(username) = curia_fold(?))`,
+      values: [value],
+    }),
+  }
+}
+
+/** Rows with a key; what is no key is passed over. */
+export function byKey(column: string, label: string): ListFilter {
+  return {
+    label,
+    where: (value) =>
+      /^\d{1,18}$/.test(value) ? { sql: `${column} = ?`, values: [value] } : undefined,
+  }
+}
+
+/** The account of a row, which leads to its page. @param key column with the account's key, beside `username` */
+export function accountColumn(key: 'user_id' | 'account_id', sort?: string): AdminColumn {
+  return {
+    label: 'Account',
+    ...(sort ? { sort } : {}),
+    cell: (row) => ({ text: String(row.username), path: `/admin/accounts/${row[key]}/` }),
+  }
+}
+
+/** Rows with a code, picked from a list; what is no code is passed over. @param column with the code */
+export function byChoice(column: string, label: string, choices: Choice[]): ListFilter {
+  return {
+    label,
+    options: choices.map(({ value, display_name: words }) => [String(value), words]),
+    where: (text) => {
+      const choice = choices.find(({ value }) => String(value) === text)
+      return choice && { sql: `${column} = ?`, values: [choice.value] }
+    },
+  }
+}
+
+/** The code of a row in words. @param name of the selected column */
+export function choiceColumn(name: string, label: string, choices: Choice[]): AdminColumn {
+  return { label, cell: (row) => choiceWords(choices, row[name]) }
+}
+
+interface AuditedRow extends AuditedFact {
+  actorId: unknown
+  actor: string
+  accountId: unknown
+}
+
+/** An entry of the audit log as a sentence that leads to its accounts. */
+export function auditCell(words: AuditWords, row: AuditedRow): Cell {
+  const parts = words.sentence(row).map((part) => {
+    if ('words' in part) return part.words
+    return accountLink(part.account, row.accountId)
+  })
+  return { parts: [accountLink(row.actor, row.actorId), ' ', ...parts] }
+}
+
+/** Accounts of the past have a name only. */
+function accountLink(name: string, id: unknown): Link | string {
+  return id ? { text: name, path: `/admin/accounts/${id}/` } : name
+}

@@ -1,2 +1,0 @@
-/** What the API calls itself in messages for AI clients. */
-export const API_NAME = 'Curia'
