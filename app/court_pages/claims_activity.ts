@@ -2,7 +2,6 @@ import { harmonize } from './case_names.js'
 import { numericDate } from './dates.js'
 import { docketNumberParts, type DocketNumberParts } from './docket_numbers.js'
 import { queryValue } from './document_links.js'
-import { labelledLines, linesWithoutLinks } from './labelled_lines.js'
 import { clean, tidy } from './text.js'
 import {
   attribute,
@@ -14,6 +13,9 @@ import {
   shortText,
   textOf,
   type Element,
+  childrenOf,
+  tagOf,
+  type Node,
 } from './tree.js'
 
 /** A document filed with a claim. */
@@ -144,4 +146,25 @@ function documentOf(link: Element): ClaimAttachment[] {
       short_description: clean(textOf(link)),
     },
   ]
+}
+
+/** The lines below a node that its `<br>` separate, as printed; links and empty lines left out. */
+export function linesWithoutLinks(root: Node): string[] {
+  const lines = ['']
+  for (const node of childrenOf(root)) {
+    if (tagOf(node) === 'br') lines.push('')
+    else if (tagOf(node) !== 'a') lines[lines.length - 1] += textOf(node)
+  }
+  return lines.map((line) => line.trim()).filter(Boolean)
+}
+
+/** Values by label of lines like `Filed by: CR`; the first of a label counts. */
+export function labelledLines(lines: string[]): Map<string, string> {
+  const values = new Map<string, string>()
+  for (const line of lines) {
+    const end = line.indexOf(':')
+    const label = line.slice(0, end).trim()
+    if (end > 0 && !values.has(label)) values.set(label, line.slice(end + 1).trim())
+  }
+  return values
 }

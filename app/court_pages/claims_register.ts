@@ -2,7 +2,7 @@ import { harmonize } from './case_names.js'
 import { claimHistory, type ClaimEvent } from './claim_history.js'
 import { numericDate } from './dates.js'
 import { docketNumberParts, type DocketNumberParts } from './docket_numbers.js'
-import { labelledLines, linesWithoutLinks } from './labelled_lines.js'
+import { labelledLines, linesWithoutLinks } from './claims_activity.js'
 import { boldValues } from './page_sections.js'
 import { clean, tidy } from './text.js'
 import {

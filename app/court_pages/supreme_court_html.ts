@@ -29,7 +29,7 @@ import {
   type Node,
   firstElement,
 } from './tree.js'
-import { parseAddress } from './supreme_court_address.js'
+import { parseAddress } from './supreme_court_old_html.js'
 
 /**
  * A docket page of the Supreme Court with named sections: pages of 2017 and later.

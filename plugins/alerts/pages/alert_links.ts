@@ -11,7 +11,7 @@ import { EnableSearchAlert } from '../actions/enable_search_alert.js'
 import { AlertQuotaReached } from '../errors.js'
 import { OFF, rateLabel, RATES } from '../search_alerts/codes.js'
 import SearchAlert from '../models/search_alert.js'
-import { linkLimit, oneClickLimit } from './link_limits.js'
+import { linkLimit, oneClickLimit } from './docket_alert_links.js'
 import { AccountCache } from '#app/accounts/account_cache'
 import { cacheControl } from '#app/support/caching'
 

@@ -12,8 +12,8 @@ import { SetSubscription, TYPES, type SubscriptionChange } from '../actions/set_
 import { caseOf, type AlertedCase } from '../docket_alerts/cases.js'
 import { AlertQuotaReached } from '../errors.js'
 import DocketAlert from '../models/docket_alert.js'
-import { linkLimit, oneClickLimit } from './link_limits.js'
 import { cacheControl } from '#app/support/caching'
+import { AttemptLimit } from '#app/throttle/attempt_limit'
 
 /** Asks, because programs follow links. */
 export async function confirm(ctx: HttpContext, pages: RecordPages, action: SubscriptionChange) {
@@ -76,3 +76,8 @@ async function linked(
   if (!docket) throw ApiError.detail(404, 'This link leads to no docket alert any more.')
   return { alert, docket }
 }
+
+export const linkLimit = new AttemptLimit('alert-links', ['3/min'])
+
+/** Mail services send those of many readers. */
+export const oneClickLimit = new AttemptLimit('alert-clicks', ['300/min'])

@@ -3,8 +3,7 @@
  */
 import type { Authority, Match } from './cited_clusters.js'
 import type { Link } from './link_text.js'
-import type { CitedCase, Report } from './read_text.js'
-import { remarkScore } from './remarks.js'
+import { type CitedCase, type Report, remarkScore } from './read_text.js'
 
 export interface WantedEdge {
   readonly cluster: number

@@ -2,9 +2,10 @@ import { clean } from '#app/citations/clean'
 import type { Citation } from '#app/citations/citation'
 import { CodePoints } from '#app/citations/code_points'
 import { resolve } from '#app/citations/resolve'
-import { extractCitations } from './extract_citations.js'
 import { codePoints, type CitationParts } from './lookup_request.js'
 import { knownReporters } from './known_reporters.js'
+import { makeExtractor, type Extract } from '#app/citations/extractor'
+import { citationTables } from '../citation_tables.js'
 
 /** A citation to look up, with its place in the text. */
 export interface LocatedCitation extends CitationParts {
@@ -105,4 +106,13 @@ export function citedName({
 }: Pick<Citation, 'plaintiff' | 'defendant' | 'antecedent'>): string | null {
   if (plaintiff && defendant) return `${plaintiff} v. ${defendant}`
   return defendant ?? plaintiff ?? antecedent ?? null
+}
+
+let extractor: Extract | undefined
+
+/** All citations of a text whose whitespace is clean, in their order. */
+export function extractCitations(text: string): Citation[] {
+  // Made once, when first needed: that takes longer than a lookup.
+  extractor ??= makeExtractor(citationTables())
+  return extractor(text)
 }

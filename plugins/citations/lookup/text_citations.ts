@@ -6,8 +6,7 @@ import { clean } from '#app/citations/clean'
 import type { Citation } from '#app/citations/citation'
 import { resolve, type Cluster } from '#app/citations/resolve'
 import { caseGroups } from './case_groups.js'
-import { extractCitations } from './extract_citations.js'
-import { citedName } from './located_citations.js'
+import { extractCitations, citedName } from './located_citations.js'
 
 /** How a text refers to something. */
 export type Label = 'full' | 'short' | 'id.' | 'supra' | 'statute' | 'unknown'

@@ -14,7 +14,7 @@ import { loadSheet } from './docket/load_sheet.js'
 import statistics from './docket/statistics.js'
 import { addDocketFeed } from './docket_feed.js'
 import { addPublicAddresses } from './public_addresses.js'
-import { badRedactionPages, textNote } from './document_facts.js'
+import { badRedactionPages, textNote } from './staff_documents.js'
 import * as staff from './staff_documents.js'
 
 export default function routes({ router, pages, sessions }: PluginRouteContext): void {

@@ -26,7 +26,7 @@ import {
   FIRMS,
   PARTIES,
   REFERRED_TO,
-} from './docket_values.js'
+} from './dockets.js'
 
 function words(field: string, of: string): SearchParameter {
   return { is: 'text', field, description: `Words of ${of}.` }

@@ -1,5 +1,5 @@
 /** What can be bought on the lines of a docket sheet, and what was. */
-import type { Records } from '#api/records'
+import type { Records, ShownRecord } from '#api/records'
 import type { PageVisitor } from '#app/accounts/page_visitor'
 import { NamedStatement } from '#app/database/named_statement'
 import { isAppellateCourt } from '#plugins/federal_records/public/court_kinds'
@@ -10,7 +10,8 @@ import {
   type SheetLines,
 } from '#plugins/federal_records/public/pages'
 import { OPEN, STATUS, TYPE } from '../codes.js'
-import { canFetch } from './record_links.js'
+import app from '@adonisjs/core/services/app'
+import { CourtSystem } from '../court_system.js'
 
 /** The newest request of an account for each document. */
 interface Asked {
@@ -85,5 +86,36 @@ function menuAction(id: number, asked: Asked | undefined, isAppellate: boolean):
     label: 'Get attachments',
     path: `/fetch/?document=${id}&type=attachments`,
     note: isAppellate ? 'about $0.10' : 'free',
+  }
+}
+
+/** Whether a visitor can fetch on this server. */
+async function canFetch(visitor: PageVisitor | undefined): Promise<boolean> {
+  if (!visitor) return false
+  return (await app.container.make(CourtSystem)).canFetch(visitor.account)
+}
+
+/** On the page of a docket that the court system has. */
+export async function loadDocketLink(
+  _records: Records,
+  docket: ShownRecord,
+  visitor: PageVisitor | undefined
+): Promise<Record<string, unknown> | undefined> {
+  if (!(await canFetch(visitor)) || !docket.registry_case_id) return undefined
+  return { address: `/fetch/?docket=${docket.id}` }
+}
+
+/** On the page of a document. */
+export async function loadDocumentLinks(
+  _records: Records,
+  document: ShownRecord,
+  visitor: PageVisitor | undefined
+): Promise<Record<string, unknown> | undefined> {
+  if (!(await canFetch(visitor)) || !document.registry_doc_id) return undefined
+  const address = `/fetch/?document=${document.id}`
+  return {
+    buy: document.is_available || document.is_sealed ? undefined : address,
+    price: likelyPrice(document as unknown as Parameters<typeof likelyPrice>[0]),
+    attachments: document.attachment_number === null ? `${address}&type=attachments` : undefined,
   }
 }

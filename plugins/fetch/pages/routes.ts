@@ -1,10 +1,9 @@
 /** Pages of fetching, and the way to them from dockets and documents. */
 import type { PluginRouteContext } from '#core/define_plugin'
 import { offerLineActions } from '#plugins/federal_records/public/pages'
-import { loadLineActions } from './line_actions.js'
+import { loadLineActions, loadDocketLink, loadDocumentLinks } from './line_actions.js'
 import { sendRequest, showRequest, showRequests } from './own_requests.js'
 import { pauseCourt, showCourt } from './staff_courts.js'
-import { loadDocketLink, loadDocumentLinks } from './record_links.js'
 
 export default function routes({ router, pages, sessions }: PluginRouteContext): void {
   router

@@ -1,6 +1,6 @@
 import { shownBy } from '#app/search/define_search_index'
 import { defineSearchType } from '#app/search/define_search_type'
-import { caseNameSql, columnsOf, metaSql } from '#app/search/sql'
+import { caseNameSql, columnsOf, metaSql, listSql } from '#app/search/sql'
 import {
   COURT_FACET,
   COURT_RESULTS,
@@ -10,7 +10,20 @@ import {
   JUDGE_PARAMETER,
   period,
 } from '#plugins/case_law/public'
-import { PANEL, RECORDING_TABLES, TRANSCRIPT } from './recording_values.js'
+
+export const RECORDING_TABLES = `audio a LEFT JOIN dockets d ON d.id = a.docket_id LEFT JOIN courts court ON court.id = d.court_id`
+
+export const PANEL = listSql(
+  'SELECT heard.person_id FROM audio_panel heard WHERE heard.audio_id = a.id ORDER BY heard.person_id'
+)
+
+/** Number of "Done" in `TRANSCRIPT_STATUSES`. */
+const DONE = 1
+
+/** Empty until the transcript is complete. */
+export const TRANSCRIPT = [
+  { column: `CASE WHEN a.stt_status = ${DONE} THEN a.stt_transcript ELSE '' END`, html: false },
+]
 
 /** Recordings of oral arguments (search.md 2.6). */
 export default defineSearchType({

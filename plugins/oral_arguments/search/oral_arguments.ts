@@ -1,7 +1,7 @@
 import { defineSearchIndex, shownBy, THE_KEYS } from '#app/search/define_search_index'
 import { caseNameSql } from '#app/search/sql'
 import { COURT_FIELDS, SHOWN_COURT } from '#plugins/case_law/public'
-import { PANEL, RECORDING_TABLES, TRANSCRIPT } from './recording_values.js'
+import { PANEL, RECORDING_TABLES, TRANSCRIPT } from './oral_argument_audio.js'
 
 /** Recordings; most of what is said of the case comes from the docket. */
 export default defineSearchIndex({

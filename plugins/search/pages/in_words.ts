@@ -2,8 +2,13 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Parameters } from '#api/parameters'
 import { searchServices } from '../services.js'
-import { addressOf } from './address.js'
-import { chipsOf } from './chips.js'
+import { addressOf, type SearchAddress } from './address.js'
+import { labelOf } from '#api/labels'
+import type { Reader } from '#app/database/reader'
+import type { SearchTypeDefinition } from '#app/search/define_search_type'
+import { ALL_BOXES } from '#app/search/request/parameters'
+import { boxNames } from './boxes.js'
+import { namesOf } from './value_names.js'
 
 /**
  * @param query parameters of a search, as an address has them
@@ -23,4 +28,52 @@ export async function searchInWords(query: string, app: ApplicationService): Pro
     ...(q ? [`Words: ${q}`] : []),
     ...chips.map(({ label, value }) => `${label}: ${value}`),
   ]
+}
+
+export interface Chip {
+  label: string
+  value: string
+  /** Address without it. */
+  path: string
+}
+
+export async function chipsOf(
+  type: SearchTypeDefinition,
+  address: SearchAddress,
+  reader: Reader
+): Promise<Chip[]> {
+  const chips = await Promise.all(
+    Object.entries(type.parameters).map(async ([name, parameter]): Promise<Chip[]> => {
+      const value = address.typed(name)
+      if (!value) return []
+      const { label = labelOf(name) } = parameter
+      const path = address.with({ [name]: undefined })
+      if (parameter.is === 'flag') return [{ label, value: 'yes', path }]
+      if (parameter.is === 'code')
+        return [{ label, value: parameter.meanings[value] ?? value, path }]
+      const named = type.facets?.find((facet) => facet.parameter === name)?.named
+      return [{ label, value: named ? await namedValues(reader, named, value) : value, path }]
+    })
+  )
+  const ticked = boxNames(type).filter((name) => address.typed(name))
+  return [
+    ...chips.flat(),
+    ...ticked.map((name) => ({
+      label: 'Status',
+      value: name === ALL_BOXES ? 'all' : name.slice(type.boxes!.prefix.length),
+      path: address.with({ [name]: undefined }),
+    })),
+  ]
+}
+
+/** Names of values where they are known; numbers only where keys are numbers. */
+async function namedValues(reader: Reader, statement: string, text: string): Promise<string> {
+  const values = text
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .slice(0, 20)
+  if (statement.includes('bigint[]') && !values.every((value) => /^\d{1,15}$/.test(value)))
+    return text
+  const names = await namesOf(reader, statement, values)
+  return values.map((value) => names.get(value.toLowerCase())?.label ?? value).join(', ')
 }

@@ -3,7 +3,6 @@
  */
 import { createHmac } from 'node:crypto'
 import type { CallerState } from '#app/tools/tool_context'
-import { HOUR, MAX_LENGTH } from './limits.js'
 import type { ToolStore } from './tool_store.js'
 
 /**
@@ -30,3 +29,10 @@ export function callerState(store: ToolStore, caller: string): CallerState {
     },
   }
 }
+
+/** How long, in seconds, and how much tools keep (tool server, tools 0). */
+const HOUR = 3600
+export const DAY = 24 * HOUR
+
+/** Characters of a value that is kept at most: a page of records, not more. */
+export const MAX_LENGTH = 16_000_000

@@ -6,7 +6,7 @@
  * change: for as long as a call may take, a mark keeps its place.
  */
 import type { SharedTexts } from '#app/tools/tool_context'
-import { DAY, MAX_LENGTH } from './limits.js'
+import { DAY, MAX_LENGTH } from './caller_state.js'
 import type { ToolStore } from './tool_store.js'
 
 /** Seconds for which a text that changed is not kept; longer than any call. */

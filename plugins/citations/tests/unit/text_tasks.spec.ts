@@ -2,7 +2,7 @@
 import { test } from '@japa/runner'
 import { TaskTooLarge } from '#app/support/tasks/task_errors'
 import { noAdditions } from '../../lookup/additions.js'
-import { itemParts } from '../../lookup/item_json.js'
+import { itemParts } from '../../lookup/locate_task.js'
 import { citationsIn, mentionsIn } from '../../lookup/located_citations.js'
 import { beyondLimit, lookUp, MAX_CITATIONS } from '../../lookup/look_up.js'
 import { codePoints, MAX_TEXT_LENGTH } from '../../lookup/lookup_request.js'

@@ -7,7 +7,7 @@ import { courtPage, messagePage } from '../pages/frame.js'
 import { markup, type Markup } from '../pages/markup.js'
 import { receiptTable, type Receipt } from '../pages/receipt.js'
 import { DOCUMENT_STATES } from './document_states.js'
-import { freeLook } from './free_look.js'
+import { freeLook } from './show_doc.js'
 import { documentPdf } from './pdfs.js'
 import { bill, estimate, type ToBill, type Visit } from './visit.js'
 

@@ -7,9 +7,9 @@ import { appellateMenu } from '../pages/appellate_menu.js'
 import { Markup, markup } from '../pages/markup.js'
 import { receiptTable } from '../pages/receipt.js'
 import { DOCUMENT_STATES } from './document_states.js'
-import { freeLook } from './free_look.js'
 import { combinedPdf, documentPdf } from './pdfs.js'
 import { bill, estimate, type ToBill, type Visit } from './visit.js'
+import { messagePage } from '../pages/frame.js'
 
 /** `docs1/<id>`: the menu of an entry, or the confirmation before a purchase (court-system.md, 10). */
 export function docs1(visit: Visit): Answer | Promise<Answer> {
@@ -103,4 +103,22 @@ function warning(visit: Visit, { document, case: of }: Place): Markup {
   const script = `if (confirm('Access to the document you are about to view has been restricted: do not allow it to be seen by unauthorized persons. Continue?')) window.location = '${url}';`
   return markup`<html><head><title>SIMULATED - ${courtOf(visit.court).name}</title></head><body><script>${new Markup(script)}</script></body></html>
 `
+}
+
+/**
+ * The free look at a document by the key of a notice's link, once and without login
+ * (court-system.md, 8).
+ *
+ * @returns the PDF; a page without one when the key is wrong or was used
+ */
+export async function freeLook(visit: Visit, place: Place): Promise<Answer> {
+  const { request, system, court } = visit
+  const key = request.values.get('magic_num') ?? request.values.get('uid') ?? ''
+  const { id, magicNumber } = place.document
+  if (!magicNumber || key !== magicNumber || system.usedLooks.has(id))
+    return page(
+      messagePage(court, 'The free look at this document has been used, or the link is not valid.')
+    )
+  system.usedLooks.add(id)
+  return pdf(await documentPdf(place))
 }
