@@ -46,8 +46,12 @@ export function createIgnitor(): Ignitor {
       else app.listen(signal as NodeJS.Signals, () => void endBySignal(app, code))
     }
     if (hasSupervisor()) endWithSupervisor(app)
+    // Nothing to await: before the application is ready, this only registers the hook.
     if (isSupervised())
-      app.ready(async () => (await import('#app/support/metrics_messages')).answerSupervisor())
+      void app.ready(async () => {
+        const { answerSupervisor } = await import('#app/support/metrics_messages')
+        answerSupervisor()
+      })
   })
 }
 

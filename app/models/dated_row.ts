@@ -21,7 +21,8 @@ export class DatedRow extends BaseModel {
    */
   static async lockForCount(trx: TransactionClientContract, id: number | string): Promise<void> {
     const query = this.query({ client: trx }).where('id', id).select('id')
-    query.knexQuery.forNoKeyUpdate()
+    // Lucid has no name for this lock.
+    void query.knexQuery.forNoKeyUpdate()
     await query
   }
 

@@ -55,11 +55,14 @@ const UNKNOWN_METHOD: [status: string, detail: string] = [
   'This server does not know the method. It knows GET, HEAD, OPTIONS, POST, PUT, PATCH and DELETE, in capital letters.',
 ]
 
+/** May be asynchronous: the server awaits it and handles its errors. */
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => unknown
+
 /**
  * A server for the handler that answers unreadable requests in JSON, too,
  * and outlives whatever the handler throws.
  */
-export function createHttpServer(handler: RequestListener): Server {
+export function createHttpServer(handler: RequestHandler): Server {
   const settings = { maxHeaderSize: MAX_HEAD_SIZE, keepAliveTimeout: KEEP_ALIVE_TIMEOUT }
   return createServer(settings, oneByOne(guarded(handler))).on('clientError', refuse)
 }
@@ -141,7 +144,7 @@ const waiting = new WeakMap<Socket, (() => void)[]>()
  * the next one of a connection runs when the one before is answered, and
  * other connections have had their turn.
  */
-function oneByOne(handler: RequestListener): RequestListener {
+function oneByOne(handler: Guarded): RequestListener {
   return (request, response) => {
     const { socket } = request
     if (socket.destroyed) return
@@ -164,12 +167,15 @@ function next(socket: Socket): void {
   else waiting.delete(socket)
 }
 
+/** Never rejects. */
+type Guarded = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
 /**
  * The framework answers errors of the application. What is left are those of the
  * answer itself, such as a header that cannot be written; uncaught they
  * would end the process and every other request with it.
  */
-function guarded(handler: RequestListener): RequestListener {
+function guarded(handler: RequestHandler): Guarded {
   return async (request, response) => {
     const ended = noteWork(() => nameOf(request))
     try {

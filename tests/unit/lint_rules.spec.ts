@@ -7,8 +7,12 @@ import { test } from '@japa/runner'
 import { ESLint } from 'eslint'
 import { ROOT } from '#tests/helpers/server_process'
 
+/** Planted files aren't part of tsconfig.json; their types are read from their imports alone. */
+const projectService = { allowDefaultProject: ['*/*/*/planted*.ts', '*/*/*/*/planted*.ts'] }
+
 async function messagesFor(path: string, code: string): Promise<string[]> {
-  const eslint = new ESLint({ cwd: ROOT })
+  const overrideConfig = { languageOptions: { parserOptions: { projectService } } }
+  const eslint = new ESLint({ cwd: ROOT, overrideConfig })
   const [result] = await eslint.lintText(code, { filePath: join(ROOT, path) })
   return result!.messages.map(({ message }) => message)
 }
@@ -66,4 +70,44 @@ test.group('lint: the client of the court system is a library', () => {
     const code = `import '#app/court_pages/decode'\nimport '../limits.js'\n`
     assert.notInclude((await messagesFor(path, code)).join(' '), MESSAGE)
   })
+})
+
+test.group('lint: writes are awaited', () => {
+  const path = 'plugins/alerts/actions/planted.ts'
+  const MODELS = '@adonisjs/lucid/types/model'
+  const DATABASE = '@adonisjs/lucid/types/database'
+  const WRITES = [
+    { type: 'LucidRow', from: MODELS, write: 'it.save()' },
+    { type: 'LucidModel', from: MODELS, write: 'it.create({ id: 1 })' },
+    { type: 'QueryClientContract', from: DATABASE, write: `it.table('t').insert({ id: 1 })` },
+    { type: 'QueryClientContract', from: DATABASE, write: `it.from('t').update({ id: 1 })` },
+    { type: 'QueryClientContract', from: DATABASE, write: `it.rawQuery('DELETE FROM t')` },
+    { type: 'ClientBase', from: 'pg', write: `it.query('DELETE FROM t')` },
+  ]
+  const floating = async (code: string) =>
+    (await messagesFor(path, code)).filter((message) => message.startsWith('Promises must be'))
+
+  test('reports a forgotten await: {type}, {write}')
+    .with(WRITES)
+    .run(async ({ assert }, { type, from, write }) => {
+      const source = (statement: string) =>
+        `import type { ${type} } from '${from}'\n` +
+        `export async function write(it: ${type}) {\n  ${statement}\n}\n`
+      assert.lengthOf(await floating(source(write)), 1)
+      assert.isEmpty(await floating(source(`await ${write}`)))
+    })
+
+  test('reports an async callback whose promise is dropped', async ({ assert }) => {
+    const code = '[1].forEach(async (id) => void (await Promise.resolve(id)))\n'
+    const messages = (await messagesFor(path, code)).join(' ')
+    assert.include(messages, 'Promise returned in function argument')
+  })
+
+  test('checks {$self}')
+    .with(['app', 'bin', 'config', 'database', 'plugins', 'start', 'tests/unit'])
+    .run(async ({ assert }, folder) => {
+      const file = join(ROOT, folder, 'planted.ts')
+      const config = await new ESLint({ cwd: ROOT }).calculateConfigForFile(file)
+      assert.equal(config.rules['@typescript-eslint/no-floating-promises'][0], 2)
+    })
 })

@@ -73,7 +73,7 @@ export async function countArchiveAlerts(
     .select('rate')
     .count('*', 'count')
     .groupBy('rate')
-  if (but !== null) query.whereNot('id', but)
+    .if(but !== null, (counted) => counted.whereNot('id', but!))
   const counts = { realTime: 0, other: 0 }
   for (const { rate, count } of await query)
     counts[rate === REAL_TIME ? 'realTime' : 'other'] += Number(count)

@@ -23,8 +23,9 @@ export async function cancelledBy<T>(
   const ended = new AbortController()
   let cancelling: Promise<void> | undefined
   // Where it cannot be cancelled the work continues to its end.
-  const cancel = () =>
-    (cancelling = keepCancelling(connection, rows[0]!.pid, ended.signal).catch(() => {}))
+  const cancel = () => {
+    cancelling = keepCancelling(connection, rows[0]!.pid, ended.signal).catch(() => {})
+  }
   signal.addEventListener('abort', cancel)
   try {
     return await work()

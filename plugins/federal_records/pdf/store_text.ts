@@ -70,6 +70,6 @@ export async function isCurrent(
   const query = ArchiveDocument.query({ client })
     .select('id')
     .where({ filepathLocal: path, sha1, isAvailable: true })
-  if (client) query.forUpdate()
+    .if(client, (found) => found.forUpdate())
   return (await query.first()) !== null
 }

@@ -23,7 +23,7 @@ const handle: MountHandler = async (request, response, app, ctx) => {
   const provider = await (await providersOf(app)).at(origin(ctx))
   actAs(request, origin(ctx))
   request.url = request.originalUrl
-  provider.callback()(request, response)
+  await provider.callback()(request, response)
 }
 
 export default handle

@@ -65,11 +65,11 @@ export default class WebhookDelivery extends DatedRow {
     { before, status, debug }: LogFilter,
     options?: ModelAdapterOptions
   ): Promise<{ deliveries: WebhookDelivery[]; more: boolean }> {
-    const query = this.query(options).where({ webhookId })
-    if (before && ID.test(before)) query.where('id', '<', before)
-    if (status !== undefined) query.where({ status })
-    if (debug !== undefined) query.where({ debug })
-    const rows = await query
+    const rows = await this.query(options)
+      .where({ webhookId })
+      .if(before && ID.test(before), (logged) => logged.where('id', '<', before!))
+      .if(status !== undefined, (logged) => logged.where({ status }))
+      .if(debug !== undefined, (logged) => logged.where({ debug }))
       .select('id', 'date_created', 'status', 'debug', 'attempts', 'next_attempt', 'status_code')
       .orderBy('id', 'desc')
       .limit(PAGE + 1)
