@@ -68,11 +68,10 @@ if (unknown.length) {
   process.exit(1)
 }
 
+// After the setting it reads.
+const { isIdle, isShort } = await import('../tests/helpers/long_tests.ts')
 const suites = SUITES.filter((suite) => !asked.length || asked.includes(suite))
-/** A process each; specs that are named need no second one. */
-const waiting = suites.flatMap((suite) =>
-  (flags.length ? [''] : (PARTS[suite] ?? [''])).map((part) => ({ suite, part }))
-)
+const waiting = processesFor(suites)
 
 const preparing = waiting.length > 1 ? prepareArchive() : undefined
 // Tests that start servers do not wait for the build, one of them for all.
@@ -88,7 +87,7 @@ const total = { passed: 0, failed: 0, skipped: 0 }
 const reasons = new Map()
 const failures = []
 const durations = []
-for (const { suite, code, summary } of results) {
+for (const { name, code, summary } of results) {
   total.passed += summary?.passed ?? 0
   total.failed += summary?.failed ?? 0
   total.skipped += summary?.skipped ?? 0
@@ -97,7 +96,7 @@ for (const { suite, code, summary } of results) {
   // A process that died without a summary has failed, whatever it counted.
   if (!summary || (code !== 0 && summary.failed === 0)) {
     total.failed++
-    failures.push(`${suite}: ended with ${code}${summary ? '' : ' before it could report'}`)
+    failures.push(`${name}: ended with ${code}${summary ? '' : ' before it could report'}`)
   }
   for (const reason of summary?.skipReasons ?? [])
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
@@ -122,7 +121,26 @@ await new Promise((resolve) => process.stdout.write(`${counts}\n`, resolve))
 process.exit(total.failed ? 1 : 0)
 
 async function work() {
-  for (let next; (next = waiting.shift());) results.push(await runSuite(next))
+  for (let next; (next = waiting.shift());) results.push(await runSuites(next))
+}
+
+/**
+ * The processes, each with its suites and the part of them it runs. A process
+ * takes seconds to start, so suites with few tests or only skipped ones share
+ * one; specs that are named need no second one.
+ */
+function processesFor(chosen) {
+  const shared = chosen.filter((suite) => isShort(suite) || isIdle(suite))
+  const own = chosen
+    .filter((suite) => !shared.includes(suite))
+    .flatMap((suite) =>
+      (flags.length ? [''] : (PARTS[suite] ?? [''])).map((part) => ({ suites: [suite], part }))
+    )
+  if (!shared.length) return own
+  const whole = shared.every(isIdle) && own.find(({ part }) => !part)
+  if (!whole) return [{ suites: shared, part: '' }, ...own]
+  whole.suites.push(...shared)
+  return own
 }
 
 /** Creates the data folder that every process gets a copy of, unless a database is given. */
@@ -152,11 +170,12 @@ function prepareArchive() {
   })
 }
 
-function runSuite({ suite, part }) {
-  const report = join(folder, `${suite}-${part.replace(/\W+/g, '-')}.json`)
+function runSuites({ suites: together, part }) {
+  const name = [together.join(', '), part].filter(Boolean).join(' of ')
+  const report = join(folder, `${name.replace(/\W+/g, '-')}.json`)
   const child = spawn(
     process.execPath,
-    ['--import=./bin/read_types.js', 'bin/test.ts', suite, ...flags],
+    ['--import=./bin/read_types.js', 'bin/test.ts', ...together, ...flags],
     {
       cwd: root,
       env: {
@@ -177,9 +196,8 @@ function runSuite({ suite, part }) {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
   return new Promise((resolve) => {
     child.once('close', (code) => {
-      const name = [suite, part].filter(Boolean).join(' of ')
       console.log(`\n===== ${name}, ${secondsSince(begun)} s =====\n${output}`)
-      resolve({ suite, code, summary: readSummary(report) })
+      resolve({ name, code, summary: readSummary(report) })
     })
   })
 }

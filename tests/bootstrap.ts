@@ -17,6 +17,7 @@ import { AIMED_AT } from '#tests/helpers/environment'
 import { leaveOutLong } from '#tests/helpers/long_tests'
 import { keepDatabaseLog } from '#tests/helpers/log_capture'
 import { storedSessions, withSessions } from '#tests/helpers/session_client'
+import { reportSkippedRows } from '#tests/helpers/skipped_rows'
 import { dropTemplate } from '#tests/helpers/scratch_database'
 import { registerFixtures } from './fixtures/resources.js'
 
@@ -28,6 +29,7 @@ export const plugins: Config['plugins'] = [
   withSessions(),
   authApiClient(app),
   storedSessions(app),
+  reportSkippedRows(),
 ]
 
 /** What `npm test` adds up of its processes: counts, failures by name, milliseconds of each file. */

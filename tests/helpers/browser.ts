@@ -1,19 +1,11 @@
 /**
  * A headless Chromium, where the machine has one.
  */
-import { existsSync } from 'node:fs'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import { BROWSER } from './chromium.js'
 import { noteCookies } from './secrets.js'
 
-const CANDIDATES = [
-  process.env.CHROMIUM,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-]
-
-export const BROWSER = CANDIDATES.find((path) => path && existsSync(path))
-export const NO_BROWSER = 'needs Chromium (Debian package chromium)'
+export { BROWSER, NO_BROWSER } from './chromium.js'
 
 let shared: Promise<Browser> | undefined
 

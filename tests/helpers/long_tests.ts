@@ -3,6 +3,7 @@
  * `.ci/run` runs them all, a plain `npm test` says how many it left out.
  */
 import type { Group, Suite, Test } from '@japa/runner/core'
+import { BROWSER } from './chromium.ts'
 
 /** Whether this run was asked for everything: by its setting, or by the name of a suite or spec. */
 export const EVERYTHING = Boolean(process.env.CURIA_TEST_EVERYTHING)
@@ -17,6 +18,17 @@ const LONG_SUITES: Record<string, string[]> = {
     'plugins/case_law/tests/browser/decision_page.spec.ts',
     'plugins/search/tests/browser/search_page.spec.ts',
   ],
+}
+
+/** Whether all tests of a suite are skipped, whatever they are: their processes need not start. */
+export function isIdle(suite: string): boolean {
+  if (suite === 'browser' && !BROWSER) return true
+  return !EVERYTHING && LONG_SUITES[suite]?.length === 0
+}
+
+/** Suites of which a plain run has a few specs, too few for several processes. */
+export function isShort(suite: string): boolean {
+  return !EVERYTHING && suite in LONG_SUITES
 }
 
 /** Leaves most of a long suite out of a plain run; before its specs are read. */
