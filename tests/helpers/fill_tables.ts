@@ -12,27 +12,45 @@ interface ColumnInfo {
   unique: boolean
 }
 
+export interface FillOptions {
+  /** The key before that of the first row. */
+  after?: number
+  /** Whether the row with key n belongs to the parents with key n; they are spread otherwise. */
+  paired?: boolean
+  /** SQL of the columns `table.column`, over the key `n`. */
+  values?: Record<string, string>
+}
+
 /** Adds rows with keys 1…n (k1…kn for text keys) and valid foreign keys, and gathers statistics. */
 export async function fillTables(
-  client: pg.ClientBase,
+  client: Pick<pg.ClientBase, 'query'>,
   tables: string[],
-  rows: number
+  rows: number,
+  { after = 0, paired = false, values: given = {} }: FillOptions = {}
 ): Promise<void> {
   const columns = new Map<string, ColumnInfo[]>()
   for (const table of tables) columns.set(table, await columnsOf(client, table))
   await client.query('SET LOCAL session_replication_role = replica')
   for (const table of tables) {
-    const names = columns.get(table)!.map(({ name }) => `"${name}"`)
-    const values = columns.get(table)!.map((column) => valueOf(column))
+    const filled = columns
+      .get(table)!
+      .filter((column) => given[`${table}.${column.name}`] ?? isFilled(column))
+    const names = filled.map(({ name }) => `"${name}"`)
+    const values = filled.map(
+      (column) => given[`${table}.${column.name}`] ?? valueOf(column, paired)
+    )
     await client.query(
-      `INSERT INTO ${table} (${names.join(', ')}) SELECT ${values.join(', ')} FROM generate_series(1, ${rows}) AS n
+      `INSERT INTO ${table} (${names.join(', ')}) OVERRIDING SYSTEM VALUE SELECT ${values.join(', ')} FROM generate_series(${after + 1}, ${after + rows}) AS n
        ON CONFLICT DO NOTHING`
     )
     await client.query(`ANALYZE ${table}`)
   }
 }
 
-async function columnsOf(client: pg.ClientBase, table: string): Promise<ColumnInfo[]> {
+async function columnsOf(
+  client: Pick<pg.ClientBase, 'query'>,
+  table: string
+): Promise<ColumnInfo[]> {
   const { rows } = await client.query<ColumnInfo>(
     `SELECT a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, a.attnotnull AS required,
             a.atthasdef AS "hasDefault",
@@ -42,14 +60,18 @@ async function columnsOf(client: pg.ClientBase, table: string): Promise<ColumnIn
      FROM pg_attribute a WHERE a.attrelid = $1::regclass AND a.attnum > 0 AND NOT a.attisdropped`,
     [table]
   )
-  return rows.filter(
-    ({ name, parent, required, hasDefault, type, unique }) =>
-      name === 'id' || parent || unique || (required && !hasDefault) || /date|timestamp/.test(type)
+  return rows
+}
+
+function isFilled({ name, parent, required, hasDefault, type, unique }: ColumnInfo): boolean {
+  return Boolean(
+    name === 'id' || parent || unique || (required && !hasDefault) || /date|timestamp/.test(type)
   )
 }
 
-function valueOf({ name, type, parent, unique }: ColumnInfo): string {
-  if (name === 'id' || unique) return type === 'text' ? `'k' || n` : 'n'
+function valueOf({ name, type, parent, unique }: ColumnInfo, paired: boolean): string {
+  if (type === 'uuid') return 'gen_random_uuid()'
+  if (name === 'id' || unique || (parent && paired)) return type === 'text' ? `'k' || n` : 'n'
   // Spread, so that pairs of keys are unique.
   if (parent)
     return type === 'text'
@@ -59,7 +81,7 @@ function valueOf({ name, type, parent, unique }: ColumnInfo): string {
     return `timestamptz '2000-01-01' + n * interval '1 hour 1 microsecond'`
   if (type === 'date') return `date '1950-01-01' + (n % 25000)`
   if (type === 'text') return `'${name} ' || (n % 5000)`
-  if (type === 'uuid') return 'gen_random_uuid()'
+  if (type === 'jsonb') return `'{}'::jsonb`
   if (type === 'boolean') return 'n % 2 = 0'
   return 'n % 100'
 }

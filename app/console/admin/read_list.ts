@@ -50,7 +50,7 @@ export async function readList(
   given?: unknown
 ): Promise<ShownList> {
   const query = listQuery(list, parameters)
-  const position = readPosition(query.text('at'))
+  const position = readPosition(query.text('at'), list)
   const rows = await readRows(database, list, query, { position, limit: PAGE_SIZE + 1 })
   const more = rows.length > PAGE_SIZE
   const page = rows.slice(0, PAGE_SIZE)
@@ -121,15 +121,15 @@ function heading(
 }
 
 /** A forged position leads to the first page. */
-function readPosition(text: string): Position | undefined {
+function readPosition(text: string, { keyType = 'bigint' }: AdminList): Position | undefined {
   const position = readCursorText(text)
   const [backwards, value, key] = Array.isArray(position) ? position : []
-  return typeof value === 'string' &&
-    /^(\d{1,18}|[\da-f-]{36})$/.test(String(key)) &&
-    !value.includes('\0')
+  return typeof value === 'string' && KEYS[keyType].test(String(key)) && !value.includes('\0')
     ? { backwards: backwards === true, value, key: String(key) }
     : undefined
 }
+
+const KEYS = { bigint: /^\d{1,18}$/, uuid: /^[\da-f-]{36}$/, text: /^[^\0]+$/ }
 
 /** Whether an error comes from a position that is none of the sort's type. */
 export function isBadPosition(error: unknown): boolean {

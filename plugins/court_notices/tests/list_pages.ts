@@ -1,0 +1,1 @@
+export const staffValues = { 'court_notices.origin': `'upload'` }

@@ -1,0 +1,1 @@
+export const staffValues = { 'fetch_requests.date_created': 'now()' }
