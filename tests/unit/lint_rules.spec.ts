@@ -10,9 +10,12 @@ import { ROOT } from '#tests/helpers/server_process'
 /** Planted files aren't part of tsconfig.json; their types are read from their imports alone. */
 const projectService = { allowDefaultProject: ['*/*/*/planted*.ts', '*/*/*/*/planted*.ts'] }
 
+const eslint = new ESLint({
+  cwd: ROOT,
+  overrideConfig: { languageOptions: { parserOptions: { projectService } } },
+})
+
 async function messagesFor(path: string, code: string): Promise<string[]> {
-  const overrideConfig = { languageOptions: { parserOptions: { projectService } } }
-  const eslint = new ESLint({ cwd: ROOT, overrideConfig })
   const [result] = await eslint.lintText(code, { filePath: join(ROOT, path) })
   return result!.messages.map(({ message }) => message)
 }
@@ -107,7 +110,7 @@ test.group('lint: writes are awaited', () => {
     .with(['app', 'bin', 'config', 'database', 'plugins', 'start', 'tests/unit'])
     .run(async ({ assert }, folder) => {
       const file = join(ROOT, folder, 'planted.ts')
-      const config = await new ESLint({ cwd: ROOT }).calculateConfigForFile(file)
+      const config = await eslint.calculateConfigForFile(file)
       assert.equal(config.rules['@typescript-eslint/no-floating-promises'][0], 2)
     })
 })
