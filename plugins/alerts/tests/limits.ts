@@ -1,0 +1,8 @@
+/** A request for each limit on attempts of this plugin (tests/functional/attempt_limits.spec.ts). */
+import type { Visitor } from '#tests/helpers/visitor'
+
+export const limits = {
+  'alert-links': (visitor: Visitor) => visitor.post('/alert/docket/subscribe/unknown/', {}),
+  'alert-clicks': (visitor: Visitor) =>
+    visitor.post('/alert/docket/one-click-unsubscribe/unknown/', {}),
+}

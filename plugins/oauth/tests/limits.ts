@@ -1,0 +1,7 @@
+/** A request for each limit on attempts of this plugin (tests/functional/attempt_limits.spec.ts). */
+import type { Visitor } from '#tests/helpers/visitor'
+
+export const limits = {
+  'oauth-authorize': (visitor: Visitor) => visitor.get('/o/authorize/?client_id=unknown'),
+  'oauth-registration': (visitor: Visitor) => visitor.ask('POST', '/o/register/', { body: '{}' }),
+}

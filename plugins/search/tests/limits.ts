@@ -1,0 +1,6 @@
+/** A request for each limit on attempts of this plugin (tests/functional/attempt_limits.spec.ts). */
+import type { Visitor } from '#tests/helpers/visitor'
+
+export const limits = {
+  'search-pages': (visitor: Visitor) => visitor.get('/search/?q=court'),
+}
