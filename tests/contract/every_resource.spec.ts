@@ -8,6 +8,7 @@ import { makeAccount } from '#tests/helpers/accounts'
 import { sendAs, withEveryRight } from '#tests/helpers/default_caller'
 import { shallow } from '#tests/helpers/deep_pages'
 import { AIMED_AT } from '#tests/helpers/environment'
+import { MAX_PAGES } from '#api/pagination/page'
 import { CONTROLS } from '#api/parameters'
 import type { Resource } from '#api/resource'
 import { fixtureRegistry } from '#tests/fixtures/resources'
@@ -219,6 +220,47 @@ test.group('every resource', (group) => {
           previous = page.previous
         }
         assert.isNull(previous)
+      }
+    })
+
+  test('{name}: numbered pages lead on and back, within their bounds')
+    .with(everyResource)
+    .tags(DATABASE)
+    .run(async ({ client, assert }, { url, resource, version }) => {
+      const numbered = resource.ordering.find((name) => !resource.cursor.includes(name))
+      // All orders of v3 have numbers, those of v4 that have no cursor.
+      if (version === 'v4' && resource.cursor.length && !numbered) return
+      const ask = (page?: string) =>
+        client.get(url).qs({ fields: 'id', page, ...(numbered ? { order_by: numbered } : {}) })
+      for (const page of ['0', '-1', 'x', String(MAX_PAGES + 1)])
+        assert.equal((await ask(page)).status(), 404, page)
+      const first: Page = (await ask()).body()
+      assert.isNull(first.previous)
+      assert.isAtMost(first.results.length, resource.pageSize)
+      if (!first.next) return
+      assert.lengthOf(first.results, resource.pageSize)
+      const second: Page = (await client.get(local(first.next))).body()
+      assert.deepEqual((await client.get(local(second.previous!))).body(), first)
+      const ids = [...first.results, ...second.results].map(({ id }) => id)
+      assert.lengthOf(new Set(ids), ids.length)
+      const last = await ask('last')
+      if (last.status() === 404) return assert.include(last.body().detail, 'too deep')
+      assert.isNull(last.body().next)
+      assert.isNotNull(last.body().previous)
+    })
+
+  test('{name}: page sizes keep their bounds')
+    .with(everyResource)
+    .run(async ({ client, assert }, { url, resource: { pageSize, largestPage } }) => {
+      for (const [size, most] of [
+        ['1000000', largestPage ?? pageSize],
+        ['0', pageSize],
+        ['-5', pageSize],
+        ['2', largestPage === undefined ? pageSize : 2],
+      ] as const) {
+        const sized = await client.get(url).qs({ page_size: size, fields: 'id' })
+        sized.assertStatus(200)
+        assert.isAtMost(sized.body().results.length, most, size)
       }
     })
 
