@@ -181,11 +181,7 @@ export default configApp(
   transactions,
   pages,
   house,
-<<<<<<< HEAD
-=======
   ...promises,
-  words,
->>>>>>> 9b6235d0 (build(lint): promises are awaited, checked with types)
   formatting,
   specs
 )

@@ -19,6 +19,7 @@ import { keepDatabaseLog } from '#tests/helpers/log_capture'
 import { storedSessions, withSessions } from '#tests/helpers/session_client'
 import { reportSkippedRows } from '#tests/helpers/skipped_rows'
 import { dropTemplate } from '#tests/helpers/scratch_database'
+import { countBySpec, executedMutants } from './mutations/executed_mutants.js'
 import { registerFixtures } from './fixtures/resources.js'
 
 export const plugins: Config['plugins'] = [
@@ -38,10 +39,17 @@ const summary: NamedReporterContract = {
   handler(runner, emitter) {
     const skipReasons: string[] = []
     const files: Record<string, number> = {}
+    const failedFiles = new Set<string>()
+    const isDryRun = Boolean(process.env.CURIA_TEST_COVERAGE)
+    if (isDryRun) countBySpec(emitter)
     emitter.on('test:end', (node) => {
       if (node.isSkipped) skipReasons.push(node.skipReason ?? 'no reason given')
       const file = relative(app.makePath(), node.meta.fileName)
       files[file] = (files[file] ?? 0) + node.duration
+      if (node.hasError) failedFiles.add(file)
+    })
+    emitter.on('group:end', ({ hasError, meta }) => {
+      if (hasError) failedFiles.add(relative(app.makePath(), meta.fileName))
     })
     emitter.on('runner:end', () => {
       const { aggregates, failureTree } = runner.getSummary()
@@ -51,7 +59,11 @@ const summary: NamedReporterContract = {
       if (report)
         writeFileSync(
           report,
-          JSON.stringify({ passed, failed, skipped, skipReasons, failures, files })
+          JSON.stringify({
+            ...{ passed, failed, skipped, skipReasons, failures, files },
+            failedFiles: [...failedFiles],
+            ...(isDryRun ? { executed: executedMutants() } : {}),
+          })
         )
     })
   },
