@@ -28,6 +28,27 @@ test.group('page views', (group) => {
     form.assertBody({ label, value: 4 })
   })
 
+  test('counts views of {letter}: the page names its label, and the ID is one of {table}')
+    .with([
+      { letter: 'd', table: 'dockets', other: 'opinion_clusters', page: 'docket' },
+      { letter: 'o', table: 'opinion_clusters', other: 'dockets', page: 'opinion' },
+      { letter: 'p', table: 'people', other: 'dockets', page: 'person' },
+    ])
+    .run(async ({ client, assert }, { letter, table, other, page }) => {
+      const database = await app.container.make('lucid.db')
+      const among = async (wanted: string, without: string) => {
+        const ids = database.from(without).select('id')
+        return Number((await database.from(wanted).whereNotIn('id', ids).firstOrFail()).id)
+      }
+      const [viewed, unknown] = [await among(table, other), await among(other, table)]
+      const label = `${letter}.${viewed}:view`
+      ;(await client.post(EVENTS).json({ label })).assertBody({ label, value: 1 })
+      const missing = await client.post(EVENTS).json({ label: `${letter}.${unknown}:view` })
+      missing.assertStatus(404)
+      const shown = await client.get(`/${page}/${viewed}/x/`)
+      assert.include(shown.text(), `data-label="${label}"`)
+    })
+
   test('rows made here count, too', async ({ client }) => {
     const own = await makeDocket()
     const label = `d.${own.id}:view`

@@ -155,6 +155,8 @@ test.group('pages of tags', (group) => {
     assert.match(bad.text, /Enter a valid/)
     assert.equal((await owner.post(`${docket}tags/`, { name: 'forged' })).status, 403)
     assert.isNull(await stored('forged'))
+    const invalid = await owner.submit(`${docket}tags/x/remove/`, {}, { from: docket })
+    assert.equal(invalid.status, 404)
     const nowhere = await owner.submit('/docket/99999999/tags/', { name: 'x' }, { from: docket })
     assert.equal(nowhere.status, 404)
     assert.isNull(await stored('x'))
