@@ -116,8 +116,13 @@ test.group('jobs in the console', (group) => {
     await jobs.runWaiting(QUEUE)
     const odd = Buffer.from('[false,"yesterday, kind of","1"]').toString('base64url')
     assert.include([200, 302], (await visitor.get(`/admin/jobs/?at=${odd}`)).status)
-    const known = Buffer.from('[false,"2026-01-01","12"]').toString('base64url')
-    assert.equal((await visitor.get(`/admin/jobs/?at=${known}`)).status, 302)
+    for (const [position, status] of [
+      [[false, '2026-01-01', '12'], 200],
+      [[false, '2026-13-45', randomUUID()], 302],
+    ] as const) {
+      const at = Buffer.from(JSON.stringify(position)).toString('base64url')
+      assert.equal((await visitor.get(`/admin/jobs/?at=${at}`)).status, status)
+    }
     assert.include((await visitor.get('/admin/jobs/?state=hungry')).text, 'No matching jobs')
     for (const wrong of ['x/y', `nobody.knows/${randomUUID()}`, `${QUEUE}/1`]) {
       const answer = await visitor.submit(
