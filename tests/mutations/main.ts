@@ -5,7 +5,8 @@
  * Draws `count` mutants of the folders with a fixed seed, places them in a
  * copy of the tree, each with a switch, and runs the nearest specs once to see
  * which of them execute which mutant. Then each mutant gets a process with the
- * specs that execute it, nearest and quickest first, up to `seconds` of them.
+ * specs that execute it, the nearest and quickest up to `seconds` of them; if
+ * it survives these, another with ten times as many.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -36,7 +37,7 @@ const NO_SOURCES = /\.d\.ts$|\/(tests|migrations|factories)\//
 /** Suites whose specs run in one process with the server. */
 const SUITES = ['unit', 'contract', 'functional']
 /** Milliseconds after which a mutant is taken for an endless loop. */
-const TIMEOUT = 180_000
+const TIMEOUT = 600_000
 
 const started = Date.now()
 const elapsed = () => `${Math.round((Date.now() - started) / 1000)} s`
@@ -102,24 +103,35 @@ async function dryRun() {
 }
 
 async function judge(mutant: Mutant): Promise<{ mutant: Mutant; outcome: string }> {
-  const chosen = specsFor(mutant)
-  if (!chosen.length) return { mutant, outcome: 'no coverage' }
-  const { code } = await runSpecs(chosen, { __STRYKER_ACTIVE_MUTANT__: mutant.id }, TIMEOUT)
-  const outcome = code === null ? 'timeout' : code === 0 ? 'survived' : 'killed'
+  const covering = dry.executed.flatMap(([spec, ids]) => (ids.includes(mutant.id) ? [spec] : []))
+  let outcome = covering.length ? 'survived' : 'no coverage'
+  for (const chosen of specsFor(mutant, covering)) {
+    const { code } = await runSpecs(chosen, { __STRYKER_ACTIVE_MUTANT__: mutant.id }, TIMEOUT)
+    if (code === 0) continue
+    outcome = code === null ? 'timeout' : 'killed'
+    break
+  }
   if (outcome !== 'killed') console.error(`${outcome}: ${describe(mutant, ROOT)}`)
   return { mutant, outcome }
 }
 
-/** Specs that execute a mutant; any may notice one that modules run when they are loaded. */
-function specsFor({ id, fileName }: Mutant): string[] {
-  const covering = dry.executed.flatMap(([spec, ids]) => (ids.includes(id) ? [spec] : []))
+/**
+ * Specs that execute a mutant, or for one that modules run when they are
+ * loaded, or threads, those near it: the first, then what is left of them.
+ */
+function specsFor({ fileName }: Mutant, covering: string[]): string[][] {
   const own = covering.filter((spec) => spec !== 'static')
   const taken = (spec: string) => (dry.taken[spec] ?? 0) / 1000
-  let left = seconds
-  return (own.length || !covering.length ? own : specs)
+  const all = (own.length ? own : specs.filter((spec) => distance(spec, fileName) < 2))
     .filter((spec) => !failing.includes(spec))
     .toSorted((a, b) => distance(a, fileName) - distance(b, fileName) || taken(a) - taken(b))
-    .filter((spec, at) => at === 0 || (left -= taken(spec)) >= 0)
+  const within = (from: string[], most: number) => {
+    let left = most
+    return from.filter((spec, at) => at === 0 || (left -= taken(spec)) >= 0)
+  }
+  const first = within(all, seconds)
+  const others = all.filter((spec) => !first.includes(spec))
+  return [first, within(others, 10 * seconds)].filter(({ length }) => length)
 }
 
 /** 0 for specs of the plugin or that import the file, 1 for those that import from its folder. */
