@@ -50,9 +50,16 @@ test.group('staff pages', (group) => {
       assert.equal((await act(account.id, 'overrides', { scope: 'user', rates: '' })).status, 302)
       assert.include(await policy(), '"user-min";q=5')
     })
-    const log = await visitor.get(`/admin/audit/?account=${account.username}&action=override.set`)
-    assert.include(log.text, boss.username)
-    assert.include(log.text, 'user 7/60 s (for the report)')
+    const logOf = async (query: string) => (await visitor.get(`/admin/audit/?${query}`)).text
+    const log = await logOf(`account=${account.username}&action=override.set`)
+    assert.include(log, boss.username)
+    assert.include(log, 'user 7/60 s (for the report)')
+    assert.include(await logOf(`actor=${boss.username}`), 'user 7/60 s (for the report)')
+    for (const other of [
+      `account=${account.username}&action=role.set`,
+      `actor=${account.username}`,
+    ])
+      assert.include(await logOf(other), 'No matching entries.')
   })
 
   test('what makes no sense is refused with a sentence, and nothing changes', async ({

@@ -6,6 +6,9 @@ import { test } from '@japa/runner'
 import { MigrationsCheck } from '#app/web/health/checks'
 import { readiness } from '#app/web/health/readiness'
 import { metrics } from '#app/support/metrics'
+import { ChangeLog } from '#app/events/change_log'
+import { consumerLags } from '#app/events/consumer_lags'
+import { ConsumerRegistry } from '#app/events/consumer_registry'
 import { settings } from '#start/env'
 import { Throttle } from '#app/throttle/throttle'
 import { Monitoring } from '#app/web/monitoring'
@@ -197,6 +200,12 @@ test.group('health and metrics for programs of the operator', (group) => {
     const text = (await client.get(path)).text()
     assert.match(text, /^curia_search_lag_seconds\{index="opinions"\} \S+$/m)
     assert.match(text, /^curia_queued_jobs\{job="curia\.send_mail"\} \d+$/m)
+    const log = await app.container.make(ChangeLog)
+    const consumers = await consumerLags(log, (await app.container.make(ConsumerRegistry)).all())
+    const following = consumers.filter(({ behind }) => behind !== null)
+    assert.isNotEmpty(following)
+    for (const { name } of following)
+      assert.match(text, new RegExp(`^curia_consumer_lag_seconds\\{consumer="${name}"\\} \\d`, 'm'))
   })
 })
 

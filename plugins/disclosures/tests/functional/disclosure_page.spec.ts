@@ -29,6 +29,31 @@ test.group('page of a disclosure', () => {
     assert.match(page, /badge-warn">redacted</)
   })
 
+  test('shows every text of its lines, and no method of a valuation that could not be read', async ({
+    client,
+    assert,
+    cleanup,
+  }) => {
+    const database = await app.container.make('lucid.db')
+    const investments = () =>
+      database.from('disclosure_investments').where('financial_disclosure_id', 801)
+    const known = await investments().whereNot('gross_value_method', '-1').firstOrFail()
+    const valued = () => database.from('disclosure_investments').where('id', known.id)
+    cleanup(async () => {
+      await valued().update({ gross_value_method: known.gross_value_method })
+    })
+    await valued().update({ gross_value_method: '-1' })
+    const words = htmlText((await client.get(PATH)).text()).replace(/\s+/g, ' ')
+    assert.notInclude(words.toLowerCase(), 'failed extraction')
+    const record = (await client.get('/api/rest/v4/financial-disclosures/801/')).body()
+    const lines = Object.values(record).flatMap((value) => (Array.isArray(value) ? value : []))
+    assert.isNotEmpty(lines)
+    for (const line of lines as Record<string, unknown>[])
+      for (const [name, value] of Object.entries(line))
+        if (typeof value === 'string' && /[a-z]{3}/.test(value) && !value.startsWith('http'))
+          assert.include(words, value, name)
+  })
+
   test('links the filed document and the judge, whose page lists it', async ({
     client,
     assert,

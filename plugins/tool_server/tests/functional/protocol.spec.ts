@@ -272,12 +272,14 @@ test.group('tool server: HTTP', () => {
     }
   })
 
-  test('has no stream and no session to end', async ({ client }) => {
+  test('has no stream and no session to end', async ({ client, assert }) => {
     const get = await client.get(settings.path).header('accept', 'text/event-stream')
     get.assertStatus(405)
     get.assertHeader('allow', 'POST, OPTIONS')
     const end = await client.delete(settings.path)
     end.assertStatus(405)
+    // The range of JSON-RPC for errors of implementations begins here.
+    assert.equal(end.body().error.code, -32000)
   })
 
   test('answers preflights, health checks and where to sign in without a credential', async ({
