@@ -1,5 +1,6 @@
 /** Dockets, emails and confirmation pages of the Supreme Court. */
 import { test } from '@japa/runner'
+import { recognize } from '#app/court_pages/read_page'
 import { parseSupremeCourtConfirmation } from '#app/court_pages/supreme_court_confirmation'
 import { parseSupremeCourtEmail } from '#app/court_pages/supreme_court_email'
 import { parseSupremeCourtJson } from '#app/court_pages/supreme_court_json'
@@ -97,23 +98,23 @@ test.group('dockets of the Supreme Court', () => {
     ])
   })
 
-  test('come as JSON, capital cases marked', ({ assert }) => {
-    const docket = parseSupremeCourtJson(
-      JSON.stringify({
-        CaseNumber: '31A5 *** CAPITAL CASE ***',
-        bCapitalCase: true,
-        PetitionerTitle: 'Ada Quill, Applicant',
-        RespondentTitle: 'Cy Blot',
-        Links: 'Linked with 31-6',
-        ProceedingsandOrder: [
-          { Date: 'May 07 2031', Text: 'Application <a href="x">granted</a>.  VIDED.' },
-        ],
-        Petitioner: [
-          { Attorney: 'Bea Pen', PartyName: 'Ada Quill' },
-          { Attorney: 'Dee Cap', PartyName: 'Ada Quill' },
-        ],
-      })
-    )
+  test('come as JSON, capital cases marked', async ({ assert }) => {
+    const json = JSON.stringify({
+      CaseNumber: '31A5 *** CAPITAL CASE ***',
+      bCapitalCase: true,
+      PetitionerTitle: 'Ada Quill, Applicant',
+      RespondentTitle: 'Cy Blot',
+      Links: 'Linked with 31-6',
+      ProceedingsandOrder: [
+        { Date: 'May 07 2031', Text: 'Application <a href="x">granted</a>.  VIDED.' },
+      ],
+      Petitioner: [
+        { Attorney: 'Bea Pen', PartyName: 'Ada Quill' },
+        { Attorney: 'Dee Cap', PartyName: 'Ada Quill' },
+      ],
+    })
+    assert.equal((await recognize(Buffer.from(json)))?.kind.name, 'supreme_court_json')
+    const docket = parseSupremeCourtJson(json)
     assert.containSubset(docket, {
       docket_number: '31A5',
       capital_case: true,
