@@ -185,6 +185,11 @@ test.group('backups', (group) => {
     ],
     ['that is none', () => withManifest(() => ({ name: 'curia' })), /is no backup|names no tables/],
     [
+      'without a manifest',
+      () => rewritten((name, content) => (name === MANIFEST ? null : content)),
+      /is no backup of Curia: it has no manifest/,
+    ],
+    [
       'with other rows',
       () =>
         rewritten((name, content) =>

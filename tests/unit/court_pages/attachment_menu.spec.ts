@@ -14,6 +14,12 @@ const PARTS = `<p>Document Selection Menu</p><p><big>Multiple Documents</big></p
 <tr><td colspan=3><input type='button' onClick="parent.location='/cgi-bin/show_multidocs.pl?caseid=115824&arr_de_seq_nums=12&magic_num='" value='View All'></td></tr></table>`
 
 test.group('attachment menus', () => {
+  test('find the number of pages in its cell, not in a description', ({ assert }) => {
+    const page = OLD.replace('Exhibit  Ink', 'Exhibit of 12 pages')
+    const [exhibit] = parseAttachmentMenu(page, 'inkd')!.attachments
+    assert.containSubset(exhibit, { description: 'Exhibit of 12 pages', page_count: 9 })
+  })
+
   test('of old print sizes only', ({ assert }) => {
     assert.deepEqual(parseAttachmentMenu(OLD, 'inkd'), {
       document_number: 23,

@@ -1,9 +1,12 @@
 /**
  * Rates of accounts with an override of the `alerts` scope (usage-and-limits 1).
  */
+import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import { makeAccount, withLimits } from '#tests/helpers/accounts'
+import { AccountCache } from '#app/accounts/account_cache'
+import { makeAccount, withLimits, type TestAccountWishes } from '#tests/helpers/accounts'
 import { searchReady } from '#tests/helpers/search_indexes'
+import { mayHaveRealTime, UNLIMITED } from '../../search_alerts/quota.js'
 import { ALERTS, ask, findingCount } from '../alert_helpers.js'
 
 const USAGE = '/api/rest/v4/api-usage/'
@@ -60,5 +63,14 @@ test.group('the alerts scope', (group) => {
       ;(await ask(account, 'POST', ALERTS, alert('First'))).assertStatus(429)
       ;(await ask(account, 'GET', ALERTS)).assertStatus(200)
     })
+  })
+
+  test('real-time alerts are for members and accounts without a quota', async ({ assert }) => {
+    const cache = await app.container.make(AccountCache)
+    const allowed = async (wishes: TestAccountWishes) =>
+      mayHaveRealTime((await cache.account((await makeAccount(wishes)).id))!)
+    assert.isFalse(await allowed({}))
+    assert.isTrue(await allowed({ rights: [UNLIMITED] }))
+    assert.isTrue(await allowed({ overrides: { alerts: ['3/min'] } }))
   })
 })

@@ -114,6 +114,12 @@ test.group('search page, narrowing', (group) => {
     assert.equal(decoded(all!), '/search/?q=court&type=o')
   })
 
+  test('a condition that is on says yes', async ({ client, assert }) => {
+    const search = { type: 'r', q: 'motion', available_only: 'on' }
+    const html = (await client.get('/search/').qs(search)).text()
+    assert.match(html, /Remove <\/span>[^<:]+: yes</)
+  })
+
   test('tabs say how many records of each type match', async ({ client, assert }) => {
     const html = (await client.get('/search/').qs({ q: 'marshall' })).text()
     const tabs = Array.from(
