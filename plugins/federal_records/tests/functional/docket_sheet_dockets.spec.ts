@@ -47,6 +47,45 @@ test.group('dockets:import, dockets', (group) => {
     ])
     .run(({ assert }, [one, other, alike]) => assert.equal(areAlike(one, other), alike))
 
+  test('a judge is linked once the archive knows the only one of that name', async ({ assert }) => {
+    const given = docket('nysd', '1:24-cv-00007', { assigned_to_str: 'Ann Van Der Berg, Jr.' })
+    const judge = async () => (await rows('SELECT assigned_to_id FROM dockets'))[0].assigned_to_id
+    const addJudge = async (first: string) => {
+      const [{ id }] = await rows(
+        `INSERT INTO people (name_first, name_last) VALUES ('${first}', 'Van Der Berg') RETURNING id`
+      )
+      await rows(`INSERT INTO positions (person_id, court_id) VALUES (${id}, 'nysd')`)
+      return id
+    }
+    await run(given)
+    assert.isNull(await judge())
+    const ann = await addJudge('Ann')
+    await addJudge('Bea')
+    await run(given)
+    assert.equal(await judge(), ann)
+    // One that is linked under the same name stays, whoever else has it by now.
+    await addJudge('Ann')
+    await run(given)
+    assert.equal(await judge(), ann)
+    await run(docket('nysd', '1:24-cv-00007', { assigned_to_str: 'Cy Blot' }))
+    assert.isNull(await judge())
+  })
+
+  test('the last filing is the one a sheet gives, else its newest entry, and never earlier', async ({
+    assert,
+  }) => {
+    const lastFiling = async (changes: object, days: string[]) => {
+      const entries = days.map((day) => ({ date_filed: day, description: day }))
+      await run({ ...docket('nysd', '1:24-cv-00008', changes), docket_entries: entries })
+      const [row] = await rows('SELECT date_last_filing::text AS day FROM dockets')
+      return row.day
+    }
+    assert.equal(await lastFiling({}, ['2024-01-02', '2024-01-05', '2024-01-03']), '2024-01-05')
+    assert.equal(await lastFiling({}, ['2024-01-04']), '2024-01-05')
+    assert.equal(await lastFiling({}, []), '2024-01-05')
+    assert.equal(await lastFiling({ date_last_filing: '2024-01-01' }, []), '2024-01-01')
+  })
+
   test('a docket has a slug of its best name, and a core where its court numbers so', async ({
     assert,
   }) => {
