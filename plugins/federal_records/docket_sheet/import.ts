@@ -153,7 +153,7 @@ const NEWLINE = 0x0a
  * @yields each line without its end, with its number from 1; `bytes` is null
  *   for a line that is too long
  */
-async function* linesOf(
+export async function* linesOf(
   stream: AsyncIterable<Buffer>,
   longest = MAX_LINE_LENGTH
 ): AsyncGenerator<{ line: number; bytes: Buffer | null }> {

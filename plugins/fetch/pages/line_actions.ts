@@ -41,7 +41,7 @@ export async function loadLineActions(
   visitor: PageVisitor
 ): Promise<ReadonlyMap<number, LineAction[]>> {
   const known = documents.filter(({ registry_doc_id: registryId }) => registryId)
-  if (!canFetch(visitor) || !known.length) return new Map()
+  if (!known.length || !(await canFetch(visitor))) return new Map()
   const [rows, [court]] = await Promise.all([
     reader.rows(NEWEST, [visitor.account.id, known.map(({ id }) => id)]),
     reader.rows(JURISDICTION, [docket.id as number]),

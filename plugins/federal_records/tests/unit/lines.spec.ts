@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { test } from '@japa/runner'
-import { linesOf } from '../../docket_sheet/lines.js'
+import { linesOf } from '../../docket_sheet/import.js'
 
 test.group('lines of a stream', () => {
   test('are the same however the stream is cut, and too long ones have no bytes')
