@@ -49,10 +49,9 @@ export default definePlugin({
   tools: [
     () => import('./tools/create_search_alert.js'),
     () => import('./tools/delete_search_alert.js'),
-    () => import('./tools/subscribe_to_docket_alert.js'),
-    () => import('./tools/unsubscribe_from_docket_alert.js'),
+    () => import('./tools/docket_alert_tools.js'),
   ],
-  admin: [() => import('./admin/search_alerts.js'), () => import('./admin/docket_alerts.js')],
+  admin: [() => import('./admin/lists.js')],
   health: [() => import('./admin/health.js')],
   webhooks: [
     () => import('./webhooks/search_event.js'),

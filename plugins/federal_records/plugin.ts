@@ -30,7 +30,7 @@ export default definePlugin({
     () => import('./resources/archive_query.js'),
   ],
   extensions: [() => import('./resources/records_of_dockets.js')],
-  admin: [() => import('./admin/bad_redactions.js'), () => import('./admin/sealed_documents.js')],
+  admin: [() => import('./admin/documents.js')],
   health: [() => import('./admin/health.js')],
   jobs: [() => import('./pdf/jobs.js')],
   docs: ['court-pages', 'document-files', 'merged-pages'],

@@ -26,7 +26,7 @@ export default definePlugin({
   profileMenu: [{ section: 'Court records', label: 'Fetch', path: '/fetch/' }],
   routes: () => import('./pages/routes.js'),
   publicNames: [() => import('./public_names.js')],
-  admin: [() => import('./admin/fetch_requests.js'), () => import('./admin/courts.js')],
+  admin: [() => import('./admin/lists.js')],
   health: [() => import('./admin/health.js')],
   tools: [() => import('./tools/fetch_status.js')],
   errors: [() => import('./errors.js')],

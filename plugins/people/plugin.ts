@@ -8,12 +8,7 @@ export default definePlugin({
   resources: [
     () => import('./resources/person.js'),
     () => import('./resources/position.js'),
-    () => import('./resources/retention_event.js'),
-    () => import('./resources/education.js'),
-    () => import('./resources/school.js'),
-    () => import('./resources/political_affiliation.js'),
-    () => import('./resources/source.js'),
-    () => import('./resources/aba_rating.js'),
+    () => import('./resources/careers.js'),
   ],
   extensions: [() => import('./resources/judges_of_cases.js')],
   routes: () => import('./pages/routes.js'),

@@ -10,7 +10,7 @@ export default definePlugin({
   routes: () => import('./pages/routes.js'),
   consumers: [() => import('./grants/consumer.js')],
   jobs: [() => import('./jobs.js')],
-  admin: [() => import('./admin/prayers.js'), () => import('./admin/unavailable_documents.js')],
+  admin: [() => import('./admin/lists.js')],
   health: [() => import('./admin/health.js')],
   webhooks: [() => import('./webhooks/events.js')],
   demo: () => import('./demo.js'),

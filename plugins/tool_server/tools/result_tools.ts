@@ -1,5 +1,27 @@
 import { defineTool } from '#app/tools/define_tool'
-import { continueQuery, NUM_RESULTS, QUERY_ID } from '#app/tools/paged_query'
+import { countQuery, QUERY_ID, continueQuery, NUM_RESULTS } from '#app/tools/paged_query'
+
+interface Arguments {
+  query_id: string
+}
+
+/** The number of results of a query (tool server, tools 6). */
+const getCounts = defineTool<Arguments>({
+  name: 'get_counts',
+  title: 'Get Result Count',
+  description:
+    'Returns the number of all results of a search or call_endpoint. Costs one request at most, and none where the number is known.',
+  position: 6,
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  input: () => ({
+    type: 'object',
+    properties: { query_id: QUERY_ID },
+    required: ['query_id'],
+  }),
+  async call({ query_id: id }, context) {
+    return { count: await countQuery(id, context) }
+  },
+})
 
 interface Arguments {
   query_id: string
@@ -7,7 +29,7 @@ interface Arguments {
 }
 
 /** The following results of a query (tool server, tools 7). */
-export default defineTool<Arguments>({
+const getMoreResults = defineTool<Arguments>({
   name: 'get_more_results',
   title: 'Get More Results',
   description:
@@ -24,3 +46,5 @@ export default defineTool<Arguments>({
     return results ?? `No more results available for query '${id}'.`
   },
 })
+
+export default [getCounts, getMoreResults]

@@ -1,8 +1,9 @@
-import { accountColumn, byAccount, byChoice, choiceColumn } from '#app/console/admin/columns'
+import { accountColumn, byAccount, byChoice, choiceColumn, byKey } from '#app/console/admin/columns'
 import { defineAdminList, timeCell } from '#app/console/admin/admin_list'
 import { ALERT_TYPES, RATES, type AlertType } from '../search_alerts/codes.js'
+import { SUBSCRIBED } from '../docket_alerts/alert_types.js'
 
-export default defineAdminList({
+const searchAlerts = defineAdminList({
   path: '/admin/search-alerts/',
   title: 'Search alerts',
   section: 'Notifications',
@@ -34,3 +35,34 @@ export default defineAdminList({
   ],
   empty: 'No matching search alerts.',
 })
+
+const docketAlerts = defineAdminList({
+  path: '/admin/docket-alerts/',
+  title: 'Docket alerts',
+  section: 'Notifications',
+  description: 'Dockets that accounts follow, without their notes.',
+  right: 'alerts.view',
+  from: 'docket_alerts s JOIN accounts a ON a.id = s.user_id',
+  key: 's.id',
+  select: 's.id, s.user_id, a.username, s.docket_id, s.alert_type, s.date_created, s.date_last_hit',
+  sorts: { made: { sql: 's.id', type: 'bigint' } },
+  descending: true,
+  filters: {
+    account: byAccount('s.user_id'),
+    docket: byKey('s.docket_id', 'Docket ID'),
+  },
+  columns: [
+    { label: 'ID', sort: 'made', number: true, cell: ({ id }) => String(id) },
+    accountColumn('user_id'),
+    {
+      label: 'Docket',
+      cell: ({ docket_id: id }) => ({ text: String(id), path: `/docket/${id}/` }),
+    },
+    { label: 'State', cell: ({ alert_type: type }) => (type === SUBSCRIBED ? 'on' : 'off') },
+    { label: 'Last news', cell: ({ date_last_hit: at }) => timeCell(at) },
+    { label: 'Created', cell: ({ date_created: made }) => timeCell(made) },
+  ],
+  empty: 'No matching docket alerts.',
+})
+
+export default [searchAlerts, docketAlerts]

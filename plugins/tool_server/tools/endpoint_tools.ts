@@ -1,0 +1,107 @@
+import { defineTool } from '#app/tools/define_tool'
+import { endpointArgument, FIELDS, fieldList } from '#app/tools/endpoints'
+import { endpointSchema } from '../endpoints/endpoint_schema.js'
+import { API_NAME } from '#app/tools/api_client'
+import { NUM_RESULTS, startQuery } from '#app/tools/paged_query'
+import { endpointQuery, checkFields } from '../endpoints/endpoint_query.js'
+
+interface Arguments {
+  endpoint_id: string
+}
+
+/** What the lists of the API take (tool server, tools 2). */
+const getEndpointSchema = defineTool<Arguments>({
+  name: 'get_endpoint_schema',
+  title: 'Get Endpoint Schema',
+  description:
+    'Returns the JSON Schema of the query of an endpoint: its filters with their lookups and codes, orderings and fields. Costs no request. Call it before call_endpoint.',
+  position: 2,
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  input: (catalog) => ({
+    type: 'object',
+    properties: {
+      endpoint_id: endpointArgument(catalog, 'Endpoint whose query is described.'),
+    },
+    required: ['endpoint_id'],
+  }),
+  example: { endpoint_id: 'docket-entries' },
+  async call({ endpoint_id: endpoint }, { catalog }) {
+    return endpointSchema(catalog.resources.get(endpoint))
+  },
+})
+
+interface Arguments {
+  endpoint_id: string
+  query?: Record<string, unknown>
+  num_results?: number
+}
+
+/** A list of the API (tool server, tools 3). */
+const callEndpoint = defineTool<Arguments>({
+  name: 'call_endpoint',
+  title: 'Call API Endpoint',
+  description: `Lists records of ${API_NAME} that pass exact filters. Costs one request for 20 results. get_endpoint_schema describes the query; "fields" goes inside of it. More results: get_more_results.`,
+  position: 3,
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  input: (catalog) => ({
+    type: 'object',
+    properties: {
+      endpoint_id: endpointArgument(catalog, 'Endpoint whose records are listed.'),
+      query: {
+        type: 'object',
+        additionalProperties: true,
+        description:
+          'Filters, "fields", "omit" and "order_by", as get_endpoint_schema describes them: {"court": "scotus", "date_filed": {"gte": "1954-01-01"}, "fields": ["id", "case_name"]}.',
+      },
+      num_results: NUM_RESULTS,
+    },
+    required: ['endpoint_id'],
+  }),
+  example: {
+    endpoint_id: 'courts',
+    query: { jurisdiction: 'F', fields: ['id', 'full_name'], order_by: 'position' },
+    num_results: 2,
+  },
+  async call({ endpoint_id: endpoint, query = {}, num_results: most }, context) {
+    const { resources } = context.catalog
+    const values = endpointQuery(resources.get(endpoint), query, resources)
+    return startQuery({ endpoint, query: values }, most, context)
+  },
+})
+
+interface Arguments {
+  endpoint_id: string
+  item_id: string | number
+  fields?: string[] | string
+}
+
+/** A record by its ID (tool server, tools 4). */
+const getEndpointItem = defineTool<Arguments>({
+  name: 'get_endpoint_item',
+  title: 'Get Item by ID',
+  description: `Returns one record of ${API_NAME} by its ID, as the API does. Costs one request. Name the fields you need: texts make records long.`,
+  position: 4,
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  input: (catalog) => ({
+    type: 'object',
+    properties: {
+      endpoint_id: endpointArgument(catalog, 'Endpoint of the record.'),
+      item_id: {
+        type: ['string', 'integer'],
+        // No slashes and dots: in a URL they would lead elsewhere, or to another format.
+        pattern: '^[A-Za-z0-9_-]{1,100}$',
+        description: 'ID of the record; of courts a text such as scotus.',
+      },
+      fields: FIELDS,
+    },
+    required: ['endpoint_id', 'item_id'],
+  }),
+  example: { endpoint_id: 'courts', item_id: 'scotus', fields: ['full_name', 'citation_string'] },
+  async call({ endpoint_id: endpoint, item_id: id, fields: named }, { api, catalog }) {
+    const query = { fields: fieldList(named) }
+    checkFields(catalog.resources.get(endpoint), query, catalog.resources)
+    return api.get(`${endpoint}/${id}/`, query)
+  },
+})
+
+export default [getEndpointSchema, callEndpoint, getEndpointItem]
