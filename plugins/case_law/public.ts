@@ -3,8 +3,8 @@ export { citesQuery } from './pages/decision/cited_by.js'
 export { mainOpinion, type RankedOpinion } from './main_opinion.js'
 export { kindOfOpinion } from './resources/opinion_kinds.js'
 export { default as docketResource } from './resources/docket.js'
-export { sampleDecision } from './sample_decision.js'
-export { sampleDocket } from './sample_docket.js'
+export { sampleDecision } from './sample_records.js'
+export { sampleDocket } from './sample_records.js'
 export { OPINION_TEXTS } from './search/opinion_values.js'
 export {
   COURTS_BELOW,

@@ -25,3 +25,7 @@ export const BODY: Pick<FileField, 'name' | 'maxBytes' | 'folder'> = {
   maxBytes: 35_000_000,
   folder: incomingFolder,
 }
+
+/** Names of jobs that several modules send. */
+export const processNoticeJob = 'court_notices.process'
+export const removeFilesJob = 'court_notices.remove_files'

@@ -1,6 +1,6 @@
 /** Jobs of court emails and feeds. */
 import { defineJob } from '#app/jobs/define_job'
-import { processNoticeJob, removeFilesJob } from './job_names.js'
+import { processNoticeJob, removeFilesJob } from './files.js'
 import settings from './settings.js'
 
 const processJob = defineJob<{ notice: string }>({

@@ -12,3 +12,6 @@ export const MAX_DESCRIPTION_LENGTH = 250_000
 
 /** Views of pages counted for one caller (usage-and-limits 1). */
 export const VIEW_RATE = '60/hour'
+
+/** What a label's first letter counts the page of (tags-visualizations 1). */
+export const VIEWED: Record<string, string> = { d: 'dockets', p: 'people', o: 'clusters' }

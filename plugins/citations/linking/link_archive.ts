@@ -3,7 +3,7 @@
  */
 import { Interrupted } from '#app/support/interrupted'
 import { addToImported } from './counts.js'
-import { forgetDeleted } from './deleted_opinions.js'
+import { forgetDeleted } from './link_queued.js'
 import { linkOpinions } from './link_opinions.js'
 import { linkingTransaction, type LinkingDatabase } from './linking_transaction.js'
 import { TextReader } from './text_reader.js'

@@ -2,10 +2,13 @@
  * One step through the queue.
  */
 import { queueCiting } from './citing.js'
-import { addToImported } from './counts.js'
-import { forgetDeleted } from './deleted_opinions.js'
+import { addToImported, addToCounts } from './counts.js'
 import { linkOpinions, type LinkServices } from './link_opinions.js'
-import { linkingTransaction, queueingTransaction } from './linking_transaction.js'
+import {
+  linkingTransaction,
+  queueingTransaction,
+  type LinkingDatabase,
+} from './linking_transaction.js'
 import { finishEntries, nextEntries, type DoneEntry, type QueuedEntry } from './queue.js'
 
 /** Opinions linked, and keys looked at, in a step. */
@@ -72,3 +75,27 @@ async function opinionsOf(
   }
   return { ids: [...ids].sort((one, other) => one - other), done }
 }
+
+/** Drops the recorded edges of deleted opinions in a range of keys, and subtracts them from the counts. */
+export async function forgetDeleted(
+  database: LinkingDatabase,
+  first: number,
+  last: number
+): Promise<void> {
+  const { rows: found } = await database.rawQuery<{ rows: unknown[] }>(
+    `SELECT 1 FROM linked_edges n WHERE ${DELETED} LIMIT 1`,
+    [first, last]
+  )
+  if (!found.length) return
+  await linkingTransaction(database, async (trx) => {
+    const { rows } = await trx.rawQuery<{ rows: { cluster: string; edges: number }[] }>(
+      `WITH deleted AS (DELETE FROM linked_edges n WHERE ${DELETED} RETURNING cited_cluster_id)
+       SELECT cited_cluster_id AS cluster, count(*)::int AS edges FROM deleted GROUP BY 1`,
+      [first, last]
+    )
+    await addToCounts(trx, new Map(rows.map(({ cluster, edges }) => [Number(cluster), -edges])))
+  })
+}
+
+const DELETED = `n.citing_opinion_id BETWEEN ? AND ?
+  AND NOT EXISTS (SELECT FROM opinions o WHERE o.id = n.citing_opinion_id)`

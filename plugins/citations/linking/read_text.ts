@@ -6,7 +6,7 @@ import type { Citation } from '#app/citations/citation'
 import { clean, type Cleaned } from '#app/citations/clean'
 import type { Extract } from '#app/citations/extractor'
 import { resolve, type Cluster } from '#app/citations/resolve'
-import { caseGroups } from '../lookup/case_groups.js'
+import { caseGroups } from '../lookup/text_citations.js'
 import type { SoughtCitation } from '../lookup/find_clusters.js'
 import { citationType } from '../lookup/citation_types.js'
 

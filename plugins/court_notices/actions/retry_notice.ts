@@ -3,7 +3,7 @@ import type { Actor } from '#app/accounts/authority'
 import type { Jobs } from '#app/jobs/jobs'
 import AuditEntry from '#app/models/audit_entry'
 import { COPY, STATUS } from '../codes.js'
-import { processNoticeJob } from '../job_names.js'
+import { processNoticeJob } from '../files.js'
 import CourtNotice from '../models/court_notice.js'
 
 /** Has a notice that failed worked on once more, as staff asked. */

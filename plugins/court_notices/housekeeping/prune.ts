@@ -3,8 +3,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { Jobs } from '#app/jobs/jobs'
 import { removeLeftFiles, removeUnnamedFiles } from '#app/storage/left_files'
 import { STATUS } from '../codes.js'
-import { incomingFolder, NOTICES } from '../files.js'
-import { removeFilesJob } from '../job_names.js'
+import { incomingFolder, NOTICES, removeFilesJob } from '../files.js'
 import CourtNotice from '../models/court_notice.js'
 
 /** Days the message of a notice that failed is kept for staff. */

@@ -2,7 +2,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { defineListener } from '#app/events/contributions'
 import { ORIGIN } from '../codes.js'
-import { removeFilesJob } from '../job_names.js'
+import { removeFilesJob } from '../files.js'
 import { withLocalCopy } from '../processing/disk_copy.js'
 import { NoticeRefused } from '../processing/outcome.js'
 import { digestOf, keepNotice } from '../reception/keep_notice.js'

@@ -3,7 +3,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { Jobs } from '#app/jobs/jobs'
 import { COPY, STATUS } from '../codes.js'
-import { processNoticeJob, removeFilesJob } from '../job_names.js'
+import { processNoticeJob, removeFilesJob } from '../files.js'
 import CourtNotice from '../models/court_notice.js'
 
 /** Retries after the first attempt, and the seconds before them, which double. */

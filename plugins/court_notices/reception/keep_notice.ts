@@ -6,8 +6,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { Jobs } from '#app/jobs/jobs'
 import { stageFile } from '#app/storage/saved_file'
-import { newPath } from '../files.js'
-import { processNoticeJob } from '../job_names.js'
+import { newPath, processNoticeJob } from '../files.js'
 import type { MailHead } from './mail_head.js'
 
 export interface NewNotice {

@@ -4,8 +4,7 @@ import { Jobs } from '#app/jobs/jobs'
 import { withLocalFile } from '#app/storage/local_file'
 import { stageFile } from '#app/storage/saved_file'
 import settings from '../settings.js'
-import { thumbnailPath } from './file_name.js'
-import { lockPath } from './lock_path.js'
+import { thumbnailPath, lockPath, sealPath } from './paths.js'
 import { QUEUES } from './queues.js'
 import { readPdfFile, type PdfReading } from './pdf_reader.js'
 import { isCurrent, storeText, type QueuedFile, type TextOutcome } from './store_text.js'
@@ -18,7 +17,6 @@ import { absoluteUrl } from '#app/mail/absolute_url'
 import { noticeAddress } from '#app/mail/notice_address'
 import { ViewMail } from '#app/mail/view_mail'
 import { SEAL_RIGHT } from '../rights.js'
-import { sealPath } from './paths.js'
 
 /**
  * Reads a stored file and stores its text with the documents that have it.

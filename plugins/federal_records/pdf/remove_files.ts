@@ -2,7 +2,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { writtenDisks } from '#app/storage/disk_files'
 import { removeFile } from '#app/storage/saved_file'
 import ArchiveDocument from '../models/archive_document.js'
-import { lockPath } from './lock_path.js'
+import { lockPath } from './paths.js'
 
 /** Removes stored files that no document names any more. */
 export async function removeUnusedFiles(

@@ -1,7 +1,7 @@
 /** The same document of the court system in several dockets, and where its file goes. */
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { pdfPath, type NamedDocument } from './file_name.js'
+import { pdfPath, type NamedDocument } from './paths.js'
 
 /** Dockets that share a document; a filing in a multidistrict case is in hundreds. */
 const MAX_SAME = 2000

@@ -5,7 +5,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { requireAccount } from '#api/rights'
 import { notify } from '#app/console/forms'
 import { inTransaction } from '#app/console/services'
-import { RevokeGrant } from '../actions/revoke_grant.js'
+import { RevokeGrant } from '../actions/revoke_access.js'
 import { applicationsOf } from '../clients.js'
 import { SCOPES } from '../provider/scopes.js'
 

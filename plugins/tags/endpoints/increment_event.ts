@@ -3,8 +3,8 @@ import { ApiError } from '#app/support/api_error'
 import type { ApiRequest } from '#api/api_request'
 import { defineEndpoint } from '#api/define_endpoint'
 import { bodyOf } from '#api/writes/read_body'
-import { CountPageView } from '../actions/count_page_view.js'
-import { VIEWED } from '../viewed.js'
+import { CountPageView } from '../actions/count_views.js'
+import { VIEWED } from '../limits.js'
 import { PluginHost } from '#core/plugin_host'
 
 /** Keys of rows made here have more digits than those of bulk-data files. */

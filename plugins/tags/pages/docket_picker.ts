@@ -6,8 +6,7 @@ import { ApiError } from '#app/support/api_error'
 import type { Records, ShownRecord } from '#api/records'
 import type { PageVisitor } from '#app/accounts/page_visitor'
 import { submitForm } from '#app/console/form_writes'
-import { TagDocket } from '../actions/tag_docket.js'
-import { UntagDocket } from '../actions/untag_docket.js'
+import { TagDocket, UntagDocket } from '../actions/tag_dockets.js'
 import { tagsOf, tagsOnDocket } from './stored_tags.js'
 
 export async function loadPicker(

@@ -9,7 +9,7 @@ import { cleanedText } from '#app/web/cleaned_texts'
 import { setPageHeaders } from '#app/support/page_headers'
 import { pageOwner } from '#app/web/page_owner'
 import type { RecordPages } from '#app/web/record_pages'
-import { CountTagView } from '../actions/count_tag_view.js'
+import { CountTagView } from '../actions/count_views.js'
 import { tagNamed, tagsOf } from './stored_tags.js'
 
 /** Dockets a page shows; more are read over the API. */

@@ -3,7 +3,7 @@
  * them.
  */
 import type { PageSection, RecordPages } from '#app/web/record_pages'
-import { VIEWED } from '../viewed.js'
+import { VIEWED } from '../limits.js'
 
 export function countViews(pages: RecordPages): void {
   for (const [letter, resource] of Object.entries(VIEWED))

@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
-import { VERSION } from '../protocol/server_info.js'
+import { VERSION } from '../protocol/tool_server.js'
 import { toolServices } from '../services.js'
 import { allowOrigin } from './cors.js'
 import { cacheControl } from '#app/support/caching'

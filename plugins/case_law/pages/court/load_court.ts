@@ -3,12 +3,14 @@ import { choiceWords } from '#api/choices'
 import type { Records, ShownRecord } from '#api/records'
 import { NamedStatement } from '#app/database/named_statement'
 import { linkKey, linkKeys } from '#app/web/link_key'
-import type { PageLink } from '#app/web/record_pages'
+import type { PageLink, RecordPages } from '#app/web/record_pages'
 import { COURT_JURISDICTIONS } from '../../resources/codes.js'
 import { SHOWN_COURT } from '../../search/courts.js'
 import { courtPath } from './paths.js'
 import type { Reader } from '#app/database/reader'
 import { caseNameSql } from '#app/search/sql'
+import type { HttpContext } from '@adonisjs/core/http'
+import { setPageHeaders } from '#app/support/page_headers'
 
 const MAX_RELATED = 500
 
@@ -144,4 +146,37 @@ async function read(
 ): Promise<CourtDecision[]> {
   const rows = await reader.rows(statement, [court])
   return rows.map(([json]) => JSON.parse(json!) as CourtDecision)
+}
+
+const MAX_COURTS = 5_000
+
+/** The page of all courts, by jurisdiction. */
+export async function listCourts(ctx: HttpContext, pages: RecordPages): Promise<string> {
+  await pages.visitor(ctx)
+  const courts = await pages.records.list(
+    'courts',
+    {},
+    {
+      order: 'position',
+      fields: 'id,full_name,short_name,jurisdiction,citation_string,end_date',
+      limit: MAX_COURTS,
+    }
+  )
+  const groups = Map.groupBy(courts, ({ jurisdiction }) => String(jurisdiction))
+  setPageHeaders(ctx.response)
+  return ctx.view.render('case_law::courts', {
+    count: courts.length.toLocaleString('en-US'),
+    groups: COURT_JURISDICTIONS.flatMap(({ value, display_name: label }) => {
+      const members = groups.get(String(value))
+      return members
+        ? [
+            {
+              id: String(value).toLowerCase(),
+              label,
+              courts: members.map((court) => ({ ...court, path: courtPath(court) })),
+            },
+          ]
+        : []
+    }),
+  })
 }

@@ -1,6 +1,9 @@
 /** The text of an opinion, ready to be read on a page. */
 import type { ShownRecord } from '#api/records'
 import { cleanedText } from '#app/web/cleaned_texts'
+import type { PageLink } from '#app/web/record_pages'
+import { linkKey, linkKeys } from '#app/web/link_key'
+import { kindOfOpinion } from '../../resources/opinion_kinds.js'
 
 /** Sources of a text, the best one first (contract, opinions). */
 const HTML_SOURCES = [
@@ -55,4 +58,42 @@ export async function textOfOpinion(opinion: ShownRecord): Promise<OpinionText> 
     return `<span class="star-pagination"${id}><span aria-hidden="true">*</span><span class="page-number"><span class="visually-hidden">page </span>${page}</span></span>`
   })
   return { html, hasPages: pages.size > 0 }
+}
+
+interface OpinionHeading {
+  /** `Dissent`. */
+  kind: string
+  /** Author; without a path where the archive has no page of the person. */
+  author?: { label: string; path?: string }
+  isPerCuriam: boolean
+  joined: { label: string; path?: string }[]
+}
+
+/** Keys of the people an opinion names. */
+export function peopleOfOpinion({ author, joined_by: joined }: ShownRecord): string[] {
+  const writer = linkKey(author)
+  return [...(writer ? [writer] : []), ...linkKeys(joined)]
+}
+
+/** @param people by key */
+export function headingOf(
+  opinion: ShownRecord,
+  people: ReadonlyMap<string, PageLink>
+): OpinionHeading {
+  const writer = people.get(linkKey(opinion.author) ?? '')
+  const printed = String(opinion.author_str ?? '').trim()
+  const joined = linkKeys(opinion.joined_by).flatMap((key) => people.get(key) ?? [])
+  const printedJoined = String(opinion.joined_by_str ?? '').trim()
+  return {
+    kind: kindOfOpinion(opinion.type),
+    isPerCuriam: opinion.per_curiam === true,
+    author: writer ?? (printed ? { label: printed } : undefined),
+    joined: joined.length ? joined : printedJoined ? [{ label: printedJoined }] : [],
+  }
+}
+
+/** In a line: `Dissent, by John Marshall Harlan`. */
+export function headingText({ kind, author, isPerCuriam }: OpinionHeading): string {
+  if (isPerCuriam) return `${kind}, per curiam`
+  return author ? `${kind}, by ${author.label}` : kind
 }

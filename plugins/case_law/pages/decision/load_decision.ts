@@ -17,8 +17,7 @@ import {
   type Citation,
 } from './case_citation.js'
 import { citedByPath, citesQuery, citingDecisions, SHOWN_CITING } from './cited_by.js'
-import { textOfOpinion } from './decision_text.js'
-import { headingOf, headingText, peopleOfOpinion } from './opinion_headings.js'
+import { textOfOpinion, headingOf, headingText, peopleOfOpinion } from './decision_text.js'
 
 const DOCKET_FIELDS =
   'id,absolute_url,docket_number,case_name,court_id,appeal_from,appeal_from_str,date_argued,date_reargued'

@@ -5,11 +5,11 @@ import ArchiveDocument from '../models/archive_document.js'
 import DocumentSeal from '../models/document_seal.js'
 import DocumentText from '../models/document_text.js'
 import RecognizedPage from '../models/recognized_page.js'
-import { thumbnailPath } from '../pdf/file_name.js'
+import { thumbnailPath } from '../pdf/paths.js'
 import { QUEUES } from '../pdf/queues.js'
 import { sameDocuments } from '../pdf/same_documents.js'
 import { THUMBNAIL } from '../pdf/text_states.js'
-import { audit } from './audit.js'
+import AuditEntry from '#app/models/audit_entry'
 
 /**
  * Seals a document and the same one in other dockets (fetch-and-upload, 3):
@@ -63,4 +63,58 @@ async function seal(trx: TransactionClientContract, document: ArchiveDocument): 
     .save()
   await DocumentText.query({ client: trx }).where('documentId', document.id).delete()
   await DocumentSeal.updateOrCreate({ documentId: document.id }, {}, { client: trx })
+}
+
+interface DocumentAction {
+  action: 'document.seal' | 'document.unseal' | 'document.dismiss_bad_redaction'
+  document: number
+  before: object
+}
+
+/** Records what staff did to a document in the audit log. */
+export async function audit(
+  trx: TransactionClientContract,
+  actor: Actor,
+  { action, document, before }: DocumentAction
+): Promise<void> {
+  await AuditEntry.record(trx, actor, { action, subject: `document ${document}`, before })
+}
+
+/** Takes the mark of a bad redaction from a document: staff found nothing that had to be hidden. */
+export class DismissBadRedaction {
+  /** @returns whether it was marked */
+  async handle(trx: TransactionClientContract, actor: Actor, id: number): Promise<boolean> {
+    const text = await DocumentText.query({ client: trx })
+      .where('documentId', id)
+      .forUpdate()
+      .first()
+    if (!text?.badRedactionPages.length) return false
+    const before = { pages: text.badRedactionPages }
+    await text.merge({ badRedactionPages: [] }).save()
+    await audit(trx, actor, { action: 'document.dismiss_bad_redaction', document: id, before })
+    return true
+  }
+}
+
+/** Lifts the seal of a document and of the same one in other dockets: a file of it may come again. */
+export class UnsealDocument {
+  /** @returns keys of the documents whose seal was lifted */
+  async handle(trx: TransactionClientContract, actor: Actor, id: number): Promise<number[]> {
+    const documents = await ArchiveDocument.locked(trx, await sameDocuments(trx, id))
+    const seals = await DocumentSeal.query({ client: trx }).whereIn(
+      'documentId',
+      documents.map((document) => document.id)
+    )
+    if (!seals.length) return []
+    const sealed = new Set(seals.map(({ documentId }) => documentId))
+    for (const one of seals) await one.delete()
+    for (const document of documents)
+      if (sealed.has(document.id)) await document.merge({ isSealed: null }).save()
+    await audit(trx, actor, {
+      action: 'document.unseal',
+      document: id,
+      before: { documents: [...sealed] },
+    })
+    return [...sealed]
+  }
 }

@@ -2,6 +2,8 @@ import type { FormWrite } from '#app/console/form_writes'
 import { SUBSCRIBED } from '../docket_alerts/alert_types.js'
 import { checkQuota } from '../docket_alerts/quota.js'
 import DocketAlert from '../models/docket_alert.js'
+import { DomainError } from '#app/support/domain_error'
+import { HTTP_ERRORS } from '#app/support/errors'
 
 /** Follows a docket, or no longer follows it, by the rules of the API. */
 export class ToggleDocketAlert {
@@ -27,6 +29,26 @@ export class ToggleDocketAlert {
         partial: true,
       })
     else await writer.destroy(trx, alerts, String(alert.id), { caller })
+    return follows
+  }
+}
+
+/** Also follows the appeals of a followed docket, or no longer follows them. */
+export class ToggleAppeals {
+  /**
+   * @returns whether the caller follows them now
+   * @throws DomainError for a docket the caller does not follow
+   */
+  async handle({ trx, writer, caller }: FormWrite, docket: string): Promise<boolean> {
+    const alert = await DocketAlert.ofAccount(caller.account.id, docket, { client: trx })
+    if (!alert?.isSubscribed)
+      throw new DomainError(HTTP_ERRORS.bad_request, { detail: "You don't follow this docket." })
+    const follows = !alert.followAppeals
+    await writer.update(trx, writer.registry.get('docket-alerts'), String(alert.id), {
+      caller,
+      body: { follow_appeals: follows },
+      partial: true,
+    })
     return follows
   }
 }

@@ -1,5 +1,6 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { ident } from '#app/support/sql_text'
+import Tag from '../models/tag.js'
 
 /** Counts a view of the page of a row, in one statement: the row must exist, and views come at once. */
 export class CountPageView {
@@ -15,5 +16,12 @@ export class CountPageView {
       [label, key]
     )
     return rows[0] && Number(rows[0].value)
+  }
+}
+
+/** Counts a view of a tag's page; in one statement, because views come at once. */
+export class CountTagView {
+  async handle(id: number): Promise<void> {
+    await Tag.query().where('id', id).increment('viewCount', 1)
   }
 }

@@ -18,3 +18,17 @@ export class TagDocket {
     await writer.create(trx, registry.get('docket-tags'), { caller, body: { docket, tag } })
   }
 }
+
+/** Removes a tag of the caller from a docket, by the rules of the API. */
+export class UntagDocket {
+  /** @throws ApiError for a tag of another account */
+  async handle(
+    { trx, writer, caller }: FormWrite,
+    { docket, tag }: { docket: string; tag: string }
+  ): Promise<void> {
+    const link = { docketId: docket, tagId: tag }
+    const row = await DocketTag.query({ client: trx }).where(link).first()
+    if (!row) return
+    await writer.destroy(trx, writer.registry.get('docket-tags'), String(row.id), { caller })
+  }
+}

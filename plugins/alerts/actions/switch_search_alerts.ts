@@ -2,6 +2,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { AccountRecord } from '#app/accounts/account_cache'
 import SearchAlert from '../models/search_alert.js'
 import { checkQuota } from '../search_alerts/quota.js'
+import { OFF } from '../search_alerts/codes.js'
 
 /** Gives the search alert of a secret key a rate again. */
 export class EnableSearchAlert {
@@ -16,5 +17,18 @@ export class EnableSearchAlert {
     const before = { id: String(alert.id), rate: alert.rate, alert_type: alert.alertType }
     await checkQuota(trx, owner, { ...before, rate }, before)
     await alert.merge({ rate }).save()
+  }
+}
+
+/** Turns search alerts off; those that are off already keep their date. */
+export class DisableSearchAlerts {
+  async handle(alerts: readonly SearchAlert[]): Promise<void> {
+    await SearchAlert.query()
+      .whereIn(
+        'id',
+        alerts.map(({ id }) => id)
+      )
+      .whereNot('rate', OFF)
+      .update({ rate: OFF, dateModified: new Date() })
   }
 }
