@@ -8,7 +8,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { test } from '@japa/runner'
-import { openToWrite } from '#app/search_engine/engines/embedded/index_database'
+import { openToRead, openToWrite } from '#app/search_engine/engines/embedded/index_database'
+import { IndexMissing } from '#app/search_engine/engine'
 import { IndexFiles } from '#app/search_engine/engines/embedded/index_files'
 import { IndexWatch } from '#app/search_engine/engines/embedded/index_watch'
 import { IndexWriting } from '#app/search_engine/engines/embedded/index_writing'
@@ -60,6 +61,15 @@ test.group('index watch', (group) => {
       watch.close()
       rmSync(parent, { recursive: true, force: true })
     }
+  })
+
+  test('an index is missing until something is committed to it', ({ assert }) => {
+    mkdirSync(folder, { recursive: true })
+    assert.throws(() => openToRead(files.live(), LAYOUT), IndexMissing)
+    openToWrite(files.live(), LAYOUT).close()
+    assert.throws(() => openToRead(files.live(), LAYOUT), IndexMissing)
+    write('1')
+    openToRead(files.live(), LAYOUT).close()
   })
 
   test('reports each commit once, with its checkpoint', async ({ assert }) => {
