@@ -64,7 +64,8 @@ test.group('list pages', (group) => {
       for (const text of list.texts ?? []) assert.include(first.text, text)
       const counted =
         list.count instanceof RegExp ? Number(list.count.exec(first.text)?.[1]) : list.count
-      assert.equal(count, counted)
+      if (counted === null) assert.isAtLeast(count, list.rows.rows)
+      else assert.equal(count, counted)
       assert.include(first.title, list.title ?? list.heading)
       await checkBeyond(assert, visitor, { path, last, first })
     })

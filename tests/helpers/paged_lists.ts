@@ -26,8 +26,8 @@ export interface PagedList {
   /** Without a way back, as logs that only lead to older entries. */
   isOneWay?: boolean
   rows: AddedRows
-  /** Rows of the whole list, or where its first page says it. */
-  count: number | RegExp
+  /** Rows of the whole list, or where its first page says it; null where others may have rows. */
+  count: number | RegExp | null
 }
 
 /** Rows with keys after `ADDED`; they belong to those of other tables with the same key. */

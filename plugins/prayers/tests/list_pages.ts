@@ -14,6 +14,6 @@ export const lists: PagedList[] = [
         'prayers.status': '1',
       },
     },
-    count: 60,
+    count: null,
   },
 ]

@@ -133,6 +133,20 @@ test.group('webhooks', (group) => {
     for (const { encrypted } of stored) assert.notInclude(encrypted, third.secret.slice(6))
   })
 
+  test('of several failing deliveries, the oldest one notifies the owner', async ({ assert }) => {
+    receiver.behave = refuse
+    await send(account.id, { first: true })
+    await send(account.id, { second: true })
+    for (let attempt = 1; attempt <= 7; attempt++) {
+      await deliver(deliverer, endpoint)
+      await deliver(deliverer, endpoint)
+      await hurry(endpoint)
+    }
+    const attempts = (await deliveriesOf(endpoint)).map((delivery) => delivery.attempts)
+    assert.deepEqual(attempts, [7, 7])
+    assert.lengthOf(await mailsTo(email), 2)
+  })
+
   test('what fails is tried again after 3, 9, 27 … minutes under the same ID, then the endpoint is switched off', async ({
     assert,
   }) => {
