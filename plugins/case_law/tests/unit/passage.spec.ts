@@ -34,6 +34,11 @@ test.group('passage around a citation', () => {
     assert.match(text, /^… before .* before 410 U\.S\. 113 after .* after …$/)
   })
 
+  test('keeps an ellipsis of its own when it is cut', ({ assert }) => {
+    const html = `<p>See ${LINK} as quoted… there${' after'.repeat(200)}</p>`
+    assert.match(passage(html), /^See 410 U\.S\. 113 as quoted… there after .* …$/)
+  })
+
   test('is found in a part that begins and ends within tags', ({ assert }) => {
     assert.equal(
       passage(`ass="x">Cut here, ${LINK} and there <a hr`),
