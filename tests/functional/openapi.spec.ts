@@ -11,6 +11,12 @@ import { PluginHost } from '#core/plugin_host'
 
 const ROOTS = [OWN_ROOT, PUBLIC_ROOT]
 
+/** Fields of any JSON value. */
+const ANY_VALUE = new Set(['request_headers', 'error', 'result', 'timestamps', 'cost'])
+
+/** Keys of a schema that say which values it has. */
+const SAYS_WHAT = ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const']
+
 test.group('OpenAPI', () => {
   test('the document below {$self} is valid 3.1 and describes every endpoint of the root')
     .with(ROOTS)
@@ -30,6 +36,23 @@ test.group('OpenAPI', () => {
         if (!endpoints.some((endpoint) => endpoint.path === path))
           assert.property(response.body().paths, `/${path}/{id}/`)
       }
+    })
+
+  test('every property of a schema below {$self} says what it is')
+    .with(ROOTS)
+    .run(async ({ client, assert }, base) => {
+      const { components, paths } = await described(client, base)
+      const untyped: string[] = []
+      const look = (schema: unknown, at: string): void => {
+        if (typeof schema !== 'object' || schema === null) return
+        const { properties } = schema as { properties?: Record<string, object> }
+        for (const [name, property] of Object.entries(properties ?? {}))
+          if (!ANY_VALUE.has(name) && !SAYS_WHAT.some((key) => key in property))
+            untyped.push(`${at}.${name}`)
+        for (const [name, value] of Object.entries(schema)) look(value, `${at}.${name}`)
+      }
+      look({ components, paths }, '')
+      assert.deepEqual(untyped, [])
     })
 
   test('below the public root no own name is left that has a public one', async ({
