@@ -2,17 +2,16 @@
  * The order of the folders of app/ (app/layers.json), over imports of every
  * form: of types, and those that are loaded later, too.
  */
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { test } from '@japa/runner'
-import ts from 'typescript'
 import { loadPlugins } from '#core/plugin_loader'
+import { importedBy, sources } from '#tests/helpers/import_graph'
 import { ROOT } from '#tests/helpers/server_process'
 
 const APP = join(ROOT, 'app')
 const DESCRIBED: Record<string, string> = JSON.parse(readFileSync(join(APP, 'layers.json'), 'utf8'))
 const LAYERS = Object.keys(DESCRIBED)
-const { imports: ALIASES } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
 test.group('layers of app/', () => {
   const graph = new Map(['app', 'plugins'].flatMap(sources).map((file) => [file, importedBy(file)]))
@@ -116,50 +115,6 @@ function isDomain(file: string): boolean {
 function layerOf(file: string): number {
   const [top, folder] = relative(ROOT, file).split('/')
   return top === 'app' ? LAYERS.indexOf(folder!) : LAYERS.length
-}
-
-function sources(folder: string): string[] {
-  return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-    .filter(({ name }) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
-    .map(({ parentPath, name }) => join(parentPath, name))
-}
-
-/** Files of the product that a file imports, in whatever form. */
-function importedBy(file: string): string[] {
-  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest)
-  const specifiers: ts.Node[] = []
-  const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node)) specifiers.push(node.moduleSpecifier)
-    else if (ts.isExportDeclaration(node) && node.moduleSpecifier)
-      specifiers.push(node.moduleSpecifier)
-    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
-      specifiers.push(node.argument.literal)
-    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
-      specifiers.push(node.arguments[0]!)
-    ts.forEachChild(node, visit)
-  }
-  visit(source)
-  return specifiers
-    .filter(ts.isStringLiteralLike)
-    .map(({ text }) => resolved(file, text))
-    .filter((path) => path !== undefined)
-}
-
-/** File a specifier stands for; undefined for packages and what is not TypeScript. */
-function resolved(file: string, specifier: string): string | undefined {
-  const path = specifier.startsWith('.') ? join(dirname(file), specifier) : aliased(specifier)
-  return path && /^(app|plugins)\//.test(relative(ROOT, path)) && path.endsWith('.js')
-    ? path.replace(/\.js$/, '.ts')
-    : undefined
-}
-
-function aliased(specifier: string): string | undefined {
-  for (const [alias, target] of Object.entries(ALIASES as Record<string, string>)) {
-    const prefix = alias.replace('*', '')
-    if (specifier.startsWith(prefix))
-      return join(ROOT, target.replace('*', specifier.slice(prefix.length)))
-  }
-  return undefined
 }
 
 /** Strongly connected components of more than one node (Tarjan 1972). */
