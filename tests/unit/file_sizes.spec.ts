@@ -9,7 +9,7 @@ import { ROOT } from '#tests/helpers/server_process'
 const MEDIAN = 65
 /** Lines of the longest file. */
 const LONGEST = 340
-/** A file of at most so many lines belongs in its only importer in the same folder … */
+/** A file of at most this many lines belongs in its only importer in the same folder … */
 const FRAGMENT = 60
 /** … unless that would have more lines than this. */
 const JOINED = 250
