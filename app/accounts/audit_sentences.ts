@@ -7,7 +7,7 @@ import type { StaffAction } from './authority.js'
 /** Sentences by action: `fetch.pause: 'paused fetching from {subject}'`. */
 export type AuditSentences = Record<string, string>
 
-export const STAFF_SENTENCES: Record<StaffAction, string> = {
+const STAFF_SENTENCES: Record<StaffAction, string> = {
   'account.create': 'created the account {account}',
   'account.activate': 'reopened the account {account}',
   'account.deactivate': 'closed the account {account}',

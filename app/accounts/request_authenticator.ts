@@ -24,7 +24,7 @@ export interface GuardConfig {
   guards: Guards
 }
 
-export class RequestAuthenticator extends Authenticator<Guards> {
+class RequestAuthenticator extends Authenticator<Guards> {
   /** The guard of the last attempt. */
   via: keyof Guards | undefined
 

@@ -13,7 +13,7 @@ import type {
 } from '@adonisjs/session/types'
 import { belongsToAccount } from './sessions.js'
 
-export const VISITOR_COOKIE = 'curia_visitor'
+const VISITOR_COOKIE = 'curia_visitor'
 /** Milliseconds for which a form may stay open. */
 const VISIT = 2 * 60 * 60_000
 

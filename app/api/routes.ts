@@ -24,7 +24,7 @@ import type { Version } from './version.js'
 import { Reader } from '#app/database/reader'
 import { answersRequests } from '#app/support/run_mode'
 
-export const VERSIONS: Version[] = ['v4', 'v3']
+const VERSIONS: Version[] = ['v4', 'v3']
 const RETIRED = ['v1', 'v2']
 
 /** All of HTTP; but no name with a dash, which the framework's types of routes cannot hold. */
@@ -194,7 +194,7 @@ type Handler = (ctx: HttpContext) => unknown
  *
  * @param note notes what all answers say, refusals among them
  */
-export function admitted(
+function admitted(
   { gate, stats }: Admitting,
   endpoint: string,
   access: Access,

@@ -6,7 +6,7 @@ import type { Declared, LazyDefault, LazyList } from '#app/support/lazy'
 import type { PluginDefinition } from './define_plugin.js'
 
 /** Kinds that the host imports and hands to the registries of the folders. */
-export const CONTRIBUTIONS = [
+const CONTRIBUTIONS = [
   'resources',
   'endpoints',
   'extensions',

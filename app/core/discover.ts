@@ -18,7 +18,7 @@ export function pluginFolders(): string[] {
 }
 
 /** Address of a file inside a plugin's folder. */
-export function pluginFile(name: string, path: string): URL {
+function pluginFile(name: string, path: string): URL {
   return new URL(`${name}/${path}`, ROOT)
 }
 

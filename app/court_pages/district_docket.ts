@@ -70,7 +70,7 @@ export function parseDistrictDocket(source: string, court: string): DocketReport
 }
 
 /** The entries, and what they are ordered by. */
-export function entriesOf(
+function entriesOf(
   table: EntryTable | null,
   court: string
 ): Partial<Pick<DocketReport, 'docket_entries' | 'ordered_by'>> {

@@ -38,7 +38,7 @@ import {
 } from './postmaster.js'
 import { canReach, databaseUser, type SystemUser } from './system_user.js'
 
-export const DATABASE_NAME = 'curia'
+const DATABASE_NAME = 'curia'
 const ROLE = 'curia'
 /** Names the socket file only: the cluster listens on no TCP port. */
 const SOCKET_PORT = 5432

@@ -11,7 +11,7 @@ export const SCHEMA = 'jobs'
 
 const DAY = 86_400
 /** Failed jobs are kept so long for staff to look at and run again. */
-export const FAILED_KEPT_DAYS = 90
+const FAILED_KEPT_DAYS = 90
 /** What waits is kept so long, should nothing run it: the longest there is. */
 const WAITING_KEPT_DAYS = 365
 /** Seconds without a sign after which a running job is given to another process. */

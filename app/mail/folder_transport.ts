@@ -11,7 +11,7 @@ import type {
 } from '@adonisjs/mail/types'
 import { createTransport } from 'nodemailer'
 
-export class FolderTransport implements MailTransportContract {
+class FolderTransport implements MailTransportContract {
   readonly #composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
 
   constructor(readonly folder: string) {}

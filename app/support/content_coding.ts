@@ -21,7 +21,7 @@ import { settings } from '#start/env'
 export type Coding = 'br' | 'gzip'
 
 /** In order of preference, where a client gives both the same weight. */
-export const CODINGS: readonly Coding[] = ['br', 'gzip']
+const CODINGS: readonly Coding[] = ['br', 'gzip']
 
 /** Bytes; below, the header that names the coding eats the gain. */
 const MIN_SIZE = 1024

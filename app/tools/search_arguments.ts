@@ -51,7 +51,7 @@ export interface SearchArgument {
 }
 
 /** Parameters of a type in their order, without `type` itself. */
-export function argumentsOf(type: SearchTypeDefinition): SearchArgument[] {
+function argumentsOf(type: SearchTypeDefinition): SearchArgument[] {
   const { boxes, semantic } = type
   return [
     { name: 'q', schema: TEXT, description: 'Query: words, "phrases", field:value, AND, OR, NOT.' },

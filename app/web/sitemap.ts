@@ -8,7 +8,7 @@ import type { LinkedPage } from './record_pages.js'
 import { escapeHtml } from '#app/support/escape_html'
 
 /** Entries of a part, and parts of an index, at most (protocol). */
-export const PART_SIZE = 50_000
+const PART_SIZE = 50_000
 /** Records read at once. */
 const BATCH = 2_000
 
@@ -22,7 +22,7 @@ export interface Part {
 }
 
 /** Path of a part; a sitemap may list only what is below its own folder. */
-export function partPath({ resource, range }: Part): string {
+function partPath({ resource, range }: Part): string {
   return `/sitemap-${resource}-${range}.xml`
 }
 

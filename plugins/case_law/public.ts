@@ -1,6 +1,6 @@
 /** What plugins that require this one may import; all else of it may change. */
 export { citesQuery } from './pages/decision/cited_by.js'
-export { mainOpinion, type RankedOpinion } from './main_opinion.js'
+export { type RankedOpinion } from './main_opinion.js'
 export { kindOfOpinion } from './resources/opinion_kinds.js'
 export { default as docketResource } from './resources/docket.js'
 export { sampleDecision } from './sample_records.js'

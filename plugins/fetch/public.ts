@@ -1,5 +1,5 @@
 /** What plugins that require this one may import; all else of it may change. */
-export { RegistryOff } from './errors.js'
+
 export { RegistryError } from './registry_client/registry_error.js'
 export { type RegistryClient } from './registry_client/types.js'
 export { CourtSystem } from './court_system.js'

@@ -36,7 +36,7 @@ export interface PrayerTotals {
 }
 
 /** Prayers on one page. */
-export const SHOWN_PRAYERS = 100
+const SHOWN_PRAYERS = 100
 /** Documents on a page of the leaderboard (fetch-and-upload, 3). */
 export const SHOWN_DOCUMENTS = 25
 

@@ -50,7 +50,7 @@ export function interpret(
   }
 }
 
-export function isLookup(filter: Filter, name: string): name is Lookup {
+function isLookup(filter: Filter, name: string): name is Lookup {
   return (filter.lookups as readonly string[]).includes(name)
 }
 

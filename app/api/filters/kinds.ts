@@ -4,7 +4,7 @@
  */
 import type { Choice, Via } from '../field_types.js'
 
-export const TEXT_LOOKUPS = [
+const TEXT_LOOKUPS = [
   'exact',
   'iexact',
   'startswith',
@@ -14,7 +14,7 @@ export const TEXT_LOOKUPS = [
   'contains',
   'icontains',
 ] as const
-export const RANGE_LOOKUPS = ['exact', 'gte', 'gt', 'lte', 'lt', 'range'] as const
+const RANGE_LOOKUPS = ['exact', 'gte', 'gt', 'lte', 'lt', 'range'] as const
 export const DATE_PARTS = ['year', 'month', 'day'] as const
 export const TIME_PARTS = ['hour', 'minute', 'second'] as const
 

@@ -164,7 +164,7 @@ export function readRange(text: string): [string, string] {
 }
 
 /** Longest list of an `in` lookup. */
-export const MAX_LIST_LENGTH = 1000
+const MAX_LIST_LENGTH = 1000
 
 /** Values with commas. */
 export function readList(text: string): string[] {

@@ -9,7 +9,7 @@ import { isWritable } from '../writes/validate.js'
 import { formInput, type FormInput, type FormedField } from './field_control.js'
 
 /** Where the forms are sent. */
-export const FORMS_ROOT = '/api-forms/'
+const FORMS_ROOT = '/api-forms/'
 
 export interface WriteForms {
   /** Where the forms are sent. */
@@ -65,7 +65,7 @@ export function recordForms(
 }
 
 /** Fields a form can write, by name. */
-export function formedFields(resource: Resource): [name: string, field: FormedField][] {
+function formedFields(resource: Resource): [name: string, field: FormedField][] {
   return [...resource.fields].filter((entry): entry is [string, FormedField] => {
     const [name, field] = entry
     return isWritable(field) && !isOwner(resource, name, field)

@@ -34,7 +34,7 @@ export interface TextPart {
 }
 
 /** Characters of a text without matches. */
-export const MAX_OPENING_LENGTH = 500
+const MAX_OPENING_LENGTH = 500
 /** Characters of a text that are searched for matches at a time, and in all. */
 const STRETCH = 200_000
 const MAX_SEARCHED_LENGTH = 4_000_000
@@ -76,7 +76,7 @@ export function snippet(
 }
 
 /** A snippet in parts. */
-export function snippetParts(
+function snippetParts(
   text: string,
   query: QueryTree | MarkedLeaf[],
   { fields, html = false }: Pick<SnippetOptions, 'fields' | 'html'>

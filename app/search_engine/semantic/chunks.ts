@@ -12,7 +12,7 @@ export const MAX_TOKENS = 512
 /** Texts with fewer are not embedded. */
 export const MIN_TOKENS = 100
 /** Sentences that end one chunk and begin the next: a 250th of the tokens. */
-export const OVERLAP = Math.floor(MAX_TOKENS * 0.004)
+const OVERLAP = Math.floor(MAX_TOKENS * 0.004)
 
 /** What models put around a text. */
 const MARKERS = 2

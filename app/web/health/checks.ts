@@ -21,7 +21,7 @@ const LATE_JOBS = `SELECT name FROM ${SCHEMA}.job
   WHERE state < 'active' AND start_after < now() - make_interval(secs => ${LATE}) LIMIT 1`
 
 /** Milliseconds after which a process whose event loop is blocked is busy. */
-export const BUSY = 1_000
+const BUSY = 1_000
 
 /** Shares of the disk that must be free. */
 export const FREE = { warning: 0.05, error: 0.01 }

@@ -2,7 +2,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import { SUBSCRIBED } from './alert_types.js'
 
 /** Alerts on one page. */
-export const PAGE_SIZE = 50
+const PAGE_SIZE = 50
 
 /** What the list is sorted by, with a minus in front the other way round (web, 3). */
 const SORTS: Record<string, string> = {

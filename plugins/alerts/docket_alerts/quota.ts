@@ -9,7 +9,7 @@ import { holds } from '#app/accounts/rights'
 import { SUBSCRIBED } from './alert_types.js'
 
 /** Right of accounts without a quota. */
-export const UNLIMITED = 'unlimited_docket_alerts'
+const UNLIMITED = 'unlimited_docket_alerts'
 
 /** Quota of the manifest. */
 const DOCKET_ALERTS = 'docket_alerts'

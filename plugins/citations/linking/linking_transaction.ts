@@ -8,7 +8,7 @@ import { markOrigin } from '#app/events/origin'
 import { lockKey } from '#app/support/advisory_locks'
 
 /** What the change log calls the changes of linking. */
-export const ORIGIN = 'citations'
+const ORIGIN = 'citations'
 
 export type LinkingDatabase = Pick<QueryClientContract, 'rawQuery' | 'transaction'>
 

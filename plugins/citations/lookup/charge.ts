@@ -8,7 +8,7 @@ import { formatRate } from '#app/throttle/rate'
 import { USER } from '#app/throttle/scope_registry'
 
 /** Scope in which every citation counts. */
-export const CITATIONS = 'citations'
+const CITATIONS = 'citations'
 
 /** Without a code of its own: clients know it by its status and its keys. */
 const CITATIONS_USED_UP = { ...HTTP_ERRORS.client_error, status: 429 }

@@ -72,7 +72,7 @@ interface DocumentAction {
 }
 
 /** Records what staff did to a document in the audit log. */
-export async function audit(
+async function audit(
   trx: TransactionClientContract,
   actor: Actor,
   { action, document, before }: DocumentAction

@@ -91,7 +91,7 @@ export async function findDocket(
 }
 
 /** In one order for all, so that no two merges wait for each other. */
-export function lockNames(given: NamedDocket): string[] {
+function lockNames(given: NamedDocket): string[] {
   const { court_id: court, docket_number: number, registry_case_id: caseId } = given
   const names = [`number ${coreOf(number) || number}`]
   if (caseId) names.push(`case ${caseId}`)

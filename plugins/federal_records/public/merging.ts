@@ -5,4 +5,4 @@ export {
   type MergedPage,
   type PageToMerge,
 } from '../docket_sheet/from_pages/merge_page.js'
-export { PageReader, parseInThread, type ThreadReading } from '../page_thread/page_reader.js'
+export { parseInThread, type ThreadReading } from '../page_thread/page_reader.js'

@@ -17,7 +17,7 @@ export interface Lane {
 }
 
 /** Seconds a lease holds: as long as a job may take. */
-export const LEASE = 1800
+const LEASE = 1800
 
 const IS_DUE = `status IN (${OPEN.join(', ')}) AND (next_attempt IS NULL OR next_attempt <= clock_timestamp())`
 const IS_PAUSED = 'SELECT 1 FROM fetch_paused_courts p WHERE p.court_id = asked_court_id'

@@ -20,7 +20,7 @@ interface FreeLook {
  *
  * @throws RegistryError `host_refused`, `invalid_parameters` for a link of another form
  */
-export function freeLookOf(link: string): FreeLook {
+function freeLookOf(link: string): FreeLook {
   const url = URL.canParse(link) ? new URL(link) : null
   const court = allCourts().find(({ host, acms }) => url && [host, acms?.site].includes(url.host))
   if (!url || !court || url.protocol !== 'https:') {

@@ -46,7 +46,7 @@ export function readMetadata(body: unknown): ClientMetadata {
 }
 
 /** Whether an address is one of the machine of the browser. */
-export function isLoopback({ hostname }: URL): boolean {
+function isLoopback({ hostname }: URL): boolean {
   return LOOPBACK.test(hostname)
 }
 

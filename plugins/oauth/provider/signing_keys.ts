@@ -15,7 +15,7 @@ const PURPOSE = 'oauth signing key'
 const BITS = 2048
 
 /** Held by a transaction that makes a key. */
-export const SIGNING_KEYS_LOCK = lockKey('oaky')
+const SIGNING_KEYS_LOCK = lockKey('oaky')
 
 /** Seconds for which a retired key stays published: longer than what it signed is valid. */
 const PUBLISHED_SECONDS = 2 * ID_TOKEN_SECONDS

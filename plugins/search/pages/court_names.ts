@@ -23,7 +23,7 @@ export async function courtsToChoose(
  *
  * @param text `scotus`, `ca9 nysd`, `Supreme Court of California` or `ninth circuit`
  */
-export function courtIds(text: string, courts: ValueName[]): string {
+function courtIds(text: string, courts: ValueName[]): string {
   const ids = new Set(courts.map(({ value }) => value))
   const parts = text
     .toLowerCase()

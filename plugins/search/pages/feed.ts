@@ -60,7 +60,7 @@ async function load(ctx: HttpContext): Promise<Feed> {
 }
 
 /** The order of a type by its date, newest first; undefined where it has none. */
-export function newestFirst({ orders }: SearchTypeDefinition): string | undefined {
+function newestFirst({ orders }: SearchTypeDefinition): string | undefined {
   return Object.keys(orders).find((order) => /^date\w* desc$/.test(order))
 }
 

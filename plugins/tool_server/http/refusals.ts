@@ -9,7 +9,6 @@ export const PARSE_ERROR = -32700
 export const INVALID_REQUEST = -32600
 export const METHOD_NOT_FOUND = -32601
 export const INVALID_PARAMS = -32602
-export const INTERNAL_ERROR = -32603
 /** For refusals of the transport (MCP, Streamable HTTP). */
 export const TRANSPORT_ERROR = -32000
 

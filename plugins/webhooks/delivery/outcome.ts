@@ -27,7 +27,7 @@ export interface Attempt {
 }
 
 /** Whether an answer says that the event was accepted. */
-export function isSuccess(answer: PostAnswer | undefined): boolean {
+function isSuccess(answer: PostAnswer | undefined): boolean {
   return !!answer && answer.status >= 200 && answer.status < 300
 }
 

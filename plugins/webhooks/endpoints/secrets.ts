@@ -8,7 +8,7 @@ import { makeSecret } from '../delivery/signature.js'
 
 const PURPOSE = 'webhook secret'
 /** Hours for which the secret before a new one still signs. */
-export const ROTATION_HOURS = 24
+const ROTATION_HOURS = 24
 
 export interface NewSecret {
   id: number

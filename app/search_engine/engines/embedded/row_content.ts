@@ -24,7 +24,7 @@ export const BEGINNING_LETTERS = 3
 const MAX_MARK_LENGTH = 60
 
 /** Keywords are compared whatever their letters' case. */
-export const keywordOf = (value: string) => value.toLowerCase()
+const keywordOf = (value: string) => value.toLowerCase()
 
 export type ColumnValue = string | number | null
 

@@ -93,7 +93,7 @@ function groupsOf(leaves: TextLeaf[], layout: IndexLayout): { match: string; tim
 }
 
 /** Words a tree looks for; not those it must not have. */
-export function scoredLeaves(tree: ResolvedTree): TextLeaf[] {
+function scoredLeaves(tree: ResolvedTree): TextLeaf[] {
   switch (tree.op) {
     case 'and':
     case 'or':
@@ -160,7 +160,7 @@ function conditionOn(
 }
 
 /** SQL of the score of a row's words (BM25), positive. */
-export function scoreSql({ texts }: IndexLayout): string {
+function scoreSql({ texts }: IndexLayout): string {
   const columns = texts.map(({ weight }) => weight ?? 1)
   return `-bm25(words, ${[...columns, 0].join(', ')})`
 }

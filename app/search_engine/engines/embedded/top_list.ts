@@ -26,7 +26,7 @@ export function comparisonOf(descending: boolean[]): Comparison {
 /** By score. */
 export const BEST_FIRST = comparisonOf([true])
 
-export function compareIds(one: Listed, other: Listed): number {
+function compareIds(one: Listed, other: Listed): number {
   return sequenceOfPlace(other.place) - sequenceOfPlace(one.place) || other.ordinal - one.ordinal
 }
 

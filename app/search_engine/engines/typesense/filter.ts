@@ -35,7 +35,7 @@ export const asFilter = (tree: QueryTree) => tree as unknown as FilterTree
 const SPARE = 30
 
 /** Leaves and operators of a filter, as Typesense counts them. */
-export function countOperations(tree: FilterTree): number {
+function countOperations(tree: FilterTree): number {
   switch (tree.op) {
     case 'all':
     case 'none':

@@ -46,7 +46,7 @@ export const beginningField = (name: string) => `b_${name}`
 export const FOREVER = Number.MAX_SAFE_INTEGER
 /** Day of rows without one. */
 export const NO_DAY = -1_000_000
-export const DIMENSIONS = 768
+const DIMENSIONS = 768
 
 /** Raised when collections are written differently. */
 const VERSION = 2

@@ -108,11 +108,7 @@ function hitOf(
 }
 
 /** All hits. Groups are only estimated by Typesense; values of a facet are counted. */
-export async function countHits(
-  { snapshot }: Resolver,
-  filter: string,
-  grain: Grain
-): Promise<number> {
+async function countHits({ snapshot }: Resolver, filter: string, grain: Grain): Promise<number> {
   const facet = { facet_by: 'parent', facet_strategy: 'exhaustive', max_facet_values: 1 } as const
   const [answer] = await snapshot.search([
     { q: '*', filter_by: filter, per_page: 0, ...(grain === 'parent' ? facet : {}) },

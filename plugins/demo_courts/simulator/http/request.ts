@@ -17,7 +17,7 @@ export interface CourtRequest {
 }
 
 /** Bytes of a body that are taken; real clients send far less. */
-export const MAX_BODY = 256 * 1024
+const MAX_BODY = 256 * 1024
 
 /** The body of a request is larger than {@link MAX_BODY}. */
 export class BodyTooLarge extends Error {}

@@ -67,7 +67,7 @@ export class World {
 }
 
 /** The ID with the fourth digit 0 (court-system.md, 8). */
-export const normalId = (id: string): string => `${id.slice(0, 3)}0${id.slice(4)}`
+const normalId = (id: string): string => `${id.slice(0, 3)}0${id.slice(4)}`
 
 /** The ID that asks for the document itself, not for its menu (8). */
 export const itemId = (id: string): string => `${id.slice(0, 3)}1${id.slice(4)}`

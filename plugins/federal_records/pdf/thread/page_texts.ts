@@ -9,7 +9,7 @@ export type PageTexts = { pages: string[] } | { unreadable: UnreadableReason }
 /** Pages that are read of a document. */
 const MAX_PAGES = 20_000
 /** Characters of all pages together. */
-export const MAX_CHARACTERS = 10_000_000
+const MAX_CHARACTERS = 10_000_000
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 

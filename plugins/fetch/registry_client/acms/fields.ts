@@ -14,7 +14,7 @@ export const listOf = (value: Json | undefined): Fields[] =>
     : []
 
 /** The text of a member, or of the name of what it refers to. */
-export function textIn(value: Json | undefined): string | null {
+function textIn(value: Json | undefined): string | null {
   if (typeof value === 'string' || typeof value === 'number') return String(value)
   const name = Object.entries(fieldsOf(value)).find(
     ([key, text]) => key.endsWith('name') && typeof text === 'string'

@@ -16,7 +16,7 @@ const ZIP = 'PK\u0003\u0004'
 export const forget = (path: string): Promise<void> => rm(path, { force: true })
 
 /** Whether bytes are the beginning of a PDF; one that is pasted into a page is none. */
-export function isPdf(bytes: Uint8Array): boolean {
+function isPdf(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, HEAD))
   return head.includes(PDF) && !head.toString('latin1').trimStart().startsWith('<')
 }
