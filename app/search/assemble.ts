@@ -1,7 +1,7 @@
 /**
- * Puts together what plugins declare of search: extensions go into the
- * indexes and types they extend, values of resources become SQL, and what
- * names a field must name one there is.
+ * Assembles the search declarations of plugins: merges extensions into the
+ * indexes and types they extend, compiles resource values to SQL, and checks
+ * that references name declared fields.
  */
 import { ident } from '#app/support/sql_text'
 import type { Publication } from '#app/events/publication'
@@ -37,7 +37,7 @@ export interface SearchDeclarations {
 }
 
 /**
- * @returns indexes and types as the rest of the code uses them: every value is SQL text
+ * @returns indexes and types in which every value is SQL text
  * @throws PluginError
  */
 export function assembleSearch(
@@ -82,7 +82,7 @@ function byUnique<T>(
     if (all.has(name))
       throw new PluginError(
         code,
-        `plugin "${plugin}" declares the search ${what} "${name}", which there is already`
+        `plugin "${plugin}" declares the search ${what} "${name}", which is already declared`
       )
     all.set(name, { ...declaration })
   }
@@ -117,7 +117,7 @@ function extendType(type: SearchTypeDefinition, extension: SearchTypeExtension):
   }
 }
 
-/** An index whose texts have vectors follows the table that says which. */
+/** Adds the table of embedded texts to the tables followed by an index with vectors. */
 function withVectors(
   index: SearchIndexDefinition,
   types: Map<string, SearchTypeDefinition>
@@ -154,7 +154,7 @@ function resolveType(type: SearchTypeDefinition, sql: Resolve): SearchTypeDefini
   return { ...type, results }
 }
 
-/** A JSON object with its keys in alphabetical order, as code points go. */
+/** A JSON object with its keys sorted by code point. */
 function jsonSql(fields: ResultFields, sql: Resolve): string {
   const columns = Object.keys(fields)
     .sort()
@@ -163,7 +163,7 @@ function jsonSql(fields: ResultFields, sql: Resolve): string {
 }
 
 /**
- * Checks that the change log has what indexes follow.
+ * Checks that the tables followed by indexes are published in the change log.
  *
  * @throws PluginError
  */
@@ -191,7 +191,7 @@ function checkType(type: SearchTypeDefinition, indexes: Map<string, SearchIndexD
     if (index.fields[field] && !index.fields[field].facet)
       throw new PluginError(
         'E_UNKNOWN_SEARCH_FIELD',
-        `search type "${type.code}" counts by the field "${field}", which is no facet of index "${index.name}"`
+        `search type "${type.code}" counts by the field "${field}", which isn't a facet of index "${index.name}"`
       )
   }
   for (const [what, field] of fieldsNamed(type)) {

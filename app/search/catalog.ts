@@ -1,5 +1,5 @@
 /**
- * Search in the catalog of what is served below a root.
+ * Search in the catalog of the resources served under a root.
  */
 import type { Catalog } from '#api/catalog'
 import type { SearchIndexDefinition } from './define_search_index.js'
@@ -8,12 +8,12 @@ import type { SearchTypeDefinition } from './define_search_type.js'
 declare module '#api/catalog' {
   interface Catalog {
     searchTypes: SearchTypeDefinition[]
-    /** With the names results have, to describe them; queries are read with the server's own. */
+    /** With the names shown in results, for descriptions. Queries use the server's own names. */
     searchIndexes: SearchIndexDefinition[]
   }
 }
 
-/** The catalog of the server's own names. */
+/** The catalog with the server's own names. */
 export function ownCatalog(
   served: Pick<Catalog, 'resources'> & Partial<Omit<Catalog, 'namespace' | 'ownPath'>>
 ): Catalog {

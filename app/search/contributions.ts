@@ -9,37 +9,37 @@ import type { ReferenceResolver } from './reference_resolver.js'
 import type { PageVisitor } from '#app/accounts/page_visitor'
 
 export interface SearchContributions {
-  /** What of its records can be searched, and the types of search over it. */
+  /** Its searchable records, and the search types for them. */
   searchIndexes?: LazyList<SearchIndexDefinition>
   searchTypes?: LazyList<SearchTypeDefinition>
   /** Additions to indexes and search types of the plugins it requires. */
   searchExtensions?: LazyList<SearchIndexExtension | SearchTypeExtension>
-  /** What queries refer to, and synonyms, for all indexes. */
+  /** Reference resolvers and synonyms for all indexes. */
   rewriters?: LazyList<QueryRewriter>
-  /** What queries refer to that only the archive knows. */
+  /** References that only the archive can resolve. */
   referenceResolvers?: LazyList<ReferenceResolver>
   synonyms?: LazyList<SynonymList>
-  /** Buttons and parts of the page of results. */
+  /** Buttons and sections of the results page. */
   searchActions?: LazyList<SearchAction>
   searchParts?: LazyList<SearchPart>
 }
 
-/** A button beside the results. */
+/** A button next to the results. */
 export interface SearchAction {
   label: string
-  /** Page that takes the search's parameters, as text in the parameter `query`. */
+  /** Page that accepts the search parameters, as text in the parameter `query`. */
   path: string
-  /** Types of search it is for. */
+  /** Search types that show it. */
   types: readonly string[]
 }
 
-/** A part above the results, for readers who come with a parameter of the plugin. */
+/** A section above the results, shown when the URL has the plugin's parameter. */
 export interface SearchPart {
-  /** It says nothing about the search, and stays while its reader searches on. */
+  /** Parameter that doesn't affect the search and is kept in later searches. */
   parameter: string
-  /** Template, which is shown the search's parameters, too: as text in `query`. */
+  /** Template, which also receives the search parameters, as text in `query`. */
   view: string
-  /** @returns what the template shows; undefined leaves the part out, and forgets the parameter */
+  /** @returns data for the template; undefined omits the section and drops the parameter */
   load: (
     value: string,
     visitor: PageVisitor | undefined

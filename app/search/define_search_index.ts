@@ -1,90 +1,90 @@
 /**
- * `defineSearchIndex`: what of a plugin's records can be searched. One
- * declaration per index yields the fields an engine keeps, the names queries
- * may use, and the rows that must be indexed again when something changes.
+ * `defineSearchIndex`: the searchable records of a plugin. One declaration per
+ * index defines the fields an engine stores, the names allowed in queries, and
+ * the rows to index again after a change.
  */
 import type { IndexDefinition, IndexField } from '#app/search_engine/index_definition'
 
 /**
- * A value in SQL: an expression over the tables of the statement it is
- * in, or what a resource of the API shows in one of its fields.
+ * A value in SQL: an expression over the tables of its statement, or the
+ * value of a field of an API resource.
  */
 export type SearchSql = string | ResourceValue
 
-/** `row` is how the statement calls the resource's table. */
+/** `row` is the alias of the resource's table in the statement. */
 export interface ResourceValue {
   resource: string
   field: string
   row: string
 }
 
-/** What the API shows in a field of a resource, so that search shows the same. */
+/** The value of a resource's API field, so that search results match the API. */
 export function shownBy(resource: string, field: string, row: string): ResourceValue {
   return { resource, field, row }
 }
 
-/** Columns that may hold a record's text; the first that is not empty counts. */
+/** Columns that may contain a record's text; the first that isn't empty is used. */
 export interface TextSource {
   column: string
-  /** Tags are stripped before its words are taken. */
+  /** Tags are stripped before tokenization. */
   html: boolean
 }
 
 export interface SearchField extends IndexField {
-  /** Its value. Without one or `texts` it is a slot: null until an extension fills it. */
+  /** The field's value. Without `sql` or `texts`, the field is a slot: null until an extension fills it. */
   sql?: SearchSql
-  /** Where a long text comes from. */
+  /** Source of a long text. */
   texts?: TextSource[]
-  /** SQL for `value` and the value it is `below`: a query for one also finds those below it (courts). */
+  /** SQL for `value` and `below`, the value above it: a query for a value also matches all values below it (courts). */
   tree?: string
 }
 
 /**
- * How rows of a table lead to documents. `$1` is an array of changed keys (bigint[], or text[] where
- * the key is text), of the column under which the table's plugin publishes it.
+ * How to find documents from rows of a table. `$1` is an array of changed keys (bigint[], or text[] where
+ * the key is text) of the column under which the table's plugin publishes it.
  */
 export interface Followed {
-  /** The keys are those of parents or of children; what is no longer loaded by them is removed. */
+  /** The keys are keys of parents or of children; documents that are no longer loaded are removed. */
   are?: 'parents' | 'children'
-  /** SQL that answers with the `key` of each parent whose own fields may have changed. */
+  /** SQL that returns the `key` of each parent whose own fields may have changed. */
   parents?: string
-  /** SQL that answers with the `key` of each child that may have changed. */
+  /** SQL that returns the `key` of each child that may have changed. */
   children?: string
 }
 
-/** For tables published under a column that holds keys of parents or of children. */
+/** For tables published under a column with keys of parents or of children. */
 export const THE_KEYS = 'SELECT key FROM unnest($1::bigint[]) AS key'
 
-/** Rows that become documents: the fields of their level are expressions over `from`. */
+/** Rows that become documents; the fields of their level are expressions over `from`. */
 export interface DocumentRows {
   /** `opinions o JOIN opinion_clusters c ON c.id = o.cluster_id` */
   from: string
-  /** Column of the key: `o.id`. */
+  /** Column with the key: `o.id`. */
   key: string
-  /** Which rows; all unless said otherwise. */
+  /** Condition on rows; all rows by default. */
   where?: string
 }
 
 export interface ParentRows extends DocumentRows {
-  /** Of `ParentDocument`. */
+  /** Date of a `ParentDocument`. */
   date: string
-  /** Of `ParentDocument`; 1 unless said otherwise. */
+  /** Factor of a `ParentDocument`; 1 by default. */
   factor?: string
 }
 
 export interface ChildRows extends DocumentRows {
-  /** Column of the parent's key: `o.cluster_id`. */
+  /** Column with the parent's key: `o.cluster_id`. */
   parent: string
 }
 
 export interface SearchIndexDefinition extends IndexDefinition {
-  /** For people: `Opinions`. */
+  /** Label: `Opinions`. */
   label: string
   fields: Record<string, SearchField>
   documents: { parents: ParentRows; children?: ChildRows }
-  /** Columns of the rows that say when they, or what they show of others, changed last: for who has lost the change log. */
+  /** Columns with the last change of the row or of related rows it shows: for consumers whose position was pruned. */
   modified?: { parents: string[]; children?: string[] }
-  /** Tables whose changes matter, by name; plugins publish them. The tables of parents and children themselves are named, too. */
+  /** Tables whose changes affect the index, by name; plugins publish them. Includes the tables of parents and children. */
   follows: Record<string, Followed>
 }
 
@@ -93,14 +93,14 @@ export function defineSearchIndex(definition: SearchIndexDefinition): SearchInde
   return definition
 }
 
-/** What a plugin adds to the index of another: values of slots, fields, and what to follow for them. */
+/** Additions to another plugin's index: values of slots, fields, and the tables to follow for them. */
 export interface SearchIndexExtension {
   extendsIndex: string
   fields?: Record<string, SearchField>
   follows?: Record<string, Followed>
 }
 
-/** Adds to an index of a plugin this one requires. A field replaces the slot of its name. */
+/** Extends an index of a required plugin. A field replaces the slot with the same name. */
 export function extendSearchIndex(
   index: string,
   extension: Omit<SearchIndexExtension, 'extendsIndex'>

@@ -1,82 +1,82 @@
 /**
  * `defineSearchType`: a value of the parameter `type` of the search
- * endpoint: which index it searches, which parameters and orders it takes,
- * and what its results look like (specification, Search; search.md 1 to 3).
+ * endpoint: the index it searches, its parameters and orders, and the fields
+ * of its results (specification, Search; search.md 1 to 3).
  */
 
 import type { Schema } from '#api/openapi/schema'
 import type { SearchSql, TextSource } from './define_search_index.js'
 
-/** Values that are the IDs of records. */
+/** Values that are record IDs. */
 export interface ListedValues {
   resource: string
-  /** Field with the name of the record. */
+  /** Field with the record's name. */
   label: string
-  /** A few of the IDs. */
+  /** Example IDs. */
   examples: string[]
 }
 
-/** How a parameter narrows a search. Fields are those of the index. */
+/** How a parameter filters a search. Fields are index fields. */
 export type SearchParameter = {
   description: string
-  /** For people, where the name does not say it. */
+  /** Label, if the name isn't clear. */
   label?: string
 } & (
-  | /** Words and phrases in a text field, in the query language, all of them unless it says otherwise. */
+  | /** Words and phrases in a text field, in the query language, all required by default. */
     { is: 'text'; field: string; exact?: boolean }
-    /** A docket number: next to each other, one word between at most. */
+    /** A docket number: adjacent words, with at most one word in between. */
   | { is: 'docket number'; field: string }
-  /** A citation: words as written, next to each other. */
+  /** A citation: an exact phrase. */
   | { is: 'phrase'; field: string }
-  /** Courts by ID, each with the courts below it. */
+  /** Courts by ID, including the courts below each. */
   | { is: 'courts'; field: string; listed?: ListedValues }
-  /** First or last day of a range of a date field; partial and relative dates. `other` is the parameter of its other end. */
+  /** First or last day of a range of a date field; accepts partial and relative dates. `other` is the parameter of the other end. */
   | { is: 'after' | 'before'; field: string; other: string }
-  /** Bounds of a number, inclusive. */
+  /** Inclusive bounds of a number. */
   | { is: 'least' | 'most'; field: string; other: string }
   /** One number. */
   | { is: 'number'; field: string }
-  /** A whole value, whatever its letters' case. */
+  /** A whole value, case-insensitive. */
   | { is: 'value'; field: string }
-  /** Keys, separated by commas or blanks. */
+  /** Keys, separated by commas or spaces. */
   | { is: 'keys'; field: string }
-  /** `on` leaves only records whose boolean field is true. */
+  /** `on` matches only records whose boolean field is true. */
   | { is: 'flag'; field: string }
-  /** A code of a list; the index may hold it in other words. */
+  /** A code of a list; the index may store it as a different text. */
   | {
       is: 'code'
       field: string
       codes: Record<string, string | number>
-      /** What the codes mean, for people. */
+      /** Labels of the codes. */
       meanings: Record<string, string>
     }
 )
 
-/** What the page of results counts hits by, each value a link that narrows the search. */
+/** A facet of the results page; each value is a link that filters the search. */
 export interface SearchFacet {
-  /** For people: `Court`. */
+  /** Label: `Court`. */
   label: string
-  /** Field of the index, declared as a facet there. */
+  /** Facet field of the index. */
   field: string
-  /** Parameter that takes a value; of years the two ends of a period. Without one, values are those of the boxes. */
+  /** Parameter that filters by a value; for years, the two ends of a period. Without it, the values are those of the boxes. */
   parameter?: string
   years?: { after: string; before: string }
-  /** SQL for the value, its name and, where values are shown in groups, the group's; `$1` is an array of values (text[]), null for all. */
+  /** SQL for the value, its name, and its group, if values are grouped; `$1` is an array of values (text[]), null for all. */
   named?: string
 }
 
-/** A field results are sorted by. */
+/** A sort field. */
 export interface SearchOrderPart {
   name: string
   descending: boolean
-  /** What people call it, where its name does not say it. */
+  /** Label, if its name isn't clear. */
   label?: string
 }
 
-/** Boxes that each let a value through: `stat_Published=on`. With none, `standard` are let through. */
+/** Checkboxes that each include a value: `stat_Published=on`. With none, `standard` values are included. */
 export interface SearchBoxes {
   field: string
-  /** What comes in front of a value in the name of its parameter: `stat_`. */
+  /** Prefix of a value in its parameter name: `stat_`. */
   prefix: string
   values: string[]
   standard: string[]
@@ -86,102 +86,102 @@ export interface SearchBoxes {
 export type ResultFields = Record<string, SearchSql>
 
 /**
- * Statements answer with `key` and `json`; `$1` is an array of keys (bigint[]). Declared, they hold
- * `:json` where the object of `fields` goes; the host writes it, its keys in alphabetical order.
+ * Statements return `key` and `json`; `$1` is an array of keys (bigint[]). Declarations have
+ * `:json` in place of the object of `fields`; the host writes it with sorted keys.
  */
 export interface SearchResults {
-  /** SQL for hits. Score, snippet and children are not in it; blanks and `[]` keep the places of the latter two. */
+  /** SQL for hits, without score, snippet, and children; null and `[]` are placeholders for the latter two. */
   hits: string
   fields: ResultFields
-  /** Schemas of fields that the index does not hold, where they are more than a text. */
+  /** Schemas of fields that are not in the index, if they aren't strings. */
   shapes?: Record<string, Schema>
-  /** SQL for the matching children that are shown in a hit. */
+  /** SQL for the matching children shown in a hit. */
   children?: {
     list: string
     sql: string
     fields: ResultFields
     most: number
-    /** `sql` has an order: that of children that match equally well. */
+    /** `sql` orders them: the order of children with equal scores. */
     ordered?: boolean
-    /** How many are shown instead when the query names the field. */
+    /** Maximum when the query names the field. */
     wideWhen?: { field: string; most: number }
-    /** Name in `meta` of whether more match than are shown: `more_docs`. */
+    /** Name of the field in `meta` that is true when more children match than are shown: `more_docs`. */
     more?: string
   }
-  /** Whether the flat rows of v3 are one for each child and not one for each hit. */
+  /** Whether v3 returns one flat row for each child instead of one for each hit. */
   perChild?: boolean
-  /** Where snippets come from, and of what. */
+  /** Source and fields of snippets. */
   snippet?: {
     level: 'hit' | 'child'
-    /** The field of the index that has these texts. */
+    /** Index field of these texts. */
     field: string
     /** `opinions o` */
     from: string
     /** `o.id` */
     key: string
-    /** Columns, the first that is not empty counts. */
+    /** Columns; the first that isn't empty is used. */
     texts: TextSource[]
   }
-  /** SQL for what pages show of a hit besides its fields: `key` (`$1`: bigint[]) and `json`. */
+  /** SQL for additional values that pages show of a hit: `key` (`$1`: bigint[]) and `json`. */
   shownOnPages?: string
-  /** Fields whose values are shown with their matches marked; names are those of the results, and of the index unless said otherwise. */
+  /** Fields with highlighted matches; names are those of the results, and of the index by default. */
   highlighted: Record<string, { level: 'hit' | 'child'; field?: string }>
 }
 
-/** A field that names a record, and how many times the score of a rare word a record gains for each word of its name. */
+/** A field that names a record, and the boost for each word of the name, as a multiple of the score of a rare word. */
 export interface NameBoost {
-  /** Names are looked for as words in any order, with their synonyms; numbers and citations as they are written. */
+  /** Names match words in any order, including synonyms; numbers and citations match exactly. */
   is: 'name' | 'number' | 'citation'
-  /** When it has each of several words. */
+  /** Boost when it contains each of several words. */
   several: number
-  /** When it has the one word of a query. */
+  /** Boost when it contains the only word of a query. */
   one: number
-  /** Instead, for words that look like the name of a case. */
+  /** Used instead for words that look like a case name. */
   caseName?: number
-  /** When it has one of several words that few names have: `miranda warnings`. */
+  /** Boost when it contains one of several words that few names have: `miranda warnings`. */
   part?: number
 }
 
-/** How a type searches by meaning (search.md 8), and for what is `related:` to a record. */
+/** Semantic search of a type (search.md 8), and its `related:` queries. */
 export interface SemanticSettings {
-  /** The long text of children whose passages have vectors, and in which quoted phrases are looked for. */
+  /** The long text of children whose passages have vectors, also searched for quoted phrases. */
   field: string
-  /** Fields of kind number that hold the keys of parents and of children. */
+  /** Number fields with the keys of parents and of children. */
   keys: { parent: string; child: string }
-  /** Most passages that are found for one search, those closest to it. */
+  /** Maximum number of closest passages found for one search. */
   neighbours: number
-  /** Smallest similarity, from 0 to 1, of a passage that is found. */
+  /** Minimum similarity of a passage, from 0 to 1. */
   atLeast: number
 }
 
 export interface SearchTypeDefinition {
   /** Value of `type`. */
   code: string
-  /** For people: `Case law`. */
+  /** Label: `Case law`. */
   label: string
-  /** What tools of AI clients call a search of this type: `opinion-search`. */
+  /** Its name in tools for AI clients: `opinion-search`. */
   toolName: string
   description: string
   index: string
-  /** What a result is. */
+  /** A noun for a result. */
   grain: 'parent' | 'child'
   parameters: Record<string, SearchParameter>
   boxes?: SearchBoxes
-  /** In the order in which they are shown. */
+  /** In display order. */
   facets?: SearchFacet[]
-  /** Values of `order_by`, besides `score desc` and random ones. */
+  /** Values of `order_by`, in addition to `score desc` and random orders. */
   orders: Record<string, SearchOrderPart[]>
   standardOrder: string
-  /** Code of the type whose rows v3 shows for this one, with the same parameters. */
+  /** Code of the type whose rows v3 shows instead, with the same parameters. */
   flatAs?: string
-  /** By field. */
+  /** Field descriptions, by field. */
   names?: Record<string, NameBoost>
-  /** Field of kind number: how often a record is cited. It decides between records of the same name. */
+  /** Number field with a record's citation count. It breaks ties between records with the same name. */
   citedField?: string
-  /** Search by meaning, with the parameter `semantic` and by POST; only where results are parents. */
+  /** Semantic search, with the parameter `semantic` and by POST; only if results are parents. */
   semantic?: SemanticSettings
   results: SearchResults
-  /** What tools of AI clients add to a result, by name. */
+  /** Fields that tools for AI clients add to a result, by name. */
   derived?: (result: Record<string, unknown>) => Record<string, unknown>
 }
 
@@ -190,7 +190,7 @@ export function defineSearchType(definition: SearchTypeDefinition): SearchTypeDe
   return definition
 }
 
-/** What a plugin adds to the search type of another: fields of its results, and of their children. */
+/** Additions to another plugin's search type: fields of its results and their children. */
 export interface SearchTypeExtension {
   extendsType: string
   hits?: ResultFields
@@ -199,7 +199,7 @@ export interface SearchTypeExtension {
   facets?: SearchFacet[]
 }
 
-/** Adds to a search type of a plugin this one requires. A field takes the place of the one of its name. */
+/** Extends a search type of a required plugin. A field replaces the field with the same name. */
 export function extendSearchType(
   code: string,
   extension: Omit<SearchTypeExtension, 'extendsType'>

@@ -5,16 +5,16 @@ export const SEARCH_REQUEST_ERRORS = errorKinds({
   unknown_search_type: {
     status: 404,
     message: 'Search type not found or not supported.',
-    hint: 'The documentation of search lists the types.',
+    hint: 'See the search documentation for the list of types.',
   },
   unknown_search_parameter: {
     status: 400,
-    message: 'A parameter does not belong to this search type.',
-    hint: '"did_you_mean" names near ones.',
+    message: 'Parameter not supported by this search type.',
+    hint: 'See "did_you_mean" for similar parameters.',
   },
   invalid_search_cursor: {
     status: 404,
     message: 'The cursor belongs to another search.',
-    hint: 'Start at the first page and follow "next".',
+    hint: 'Start again from the first page and follow "next".',
   },
 })

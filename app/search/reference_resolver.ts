@@ -1,12 +1,12 @@
 /**
- * References in queries that only the archive can tell.
+ * References in queries that only the archive can resolve.
  */
 import type { Reader } from '#app/database/reader'
 import type { OtherSpelling } from '#app/search_engine/query/language'
 
 /**
- * Finds how the archive names what a query refers to. Asked before a query is
- * read, so it looks nothing up where the text cannot be such a reference.
+ * Finds the archive's name for a reference in a query. Called before a query
+ * is parsed, so it skips the lookup if the text can't be a reference.
  *
  * @param text as typed
  */
@@ -15,7 +15,7 @@ export type ReferenceResolver = (
   reader: Pick<Reader, 'rows'>
 ) => Promise<OtherSpelling[]>
 
-/** @returns what all of them find */
+/** @returns the results of all resolvers */
 export async function resolveReferences(
   resolvers: readonly ReferenceResolver[],
   text: string,

@@ -34,7 +34,7 @@ export default class SearchProvider {
         log: await container.make(ChangeLog),
         connection: (await container.make(OpenDatabase)).connection,
         logger: await container.make('logger'),
-        // Tests give the application engines of their own.
+        // Tests provide their own engines to the application.
         ...(!this.app.inTest && { thread: engineChoice() }),
       })
     })
@@ -55,7 +55,7 @@ export default class SearchProvider {
     })
   }
 
-  /** @throws StartupError when the engine cannot be reached with these settings */
+  /** @throws StartupError when the engine is unreachable with these settings */
   boot() {
     typesenseOptions()
   }
@@ -75,6 +75,6 @@ function typesenseOptions() {
   if (searchEngine !== 'typesense') return undefined
   const { urls, apiKey } = typesense
   if (!urls.length || !apiKey)
-    throw new StartupError('SEARCH_ENGINE=typesense needs TYPESENSE_URLS and TYPESENSE_API_KEY.')
+    throw new StartupError('SEARCH_ENGINE=typesense requires TYPESENSE_URLS and TYPESENSE_API_KEY.')
   return { urls, apiKey }
 }

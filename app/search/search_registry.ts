@@ -1,5 +1,5 @@
 /**
- * What plugins declare for search, with what other plugins added.
+ * The search declarations of all plugins, including extensions.
  */
 import type { SearchIndexDefinition } from './define_search_index.js'
 import type { SearchTypeDefinition } from './define_search_type.js'
@@ -17,7 +17,7 @@ interface Declarations {
 export class SearchRegistry {
   readonly indexes: SearchIndexDefinition[]
   readonly types: SearchTypeDefinition[]
-  /** Parts of the page of results. */
+  /** Sections of the results page. */
   readonly parts: readonly SearchPart[]
   readonly referenceResolvers: readonly ReferenceResolver[]
   readonly #actions: readonly SearchAction[]
@@ -30,7 +30,7 @@ export class SearchRegistry {
     this.#actions = actions
   }
 
-  /** Buttons beside the results of a type of search. */
+  /** Buttons next to the results of a search type. */
   actionsFor(type: string): SearchAction[] {
     return this.#actions.filter(({ types }) => types.includes(type))
   }

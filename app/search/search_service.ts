@@ -1,6 +1,6 @@
 /**
- * Runs searches: the engine finds, the database tells what was found, and
- * both become results.
+ * Runs searches: the engine finds hits, the database loads their records, and
+ * both are combined into results.
  */
 import type { Reader } from '#app/database/reader'
 import type {
@@ -19,24 +19,24 @@ import type { SearchCursor } from './request/search_cursor.js'
 import type { SearchTypeDefinition } from './define_search_type.js'
 import type { SearchRequest } from './request/search_request.js'
 
-/** Results of a page (specification, Search). */
+/** Results per page (specification, Search). */
 export const PAGE_SIZE = 20
 
 export interface PageOptions {
   cursor?: SearchCursor
   count: boolean
-  /** Milliseconds the engine may take. */
+  /** Timeout of the engine, in milliseconds. */
   deadline: number
   signal?: AbortSignal
-  /** What marks matches; `mark` unless said otherwise. */
+  /** HTML tag for highlights; `mark` by default. */
   tag?: 'mark' | 'strong'
-  /** Fields to count hits by. */
+  /** Fields for facet counts. */
   facets?: string[]
 }
 
 interface FindOptions extends PageOptions {
   today: string
-  /** Where counting may end, where hits are only counted. */
+  /** Where counting may stop, if hits are only counted. */
   countUpTo?: number
   size?: number
   children?: number
@@ -48,11 +48,11 @@ export interface SearchPage {
   count: number | null
   next: SearchCursor | null
   previous: SearchCursor | null
-  /** How many of the newest matches were ranked when not all were; null: all. */
+  /** How many of the newest matches were ranked if not all were; null: all. */
   rankedNewest: number | null
-  /** What it shows, for those who keep it. */
+  /** The rows it shows, for caches. */
   shown?: ShownRows
-  /** Where they were asked for. */
+  /** Facet counts, if requested. */
   facets?: Facets
 }
 
@@ -83,15 +83,15 @@ export class SearchService {
   }
 
   /**
-   * The results of hits that `find` found.
+   * The results for hits of `find`.
    *
-   * @param hits few: their texts are read
+   * @param hits a small number: their texts are read
    */
   results(request: SearchRequest, hits: EngineHit[]): Promise<ResultObject[]> {
     return this.#present(request, hits, {})
   }
 
-  /** A page by its number; the records of children are written into those of their parents (v3). */
+  /** A numbered page; the records of children are merged into those of their parents (v3). */
   async numberedPage(
     request: SearchRequest,
     { page, ...options }: Omit<PageOptions, 'cursor' | 'count'> & { page: number }
@@ -102,7 +102,7 @@ export class SearchService {
       count: true,
       today: today(),
       size: page * PAGE_SIZE,
-      // Of several that match equally well, the first one is not known yet.
+      // The first of several children with equal scores isn't known yet.
       children: children ? (children.ordered ? children.most : 1) : 0,
       grain: perChild ? 'leaf' : request.type.grain,
     })
@@ -175,14 +175,14 @@ export class SearchService {
       hits: hits.map(({ key }) => key),
       children: hits.flatMap(({ children }) => children.map(({ key }) => key)),
     })
-    // What is gone since it was indexed is left out.
+    // Records deleted since they were indexed are omitted.
     return hits
       .map((hit) => presentHit(request, inOrder(request, hit, rows), rows, tag))
       .filter((result) => result !== undefined)
   }
 }
 
-/** The parents and children that hits are or show. */
+/** The parents and children of hits. */
 export function keysOf(
   hits: EngineHit[],
   { type: { grain } }: { type: Pick<SearchTypeDefinition, 'grain'> }
@@ -206,7 +206,7 @@ export function childrenWanted({ type, query }: SearchRequest): number {
   return wideWhen && query.fields.includes(wideWhen.field) ? wideWhen.most : children.most
 }
 
-/** Where the pages before and after this one begin. */
+/** The positions of the previous and next pages. */
 export function pagesAround(
   { hits, more }: Pick<EngineAnswer, 'hits' | 'more'>,
   cursor: SearchCursor | undefined,

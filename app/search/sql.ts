@@ -1,11 +1,11 @@
 /**
- * SQL that indexes and search types have in common.
+ * SQL shared by indexes and search types.
  */
 import { literal } from '#app/support/sql_text'
 import type { ResultFields } from './define_search_type.js'
 import type { Choice } from '#api/field_types'
 
-/** `meta` of a result: when the row last changed and when it was added, in UTC. */
+/** `meta` of a result: when the row was last changed and when it was added, in UTC. */
 export function metaSql(row: string): string {
   return `json_build_object('timestamp', ${instantSql(`${row}.date_modified`)}, 'date_created', ${instantSql(`${row}.date_created`)})`
 }
@@ -14,7 +14,7 @@ function instantSql(column: string): string {
   return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 }
 
-/** The word for a code; blank for one that is not in the list. */
+/** The label of a code; empty for an unknown code. */
 export function labelSql(codes: Choice[] | Record<string, string>, column: string): string {
   const pairs = Array.isArray(codes)
     ? codes.map(({ value, display_name: label }) => [String(value), label] as const)
@@ -23,12 +23,12 @@ export function labelSql(codes: Choice[] | Record<string, string>, column: strin
   return `CASE ${column} ${cases.join(' ')} ELSE '' END`
 }
 
-/** The name of a case as people know it. */
+/** The display name of a case. */
 export function caseNameSql(row: string): string {
   return `coalesce(nullif(${row}.case_name, ''), nullif(${row}.case_name_full, ''), ${row}.case_name_short)`
 }
 
-/** Values of a list, as an array; of numbers or of texts. */
+/** Values of a list as an array of numbers or texts. */
 export function listSql(query: string): string {
   return `ARRAY(${query})`
 }

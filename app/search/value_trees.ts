@@ -1,13 +1,13 @@
 /**
- * Values that stand for others: a court for the courts below it.
+ * Hierarchical values: a court includes the courts below it.
  */
 import type { Row } from '#app/database/reader'
 import type { SearchIndexDefinition } from './define_search_index.js'
 
-/** Milliseconds for which a tree is believed. */
+/** Milliseconds for which a tree is cached. */
 const KEPT = 60_000
 
-/** All values below a value, without itself. */
+/** All values below a value, excluding the value itself. */
 export type Below = (value: string) => string[]
 
 interface RowReader {
@@ -15,8 +15,8 @@ interface RowReader {
 }
 
 /**
- * Reads the trees the fields of the indexes declare, when they are wanted and
- * then now and again.
+ * Loads the trees declared by index fields on demand and refreshes them
+ * periodically.
  *
  * @returns by field: the values below a value
  */

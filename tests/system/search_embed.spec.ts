@@ -110,7 +110,7 @@ test.group('search:embed', (group) => {
     for (let interrupted = false; ;) {
       const run = embed()
       if (!interrupted) {
-        await run.until('texts wait')
+        await run.until('texts queued')
         run.process.kill('SIGINT')
       }
       const { code, output } = await run.ended

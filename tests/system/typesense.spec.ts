@@ -116,6 +116,6 @@ test.group('server with Typesense', (group) => {
   test('a start without addresses or key fails with one line', async ({ assert }) => {
     const { code, output } = await ServerProcess.fail({ ...engine(), TYPESENSE_API_KEY: '' })
     assert.notEqual(code, 0)
-    assert.include(output, 'SEARCH_ENGINE=typesense needs TYPESENSE_URLS and TYPESENSE_API_KEY.')
+    assert.include(output, 'SEARCH_ENGINE=typesense requires TYPESENSE_URLS and TYPESENSE_API_KEY.')
   }).skip(!ASKED, NOT_ASKED)
 })

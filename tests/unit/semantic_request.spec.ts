@@ -109,14 +109,14 @@ test.group('semantic requests by GET', () => {
       ])
     assert.deepEqual(refusal({ q: 'x', chunks: '2' }), [
       400,
-      { chunks: ['Only searches by meaning have chunks. Add semantic=true.'] },
+      { chunks: ['Only semantic searches support chunks. Add semantic=true.'] },
     ])
   })
 
   test('refuse what is neither true nor false', ({ assert }) => {
     assert.deepEqual(refusal({ q: 'x', semantic: 'maybe' }), [
       400,
-      { semantic: ['Write true or false, not "maybe".'] },
+      { semantic: ['Enter true or false, not "maybe".'] },
     ])
   })
 })
@@ -137,11 +137,11 @@ test.group('semantic requests by POST', () => {
   test('are refused for other types, and for semantic=false', ({ assert }) => {
     assert.deepEqual(refusal({}, { ...post(NUMBERS), type: OTHER }), [
       400,
-      { type: ['POST takes searches by meaning, which type r does not have. Use GET.'] },
+      { type: ['POST is for semantic search, which type r does not support. Use GET.'] },
     ])
     assert.deepEqual(refusal({ semantic: 'false' }, post(NUMBERS)), [
       400,
-      { semantic: ['POST takes searches by meaning only. Leave semantic out, or make it true.'] },
+      { semantic: ['POST is for semantic search only. Omit semantic or set it to true.'] },
     ])
   })
 

@@ -1,6 +1,6 @@
 /**
- * Carries changes of the archive into an index: from the keys in the change
- * log to the documents they concern, in bounded steps however many there are.
+ * Applies archive changes to an index: from the keys in the change log to the
+ * affected documents, in bounded steps regardless of their number.
  */
 import type { Change } from '#app/events/change_log'
 import { Interrupted } from '#app/support/interrupted'
@@ -9,35 +9,35 @@ import { eachChanged } from './changed_documents.js'
 import type { ChildPlace, DocumentLoader } from './document_loader.js'
 import { writeParents, type ChangedChildren } from './write_parents.js'
 
-/** Parents written together at most. */
+/** Maximum number of parents written together. */
 const KEYS_AT_ONCE = 1_000
-/** Documents written together. */
+/** Maximum number of documents written together. */
 const DOCUMENTS_AT_ONCE = 2_000
 
-/** Changes concern more documents than are to be followed: a court has very many. */
+/** Changes affect more documents than the caller allows, such as all dockets of a court. */
 export class TooManyDocuments extends Error {}
 
 export class ChangeApplication {
   readonly #parents = new Set<number>()
   readonly #children = new Set<number>()
-  /** Written whole since the changes were read: what else the log says of them is in already. */
+  /** Fully written since the changes were read: other changes to them are already included. */
   readonly #done = new Set<number>()
   #count = 0
 
   constructor(
     readonly loader: DocumentLoader,
     readonly writer: IndexWriter,
-    /** Committed with steps in between, so that what is done is searched; all is applied again after a crash. */
+    /** Intermediate commits make written documents searchable; after a crash, all changes are applied again. */
     readonly checkpoint: string,
     readonly signal: AbortSignal,
-    /** Documents the changes may concern. */
+    /** Maximum number of affected documents. */
     readonly most = Number.POSITIVE_INFINITY
   ) {}
 
   /**
-   * Writes all documents the changes concern. The last step is not committed.
+   * Writes all documents affected by the changes. The last step is not committed.
    *
-   * @throws TooManyDocuments when there are more than may be
+   * @throws TooManyDocuments above the limit
    */
   async apply(changes: Change[]): Promise<void> {
     const { index, connection } = this.loader
@@ -70,7 +70,7 @@ export class ChangeApplication {
     const [places, former] = children.length
       ? [await loader.places(children), await writer.parentsOf(children)]
       : [[], new Map<number, number>()]
-    // Deleted or moved rows leave their former parent first, which is then updated, too.
+    // Deleted or moved rows first leave their former parent, which is then updated, too.
     const gone = notThere(children, places, former)
     if (gone.length) await writer.removeChildren(gone)
 

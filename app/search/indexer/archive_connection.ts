@@ -1,13 +1,13 @@
 /**
- * A connection for reading large parts of the archive: without a time limit,
- * and through cursors, so that no result is in memory whole.
+ * A connection for reading large parts of the archive: without a statement
+ * timeout, and through cursors, so that no complete result is in memory.
  */
 import pg from 'pg'
 import type { ConnectionSettings } from '#app/database/connection'
 import { inTransaction } from '#app/database/transaction'
 import { Interrupted } from '#app/support/interrupted'
 
-/** Milliseconds after a signal in which work may come to a safe place by itself. */
+/** Milliseconds after a signal in which work may reach a safe stopping point. */
 const GRACE = 1_000
 
 export class ArchiveConnection {
@@ -23,7 +23,7 @@ export class ArchiveConnection {
     this.#connection = connection
   }
 
-  /** @param signal ends statements that run on for a second after it was raised */
+  /** @param signal cancels statements that are still running a second after it is raised */
   static async open(
     connection: ConnectionSettings,
     signal?: AbortSignal
@@ -33,7 +33,7 @@ export class ArchiveConnection {
       options: '-c TimeZone=UTC -c DateStyle=ISO -c statement_timeout=0',
       application_name: 'curia indexer',
     })
-    // Callers that wait for a result get the error of a lost connection.
+    // Pending queries reject with the connection error.
     client.on('error', () => {})
     await client.connect()
     const archive = new ArchiveConnection(client, connection)
@@ -42,7 +42,7 @@ export class ArchiveConnection {
   }
 
   /**
-   * Rows as arrays; numbers of 64 bits are text, JSON is parsed.
+   * Rows as arrays; 64-bit numbers are text, JSON is parsed.
    *
    * @throws Interrupted a second after the signal
    */
@@ -56,7 +56,7 @@ export class ArchiveConnection {
     }
   }
 
-  /** Rows in portions of `size`; only inside `reading`. */
+  /** Rows in batches of `size`; only inside `reading`. */
   async *portions<R extends unknown[]>(
     text: string,
     values: unknown[],
@@ -75,7 +75,7 @@ export class ArchiveConnection {
     }
   }
 
-  /** Runs what reads through cursors. */
+  /** Runs a function that reads through cursors. */
   async reading<T>(work: () => Promise<T>): Promise<T> {
     return inTransaction(this.#client, work, { readOnly: true })
   }
@@ -105,14 +105,14 @@ export class ArchiveConnection {
         (this.#client as pg.Client & { processID: number }).processID,
       ])
     } catch {
-      // A database that is away has ended the statement.
+      // If the database is down, the statement has already ended.
     } finally {
       await other.end().catch(() => {})
     }
   }
 }
 
-/** Does work with a connection of its own. @param signal as for `ArchiveConnection.open` */
+/** Runs a function with a dedicated connection. @param signal as for `ArchiveConnection.open` */
 export async function withArchive<T>(
   connection: ConnectionSettings,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 /**
- * Waits at the start for the search indexes of a small archive, such as the
- * sample: they are built in a few seconds.
+ * Delays startup until the search indexes of a small archive, such as the
+ * sample, are built, which takes a few seconds.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startStep } from '#app/support/start_steps'
@@ -8,7 +8,7 @@ import type { Reader } from '#app/database/reader'
 import type { SearchIndexDefinition } from '../define_search_index.js'
 import type { SearchEngine } from '#app/search_engine/engine'
 
-/** Most parents of an index that a start waits for. */
+/** Largest number of parents in an index that startup waits for. */
 const SMALL = 2000
 
 /** Milliseconds between two checks. */
@@ -18,11 +18,11 @@ export interface AwaitedIndexes {
   engine: Pick<SearchEngine, 'health'>
   indexes: SearchIndexDefinition[]
   reader: Pick<Reader, 'rows'>
-  /** Ends the wait. */
+  /** Cancels the wait. */
   signal: AbortSignal
 }
 
-/** Resolves once each missing index can be searched or the signal is aborted; at once where one is large. */
+/** Resolves once each missing index is searchable or the signal is aborted; immediately if one is large. */
 export async function awaitSmallIndexes({
   engine,
   indexes,

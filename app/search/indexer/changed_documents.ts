@@ -1,22 +1,22 @@
 /**
- * Which documents of an index changes concern, in bounded steps however many
- * there are.
+ * Finds the documents of an index that changes affect, in bounded steps
+ * regardless of their number.
  */
 import type { Change } from '#app/events/change_log'
 import type { Followed, SearchIndexDefinition } from '../define_search_index.js'
 import type { ArchiveConnection } from './archive_connection.js'
 
-/** Changed keys looked at together, and keys of documents a statement answers with at a time. */
+/** Batch size for changed keys, and for document keys returned by a statement. */
 const KEYS_AT_ONCE = 1_000
 
-/** Takes keys of documents; `isReading` inside a statement that continues. */
+/** Receives document keys; `isReading` is true while a cursor is open. */
 export type TakeChanged = (
   level: 'parents' | 'children',
   keys: number[],
   isReading: boolean
 ) => Promise<void>
 
-/** Reports all documents that changes affect; some perhaps more than once, and some that were deleted. */
+/** Reports all documents that changes affect, some more than once; may include deleted documents. */
 export async function eachChanged(
   index: SearchIndexDefinition,
   changes: Change[],
@@ -39,7 +39,7 @@ async function eachFollowed(
   for (const level of ['parents', 'children'] as const) {
     const sql = followed[level]
     if (!sql) continue
-    // The answer may be long: all cases of a court.
+    // The result may be long: all cases of a court.
     await connection.reading(async () => {
       const portions = connection.portions<[string | null]>(
         `SELECT key FROM (${sql}) changed`,
@@ -56,7 +56,7 @@ async function eachFollowed(
   }
 }
 
-/** Changes of the tables an index follows. */
+/** Changes to the tables an index follows. */
 function byTable(changes: Change[], { follows }: SearchIndexDefinition): Map<string, Change[]> {
   const tables = new Map<string, Change[]>()
   for (const change of changes) {
@@ -66,7 +66,7 @@ function byTable(changes: Change[], { follows }: SearchIndexDefinition): Map<str
   return tables
 }
 
-/** All keys of changes, each once as far as that is cheap. */
+/** All keys of changes, deduplicated where that is cheap. */
 function* slicesOf(changes: Change[]): Generator<number[] | string[]> {
   const texts = [...new Set(changes.flatMap(({ keys }) => keys))]
   for (let at = 0; at < texts.length; at += KEYS_AT_ONCE) yield texts.slice(at, at + KEYS_AT_ONCE)

@@ -1,5 +1,5 @@
 /**
- * Reads the documents of one index from the archive, a bounded portion at a
+ * Reads the documents of one index from the archive, one bounded batch at a
  * time.
  */
 import type {
@@ -15,13 +15,13 @@ import type { ArchiveConnection } from './archive_connection.js'
 import { documentStatements, IS_HTML, type DocumentStatements } from './statements.js'
 import { htmlText } from '#app/search_engine/analysis/html_text'
 
-/** Children read at once: so many, and so many bytes of text unless one alone has more. */
+/** Limits for one read of children: their number, and the bytes of text unless a single child exceeds it. */
 const MAX_CHILDREN = 500
 const MAX_BYTES = 8 * 1024 * 1024
-/** Keys read at once. */
+/** Keys per read. */
 const LISTED = 5_000
 
-/** Where a child is, and how long. */
+/** A child's position and text length. */
 export interface ChildPlace {
   parent: number
   key: number
@@ -42,7 +42,7 @@ export class DocumentLoader {
     this.#texts = Object.entries(index.fields).flatMap(([name, { texts }]) => (texts ? [name] : []))
   }
 
-  /** How many parents there are, and how many of them up to a key. */
+  /** The number of parents, in total and up to a key. */
   async count(upTo: number): Promise<{ all: number; done: number }> {
     const [[all, done] = ['0', '0']] = await this.connection.rows<[string, string]>(
       this.#statements.count,
@@ -51,24 +51,24 @@ export class DocumentLoader {
     return { all: Number(all), done: Number(done) }
   }
 
-  /** Keys of parents above one, in ascending order. */
+  /** Keys of parents after a key, in ascending order. */
   async nextParents(after: number, limit: number): Promise<number[]> {
     const rows = await this.connection.rows<[string]>(this.#statements.nextParents, [after, limit])
     return rows.map(([key]) => Number(key))
   }
 
-  /** Keys of parents that changed since then, or one of whose children did; inside `reading` of the connection. */
+  /** Keys of parents that changed since a time, or whose children did; inside the connection's `reading`. */
   async *parentsModified(since: Date): AsyncGenerator<number[]> {
     const portions = this.connection.portions<[string]>(this.#statements.modified, [since], LISTED)
     for await (const rows of portions) yield rows.map(([key]) => Number(key))
   }
 
-  /** Parents by key, in ascending order; those that are not to be found are left out. */
+  /** Parents by key, in ascending order; missing parents are omitted. */
   async parents(keys: number[]): Promise<ParentDocument[]> {
     return (await Array.fromAsync(this.parentPortions(keys))).flat()
   }
 
-  /** The same in portions of bounded size. */
+  /** The same in bounded batches. */
   async *parentPortions(keys: number[]): AsyncGenerator<ParentDocument[]> {
     for (let left = keys; left.length;) {
       const rows = await this.connection.rows<[string, string | null, number, Fields, boolean]>(
@@ -87,12 +87,12 @@ export class DocumentLoader {
     }
   }
 
-  /** All children of parents, in the order of parent and key; inside `reading` of the connection. */
+  /** All children of parents, ordered by parent and key; inside the connection's `reading`. */
   async *childrenOf(parents: number[]): AsyncGenerator<ChildDocument[]> {
     for await (const places of this.placesOf(parents)) yield* this.documentsAt(places)
   }
 
-  /** Where all children of parents are, in the same order; inside `reading` of the connection. */
+  /** Positions of all children of parents, in the same order; inside the connection's `reading`. */
   async *placesOf(parents: number[]): AsyncGenerator<ChildPlace[]> {
     const { children } = this.#statements
     if (!children) return
@@ -104,7 +104,7 @@ export class DocumentLoader {
     for await (const rows of portions) yield rows.map(placeOf)
   }
 
-  /** Where children are, by key; those that are not to be found are left out. */
+  /** Positions of children by key; missing children are omitted. */
   async places(keys: number[]): Promise<ChildPlace[]> {
     const { children } = this.#statements
     if (!children) return []
@@ -112,7 +112,7 @@ export class DocumentLoader {
     return rows.map(placeOf)
   }
 
-  /** Where those children of a parent are that changed since then. */
+  /** Positions of a parent's children that changed since a time. */
   async childrenModified(parent: number, since: Date): Promise<ChildPlace[]> {
     const { children } = this.#statements
     if (!children) return []
@@ -123,7 +123,7 @@ export class DocumentLoader {
     return rows.map(placeOf)
   }
 
-  /** Children at places, in portions of bounded size. */
+  /** Children at these positions, in bounded batches. */
   async *documentsAt(places: ChildPlace[]): AsyncGenerator<ChildDocument[]> {
     for (const portion of portionsOf(places)) {
       const rows = await this.connection.rows<[string, string, Fields]>(
@@ -131,7 +131,7 @@ export class DocumentLoader {
         [portion.map(({ key }) => key)]
       )
       const parents = new Map(portion.map(({ key, parent }) => [key, parent]))
-      // One that has moved a moment ago is in the log again.
+      // A child that has just moved is in the log again.
       const found = rows.filter(([parent, key]) => parents.get(Number(key)) === Number(parent))
       yield found.map(([parent, key, fields]) => ({
         key: Number(key),
@@ -141,7 +141,7 @@ export class DocumentLoader {
     }
   }
 
-  /** Vectors of the texts of children; those that were never embedded are left out. */
+  /** Vectors of the texts of children; texts that were never embedded are omitted. */
   async vectorsOf(children: ChildDocument[]): Promise<ChunkVectors[]> {
     if (!(EMBEDDED_TABLE.table in this.index.follows)) return []
     const rows = await this.connection.rows<[string, Buffer | null]>(VECTORS, [

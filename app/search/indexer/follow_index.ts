@@ -1,6 +1,6 @@
 /**
- * Carries batches of changes into a live index, for as long as there are
- * more: opening an index costs more than a small batch.
+ * Applies batches of changes to a live index while more are available: opening
+ * an index costs more than applying a small batch.
  */
 import type { ConnectionSettings } from '#app/database/connection'
 import type { ChangeLog, Cursor } from '#app/events/change_log'
@@ -11,9 +11,9 @@ import { ChangeApplication } from './apply_changes.js'
 import { withArchive } from './archive_connection.js'
 import { DocumentLoader } from './document_loader.js'
 
-/** Milliseconds for which changes are applied before they are committed. */
+/** Milliseconds between commits. */
 const UNSEEN = 1_000
-/** Milliseconds after which the index is opened again: another may have taken its place. */
+/** Milliseconds after which the index is reopened, in case another has replaced it. */
 const OPEN = 10_000
 
 export interface Following {
@@ -21,20 +21,20 @@ export interface Following {
   engine: Pick<SearchEngine, 'openWriter'>
   log: Pick<ChangeLog, 'read'>
   connection: ConnectionSettings
-  /** Called before the index is given this position. */
+  /** Called before the index commits this position. */
   committing: (cursor: Cursor) => void
-  /** Documents one batch may concern; any number when absent. */
+  /** Maximum number of documents affected by one batch; unlimited if absent. */
   most?: number
 }
 
 /**
- * Applies a batch, and those after it. Their position is committed with them
- * every second, so that a stop loses no more than that.
+ * Applies a batch and the following batches. Their position is committed with
+ * them every second, so that a stop loses at most that much work.
  *
- * @param expected where the index is, as far as is known
- * @returns where it arrived
- * @throws Interrupted when the signal was raised; what was committed stays
- * @throws TooManyDocuments when a batch concerns more than may be
+ * @param expected the last known position of the index
+ * @returns the new position
+ * @throws Interrupted when the signal was raised; commits are kept
+ * @throws TooManyDocuments when a batch affects more documents than allowed
  */
 export async function followIndex(
   following: Following,
@@ -46,7 +46,7 @@ export async function followIndex(
     const writer = await engine.openWriter(index.name, 'live')
     try {
       const checkpoint = await writer.checkpoint()
-      // A rebuilt index may have taken its place, and have an older checkpoint than what was read.
+      // A rebuilt index may have replaced it, with an older checkpoint than the last read.
       if (checkpoint === null || checkpoint !== expected)
         throw new Error(`The index "${index.name}" has been replaced.`)
       const loader = new DocumentLoader(index, archive)

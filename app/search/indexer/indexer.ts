@@ -1,6 +1,6 @@
 /**
- * Keeps the indexes where the archive is: one process of all follows the
- * change log for each of them, and builds those that are missing.
+ * Keeps the indexes up to date with the archive: one process of the cluster
+ * consumes the change log for each index and builds missing indexes.
  */
 import { availableParallelism } from 'node:os'
 import type { Logger } from '@adonisjs/core/logger'
@@ -34,27 +34,27 @@ export interface IndexerServices {
   log: ChangeLog
   connection: ConnectionSettings
   logger: Pick<Logger, 'error'>
-  /** How threads open the engine; without it, everything is done in this one. */
+  /** How threads open the engine; without it, all work runs in the current thread. */
   thread?: EngineChoice
 }
 
 export interface IndexLag {
   index: string
-  /** Seconds since the oldest change that is not searched yet; 0: none, null: there is no index, or a damaged one. */
+  /** Seconds since the oldest change that isn't indexed yet; 0: none, null: the index is missing or damaged. */
   behind: number | null
   checkpoint: string | null
 }
 
-/** Threads at once, of those that rebuild and of those that follow: each needs a core and memory of its own. */
+/** Maximum number of threads, for rebuilding and for consuming changes: each needs its own core and memory. */
 const THREADS = Math.max(1, availableParallelism() - 1)
-/** Parents of an index that is built in this thread. */
+/** Maximum number of parents in an index that is built in the main thread. */
 const SMALL = 2_000
-/** Of an index that is built again rather than followed: one of so many parts has changed. */
+/** An index is rebuilt instead of updated when one in this number of documents has changed. */
 const SMALLEST_SHARE = 5
-/** Documents a batch may concern, by way of a court, before the size of the index is looked at. */
+/** Maximum number of documents in a batch before it is compared with the size of the index. */
 const FEW = 20_000
 
-/** The checkpoint an index has, or is about to have. */
+/** The current or upcoming checkpoint of an index. */
 interface Written {
   checkpoint: string | null
 }
@@ -64,13 +64,13 @@ export class Indexer {
 
   constructor(readonly services: IndexerServices) {}
 
-  /** Runs the indexer in this process, or stands by for the leader. */
+  /** Runs the indexer in this process as leader or standby. */
   async start(consumers: Consumers): Promise<void> {
     const { engine, indexes } = this.services
     for (const index of indexes) {
       const written: Written = { checkpoint: null }
       const consumer = await consumers.start(this.#consumerOf(index, written))
-      // It may be replaced, gone or damaged, which no change of the archive announces.
+      // It may be replaced, missing, or damaged, which the change log doesn't report.
       engine.onChange((name, checkpoint) => {
         if (name === index.name && checkpoint !== written.checkpoint) consumer.reposition()
       })
@@ -78,7 +78,7 @@ export class Indexer {
   }
 
   /**
-   * Builds an index beside the live one and swaps them.
+   * Builds a new index while the live index is in use, then swaps them.
    *
    * @throws Interrupted when the signal was raised
    */
@@ -87,7 +87,7 @@ export class Indexer {
     signal: AbortSignal,
     reporter?: RebuildReporter
   ): Promise<Rebuilt> {
-    // Each attempt resumes where the last one stopped.
+    // Each attempt resumes where the previous attempt stopped.
     return retryConflicts(() => this.#rebuildOnce(index, signal, reporter), { signal })
   }
 
@@ -98,14 +98,14 @@ export class Indexer {
   ): Promise<Rebuilt> {
     const { services } = this
     const rebuilt = await withArchive(services.connection, signal, async (connection) => {
-      // A command has nothing else to do, and shows how it goes.
+      // A command does nothing else and shows the progress.
       const isHere = !services.thread || reporter || (await isSmall(index, connection))
       return isHere ? rebuildIndex({ ...services, index, connection, signal, reporter }) : null
     })
     return rebuilt ?? this.#inThread({ index, signal }, 'rebuild')
   }
 
-  /** How far the indexes are behind the archive. */
+  /** The lag of the indexes behind the archive. */
   async lag(): Promise<IndexLag[]> {
     const { engine, log, indexes } = this.services
     const { indexes: healths } = await engine.health()
@@ -122,7 +122,7 @@ export class Indexer {
     )
   }
 
-  /** The consumers of the indexes, and what they handle. */
+  /** The consumers of the indexes, with their handlers. */
   get consumers(): Pick<IndependentConsumer, 'name' | 'tables'>[] {
     return this.services.indexes.map(consumerBase)
   }
@@ -145,17 +145,13 @@ export class Indexer {
       },
       rebuild: async ({ signal }) => {
         const reason = (await this.#healthOf(index))?.damaged
-        if (reason)
-          logger.error(
-            { index: index.name, reason },
-            'a search index is damaged, and is being rebuilt'
-          )
+        if (reason) logger.error({ index: index.name, reason }, 'rebuilding a damaged search index')
         await this.rebuild(index, signal)
       },
     }
   }
 
-  /** @returns where it arrived; null when building the index whole is less work */
+  /** @returns the new position; null when rebuilding the index is less work */
   async #followUnlessMuch(
     index: SearchIndexDefinition,
     written: Written,
@@ -198,7 +194,7 @@ export class Indexer {
     return followIndex(following, written.checkpoint, { ...batch, signal })
   }
 
-  /** Runs a function of a thread that indexes, when it is its turn. */
+  /** Runs an indexing function in a thread, once one is free. */
   async #inThread<Result>(
     work: { index: SearchIndexDefinition; signal: AbortSignal },
     name: 'follow' | 'rebuild',
@@ -207,7 +203,7 @@ export class Indexer {
     return this.#turns[name](() => this.#startThread<Result>(work, name, values))
   }
 
-  /** The thread reads the log through this one. */
+  /** The thread reads the log through this thread. */
   async #startThread<Result>(
     {
       index: { language, ...index },
@@ -235,13 +231,13 @@ export class Indexer {
     }
   }
 
-  /** Parents and children that have changed since then. */
+  /** Parents and children that changed since a time. */
   async #countChanged({ follows }: SearchIndexDefinition, after: Cursor): Promise<number> {
     const tables = Object.entries(follows).flatMap(([table, { are }]) => (are ? [table] : []))
     return this.services.log.countKeys({ after, tables })
   }
 
-  /** @returns where the index is; null while another process builds it */
+  /** @returns the index position; null while another process builds the index */
   async #rebuildInstead(index: SearchIndexDefinition, signal: AbortSignal): Promise<Cursor | null> {
     try {
       await this.rebuild(index, signal)
@@ -258,13 +254,13 @@ export class Indexer {
   }
 }
 
-/** Whether an index has few parents, as that of the sample: a thread would take longer to start. */
+/** Whether an index has few parents, as in the sample: starting a thread would take longer. */
 async function isSmall(index: SearchIndexDefinition, connection: ArchiveConnection) {
   const first = await new DocumentLoader(index, connection).nextParents(0, SMALL + 1)
   return first.length <= SMALL
 }
 
-/** An error of the thread as what it was there. */
+/** Restores the class of an error from the thread. */
 function errorOfIndex(error: unknown): unknown {
   if (!(error instanceof ThreadCallFailed)) return error
   const { index, reason } = error.fields as { index: string; reason: string }

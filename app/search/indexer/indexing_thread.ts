@@ -1,6 +1,6 @@
 /**
- * Entry of the thread that reads many documents and hands them to the thread
- * that writes the index: none of them passes through the main thread.
+ * Entry point of the thread that reads many documents and passes them to the
+ * thread that writes the index: no document passes through the main thread.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ConnectionSettings } from '#app/database/connection'
@@ -15,7 +15,7 @@ import { withArchive } from './archive_connection.js'
 import { followIndex } from './follow_index.js'
 import { rebuildIndex, type Rebuilt } from './rebuild.js'
 
-/** How a thread opens the engine for itself. */
+/** How a thread opens its own engine. */
 export interface EngineChoice {
   name: EngineName
   folder: string
@@ -54,7 +54,7 @@ const calls = new ThreadCalls(parentPort!, {
     ),
 })
 
-/** The log, as far as it is needed here, read by the main thread. */
+/** The subset of the log needed here, read by the main thread. */
 const log: Pick<ChangeLog, 'read' | 'now' | 'savePosition' | 'forget'> = {
   read: (...values) => ofLog('read', values),
   now: (...values) => ofLog('now', values),

@@ -1,6 +1,6 @@
 /**
- * Builds an index beside the live one and puts it in its place. Cut off, it
- * resumes after the last parent it has committed.
+ * Builds a new index while the live index is in use, then replaces it. After
+ * an interruption, it resumes after the last committed parent.
  */
 import { CursorTooOld } from '#app/events/cursor'
 import type { ChangeLog, Cursor } from '#app/events/change_log'
@@ -13,9 +13,9 @@ import { DocumentLoader } from './document_loader.js'
 import { writeParents } from './write_parents.js'
 
 interface Steps {
-  /** Read together. */
+  /** Parents per read. */
   parents: number
-  /** Between commits, which come after parents that were read together. */
+  /** Minimum time between commits, which follow complete reads of parents. */
   milliseconds: number
 }
 
@@ -24,7 +24,7 @@ const STEPS: Steps = { parents: 200, milliseconds: 5_000 }
 export interface RebuildReporter {
   started: (index: string, parents: number, resumedAt: number) => void
   progress: (parents: number) => void
-  /** All parents are in; what has changed since the start follows. */
+  /** All parents are written; changes since the start follow. */
   catchingUp: () => void
 }
 
@@ -44,15 +44,15 @@ export interface Rebuilt {
   seconds: number
 }
 
-/** How far the tables have been read: all parents up to a key, as of the cursor or later. */
+/** Progress through the tables: all parents up to a key, as of the cursor or later. */
 interface Reading {
   cursor: Cursor
   behind: number
 }
 
 /**
- * Changes made while it runs are in it before it takes the place of the live
- * index. What was built before is given up where it is damaged.
+ * Changes during the rebuild are applied before the swap. A damaged partial
+ * build is discarded.
  *
  * @throws Interrupted when the signal was raised; the next run resumes
  */
@@ -80,7 +80,7 @@ async function build(options: RebuildOptions): Promise<Rebuilt> {
     }
     const loader = new DocumentLoader(index, options.connection)
     const reading = await readingOf(log, checkpoint)
-    // So that the log keeps what is to be caught up with.
+    // So that the log keeps the changes to catch up on.
     await log.savePosition(consumerOf(index), reading.cursor)
     const parents = await readTables(loader, writer, reading, options)
     options.reporter?.catchingUp()
@@ -100,7 +100,7 @@ function consumerOf({ name }: SearchIndexDefinition): string {
   return `search.${name}.rebuild`
 }
 
-/** What a rebuild commits: JSON while it reads the tables, a cursor after that. */
+/** Committed state of a rebuild: JSON while it reads the tables, then a cursor. */
 async function readingOf(log: RebuildOptions['log'], checkpoint: string | null): Promise<Reading> {
   if (checkpoint === null) return { cursor: await log.now(), behind: 0 }
   return isReading(checkpoint)
@@ -150,7 +150,7 @@ async function readTables(
   return done
 }
 
-/** Applies what has changed since the start, until there is nothing more. */
+/** Applies changes made since the start until none are left. */
 async function catchUp(
   loader: DocumentLoader,
   writer: IndexWriter,

@@ -1,5 +1,5 @@
 /**
- * Shows how a rebuild goes.
+ * Shows the progress of a rebuild.
  */
 import { countText, durationText, ProgressDisplay } from '#app/support/progress_display'
 import type { RebuildReporter } from './rebuild.js'
@@ -44,7 +44,7 @@ export class RebuildProgress implements RebuildReporter {
 
   catchingUp(): void {
     this.stop()
-    this.#display.say(`${this.#index}: taking in what has changed meanwhile`)
+    this.#display.say(`${this.#index}: applying changes made during the rebuild`)
   }
 
   stop(): void {

@@ -1,7 +1,7 @@
 /**
- * The statements that turn rows into documents, from the declaration of an
- * index. They answer with the columns in the order given; `$1` is an array
- * of keys unless said otherwise.
+ * The statements that load rows as documents, generated from the declaration
+ * of an index. They return the columns in the given order; `$1` is an array of
+ * keys unless noted.
  */
 import { ident } from '#app/support/sql_text'
 import type { DocumentRows, SearchIndexDefinition, TextSource } from '../define_search_index.js'
@@ -9,28 +9,28 @@ import type { DocumentRows, SearchIndexDefinition, TextSource } from '../define_
 export interface DocumentStatements {
   /** Number of all parents, and of those up to `$1`. */
   count: string
-  /** `key` of the next parents: those above `$1`, `$2` of them. */
+  /** `key` of the next `$2` parents after `$1`. */
   nextParents: string
-  /** `key`, `date`, `factor` and `fields`. */
+  /** `key`, `date`, `factor`, and `fields`. */
   parents: string
-  /** The same of the first ones, whose fields have `$2` bytes together, and whether there are more. */
+  /** The same for the first parents whose fields total `$2` bytes, and whether more follow. */
   boundedParents: string
-  /** `key` of parents that changed, or one of whose children did, at `$1` or later, as far as their columns say so. */
+  /** `key` of parents that changed, or whose children changed, at `$1` or later, according to their columns. */
   modified: string
-  /** Undefined where an index has no children. */
+  /** Undefined if an index has no children. */
   children?: {
-    /** `parent`, `key` and bytes of text of all children of parents, in the order of parent and key. */
+    /** `parent`, `key`, and text length in bytes of all children of parents, ordered by parent and key. */
     ofParents: string
     /** The same for children by their keys. */
     byKey: string
-    /** The same for those of one parent, `$1`, that changed at `$2` or later, as far as their columns say so. */
+    /** The same for the children of one parent, `$1`, that changed at `$2` or later, according to their columns. */
     modified: string
-    /** `parent`, `key` and `fields`, in the same order. */
+    /** `parent`, `key`, and `fields`, in the same order. */
     documents: string
   }
 }
 
-/** In `fields`, in front of the name of a text: whether it is HTML. */
+/** Prefix of a text's name in `fields`: whether the text is HTML. */
 export const IS_HTML = 'html of '
 
 export function documentStatements(index: SearchIndexDefinition): DocumentStatements {
@@ -61,7 +61,7 @@ export function documentStatements(index: SearchIndexDefinition): DocumentStatem
   return statements
 }
 
-/** A SELECT for each column, so that each is served by its index. */
+/** One SELECT per column, so that each uses its index. */
 function modifiedSql({ documents: { parents, children }, modified }: SearchIndexDefinition) {
   const selects = [
     ...(modified?.parents ?? []).map((column) => ({ rows: parents, key: parents.key, column })),
@@ -98,7 +98,7 @@ function fieldsSql({ fields }: SearchIndexDefinition, level: 'parent' | 'child')
   return `(SELECT row_to_json(document) FROM (SELECT ${columns.join(', ')}) document)`
 }
 
-/** Bytes of the long texts of a child; PostgreSQL knows them without reading the text. */
+/** Bytes of a child's long texts; PostgreSQL knows them without reading the text. */
 function bytesSql({ fields }: SearchIndexDefinition): string {
   const texts = Object.values(fields).flatMap(({ level, texts: sources }) =>
     level === 'child' && sources
@@ -108,7 +108,7 @@ function bytesSql({ fields }: SearchIndexDefinition): string {
   return texts.join(' + ') || '0'
 }
 
-/** SQL of the first text that is not empty, or of what is shown for it. */
+/** SQL of the first text that isn't empty, or of the expression for it. */
 export function firstOf(
   texts: TextSource[],
   shown: (source: TextSource) => string,

@@ -1,5 +1,5 @@
 /**
- * Brings parents of an index to where the archive is.
+ * Writes the current state of parents to an index.
  */
 import type { ChildDocument, ParentDocument } from '#app/search_engine/index_definition'
 import type { IndexWriter } from '#app/search_engine/engine'
@@ -9,13 +9,13 @@ import type { ChildPlace, DocumentLoader } from './document_loader.js'
 export type ChangedChildren = Map<number, ChildPlace[]>
 
 /**
- * Writes parents as the archive has them now. Of one that is new or
- * searched otherwise than before all children are written, of others only
- * those that may have changed. Inside `reading` of the loader's connection.
+ * Writes the current state of parents. For a parent that is new or whose
+ * searchable fields changed, all children are written; otherwise, only those
+ * that may have changed. Call inside `reading` of the loader's connection.
  *
- * @param keys of parents, each once; those not in the archive are removed
+ * @param keys unique keys of parents; parents missing from the archive are removed
  * @param options.changed children of these parents that may have changed
- * @param options.areNew the index has none of them yet
+ * @param options.areNew none of the parents is in the index yet
  * @returns the parents whose children were all written
  */
 export async function writeParents(
@@ -80,13 +80,13 @@ async function putChildren(
   if (vectors.length) await writer.putChunks(vectors)
 }
 
-/** Children in the order of their parents, given out parent by parent. */
+/** Children ordered by parent, returned parent by parent. */
 class ChildStream {
   #portion: ChildDocument[] = []
 
   constructor(readonly portions: AsyncGenerator<ChildDocument[]>) {}
 
-  /** Children of one parent; those of parents before it are dropped. */
+  /** Children of one parent; children of earlier parents are dropped. */
   async *of(parent: number): AsyncGenerator<ChildDocument[]> {
     do {
       if (this.#portion.length === 0) {

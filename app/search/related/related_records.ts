@@ -1,6 +1,6 @@
 /**
- * What `related:1,2` asks for: records with the telling words of the texts of
- * these children, without the parents they belong to (search.md 4.2).
+ * The query for `related:1,2`: records that contain the distinctive words of
+ * these children's texts, excluding their own parents (search.md 4.2).
  */
 import { NamedStatement } from '#app/database/named_statement'
 import type { Reader } from '#app/database/reader'
@@ -12,16 +12,16 @@ import { firstOf } from '../indexer/statements.js'
 import { and, NONE, not, or, type QueryLeaf, type QueryTree } from '#app/search_engine/query/tree'
 import { candidates, significantTerms } from '#app/search_engine/related/significant_terms'
 
-/** Characters of a text that are looked at. */
+/** Maximum number of characters read from a text. */
 const MAX_CHARACTERS = 500_000
 
 export interface RelatedSearch {
   index: SearchIndexDefinition
-  /** Names the long text, and the field that holds the keys of parents. */
+  /** Names the long text, and the field with the keys of parents. */
   settings: SemanticSettings
   /** Keys of children. */
   ids: number[]
-  /** Milliseconds the engine may take. */
+  /** Timeout of the engine, in milliseconds. */
   deadline: number
   signal?: AbortSignal
 }
@@ -34,7 +34,7 @@ export class RelatedRecords {
     readonly reader: Reader
   ) {}
 
-  /** Matches nothing when there are no such records, or no word of theirs is telling. */
+  /** Matches nothing if the records don't exist or their texts have no distinctive words. */
   async tree({ index, settings, ids, ...limits }: RelatedSearch): Promise<QueryTree> {
     const { field, keys } = settings
     const rows = await this.reader.rows(this.#statement(index, field), [ids])
@@ -66,7 +66,9 @@ export class RelatedRecords {
     const { children } = index.documents
     const sources = index.fields[field]?.texts
     if (!children || !sources)
-      throw new Error(`"${field}" of the search index "${index.name}" is no text of its children`)
+      throw new Error(
+        `"${field}" of the search index "${index.name}" isn't a text field of its children`
+      )
     const { from, key, parent, where = 'true' } = children
     const statement = new NamedStatement(
       `SELECT ${parent}, left(${firstOf(sources, ({ column }) => column, `''`)}, ${MAX_CHARACTERS}),

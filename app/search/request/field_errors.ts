@@ -1,5 +1,5 @@
 /**
- * What is wrong with parameters, by name: reported all at once (search.md 9).
+ * Parameter errors by name, reported together (search.md 9).
  */
 import { InvalidValues } from '#app/support/domain_error'
 
@@ -14,21 +14,21 @@ export class FieldErrors {
     messages.push(message)
   }
 
-  /** A whole number; 0 with an error noted when it is none. */
+  /** A whole number; for an invalid number, adds an error and returns 0. */
   whole(name: string, text: string): number {
     if (/^\d{1,15}$/.test(text.trim())) return Number(text)
-    this.add(name, `Enter a whole number. "${text.slice(0, 40)}" is none.`)
+    this.add(name, `Enter a whole number ("${text.slice(0, 40)}" isn't one).`)
     return 0
   }
 
   flag(name: string, text: string): boolean {
     const word = text.trim().toLowerCase()
     if (!ON.has(word) && !OFF.has(word))
-      this.add(name, `Write on or off, not "${text.slice(0, 40)}".`)
+      this.add(name, `Use on or off, not "${text.slice(0, 40)}".`)
     return ON.has(word)
   }
 
-  /** What a code stands for, however its letters are written; undefined with an error noted when there is no such code. */
+  /** The value of a code, case-insensitive; adds an error and returns undefined for an unknown code. */
   choice<T>(name: string, text: string, codes: Record<string, T>): T | undefined {
     const code = text.trim()
     const meant = Object.keys(codes).find((one) => one.toLowerCase() === code.toLowerCase())

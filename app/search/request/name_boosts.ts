@@ -1,4 +1,4 @@
-/** Records that bear what was asked for as their name come first (search.md 4.3). */
+/** Boosts records whose name matches the query (search.md 4.3). */
 import { analyse } from '#app/search_engine/analysis/analyse'
 import type { SearchIndexDefinition } from '../define_search_index.js'
 import type { NameBoost, SearchTypeDefinition } from '../define_search_type.js'
@@ -17,17 +17,17 @@ type Boosts = Required<Pick<Scoring, 'boosts' | 'parts'>>
 
 const VERSUS = /^(?:v|vs|versus)$/
 const DIGIT = /\d/
-/** Words of a name, number or citation; a longer text is none. */
+/** Maximum number of words in a name, number, or citation. */
 const MAX_WORDS = 40
-/** Words that are looked for as part of a name. */
+/** Maximum number of words matched as part of a name. */
 const MAX_PARTS = 6
 const MAX_CITATIONS = 3
-/** Share of the boost of a name on top of it, where its words are in this order and next to each other. */
+/** Share added to a name's boost when its words are adjacent and in order. */
 const IN_ORDER = 0.1
 
 /**
- * What raises records of this type for a query. Names are looked for as words
- * in any order, numbers and citations as they are written.
+ * Boosts for a query on this type. Names match words in any order;
+ * numbers and citations match exactly.
  */
 export function nameBoosts(
   { names = {}, citedField }: Pick<SearchTypeDefinition, 'names' | 'citedField'>,
@@ -58,9 +58,9 @@ export function nameBoosts(
 
 interface AskedNames {
   name: string
-  /** In quotes: as written. */
+  /** In quotes: exact. */
   exact: boolean
-  /** Whether it reads like the name of a case, or a citation or number follows it. */
+  /** Whether the text looks like a case name, or precedes a citation or number. */
   ofCase: boolean
   citation: string[]
   number: string[]
@@ -109,7 +109,7 @@ function isVersus(tree: QueryTree): boolean {
   return leavesOf(tree).some((leaf) => leaf.op === 'word' && VERSUS.test(leaf.word))
 }
 
-/** The boost of a tree: that of each of its words. */
+/** The boost of a tree: the sum over its words. */
 function times(tree: QueryTree, boost: NameBoost, ofCase = false): number {
   const words = tree.op === 'and' ? tree.of.length : 'words' in tree ? tree.words.length : 1
   return timesWords(words, boost, ofCase)

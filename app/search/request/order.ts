@@ -8,12 +8,12 @@ import type { Order } from '#app/search_engine/engine'
 export const BY_SCORE = 'score desc'
 const RANDOM = /^random_(\S{1,100}) (asc|desc)$/
 
-/** What a type can be ordered by, for people. */
+/** Labels of a type's orders. */
 export function ordersOf({ orders }: SearchTypeDefinition): string[] {
   return [BY_SCORE, ...Object.keys(orders), 'random_<seed> desc', 'random_<seed> asc']
 }
 
-/** @returns the order, or a sentence on what is wrong with the text */
+/** @returns the order, or an error message */
 export function readOrder(type: SearchTypeDefinition, text: string | undefined): Order | string {
   const asked = (text?.trim() || type.standardOrder).replace(/\s+/g, ' ')
   if (asked === BY_SCORE) return { by: 'score' }
@@ -24,7 +24,7 @@ export function readOrder(type: SearchTypeDefinition, text: string | undefined):
   return noSuchOrder(asked, [type])
 }
 
-/** A sentence on an order that no type has; null where one has it. */
+/** An error message for an order that no type supports; otherwise null. */
 export function orderOfNone(types: SearchTypeDefinition[], text: string): string | null {
   const isOne = types.some((type) => typeof readOrder(type, text) !== 'string')
   return isOne ? null : noSuchOrder(text, types)
@@ -32,7 +32,7 @@ export function orderOfNone(types: SearchTypeDefinition[], text: string): string
 
 function noSuchOrder(asked: string, types: SearchTypeDefinition[]): string {
   const choices = types.map(
-    (type) => `Searches of type ${type.code} can be ordered by: ${ordersOf(type).join('; ')}.`
+    (type) => `Type ${type.code} supports these orders: ${ordersOf(type).join('; ')}.`
   )
   return [
     `Select a valid choice. ${asked.slice(0, 100)} is not one of the available choices.`,
@@ -40,7 +40,7 @@ function noSuchOrder(asked: string, types: SearchTypeDefinition[]): string {
   ].join(' ')
 }
 
-/** 31 bits, so that engines may calculate with it as they like. */
+/** 31 bits, so that engines can calculate with it safely. */
 function seedOf(text: string): number {
   return Number.parseInt(hash('sha1', text, 'hex').slice(0, 8), 16) & 0x7fffffff
 }

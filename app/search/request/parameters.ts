@@ -1,5 +1,5 @@
 /**
- * The parameters that narrow a search, as trees (search.md 1.1).
+ * The filter parameters of a search, as trees (search.md 1.1).
  */
 import type { SearchIndexDefinition, SearchField } from '../define_search_index.js'
 import type { SearchParameter, SearchTypeDefinition } from '../define_search_type.js'
@@ -15,29 +15,29 @@ import { inParameter } from '#app/search_engine/query/query_error'
 import { ALL, and, type QueryTree, NONE, or } from '#app/search_engine/query/tree'
 import type { FieldErrors } from './field_errors.js'
 
-/** Most values of one list. */
+/** Maximum number of values in a list. */
 const MAX_VALUES = 1000
-/** `court_ca9=on`: the other way to name courts. */
+/** `court_ca9=on`: the alternative way to select courts. */
 export const COURT_BOX = /^court_([\w-]+)$/
-/** Ticks all boxes of a type that has any. */
+/** Selects all checkboxes of a type. */
 export const ALL_BOXES = 'stat_all'
 
 export interface NarrowingContext extends QueryContext {
   type: SearchTypeDefinition
   index: SearchIndexDefinition
-  /** The value of a parameter; undefined when it is not there or empty. */
+  /** The value of a parameter; undefined if missing or empty. */
   get: (name: string) => string | undefined
-  /** IDs of the courts whose boxes are ticked. */
+  /** IDs of the courts with selected checkboxes. */
   courtBoxes: string[]
-  /** What `tickedBoxes` answered. */
+  /** The result of `tickedBoxes`. */
   ticked: string[] | 'all'
   errors: FieldErrors
 }
 
 /**
- * What the parameters leave.
+ * The filters of a search.
  *
- * @throws QueryError for the syntax of texts and dates; other mistakes go to `errors`
+ * @throws QueryError for the syntax of texts and dates; other errors are added to `errors`
  */
 export function narrowing(context: NarrowingContext): QueryTree {
   const { type, get, courtBoxes } = context
@@ -72,7 +72,7 @@ function narrow(
     case 'after':
       return days(context, field, [name, text], [parameter.other, get(parameter.other)])
     case 'before':
-      // A pair is read with its first half.
+      // Both parameters of a pair are read with the first.
       return get(parameter.other) === undefined
         ? days(context, field, [parameter.other, undefined], [name, text])
         : ALL
@@ -114,7 +114,7 @@ function days(
   return { op: 'range', field, ...dayRange(from!, to!, today) }
 }
 
-/** Each court with the courts below it; separated by commas or blanks, or ticked one by one. */
+/** Courts including the courts below each, as a list separated by commas or spaces, or as checkboxes. */
 function courts(context: NarrowingContext, field: string, text: string): QueryTree {
   const { courtBoxes, below, index } = context
   const courtsBelow = below?.[field] ?? (() => [])
@@ -125,7 +125,7 @@ function courts(context: NarrowingContext, field: string, text: string): QueryTr
 
 type Bound = [name: string, text: string | undefined]
 
-/** 0 and nothing at all together are no bounds (search.md 1.1). */
+/** 0 combined with an empty value sets no bounds (search.md 1.1). */
 function bounds({ errors }: NarrowingContext, field: string, least: Bound, most: Bound): QueryTree {
   const [from, to] = [least, most].map(([name, text]) =>
     text === undefined ? null : errors.whole(name, text)
@@ -140,7 +140,7 @@ function boxes({ type, ticked }: NarrowingContext): QueryTree {
   return oneOf(field, { kind: 'keyword', level: 'parent' }, ticked.length ? ticked : standard)
 }
 
-/** Values whose boxes are ticked, or all of them. */
+/** Values whose checkboxes are selected, or all of them. */
 export function tickedBoxes(
   { boxes: known }: SearchTypeDefinition,
   get: (name: string) => string | undefined,
@@ -158,11 +158,11 @@ function list(text: string): string[] {
 
 function limited<T>({ errors }: NarrowingContext, name: string, values: T[]): T[] {
   if (values.length <= MAX_VALUES) return values
-  errors.add(name, `Takes ${MAX_VALUES} values at most, not ${values.length}.`)
+  errors.add(name, `Enter at most ${MAX_VALUES} values, not ${values.length}.`)
   return []
 }
 
-/** The field has one of the values; in a text field, as words next to each other. */
+/** Matches if the field has one of the values; in a text field, as a phrase. */
 function oneOf(name: string, { kind }: SearchField, values: (string | number)[]): QueryTree {
   if (!values.length) return NONE
   if (kind === 'text') return or(...values.map((value) => phraseFilter(String(value), name)))

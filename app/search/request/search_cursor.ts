@@ -1,7 +1,7 @@
 /**
- * Cursors of searches: where a page ended, in URL-safe characters without
- * padding. A cursor belongs to one search and is refused for any other. It is
- * signed, since engines take positions as they gave them.
+ * Cursors of searches: where a page ended, as URL-safe characters without
+ * padding. A cursor is valid for one search only. It is signed, since engines
+ * trust the positions in it.
  */
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { DomainError } from '#app/support/domain_error'
@@ -11,23 +11,23 @@ import type { Position } from '#app/search_engine/engine'
 export interface SearchCursor {
   position: Position
   direction: 'after' | 'before'
-  /** Number of the page it leads to, from 1. */
+  /** Page number, from 1. */
   page: number
-  /** Day of the first page: ages are counted from it on all pages. */
+  /** Date of the first page: ages are calculated from it on all pages. */
   today: string
 }
 
 const MAX_LENGTH = 4000
-/** Characters of a signature. */
+/** Length of a signature. */
 const SIGNATURE = 16
 
-/** A few characters that tell searches apart. */
+/** Length of a search fingerprint. */
 export function fingerprint(search: unknown): string {
   return hash('sha256', JSON.stringify(search), 'base64url').slice(0, 12)
 }
 
 export class SearchCursors {
-  /** @param key the same in all processes that answer searches */
+  /** @param key the same in all processes that run searches */
   constructor(readonly key: string) {}
 
   /** @param search fingerprint of the search it belongs to */
@@ -65,7 +65,7 @@ export class SearchCursors {
   }
 }
 
-/** It is none, or belongs to another search. */
+/** The cursor is invalid or belongs to another search. */
 export class InvalidCursor extends DomainError {
   constructor() {
     super(SEARCH_REQUEST_ERRORS.invalid_search_cursor, { detail: 'Invalid cursor' })

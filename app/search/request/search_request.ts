@@ -1,5 +1,5 @@
 /**
- * A search as it was asked for: type, query, narrowing, order and page.
+ * A parsed search request: type, query, filters, order, and page.
  */
 import { DomainError, InvalidValues, MAX_PROBLEMS } from '#app/support/domain_error'
 import { SEARCH_REQUEST_ERRORS } from '../errors.js'
@@ -20,15 +20,15 @@ import { orderOfNone, readOrder } from './order.js'
 import { ALL_BOXES, COURT_BOX, narrowing, tickedBoxes } from './parameters.js'
 import { fingerprint } from './search_cursor.js'
 
-/** Parameters every type takes, besides those of the endpoint (cursor, format). */
+/** Parameters supported by every type, in addition to those of the endpoint (cursor, format). */
 const COMMON = ['q', 'type', 'order_by', 'highlight'] as const
-/** Those of searches by meaning, which v3 has not. */
+/** Parameters of semantic search, which v3 doesn't support. */
 const BY_MEANING = ['semantic', 'chunks'] as const
 
 export interface SearchRequest {
   type: SearchTypeDefinition
   index: SearchIndexDefinition
-  /** As typed. */
+  /** As entered. */
   q: string
   query: ParsedQuery
   filter: QueryTree
@@ -36,11 +36,11 @@ export interface SearchRequest {
   /** Weights and boosts of this query. */
   scoring: Omit<Scoring, 'today'>
   highlight: boolean
-  /** Tells this search from others; the same for all of its pages. */
+  /** Identifies the search; the same for all of its pages. */
   fingerprint: string
-  /** Parameters that have no effect on this search, by name. */
+  /** Parameters without effect on this search, by name. */
   ignored: string[]
-  /** Parameters that filter the results although the request lacks them. */
+  /** Implicit filters: parameters that apply although the request lacks them. */
   defaultsApplied: Record<string, string>
 }
 
@@ -50,11 +50,11 @@ export interface SearchDeclarations {
 }
 
 export interface ReadOptions {
-  /** Parameters that no type takes are errors; otherwise they are ignored. */
+  /** Whether unknown parameters are errors; otherwise they are ignored. */
   strict: boolean
-  /** The rules of v3: flat rows, unknown orders are ignored, and unknown fields match nothing. */
+  /** The rules of v3: flat rows; unknown orders are ignored; unknown fields match nothing. */
   flat?: boolean
-  /** `q` is a question, where the type has a search by meaning. */
+  /** `q` is a natural-language question, if the type supports semantic search. */
   byMeaning?: boolean
   context: QueryContext
 }
@@ -62,8 +62,8 @@ export interface ReadOptions {
 /**
  * Reads the parameters of a search. Empty values count as absent.
  *
- * @throws DomainError naming each parameter that is wrong
- * @throws QueryError for the syntax of queries, text filters and dates
+ * @throws DomainError naming each invalid parameter
+ * @throws QueryError for invalid syntax in queries, text filters, and dates
  */
 export function readSearch(
   parameters: ReadonlyMap<string, string[]>,
@@ -132,10 +132,10 @@ function typeOf(
   return types.find((each) => each.code === code)
 }
 
-/** Types of the website that the API has never served (search.md 1). */
+/** Types of the website that the API never supported (search.md 1). */
 const UNSUPPORTED = ['pa', 'parentheticals']
 
-/** Where no type has the order, that is reported with it (search.md 9). */
+/** If no type supports the order, that error is included (search.md 9). */
 function noSuchType(
   code: string,
   types: SearchTypeDefinition[],
@@ -155,7 +155,7 @@ function noSuchType(
   })
 }
 
-/** Names this type takes on v4. */
+/** Parameter names of this type on v4. */
 export function namesOf(type: SearchTypeDefinition): string[] {
   const { boxes, semantic } = type
   const ticks = boxes ? [...boxes.values.map((value) => boxes.prefix + value), ALL_BOXES] : []
@@ -178,7 +178,7 @@ function namesWithoutEffect(
   )
 }
 
-/** Forms send the parameters of all types, whichever is searched. */
+/** Forms send the parameters of all types. */
 function isOfAnyType(types: SearchTypeDefinition[]): (name: string) => boolean {
   const names = new Set(types.flatMap((type) => namesOf(type)))
   const areCourtsTaken = types.some((type) => takesCourts(type))
@@ -199,7 +199,7 @@ function unknownParameters(all: string[], type: SearchTypeDefinition): DomainErr
   })
 }
 
-/** What decides about the hits and their order, whatever order it was written in. */
+/** All values that determine the hits and their order, in a canonical form. */
 function searched(given: Map<string, string>, ignored: string[]): [string, string][] {
   const without = new Set(['highlight', 'chunks', ...ignored])
   return [...given].filter(([name]) => !without.has(name)).sort()

@@ -1,6 +1,6 @@
 /**
- * One hit as a result: its record with score, snippet, children and marks
- * (search.md 2 and 6).
+ * One hit as a result: its record with score, snippet, children, and
+ * highlights (search.md 2 and 6).
  */
 import type { ResultFields, SearchTypeDefinition } from '../define_search_type.js'
 import type { ChildHit, EngineHit } from '#app/search_engine/engine'
@@ -10,7 +10,7 @@ import type { ResultObject, ResultRows, SnippetText } from './result_rows.js'
 
 type Tag = 'mark' | 'strong'
 
-/** Undefined when the record is gone. */
+/** Undefined if the record was deleted. */
 export function presentHit(
   request: SearchRequest,
   hit: EngineHit,
@@ -31,7 +31,7 @@ export function presentHit(
   return sorted(result)
 }
 
-/** One row with the parent's fields and those of one child; undefined when the record is gone. */
+/** A flat row with the fields of the parent and of one child; undefined if the record was deleted. */
 export function presentFlat(
   request: SearchRequest,
   hit: EngineHit,
@@ -54,7 +54,7 @@ export function presentFlat(
   return sorted(result)
 }
 
-/** Key of the child whose fields a flat row shows. */
+/** Key of the child shown in a flat row. */
 function childOfRow(
   { key, childless, children }: EngineHit,
   { results: { perChild } }: SearchTypeDefinition
@@ -64,15 +64,15 @@ function childOfRow(
 }
 
 /**
- * A hit whose children that match equally well are in the order their
- * statement gives them: the lead opinion comes before the dissent.
+ * Children of a hit with equal scores keep the order of their statement: the
+ * lead opinion comes before the dissent.
  */
 export function inOrder(
   { type, order, query }: SearchRequest,
   hit: EngineHit,
   rows: ResultRows
 ): EngineHit {
-  // Scores of children are known where they decide, or when there are no words to tell them apart.
+  // Scores of children are known if they decide the order or if the query has no words.
   const known = order.by === 'score' || !query.leaves.some((leaf) => 'fields' in leaf)
   if (!type.results.children?.ordered || !known) return hit
   const places = new Map([...rows.children.keys()].map((key, place) => [key, place]))
@@ -83,7 +83,7 @@ export function inOrder(
   return { ...hit, children }
 }
 
-/** Rows have the same fields, also those of a record without children. */
+/** All rows have the same fields, even if a record has no children. */
 function noneOf(fields: ResultFields): Record<string, null> {
   return Object.fromEntries(Object.keys(fields).map((name) => [name, null]))
 }
@@ -102,7 +102,7 @@ function presentChild(
   return sorted(result)
 }
 
-/** A copy whose fields show where they match. */
+/** A copy with matches highlighted in its fields. */
 function marked(
   { type, query, highlight: wanted }: SearchRequest,
   record: ResultObject,
@@ -131,7 +131,7 @@ function cut(request: SearchRequest, source: SnippetText | undefined, tag: Tag):
     : opening(text, { html })
 }
 
-/** Clients find keys in alphabetical order (search.md 2). */
+/** Keys are sorted alphabetically (search.md 2). */
 function sorted(result: ResultObject): ResultObject {
   return Object.fromEntries(Object.entries(result).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

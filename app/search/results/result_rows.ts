@@ -1,6 +1,6 @@
 /**
- * What the database knows of the hits of a page: their records, the children
- * shown in them, and the texts snippets are cut from.
+ * Database rows for the hits of a page: their records, the children shown in
+ * them, and the texts for snippets.
  */
 import type { Row } from '#app/database/reader'
 import { NamedStatement } from '#app/database/named_statement'
@@ -19,9 +19,9 @@ export interface ResultRows {
   texts: Map<number, SnippetText>
 }
 
-/** Enough of a text, with its markup, for a snippet without matches. */
+/** Characters read for a snippet without matches, including markup. */
 const BEGINNING = 20_000
-/** Enough of a text for one with matches. */
+/** Characters read for a snippet with matches. */
 const SEARCHED = 4_000_000
 
 interface RowReader {
@@ -37,7 +37,7 @@ interface Statements {
 
 const prepared = new WeakMap<SearchTypeDefinition, Statements>()
 
-/** @param whole whether texts are wanted whole, for their matches, and not just their beginning */
+/** @param whole whether to read complete texts, for their matches, instead of their beginning */
 export async function readResults(
   type: SearchTypeDefinition,
   reader: RowReader,
@@ -87,7 +87,7 @@ function statementsOf(type: SearchTypeDefinition): Statements {
   return statements
 }
 
-/** The first text that is not empty, and whether it is HTML. */
+/** The first text that isn't empty, and whether it is HTML. */
 function textStatement(
   { from, key, texts }: NonNullable<SearchResults['snippet']>,
   length: number

@@ -1,6 +1,6 @@
 /**
- * Schemas of search results for OpenAPI. A result shows values of its index
- * under the same names, so their kinds are known there.
+ * OpenAPI schemas of search results. A result has the fields of its index
+ * under the same names, so the index defines their types.
  */
 import type { Schema } from '#api/openapi/schema'
 import type { SearchFieldKind } from '#app/search_engine/index_definition'
@@ -26,13 +26,13 @@ const SCORE: Schema = {
   required: ['bm25'],
   properties: {
     bm25: { type: ['number', 'null'] },
-    semantic: { type: 'number', description: 'Similarity, in a search by meaning.' },
+    semantic: { type: 'number', description: 'Similarity (semantic search only).' },
   },
 }
 
 const CHUNKS: Schema = {
   type: 'array',
-  description: 'Closest passages, in a search by meaning with `chunks`.',
+  description: 'Closest passages (semantic search with `chunks`).',
   items: {
     type: 'object',
     properties: {
@@ -44,7 +44,7 @@ const CHUNKS: Schema = {
   },
 }
 
-/** A result of v4. All of its keys are always present, but for `chunks`. */
+/** A v4 result. All keys are always present, except `chunks`. */
 export function resultSchema(type: SearchTypeDefinition, index: SearchIndexDefinition): Schema {
   const { fields, children, snippet, shapes } = type.results
   const known = (names: string[]) =>
@@ -75,7 +75,7 @@ function objectOf(properties: Schema): Schema {
   return { type: 'object', required: Object.keys(properties), properties }
 }
 
-/** Any value but a list may be missing. */
+/** Any value except a list may be null. */
 function valueSchema({ fields }: SearchIndexDefinition, name: string): Schema {
   const { kind = 'text', several } = fields[name] ?? {}
   const schema = KINDS[kind]

@@ -1,14 +1,14 @@
 /**
- * States of the rows that an answer shows. An answer that is kept is given
- * again only while they are the same: not after a document of it was sealed,
- * changed or deleted, also before the index has followed.
+ * States of the rows shown in a response. A cached response is used only while
+ * they are unchanged: not after one of its documents was sealed, changed, or
+ * deleted, even if the index has not caught up.
  */
 import { hash } from 'node:crypto'
 import { NamedStatement } from '#app/database/named_statement'
 import type { Row } from '#app/database/reader'
 import type { DocumentRows, SearchIndexDefinition } from '../define_search_index.js'
 
-/** What an answer shows, and the state it was in before its rows were read. */
+/** The rows shown in a response, and their state before they were read. */
 export interface ShownRows {
   parents: number[]
   children: number[]
@@ -21,7 +21,7 @@ interface RowReader {
 
 const prepared = new WeakMap<SearchIndexDefinition, NamedStatement>()
 
-/** The rows with their state; to be called before they are read. */
+/** The rows with their state; call it before reading them. */
 export async function shownRows(
   index: SearchIndexDefinition,
   reader: RowReader,
@@ -35,7 +35,7 @@ export async function shownRows(
   return { parents, children, state }
 }
 
-/** Whether the rows are as they were. */
+/** Whether the rows are unchanged. */
 export async function areUnchanged(
   index: SearchIndexDefinition,
   reader: RowReader,
@@ -44,7 +44,7 @@ export async function areUnchanged(
   return (await shownRows(index, reader, shown)).state === shown.state
 }
 
-/** `xmin` is the transaction that wrote the row: each change of the row changes it. */
+/** `xmin` is the transaction that wrote the row: each update changes it. */
 function statesSql({ documents: { parents, children } }: SearchIndexDefinition): string {
   const states = ({ from, key, where = 'TRUE' }: DocumentRows, level: string, keys: string) =>
     `SELECT '${level}' AS level, ${key} AS key, ${key.split('.')[0]}.xmin::text AS state

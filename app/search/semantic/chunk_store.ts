@@ -1,5 +1,5 @@
 /**
- * Chunks and their vectors, as the database keeps them.
+ * Chunks and their vectors in the database.
  */
 import type { Database } from '@adonisjs/lucid/database'
 import { toBytes } from '#app/search_engine/semantic/vector_bytes'
@@ -8,21 +8,21 @@ type Client = Pick<Database, 'rawQuery'>
 
 export interface EmbeddedText {
   key: number
-  /** Of the text the chunks are of. */
+  /** Hash of the text of the chunks. */
   hash: string
   chunks: string[]
   vectors: Float32Array[]
 }
 
-/** Table whose changes say which vectors of an index have changed; its keys are those of texts. */
+/** Table whose changes report changed vectors of an index; its keys are those of texts. */
 export const EMBEDDED_TABLE = { table: 'search_embedded', key: 'key' }
 
-/** `key` and `vector` of each chunk of texts, in order: `$1` is the index, `$2` the keys. A text without chunks has one row, without a vector. */
+/** `key` and `vector` of each chunk of texts, in order: `$1` is the index, `$2` the keys. A text without chunks has one row with a null vector. */
 export const VECTORS = `
   SELECT e.key, c.vector FROM search_embedded e LEFT JOIN search_chunks c USING (index_name, key)
   WHERE e.index_name = $1 AND e.key = ANY($2) ORDER BY e.key, c.chunk`
 
-/** Puts the chunks of texts in the place of those they had. */
+/** Replaces the chunks of texts. */
 export async function saveEmbedded(
   trx: Client,
   index: string,

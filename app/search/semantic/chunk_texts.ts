@@ -1,6 +1,6 @@
 /**
- * The texts of chunks that are shown. Only chunks of a text as it is now:
- * what was taken out of a text is not shown from a chunk made before.
+ * The texts of the shown chunks. Only chunks of the current text are shown, so
+ * that text removed from a record does not appear from an old chunk.
  */
 import { NamedStatement } from '#app/database/named_statement'
 import type { Row } from '#app/database/reader'
@@ -33,7 +33,7 @@ export class ChunkTexts {
     )
   }
 
-  /** @returns how to look a text up; undefined for one that is no longer there */
+  /** @returns a lookup by text; undefined for a deleted text */
   async read(wanted: ChunkName[]): Promise<(chunk: ChunkName) => string | undefined> {
     const rows = wanted.length
       ? await this.reader.rows(this.#statement, [

@@ -2,12 +2,12 @@ import { defineJob } from '#app/jobs/define_job'
 import { EMBED_JOB, EmbeddingUnderWay, Embeddings } from './embeddings_service.js'
 import { Jobs } from '#app/jobs/jobs'
 
-/** Milliseconds of work in one go; what is left is a job of its own. */
+/** Milliseconds of work per job; another job continues with the rest. */
 const SHIFT = 600_000
-/** Milliseconds until it looks again whether another process has left anything. */
+/** Milliseconds between checks for work left by another process. */
 const LOOK_AGAIN = 60_000
 
-/** Embeds what waits. Retried when the provider does not work; done texts are not embedded again. */
+/** Embeds queued texts. Retried when the provider is unavailable; finished texts are not embedded again. */
 export default defineJob({
   name: EMBED_JOB,
   singleton: true,

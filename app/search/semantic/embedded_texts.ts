@@ -1,6 +1,6 @@
 /**
- * Which texts have vectors, in SQL: those of the field a search type names,
- * of the children of its index.
+ * The texts with vectors, in SQL: the field named by a search type, of the
+ * children of its index.
  */
 import type { SearchIndexDefinition } from '../define_search_index.js'
 import type { SearchTypeDefinition } from '../define_search_type.js'
@@ -13,7 +13,7 @@ export interface EmbeddedTexts {
   sql: string
 }
 
-/** One for each index whose texts have vectors. */
+/** One for each index with vectors. */
 export function embeddedTexts(
   indexes: SearchIndexDefinition[],
   types: SearchTypeDefinition[]
@@ -26,7 +26,7 @@ export function embeddedTexts(
     const { children } = documents
     const sources = declared[field]?.texts
     if (!children || !sources)
-      throw new Error(`"${field}" of the search index "${name}" is no long text of its children`)
+      throw new Error(`"${field}" of the search index "${name}" isn't a long text of its children`)
     const { from, key, where } = children
     return {
       index: name,

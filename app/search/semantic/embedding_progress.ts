@@ -1,5 +1,5 @@
 /**
- * Shows how embedding goes.
+ * Shows the progress of embedding.
  */
 import { countText, durationText, ProgressDisplay } from '#app/support/progress_display'
 import type { EmbeddingCounts } from './embedding_run.js'
@@ -22,7 +22,7 @@ export class EmbeddingProgress {
     this.#started = Date.now()
     const all = countText(texts)
     this.#display.start(BAR, texts, { index, all, done: '0', chunks: '0', left: '–' })
-    if (!this.#display.isBar) this.#display.say(`${index}: ${all} texts wait`)
+    if (!this.#display.isBar) this.#display.say(`${index}: ${all} texts queued`)
   }
 
   update({ texts, chunks }: EmbeddingCounts): void {

@@ -1,27 +1,27 @@
 /**
- * Which texts are to be embedded, and which vectors have lost their text.
+ * The queue of texts to embed, and the removal of vectors of deleted texts.
  */
 import type { Database } from '@adonisjs/lucid/database'
 import type { EmbeddedTexts } from './embedded_texts.js'
 
 type Client = Pick<Database, 'rawQuery'>
 
-/** First and last of each run of keys. */
+/** First and last key of each range. */
 export type Runs = [first: number, last: number][]
 
 export interface WaitingText {
   key: number
   mark: string
-  /** Null where the text is gone. */
+  /** Null if the text was deleted. */
   content: string | null
   isHtml: boolean
   hash: string
-  /** What was embedded of it before, and by which model. */
+  /** Hash of the text last embedded, and the model. */
   knownHash: string | null
   knownModel: string | null
 }
 
-/** Bytes of texts read together, unless one alone has more. */
+/** Bytes of texts per read, unless a single text exceeds it. */
 const MAX_BYTES = 4 * 1024 * 1024
 
 export class EmbeddingQueue {
@@ -30,7 +30,7 @@ export class EmbeddingQueue {
     readonly texts: EmbeddedTexts
   ) {}
 
-  /** Marks every text without vectors of this model; those that were refused stay refused. */
+  /** Queues every text without vectors of this model, except rejected texts. */
   async addMissing(model: string): Promise<void> {
     await this.#run(
       `INSERT INTO search_to_embed (index_name, key)
@@ -41,7 +41,7 @@ export class EmbeddingQueue {
     )
   }
 
-  /** Marks what was refused again. */
+  /** Queues rejected texts again. */
   async retryRefused(): Promise<void> {
     await this.#run(
       'UPDATE search_to_embed SET error = NULL WHERE index_name = ? AND error IS NOT NULL',
@@ -50,11 +50,11 @@ export class EmbeddingQueue {
   }
 
   /**
-   * Marks texts that may have changed.
+   * Queues texts that may have changed.
    *
-   * @param trx in which it is marked
-   * @param newOnes whether texts that never had vectors are marked, too
-   * @returns whether any were marked
+   * @param trx transaction to use
+   * @param newOnes whether to include texts without vectors
+   * @returns whether any texts were queued
    */
   async addChanged(trx: Client, runs: Runs, newOnes: boolean): Promise<boolean> {
     const { index, sql } = this.texts
@@ -70,7 +70,7 @@ export class EmbeddingQueue {
     return rowCount > 0
   }
 
-  /** Removes the vectors of texts that are gone. */
+  /** Removes the vectors of deleted texts. */
   async removeGone(trx: Client, runs: Runs): Promise<void> {
     const { index, sql } = this.texts
     for (const table of ['search_embedded', 'search_to_embed']) {
@@ -84,7 +84,7 @@ export class EmbeddingQueue {
     }
   }
 
-  /** How many wait. */
+  /** Number of queued texts. */
   async waiting(): Promise<number> {
     const { rows } = await this.#run<{ rows: { count: string }[] }>(
       'SELECT count(*) FROM search_to_embed WHERE index_name = ? AND error IS NULL',
@@ -93,7 +93,7 @@ export class EmbeddingQueue {
     return Number(rows[0]!.count)
   }
 
-  /** The next texts, those marked first first. */
+  /** The next texts, in queue order. */
   async next(limit: number): Promise<WaitingText[]> {
     const { index, sql } = this.texts
     const { rows } = await this.#run<{ rows: (Omit<WaitingText, 'key'> & { key: string })[] }>(
@@ -113,7 +113,7 @@ export class EmbeddingQueue {
     return rows.map((row) => ({ ...row, key: Number(row.key) }))
   }
 
-  /** Takes texts off, unless they were marked again since they were read. */
+  /** Removes texts from the queue, unless they were queued again since they were read. */
   async done(trx: Client, texts: Pick<WaitingText, 'key' | 'mark'>[]): Promise<void> {
     await this.#run(
       `DELETE FROM search_to_embed q USING unnest(?::bigint[], ?::bigint[]) d (key, mark)
@@ -123,7 +123,7 @@ export class EmbeddingQueue {
     )
   }
 
-  /** Leaves a text until it changes or is requested again. */
+  /** Skips a text until it changes or is requested again. */
   async refuse({ key, mark }: Pick<WaitingText, 'key' | 'mark'>, error: string): Promise<void> {
     await this.#run(
       'UPDATE search_to_embed SET error = ? WHERE index_name = ? AND key = ? AND mark = ?',

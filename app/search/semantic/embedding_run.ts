@@ -1,6 +1,6 @@
 /**
- * Embeds the texts of an index that wait for it, batch by batch. What is done
- * stays done: cut off, the next run resumes.
+ * Embeds the queued texts of an index, batch by batch. After an interruption,
+ * the next run resumes.
  */
 import type { Database } from '@adonisjs/lucid/database'
 import { Interrupted } from '#app/support/interrupted'
@@ -10,19 +10,19 @@ import { saveEmbedded, type EmbeddedText } from './chunk_store.js'
 import { chunksOf } from '#app/search_engine/semantic/chunks'
 import type { EmbeddingQueue, WaitingText } from './embedding_queue.js'
 
-/** Texts read together. */
+/** Texts per read. */
 const TEXTS_AT_ONCE = 32
 
 export interface EmbeddingCounts {
-  /** Texts looked at. */
+  /** Texts processed. */
   texts: number
-  /** Passages that got vectors. */
+  /** Passages embedded. */
   chunks: number
-  /** Texts too short for vectors. */
+  /** Texts too short to embed. */
   short: number
-  /** Texts whose vectors were right already, or that are gone. */
+  /** Texts whose vectors were already current, and deleted texts. */
   unchanged: number
-  /** Texts the provider refused. */
+  /** Texts rejected by the provider. */
   refused: number
 }
 
@@ -31,7 +31,7 @@ export interface EmbeddingRunOptions {
   queue: EmbeddingQueue
   embedder: Embedder
   signal: AbortSignal
-  /** Milliseconds since 1970 after which no batch is begun. */
+  /** Milliseconds since 1970 after which no batch is started. */
   until?: number
   onProgress?: (counts: EmbeddingCounts) => void
 }
@@ -39,8 +39,8 @@ export interface EmbeddingRunOptions {
 type Prepared = WaitingText & { chunks: string[] }
 
 /**
- * @returns what was done, and whether nothing waits any more
- * @throws EmbeddingFailed when the provider does not work, Interrupted when the signal was raised
+ * @returns the counts, and whether the queue is empty
+ * @throws EmbeddingFailed when the provider is unavailable, Interrupted when the signal was raised
  */
 export async function embedWaiting(
   options: EmbeddingRunOptions
@@ -71,7 +71,7 @@ export async function embedWaiting(
   }
 }
 
-/** Gone, or embedded as it is. */
+/** Deleted, or already embedded. */
 function isRight(text: WaitingText, model: string): boolean {
   const { content, hash, knownHash, knownModel } = text
   return content === null || (hash === knownHash && model === knownModel)
@@ -86,7 +86,7 @@ interface Embedded {
   refused: { text: WaitingText; reason: string }[]
 }
 
-/** Chunks of all texts in batches of the provider; where it refuses one, text by text. */
+/** Chunks of all texts in batches of the provider; if it rejects a batch, text by text. */
 async function embedTexts(
   texts: Prepared[],
   embedder: Embedder,

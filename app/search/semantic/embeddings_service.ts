@@ -1,6 +1,6 @@
 /**
- * Vectors of the archive: one process at a time embeds what waits, and the
- * change log says what waits.
+ * Vectors of the archive: one process at a time embeds queued texts; the
+ * change log supplies the queue.
  */
 import { ADVISORY_LOCK_NAMES } from '#app/support/advisory_locks'
 import type { Database } from '@adonisjs/lucid/database'
@@ -15,7 +15,7 @@ import type { EmbeddedTexts } from './embedded_texts.js'
 import { EmbeddingQueue, type Runs } from './embedding_queue.js'
 import type { TransactionalConsumer } from '#app/events/consumer_definition'
 
-/** Name of the job that embeds what waits. */
+/** Name of the job that embeds queued texts. */
 export const EMBED_JOB = 'curia.embed_texts'
 
 const ALL: Runs = [[Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]]
@@ -25,7 +25,7 @@ export interface EmbeddingsServices {
   connection: ConnectionSettings
   indexes: SearchIndexDefinition[]
   texts: EmbeddedTexts[]
-  /** Null where no provider is set. */
+  /** Null if no provider is configured. */
   embedder: Embedder | null
   jobs: Pick<Jobs, 'send'>
 }
@@ -43,9 +43,9 @@ export class Embeddings {
   }
 
   /**
-   * Embeds what waits of an index.
+   * Embeds the queued texts of an index.
    *
-   * @throws EmbeddingUnderWay when another process does so, EmbeddingFailed, Interrupted
+   * @throws EmbeddingUnderWay when another process is doing so, EmbeddingFailed, Interrupted
    */
   async embed(
     queue: EmbeddingQueue,
@@ -65,13 +65,13 @@ export class Embeddings {
     }
   }
 
-  /** Marks changed texts, drops the vectors of those that are gone, and has the rest embedded. */
+  /** Queues changed texts, deletes vectors of deleted texts, and schedules the job. */
   get consumer(): TransactionalConsumer {
     return {
       name: 'search.embeddings',
       tables: this.queues.flatMap((queue) => this.#tablesOf(queue)),
       handle: ({ changes, trx }) => this.#mark(trx, changes),
-      // What has changed meanwhile is not known: all that have vectors are looked at.
+      // The changes in between are unknown: check all texts with vectors.
       rebuild: () => this.services.database.transaction((trx) => this.#mark(trx, null)),
     }
   }
@@ -86,14 +86,14 @@ export class Embeddings {
       const runs = changes ? this.#runsOf(queue, changes) : ALL
       if (!runs.length) continue
       await queue.removeGone(trx, runs)
-      // Without a provider, texts wait for the day when all are embedded.
+      // Without a provider, texts stay queued until all are embedded.
       const newOnes = changes !== null && embedder !== null
       if (await queue.addChanged(trx, runs, newOnes)) isMarked = true
     }
     if (isMarked && embedder) await jobs.send(trx, EMBED_JOB, {})
   }
 
-  /** Keys of texts that changed. */
+  /** Keys of changed texts. */
   #runsOf(queue: EmbeddingQueue, changes: Change[]): Runs {
     const tables = this.#tablesOf(queue)
     return changes.filter(({ table }) => tables.includes(table)).flatMap(({ ids }) => ids)
@@ -106,11 +106,11 @@ export class Embeddings {
   }
 }
 
-/** Another process embeds the texts of this index. */
+/** Another process is embedding the texts of this index. */
 export class EmbeddingUnderWay extends Error {
   override name = 'EmbeddingUnderWay'
 
   constructor(index: string) {
-    super(`Another process embeds the texts of the index "${index}" already.`)
+    super(`Another process is already embedding the texts of the index "${index}".`)
   }
 }

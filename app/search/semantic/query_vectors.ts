@@ -1,6 +1,6 @@
 /**
- * Vectors of questions. Those asked lately are kept, so that the pages of one
- * search go by one vector.
+ * Vectors of queries. Recent vectors are cached, so that all pages of a search
+ * use the same vector.
  */
 import { LRUCache } from 'lru-cache'
 import { NotReady } from '#app/support/domain_error'
@@ -8,7 +8,7 @@ import { SemanticUnavailable } from '#app/search_engine/engine'
 import { EmbeddingFailed, type Embedder } from '#app/search_engine/embeddings/embedder'
 
 const MAX_CACHED = 500
-/** Seconds after which asking again may help. */
+/** Seconds after which a retry may succeed. */
 const RETRY_AFTER = 10
 
 interface Warn {
@@ -17,21 +17,21 @@ interface Warn {
 
 export class QueryVectors {
   readonly #vectors = new LRUCache<string, Promise<Float32Array>>({ max: MAX_CACHED })
-  /** Whether the last question could not be embedded, which is in the log then. */
+  /** Whether the last query failed; the failure was logged then. */
   #fails = false
 
-  /** @param embedder null where none is set */
+  /** @param embedder null if none is configured */
   constructor(
     readonly embedder: Embedder | null,
     readonly logger: Warn
   ) {}
 
-  /** @throws SemanticUnavailable where no provider is set, NotReady while it does not work */
+  /** @throws SemanticUnavailable without a provider, NotReady while it is unavailable */
   async of(text: string): Promise<Float32Array> {
     const { embedder } = this
     if (!embedder) {
       throw new SemanticUnavailable(
-        'This server has no embedding provider, so it cannot search for the meaning of a text: its operator can set EMBEDDINGS_URL. Search by words, or POST an embedding.'
+        'This server has no embedding provider, so it cannot embed your query. Use keyword search, POST an embedding, or ask the operator to set EMBEDDINGS_URL.'
       )
     }
     let vector = this.#vectors.get(text)
@@ -43,11 +43,11 @@ export class QueryVectors {
     } catch (error) {
       if (this.#vectors.get(text) === vector) this.#vectors.delete(text)
       if (!(error instanceof EmbeddingFailed)) throw error
-      // Hosts and settings are for the operator.
-      if (!this.#fails) this.logger.warn({ err: error }, 'searches cannot be embedded')
+      // Host names and settings are for the operator only.
+      if (!this.#fails) this.logger.warn({ err: error }, 'failed to embed search queries')
       this.#fails = true
       throw new NotReady(
-        'The embedding provider does not work at the moment. Try again later, search by words, or POST an embedding.',
+        'The embedding provider is currently unavailable. Try again later, use keyword search, or POST an embedding.',
         RETRY_AFTER
       )
     }

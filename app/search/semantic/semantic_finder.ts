@@ -1,6 +1,6 @@
 /**
- * Finds parents by what passages of their children mean. Beside the passages
- * closest to a vector it finds what has the phrases in quotes (search.md 8).
+ * Finds parents by the similarity of their children's passages to a vector.
+ * Also finds matches of phrases in quotes (search.md 8).
  */
 import type { SearchTypeDefinition, SemanticSettings } from '../define_search_type.js'
 import type {
@@ -13,11 +13,11 @@ import type {
 import { ALL, and, not, or, type QueryTree } from '#app/search_engine/query/tree'
 import { cutPage, mergeChildren } from '#app/search_engine/semantic/merge_hits'
 
-/** What a similarity counts in a score (search.md 8). */
+/** Weight of a similarity in a score (search.md 8). */
 export const BOOST = 150
 
 export interface SemanticHit extends EngineHit {
-  /** Of its closest passage; 0 where only phrases match. */
+  /** Similarity of its closest passage; 0 if only phrases match. */
   similarity: number
   /** Its passages, closest first. */
   passages: Neighbour[]
@@ -29,9 +29,9 @@ export interface SemanticAnswer extends Omit<EngineAnswer, 'hits'> {
 
 export interface SemanticFind extends Omit<EngineSearch, 'index' | 'query' | 'grain'> {
   type: SearchTypeDefinition & { semantic: SemanticSettings }
-  /** Of length 1. */
+  /** Normalized to length 1. */
   vector: Float32Array
-  /** What is found as well, whatever it means; null: nothing. */
+  /** Matched in addition to the closest passages; null: nothing. */
   phrases: QueryTree | null
 }
 
@@ -54,9 +54,9 @@ export async function findByMeaning(
 }
 
 /**
- * All parents with close passages are at hand; those with the phrases only
- * come from the engine a page at a time: first what it ranks, which goes among
- * the others, then the rest, which follows all of them.
+ * All parents with close passages are in memory. Matches of phrases only are
+ * read from the engine a page at a time: first the ranked matches, which are
+ * merged with the others, then the rest, which follow all of them.
  */
 async function byScore(
   engine: SearchEngine,
@@ -98,7 +98,7 @@ async function byScore(
   }
 }
 
-/** The engine sorts; scores are only shown. */
+/** The engine sorts; scores are for display only. */
 async function byOrder(
   engine: SearchEngine,
   find: SemanticFind,
@@ -150,7 +150,7 @@ function searchOf({
   return { index, grain, order, scoring, from, size, children, count, deadline, signal }
 }
 
-/** How well the phrases match these parents, and with which children. */
+/** Scores of the phrases in these parents, and the matching children. */
 async function withPhrases(
   engine: SearchEngine,
   find: SemanticFind,

@@ -1,6 +1,6 @@
 /**
- * A page of a search by meaning: results as of a search by words, with the
- * passages that are closest (search.md 8).
+ * A page of a semantic search: results like those of a keyword search, with
+ * the closest passages (search.md 8).
  */
 import type { Reader } from '#app/database/reader'
 import type { SearchEngine } from '#app/search_engine/engine'
@@ -25,7 +25,7 @@ import type { SemanticRequest } from './semantic_request.js'
 export interface SemanticServices {
   engine: SearchEngine
   reader: Reader
-  /** Of the index that is searched. */
+  /** The searched index. */
   chunkTexts: ChunkTexts
 }
 
@@ -78,7 +78,7 @@ export async function semanticPage(
   }
 }
 
-/** Undefined when the record is gone. */
+/** Undefined if the record was deleted. */
 function present(
   request: SemanticPageRequest,
   hit: SemanticHit,

@@ -1,6 +1,6 @@
 /**
- * What a request wants of semantic search: by the parameters `semantic` and
- * `chunks`, and by POST (search.md 8).
+ * The semantic search options of a request: the parameters `semantic` and
+ * `chunks`, and the body of a POST (search.md 8).
  */
 import { InvalidValues } from '#app/support/domain_error'
 import type { SearchTypeDefinition, SemanticSettings } from '../define_search_type.js'
@@ -9,62 +9,62 @@ import { textForMeaning } from '#app/search_engine/query/parse_question'
 import { and, type QueryTree } from '#app/search_engine/query/tree'
 import { DIMENSIONS, normalise } from '#app/search_engine/embeddings/embedder'
 
-/** Most passages shown with a result. */
+/** Maximum number of passages per result. */
 export const MAX_CHUNKS = 5
 
 export type SemanticType = SearchTypeDefinition & { semantic: SemanticSettings }
 
 export interface SemanticRequest {
   type: SemanticType
-  /** A text whose meaning is searched for, or a vector the client made. */
+  /** A text to embed, or a vector from the client. */
   meaning: string | Float32Array
   phrases: QueryTree | null
-  /** Passages shown with each result. */
+  /** Passages per result. */
   chunks: number
 }
 
 export interface SemanticInput {
-  /** The value of a parameter; undefined when it is not there or empty. */
+  /** The value of a parameter; undefined if missing or empty. */
   get: (name: string) => string | undefined
   type: SearchTypeDefinition
-  /** As typed. */
+  /** As entered. */
   q: string
   query: Pick<ParsedQuery, 'quotedPhrases' | 'textOutsideQuotes'>
-  /** Of a POST; undefined for GET. */
+  /** Body of a POST; undefined for GET. */
   body?: { json: unknown }
 }
 
 /**
- * @returns null for a search by words
- * @throws InvalidValues naming the parameter or field that is wrong
+ * @returns null for a keyword search
+ * @throws InvalidValues naming the invalid parameter or field
  * @throws QueryError for a text that is too long
  */
 export function readSemantic({ get, type, q, query, body }: SemanticInput): SemanticRequest | null {
   if (!isSemantic(type)) {
     if (!body) return null
     throw new InvalidValues({
-      type: [`POST takes searches by meaning, which type ${type.code} does not have. Use GET.`],
+      type: [`POST is for semantic search, which type ${type.code} does not support. Use GET.`],
     })
   }
   const asked = flag(get('semantic'))
   const chunks = countOf(get('chunks'))
   if (body && asked === false)
     throw new InvalidValues({
-      semantic: ['POST takes searches by meaning only. Leave semantic out, or make it true.'],
+      semantic: ['POST is for semantic search only. Omit semantic or set it to true.'],
     })
   const phrases = phrasesOf(query.quotedPhrases, type.semantic.field)
   if (body) return { type, phrases, chunks: chunks ?? 0, meaning: readEmbedding(body.json) }
   if (!asked) {
     if (chunks === undefined) return null
     throw new InvalidValues({
-      chunks: ['Only searches by meaning have chunks. Add semantic=true.'],
+      chunks: ['Only semantic searches support chunks. Add semantic=true.'],
     })
   }
   if (query.textOutsideQuotes === '') return null
   return { type, phrases, chunks: chunks ?? 0, meaning: textForMeaning(q) }
 }
 
-/** Whether a search by meaning is asked for, if the type has any; `q` is a question then. */
+/** Whether semantic search is requested, if the type supports it; `q` is then a natural-language question. */
 export function asksForMeaning(get: SemanticInput['get'], method: string): boolean {
   return method === 'POST' || YES.includes(get('semantic')?.trim().toLowerCase() ?? '')
 }
@@ -80,7 +80,7 @@ function flag(text: string | undefined): boolean | undefined {
   const word = text.trim().toLowerCase()
   if (YES.includes(word)) return true
   if (['false', 'off', '0'].includes(word)) return false
-  throw new InvalidValues({ semantic: [`Write true or false, not "${text.slice(0, 40)}".`] })
+  throw new InvalidValues({ semantic: [`Enter true or false, not "${text.slice(0, 40)}".`] })
 }
 
 function countOf(text: string | undefined): number | undefined {
@@ -92,7 +92,7 @@ function countOf(text: string | undefined): number | undefined {
   })
 }
 
-/** All of them, as they are written; those without a word say nothing. */
+/** All phrases as entered; phrases without words are ignored. */
 function phrasesOf(quoted: string[], field: string): QueryTree | null {
   const trees = quoted
     .map((phrase) => phraseFilter(phrase, field))
@@ -102,8 +102,8 @@ function phrasesOf(quoted: string[], field: string): QueryTree | null {
 }
 
 /**
- * @returns the vector, scaled to length 1
- * @throws InvalidValues with messages under `embedding`
+ * @returns the vector, normalized to length 1
+ * @throws InvalidValues with messages for `embedding`
  */
 function readEmbedding(body: unknown): Float32Array {
   const embedding = isObject(body) ? body.embedding : undefined

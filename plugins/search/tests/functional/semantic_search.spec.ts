@@ -128,7 +128,7 @@ test.group('semantic search: the endpoint', (group) => {
     )
     await refused(
       { embedding: VECTOR },
-      { type: ['POST takes searches by meaning, which type rd does not have. Use GET.'] },
+      { type: ['POST is for semantic search, which type rd does not support. Use GET.'] },
       { type: 'rd' }
     )
   })
