@@ -1,7 +1,7 @@
 /**
- * The change log: which rows of the archive were made, changed and deleted,
- * in the order in which that became visible. Any number of consumers read it,
- * each with a position of its own.
+ * The change log: which rows of the archive were created, changed, and
+ * deleted, in the order in which this became visible. Any number of consumers
+ * read it, each with its own position.
  */
 import type { Database } from '@adonisjs/lucid/database'
 import { BEGINNING, CursorTooOld, firstUnread, readCursor, writeCursor } from './cursor.js'
@@ -12,31 +12,31 @@ export type Cursor = string
 export interface Change extends NamedKeys {
   id: number
   table: string
-  /** `moved`: they belong to something else than before; they are `updated`, too. */
+  /** `moved`: their parent changed; they are also reported as `updated`. */
   kind: 'created' | 'updated' | 'moved' | 'deleted'
-  /** An update of nothing but columns that say nothing of the record itself (`quiet` of a publication). */
+  /** An update of columns that don't belong to the record itself (`quiet` of a publication). */
   isQuiet: boolean
   /** Start of the transaction that changed the rows. */
   changedAt: Date
-  /** The part of the server that derived the change from other rows; null for all others. */
+  /** The component that derived the change from other rows; null for all other changes. */
   origin: string | null
 }
 
 export interface ChangeBatch {
   changes: Change[]
-  /** Where to read on. */
+  /** Position to continue from. */
   cursor: Cursor
-  /** There is more to read right now. */
+  /** More changes are available now. */
   more: boolean
 }
 
-/** Days that changes are retained for consumers that do not run. */
+/** Days that changes are retained for consumers that don't run. */
 const RETENTION_DAYS = 30
 const BATCH = 500
-/** Bytes of keys read together, as the database stores them; a single change may have more. */
+/** Bytes of keys per read, as stored; a single change may exceed it. */
 const MAX_BYTES = 64 * 1024
 const MAX_BYTES_WHOLE = 1024 * 1024
-/** Runs of keys looked ahead at. */
+/** Maximum number of key ranges looked ahead. */
 const MAX_RUNS_AHEAD = 10_000
 
 interface Page {
@@ -44,7 +44,7 @@ interface Page {
   target: string
   is_too_old: boolean
   is_ahead: boolean
-  /** Whether changes were left out because of what their keys take. */
+  /** Whether changes were left out because of the size of their keys. */
   is_cut: boolean
   changes: (Omit<Change, 'changedAt'> & { at: string })[]
 }
@@ -55,8 +55,8 @@ export class ChangeLog {
   constructor(readonly database: Client & Pick<Database, 'transaction'>) {}
 
   /**
-   * A position after everything that is visible now; for a rebuild, taken
-   * before the tables are read. Not inside a transaction.
+   * A position after everything visible now. For a rebuild, get it before the
+   * tables are read. Not inside a transaction.
    */
   async now(): Promise<Cursor> {
     const { rows } = await this.database.rawQuery<{ rows: { log: string; base: string }[] }>(
@@ -66,14 +66,14 @@ export class ChangeLog {
   }
 
   /**
-   * Changes after a position, in an order in which changes of one row are
-   * never swapped. Rows may have changed again since: read them, do not
-   * trust the kind.
+   * Changes after a position, in an order that never swaps two changes of the
+   * same row. Rows may have changed again since: read them instead of relying on
+   * the kind.
    *
-   * @param after null: from the oldest change that is kept
-   * @param limit most rows of the log in a batch; each names 10,000 ranges at most
-   * @param keys most keys in a batch; the rest of a change that names more is in the next ones
-   * @param tables only changes of these
+   * @param after null: from the oldest retained change
+   * @param limit maximum number of log rows in a batch; each names at most 10,000 ranges
+   * @param keys maximum number of keys in a batch; the remaining keys of a change are in the next batches
+   * @param tables only changes of these tables
    * @throws CursorTooOld when changes after the position have been pruned
    */
   async read({
@@ -94,20 +94,20 @@ export class ChangeLog {
       firstUnread(given),
       tables,
       limit + 1,
-      // Where ranges are not looked into, more of them are handled at once.
+      // If ranges are not expanded, more of them are read at once.
       Number.isFinite(keys) ? MAX_BYTES : MAX_BYTES_WHOLE,
     ] as never[])
     const { log, target, is_too_old: isTooOld, is_ahead: isAhead, changes: found } = rows[0]!
     if (given) {
       if (given.log !== log || isAhead)
-        throw new CursorTooOld('the database is not the one it was taken from')
-      if (isTooOld) throw new CursorTooOld('changes after it have been deleted')
+        throw new CursorTooOld('the position is from another database')
+      if (isTooOld) throw new CursorTooOld('later changes have been pruned')
     }
     const base = given?.base ?? BEGINNING
     const page = found
       .slice(0, limit)
       .map(({ at, ...change }) => ({ ...change, changedAt: new Date(at) }))
-    // The change a position is inside of is read again, for its other keys.
+    // The change that contains the position is read again for its other keys.
     const begun = given?.keys && page[0]?.id === Number(given.last) ? given.keys : 0
     if (begun) page[0] = withoutKeys(page[0]!, begun)
     const { changes, cutAt } = firstKeys(page, keys)
@@ -115,7 +115,7 @@ export class ChangeLog {
       found.length <= limit && !rows[0]!.is_cut && cutAt === null && changes.length === page.length
     if (isWhole) {
       const cursor = writeCursor({ log, base: target, target: null, last: '0', keys: null })
-      // A target that was set before leaves out what came since.
+      // An existing target excludes later changes.
       return { changes, cursor, more: Boolean(given?.target) }
     }
     const last = changes.at(-1)!.id
@@ -125,10 +125,10 @@ export class ChangeLog {
   }
 
   /**
-   * How many rows changed after a position, those that changed several times
-   * counted as often.
+   * Number of rows that changed after a position; a row that changed several
+   * times is counted each time.
    *
-   * @param tables only changes of these
+   * @param tables only changes of these tables
    */
   async countKeys({
     after,
@@ -149,12 +149,12 @@ export class ChangeLog {
   }
 
   /**
-   * Runs of keys of the changes that are left of a reading that was begun, but
-   * for those of a change the position is inside of, and those the server
-   * derived; of very many changes not all.
+   * Key ranges of the remaining changes of a started read, except those of a
+   * change that contains the position and of derived changes; incomplete for
+   * very many changes.
    *
-   * @param after after the end of a reading nothing is left
-   * @param tables with numbers as keys
+   * @param after nothing remains after the end of a read
+   * @param tables with numeric keys
    */
   async keysAhead(after: Cursor, tables: readonly string[]): Promise<NamedKeys['ids']> {
     const position = readCursor(after)
@@ -173,8 +173,8 @@ export class ChangeLog {
   }
 
   /**
-   * Whether changes are deleted only when a consumer saves the later of two
-   * positions.
+   * Whether changes between two positions are retained until a consumer saves
+   * the later position.
    */
   async hasSettledBetween(saved: Cursor, later: Cursor): Promise<boolean> {
     const { rows } = await this.database.rawQuery<{ rows: { found: boolean }[] }>(
@@ -185,13 +185,13 @@ export class ChangeLog {
     return rows[0]!.found
   }
 
-  /** When the position of a consumer was saved; null for an unknown one. */
+  /** When a consumer's position was saved; null for an unknown consumer. */
   async positionSavedAt(name: string): Promise<Date | null> {
     const row = await this.database.from('change_cursors').where('name', name).first()
     return row?.date_modified ?? null
   }
 
-  /** Saves the position of a consumer. Changes that all have passed are pruned. */
+  /** Saves the position of a consumer and prunes the changes that all consumers have passed. */
   async savePosition(
     name: string,
     cursor: Cursor,
@@ -204,14 +204,14 @@ export class ChangeLog {
     )
   }
 
-  /** Removes a consumer that no longer exists, so that no changes are retained for it. */
+  /** Removes a deleted consumer, so that no changes are retained for it. */
   async forget(name: string): Promise<void> {
     await this.database.from('change_cursors').where('name', name).delete()
   }
 
   /**
-   * Deletes what every known consumer has read, and what is older than 30
-   * days.
+   * Deletes changes that every known consumer has read, and changes older than
+   * 30 days.
    *
    * @returns the number of rows deleted
    */
@@ -221,8 +221,8 @@ export class ChangeLog {
   }
 
   /**
-   * After a restore from a dump: changes of transactions this database has
-   * yet to see would look new for ever.
+   * After a restore from a dump: changes of transaction IDs that this database
+   * has not reached would always look new.
    */
   async dropForeign(): Promise<void> {
     await this.database.rawQuery(
@@ -233,7 +233,7 @@ export class ChangeLog {
   }
 }
 
-/** One statement, and so one view of the log, the snapshot and what was deleted. */
+/** A single statement, so that the log, the snapshot, and the pruning are read consistently. */
 const PAGE = `
   WITH position AS (
     SELECT ?::pg_snapshot AS base, coalesce(?::pg_snapshot, pg_current_snapshot()) AS target, ?::bigint AS first, ?::text[] AS tables
@@ -257,7 +257,7 @@ const PAGE = `
           ) ORDER BY id), '[]'::json) FROM page) AS changes
   FROM position p, change_log_state s`
 
-/** Of all changes after a position: below the target it has, and since. */
+/** For all changes after a position: below its target, and since. */
 const COUNT_KEYS = `
   WITH position AS (
     SELECT ?::pg_snapshot AS base, ?::pg_snapshot AS target, ?::bigint AS first, ?::bigint AS begun, ?::text[] AS tables
@@ -269,7 +269,7 @@ const COUNT_KEYS = `
     AND (p.target IS NULL OR NOT pg_visible_in_snapshot(c.xid, p.target) OR c.id >= p.first)
     AND c.table_name = ANY (p.tables)`
 
-/** Of changes after a position and below its target. */
+/** For changes after a position and below its target. */
 const KEYS_AHEAD = `
   SELECT lower(r) AS first, upper(r) - 1 AS last
   FROM (SELECT ?::pg_snapshot AS base, ?::pg_snapshot AS target, ?::bigint AS last) AS p, content_changes c, unnest(c.ids) AS r
@@ -278,7 +278,7 @@ const KEYS_AHEAD = `
     AND c.table_name = ANY (?) AND c.origin IS NULL
   LIMIT ?`
 
-/** Up to a transaction below which nothing can be written any more. */
+/** Up to a transaction below which nothing can be written any longer. */
 const PRUNE = `
   WITH bounds AS (
     SELECT pg_snapshot_xmin(pg_current_snapshot()) AS settled,

@@ -1,11 +1,11 @@
 import type { Change } from './change_log.js'
 
 /**
- * Keys of changed rows as a table of SQL: `json_to_recordset(?) AS c (first
- * bigint, last bigint, at timestamptz)`, where `at` is when their transaction
- * began.
+ * Keys of changed rows as an SQL table: `json_to_recordset(?) AS c (first
+ * bigint, last bigint, at timestamptz)`, where `at` is the start of their
+ * transaction.
  *
- * @returns JSON; undefined when there are none
+ * @returns JSON; undefined for no changes
  */
 export function changedRows(
   changes: Change[],

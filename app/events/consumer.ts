@@ -1,10 +1,10 @@
 /**
  * A consumer of the change log: the leader among all processes reads and
- * handles the changes, the others stand by.
+ * handles the changes; the others are standbys.
  *
- * A leader that has nothing to do causes no work: it reads the log when a
- * change was announced, keeps its position in memory, and saves it with what
- * it handled. What it handles never wakes it.
+ * An idle leader causes no work: it reads the log after a notification, keeps
+ * its position in memory, and saves it with the handled changes. Unrelated
+ * changes never wake it.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@adonisjs/core/logger'
@@ -19,28 +19,28 @@ export interface ConsumerServices {
   election: LeaderElection
   log: ChangeLog
   logger: Pick<Logger, 'error' | 'warn'>
-  /** Whether notifications of changes arrive. */
+  /** Whether notifications of changes are received. */
   isListening: () => boolean
-  /** Milliseconds after which a position is saved without anything handled, so that the log can be pruned. */
+  /** Milliseconds after which a position is saved even if nothing was handled, so that the log can be pruned. */
   saveEvery?: number
 }
 
-/** Poll intervals in milliseconds. Notifications are reliable, so polling is a safeguard while they arrive. */
+/** Poll intervals in milliseconds. Notifications are reliable, so polling is a safeguard while they are received. */
 const POLL_INTERVAL = { withNotify: 300_000, withoutNotify: 1_000 }
 const SAVE_EVERY = 600_000
-/** Milliseconds after a batch in which changes gather for the next: reading and opening cost more than a change. */
+/** Milliseconds between batches, in which changes accumulate: reading and opening cost more than a change. */
 const GATHERED = 100
-/** Milliseconds until a batch that failed is tried again; doubled each time. */
+/** Milliseconds until a failed batch is retried; doubled each time. */
 const RETRY = { first: 500, most: 30_000 }
 
 export class Consumer {
   readonly #ended = new AbortController()
   #woken: () => void = () => {}
   #isWoken = false
-  /** Read up to here; null: to be asked for. */
+  /** Last position read; null: unknown. */
   #position: Cursor | null = null
   #isMisplaced = false
-  /** Saved last, and when. */
+  /** Last saved position, and when it was saved. */
   #saved: { cursor: Cursor; at: number } | null = null
   readonly #running: Promise<void>
 
@@ -51,12 +51,12 @@ export class Consumer {
     this.#running = this.#run()
   }
 
-  /** Whether this process is the one that handles the changes. */
+  /** Whether this process is the leader. */
   get isElected(): boolean {
     return this.services.election.isLeader(this.definition.name)
   }
 
-  /** Wakes it: there may be changes to read. */
+  /** Wakes the consumer: changes may be available. */
   wake(): void {
     this.#isWoken = true
     this.#woken()
@@ -68,7 +68,7 @@ export class Consumer {
     this.wake()
   }
 
-  /** Resolves when the current batch is done or canceled, and another process may take over. */
+  /** Resolves when the current batch has finished or was canceled, and another process may take over. */
   async stop(): Promise<void> {
     this.#ended.abort()
     await this.#running
@@ -83,7 +83,7 @@ export class Consumer {
     }
   }
 
-  /** Reads and handles until the lead is lost. */
+  /** Reads and handles changes until leadership is lost. */
   async #processChanges(signal: AbortSignal): Promise<void> {
     let wait = RETRY.first
     this.#position = null
@@ -101,14 +101,14 @@ export class Consumer {
         if (signal.aborted) return
         this.#position = null
         const { name } = this.definition
-        logFailure(this.services.logger, error, 'changes could not be handled', { consumer: name })
+        logFailure(this.services.logger, error, 'failed to handle changes', { consumer: name })
         await this.#pause(wait, signal)
         wait = Math.min(wait * 2, RETRY.most)
       }
     }
   }
 
-  /** @returns whether there is more to read at once */
+  /** @returns whether more can be read immediately */
   async #next(signal: AbortSignal): Promise<boolean> {
     const { definition, services } = this
     if (this.#isMisplaced) this.#position = null
@@ -145,7 +145,7 @@ export class Consumer {
     return cursor
   }
 
-  /** Looked up once in a while, whatever it finds. */
+  /** Checked periodically, regardless of the result. */
   async #holdsBackPruning(cursor: Cursor): Promise<boolean> {
     const saved = this.#saved!
     if (Date.now() - saved.at < (this.services.saveEvery ?? SAVE_EVERY)) return false
@@ -159,17 +159,18 @@ export class Consumer {
     let { cursor } = batch
     if (definition.position) {
       cursor = (await definition.handle(batch)) ?? cursor
-      // Only so that what it has passed can be deleted.
+      // Only so that the changes it has passed can be pruned.
       await log.savePosition(definition.name, cursor)
     } else {
       await log.database.transaction(async (trx) => {
-        // Should two processes think they are elected, one of them waits here and finds the position changed.
+        // If two processes believe they are the leader, the second waits here and finds that the position has changed.
         const row = await trx
           .from('change_cursors')
           .where('name', definition.name)
           .forUpdate()
           .first()
-        if (row?.cursor !== this.#saved!.cursor) throw new Error('another process has moved on')
+        if (row?.cursor !== this.#saved!.cursor)
+          throw new Error('another process has changed the position')
         if (batch.changes.length) await definition.handle({ ...batch, trx })
         await log.savePosition(definition.name, cursor, trx)
       })
@@ -177,7 +178,7 @@ export class Consumer {
     this.#isAt(cursor)
   }
 
-  /** Starts from now, after a rebuild where there is one. */
+  /** Starts from now, or after a rebuild if the consumer has one. */
   async #restart(signal: AbortSignal): Promise<boolean> {
     const { definition, services } = this
     const cursor = await services.log.now()
@@ -185,7 +186,7 @@ export class Consumer {
     if (definition.position && !definition.rebuild)
       await definition.handle({ changes: [], cursor, more: false, signal })
     await services.log.savePosition(definition.name, cursor)
-    // A rebuild may have arrived at a later one.
+    // A rebuild may have reached a later position.
     this.#position = null
     return true
   }

@@ -7,17 +7,17 @@ import type { ConsumerDefinition } from './consumer_definition.js'
 
 export interface ConsumerLag {
   name: string
-  /** Seconds since the oldest change it has yet to handle; 0: none, null: it must rebuild. */
+  /** Seconds since the oldest unhandled change; 0: none, null: it must rebuild. */
   behind: number | null
-  /** When it last moved on. */
+  /** When its position last changed. */
   movedAt: Date
 }
 
 /**
- * Every consumer with a saved position, also one that no process runs any
- * more.
+ * Every consumer with a saved position, even if no process runs it any
+ * longer.
  *
- * @param definitions of those that handle changes of some tables only
+ * @param definitions consumers that handle changes of some tables only
  */
 export async function consumerLags(
   log: ChangeLog,

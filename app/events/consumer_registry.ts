@@ -1,5 +1,5 @@
 /**
- * The consumers plugins declare.
+ * The consumers declared by plugins.
  */
 import type { Declared } from '#app/support/lazy'
 import { PluginError } from '#app/support/plugin_error'
@@ -8,7 +8,7 @@ import type { ConsumerDefinition } from './consumer_definition.js'
 export class ConsumerRegistry {
   readonly #definitions: ConsumerDefinition[] = []
 
-  /** @throws PluginError for a name that is taken, or of another plugin */
+  /** @throws PluginError for a duplicate name or another plugin's prefix */
   constructor(declared: Declared<ConsumerDefinition>[]) {
     const taken = new Set<string>()
     for (const { plugin, declaration } of declared) {
@@ -16,7 +16,7 @@ export class ConsumerRegistry {
       if (!name.startsWith(`${plugin}.`)) {
         throw new PluginError(
           'E_FOREIGN_CONSUMER',
-          `plugin "${plugin}" declares the consumer "${name}"; its consumers begin with "${plugin}."`
+          `plugin "${plugin}" declares the consumer "${name}"; its consumers must start with "${plugin}."`
         )
       }
       if (taken.has(name))
@@ -26,7 +26,7 @@ export class ConsumerRegistry {
     }
   }
 
-  /** In the order of the plugins. */
+  /** In plugin order. */
   all(): readonly ConsumerDefinition[] {
     return this.#definitions
   }

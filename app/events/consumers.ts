@@ -1,5 +1,5 @@
 /**
- * The consumers of this process, woken by notifications of the database.
+ * The consumers of this process, woken by database notifications.
  */
 import type { PgNotifications } from '#app/database/notifications'
 import type pg from 'pg'
@@ -11,7 +11,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import type { ChangeLog } from './change_log.js'
 import { ConsumerRegistry } from './consumer_registry.js'
 
-/** Channel on which triggers announce changes. */
+/** Channel that triggers notify of changes. */
 const CHANNEL = 'curia_changes'
 
 export class Consumers {
@@ -30,7 +30,7 @@ export class Consumers {
     this.#election = new LeaderElection(services.connection)
   }
 
-  /** Runs a consumer in this process, or stands by for the leader. */
+  /** Runs a consumer in this process as leader or standby. */
   async start(definition: ConsumerDefinition): Promise<Consumer> {
     this.#listening ??= this.#listen()
     await this.#listening
@@ -44,7 +44,7 @@ export class Consumers {
     return consumer
   }
 
-  /** Resolves when all of them have stopped. */
+  /** Resolves when all consumers have stopped. */
   close(): Promise<void> {
     return (this.#closing ??= this.#close())
   }
@@ -74,8 +74,8 @@ export class Consumers {
 }
 
 /**
- * Gives consumers without a rebuild their first position: they get all
- * changes from now on, also those made while no process runs them.
+ * Gives consumers without a rebuild their first position: they receive all
+ * changes from now on, including changes made while no process runs them.
  */
 export async function initializePositions(
   log: ChangeLog,
@@ -87,7 +87,7 @@ export async function initializePositions(
   }
 }
 
-/** Starts the consumers of the plugins, or stands by, until the application ends. */
+/** Runs the consumers of the plugins as leader or standby until the application ends. */
 export async function startConsumers({ container }: ApplicationService): Promise<void> {
   const registry = await container.make(ConsumerRegistry)
   const consumers = await container.make(Consumers)

@@ -9,15 +9,15 @@ import type { JobContext, JobSettings } from '#app/jobs/define_job'
 export interface EventContributions {
   /** Tables whose changes are written to the change log. */
   publishes?: Published[]
-  /** Consumers of the change log, by names that begin with the plugin's: they run where jobs do. */
+  /** Change log consumers, by names that start with the plugin's name; they run in processes that run jobs. */
   consumers?: LazyList<ConsumerDefinition>
   /** Events it publishes, with a sentence on when: `docket.merged`. */
   events?: Record<string, string>
-  /** Listeners by event name; each is a job of its own. */
+  /** Listeners by event name; each is a separate job. */
   listens?: Record<string, LazyDefault<EventListener>>
 }
 
-/** A plugin as far as events are concerned. */
+/** The part of a plugin that concerns events. */
 export interface EventPlugin extends EventContributions {
   name: string
 }

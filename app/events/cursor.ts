@@ -1,21 +1,21 @@
 /**
- * A position in the change log. It is no number: a transaction that began
+ * A position in the change log. It isn't a number: a transaction that started
  * long ago commits its changes with numbers far below those of
- * others. It is what the database saw at the time (`pg_snapshot`), and while
- * a batch is read, what it is to see at its end. A change of many rows is
- * handled in several batches, so that a position may be inside of one.
+ * others. It is a database snapshot (`pg_snapshot`), and during a read,
+ * the snapshot to reach at its end. A change of many rows is handled in
+ * several batches, so a position may be inside a change.
  */
 
 export interface Position {
-  /** Names the log: restored from a dump, it is another one. */
+  /** ID of the log; a restored dump has another ID. */
   log: string
-  /** Everything visible in it has been read. */
+  /** Everything visible in this snapshot has been read. */
   base: string
-  /** Reading continues up to what is visible in it; null: none has been begun. */
+  /** Reading continues up to this snapshot; null: no read in progress. */
   target: string | null
   /** Number of the last change read below the target. */
   last: string
-  /** Keys of that change that have been read, in their order; null: all of them. */
+  /** Number of keys of that change that have been read, in order; null: all keys. */
   keys: number | null
 }
 
@@ -33,14 +33,14 @@ export function writeCursor({ log, base, target, last, keys }: Position): string
 /** @throws CursorTooOld when it is malformed */
 export function readCursor(cursor: string): Position {
   const [, log, base, target = null, last = '0', keys] = CURSOR.exec(cursor) ?? []
-  if (!log || !base) throw new CursorTooOld('it is not a position in this log')
+  if (!log || !base) throw new CursorTooOld('the position is invalid')
   return { log, base, target, last, keys: keys === undefined ? null : Number(keys) }
 }
 
 /**
- * What was visible when the reading began that the batch before this position
- * belongs to: its changes, and those of all batches with the same horizon, had
- * been made before any of them was handled.
+ * The target of the read that the previous batch belongs to: its changes, and
+ * those of all batches with the same horizon, were made before any of them was
+ * handled.
  *
  * @throws CursorTooOld when it is malformed
  */
@@ -49,17 +49,17 @@ export function horizonOf(cursor: string): string {
   return target ?? base
 }
 
-/** Number of the first change below the target that may have keys to read. */
+/** Number of the first change below the target that may have unread keys. */
 export function firstUnread(position: Position | null): string {
   if (!position) return '0'
   return position.keys === null ? String(BigInt(position.last) + 1n) : position.last
 }
 
-/** Changes after a position have been pruned: what is derived from them must be rebuilt. */
+/** Changes after the position have been pruned: derived data must be rebuilt. */
 export class CursorTooOld extends Error {
   override name = 'CursorTooOld'
 
   constructor(reason: string) {
-    super(`The change log cannot be read on from this position: ${reason}.`)
+    super(`The change log cannot be read from this position: ${reason}.`)
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Named events: who declares them, and who listens. Changes of rows are in
- * the change log; an event says what they mean.
+ * Named events, their publishers, and their listeners. The change log records
+ * changes of rows; an event gives their meaning.
  */
 import { PluginError } from '#app/support/plugin_error'
 import type { JobDefinition } from '#app/jobs/define_job'
@@ -13,13 +13,13 @@ interface ListenerJob {
 
 export class EventRegistry {
   private constructor(
-    /** Names of the jobs that listen, by event. */
+    /** Names of the listener jobs, by event. */
     readonly listeners: ReadonlyMap<string, string[]>,
-    /** One for each listener. */
+    /** One job per listener. */
     readonly jobs: ListenerJob[]
   ) {}
 
-  /** @throws PluginError for an event declared twice, or listened to and not declared */
+  /** @throws PluginError for an event declared twice, or a listener for an undeclared event */
   static async assemble(plugins: EventPlugin[]): Promise<EventRegistry> {
     const listeners = declared(plugins)
     const jobs: ListenerJob[] = []

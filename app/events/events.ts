@@ -1,6 +1,6 @@
 /**
- * Publishes events: one job for each listener, in the transaction that made
- * it happen.
+ * Publishes events: one job for each listener, in the transaction that caused
+ * the event.
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Jobs } from '#app/jobs/jobs'
@@ -13,8 +13,8 @@ export class Events {
   ) {}
 
   /**
-   * @param payload JSON, without secrets; better keys of rows than their contents
-   * @throws Error for an event no plugin declares
+   * @param payload JSON without secrets; prefer row keys to contents
+   * @throws Error for an undeclared event
    */
   async publish(trx: TransactionClientContract, event: string, payload: object): Promise<void> {
     const listeners = this.registry.listeners.get(event)

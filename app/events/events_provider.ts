@@ -31,7 +31,7 @@ export default class EventsProvider {
       )
       return this.#consumers
     })
-    // While requests are still answered, which do not depend on them.
+    // While requests, which don't depend on consumers, are still served.
     stopSignal.addEventListener('abort', () => {
       // The shutdown reports a failure.
       this.#consumers?.close().catch(() => {})

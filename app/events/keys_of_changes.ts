@@ -1,34 +1,34 @@
 /**
- * Parts of changes: a change may name millions of keys, which are handled in
- * several batches.
+ * Parts of changes: a change may include millions of keys, which are handled
+ * in several batches.
  */
 
 /** The keys of a change. */
 export interface NamedKeys {
-  /** First and last of each run of keys; empty for tables with text keys. */
+  /** First and last key of each range; empty for tables with text keys. */
   ids: [first: number, last: number][]
-  /** Keys of a table whose keys are text. */
+  /** Keys of a table with text keys. */
   keys: string[]
 }
 
-/** Rows above which changes are handled in a thread: starting one costs more than fewer rows. */
+/** Rows above which changes are handled in a thread: for fewer rows, starting a thread costs more. */
 const MAX_IN_MAIN_THREAD = 200
 
-/** Whether changes name so many rows that a thread handles them. */
+/** Whether changes include enough rows to be handled in a thread. */
 export function isBulk(changes: readonly NamedKeys[]): boolean {
   return changes.reduce((sum, change) => sum + countKeys(change), 0) > MAX_IN_MAIN_THREAD
 }
 
-/** Rows that a change names. */
+/** Number of rows in a change. */
 function countKeys({ ids, keys }: NamedKeys): number {
   return ids.reduce((sum, [first, last]) => sum + last - first + 1, keys.length)
 }
 
 /**
- * The beginning of a list of changes that names so many keys at most, but one
- * at least.
+ * The first changes of a list up to a maximum number of keys, at least one
+ * change.
  *
- * @returns the changes, and how many keys of the last one they name; null: all of them
+ * @returns the changes, and the number of keys of the last change; null: all keys
  */
 export function firstKeys<Change extends NamedKeys>(
   changes: Change[],

@@ -1,21 +1,21 @@
 /**
- * Leader election among processes: an advisory lock for each name, all of a
- * process on one connection. The leader of a name is the process that holds its lock.
+ * Leader election among processes: an advisory lock for each name, all on one
+ * connection per process. The leader of a name is the process that holds its lock.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { ADVISORY_LOCK_NAMES } from '#app/support/advisory_locks'
 import { openLockSession } from '#app/database/lock_session'
 
-/** Milliseconds between attempts of candidates. */
+/** Milliseconds between a candidate's attempts. */
 const ATTEMPT_EVERY = 3_000
-/** Milliseconds between attempts to reach the database. */
+/** Milliseconds between attempts to connect to the database. */
 const RECONNECT_EVERY = 1_000
 
 const KEY = `hashtextextended('${ADVISORY_LOCK_NAMES.consumer}' || name, 0)`
 
 export class LeaderElection {
-  /** Names this process wants to lead, and what their election resolves. */
+  /** Names this process wants to lead, and how to resolve their election. */
   readonly #candidates = new Map<string, (term: AbortSignal) => void>()
   readonly #terms = new Map<string, AbortController>()
   readonly #closed = new AbortController()
@@ -30,8 +30,8 @@ export class LeaderElection {
   /**
    * Waits until this process leads.
    *
-   * @param signal gives the candidacy up
-   * @returns the term, aborted when the lead is lost; undefined when it was given up
+   * @param signal withdraws the candidacy
+   * @returns the term, aborted when leadership is lost; undefined if the candidacy was withdrawn
    */
   async elect(name: string, signal: AbortSignal): Promise<AbortSignal | undefined> {
     if (signal.aborted) return undefined
@@ -78,7 +78,7 @@ export class LeaderElection {
     this.#isRunning = false
   }
 
-  /** @returns whether the database answered */
+  /** @returns whether the database responded */
   async #attempt(): Promise<boolean> {
     const client = (this.#client ??= await this.#connect())
     const { rows } = await this.#query<{ name: string }>(
@@ -86,7 +86,7 @@ export class LeaderElection {
       `SELECT name FROM unnest($1::text[]) AS name WHERE pg_try_advisory_lock(${KEY})`,
       [...this.#candidates.keys()]
     )
-    // The connection may have ended while the answer was on its way.
+    // The connection may have ended before the response arrived.
     if (this.#client !== client) return false
     const unwanted: string[] = []
     for (const { name } of rows) {
@@ -110,7 +110,7 @@ export class LeaderElection {
     await this.#query(this.#client, unlock, names).catch(() => {})
   }
 
-  /** One after the other: a client has no queue. */
+  /** Serializes queries: a client has no queue. */
   #query<R extends pg.QueryResultRow>(
     client: pg.Client,
     text: string,

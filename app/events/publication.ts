@@ -1,6 +1,6 @@
 /**
- * Which tables the change log follows: plugins say so (`publishes`), triggers
- * in the database do it.
+ * The tables that the change log follows, as declared by plugins
+ * (`publishes`) and implemented by database triggers.
  */
 import type pg from 'pg'
 import { ident } from '#app/support/sql_text'
@@ -9,17 +9,17 @@ import { PluginError } from '#app/support/plugin_error'
 /**
  * A table whose changes are published under its `id`, or under the column
  * that names the row they belong to: the cluster of a citation. With a
- * parent, rows that move are published as `moved` besides, and what a row
- * left, by moving or because it was deleted, as `updated`. An update that
- * touches nothing but `quiet` columns, of a table published under its `id`,
- * is published as a quiet one.
+ * parent, moved rows are also published as `moved`, and the former parent of
+ * a moved or deleted row as `updated`. An update of only `quiet` columns, of
+ * a table published under its `id`, is published as a quiet
+ * update.
  */
 export type Published = string | { table: string; key?: string; parent?: Parent; quiet?: string[] }
 
-/** What rows of a table belong to: the cluster of an opinion. */
+/** The parent of a table's rows: the cluster of an opinion. */
 export interface Parent {
   table: string
-  /** Column of type bigint in the table of the rows, with the parent's `id`. */
+  /** Column of type bigint in the rows' table, with the parent's `id`. */
   key: string
 }
 
@@ -31,7 +31,7 @@ export interface Publication {
   quiet?: string[]
 }
 
-/** @throws PluginError when two plugins, or one twice, publish a table */
+/** @throws PluginError when a table is published twice */
 export function publicationsOf(
   plugins: { name: string; publishes?: Published[] }[]
 ): Publication[] {
@@ -56,9 +56,9 @@ export function publicationsOf(
 }
 
 /**
- * Makes the triggers that are not there yet.
+ * Creates the missing triggers.
  *
- * @throws PluginError E_MISSING_COLUMN for a table or column the database does not have
+ * @throws PluginError E_MISSING_COLUMN for a missing table or column
  */
 export async function publishChanges(
   client: Pick<pg.ClientBase, 'query'>,
@@ -84,7 +84,7 @@ export async function publishChanges(
   }
 }
 
-/** How a table is published; undefined where it is not. */
+/** How a table is published; undefined if it isn't. */
 export async function publicationOf(
   client: Pick<pg.ClientBase, 'query'>,
   table: string
@@ -108,17 +108,17 @@ export async function publicationOf(
   }
 }
 
-/** Condition on a row of pg_trigger: it belongs to the change log, and is recreated with its table. */
+/** Condition on a row of pg_trigger: it belongs to the change log and is re-created with its table. */
 export const IS_PUBLICATION = `tgfoid IN (to_regproc('content_changed'), to_regproc('quiet_content_changed'), to_regproc('content_emptied'), to_regproc('content_moved'))`
 
 /** Table for the time of a transaction: the keys that `publishCollected` logs. */
 const COLLECTED = 'collected_keys'
 
 /**
- * Collects the keys of all rows of a table, so that logging them later takes
- * no time. Inside a transaction.
+ * Collects the keys of all rows of a table, so that logging them later is
+ * fast. Inside a transaction.
  *
- * @param rows table that has the rows, whatever the name they are published under
+ * @param rows table with the rows, which may be published under another name
  */
 export async function collectKeys(
   client: Pick<pg.ClientBase, 'query'>,
@@ -130,7 +130,7 @@ export async function collectKeys(
     `SELECT atttypid = 'text'::regtype AS is_text FROM pg_attribute WHERE attrelid = to_regclass($1) AND attname = $2`,
     [ident(rows), key]
   )
-  // A range starts where the number before it is missing: sorted once, and no list of all numbers.
+  // A range starts where the previous number is missing: one sort, without a list of all numbers.
   const keys = types[0]!.is_text
     ? `SELECT array_agg(${column}) AS keys FROM ${ident(rows)}`
     : `SELECT range_agg(int8range(first, coalesce(last, (SELECT max(${column}) FROM ${ident(rows)})), '[]')) AS keys
@@ -141,7 +141,7 @@ export async function collectKeys(
   await client.query(`CREATE TEMP TABLE ${COLLECTED} ON COMMIT DROP AS ${keys}`)
 }
 
-/** Logs every row whose key was collected in this transaction as made, without a trigger having seen it. */
+/** Logs every row whose key was collected in this transaction as created, without triggers. */
 export async function publishCollected(
   client: Pick<pg.ClientBase, 'query'>,
   { table }: Publication

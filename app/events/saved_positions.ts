@@ -1,15 +1,15 @@
 /**
- * The change log in backups. Its positions are made of transaction numbers,
- * which another database does not have: a backup says instead which changes
- * each consumer has yet to read, and after a restore these are changes of the
- * transaction that restored them.
+ * The change log in backups. Its positions consist of transaction IDs, which
+ * are not valid in another database: a backup contains the unread changes of
+ * each consumer instead, and a restore logs them as changes of its
+ * transaction.
  */
 import type pg from 'pg'
 import { firstUnread, readCursor, writeCursor, type Position } from './cursor.js'
 
-/** Tables that are saved as they are would be wrong: positions, and what was pruned. */
+/** Tables not saved directly: positions and pruning state. */
 export const POSITION_TABLES = ['change_cursors', 'change_log_state']
-/** Not saved: transaction numbers. The database sets it when a change is written. */
+/** Not saved: transaction IDs. The database sets them when a change is written. */
 export const TRANSACTION_COLUMN = { table: 'content_changes', column: 'xid' }
 
 const FIRST_UNREAD = `
@@ -17,15 +17,15 @@ const FIRST_UNREAD = `
   WHERE xid >= pg_snapshot_xmin($1::pg_snapshot) AND NOT pg_visible_in_snapshot(xid, $1::pg_snapshot)
     AND NOT ($2::pg_snapshot IS NOT NULL AND pg_visible_in_snapshot(xid, $2::pg_snapshot) AND id < $3::bigint)`
 
-/** Positions of consumers, by their names. */
+/** Positions of consumers, by name. */
 export interface SavedPositions {
-  /** The first change each had yet to read; null: none. */
+  /** The first unread change of each consumer; null: none. */
   consumers: Record<string, number | null>
-  /** How many keys of that change it had read, where it had begun with it. */
+  /** Number of keys already read of that change. */
   begun?: Record<string, number>
 }
 
-/** What each consumer with a position has yet to read of what the transaction sees. */
+/** The unread changes of each consumer with a position, as visible to the transaction. */
 export async function readPositions(client: pg.ClientBase): Promise<Required<SavedPositions>> {
   const { rows } = await client.query<{ name: string; cursor: string }>(
     'SELECT name, cursor FROM change_cursors ORDER BY name'
@@ -47,8 +47,8 @@ export async function readPositions(client: pg.ClientBase): Promise<Required<Sav
 }
 
 /**
- * Gives the consumers positions before the changes they have yet to read, in
- * the transaction that has restored these: they are the last it sees that
+ * Gives the consumers positions before their unread changes, in the
+ * transaction that restored these changes: they are the last it sees that
  * others do not.
  */
 export async function restorePositions(

@@ -1,38 +1,38 @@
 /**
- * `defineJob`: work that is done in the background, at least once. It is sent
- * in the transaction that makes it necessary, and may run again after a
- * crash: handlers are idempotent.
+ * `defineJob`: work done in the background, at least once. A job is sent in
+ * the transaction that requires it, and may run again after a crash: handlers
+ * must be idempotent.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 
 export interface JobContext {
   app: ApplicationService
-  /** Aborted when the process stops or the time is up; a job that ends then is handed back. */
+  /** Aborted when the process stops or the time limit expires; a job that ends then is requeued. */
   signal: AbortSignal
-  /** 1 for the first. */
+  /** Attempt number, from 1. */
   attempt: number
-  /** What its process is called in the database as long as it lives (`isGone`). */
+  /** Name of its process among the database connections (`isGone`). */
   runner?: string
 }
 
 export interface JobSettings {
-  /** Attempts after the first one. When all have failed the job is kept, and staff may run it again. */
+  /** Retries after the first attempt. After the last failure, the job is kept, and staff can run it again. */
   retryLimit?: number
-  /** Seconds until the next attempt: doubled each time, with some jitter. */
+  /** Seconds until the first retry: doubled each time, with jitter. */
   backoff?: { first: number; most: number }
-  /** Seconds after which an attempt has failed; a day at most. */
+  /** Timeout of an attempt in seconds; at most a day. */
   expireInSeconds?: number
-  /** How many of them run at once in a process. */
+  /** Maximum number running at once in a process. */
   concurrency?: number
 }
 
 export interface JobDefinition<T extends object = any> extends JobSettings {
-  /** `alerts.send_mail`: begins with the plugin's name. */
+  /** `alerts.send_mail`: starts with the plugin's name. */
   name: string
   handler: (data: T, context: JobContext) => Promise<void>
-  /** When it is sent by itself, in the time zone of the setting TIME_ZONE: `0 4 * * *`. */
+  /** Cron schedule in the time zone of the setting TIME_ZONE: `0 4 * * *`. */
   cron?: string
-  /** At most one waits, and one runs. */
+  /** At most one is queued and one is running. */
   singleton?: boolean
 }
 
@@ -43,7 +43,7 @@ export const JOB_DEFAULTS = {
   concurrency: 1,
 } as const satisfies Required<JobSettings>
 
-/** Declares a job. Its data is JSON and holds no secrets: staff see it, and it is kept. */
+/** Declares a job. Its data is JSON without secrets: staff can see it, and it is stored. */
 export function defineJob<T extends object = Record<string, never>>(
   job: JobDefinition<T>
 ): JobDefinition<T> {

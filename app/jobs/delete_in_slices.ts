@@ -1,14 +1,14 @@
 import type { Database } from '@adonisjs/lucid/database'
 
-/** Rows of one statement, so that none holds others up. */
+/** Rows per statement, to keep locks short. */
 const SLICE = 5000
 
 /**
- * Deletes rows of a table with a key `id`, some at a time.
+ * Deletes rows of a table with a key `id` in batches.
  *
- * @param where SQL of which, with values for its question marks
- * @param orderBy column of an index that finds them
- * @throws the signal's reason once it is raised; what is deleted stays so
+ * @param where SQL condition with question marks for its values
+ * @param orderBy column of an index that supports the condition
+ * @throws the signal's reason once it is raised; deleted rows stay deleted
  */
 export async function deleteInSlices(
   database: Pick<Database, 'rawQuery'>,

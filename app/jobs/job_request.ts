@@ -1,7 +1,7 @@
 /**
- * The ID of the request that sent a job, and its span, in the job's data: what
- * the job logs has the ID, what it sends in turn has both, and its own span
- * refers to the other.
+ * The ID and span of the request that sent a job, in the job's data: log lines
+ * of the job include the ID, jobs it sends inherit both, and its own span links
+ * to the request's span.
  */
 import type { Logger } from '@adonisjs/core/logger'
 import type { Job } from 'pg-boss'
@@ -12,7 +12,7 @@ import { currentRequestId } from '#app/support/work_context'
 const KEY = 'request_id'
 const TRACE_KEY = 'traceparent'
 
-/** The data of a job with the ID of the request it is sent in, if any. */
+/** The data of a job with the ID of the current request, if any. */
 export function withRequest(data: object): object {
   const id = currentRequestId()
   const trace = currentTraceparent()
@@ -30,7 +30,7 @@ interface Split {
   traceparent?: string
 }
 
-/** What the handler gets, the ID of the request, and the span that sent it. */
+/** The handler's data, the request ID, and the span that sent the job. */
 export function splitRequest(data: object | null): Split {
   const {
     [KEY]: requestId,
@@ -44,7 +44,7 @@ export function splitRequest(data: object | null): Split {
   }
 }
 
-/** One line for an attempt that failed; its error is kept with the job. */
+/** Logs a failed attempt in one line; its error is stored with the job. */
 export function logAttempt(
   logger: Pick<Logger, 'warn'>,
   { name, id, retryCount, data }: Job<object>,
@@ -55,6 +55,6 @@ export function logAttempt(
   const { requestId } = splitRequest(data)
   logger.warn(
     { job: name, job_id: id, [KEY]: requestId, attempt: retryCount + 1, error: kind, code },
-    'an attempt of a job failed'
+    'job attempt failed'
   )
 }

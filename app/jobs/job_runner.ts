@@ -1,5 +1,5 @@
 /**
- * Runs jobs in this process: one loop for each job that may run at once.
+ * Runs jobs in this process: one loop for each concurrent job.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PgBoss, type Job } from 'pg-boss'
@@ -20,21 +20,21 @@ import type { ConnectionSettings } from '#app/database/connection'
 import type { Maintenance } from '#app/maintenance/maintenance'
 import type { JobRegistry } from './job_registry.js'
 
-/** Connections besides the one that listens. */
+/** Connections in addition to the listening connection. */
 const CONNECTIONS = 3
 /** Poll intervals in seconds. */
 const POLL_INTERVALS = {
-  /** Of each loop on its queue, while NOTIFY announces jobs. */
+  /** For each loop on its queue, while NOTIFY announces jobs. */
   withNotify: 3600,
-  /** Of each loop on its queue, while the listening connection is lost. */
+  /** For each loop on its queue, while the listening connection is lost. */
   withoutNotify: 2,
   /** For delayed jobs that are due and jobs of dead processes: one statement for all queues. */
   due: 5,
-  /** For jobs past their timeout. */
+  /** For jobs that exceed their timeout. */
   supervise: 60,
 }
 export type PollIntervals = typeof POLL_INTERVALS
-/** Milliseconds a stop waits for running jobs, before and after their signal is aborted. */
+/** Milliseconds a stop waits for running jobs, before and after aborting their signal. */
 const STOP_TIMEOUTS = { beforeSignal: 4_000, afterSignal: 1_000 }
 
 interface Running {
@@ -44,7 +44,7 @@ interface Running {
 
 export class JobRunner {
   readonly #running = new Set<Running>()
-  /** What the loops of each job are called. */
+  /** Worker IDs of the loops, by job. */
   readonly #loops = new Map<string, string[]>()
   readonly #name = runnerName()
   #boss: PgBoss | undefined
@@ -59,7 +59,7 @@ export class JobRunner {
     readonly watched: (boss: PgBoss) => PgBoss
   ) {}
 
-  /** Takes jobs from now on. A stop while it starts waits for that. */
+  /** Starts running jobs. A stop during the start waits for it. */
   start(): Promise<void> {
     this.#starting = this.#start()
     return this.#starting
@@ -84,7 +84,7 @@ export class JobRunner {
     this.#boss = boss
     await boss.start()
     await boss.getDb().executeSql(REQUEUE_ORPHANS)
-    // Announced like all others, jobs with a time need no look every few seconds.
+    // Scheduled jobs are announced like all others, so they need no frequent polling.
     await boss.updateQueue(TIMES_QUEUE, { notify: true })
     this.#pollDueJobs(boss, pollIntervals)
     const { maintenance } = this.services
@@ -97,7 +97,7 @@ export class JobRunner {
     await this.#adjust()
   }
 
-  /** Takes jobs, or leaves them in their queues while maintenance is on; those that run continue to their end. */
+  /** Starts or pauses running jobs for maintenance; running jobs finish. */
   #adjust(): Promise<void> {
     this.#adjusting = this.#adjusting
       .catch(() => {})
@@ -151,7 +151,7 @@ export class JobRunner {
           try {
             await this.#runAttempt(job!)
           } finally {
-            // One announcement stands for all that were sent together.
+            // One notification covers all jobs sent together.
             boss.notifyWorker(loop)
           }
         }
@@ -163,7 +163,7 @@ export class JobRunner {
   /**
    * Runs one attempt.
    *
-   * @throws what the handler throws
+   * @throws errors of the handler
    */
   async run(job: Job, signal: AbortSignal): Promise<void> {
     const { registry, app } = this.services
@@ -207,7 +207,7 @@ export class JobRunner {
         this.run(job, AbortSignal.any([job.signal, running.stop.signal]))
       )
     } catch (error) {
-      // Ended because we asked it to: no attempt that failed.
+      // The runner aborted it: not a failed attempt.
       if (running.stop.signal.aborted) await this.#requeue(job)
       else logAttempt(this.services.logger, job, error)
       throw error
@@ -216,14 +216,14 @@ export class JobRunner {
     }
   }
 
-  /** Resolves when the jobs that ran have ended or are handed back. */
+  /** Resolves when the running jobs have ended or are requeued. */
   stop(): Promise<void> {
     return (this.#stopped ??= this.#stop())
   }
 
   async #stop(): Promise<void> {
     this.#stopping = true
-    // A start that failed rejected its own promise.
+    // A failed start rejected its own promise.
     await this.#starting?.catch(() => {})
     const boss = this.#boss
     if (!boss) return
@@ -239,11 +239,11 @@ export class JobRunner {
   async #idle(milliseconds: number): Promise<void> {
     const deadline = Date.now() + milliseconds
     while (this.#running.size && Date.now() < deadline) await sleep(20)
-    // The answer of the last one is still on its way to the database.
+    // The result of the last job may still be on its way to the database.
     await sleep(50)
   }
 
-  /** As if it had not begun: it does not count as an attempt. */
+  /** Requeues a job without counting the attempt. */
   async #requeue({ name, id, retryCount }: Job): Promise<void> {
     await this.#boss!.getDb().executeSql(
       `UPDATE ${SCHEMA}.job SET state = 'created', started_on = NULL, heartbeat_on = NULL
@@ -260,9 +260,9 @@ export interface JobServices {
   connection: ConnectionSettings
   database: Pick<Database, 'connection'>
   registry: JobRegistry
-  /** Of the times of jobs that are sent by themselves. */
+  /** Time zone of job schedules. */
   timeZone: string
-  /** Jobs wait while it is on. */
+  /** Pauses jobs while it is on. */
   maintenance?: Pick<Maintenance, 'state' | 'onChange' | 'follow'>
   logger: Pick<Logger, 'error' | 'warn'>
   /** Poll intervals in seconds; shorter in tests. */

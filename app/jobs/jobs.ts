@@ -1,6 +1,6 @@
 /**
  * Background jobs on pg-boss: sent inside the caller's transaction, so that
- * nothing is announced that was rolled back and nothing committed is lost.
+ * rolled-back work sends no job and committed work always does.
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { fromKnex, PgBoss } from 'pg-boss'
@@ -12,7 +12,7 @@ import type { JobRegistry } from './job_registry.js'
 import { RUNNING_INDEX } from './orphans.js'
 import { connectionOptions, prepareQueues, SCHEMA } from './queues.js'
 
-/** For what runs; for the list of the console, its order and its rows. */
+/** For running jobs; for staff lists, which read queues and rows. */
 const INDEXES = [
   RUNNING_INDEX,
   `CREATE INDEX IF NOT EXISTS job_created ON ${SCHEMA}.job_common (created_on, id)`,
@@ -20,7 +20,7 @@ const INDEXES = [
 ]
 
 export interface SendOptions {
-  /** Not before. */
+  /** Earliest start. */
   startAfter?: Date
 }
 
@@ -36,9 +36,9 @@ export class Jobs {
   /**
    * Sends a job.
    *
-   * @param trx it is sent when this is committed; null sends it at once
+   * @param trx sends the job when it commits; null sends it immediately
    * @param data JSON, without secrets
-   * @returns its ID; null for a singleton of which one waits already
+   * @returns its ID; null if a singleton is already queued
    */
   async send(
     trx: TransactionClientContract | null,
@@ -55,18 +55,18 @@ export class Jobs {
   }
 
   /**
-   * Gives a failed job one more attempt, at the next look at its queue.
+   * Gives a failed job one more attempt, at the next poll of its queue.
    *
-   * @returns false when it is none that failed
+   * @returns false if the job hasn't failed
    */
   async retry(trx: TransactionClientContract, name: string, id: string): Promise<boolean> {
     const boss = await this.#sending()
     const answer = await boss.retry(name, id, { db: fromKnex(trx.knexClient) })
-    // Its types leave out what it answers.
+    // The package's types omit the result.
     return (answer as { affected: number }).affected > 0
   }
 
-  /** Makes the tables and queues; in one process at a time. */
+  /** Creates the tables and queues; in one process at a time. */
   async prepare(): Promise<void> {
     const { connection, registry, timeZone } = this.services
     const boss = this.#watched(
@@ -81,13 +81,13 @@ export class Jobs {
     }
   }
 
-  /** Has this process run jobs from now on. */
+  /** Starts running jobs in this process. */
   async work(): Promise<void> {
     this.#runner ??= new JobRunner(this.services, (boss) => this.#watched(boss))
     await this.#runner.start()
   }
 
-  /** Runs what waits of a job here and now, until nothing does. */
+  /** Runs the queued jobs of one kind in this process until none is left. */
   async runWaiting(name: string): Promise<void> {
     const boss = await this.#sending()
     const runner = new JobRunner(this.services, () => boss)
@@ -103,18 +103,18 @@ export class Jobs {
     }
   }
 
-  /** Takes no more jobs, gives those that run some seconds, and hands back what is left. */
+  /** Stops taking jobs, lets running jobs finish for some seconds, and requeues the rest. */
   async stopWork(): Promise<void> {
     await this.#runner?.stop()
   }
 
-  /** Stops the work, and then what sends jobs. */
+  /** Stops the runner, then the sender. */
   async stop(): Promise<void> {
     await this.stopWork()
     await (await this.#sender?.catch(() => undefined))?.stop({ graceful: false })
   }
 
-  /** Sends through the pool of the application; looks at the schema and the queues once. */
+  /** Sends through the application's pool; checks the schema and the queues once. */
   #sending(): Promise<PgBoss> {
     this.#sender ??= this.#startSender().catch((error) => {
       this.#sender = undefined
@@ -138,7 +138,7 @@ export class Jobs {
   #watched(boss: PgBoss): PgBoss {
     const { logger } = this.services
     boss.on('error', (error) => {
-      // Of a job that ends after it was returned to its queue.
+      // Occurs for a job that ends after it was requeued.
       if (!stopSignal.aborted) logFailure(logger, error, 'background jobs')
     })
     boss.on('warning', ({ message }) => logger.warn(`background jobs: ${message}`))

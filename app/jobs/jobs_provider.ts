@@ -25,7 +25,7 @@ export default class JobsProvider {
       })
       return this.#jobs
     })
-    // While requests are still answered, which may send jobs.
+    // While requests, which may send jobs, are still served.
     stopSignal.addEventListener('abort', () => {
       // The shutdown reports a failure.
       this.#jobs?.stopWork().catch(() => {})

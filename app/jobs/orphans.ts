@@ -1,8 +1,8 @@
 /**
- * Jobs of processes that were killed. Every job runner requeues jobs without a
- * heartbeat; one that starts and finds no other running need not wait for
- * that. A kill is no failure: the next attempt is not delayed, but counts, so
- * that a job that ends its process comes to an end itself.
+ * Jobs of killed processes. Every job runner requeues jobs without a
+ * heartbeat; a runner that starts and finds no other running requeues them
+ * immediately. The next attempt is not delayed, but counts, so that a job
+ * that crashes its process is not retried forever.
  */
 import { randomUUID } from 'node:crypto'
 import { SCHEMA } from './queues.js'
@@ -10,18 +10,18 @@ import { SCHEMA } from './queues.js'
 const RUNNERS = 'curia job runner '
 const CONNECTED = 'SELECT 1 FROM pg_stat_activity WHERE datname = current_database()'
 
-/** What the connections of a process that runs jobs are called in the database. */
+/** Name of the database connections of a process that runs jobs. */
 export const runnerName = () => RUNNERS + randomUUID()
 
-/** SQL: how many processes run jobs. */
+/** SQL: the number of processes that run jobs. */
 export const RUNNER_COUNT = `(SELECT count(DISTINCT application_name)::int FROM pg_stat_activity
   WHERE datname = current_database() AND application_name LIKE '${RUNNERS}%')`
 
-/** SQL: whether a column names a process that runs jobs no more. */
+/** SQL: whether a column names a process that no longer runs jobs. */
 export const isGone = (column: string) =>
   `(${column} IS NOT NULL AND NOT EXISTS (${CONNECTED} AND application_name = ${column}))`
 
-/** Without it, looking for what runs would read what ran in the last months. */
+/** Lets the query skip jobs of earlier months when it looks for running jobs. */
 export const RUNNING_INDEX = `CREATE INDEX IF NOT EXISTS job_running ON ${SCHEMA}.job_common (heartbeat_on) WHERE state = 'active'`
 
 /** Jobs without retries left expire through the heartbeat. At most one job of a singleton is queued for a retry. */
@@ -46,8 +46,8 @@ export const DUE_QUEUES = `
       AND state < 'active' AND NOT blocked AND start_after <= now())`
 
 /**
- * Requeues everything that was started before the connection it runs on, if
- * no other process runs jobs. Processes that start later keep theirs.
+ * Requeues all jobs started before its own connection, if no other process
+ * runs jobs. Processes that start later keep their jobs.
  */
 export const REQUEUE_ORPHANS = requeue(`
   started_on < (SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid())

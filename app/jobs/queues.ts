@@ -1,29 +1,29 @@
 /**
  * The queues in the database: their schema, one queue for each job, and the
- * times at which jobs are sent by themselves.
+ * job schedules.
  */
 import type { ConstructorOptions, PgBoss, Queue, UpdateQueueOptions } from 'pg-boss'
 import type { ConnectionSettings } from '#app/database/connection'
 import { JOB_DEFAULTS, type JobDefinition } from './define_job.js'
 
-/** Where pg-boss keeps its tables. */
+/** Schema of pg-boss. */
 export const SCHEMA = 'jobs'
 
 const DAY = 86_400
-/** Failed jobs are kept so long for staff to look at and run again. */
-const FAILED_KEPT_DAYS = 90
-/** What waits is kept so long, should nothing run it: the longest there is. */
+/** Retention of failed jobs, so that staff can inspect them and run them again. */
+export const FAILED_KEPT_DAYS = 90
+/** Retention of queued jobs that no process runs: the maximum. */
 const WAITING_KEPT_DAYS = 365
-/** Seconds without a sign after which a running job is given to another process. */
+/** Seconds without a heartbeat after which a running job is requeued. */
 export const HEARTBEAT = 10
 
-/** The queue through which pg-boss sends jobs that have a time. */
+/** The queue that pg-boss uses for scheduled jobs. */
 export const TIMES_QUEUE = '__pgboss__send-it'
 /**
- * Looks of pg-boss that find nothing here: at flows, which are not used; at
- * its queues, which change at a start only; and at its own announcements,
- * whose connection has keepalives. Connections outlast the pause between two
- * jobs of a minute, so that these open none.
+ * Unneeded polling of pg-boss: for flows, which are not used; for its queues,
+ * which change only at startup; and for its own notifications, whose
+ * connection has keepalives. Idle connections outlast the minute between
+ * scheduled jobs, so that these open none.
  */
 export const QUIET = {
   flowIntervalSeconds: DAY,
@@ -33,7 +33,7 @@ export const QUIET = {
   cronWorkerIntervalSeconds: 45,
 }
 
-/** Settings every use of the queues shares. */
+/** Settings shared by all uses of the queues. */
 export function connectionOptions(connection: ConnectionSettings): ConstructorOptions {
   const { connectionString, host, port, user, password, database } = connection
   return {
@@ -60,7 +60,7 @@ function queueOf(job: JobDefinition) {
   }
 }
 
-/** Makes the queues that are missing, changes those that are declared differently, and sets the times. */
+/** Creates missing queues, updates changed queues, and sets the schedules. */
 export async function prepareQueues(
   boss: PgBoss,
   jobs: JobDefinition[],
@@ -89,7 +89,7 @@ async function setTimes(boss: PgBoss, jobs: JobDefinition[], timeZone: string): 
     if (!cron) continue
     set.delete(name)
     if (schedule?.cron === cron && schedule.timezone === timeZone) continue
-    // A time that passed while nothing ran is made up for, once.
+    // A schedule missed while no process was running is made up for once.
     await boss.schedule(name, cron, {}, { tz: timeZone, missed: 'once' })
   }
   for (const name of set.keys()) await boss.unschedule(name)

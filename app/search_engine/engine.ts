@@ -264,7 +264,7 @@ export class SearchTooSlow extends Error {}
 /** A part of the query stands for too many words. */
 export class SearchTooBroad extends Error {
   constructor(readonly part: string) {
-    super(`"${part}" stands for too many words.`)
+    super(`"${part}" matches too many words.`)
   }
 }
 
@@ -299,7 +299,7 @@ export class IndexDamaged extends Error {
 /** Another writer of the same index is open, here or in another process. */
 export class IndexBeingWritten extends Error {
   constructor(readonly index: string) {
-    super(`The index "${index}" is being written already.`)
+    super(`The index "${index}" is already being written.`)
   }
 }
 

@@ -85,7 +85,9 @@ export function requireSingleValue(
   { facet, kind, several }: IndexField
 ): void {
   if (facet && (several || kind === 'text' || kind === 'datetime'))
-    throw new Error(`Field "${name}" of index "${index}" has no single value to count hits by.`)
+    throw new Error(
+      `Field "${name}" of index "${index}" has multiple values and cannot be a facet.`
+    )
 }
 
 /** Names of the fields that terms without a field look into, with their weights. */

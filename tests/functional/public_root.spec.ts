@@ -298,8 +298,8 @@ test.group('public root: writes', (group) => {
 
   test('errors in q name the field as it is written', async ({ client, assert }) => {
     for (const [q, said] of [
-      ['pacer_case_id:77*', 'pacer_case_id is compared as a whole'],
-      ['PACER_case_id:[1 TO 2]', 'is asked of PACER_case_id'],
+      ['pacer_case_id:77*', 'pacer_case_id matches whole values only'],
+      ['PACER_case_id:[1 TO 2]', 'is not supported by PACER_case_id'],
       ['pacr_case_id:1', 'Did you mean pacer_case_id?'],
     ] as const) {
       const response = await client.get(`${ROOT}search/`).qs({ type: 'd', q })

@@ -109,14 +109,24 @@ test.group('embedders', (group) => {
   })
 
   const answers: [what: string, kind: EmbeddingFailure, pattern: RegExp, unknown][] = [
-    ['too few numbers', 'misconfigured', /vectors of 384 numbers; 768 are needed/, data(384)],
-    ['too many numbers', 'misconfigured', /vectors of 1536 numbers; 768 are needed/, data(1536)],
-    ['no vectors', 'unavailable', /without "data" of 1 vectors/, { data: [] }],
-    ['something else', 'unavailable', /without "data" of 1 vectors/, { hello: 'world' }],
-    ['null', 'unavailable', /without "data" of 1 vectors/, null],
-    ['a vector of another text', 'unavailable', /without a vector/, data(768, 1, 7)],
-    ['texts for numbers', 'unavailable', /element 0 is no number/, data(768, 'x')],
-    ['zeros', 'refused', /a vector of zeros/, data(768, 0)],
+    [
+      'too few numbers',
+      'misconfigured',
+      /vectors with 384 dimensions; 768 are required/,
+      data(384),
+    ],
+    [
+      'too many numbers',
+      'misconfigured',
+      /vectors with 1536 dimensions; 768 are required/,
+      data(1536),
+    ],
+    ['no vectors', 'unavailable', /no "data" with 1 vectors/, { data: [] }],
+    ['something else', 'unavailable', /no "data" with 1 vectors/, { hello: 'world' }],
+    ['null', 'unavailable', /no "data" with 1 vectors/, null],
+    ['a vector of another text', 'unavailable', /no vector/, data(768, 1, 7)],
+    ['texts for numbers', 'unavailable', /element 0 is not a number/, data(768, 'x')],
+    ['zeros', 'refused', /a zero vector/, data(768, 0)],
   ]
   function data(length: number, value: unknown = 1, index = 0) {
     return { data: [{ index, embedding: new Array(length).fill(value) }] }
@@ -134,12 +144,12 @@ test.group('embedders', (group) => {
   }
 
   const statuses: [status: number, EmbeddingFailure, RegExp][] = [
-    [302, 'misconfigured', /answered 302, a redirect, which is not followed/],
-    [400, 'refused', /answered 400: no key … here/],
-    [401, 'misconfigured', /answered 401\. Check EMBEDDINGS_KEY/],
-    [404, 'misconfigured', /answered 404 for \/v1\/embeddings\. Check EMBEDDINGS_URL/],
-    [429, 'unavailable', /answered 429/],
-    [503, 'unavailable', /answered 503/],
+    [302, 'misconfigured', /returned 302, a redirect, which Curia does not follow/],
+    [400, 'refused', /returned 400: no key … here/],
+    [401, 'misconfigured', /returned 401\. Check EMBEDDINGS_KEY/],
+    [404, 'misconfigured', /returned 404 for \/v1\/embeddings\. Check EMBEDDINGS_URL/],
+    [429, 'unavailable', /returned 429/],
+    [503, 'unavailable', /returned 503/],
   ]
   for (const [status, kind, pattern] of statuses) {
     test(`status ${status} is ${kind}, and the key stays secret`, async ({ assert }) => {
@@ -160,7 +170,7 @@ test.group('embedders', (group) => {
 
   test('a service that answers with no JSON', async ({ assert }) => {
     service.answer = (_, response) => Boolean(response.end('<html>hello'))
-    assert.match((await failureOf(openAi().embedQuery('x'))).message, /something that is no JSON/)
+    assert.match((await failureOf(openAi().embedQuery('x'))).message, /invalid JSON/)
   })
 
   test('a service that never ends', async ({ assert }) => {
@@ -185,7 +195,7 @@ test.group('embedders', (group) => {
       }
       const failure = await failureOf(openAi(200).embedQuery('x'))
       assert.equal(failure.kind, 'unavailable')
-      assert.match(failure.message, /did not answer within 0\.2 s/)
+      assert.match(failure.message, /did not respond within 0\.2 s/)
     }
   })
 
@@ -202,7 +212,7 @@ test.group('embedders', (group) => {
     const embedder = openAi()
     await service.close()
     const failure = await failureOf(embedder.embedQuery('x'))
-    assert.match(failure.message, /cannot be reached \(ECONNREFUSED\)/)
+    assert.match(failure.message, /is unreachable \(ECONNREFUSED\)/)
     service = await startEmbeddingService()
   })
 
@@ -228,12 +238,15 @@ test.group('local models', (group) => {
     const embedder = openEmbedder({ ...SETTINGS, embeddingsUrl: pathToFileURL(folder).href })!
     const failure = await failureOf(embedder.embedQuery('x'))
     assert.equal(failure.kind, 'misconfigured')
-    assert.match(failure.message, /needs the package @huggingface\/transformers: run "npm install/)
+    assert.match(
+      failure.message,
+      /requires the package @huggingface\/transformers. Run "npm install/
+    )
   })
 
   test('says what is wrong with the folder', async ({ assert }) => {
     const missing = await failureOf(localModel(join(folder, 'none')).embedQuery('x'))
-    assert.match(missing.message, /There is no folder/)
+    assert.match(missing.message, /The model folder/)
     const empty = await failureOf(localModel(folder).embedQuery('x'))
     assert.match(empty.message, /has no config\.json/)
   })
@@ -287,7 +300,7 @@ test.group('local models', (group) => {
       }),
     }))
     const failure = await failureOf(embedder.embedDocuments(['x', 'y']))
-    assert.match(failure.message, /makes vectors of 384 numbers; 768 are needed/)
+    assert.match(failure.message, /returns vectors with 384 dimensions; 768 are required/)
   })
 })
 

@@ -98,7 +98,7 @@ test.group('dates (1.2)', () => {
     assert.throws(() => dayRange('soon', '', TODAY), QueryError)
     assert.throws(
       () => dayRange('', 'soon', TODAY),
-      /^The date entered has an invalid format\. "soon" is no date\. Write it 2020-01-31/
+      /^The date entered has an invalid format\. "soon" is not a valid date\. Use 2020-01-31/
     )
   })
 

@@ -413,9 +413,9 @@ test.group('query language: refusals (4.6)', () => {
         4,
         'There is no field "casename2" (character 5). Did you mean caseName?',
       ],
-      ['citeCount:many', 10, '"many" at character 11 is no number'],
-      ['per_curiam:maybe', 11, '"maybe" at character 12 is neither true nor false'],
-      ['caseName:[a TO b]', 9, 'The range at character 10 is asked of caseName'],
+      ['citeCount:many', 10, '"many" at character 11 is not a number'],
+      ['per_curiam:maybe', 11, '"maybe" at character 12 is not true or false'],
+      ['caseName:[a TO b]', 9, 'The range at character 10 is not supported by caseName'],
       ['[a TO b]', 0, 'The range at character 1 belongs to no field.'],
       ['dateFiled:[2020 2021]', 10, 'The range at character 11 is not complete.'],
       ['foo OR', 6, 'A word is missing at character 7'],
@@ -425,11 +425,15 @@ test.group('query language: refusals (4.6)', () => {
       ['NOT', 3, 'A word is missing at character 4'],
       ['caseName:', 9, 'A value is missing at character 10'],
       ['"a b"~', 5, 'The number of words between is missing at character 6.'],
-      ['"a b"~101', 0, 'The phrase at character 1 allows 101 words between; 100 are the most.'],
-      ['foo~3', 0, '"~3" at character 1 is no number of letters.'],
+      [
+        '"a b"~101',
+        0,
+        'The phrase at character 1 allows 101 words in between; the maximum is 100.',
+      ],
+      ['foo~3', 0, '"~3" at character 1 is not a valid edit distance.'],
       ['wi-fi~1', 0, '"wi-fi~" at character 1 is more than one word.'],
       [`${'('.repeat(21)}a${')'.repeat(21)}`, 20, 'The query is nested too deeply'],
-      ['a'.repeat(10_001), 10_000, 'The query has 10001 characters; 10000 are allowed.'],
+      ['a'.repeat(10_001), 10_000, 'The query has 10001 characters; the maximum is 10000.'],
       ['qq '.repeat(1001), 0, 'The query has 1001 words and phrases'],
       ['abc* '.repeat(51), 0, 'The query has 51 wildcards'],
       [`"${'a '.repeat(251)}"`, 0, 'The query has 251 words in one phrase'],
@@ -444,7 +448,7 @@ test.group('query language: refusals (4.6)', () => {
 
   test('{0} at {1}, as people count: {2}')
     .with<[string, number, string]>([
-      ['😀😀 "abc', 3, 'The quote at character 4 is'],
+      ['😀😀 "abc', 3, 'The quote at character 4 has'],
       ['😀) x', 1, 'The ")" at character 2'],
       ['(😀 (x', 3, 'The "(" at character 4'],
       ['😀 /s x', 2, '"/s" at character 3'],
@@ -475,7 +479,7 @@ test.group('query language: refusals (4.6)', () => {
   test('a pattern of several words is answered with a valid form, if there is one', ({
     assert,
   }) => {
-    assert.equal(refusal('fair-hous*').suggestion, 'Write fair AND hous*.')
+    assert.equal(refusal('fair-hous*').suggestion, 'Use fair AND hous*.')
     assert.match(refusal('wi-f*').suggestion, /three letters before/)
   })
 

@@ -200,7 +200,7 @@ test.group('Typesense: a cluster', (group) => {
     const engine = await open(simulator, cleanup)
     await assert.rejects(
       () => keys(engine, ALL),
-      /Typesense 29.0 is too old: 30 or later is needed/
+      /Typesense 29.0 is too old: 30 or later is required/
     )
   })
 })

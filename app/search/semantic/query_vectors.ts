@@ -31,7 +31,7 @@ export class QueryVectors {
     const { embedder } = this
     if (!embedder) {
       throw new SemanticUnavailable(
-        'This server has no embedding provider, so it cannot embed your query. Use keyword search, POST an embedding, or ask the operator to set EMBEDDINGS_URL.'
+        'This server has no embedding provider, so it cannot embed your query. Use keyword search or POST an embedding. The operator can set EMBEDDINGS_URL.'
       )
     }
     let vector = this.#vectors.get(text)

@@ -71,11 +71,11 @@ export function normalise(vector: ArrayLike<number>): Float32Array | null {
  */
 export function vectorOf(answer: unknown, model: string): Float32Array {
   if (!Array.isArray(answer) && !(answer instanceof Float32Array))
-    throw new EmbeddingFailed('unavailable', 'The embedding service answered without a vector.')
+    throw new EmbeddingFailed('unavailable', 'The embedding service returned no vector.')
   if (answer.length !== DIMENSIONS) {
     throw new EmbeddingFailed(
       'misconfigured',
-      `The model "${model}" makes vectors of ${answer.length} numbers; ${DIMENSIONS} are needed. Choose another with EMBEDDINGS_MODEL or EMBEDDINGS_URL.`
+      `The model "${model}" returns vectors with ${answer.length} dimensions; ${DIMENSIONS} are required. Choose another with EMBEDDINGS_MODEL or EMBEDDINGS_URL.`
     )
   }
   const numbers = answer as ArrayLike<unknown>
@@ -83,12 +83,11 @@ export function vectorOf(answer: unknown, model: string): Float32Array {
     if (!Number.isFinite(numbers[at]))
       throw new EmbeddingFailed(
         'unavailable',
-        `The embedding service answered with a vector whose element ${at} is no number.`
+        `The embedding service returned a vector whose element ${at} is not a number.`
       )
   }
   const vector = normalise(numbers as ArrayLike<number>)
-  if (!vector)
-    throw new EmbeddingFailed('refused', 'The embedding service answered with a vector of zeros.')
+  if (!vector) throw new EmbeddingFailed('refused', 'The embedding service returned a zero vector.')
   return vector
 }
 

@@ -50,7 +50,7 @@ function vectorsById(answer: unknown, count: number): unknown[][] {
     if (!vectors?.length)
       throw new EmbeddingFailed(
         'unavailable',
-        `The embedding service answered without the vectors of text ${id + 1} of ${count}.`
+        `The embedding service returned no vectors for text ${id + 1} of ${count}.`
       )
     return vectors
   })

@@ -46,7 +46,10 @@ export function localModel(
     const { dims, data } = await extractor(texts, { pooling: 'mean', normalize: true })
     const width = dims.at(-1) ?? 0
     if (dims[0] !== texts.length || data.length !== texts.length * width)
-      throw new EmbeddingFailed('misconfigured', `The model in ${folder} makes no text embeddings.`)
+      throw new EmbeddingFailed(
+        'misconfigured',
+        `The model in ${folder} does not support text embeddings.`
+      )
     return Array.from(texts.keys(), (at) =>
       vectorOf(
         Float32Array.from({ length: width }, (_, i) => data[at * width + i]!),
@@ -76,7 +79,7 @@ export function localModel(
 
 async function open(folder: string, load: () => Promise<Transformers>): Promise<Extractor> {
   if (!existsSync(folder) || !statSync(folder).isDirectory())
-    throw new EmbeddingFailed('misconfigured', `There is no folder ${folder} with a model.`)
+    throw new EmbeddingFailed('misconfigured', `The model folder ${folder} does not exist.`)
   if (!existsSync(join(folder, 'config.json')))
     throw new EmbeddingFailed('misconfigured', `The folder ${folder} has no config.json.`)
   const { env, pipeline } = await load().catch((error: NodeJS.ErrnoException) => {
@@ -84,8 +87,8 @@ async function open(folder: string, load: () => Promise<Transformers>): Promise<
     throw new EmbeddingFailed(
       'misconfigured',
       missing
-        ? `A model in a folder needs the package ${PACKAGE}: run "npm install --no-save ${PACKAGE}".`
-        : `The package ${PACKAGE} cannot be used: ${error.message}`
+        ? `A local model requires the package ${PACKAGE}. Run "npm install --no-save ${PACKAGE}".`
+        : `The package ${PACKAGE} cannot be loaded: ${error.message}`
     )
   })
   env.allowRemoteModels = false

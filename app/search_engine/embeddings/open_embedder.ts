@@ -76,7 +76,7 @@ function vectorsInOrder(answer: unknown, count: number): unknown[] {
   if (!Array.isArray(data) || data.length !== count)
     throw new EmbeddingFailed(
       'unavailable',
-      `The embedding service answered without "data" of ${count} vectors.`
+      `The embedding service returned no "data" with ${count} vectors.`
     )
   const vectors: unknown[] = []
   for (const [position, each] of data.entries()) {

@@ -54,7 +54,7 @@ async function readBounded(response: Response, url: URL): Promise<string> {
     if (size > MAX_RESPONSE_SIZE)
       throw new EmbeddingFailed(
         'unavailable',
-        `The embedding service at ${url.host} answered with more than ${MAX_RESPONSE_SIZE} bytes.`
+        `The embedding service at ${url.host} returned more than ${MAX_RESPONSE_SIZE} bytes.`
       )
     parts.push(part)
   }
@@ -63,11 +63,11 @@ async function readBounded(response: Response, url: URL): Promise<string> {
 
 function refusal(response: Response, text: string, { url, key }: ServiceRequest): EmbeddingFailed {
   const { status } = response
-  const said = `The embedding service at ${url.host} answered ${status}`
+  const said = `The embedding service at ${url.host} returned ${status}`
   if (status >= 300 && status < 400)
     return new EmbeddingFailed(
       'misconfigured',
-      `${said}, a redirect, which is not followed. Set EMBEDDINGS_URL to where it leads.`
+      `${said}, a redirect, which Curia does not follow. Set EMBEDDINGS_URL to its target.`
     )
   if (status === 401 || status === 403)
     return new EmbeddingFailed('misconfigured', `${said}. Check EMBEDDINGS_KEY.`)
@@ -83,8 +83,8 @@ function refusal(response: Response, text: string, { url, key }: ServiceRequest)
 
 function reasonOf(error: unknown, url: URL, late: boolean, timeout: number): string {
   const service = `The embedding service at ${url.host}`
-  if (late) return `${service} did not answer within ${timeout / 1000} s.`
-  if (error instanceof SyntaxError) return `${service} answered with something that is no JSON.`
+  if (late) return `${service} did not respond within ${timeout / 1000} s.`
+  if (error instanceof SyntaxError) return `${service} returned invalid JSON.`
   const { cause } = error as Error & { cause?: { code?: string } }
-  return `${service} cannot be reached${cause?.code ? ` (${cause.code})` : ''}.`
+  return `${service} is unreachable${cause?.code ? ` (${cause.code})` : ''}.`
 }

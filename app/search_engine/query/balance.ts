@@ -39,8 +39,8 @@ function plainCharacters(text: string): string {
     throw new QueryError(
       'too long',
       MAX_QUERY_LENGTH,
-      `The query has ${length} characters; ${MAX_QUERY_LENGTH} are allowed.`,
-      'Search for less at once.'
+      `The query has ${length} characters; the maximum is ${MAX_QUERY_LENGTH}.`,
+      'Shorten the query.'
     )
   }
   return text.replace(BLANKS, ' ').replace(QUOTES, '"').replace(APOSTROPHES, "'")
@@ -69,7 +69,7 @@ function notClosed(at: number) {
   return new QueryError(
     'parentheses',
     at,
-    `The "(" at ${place(at)} is not closed.`,
+    `The "(" at ${place(at)} has no matching ")".`,
     'Add a ")" after its group, or put it in quotes.'
   )
 }
@@ -78,7 +78,7 @@ function notOpened(at: number) {
   return new QueryError(
     'parentheses',
     at,
-    `The ")" at ${place(at)} closes nothing.`,
+    `The ")" at ${place(at)} has no matching "(".`,
     'Add a "(" before its group, or remove it.'
   )
 }
@@ -87,7 +87,7 @@ function notQuoted(at: number) {
   return new QueryError(
     'quotes',
     at,
-    `The quote at ${place(at)} is not closed.`,
+    `The quote at ${place(at)} has no matching quote.`,
     'Add a quote at the end of the phrase, or remove this one.'
   )
 }
@@ -96,7 +96,7 @@ export function tooDeep(at: number) {
   return new QueryError(
     'too deep',
     at,
-    `The query is nested too deeply at ${place(at)}; ${DEEPEST_QUERY} levels are allowed.`,
-    'Leave out brackets that are not needed.'
+    `The query is nested too deeply at ${place(at)}; the maximum is ${DEEPEST_QUERY} levels.`,
+    'Remove unnecessary parentheses.'
   )
 }

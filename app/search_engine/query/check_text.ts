@@ -27,7 +27,7 @@ export function requireKnownProximity(word: string, at: number): void {
   throw new QueryError(
     'proximity',
     at,
-    `"${word}" at ${place(at)} is not known here.`,
-    'Write the words in quotes and how many may be between them: "breach duty"~10.'
+    `"${word}" at ${place(at)} is not a supported operator.`,
+    'Put the words in quotes, followed by the maximum distance: "breach duty"~10.'
   )
 }

@@ -138,7 +138,7 @@ function unknownField(name: string, at: number, names: FieldNames) {
     'field',
     at,
     `There is no field "${shorten(name)}" (${place(at)}).`,
-    `${suggestion ? `Did you mean ${suggestion}? ` : ''}If it is text, put it in quotes or a blank after the colon.`,
+    `${suggestion ? `Did you mean ${suggestion}? ` : ''}To search for it as text, quote it or add a space after the colon.`,
     undefined,
     suggestion ? { written: name, meant: suggestion } : undefined
   )
@@ -152,7 +152,7 @@ function compileValue(syntax: Leaf, field: NamedField, context: CompileContext):
   throw new QueryError(
     syntax.is === 'pattern' || syntax.is === 'root' ? 'wildcard' : 'value',
     syntax.at,
-    `${field.written} is compared as a whole; wildcards, ~ and ! are for words (${place(syntax.at)}).`,
-    'Write the whole value.'
+    `${field.written} matches whole values only; it does not support wildcards, ~, or ! (${place(syntax.at)}).`,
+    'Enter the whole value.'
   )
 }

@@ -72,8 +72,8 @@ function tooFar(distance: string, at: number) {
   return new QueryError(
     'value',
     at,
-    `The phrase at ${place(at)} allows ${shorten(distance)} words between; ${FARTHEST_NEAR} are the most.`,
-    `Write ~${FARTHEST_NEAR}, or join the words with AND.`
+    `The phrase at ${place(at)} allows ${shorten(distance)} words in between; the maximum is ${FARTHEST_NEAR}.`,
+    `Use ~${FARTHEST_NEAR}, or join the words with AND.`
   )
 }
 
@@ -99,10 +99,10 @@ function compileFuzzy(text: string, edits: string, at: number, scope: Scope): Qu
       at,
       words.length > 1
         ? `"${shorten(text)}~" at ${place(at)} is more than one word.`
-        : `"~${shorten(edits)}" at ${place(at)} is no number of letters.`,
+        : `"~${shorten(edits)}" at ${place(at)} is not a valid edit distance.`,
       words.length > 1
-        ? `Write ~ after one of them: ${shorten(words.join(' '))}~.`
-        : `Write ${shorten(text)}~1 or ${shorten(text)}~2.`
+        ? `Add ~ to one of them: ${shorten(words.join(' '))}~.`
+        : `Use ${shorten(text)}~1 or ${shorten(text)}~2.`
     )
   }
   return { op: 'fuzzy', fields: scope.text, word: words[0]!, edits: edits === '1' ? 1 : 2 }

@@ -99,8 +99,8 @@ function lengthOfMonth(year: number, month: number): number {
   return date.getUTCDate()
 }
 
-const VALID_DATES =
-  'Write it 2020-01-31, 20200131, 01/31/2020, 2020-01, 01/2020 or 2020, or counted back: 5 days ago, -3m, past 2 years.'
+export const VALID_DATES =
+  'Use 2020-01-31, 20200131, 01/31/2020, 2020-01, 01/2020, or 2020, or a relative date: 5 days ago, -3m, past 2 years.'
 
 /**
  * The days between two parameters, both inclusive: from the first day of one
@@ -125,5 +125,5 @@ export function requireDate(text: string, today: number, position?: number): Day
   if (days) return days
   const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text
   const at = position === undefined ? '' : ` at ${place(position)}`
-  throw new QueryError('date', position ?? 0, `"${shown}"${at} is no date.`, VALID_DATES)
+  throw new QueryError('date', position ?? 0, `"${shown}"${at} is not a valid date.`, VALID_DATES)
 }

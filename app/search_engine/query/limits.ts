@@ -37,7 +37,7 @@ function requireAtMost(most: number, count: number, what: string) {
   throw new QueryError(
     'too many',
     0,
-    `The query has ${count} ${what}; ${most} are allowed.`,
-    'Search for less at once.'
+    `The query has ${count} ${what}; the maximum is ${most}.`,
+    'Shorten the query.'
   )
 }

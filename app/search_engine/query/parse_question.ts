@@ -72,7 +72,7 @@ export function textForMeaning(text: string): string {
   throw new QueryError(
     'too long for meaning',
     MAX_LENGTH,
-    `This text has ${length}.`,
-    'Shorten it, or search by keywords.'
+    `This text has ${length} characters.`,
+    'Shorten it, or use keyword search.'
   )
 }

@@ -40,7 +40,7 @@ function folded(pattern: string): string {
 
 function requireStart(pattern: string, text: string, at: number) {
   if (!pattern.startsWith('*')) return
-  throw disallowed(text, at, 'begins with *', 'Begin it with three letters: negligen*.')
+  throw disallowed(text, at, 'begins with *', 'Start with at least three letters: negligen*.')
 }
 
 function requireLetters(written: string, text: string, at: number) {
@@ -88,8 +88,8 @@ function requireOneWord(pattern: string, text: string, at: number) {
     at,
     'is more than one word',
     isShort
-      ? 'Leave out the *, or write three letters before it.'
-      : `Write ${shorten(words.join(' AND '))}.`
+      ? 'Remove the *, or put at least three letters before it.'
+      : `Use ${shorten(words.join(' AND '))}.`
   )
 }
 

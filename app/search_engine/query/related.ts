@@ -25,8 +25,8 @@ export function relatedIds(syntax: Syntax | null): number[] {
     throw new QueryError(
       'field',
       elsewhere.at,
-      `related: at ${place(elsewhere.at)} is part of a group, of OR or of NOT.`,
-      'Write it by itself, beside the other words.'
+      `related: at ${place(elsewhere.at)} cannot be used in a group or with OR or NOT.`,
+      'Use it on its own, next to the other words.'
     )
   }
   const ids = [...new Set(asked.flatMap(readIds))]
@@ -34,7 +34,7 @@ export function relatedIds(syntax: Syntax | null): number[] {
     throw new QueryError(
       'too many',
       asked[0]!.at,
-      `related: asks for ${ids.length} IDs; ${MAX_RELATED} are allowed.`,
+      `related: has ${ids.length} IDs; the maximum is ${MAX_RELATED}.`,
       'Leave some out.'
     )
   }
@@ -70,7 +70,7 @@ function readIds({ of, at }: FieldSyntax): number[] {
   throw new QueryError(
     'value',
     at,
-    `related: at ${place(at)} takes IDs.`,
-    'Write them with commas between: related:123,456.'
+    `related: at ${place(at)} requires IDs.`,
+    'Separate them with commas: related:123,456.'
   )
 }

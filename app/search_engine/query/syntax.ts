@@ -73,8 +73,8 @@ export function parseSyntax(text: string, isField: IsField): Syntax | null {
     if (error instanceof QueryError || offset === undefined) throw error
     return fail(
       placeOf(offset),
-      `The query cannot be understood from ${place(placeOf(offset))} on.`,
-      'Put words that are not meant as operators in quotes.'
+      `The query has a syntax error at ${place(placeOf(offset))}.`,
+      'Quote words that are not operators.'
     )
   }
 }

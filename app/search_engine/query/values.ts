@@ -60,8 +60,8 @@ export function rangeTree(
     throw new QueryError(
       'value',
       at,
-      `The range at ${place(at)} is asked of ${written}, which holds neither numbers nor dates.`,
-      `Write a word after ${written}: instead.`
+      `The range at ${place(at)} is not supported by ${written}, which is not a number or date field.`,
+      `Enter a word after ${written}: instead.`
     )
   }
   const from = lowerBound(field, range, at, context)
@@ -124,8 +124,8 @@ function readNumber({ written }: NamedField, text: string, at: number): number {
   throw new QueryError(
     'value',
     at,
-    `"${shorten(text)}" at ${place(at)} is no number, and ${written} holds numbers.`,
-    `Write it ${written}:12, or ${written}:[10 TO 20].`
+    `"${shorten(text)}" at ${place(at)} is not a number; ${written} is a number field.`,
+    `Use ${written}:12, or ${written}:[10 TO 20].`
   )
 }
 
@@ -136,8 +136,8 @@ function readBoolean({ written }: NamedField, text: string, at: number): string 
   throw new QueryError(
     'value',
     at,
-    `"${shorten(text)}" at ${place(at)} is neither true nor false, as ${written} is.`,
-    `Write ${written}:true or ${written}:false.`
+    `"${shorten(text)}" at ${place(at)} is not true or false; ${written} is a boolean field.`,
+    `Use ${written}:true or ${written}:false.`
   )
 }
 

@@ -48,7 +48,7 @@ export function childrenOfHits(
 
 function inTheirOrder(reader: IndexReader, query: ChildrenQuery): Map<number, HitChildren> {
   const { order, children: most } = query.search
-  if (order.by !== 'fields') throw new Error('Only fields give children an order.')
+  if (order.by !== 'fields') throw new Error('Children can only be ordered by fields.')
   const lists = new Map<number, TopList<Listed>>()
   const columns = columnsOf(reader, order)
   const statement = rowsStatement({ ...within(query), columns })

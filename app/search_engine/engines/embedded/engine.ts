@@ -161,7 +161,7 @@ class EmbeddedEngine implements SearchEngine {
     this.filesOf(search.index)
     const cancelled = new Int32Array(new SharedArrayBuffer(4))
     const cancel = () => void Atomics.store(cancelled, 0, 1)
-    if (signal?.aborted) throw new SearchTooSlow('The search was cancelled.')
+    if (signal?.aborted) throw new SearchTooSlow('The search was canceled.')
     signal?.addEventListener('abort', cancel, { once: true })
     const endsAt = performance.timeOrigin + performance.now() + search.deadline
     const task = { kind, search, endsAt, cancelled, onlyIfLight: false }
@@ -210,7 +210,7 @@ function checkRebuilt(files: IndexFiles, layout: IndexLayout): void {
   try {
     const version = database.prepare(`SELECT value FROM about WHERE name = 'version'`).get()?.value
     if (version !== layout.version)
-      throw new Error(`The rebuilt index "${layout.name}" is of another version.`)
+      throw new Error(`The rebuilt index "${layout.name}" has a different version.`)
   } finally {
     database.close()
   }

@@ -55,7 +55,7 @@ export class IndexDatabase {
   /** A row that is there, since another one names it. @throws IndexDamaged */
   namedRow<Row>(sql: string, ...values: Value[]): Row {
     const row = this.row<Row>(sql, ...values)
-    if (!row) throw new IndexDamaged(this.layout.name, 'a row is missing that another one names')
+    if (!row) throw new IndexDamaged(this.layout.name, 'a referenced row is missing')
     return row
   }
 

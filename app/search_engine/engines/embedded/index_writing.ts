@@ -234,7 +234,7 @@ export class IndexWriting {
   }
 
   private current(): Begun {
-    if (!this.begun) throw new Error('startParent comes before its children.')
+    if (!this.begun) throw new Error('Call startParent before adding children.')
     return this.begun
   }
 

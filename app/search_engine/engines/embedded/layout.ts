@@ -56,7 +56,7 @@ export function layoutOf(definition: IndexDefinition): IndexLayout {
   for (const [name, field] of Object.entries(definition.fields)) {
     if (field.ownRow && definition.ownRow !== 'always')
       throw new Error(
-        `Field "${name}" of index "${definition.name}" is kept with the parent's own row, which is not always there.`
+        `Field "${name}" of index "${definition.name}" is stored in the parent's own row, which may be missing.`
       )
     requireSingleValue(definition.name, name, field)
     const at: FieldPlace = { ...field, name }

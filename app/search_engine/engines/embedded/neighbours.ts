@@ -156,9 +156,10 @@ const DIMENSIONS = 768
 /** The vector with length 1. @throws Error for vectors of another size, or without a direction */
 export function normalised(vector: Float32Array): Float32Array {
   if (vector.length !== DIMENSIONS)
-    throw new Error(`A vector has ${DIMENSIONS} numbers, not ${vector.length}.`)
+    throw new Error(`A vector must have ${DIMENSIONS} dimensions, not ${vector.length}.`)
   const length = Math.sqrt(vector.reduce((sum, number) => sum + number * number, 0))
-  if (!Number.isFinite(length) || length === 0) throw new Error('A vector without a direction.')
+  if (!Number.isFinite(length) || length === 0)
+    throw new Error('A vector must not be zero or infinite.')
   return vector.map((number) => number / length)
 }
 

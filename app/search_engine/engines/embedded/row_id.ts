@@ -97,7 +97,7 @@ export function freeSequence(database: IndexDatabase, key: number): number {
   const next = (most ?? 0) + 1
   if (next < MAX_PARENTS) return next
   for (let sequence = 0; sequence < MAX_PARENTS; sequence++) if (!taken(sequence)) return sequence
-  throw new Error(`The index "${database.layout.name}" is full: it holds ${MAX_PARENTS} parents.`)
+  throw new Error(`The index "${database.layout.name}" is full: it has ${MAX_PARENTS} parents.`)
 }
 
 export function mostOrdinal(database: IndexDatabase, at: number): number {

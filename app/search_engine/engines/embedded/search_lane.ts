@@ -57,7 +57,7 @@ export class SearchLane {
     if (this.isClosed) return Promise.reject(new Error('The search engine is closed.'))
     return new Promise((resolve, reject) => {
       if (this.queue.length >= this.mostWaiting) {
-        reject(new SearchTooSlow('Too many searches are waiting.'))
+        reject(new SearchTooSlow('Too many searches are queued.'))
         return
       }
       const left = Math.max(0, task.endsAt - performance.timeOrigin - performance.now())

@@ -72,7 +72,7 @@ export class Cluster {
   async search(searches: One[], limits: Limits): Promise<Found[]> {
     const answers = await this.searchAny(searches, limits)
     return answers.map((answer) => {
-      if (!answer) throw new NotThere('There is no such collection.')
+      if (!answer) throw new NotThere('The collection does not exist.')
       return answer
     })
   }
@@ -127,7 +127,8 @@ export class Cluster {
         .documents()
         .import(text, { action, batch_size: 100 })
       const lines = answer.split('\n').map((line) => JSON.parse(line) as ImportLine)
-      if (lines.length !== rest.length) throw new Error('Typesense left out lines of an import.')
+      if (lines.length !== rest.length)
+        throw new Error('Typesense did not return all lines of an import.')
       const isDone = ({ success, code }: ImportLine) => success || code === allowed
       const { error, code } = lines.find((line) => !isDone(line)) ?? {}
       rest = rest.filter((_, at) => !isDone(lines[at]!))
@@ -217,7 +218,7 @@ class PartlyImported extends Error {
     reason: string,
     readonly isRefused: boolean
   ) {
-    super(`Typesense did not take a document: ${reason}`)
+    super(`Typesense rejected a document: ${reason}`)
   }
 }
 

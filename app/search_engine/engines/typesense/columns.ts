@@ -26,7 +26,7 @@ export function columnsOf(order: Order, layout: Layout, byParent: boolean): Colu
   if (order.by === 'random') return [randomColumn(order, byParent)]
   if (order.by === 'score') return [dayColumn(true)]
   if (order.fields.length > 2)
-    refuse('fewerSorts', 'The search engine sorts by two fields at most.')
+    refuse('fewerSorts', 'The search engine sorts by at most two fields.')
   return order.fields.map(({ name, descending }) => {
     const field = layout.field(name)
     const isText = field.kind === 'keyword'

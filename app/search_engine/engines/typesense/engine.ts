@@ -207,7 +207,7 @@ class TypesenseEngine implements SearchEngine {
     const layout = this.#layout(search.index)
     const limits = limitsOf(search)
     if (search.deadline <= 0 || search.signal?.aborted)
-      throw new SearchTooSlow('The search was given up before it began.')
+      throw new SearchTooSlow('The search timed out before it started.')
     const { mostOperations } = await this.#prepared()
     const vocabulary = this.#vocabularies.get(search.index)!
     const onSnapshot = (snapshot: Snapshot) =>
@@ -235,7 +235,7 @@ class TypesenseEngine implements SearchEngine {
     const version = await cluster.version()
     if (Number.parseInt(version.replace(/^v/, ''), 10) < OLDEST_SERVER)
       throw new Error(
-        `Typesense ${version} is too old: ${OLDEST_SERVER} or later is needed, since earlier ones find no phrases.`
+        `Typesense ${version} is too old: ${OLDEST_SERVER} or later is required, since earlier versions do not support phrases.`
       )
     const leases = Lease.collection(cluster)
     await cluster.createCollection(Lease.schema(cluster))

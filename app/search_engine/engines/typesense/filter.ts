@@ -58,7 +58,7 @@ export function filterText(tree: FilterTree, negated = false): string {
   switch (tree.op) {
     case 'all':
     case 'none':
-      throw new Error('Everything and nothing are no filters.')
+      throw new Error('Everything and nothing cannot be used as filters.')
     case 'not':
       return filterText(tree.of, !negated)
     case 'and':

@@ -57,7 +57,7 @@ export class Lease {
 
   /** @throws Error when another writer may have taken over */
   check(): void {
-    if (Date.now() >= this.#endsAt) throw new Error('The right to write the index has run out.')
+    if (Date.now() >= this.#endsAt) throw new Error('The lease for writing the index has expired.')
   }
 
   /** Marks everything written so far as older than the next `settled`. */

@@ -62,10 +62,7 @@ export async function listHits(snapshot: Snapshot, shape: ListShape): Promise<Li
     }
     if (rows.length < together) break
     if (passed > MAX_PASSED)
-      refuse(
-        'deepPages',
-        'The search engine lists no pages so far from the start. Narrow the search.'
-      )
+      refuse('deepPages', 'This page is too far from the start of the results. Narrow the search.')
   }
   return reversed ? hits.reverse() : hits
 }

@@ -54,7 +54,7 @@ export class Resolver {
   /** @throws SearchRefused */
   check(tree: FilterTree): void {
     if (isTooComplex(tree, this.mostOperations))
-      refuse('complexity', 'The query is too long for the search engine. Search for less at once.')
+      refuse('complexity', 'The query is too complex for the search engine. Shorten it.')
   }
 
   async #all(trees: QueryTree[], context = async (): Promise<FilterTree> => ({ op: 'all' })) {
@@ -165,7 +165,7 @@ export class Resolver {
     if (found > MAX_PARENTS)
       refuse(
         'ownRow',
-        `"${what}" is in more than ${MAX_PARENTS.toLocaleString('en-US')} records. Name a rarer word, or the field it is in.`
+        `"${what}" matches more than ${MAX_PARENTS.toLocaleString('en-US')} records. Use a rarer word, or specify a field.`
       )
     const keys = rows.map(({ parent }) => Number(parent))
     if (!keys.length) return NOTHING
@@ -194,7 +194,7 @@ export class Resolver {
     if (found > MAX_READ)
       refuse(
         'near',
-        `More than ${MAX_READ.toLocaleString('en-US')} texts have the words of "${words.join(' ')}"~${leaf.distance}. Narrow the search, or look for the words as a phrase.`
+        `More than ${MAX_READ.toLocaleString('en-US')} texts have the words of "${words.join(' ')}"~${leaf.distance}. Narrow the search, or search for the exact phrase.`
       )
     const wanted = words.map(wordToken)
     const holds = (row: Record<string, unknown>) =>

@@ -87,7 +87,7 @@ export class Snapshots {
       })
       if (state) return state
       if (performance.now() + PAUSE > limits.endsAt)
-        throw new SearchTooSlow('The search engine lags.')
+        throw new SearchTooSlow('The search engine is catching up.')
       await wait(PAUSE)
     }
   }
@@ -166,7 +166,7 @@ export class Snapshot {
         if (one && !isSame(one, this.state) && isAsNew(one, this.state)) throw new Changed()
       this.lagged()
       if (performance.now() + PAUSE > this.limits.endsAt)
-        throw new SearchTooSlow('The search engine lags.')
+        throw new SearchTooSlow('The search engine is catching up.')
       await wait(PAUSE)
     }
   }

@@ -49,7 +49,7 @@ export class Vocabulary {
     const [counted] = await snapshot.search([{ q: '*', filter_by: added, per_page: 0 }])
     const words = known < 0 ? [] : this.#words.slice()
     if (words.length + counted!.found > MAX_VOCABULARY)
-      refuse('patterns', 'This archive has too many different words for wildcards inside a word.')
+      refuse('patterns', 'This archive has too many distinct words for wildcards inside a word.')
     const parts = Math.max(1, Math.ceil(counted!.found / WORDS_A_SEARCH))
     const edge = (at: number) => Math.floor((HASHES * at) / parts)
     let ranges = Array.from({ length: parts }, (_, at): Range => [edge(at), edge(at + 1) - 1])

@@ -261,7 +261,7 @@ export class TypesenseWriter implements IndexWriter {
   }
 
   #current(): Begun {
-    if (!this.#begun) throw new Error('Children need a parent: startParent comes first.')
+    if (!this.#begun) throw new Error('Call startParent before adding children.')
     return this.#begun
   }
 

@@ -70,7 +70,7 @@ test.group('search alerts in the browser', (group) => {
       await page.locator('summary', { hasText: 'Query string' }).click()
       await page.getByLabel('Query string', { exact: true }).fill('q=(x')
       await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByText('is not closed').first().waitFor()
+      await page.getByText('has no matching').first().waitFor()
       await sound('refused')
       await page.goto(address('/profile/alerts/'))
       await page.getByRole('link', { name: 'Delete Peanuts' }).click()

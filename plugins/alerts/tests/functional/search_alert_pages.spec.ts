@@ -85,7 +85,7 @@ test.group('pages of search alerts', (group) => {
   test('refused: {what}')
     .with([
       { what: 'everything', values: { query: 'q=' }, said: 'cannot be about everything' },
-      { what: 'an open bracket', values: { query: 'q=(x' }, said: 'not closed' },
+      { what: 'an open bracket', values: { query: 'q=(x' }, said: 'has no matching' },
       { what: 'one thing once', values: { query: 'q=(x' }, said: 'Fix the problem below' },
       {
         what: 'an open quote in a filter',

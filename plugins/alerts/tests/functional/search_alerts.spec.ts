@@ -142,27 +142,27 @@ test.group('search alerts', (group) => {
       {
         what: 'words for a date that is counted',
         body: { ...ALERT, query: 'q=x&filed_after=notadate' },
-        said: { query: /In filed_after: "notadate" is no date/ },
+        said: { query: /In filed_after: "notadate" is not a valid date/ },
       },
       {
         what: 'a day there is not',
         body: { ...ALERT, query: 'q=x&filed_before=2024-13-45' },
-        said: { query: /In filed_before: "2024-13-45" is no date/ },
+        said: { query: /In filed_before: "2024-13-45" is not a valid date/ },
       },
       {
         what: 'words for the date of an argument',
         body: { ...ALERT, query: 'type=oa&argued_after=xx&q=x' },
-        said: { query: /In argued_after: "xx" is no date/ },
+        said: { query: /In argued_after: "xx" is not a valid date/ },
       },
       {
         what: 'words for the date of an entry',
         body: { ...FILINGS, query: 'type=r&entry_date_filed_before=xx&q=x' },
-        said: { query: /In entry_date_filed_before: "xx" is no date/ },
+        said: { query: /In entry_date_filed_before: "xx" is not a valid date/ },
       },
       {
         what: 'an open bracket',
         body: { ...ALERT, query: 'q=(x' },
-        said: { detail: /not closed/ },
+        said: { detail: /has no matching/ },
       },
       { what: 'an open quote', body: { ...ALERT, query: 'q="x' }, said: { detail: /quote/ } },
       { what: 'a wildcard', body: { ...ALERT, query: 'q=*ing' }, said: { detail: /begins with/ } },

@@ -382,7 +382,7 @@ test.group('search: what is wrong', () => {
     [
       { filed_after: '2020', filed_before: '2020-02-30' },
       400,
-      /The date entered has an invalid format\. In filed_before: \\"2020-02-30\\" is no date/,
+      /The date entered has an invalid format\. In filed_before: \\"2020-02-30\\" is not a valid date/,
     ],
     [
       { q: 'dateFiled:[2020 TO 2020-02-30]' },

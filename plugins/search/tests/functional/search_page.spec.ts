@@ -124,7 +124,7 @@ test.group('search page', (group) => {
     assert.include(response.text(), '<p>Cited at least: Enter a whole number.')
     const date = await client.get('/search/').qs({ q: 'x', filed_after: 'soon' })
     date.assertStatus(400)
-    assert.include(date.text(), 'In Filed after: &quot;soon&quot; is no date.')
+    assert.include(date.text(), 'In Filed after: &quot;soon&quot; is not a valid date.')
   })
 
   test('courts there are not are named', async ({ client, assert }) => {
