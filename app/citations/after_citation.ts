@@ -1,7 +1,7 @@
 import { parenthesized, parentheticalAt } from './parenthetical.js'
 import { pinCiteAfter } from './pin_cite.js'
 
-/** What follows the core of a full citation. */
+/** The text after the core of a full citation. */
 export interface After extends Partial<CourtAndDate> {
   readonly pinCite?: string
   readonly pinEnd: number
@@ -10,7 +10,7 @@ export interface After extends Partial<CourtAndDate> {
   readonly parenthetical?: string
 }
 
-/** How far behind a citation its year may be. */
+/** Maximum distance between a citation and its year. */
 const WINDOW = 300
 
 /** The division of an opinion after a page: `746(1)`. */
@@ -18,10 +18,10 @@ const DIVISION = /^\(\d{1,2}\)/
 
 const LEADING = /^[,\s]*(?:\(\d{1,2}\))?[,\s]*/
 
-/** What the year belongs to is another case: `1 U.S. 1, quoting Foo v. Bar, 2 U.S. 2 (1792)`. */
+/** The year belongs to another case: `1 U.S. 1, quoting Foo v. Bar, 2 U.S. 2 (1792)`. */
 const ANOTHER_CASE = /\b(?:quoting|citing)\b/
 
-/** Reads pages, further reports, court, date and parenthetical. */
+/** Reads pages, further reports, court, date, and parenthetical. */
 export function readAfter(text: string, core: number): After {
   const pin = pinCiteAfter(text, core)
   const pinEnd = pin?.end ?? core
@@ -42,7 +42,7 @@ export function readAfter(text: string, core: number): After {
   }
 }
 
-/** The next opening parenthesis that no semicolon or line break separates from the citation. */
+/** The next opening parenthesis without a semicolon or line break before it. */
 function openAfter(text: string, from: number): number {
   const limit = Math.min(text.length, from + WINDOW)
   for (let place = from; place < limit; place++) {

@@ -3,7 +3,7 @@ import type { Citation } from './citation.js'
 import type { Cleaned } from './clean.js'
 import type { Span } from './code_points.js'
 
-/** What is put around a part of a text. */
+/** Markup inserted around a part of a text. */
 export interface Annotation {
   /** In UTF-16 units of the cleaned text. */
   readonly span: Span
@@ -15,8 +15,8 @@ export interface AnnotateOptions {
   /** Whether the source is HTML or XML. */
   readonly markup: boolean
   /**
-   * What becomes of an annotation that would overlap an element of the source:
-   * `split` puts it around each piece of text, `skip` leaves it out.
+   * How to handle an annotation that would overlap an element of the source:
+   * `split` wraps each piece of text, `skip` omits the annotation.
    */
   readonly overlapping?: 'split' | 'skip'
 }
@@ -29,9 +29,9 @@ interface Tag {
 }
 
 /**
- * The source of a cleaned text with citations linked. In markup no element is
- * torn, and nothing is put into links of the source.
- * @param link what is put before and after a citation; null leaves it alone
+ * The source of a cleaned text with linked citations. The markup stays valid,
+ * and existing links are left unchanged.
+ * @param link markup before and after a citation; null leaves it unlinked
  */
 export function annotate(
   cleaned: Cleaned,
@@ -46,7 +46,7 @@ export function annotate(
   return withAnnotations(cleaned, annotations, options)
 }
 
-/** The source of a cleaned text with annotations; one that overlaps another is left out. */
+/** The source of a cleaned text with annotations; overlapping annotations are omitted. */
 export function withAnnotations(
   cleaned: Cleaned,
   annotations: readonly Annotation[],
@@ -69,7 +69,7 @@ export function withAnnotations(
   return pieces.join('')
 }
 
-/** Where a part of the cleaned text is in the source. */
+/** The span in the source of a part of the cleaned text. */
 function placeIn({ text, source, origin }: Cleaned, { start, end }: Span): Span | null {
   if (start < 0 || end > text.length || start >= end) return null
   const last = origin[end - 1]!
@@ -77,7 +77,7 @@ function placeIn({ text, source, origin }: Cleaned, { start, end }: Span): Span 
   return { start: origin[start]!, end: last + (entity?.[0].length ?? 1) }
 }
 
-/** The tags of a source in their order. */
+/** The tags of a source, in order. */
 class Tags {
   readonly #tags: readonly Tag[]
 
@@ -85,7 +85,7 @@ class Tags {
     this.#tags = tagsOf(source)
   }
 
-  /** The parts of a place that can be annotated without tearing an element. */
+  /** The parts of a span that can be annotated without overlapping an element. */
   around(place: Span, from: number, overlapping: 'split' | 'skip'): readonly Span[] {
     const first = this.#firstFrom(place.start)
     const within: Tag[] = []
@@ -98,7 +98,7 @@ class Tags {
     return overlapping === 'split' ? piecesOf(this.source, place, within) : []
   }
 
-  /** With the tags directly before and after that the place needs, if they are there. */
+  /** Extends a span to the adjacent tags it needs, if present. */
   #widened(
     { start, end }: Span,
     first: number,
@@ -122,7 +122,7 @@ class Tags {
     return { start, end }
   }
 
-  /** Index of the first tag that begins at a position or after it. */
+  /** Index of the first tag at or after a position. */
   #firstFrom(start: number): number {
     let low = 0
     let high = this.#tags.length
@@ -161,7 +161,7 @@ function unmatched(tags: readonly Tag[]): { toOpen: string[]; toClose: string[] 
   return { toOpen, toClose: open.reverse() }
 }
 
-/** The texts between tags that hold more than blanks. */
+/** The texts between tags that aren't only white space. */
 function piecesOf(source: string, { start, end }: Span, tags: readonly Tag[]): Span[] {
   const edges = [start, ...tags.flatMap((tag) => [tag.start, tag.end]), end]
   const pieces: Span[] = []
@@ -172,7 +172,7 @@ function piecesOf(source: string, { start, end }: Span, tags: readonly Tag[]): S
   return pieces
 }
 
-/** Elements without content. */
+/** Void elements. */
 const VOID = new Set(
   'area base br col embed hr img input link meta param source track wbr'.split(' ')
 )

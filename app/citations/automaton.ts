@@ -1,4 +1,4 @@
-/** Called with the place of a word among the words and where it ends in the text. */
+/** Called with the index of a word and the end of its occurrence in the text. */
 export type OnWord = (word: number, end: number) => void
 
 const NONE = -1
@@ -9,26 +9,26 @@ const SPACE = 32
 /**
  * Finds every occurrence of many words in one pass over a text (Aho and
  * Corasick, "Efficient string matching", 1975): one transition for each UTF-16
- * unit, whatever the text, and one call for each occurrence.
+ * unit and one call for each occurrence.
  *
- * A space after a period counts for nothing, in words and in texts: `U. S.`
- * and `U.S.` are one word. {@link Automaton.key} is the form without.
+ * A space after a period is ignored, in words and in texts: `U. S.` and `U.S.`
+ * are the same word. {@link Automaton.key} is the form without these spaces.
  */
 export class Automaton {
-  /** Classes of UTF-16 units; all units no word has are class 0. */
+  /** Classes of UTF-16 units; units that occur in no word have class 0. */
   readonly #classOf = new Uint8Array(0x10000)
   readonly #classes: number
   readonly #next: Int32Array
-  /** The word that ends in a state, and the nearest shorter state where one ends. */
+  /** The word that ends in a state, and the nearest shorter state where a word ends. */
   readonly #word: Int32Array
   readonly #shorter: Int32Array
 
-  /** A word without the spaces that count for nothing. */
+  /** A word without ignored spaces. */
   static key(word: string): string {
     return word.replaceAll('. ', '.')
   }
 
-  /** Where an occurrence of a word begins, from where it ends. */
+  /** Start of an occurrence of a word, from its end. */
   static startOf(key: string, text: string, end: number): number {
     let start = end
     for (let place = key.length - 1; place >= 0; place--) {
@@ -39,7 +39,7 @@ export class Automaton {
   }
 
   /**
-   * @param words as {@link Automaton.key} has them.
+   * @param words in the form of {@link Automaton.key}
    * @throws RangeError when the words have more than 255 different units.
    */
   constructor(words: readonly string[]) {
@@ -54,7 +54,7 @@ export class Automaton {
     this.#link(used)
   }
 
-  /** @returns how many transitions were made: the length of the text. */
+  /** @returns the number of transitions: the length of the text */
   run(text: string, onWord: OnWord): number {
     const next = this.#next
     const classOf = this.#classOf
@@ -100,7 +100,7 @@ export class Automaton {
     return used
   }
 
-  /** Completes the transitions, nearest states first, so that none is ever undone. */
+  /** Completes the transitions breadth-first, so that none is ever overwritten. */
   #link(states: number): void {
     const fallback = new Int32Array(states)
     const queue = new Int32Array(states)

@@ -9,21 +9,21 @@ export interface CaseName {
   readonly signal?: string
 }
 
-/** How far before its citation a name may begin. */
+/** Maximum distance between the start of a name and its citation. */
 const WINDOW = 400
 
 const BLANK_CITATION = /[,\s]*[[(]?[_—–-]+ [A-Z][A-Za-z. ]{0,20} [_—–-]+,?\s*\[?$/
 const TAIL = /[\s,[(]*$/
 const YEAR = /\s*\((?:[^()]{0,40} )?(\d{4})\),?$/
 const VERSUS = /\s(?:v|vs)\.?\s/g
-/** In a name that is written large; elsewhere `V.` is an initial. */
+/** In an uppercase name; elsewhere `V.` is an initial. */
 const LARGE_VERSUS = /\s(?:V|VS)\.?\s/g
 const SIGNAL =
   /(?:^|[\s(“"[])((?:see(?:,? (?:also|generally|e\.g\.))*|but see|cf|accord|citing|quoting|compare|contra|overruling|discussing)[.,]*)\s+[“"]?$/i
 
 /**
- * Finds the name that ends right before a place.
- * @param from where the text before belongs to something else.
+ * Finds the name that ends directly before a position.
+ * @param from start of the text that may contain the name
  */
 export function caseNameBefore(
   text: string,

@@ -2,9 +2,9 @@ import type { Span } from './code_points.js'
 import type { Publication } from './tables.js'
 
 /**
- * What a citation is. `parallel` and `neutral` are full citations of a case:
- * another report of the case cited just before, and a number that names no
- * publisher's volume (`2004 MT 66`).
+ * Kinds of citations. `parallel` and `neutral` are full citations of a case:
+ * another report of the previously cited case, and a vendor-neutral number
+ * (`2004 MT 66`).
  */
 export type Kind =
   | 'case'
@@ -18,34 +18,34 @@ export type Kind =
   | 'journal'
   | 'section'
 
-/** The three extents of a citation, in one unit. */
+/** The three spans of a citation, in one unit. */
 export interface Extents {
-  /** `1 U.S. 1`, for short forms up to the page that is cited. */
+  /** `1 U.S. 1`; for short forms, up to the cited page. */
   readonly core: Span
-  /** With the page that is cited: `1 U.S. 1, 4`. */
+  /** Including the cited page: `1 U.S. 1, 4`. */
   readonly withPin: Span
-  /** From the name of the case to the parenthetical. */
+  /** From the case name to the parenthetical. */
   readonly full: Span
 }
 
 export interface Citation {
   readonly kind: Kind
-  /** The core as it is written. */
+  /** The core as written. */
   readonly text: string
-  /** In UTF-16 units, as JavaScript counts. */
+  /** In UTF-16 units, as in JavaScript. */
   readonly spans: Extents
   /** In Unicode code points. */
   readonly codePoints: Extents
   readonly volume?: string
-  /** The abbreviation as it is written. */
+  /** The abbreviation as written. */
   readonly reporter?: string
-  /** The first page, null where a blank stands for it; of a short form the page that is cited. */
+  /** The first page, null for a placeholder; of a short form, the cited page. */
   readonly page?: string | null
-  /** All parts of the core by their names: volume, page, title, section, chapter … */
+  /** All parts of the core by name: volume, page, title, section, chapter … */
   readonly groups: Readonly<Record<string, string>>
-  /** What the abbreviation may mean, in the order of their names. */
+  /** Publications that the abbreviation may mean, by name. */
   readonly editions: readonly Publication[]
-  /** What it means, where the spelling and the year leave one. */
+  /** The publication, if the spelling and the year determine it. */
   readonly edition?: Publication
   readonly pinCite?: string
   readonly court?: string
@@ -54,23 +54,23 @@ export interface Citation {
   readonly day?: string
   readonly plaintiff?: string
   readonly defendant?: string
-  /** The name before a short form, which a full citation earlier in the text may have. */
+  /** The name before a short form, to match an earlier full citation. */
   readonly antecedent?: string
-  /** What is between the citation and its year: further reports of the case. */
+  /** The text between the citation and its year: further reports of the case. */
   readonly extra?: string
   readonly parenthetical?: string
-  /** Publisher of a code of laws. */
+  /** Publisher of a statutory code. */
   readonly publisher?: string
-  /** How the author uses the authority: `See`, `cf.`, `But see`. */
+  /** The signal of the citation: `See`, `cf.`, `But see`. */
   readonly signal?: string
 }
 
-/** A citation before its extents are known in both units. */
+/** A citation before its spans are known in both units. */
 export type Draft = { -readonly [Field in keyof Omit<Citation, 'codePoints'>]: Citation[Field] }
 
-/** What a citation takes from those before it. */
+/** Context from the preceding citations. */
 export interface Preceding {
-  /** Where the text after the last citation begins. */
+  /** Start of the text after the last citation. */
   readonly end: number
   readonly citation?: Draft
 }

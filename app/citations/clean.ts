@@ -1,21 +1,21 @@
 import { Parser } from 'htmlparser2'
 
 /**
- * Steps that make a text fit for {@link makeExtractor}: `html` leaves the text
- * of a document, `inline_whitespace` makes spaces and tabs in a row one space,
- * `all_whitespace` line breaks, too, and `underscores` removes two or more.
+ * Steps that prepare a text for {@link makeExtractor}: `html` extracts the text
+ * of a document, `inline_whitespace` collapses spaces and tabs,
+ * `all_whitespace` also collapses line breaks, and `underscores` removes runs of two or more.
  */
 export type CleaningStep = 'html' | 'inline_whitespace' | 'all_whitespace' | 'underscores'
 
-/** A text that knows where each of its UTF-16 units was before. */
+/** A text with the source position of each UTF-16 unit. */
 export interface Cleaned {
   readonly text: string
   readonly source: string
-  /** For each unit of the text, the unit of the source it comes from; at last the end of the source. */
+  /** For each unit of the text, its source unit; the last value is the end of the source. */
   readonly origin: Int32Array
 }
 
-/** The text after some steps, one after another. */
+/** The text after the given steps, in order. */
 export function clean(source: string, steps: readonly CleaningStep[]): Cleaned {
   const untouched = Int32Array.from({ length: source.length + 1 }, (_, place) => place)
   return steps.reduce<Cleaned>(applied, { text: source, source, origin: untouched })
@@ -41,7 +41,7 @@ function applied(cleaned: Cleaned, step: CleaningStep): Cleaned {
   return pieces.joined()
 }
 
-/** Elements whose content no reader sees. */
+/** Elements with invisible content. */
 const UNSEEN = new Set(['script', 'style', 'head', 'template', 'noscript'])
 
 /** The texts of a document with spaces between them, without page numbers of other reports. */
@@ -81,7 +81,7 @@ function trimmedEnd({ text, source, origin }: Cleaned): Cleaned {
   return { text: kept, source, origin: places }
 }
 
-/** Puts a text together and remembers where its units were. */
+/** Builds a text and records the source positions of its units. */
 class Pieces {
   readonly #cleaned: Cleaned
   readonly #texts: string[] = []
@@ -93,7 +93,7 @@ class Pieces {
     this.#origin = new Int32Array(2 * cleaned.text.length + 1)
   }
 
-  /** A part of the text as it was. */
+  /** Copies a part of the text. */
   keep(from: number, to: number): void {
     if (to <= from) return
     this.#texts.push(this.#cleaned.text.slice(from, to))
@@ -101,7 +101,7 @@ class Pieces {
     this.#length += to - from
   }
 
-  /** Another text, in place of what was at `from`. */
+  /** Adds text that replaces the text at `from`. */
   put(text: string, from: number): void {
     this.#texts.push(text)
     this.#origin.fill(this.#cleaned.origin[from]!, this.#length, this.#length + text.length)

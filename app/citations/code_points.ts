@@ -1,15 +1,15 @@
-/** Where something is in a text: from `start` up to, not including, `end`. */
+/** A span of a text: from `start` to `end`, exclusive. */
 export interface Span {
   readonly start: number
   readonly end: number
 }
 
 /**
- * Translates between places in UTF-16 units, as JavaScript counts, and places
- * in Unicode code points, as most other languages do.
+ * Converts between positions in UTF-16 units, as in JavaScript, and positions
+ * in Unicode code points, as in most other languages.
  */
 export class CodePoints {
-  /** Where the second half of each surrogate pair is. */
+  /** Positions of the low surrogates. */
   readonly #seconds: number[] = []
 
   constructor(text: string) {
@@ -18,14 +18,14 @@ export class CodePoints {
         this.#seconds.push(place)
   }
 
-  /** @param span in UTF-16 units, which cuts no surrogate pair apart. */
+  /** @param span in UTF-16 units; must not split a surrogate pair */
   span({ start, end }: Span): Span {
     return { start: start - this.#pairsBefore(start), end: end - this.#pairsBefore(end) }
   }
 
-  /** The place in UTF-16 units where a code point begins. */
+  /** The UTF-16 position of a code point. */
   unit(point: number): number {
-    // Of the pair with the number n, the code point after it has the number `second - n`.
+    // The code point after pair number n has the number `second - n`.
     return point + this.#first((second, pair) => second - pair > point)
   }
 
@@ -33,7 +33,7 @@ export class CodePoints {
     return this.#first((second) => second >= place)
   }
 
-  /** Number of the first pair for which something holds, as for all after it. */
+  /** Number of the first pair that satisfies a monotonic condition. */
   #first(holds: (second: number, pair: number) => boolean): number {
     let low = 0
     let high = this.#seconds.length

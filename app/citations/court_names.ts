@@ -1,6 +1,6 @@
 import type { CourtName } from './tables.js'
 
-/** Characters of a name; names are matched by expressions that are not linear. */
+/** Maximum length of a name; the regular expressions for names are not linear. */
 const MAX_NAME_LENGTH = 200
 
 interface NamedCourt {
@@ -8,7 +8,7 @@ interface NamedCourt {
   readonly names: readonly RegExp[]
 }
 
-/** Finds courts by their names as documents have them: `State of Alabama Court of Appeals`. */
+/** Finds courts by their names in documents: `State of Alabama Court of Appeals`. */
 export class CourtNames {
   readonly #courts: readonly NamedCourt[]
   readonly #byName: ReadonlyMap<string, readonly CourtName[]>
@@ -22,9 +22,9 @@ export class CourtNames {
   }
 
   /**
-   * The courts a text names. A name within a longer one does not count: the
+   * The courts named in a text. A name within a longer name is ignored: the
    * Supreme Court in `Supreme Court of Ohio`. Several courts may share a name.
-   * @param text the name of one court; what is beyond 200 characters is left out
+   * @param text the name of one court; only the first 200 characters are read
    * @returns IDs in alphabetical order
    */
   find(text: string): string[] {

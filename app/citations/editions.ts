@@ -2,15 +2,15 @@ import type { Token } from './tokens.js'
 import type { Publication } from './tables.js'
 
 export interface Editions {
-  /** All that the spelling may mean, by name. */
+  /** All publications that the spelling may mean, by name. */
   readonly editions: readonly Publication[]
-  /** What it means, where one is left. */
+  /** The publication, if only one remains. */
   readonly edition?: Publication
 }
 
 /**
- * Publications whose own name is written count before those it is another
- * spelling of, and several are distinguished by the years they were published in.
+ * Publications whose canonical name matches take precedence over variant
+ * spellings; several are distinguished by their years of publication.
  */
 export function editionsOf({ exact, variants }: Token, year?: number): Editions {
   const editions = [...new Set([...exact, ...variants])].sort((one, other) =>

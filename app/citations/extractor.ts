@@ -10,21 +10,21 @@ import type { CitationTables } from './tables.js'
 import { tokensOf, type Token, type Work } from './tokens.js'
 
 export interface ExtractOptions {
-  /** Leave out citations whose abbreviation may mean several publications. */
+  /** Omit citations whose abbreviation is ambiguous. */
   readonly removeAmbiguous?: boolean
-  /** The text with where it came from: names that the source emphasizes are references. */
+  /** The text with its source: emphasized names in the source become references. */
   readonly markup?: Cleaned
-  /** Counts what the call does. */
+  /** Records the cost of the call. */
   readonly work?: Work
 }
 
 export type Extract = (text: string, options?: ExtractOptions) => Citation[]
 
 /**
- * Makes the function that finds the citations of a text, in their order.
+ * Creates the function that extracts the citations of a text, in order.
  *
- * The text is read as it is: `clean` first what has markup or line breaks
- * within citations. The work grows with the length of the text only.
+ * The text is read unchanged: `clean` text that has markup, or line breaks
+ * within citations, first. The cost is linear in the length of the text.
  */
 export function makeExtractor(tables: CitationTables): Extract {
   const known = knowledgeOf(tables)

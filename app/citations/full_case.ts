@@ -44,7 +44,7 @@ export function fullCase(text: string, token: Token, before: Preceding, known: K
   }
 }
 
-/** Citations that a parallel one may follow: `Bixby, supra, 4 Cal. 3d at 143, 93 Cal. Rptr. 234`. */
+/** Short forms and supra citations that a parallel citation may follow: `Bixby, supra, 4 Cal. 3d at 143, 93 Cal. Rptr. 234`. */
 const OF_A_CASE: ReadonlySet<Kind> = new Set([
   'case',
   'parallel',
@@ -54,17 +54,17 @@ const OF_A_CASE: ReadonlySet<Kind> = new Set([
   'id',
 ])
 
-/** What is between parallel citations, with the division of an opinion: `, `, `(1), `. */
+/** The text between parallel citations, including the division of an opinion: `, `, `(1), `. */
 const PARALLEL = /^(?:\(\d{1,2}\))?\s*[,[][\s[]*$/
 
-/** The citation before, if this one names another report of the same case. */
+/** The previous citation, if this one cites another report of the same case. */
 function parallelOf(text: string, token: Token, { citation }: Preceding): Draft | undefined {
   if (!citation || !OF_A_CASE.has(citation.kind)) return undefined
   const between = text.slice(citation.spans.withPin.end, token.start)
   return PARALLEL.test(between) ? citation : undefined
 }
 
-/** The name that a parallel citation shares with the one before it. */
+/** The name that a parallel citation shares with the previous citation. */
 function nameOf(text: string, partner: Draft, known: Knowledge): CaseName | null {
   if (partner.kind === 'id') return null
   if (partner.kind === 'supra') {

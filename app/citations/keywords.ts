@@ -1,32 +1,32 @@
 import { Automaton } from './automaton.js'
 import type { CitationForm, CitationTables, Publication } from './tables.js'
 
-/** A publication as a spelling names it: by its canonical name, or by another spelling of it. */
+/** The publications of a spelling: by canonical name, or by variant spelling. */
 export interface Naming {
   readonly publication: Publication
   readonly isExact: boolean
 }
 
-/** The publications that a spelling may mean in one form of citation. */
+/** The publications that a spelling may mean in one citation form. */
 export interface Reading {
   readonly form: CompiledForm
   readonly namings: readonly Naming[]
 }
 
 export interface CompiledForm {
-  /** For the text that ends where the abbreviation begins; null where only the volume is there. */
+  /** Matches the text before the abbreviation; null if only the volume precedes it. */
   readonly before: RegExp | null
   readonly after: RegExp
-  /** For `at` and a page in place of the first page; null for forms without one. */
+  /** Matches `at` and a page in place of the first page; null for forms without a page. */
   readonly afterShort: RegExp | null
-  /** Whether `after` begins with the abbreviation itself, or follows it. */
+  /** Whether `after` starts with the abbreviation itself, or follows it. */
   readonly hasAbbreviation: boolean
 }
 
-/** What the automaton looks for besides publications. */
+/** Keywords other than publications. */
 export type Mark = 'id' | 'supra' | 'section'
 
-/** What the automaton finds: spellings that differ by spaces after periods only. */
+/** Keywords of the automaton: spellings that differ only by spaces after periods. */
 export interface Keyword {
   readonly key: string
   readonly mark?: Mark
@@ -45,7 +45,7 @@ const MARKS: Record<Mark, readonly string[]> = {
 }
 const VOLUME_ONLY = String.raw`(?<volume>[1-9]\d*) `
 
-/** All spellings of the tables with the citations they may begin, and the automaton that finds them. */
+/** All spellings of the tables with the citations they may start, and the automaton that finds them. */
 export function makeKeywords({ forms, publications }: CitationTables): Keywords {
   const compiled = forms.map(compile)
   const spellings = new Map<string, Map<number, Naming[]>>()
@@ -83,7 +83,7 @@ function groupedByKey(spellings: ReadonlyMap<string, unknown>): Map<string, stri
   return Map.groupBy(spellings.keys(), (spelling) => Automaton.key(spelling))
 }
 
-/** Other spellings of a reporter may be those of another one; laws and journals are listed once. */
+/** A variant spelling may belong to several reporters; laws and journals are listed once. */
 function isExact({ kind }: Publication, index: number, leads?: readonly string[]): boolean {
   return kind !== 'case' || index === 0 || leads !== undefined
 }
@@ -98,12 +98,12 @@ function compile({ before, after, leads }: CitationForm): CompiledForm {
   }
 }
 
-/** Ends where a word ends. */
+/** Matches at the end of a word. */
 function anchored(regex: string): RegExp {
   return new RegExp(`^${regex}(?![A-Za-z0-9])`)
 }
 
-/** `1 U.S. 1` becomes `1 U.S., at 1`: the last space before the page and what may come with it. */
+/** Converts `1 U.S. 1` to `1 U.S., at 1`: changes the last space before the page and its optional parts. */
 function shortened(after: string): string {
   return after.replace(/,?\??,? ?\??\(\?<page>/, ',? at (?:pp?\\. ?)?\\*?(?<page>')
 }

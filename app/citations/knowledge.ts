@@ -1,7 +1,7 @@
 import { makeKeywords, type Keywords } from './keywords.js'
 import type { CitationTables, CourtName } from './tables.js'
 
-/** The tables in the forms the extractor looks things up in. */
+/** The tables as lookup structures of the extractor. */
 export interface Knowledge {
   readonly keywords: Keywords
   readonly courts: CourtAbbreviations
@@ -16,7 +16,7 @@ export function knowledgeOf(tables: CitationTables): Knowledge {
   }
 }
 
-/** Finds courts by the abbreviations of citations: `Pa.Super.`, `4th Cir.`, `D Kan`. */
+/** Finds courts by their abbreviations in citations: `Pa.Super.`, `4th Cir.`, `D Kan`. */
 class CourtAbbreviations {
   readonly #exact = new Map<string, string>()
   readonly #sorted: (readonly [abbreviation: string, id: string, place: number])[]
@@ -28,7 +28,7 @@ class CourtAbbreviations {
     this.#sorted = rows.filter(([abbreviation]) => abbreviation)
   }
 
-  /** @returns the court so abbreviated, or the first one whose abbreviation begins like that. */
+  /** @returns the court with this abbreviation, or the first whose abbreviation starts with it */
   find(written: string): string | undefined {
     const abbreviation = plain(written)
     if (!abbreviation) return undefined

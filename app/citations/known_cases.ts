@@ -1,6 +1,6 @@
 import type { Citation } from './citation.js'
 
-/** So many cases of a volume or of a word in their names are compared; the latest ones count. */
+/** Maximum number of cases compared per volume or word of a name; the latest are used. */
 const MAX_COMPARED = 100
 
 /** A case: the cluster of its first report. */
@@ -11,7 +11,7 @@ interface NamedCase {
   readonly parties: readonly string[]
 }
 
-/** Cases of a text by the words of their parties' names. */
+/** Cases of a text by the words of their party names. */
 export class NamedCases {
   readonly #byWord = new Map<string, NamedCase[]>()
 
@@ -28,18 +28,18 @@ export class NamedCases {
     }
   }
 
-  /** The one case with a party whose name contains this. */
+  /** The only case with a party whose name contains this text. */
   containing(name: string): CasePlace | undefined {
     const wanted = withoutPunctuation(name)
     return this.#only(name, (party) => party.includes(wanted))
   }
 
-  /** The one case with a party of this name. */
+  /** The only case with a party of this name. */
   equal(name: string): CasePlace | undefined {
     return this.#only(name, (party) => party === name)
   }
 
-  /** Those of some cases with a party whose name contains this. */
+  /** The cases with a party whose name contains this text. */
   among(places: ReadonlySet<CasePlace>, name: string): CasePlace[] {
     const wanted = withoutPunctuation(name)
     return this.#all(name, (party) => party.includes(wanted)).filter((place) => places.has(place))
@@ -78,7 +78,7 @@ export class ShortForms {
     this.#byVolume.set(key, reports)
   }
 
-  /** The one report of a volume that a short form is of, by its name where there are several. */
+  /** The report that a short form cites, by name if the volume has several. */
   find(citation: Citation, names: NamedCases): number | undefined {
     const reports = (this.#byVolume.get(volumeKey(citation)) ?? []).filter(({ page }) =>
       beginsBefore(page, citation.page)
@@ -95,7 +95,7 @@ function volumeKey({ volume, edition, reporter }: Citation): string {
   return `${volume} ${edition?.name ?? reporter}`
 }
 
-/** A page that is not a plain number may be anywhere. */
+/** A page that isn't a plain number may be anywhere in the volume. */
 function beginsBefore(first: string | null | undefined, cited: string | null | undefined): boolean {
   const isPlain = /^\d+$/.test(first ?? '') && /^\d+$/.test(cited ?? '')
   return !isPlain || Number(first) <= Number(cited)

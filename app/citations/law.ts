@@ -42,7 +42,7 @@ export function lawOrJournal(text: string, token: Token, kind: 'law' | 'journal'
   }
 }
 
-/** Whether an abbreviation may mean several publications, and nothing tells which. */
+/** Whether an abbreviation is ambiguous and cannot be resolved. */
 export function namedOnly({ editions, edition }: Draft): boolean {
   return editions.length > 0 && !edition
 }

@@ -1,11 +1,11 @@
-/** Words of names that are written small, within a name. */
+/** Lowercase words within a name. */
 const SMALL = new Set(
   'of the and & for ex rel. rel de la le du van von der den del los las el al et re on to at by a an d/b/a f/k/a n/k/a a/k/a o/b/o'.split(
     ' '
   )
 )
 
-/** Words before a name that are no part of it, without their punctuation. */
+/** Words before a name that don't belong to it, without punctuation. */
 const OUTSIDE = new Set(
   "see cf accord but in also e.g citing quoting cited quoted compare with contra overruling discussing under id ibid supra and or as that per unlike like since when where because although while after before following applying affirmed dismissed denied granted remanded reversed aff’d aff'd rev’d rev'd".split(
     ' '
@@ -15,16 +15,16 @@ const OUTSIDE = new Set(
 const WORD = /\S+/g
 const OPENING = /^[[("“‘'’]+/
 
-/** Capitalized words and what joins them, from `start` on. */
+/** Capitalized words and connectors, from `start` on. */
 export interface NameRun {
   readonly start: number
   readonly text: string
 }
 
 /**
- * The name that ends where a text ends: back over capitalized words and the
- * small ones between them, not over the end of a sentence.
- * @param abbreviations words whose period ends no sentence, such as `Constr.`
+ * The name at the end of a text: capitalized words and the lowercase words
+ * between them, within the same sentence.
+ * @param abbreviations words whose period doesn't end a sentence, such as `Constr.`
  */
 export function nameAtEnd(text: string, abbreviations: ReadonlySet<string>): NameRun | null {
   const words = [...text.matchAll(WORD)]
@@ -43,14 +43,14 @@ export function nameAtEnd(text: string, abbreviations: ReadonlySet<string>): Nam
   return start < 0 ? null : { start, text: text.slice(start).trim() }
 }
 
-/** Whether a sentence or a clause ends with a word. */
+/** Whether a word ends a sentence or clause. */
 function endsBefore(word: string, abbreviations: ReadonlySet<string>, isLineEnd: boolean): boolean {
   if (/[;:)\]?!”"]$|[”")\]][.,]$|\d[.,]$|¶/.test(word)) return true
   const fullStop = isLineEnd ? /\.$/ : /[a-z]{4,}\.$/
   return fullStop.test(word) && !abbreviations.has(word)
 }
 
-/** Whether a word is no part of a name: `See`, `quoting`. */
+/** Whether a word doesn't belong to a name: `See`, `quoting`. */
 export function isOutside(word: string): boolean {
   const bare = word.replace(/[.,]+$/, '')
   const lower = bare.toLowerCase()
@@ -58,7 +58,7 @@ export function isOutside(word: string): boolean {
   return OUTSIDE.has(lower) && (bare !== lower || !SMALL.has(lower))
 }
 
-/** Whether a word may continue at a place. */
+/** Whether a word may start at a position. */
 export function isAlphanumericAt(text: string, place: number): boolean {
   return /[\p{L}\p{N}]/u.test(text[place]!)
 }

@@ -1,4 +1,4 @@
-/** What a parenthetical may say at most, in UTF-16 units. */
+/** Maximum length of a parenthetical in UTF-16 units. */
 const MAX_LENGTH = 2000
 
 export interface Parenthetical {
@@ -6,7 +6,7 @@ export interface Parenthetical {
   readonly end: number
 }
 
-/** The content of the parentheses that open at a place, with the pairs within. */
+/** The content of the parentheses that open at a position, including nested pairs. */
 export function parenthesized(
   text: string,
   open: number,
@@ -23,7 +23,7 @@ export function parenthesized(
   return null
 }
 
-/** The parenthetical right after a place: `(overruling Foo)`, not `(1982)`. */
+/** The parenthetical directly after a position: `(overruling Foo)`, not `(1982)`. */
 export function parentheticalAt(text: string, place: number): Parenthetical | null {
   const open = text[place] === '(' ? place : text.startsWith(' (', place) ? place + 1 : -1
   const found = open < 0 ? null : parenthesized(text, open)

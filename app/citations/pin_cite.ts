@@ -8,7 +8,7 @@ const REST_OF_SHORT = new RegExp(
   `^(?<pin>(?:[-–]\\*?\\d+)?(?:(?:, ?(?:& ?)?| & | and )${PART})*)${FOLLOWED}`
 )
 
-/** No list of pages is longer. */
+/** Maximum length of a list of pages. */
 const WINDOW = 120
 
 export interface PinCite {
@@ -16,12 +16,12 @@ export interface PinCite {
   readonly end: number
 }
 
-/** The pages cited after a full citation, `Id.` or `supra`. */
+/** The cited pages after a full citation, `Id.`, or `supra`. */
 export function pinCiteAfter(text: string, place: number): PinCite | null {
   return found(AFTER_CORE, text, place)
 }
 
-/** What follows the first page of a short form: `-555`, `, n. 3`. */
+/** The text after the first page of a short form: `-555`, `, n. 3`. */
 export function restOfShortPin(text: string, place: number): PinCite | null {
   return found(REST_OF_SHORT, text, place)
 }

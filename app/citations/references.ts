@@ -5,13 +5,13 @@ import { pinCiteAfter } from './pin_cite.js'
 import { Parser } from 'htmlparser2'
 import type { Span } from './code_points.js'
 
-/** A party's name that may stand for the case, from the end of its citation on. */
+/** A party name that may refer to the case, after the end of its citation. */
 interface Known {
   readonly field: 'plaintiff' | 'defendant'
   readonly after: number
 }
 
-/** Parties that are in too many cases for their name to mean one. */
+/** Parties in too many cases to identify one. */
 const COMMON = new Set(
   [
     'united states',
@@ -29,8 +29,8 @@ const MAX_NAME_LENGTH = 100
 const WORDS_OF_A_NAME = 12
 
 /**
- * Names of cases cited in full before, where a page follows (`In Foo at 62`)
- * or where the markup of the text emphasizes them (`<em>Foo</em>`).
+ * Names of previously cited cases, if a page follows (`In Foo at 62`)
+ * or if the text's markup emphasizes them (`<em>Foo</em>`).
  */
 export function references(text: string, drafts: readonly Draft[], markup?: Cleaned): Draft[] {
   const names = namesOf(drafts)
@@ -77,7 +77,7 @@ function canMeanACase(name: string): boolean {
 
 const PAGE_SIGN = /,? (?:at (?:pp?\. ?)?\*?\d|pp?\. ?\*?\d)/g
 
-/** A name right before ` at 62`: the longest one of the words there. */
+/** A name directly before ` at 62`: the longest match. */
 function withPages(text: string, names: ReadonlyMap<string, Known>): Draft[] {
   const found: Draft[] = []
   for (const { index } of text.matchAll(PAGE_SIGN)) {
@@ -126,7 +126,7 @@ function emphasized(
   return [{ ...draft, spans: { ...draft.spans, full } }]
 }
 
-/** A half of a name that is written in full. */
+/** One party of a name that is cited in full. */
 function isOpponent(text: string, start: number, end: number): boolean {
   return (
     /^,? vs?\.? /.test(text.slice(end, end + 8)) ||
@@ -154,7 +154,7 @@ function reference(
   }
 }
 
-/** What overlaps no other citation and no earlier reference; both in order. */
+/** References that overlap no other citation and no earlier reference; both sorted. */
 function outside(found: readonly Draft[], taken: readonly Draft[]): Draft[] {
   const kept: Draft[] = []
   let next = 0
@@ -175,7 +175,7 @@ function outside(found: readonly Draft[], taken: readonly Draft[]): Draft[] {
 
 const EMPHASIS = new Set(['em', 'i'])
 
-/** Where a cleaned text was emphasized in its source, in order. */
+/** Emphasized spans of the source, as spans of the cleaned text, in order. */
 function emphasizedIn({ source, origin }: Cleaned): Span[] {
   const spans: Span[] = []
   let open = -1
@@ -191,7 +191,7 @@ function emphasizedIn({ source, origin }: Cleaned): Span[] {
   return spans.filter(({ start, end }) => start < end)
 }
 
-/** The first unit of a cleaned text that was at a position of the source or after it. */
+/** The first unit of a cleaned text at or after a source position. */
 function placeOf(place: number, origin: Int32Array): number {
   let low = 0
   let high = origin.length - 1

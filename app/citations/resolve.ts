@@ -1,13 +1,13 @@
 import type { Citation } from './citation.js'
 import { NamedCases, ShortForms } from './known_cases.js'
 
-/** The mentions of an authority in a text. */
+/** The citations of one authority in a text. */
 export interface Cluster {
-  /** Its first citation in full. */
+  /** Its first full citation. */
   readonly authority: Citation
-  /** All citations of it in the order of the text, with the first one. */
+  /** All citations of it in text order, including the first. */
   readonly mentions: readonly Citation[]
-  /** The place among the clusters of the case of which this is another report. */
+  /** Index of the cluster of the case that this is another report of. */
   readonly parallelTo?: number
 }
 
@@ -16,21 +16,21 @@ interface OpenCluster extends Cluster {
   parallelTo?: number
 }
 
-/** The name of a cited case as another source has it, such as an archive; undefined for none. */
+/** The name of a cited case from another source, such as an archive; undefined if unknown. */
 export type NameOf = (citation: Citation) => string | undefined
 
-/** Farther from the first page of a decision no page cited by `Id.` is. */
+/** Maximum distance of a page cited by `Id.` from the first page of a decision. */
 const MAX_OPINION_LENGTH = 150
 
 /**
- * Groups the citations of a text by the authority they are of. Short forms
- * belong to the report of their volume, `supra` and names to the one case of
- * that name, `Id.` to what was cited just before or to the report it names. What fits several
- * authorities, or none, is in no cluster.
+ * Groups the citations of a text by authority. Short forms belong to the
+ * report of their volume; `supra` and names to the only case with that name,
+ * `Id.` to the previous citation or to the report it names. Citations that match several
+ * authorities, or no authority, are in no cluster.
  *
- * Reports of one case are clusters of their own, joined by `parallelTo`.
+ * Reports of one case are separate clusters, linked by `parallelTo`.
  * @param citations of one text, in their order
- * @param options.nameOf what a case is also called, beside the names the text has for it
+ * @param options.nameOf an additional name of a case, in addition to its names in the text
  */
 export function resolve(
   citations: readonly Citation[],
@@ -92,7 +92,7 @@ export function resolve(
   }
 }
 
-/** Whether a short form says which report an `Id.` is of: `Id., 438 U.S. at 604`. */
+/** Whether a short form gives the report of an `Id.`: `Id., 438 U.S. at 604`. */
 function isReportOf(next: Citation, id: Citation): boolean {
   const between = next.spans.core.start - id.spans.core.end
   return next.kind === 'short' && between >= 0 && between <= ', '.length
@@ -110,9 +110,9 @@ function mayContain({ kind, page }: Citation, { pinCite }: Citation): boolean {
 }
 
 /**
- * A text that citations in full of one authority share, however they spell its
- * reporter: `2 U. S. 4` and `2 U.S. 4`.
- * @returns null for an unknown page, which is no authority: `2 U.S. ___`.
+ * A key shared by full citations of one authority, regardless of how they spell
+ * its reporter: `2 U. S. 4` and `2 U.S. 4`.
+ * @returns null for an unknown page, which identifies no authority: `2 U.S. ___`
  */
 function authorityKey({ kind, reporter, edition, page, groups }: Citation): string | null {
   if (page === null) return null
@@ -123,7 +123,7 @@ function authorityKey({ kind, reporter, edition, page, groups }: Citation): stri
   return JSON.stringify([family, edition?.name ?? reporter, sorted])
 }
 
-/** Whether two citations in full name the same authority. */
+/** Whether two full citations cite the same authority. */
 export function sameAuthority(one: Citation, other: Citation): boolean {
   const key = authorityKey(one)
   return key !== null && key === authorityKey(other)

@@ -9,7 +9,7 @@ import type { Token } from './tokens.js'
 const SUPRA_ANTECEDENT = /(?<name>[\p{L}\p{N}_.-]+),? (?:(?<volume>\d+) )?$/u
 const WINDOW = 120
 
-/** A case cited before: `Twombly, 550 U.S., at 554-555`. */
+/** A previously cited case: `Twombly, 550 U.S., at 554-555`. */
 export function shortCase(text: string, token: Token, before: Preceding, known: Knowledge): Draft {
   const rest = restOfShortPin(text, token.end)
   const end = rest?.end ?? token.end
@@ -35,7 +35,7 @@ export function shortCase(text: string, token: Token, before: Preceding, known: 
   }
 }
 
-/** The name before a short form, also where `supra` or a parallel short form is between. */
+/** The name before a short form, even if `supra` or a parallel short form is in between. */
 function nameBefore(
   text: string,
   token: Token,
@@ -54,7 +54,7 @@ function nameBefore(
   return found && { start: from + found.start, text: withoutOpponent(found.text) }
 }
 
-/** The whole name, of which a supra citation has the last word only. */
+/** The full name, of which a supra citation contains only the last word. */
 export function nameBeforeSupra(text: string, supra: Draft, abbreviations: ReadonlySet<string>) {
   const { full, core } = supra.spans
   const from = Math.max(0, core.start - WINDOW)
@@ -67,12 +67,12 @@ function withoutOpponent(name: string): string {
   return name.slice(name.lastIndexOf(' v. ') < 0 ? 0 : name.lastIndexOf(' v. ') + 4)
 }
 
-/** The authority cited just before: `Id. at 4`. */
+/** The previously cited authority: `Id. at 4`. */
 export function idCitation(text: string, token: Token): Draft {
   return { ...unnamed(text, token, 'id'), groups: {}, editions: [] }
 }
 
-/** An authority cited before by its name: `Foo, supra, at 2`. */
+/** An earlier authority by its name: `Foo, supra, at 2`. */
 export function supraCitation(text: string, token: Token): Draft {
   const draft = unnamed(text, token, 'supra')
   const before = SUPRA_ANTECEDENT.exec(text.slice(Math.max(0, token.start - 80), token.start))
@@ -92,7 +92,7 @@ export function supraCitation(text: string, token: Token): Draft {
   }
 }
 
-/** A word with a section sign that belongs to no citation of a law. */
+/** A word with a section sign that is not part of a statutory citation. */
 export function sectionCitation(text: string, token: Token): Draft {
   const core = { start: token.start, end: token.end }
   return {

@@ -1,36 +1,36 @@
-/** A reporter edition, a code of laws or a journal: what a citation names. */
+/** A publication that citations name: a reporter edition, a statutory code, or a journal. */
 export interface Publication {
   readonly kind: 'case' | 'law' | 'journal'
   /** The canonical abbreviation: `U.S.`, `F.2d`, `Mass. Gen. Laws`. */
   readonly name: string
   /** Kind of the series: federal, state, neutral, specialty … */
   readonly series: string
-  /** Years of the first and the last volume, null where unknown or still published. */
+  /** Years of the first and last volumes, null if unknown or still published. */
   readonly from: number | null
   readonly to: number | null
-  /** Places of its forms in {@link CitationTables.forms}. */
+  /** Indexes of its forms in {@link CitationTables.forms}. */
   readonly forms: readonly number[]
-  /** Other spellings in use. */
+  /** Variant spellings. */
   readonly spellings: readonly string[]
-  /** Reports the Supreme Court of the United States only. */
+  /** Reports only the Supreme Court of the United States. */
   readonly isSupremeCourt?: boolean
 }
 
-/** How a citation is written around the abbreviation of its publication: regular expressions. */
+/** The form of a citation around the abbreviation of its publication: regular expressions. */
 export interface CitationForm {
   readonly before: string
-  /** Starts at the end of the abbreviation; with `leads`, at its beginning. */
+  /** Starts at the end of the abbreviation; with `leads`, at its start. */
   readonly after: string
-  /** What such citations begin with where the form itself matches the abbreviation. */
+  /** Prefixes of these citations if the form itself matches the abbreviation. */
   readonly leads?: readonly string[]
 }
 
-/** A court as citations abbreviate it and as documents name it. */
+/** A court with its abbreviations in citations and its names in documents. */
 export interface CourtName {
   readonly id: string
   readonly name: string
   readonly citation: string
-  /** Regular expressions for the full name, without case. */
+  /** Case-insensitive regular expressions for the full name. */
   readonly names: readonly string[]
   readonly system: string
   readonly type: string
@@ -38,11 +38,11 @@ export interface CourtName {
   readonly parent?: string
 }
 
-/** The data an extractor works with; `plugins/citations` contributes it. */
+/** The data of an extractor, contributed by `plugins/citations`. */
 export interface CitationTables {
   readonly forms: readonly CitationForm[]
   readonly publications: readonly Publication[]
   readonly courts: readonly CourtName[]
-  /** How names of cases are abbreviated: `Constr.`, `Ass'n`. */
+  /** Abbreviations in case names: `Constr.`, `Ass'n`. */
   readonly abbreviations: readonly string[]
 }

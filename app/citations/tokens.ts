@@ -2,31 +2,31 @@ import { Automaton } from './automaton.js'
 import type { Keyword, Keywords, Mark, Naming, Reading } from './keywords.js'
 import type { Publication } from './tables.js'
 
-/** A citation's core as it is written: volume, abbreviation and page, or a word such as `Id.`. */
+/** A citation's core as written: volume, abbreviation, and page, or a word such as `Id.`. */
 export interface Token {
   readonly start: number
   readonly end: number
   readonly mark?: Mark
   readonly isShort: boolean
   readonly groups: Readonly<Record<string, string>>
-  /** Publications whose name this is, and those of which it is another spelling. */
+  /** Publications with this name, and publications with this variant spelling. */
   exact: Publication[]
   variants: Publication[]
 }
 
-/** What extracting cost, in steps that do not depend on the machine. */
+/** The cost of an extraction, in machine-independent steps. */
 export interface Work {
   transitions: number
   attempts: number
 }
 
-/** No volume or chapter is longer, and nothing after an abbreviation up to the end of a page is. */
+/** Maximum length of a volume or chapter, and of the text from an abbreviation to the end of a page. */
 const BEFORE = 32
 const AFTER = 160
 
 /**
- * The tokens of a text in order. Where two overlap, the one that starts first
- * counts, and of those that start together the longest.
+ * The tokens of a text in order. Of overlapping tokens, the earliest start
+ * takes precedence, then the longest.
  */
 export function tokensOf(text: string, { automaton, list }: Keywords, work: Work): Token[] {
   const found: Token[] = []
@@ -110,7 +110,7 @@ interface Beginning {
   readonly groups: Record<string, string>
 }
 
-/** The volume that precedes most abbreviations: digits, not a part of a longer word, and a space. */
+/** The volume before most abbreviations: digits that aren't part of a longer word, and a space. */
 function volumeBefore(text: string, start: number): Beginning | null {
   if (text[start - 1] !== ' ') return null
   let begin = start - 1
@@ -143,7 +143,7 @@ function present(groups: Record<string, string | undefined> | undefined): Record
 
 const MARK_REST = { id: /^\.?,?(?!\S)/, supra: /^[,.;:)]*(?!\S)/ }
 
-/** `Id.`, `Ibid` and `supra` as words of their own. */
+/** `Id.`, `Ibid`, and `supra` as separate words. */
 function markAt(text: string, start: number, { key, mark }: Keyword, work: Work): Token | null {
   if (start > 0 && !/\s/.test(text[start - 1]!)) return null
   work.attempts++
@@ -162,7 +162,7 @@ function markAt(text: string, start: number, { key, mark }: Keyword, work: Work)
     : null
 }
 
-/** The word that has a `§`, at most back to the end of the last one. */
+/** The word that contains a `§`, back to the end of the previous word at most. */
 function sectionAt(text: string, place: number, covered: number): Token {
   let start = place
   while (start > covered && !isSpace(text.charCodeAt(start - 1))) start--
@@ -183,7 +183,7 @@ function withoutOverlaps(found: Token[]): Token[] {
   return kept
 }
 
-/** `Chase, 2004 MT 66` is no page 2004 of a reporter of one volume. */
+/** `Chase, 2004 MT 66` isn't page 2004 of a single-volume reporter. */
 function hasVolume({ mark, groups, exact, variants }: Token): boolean {
   const [publication] = [...exact, ...variants]
   return mark !== undefined || publication?.kind !== 'case' || groups.volume !== undefined

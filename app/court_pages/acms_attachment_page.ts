@@ -44,10 +44,10 @@ function readAnswer(source: string) {
 export const isAcmsAttachmentPage = (source: string): boolean => readAnswer(source) !== null
 
 /**
- * The documents of one entry, as the API of the new appellate system answers.
+ * The documents of one entry, from the API of the new appellate system.
  *
  * @param source JSON of `{caseDetails, docketEntry, docketEntryDocuments}`
- * @returns the page, or null when the text is no such answer
+ * @returns the page, or null if the text is another response
  */
 export function parseAcmsAttachmentPage(source: string): AcmsAttachmentPage | null {
   const answer = readAnswer(source)

@@ -25,7 +25,7 @@ export interface AcmsEntry {
   page_count: number | null
   description: string
   description_html: string
-  /** Time stamps, as this system gives them. */
+  /** Time stamps in this system's format. */
   date_filed: string | null
   date_entered: string | null
 }
@@ -52,8 +52,8 @@ export interface AcmsDocket {
   docket_entries: AcmsEntry[]
 }
 
-/** The two objects of the system's answers, when the text holds them. */
-function readAcmsDocket(source: string) {
+/** The two objects of the system's response, if present. */
+export function readAcmsDocket(source: string) {
   const answer = readJsonObject(source)
   const details = objectOf(answer?.caseDetails)
   const info = objectOf(answer?.docketInfo)
@@ -66,11 +66,11 @@ function readAcmsDocket(source: string) {
 export const isAcmsDocket = (source: string): boolean => readAcmsDocket(source) !== null
 
 /**
- * A docket of the new appellate system (ACMS), as its API answers.
+ * A docket of the new appellate system (ACMS), from its API.
  *
  * @param source JSON of `{caseDetails, docketInfo}`
  * @param court the court's ID in the system
- * @returns the docket, or null when the text is no such answer
+ * @returns the docket, or null if the text is another response
  */
 export function parseAcmsDocket(source: string, court: string): AcmsDocket | null {
   const answer = readAcmsDocket(source)
@@ -132,11 +132,11 @@ interface AcmsParty {
   type: string
   date_terminated?: string
   attorneys: AcmsAttorney[]
-  /** Lines between name and type: aliases, alien numbers. */
+  /** Lines between name and type: aliases, A-numbers. */
   unparsed?: string[]
 }
 
-/** The parties of the table that the new appellate system keeps as markup. */
+/** The parties in the table, which the new appellate system stores as markup. */
 function parseAcmsParties(markup: string): AcmsParty[] {
   const parties = []
   for (const row of elements(parseHtmlFragment(markup), 'tr')) {

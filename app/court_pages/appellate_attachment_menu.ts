@@ -17,8 +17,8 @@ export const isAppellateAttachmentMenu = (source: string): boolean =>
 /**
  * The menu of the documents of a filing, of the classic appellate system.
  *
- * @param source the page, with its scripts: only they hold the case ID
- * @returns the menu, or null when the page is none
+ * @param source the page, including its scripts, which contain the case ID
+ * @returns the menu, or null if the page is another kind
  */
 export function parseAppellateAttachmentMenu(source: string): AppellateAttachmentMenu | null {
   if (!isAppellateAttachmentMenu(source)) return null
@@ -38,7 +38,7 @@ export function parseAppellateAttachmentMenu(source: string): AppellateAttachmen
   }
 }
 
-/** IDs of one court have one length but for the first serials. */
+/** IDs of one court have the same length, except the first serial numbers. */
 const serialOf = (id: string) => Number(id.slice(4))
 
 /** The page from its first script. */

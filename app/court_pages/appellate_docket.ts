@@ -21,7 +21,7 @@ import { documentId } from './document_links.js'
 export interface AppellateDocket {
   court_id: string
   docket_number: string
-  /** The short title, which the court may have cut. */
+  /** The short title, which the court may have truncated. */
   case_name: string
   /** Initials of the judges. */
   panel: string[]
@@ -46,7 +46,7 @@ export const isAppellateDocket = (source: string): boolean =>
  *
  * @param source the page, with its comments
  * @param court the court's ID in the system
- * @returns the docket, or null when the page is none
+ * @returns the docket, or null if the page is another kind
  */
 export function parseAppellateDocket(source: string, court: string): AppellateDocket | null {
   if (!isAppellateDocket(source)) return null
@@ -79,7 +79,7 @@ export function parseAppellateDocket(source: string, court: string): AppellateDo
   }
 }
 
-/** The one row of the stub that has no label. */
+/** The only row of the stub without a label. */
 function titleOf(stub: Element[]): string {
   for (const row of stub.filter((one) => one.tagName === 'tr')) {
     const [cell] = cellsOf(row)
@@ -90,7 +90,7 @@ function titleOf(stub: Element[]): string {
   return ''
 }
 
-/** Values of the numbered lines; a line without a value says null or a hyphen. */
+/** Values of the numbered lines; a line without a value contains null or a hyphen. */
 function caseTypesOf(section: Element[]): string {
   const values = [...boldValues(section)].filter(([label]) => /^\d\)$/.test(label))
   const types = values.map(([, value]) => value)
@@ -122,10 +122,10 @@ interface AppellateParty {
   attorneys: AppellateAttorney[]
 }
 
-/** Addresses longer than this are not repeated. */
+/** Maximum length of repeated contact details. */
 const MAX_REPEATED = 1_000
 
-/** The parties of an appellate docket; `(see above)` stands for an earlier address. */
+/** The parties of an appellate docket; `(see above)` refers to earlier contact details. */
 function parseAppellateParties(section: Element[]): AppellateParty[] {
   const parties: AppellateParty[] = []
   const contacts = new Map<string, string>()
@@ -166,7 +166,7 @@ function attorneysOf(cell: Element, contacts: Map<string, string>): AppellateAtt
 
 const isRole = (line: string) => line.startsWith('[') && line.endsWith(']')
 
-/** Lines trimmed of all blanks; an empty one ends a block. */
+/** Trimmed lines; an empty line ends a block. */
 const linesOf = (cell: Element) => printedLines(cell).map((line) => line.trim())
 
 /** An entry of an appellate docket. */
@@ -174,13 +174,13 @@ interface AppellateEntry {
   date_filed: string
   /** From the end of the text. */
   date_entered: string | null
-  /** The printed number, else the document's ID. */
+  /** The printed number, or the document's ID. */
   document_number: string | null
   pacer_doc_id: string | null
-  /** Present where the page lets the entry be selected. */
+  /** Present if the entry can be selected. */
   pacer_seq_no?: string
   description: string
-  /** The documents of the filing, where the page lists them below the entry. */
+  /** The documents of the filing, if listed below the entry. */
   attachments?: AppellateDocument[]
 }
 

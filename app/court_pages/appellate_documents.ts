@@ -2,16 +2,16 @@ import { documentId } from './document_links.js'
 import { clean } from './text.js'
 import { attribute, cellsOf, elements, textOf, type Element, type Node } from './tree.js'
 
-/** A document of an entry, as a menu of the classic appellate system lists it. */
+/** A document of an entry in a menu of the classic appellate system. */
 export interface AppellateDocument {
   attachment_number: number
   description: string
   page_count: number | null
   pacer_doc_id: string | null
-  /** Printed size and bytes, where the menu has check boxes. */
+  /** Printed size and bytes, if the menu has checkboxes. */
   file_size_str?: string
   file_size_bytes?: number
-  /** The entry's sequence number, where the box has it. */
+  /** The entry's sequence number, if the checkbox contains it. */
   pacer_seq_no?: string
 }
 
@@ -41,7 +41,7 @@ function documentOf(cells: Element[]): AppellateDocument | null {
   }
 }
 
-/** Bytes and sequence number of a check box: in its value, or in the call that sums up. */
+/** Bytes and sequence number of a checkbox: in its value, or in its script call. */
 function boxValues(cell: Element): Pick<AppellateDocument, 'file_size_bytes' | 'pacer_seq_no'> {
   const box = [...elements(cell, 'input')][0]
   const value = /^(\d{1,12}) \d{1,12} \d{1,7} (\d{1,12})$/.exec(

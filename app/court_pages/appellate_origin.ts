@@ -5,10 +5,10 @@ import { clean } from './text.js'
 import { boldValues } from './page_sections.js'
 import { attribute, cellsOf, firstElement, textOf, type Element } from './tree.js'
 
-/** The case in the court below. Empty when the report leaves it out. */
+/** The lower-court case. Empty if the report omits it. */
 export interface AppellateOrigin {
   docket_number?: string
-  /** In place of a docket number, in cases of the immigration agency. */
+  /** Replaces the docket number in immigration cases. */
   RESTRICTED_ALIEN_NUMBER?: string
   court_id?: string | null
   assigned_to?: string
@@ -34,7 +34,7 @@ const DATES: [RegExp, keyof AppellateOrigin][] = [
  * The originating court's section of an appellate docket.
  *
  * @param section its elements
- * @param prior elements of the section on prior cases, which may say how the first was disposed of
+ * @param prior elements of the section on prior cases, which may contain the first case's disposition
  */
 export function parseOrigin(section: Element[], prior: Element[]): AppellateOrigin {
   const values = boldValues(section)
@@ -53,7 +53,7 @@ export function parseOrigin(section: Element[], prior: Element[]): AppellateOrig
   }
 }
 
-/** `0975-1 : 1:17-cv-00050-DKW-KSC`, linked to the court below, or an agency's number. */
+/** `0975-1 : 1:17-cv-00050-DKW-KSC`, linked to the lower court, or an agency number. */
 function numberOf(section: Element[], values: Map<string, string>): AppellateOrigin {
   const printed = values.get('District') ?? values.get('Agency') ?? ''
   const number = printed.slice(printed.indexOf(' : ') === -1 ? 0 : printed.indexOf(' : ') + 3)

@@ -6,10 +6,10 @@ import { judgeName } from './judge_names.js'
 import { clean, tidy } from './text.js'
 import { numericDate } from './dates.js'
 
-/** A document beside the main one of an entry. */
+/** A document of an entry other than the main document. */
 export interface ArchiveAttachment {
   attachment_number: string
-  /** Absent when it has no day of its own. */
+  /** Absent without a separate date. */
   date_filed?: string | null
   description: string
   pacer_doc_id: string | null
@@ -24,7 +24,7 @@ export interface ArchiveEntry {
   pacer_seq_no: string | null
   short_description: string
   description: string
-  /** Absent when the entry has none. */
+  /** Absent if the entry has no number. */
   attachments?: ArchiveAttachment[]
 }
 
@@ -57,7 +57,7 @@ export const isArchiveDocket = (source: string): boolean =>
  *
  * @param source the XML
  * @param court the court's ID in the system
- * @returns the docket, or null when the text is none
+ * @returns the docket, or null if the text is another kind
  */
 export function parseArchiveDocket(source: string, court: string): ArchiveDocket | null {
   if (!isArchiveDocket(source)) return null
@@ -83,16 +83,16 @@ export function parseArchiveDocket(source: string, court: string): ArchiveDocket
   }
 }
 
-/** `YYYY-MM-DD`; the archive writes zeros for a day it does not know. */
+/** `YYYY-MM-DD`; the archive writes zeros for unknown dates. */
 const isoDate = (text: string): string | null =>
   /^(?!0000)\d{4}-(?!00)\d{2}-(?!00)\d{2}$/.test(text) ? text : null
 
 type ArchiveDocument = ArchiveRecords['documents'][number]
 
-/** Main documents as entries, the others as attachments of the entry of their number. */
+/** Main documents as entries, other documents as attachments of the entry with their number. */
 function entriesOf(documents: ArchiveDocument[]): ArchiveEntry[] {
   const isMain = ({ attachment }: ArchiveDocument) => /^0*$/.test(attachment)
-  // Documents without a date are known from elsewhere only, and are no entries.
+  // Documents without a date are known only from other sources and don't become entries.
   const dated = documents.filter((one) => isMain(one) && one.fields.date_filed !== undefined)
   const entries = dated.map(entryOf)
   const byNumber = new Map(dated.map(({ number }, at) => [number, entries[at]]))
@@ -137,7 +137,7 @@ const digitsOf = (text: string): string | null => /^\d{1,12}$/.exec(clean(text))
 /** An attorney of a party. */
 interface ArchiveAttorney {
   name: string
-  /** Address and telephone, a line each; `PRO SE` for a party without an attorney. */
+  /** Postal address and telephone number, one line each; `PRO SE` for a party without an attorney. */
   contact: string
   roles: string[]
 }
@@ -152,10 +152,10 @@ interface ArchiveParty {
 }
 
 const SEE_ABOVE = '(See above for address)'
-/** Characters of an address that are repeated; those of real attorneys have some hundred. */
+/** Maximum length of a repeated postal address; real ones have a few hundred characters. */
 const MAX_REPEATED = 1_000
 
-/** The parties with a name, each once, with the addresses of attorneys who were printed above. */
+/** The parties with a name, deduplicated, with the postal addresses of attorneys printed above. */
 function archiveParties(records: ArchiveRecords['parties']): ArchiveParty[] {
   const contacts = new Map<string, string>()
   for (const { attorneys } of records) {

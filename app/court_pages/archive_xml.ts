@@ -2,14 +2,14 @@ import { readXml } from './xml.js'
 
 type Fields = Record<string, string>
 
-/** The records of a docket in the archive's XML, with the texts of their elements by name. */
+/** The records of a docket in the archive's XML, with element texts by name. */
 export interface ArchiveRecords {
   details: Fields
   parties: { fields: Fields; attorneys: Fields[] }[]
   documents: { number: string; attachment: string; fields: Fields }[]
 }
 
-/** Elements that hold the texts of others. */
+/** Elements that contain other elements. */
 const RECORDS = new Set(['case_details', 'party', 'attorney', 'document'])
 
 /**
@@ -19,7 +19,7 @@ const RECORDS = new Set(['case_details', 'party', 'attorney', 'document'])
  */
 export function readArchiveXml(source: string): ArchiveRecords {
   const records: ArchiveRecords = { details: Object.create(null), parties: [], documents: [] }
-  /** The records that are open, the innermost last. */
+  /** Open records, innermost last. */
   const open: Fields[] = []
   let text = ''
   readXml(source, {

@@ -22,7 +22,7 @@ export interface MenuAttachment extends DocumentSize {
 
 /** The documents of one filing in a district or bankruptcy court. */
 export interface AttachmentMenu extends DocumentSize {
-  /** Older menus of bankruptcy courts do not print it. */
+  /** Older menus of bankruptcy courts omit it. */
   document_number: number | null
   pacer_doc_id: string
   pacer_case_id: string | null
@@ -33,7 +33,7 @@ export interface AttachmentMenu extends DocumentSize {
 const MENU =
   /Document Selection Menu|\bfile_too_big\b|view each document individually|value=["']?Download/i
 
-/** Whether a page is a menu of the documents of a filing; dockets have such menus as well. */
+/** Whether a page is a menu of the documents of a filing; dockets have similar menus. */
 export const isAttachmentMenu = (source: string): boolean =>
   MENU.test(source) && /\/doc1\/\d/.test(source) && !/\bDocket Text\b/i.test(source)
 
@@ -41,8 +41,8 @@ export const isAttachmentMenu = (source: string): boolean =>
  * The menu of the documents of a filing in a district or bankruptcy court.
  *
  * @param source the page
- * @param court the court's ID in the system; it decides how attachments are counted
- * @returns the menu, or null when the page is none
+ * @param court the court's ID in the system, which determines how attachments are counted
+ * @returns the menu, or null if the page is another kind
  */
 export function parseAttachmentMenu(source: string, court: string): AttachmentMenu | null {
   if (!isAttachmentMenu(source)) return null
@@ -69,10 +69,10 @@ export function parseAttachmentMenu(source: string, court: string): AttachmentMe
   }
 }
 
-/** What a row of the menu says of a document. */
+/** Values of a document in a menu row. */
 interface Row {
   number: number | null
-  /** The entry's number in the name of the check box. */
+  /** The entry's number in the name of the checkbox. */
   boxNumber: number | null
   id: string
   caseId: string | null
@@ -80,7 +80,7 @@ interface Row {
   description: string
   pages: string
   size: string
-  /** `serial-bytes-pages` of the check box. */
+  /** `serial-bytes-pages` of the checkbox. */
   box: string
 }
 
@@ -111,7 +111,7 @@ function rowOf(row: Element): Row | null {
   }
 }
 
-/** Text on one line; blanks within a line stay as printed. */
+/** Text on one line; spaces within a line are kept. */
 const oneLine = (text: string) =>
   text
     .replaceAll('\u00A0', ' ')

@@ -1,6 +1,6 @@
 /**
- * The last serial number of a document of each district court whose menus counted the main
- * document as number 1. Bankruptcy courts still count it. Courts that are not listed never did.
+ * For each district court whose menus counted the main document as number 1: the last document
+ * serial number counted this way. Bankruptcy courts still do so. Other courts never did.
  */
 const LAST_COUNTING_MAIN_DOCUMENT: Record<string, number> = {
   akd: 682_797,
@@ -50,7 +50,7 @@ const LAST_COUNTING_MAIN_DOCUMENT: Record<string, number> = {
 /**
  * The number of an attachment, which a menu may print one too high.
  *
- * @param printed the number as the menu prints it
+ * @param printed the printed number
  * @param id the document's ID: three digits of the court, one, and the serial number
  * @param court the court's ID in the system
  */

@@ -31,7 +31,7 @@ export const isBankruptcyDocket = (source: string): boolean => MARK.test(source)
  *
  * @param source the page
  * @param court the court's ID in the system
- * @returns the report, or null when the page is none
+ * @returns the report, or null if the page is another kind
  */
 export function parseBankruptcyDocket(source: string, court: string): DocketReport | null {
   if (!isBankruptcyDocket(source) || isAlteredByBrowser(source)) return null
@@ -66,7 +66,7 @@ export function parseBankruptcyDocket(source: string, court: string): DocketRepo
   }
 }
 
-/** Headings that are looked at. */
+/** Maximum number of headings read. */
 const MAX_HEADINGS = 50
 
 function headingOf(root: Node): { kind: string; number: string } | null {
@@ -107,7 +107,7 @@ function valueOf(lines: string[], label: RegExp): string {
   return own || (/^[A-Z][\w /']{1,40}:/.test(next) ? '' : tidy(next))
 }
 
-/** Rows of the small table that begins with the label: a number and its meaning each. */
+/** Rows of the small table that starts with the label: a number and its meaning each. */
 function natureOfSuit(tables: Element[]): string {
   const table = tables.find((one) => /^Nature\[?s?\]? of Suit:/i.test(clean(textOf(one))))
   if (!table) return ''

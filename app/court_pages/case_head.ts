@@ -11,7 +11,7 @@ import {
   type Node,
 } from './tree.js'
 
-/** The centered head of a page on one case. */
+/** The centered header of a page on one case. */
 export interface CaseHead {
   /** The docket number with the judges' initials. */
   number: string
@@ -21,23 +21,23 @@ export interface CaseHead {
   text: string
   /** Values by their bold labels, without colons. */
   labels: Map<string, string>
-  /** Names of judges on lines of their own; bankruptcy courts print labels instead. */
+  /** Judge names on separate lines; bankruptcy courts print labels instead. */
   presiding: string | null
   referral: string | null
   relatedCases: string | null
 }
 
-/** Centered elements that are looked at. */
+/** Maximum number of centered elements read. */
 const MAX_HEADS = 50
 
 const NUMBER = /^(?:\d{1,2}:)?(?:\d-)?\d{2}-[\w-]{2,40}$/
 
 /**
- * The head of the pages that the query of a court leads to: the case's number in bold, its name,
- * judges and dates.
+ * The header of the report pages of a court: the case number in bold, its name,
+ * judges, and dates.
  *
  * @param root the tree of the page
- * @returns the head, or null when the page has none, as for sealed cases
+ * @returns the header, or null if the page has none, as for sealed cases
  */
 export function readCaseHead(root: Node): CaseHead | null {
   for (const center of [...elements(root, 'center')].slice(0, MAX_HEADS)) {
@@ -81,7 +81,7 @@ function nameIn(center: Element): string {
   return clean(name)
 }
 
-/** Texts of the lines of the head; paragraphs are lines as well. */
+/** Texts of the header lines; paragraphs are lines as well. */
 function plainLines(center: Element): string[] {
   const lines = ['']
   for (const node of childrenOf(center)) {

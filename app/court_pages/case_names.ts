@@ -5,18 +5,18 @@ const ROLE =
 const ROLES = new RegExp(`\\b(?:${ROLE}(?:(?: ?[-/] ?)${ROLE}){0,3}|deceased)\\b[,.]?`, 'gi')
 const UNITED_STATES = /^(?:USA|U\. ?S\. ?A\.|US|U\. ?S\.|(?:The )?United States(?: of America)?)$/i
 
-/** Characters of a printed name that are read. */
+/** Maximum number of characters read from a printed name. */
 const MAX_LENGTH = 4_000
 
-/** The name of a case of which a page prints none. */
+/** The name of a case for which no page prints one. */
 export const UNKNOWN_CASE = 'Unknown Case Title'
 
 /**
- * The name of a case in the form the archive uses: ` v. ` between the sides, no roles, no
- * "et al", straight quotes, `United States` in one spelling. Letters keep their case.
+ * A case name in the archive's form: ` v. ` between the sides, no roles, no
+ * "et al", straight quotes, `United States` in one spelling. Case is kept.
  *
  * @param printed the name as a page prints it
- * @returns the name; empty when nothing remains
+ * @returns the name; empty if nothing remains
  */
 export function harmonize(printed: string): string {
   const sides = straightenedQuotes(printed)
@@ -42,7 +42,7 @@ function harmonizeSide(side: string): string {
 
 const MARKS = '-–_/;, '
 
-/** Without marks and blanks at both ends; full stops stay. */
+/** Trims punctuation and spaces at both ends; periods are kept. */
 function stripped(text: string): string {
   let start = 0
   let end = text.length

@@ -4,7 +4,7 @@ import { numericDate } from './dates.js'
 import { docketNumberParts, type DocketNumberParts } from './docket_numbers.js'
 import { parseHtml } from './tree.js'
 
-/** A case as the query page of a court summarizes it; what is not printed is absent. */
+/** A case as summarized on a court's query page; values that aren't printed are absent. */
 export interface CaseQuery extends DocketNumberParts {
   court_id: string
   case_name: string
@@ -23,7 +23,7 @@ export interface CaseQuery extends DocketNumberParts {
   vol?: string
   related_bankruptcy?: string
   date_plan_confirmed?: string
-  /** Also the date of a debtor's discharge, which the archive keeps under this name. */
+  /** Also the date of a debtor's discharge, which the archive stores under this name. */
   date_debtor_dismissed?: string
   date_joint_debtor_dismissed?: string
   date_discharged?: string
@@ -48,7 +48,7 @@ const TEXTS: [RegExp, keyof CaseQuery][] = [
   [/^Related bankruptcy$/i, 'related_bankruptcy'],
 ]
 
-/** Cases that the clerk uses for something else carry an instruction. */
+/** Placeholder cases that the clerk uses internally contain an instruction. */
 const PLACEHOLDER =
   /only applications for admission|only requests for a certificate of good standing|do not post in this case|Control F\b/i
 

@@ -4,7 +4,7 @@ import { docketNumberParts, type DocketNumberParts } from './docket_numbers.js'
 import { clean } from './text.js'
 import { attribute, cellsOf, elements, firstElement, parseHtml, textOf } from './tree.js'
 
-/** A case among the results of a search at a court. */
+/** A case in the search results of a court. */
 export interface FoundCase extends DocketNumberParts {
   case_name: string
   pacer_case_id: string
@@ -14,15 +14,15 @@ export interface FoundCase extends DocketNumberParts {
   date_closed: string | null
 }
 
-/** Whether a page is the list of cases that a search found. */
+/** Whether a page is the list of cases found by a search. */
 export const isCaseSearchResults = (source: string): boolean =>
   /Select a Case\b/i.test(source) && /\biquery\.pl\?/i.test(source)
 
 /**
- * The cases that a search at a court found.
+ * The cases found by a search at a court.
  *
  * @param source the page
- * @returns its rows, or null when the page is no such list
+ * @returns its rows, or null if the page is another kind
  */
 export function parseCaseSearchResults(source: string): FoundCase[] | null {
   if (!isCaseSearchResults(source)) return null

@@ -12,11 +12,11 @@ import {
   type Element,
 } from './tree.js'
 
-/** The filing of a claim or its amendment, or an entry of the docket about it. */
+/** The filing or amendment of a claim, or a docket entry about it. */
 export interface ClaimEvent {
   type: 'claim' | 'docket_entry'
   document_number: number | null
-  /** Which filing of the claim it is. */
+  /** Number of the filing of the claim. */
   attachment_number?: number
   date_filed: string | null
   description: string
@@ -30,7 +30,7 @@ export interface ClaimEvent {
 
 const ID = /^\d{1,12}$/
 
-/** The events in the table of a row `History:`, each with number, date and text at its end. */
+/** The events in the table of a row `History:`, each with number, date, and text at its end. */
 export function claimHistory(row: Element): ClaimEvent[] {
   const table = firstElement(row, 'table')
   return (table ? rowsOf(table) : []).map(eventOf).filter((event) => event !== null)
@@ -55,7 +55,7 @@ function eventOf(row: Element): ClaimEvent | null {
   }
 }
 
-/** What the link of a number says. */
+/** Parts of a number's link. */
 function idsOf(cell: Element): Partial<ClaimEvent> {
   const [link] = elements(cell, 'a')
   if (!link) return {}

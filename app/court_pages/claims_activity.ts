@@ -27,7 +27,7 @@ export interface ClaimAttachment {
   short_description: string
 }
 
-/** A claim that was filed; what is not printed is empty. */
+/** A filed claim; values that aren't printed are empty. */
 export interface ActiveClaim {
   claim_id: string | null
   /** Number and filing, `2-1`. */
@@ -55,7 +55,7 @@ export interface ActiveClaim {
 export interface ClaimActivity extends DocketNumberParts {
   court_id: string
   case_name: string
-  /** The last name of the judge. */
+  /** The judge's last name. */
   assigned_to_str: string
   trustee_str: string
   office: string
@@ -65,15 +65,15 @@ export interface ClaimActivity extends DocketNumberParts {
   claim: ActiveClaim
 }
 
-/** Whether a page is a report on the activity of claims. */
+/** Whether a page is a claims activity report. */
 export const isClaimsActivity = (source: string): boolean =>
   /Claims Activity Report\s{0,50}<\/h\d>/i.test(source) && /Claim No:/i.test(source)
 
 /**
- * The claims filed at a court within a time.
+ * The claims filed at a court in a period.
  *
  * @param source the page
- * @param court the court's ID in the system
+ * @returns the claims with their cases, or null if the page is another kind
  * @returns the claims with their cases, or null when the page is no such report
  */
 export function parseClaimsActivity(source: string, court: string): ClaimActivity[] | null {
@@ -128,7 +128,7 @@ function activityOf(table: Element, court: string): ClaimActivity {
   }
 }
 
-/** A number that is no link. */
+/** A number without a link. */
 const numberIn = (printed: string) => /^\d{1,9}(?:-\d{1,9})?(?!\d)/.exec(printed)?.[0] ?? null
 
 /** A document of a claim by its link. */
@@ -148,7 +148,7 @@ function documentOf(link: Element): ClaimAttachment[] {
   ]
 }
 
-/** The lines below a node that its `<br>` separate, as printed; links and empty lines left out. */
+/** The lines below a node separated by `<br>`, as printed, without links and empty lines. */
 export function linesWithoutLinks(root: Node): string[] {
   const lines = ['']
   for (const node of childrenOf(root)) {

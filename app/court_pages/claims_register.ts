@@ -24,7 +24,7 @@ import {
 export interface Claim {
   claim_number: number | null
   creditor_id: string
-  /** Name and address, a line each. */
+  /** Name and postal address, one line each. */
   creditor_details: string
   /** Amounts as printed, `$192392.00`. */
   amount_claimed?: string
@@ -72,7 +72,7 @@ export const isClaimsRegister = (source: string): boolean =>
  *
  * @param source the page
  * @param court the court's ID in the system
- * @returns the register, or null when the page is none
+ * @returns the register, or null if the page is another kind
  */
 export function parseClaimsRegister(source: string, court: string): ClaimsRegister | null {
   if (!isClaimsRegister(source)) return null
@@ -110,7 +110,7 @@ const STATES: [RegExp, 'date_closed' | 'date_converted' | 'date_debtor_dismissed
   [/(?<!Joint )\bDebtor dismissed:?\s{0,5}(\d{2}\/\d{2}\/\d{2,4})/i, 'date_debtor_dismissed'],
 ]
 
-/** `Closed 10/26/2031, Debtor dismissed 10/11/2031` beside the link. */
+/** `Closed 10/26/2031, Debtor dismissed 10/11/2031` next to the link. */
 function statesOf(link: Element): Partial<ClaimsRegister> {
   const parent = parentOf(link)
   const text = parent ? shortText(parent, 1_000) : ''
@@ -122,7 +122,7 @@ function statesOf(link: Element): Partial<ClaimsRegister> {
   return states
 }
 
-/** Tables whose first row has creditor, number and state of a claim. */
+/** Tables whose first row has creditor, number, and state of a claim. */
 function isClaim(table: Element): boolean {
   const cells = rowsOf(table).slice(0, 1).flatMap(cellsOf)
   return cells.length >= 3 && shortText(cells[0]).startsWith('Creditor:')
@@ -166,7 +166,7 @@ function linesOf(cell: Element): string[] {
   return linesWithoutLinks((label && parentOf(label)) ?? cell)
 }
 
-/** What the row of a claim is: `Description`, `History` … */
+/** The label of a claim's row: `Description`, `History` … */
 const labelOf = (row: Element) => /^([A-Z][a-z]{1,20}):/.exec(shortText(row))?.[1]
 
 function labelledTexts(rows: Element[]): Map<string, string> {

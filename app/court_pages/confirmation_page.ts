@@ -2,7 +2,7 @@ import { monthNumber } from './dates.js'
 import { clean } from './text.js'
 import { cellsOf, elements, parseHtml, tagOf, textOf, type Node } from './tree.js'
 
-/** What a purchase would cost, as the page before it says. */
+/** The cost of a purchase, from the confirmation page. */
 export interface ConfirmationPage {
   docket_number: string
   /** The entry's number or the document's ID, as printed; district courts print none. */
@@ -16,15 +16,15 @@ export interface ConfirmationPage {
 const ACCEPT =
   /Accept Charges and Retrieve|To accept charges shown below, click on the 'View Document' button/i
 
-/** Whether a page asks to accept the charges for a document. */
+/** Whether a page requests acceptance of the charges for a document. */
 export const isConfirmationPage = (source: string): boolean =>
   ACCEPT.test(source) && /Transaction Receipt/i.test(source)
 
 /**
- * The page that asks to accept the charges for a document.
+ * The page that requests acceptance of the charges for a document.
  *
  * @param source the page
- * @returns its receipt, or null when the page asks for no purchase
+ * @returns its receipt, or null if the page is another kind
  */
 export function parseConfirmationPage(source: string): ConfirmationPage | null {
   if (!isConfirmationPage(source)) return null

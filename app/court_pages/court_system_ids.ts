@@ -18,7 +18,7 @@ export function courtOf(id: string): string {
   return COURTS.get(id) ?? id
 }
 
-/** A document ID with its fourth digit zero; the GUIDs of the new appellate system stay as they are. */
+/** A document ID with its fourth digit zero; GUIDs of the new appellate system are unchanged. */
 export function documentId(id: string): string {
   return /^\d{4,}$/.test(id) ? `${id.slice(0, 3)}0${id.slice(4)}` : id
 }

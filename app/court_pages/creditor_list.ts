@@ -12,7 +12,7 @@ const MATRIX = /^\s*1\|Label Matrix for local noticing\|/
 const NONE = /Your requested case .{1,60} does not have creditors/i
 const OTHER_TYPE = /You entered a non-bankruptcy type case:/i
 
-/** Whether a page is a list of creditors: the form before it, the list, or the answer that there is none. */
+/** Whether a page is a list of creditors: the form, the list, or the message that the list is empty. */
 export const isCreditorList = (source: string): boolean =>
   FORM.test(source) || MATRIX.test(source) || NONE.test(source)
 

@@ -1,7 +1,7 @@
 import { clean } from './text.js'
 import { cellsOf, textOf, type Element } from './tree.js'
 
-/** What a defendant is charged with. */
+/** A charge against a defendant. */
 export interface CriminalData {
   counts: { name: string; disposition: string; status: 'pending' | 'terminated' }[]
   complaints: { name: string; disposition: string }[]
@@ -12,7 +12,7 @@ export interface CriminalData {
 /** A section below a defendant. */
 export interface CriminalSection {
   empty(): CriminalData
-  /** Adds what a row of the section says. */
+  /** Adds the values of a row of the section. */
   add(data: CriminalData, row: Element): void
 }
 

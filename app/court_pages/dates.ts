@@ -15,7 +15,7 @@ function dayOf(year: number, month: number, day: number): string | null {
   return day >= 1 && day <= (days[month - 1] ?? 0) ? `${year}-${pad(month)}-${pad(day)}` : null
 }
 
-/** The date of `mm/dd/yyyy`, `mm/dd/yy` or `mm-dd-yyyy` at the start of a text, or null. */
+/** The date of `mm/dd/yyyy`, `mm/dd/yy`, or `mm-dd-yyyy` at the start of a text, or null. */
 export function numericDate(text: string): string | null {
   const found = NUMERIC.exec(text)
   if (!found) return null
@@ -25,7 +25,7 @@ export function numericDate(text: string): string | null {
   return dayOf(full, Number(month), Number(day))
 }
 
-/** The date of `May 9, 2024`, `May 07 2024` or `Jan  2 2002` at the start of a text, or null. */
+/** The date of `May 9, 2024`, `May 07 2024`, or `Jan  2 2002` at the start of a text, or null. */
 export function writtenDate(text: string): string | null {
   const found = WRITTEN.exec(text)
   return found && dayOf(Number(found[3]), monthNumber(found[1]), Number(found[2]))

@@ -32,7 +32,7 @@ export const isDistrictDocket = (source: string): boolean => MARK.test(source)
  *
  * @param source the page
  * @param court the court's ID in the system
- * @returns the report, or null when the page is none
+ * @returns the report, or null if the page is another kind
  */
 export function parseDistrictDocket(source: string, court: string): DocketReport | null {
   if (!isDistrictDocket(source) || isAlteredByBrowser(source)) return null

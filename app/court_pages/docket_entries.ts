@@ -50,7 +50,7 @@ export interface EntryTable {
 
 const FIRST_HEADING = /^(?:Date\s?Filed|Filing\s?Date|Date\s?Entered|Docket\s?Date|Filed|Date)\b/i
 
-/** The table whose first row says `Date Filed`, `#` and `Docket Text`; null when there is none. */
+/** The table whose first row contains `Date Filed`, `#`, and `Docket Text`; null if missing. */
 export function findEntryTable(root: Node): EntryTable | null {
   const isHead = (row: Element | undefined) => {
     const cells = row ? cellsOf(row) : []

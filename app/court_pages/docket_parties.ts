@@ -17,7 +17,7 @@ import {
 export interface DocketParty {
   type: string
   name: string
-  /** Lines below the name: what the party is, an address, when it was terminated. */
+  /** Lines below the name: the party's role, a postal address, the termination date. */
   extra_info: string
   date_terminated: string | null
   /** Absent where the report has no cell for them. */
@@ -30,7 +30,7 @@ export interface DocketParty {
  * The parties of a report.
  *
  * @param rows rows of the tables of parties, in order
- * @param headingOf the heading in a row of its own, null for other rows
+ * @param headingOf the heading in a separate row, null for other rows
  */
 export function readParties(
   rows: Iterable<Element>,
@@ -75,7 +75,7 @@ function readParty(row: Element, { type, addresses }: PartyContext): DocketParty
   if (at === -1) return null
   const extra = lines
     .slice(at)
-    // A link is a line of its own.
+    // A link is a separate line.
     .flatMap(({ plain, italic, boldItalic, link }, place) => [
       (plain + italic + (place === 0 ? boldItalic : '')).trim(),
       link.trim(),
@@ -100,7 +100,7 @@ function distinct(parties: DocketParty[]): DocketParty[] {
   })
 }
 
-/** A heading in bold and underlined, alone in its row or with one for dispositions beside it. */
+/** A bold, underlined heading, alone in its row or next to a heading for dispositions. */
 export function underlinedHeading(row: Element): string | null {
   const [first] = cellsOf(row)
   if (!first) return null
@@ -127,7 +127,7 @@ const ALIASES: [RegExp, string][] = [
 ]
 
 /**
- * The type of a party as records have it: `Defendant (1)` and `DEFENDANT` are `Defendant`.
+ * A party type in normalized form: `Defendant (1)` and `DEFENDANT` are `Defendant`.
  *
  * @param printed the heading above the party
  */
@@ -139,7 +139,7 @@ function partyType(printed: string): string {
   return titleCase(type)
 }
 
-/** Letters after anything that is no letter are capitals, as after an apostrophe. */
+/** Capitalizes letters after any other character, such as an apostrophe. */
 const titleCase = (text: string) =>
   text
     .replace(
@@ -151,7 +151,7 @@ const titleCase = (text: string) =>
 /** An attorney of a party on a docket report. */
 interface DocketAttorney {
   name: string
-  /** Lines of the address, each with a line break at its end. */
+  /** Lines of the postal address, each with a line break at its end. */
   contact: string
   roles: string[]
 }
@@ -164,7 +164,7 @@ const NO_ROLE = /^(?:Bar Status|Designation)\b/i
  * roles in italics.
  *
  * @param cell the cell
- * @param addresses addresses by name that the report gave above; those of this cell are added
+ * @param addresses postal addresses printed earlier in the report, by name; this cell's are added
  */
 function readAttorneys(cell: Element, addresses: Map<string, string>): DocketAttorney[] {
   const attorneys: DocketAttorney[] = []
@@ -184,7 +184,7 @@ function readAttorneys(cell: Element, addresses: Map<string, string>): DocketAtt
   return attorneys
 }
 
-/** Characters of an address that later mentions repeat; a result must not outgrow its page. */
+/** Maximum length of a postal address that is repeated; a result must not outgrow its page. */
 const MAX_REPEATED = 600
 
 /** Later mentions of an attorney refer to the address printed first. */
@@ -198,7 +198,7 @@ function completeAddress(attorney: DocketAttorney, addresses: Map<string, string
 interface StyledLine {
   bold: string
   italic: string
-  /** Bold within italics or the other way round: headings of parties in bankruptcy courts. */
+  /** Bold within italics or vice versa: party headings in bankruptcy courts. */
   boldItalic: string
   plain: string
   /** Text of links, which is in none of the others. */

@@ -2,7 +2,7 @@ import type { DocketNumberParts } from './docket_numbers.js'
 import type { DocketReportEntry } from './docket_entries.js'
 import type { DocketParty } from './docket_parties.js'
 
-/** A docket report of a district, trade or bankruptcy court. */
+/** A docket report of a district, trade, or bankruptcy court. */
 export interface DocketReport extends DocketNumberParts {
   court_id: string
   case_name: string

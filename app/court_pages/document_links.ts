@@ -18,7 +18,7 @@ export function goDlsArguments(handler: string | undefined): string[] | null {
   return found && found[1].split(',').map((one) => one.trim().replace(/^['"]|['"]$/g, ''))
 }
 
-/** The value of a parameter in a link, when it has the form asked for; else null. */
+/** The value of a link's parameter, or null if it doesn't match the form. */
 export function queryValue(link: string | null, name: string, form: RegExp): string | null {
   const query = link?.slice(link.indexOf('?') + 1) ?? ''
   const pair = query.split(/[&;]/).find((one) => one.startsWith(`${name}=`))

@@ -3,7 +3,7 @@ export interface DocumentSize {
   page_count: number | null
   /** As printed; empty where the menu prints none. */
   file_size_str: string
-  /** Where the menu says it. */
+  /** If printed in the menu. */
   file_size_bytes?: number
 }
 

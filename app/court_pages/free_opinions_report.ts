@@ -47,7 +47,7 @@ export function parseFreeOpinionsReport(source: string, court: string): FreeOpin
   let title: Case | null = null
   for (const row of elements(parseHtml(source), 'tr')) {
     const cells = cellsOf(row)
-    // Further opinions of a case have a blank first cell.
+    // Further opinions of a case have an empty first cell.
     title = cells[0] ? (caseOf(cells[0]) ?? title) : null
     const opinion = title && opinionOf(cells)
     if (title && opinion) opinions.push({ court_id: court, ...title, ...opinion })

@@ -54,7 +54,7 @@ export const isHistoryReport = (source: string): boolean =>
  *
  * @param source the page
  * @param court the court's ID in the system
- * @returns the report, or null when the page is none
+ * @returns the report, or null if the page is another kind
  */
 export function parseHistoryReport(source: string, court: string): HistoryReport | null {
   if (!isHistoryReport(source)) return null
@@ -83,7 +83,7 @@ function judgesOf(head: CaseHead) {
   }
 }
 
-/** Entries, and rows with the text of the one above. */
+/** Entries, and rows with the text of the previous entry. */
 function entriesOf(rows: Iterable<Element>): HistoryEntry[] {
   const entries: HistoryEntry[] = []
   let above: HistoryEntry | null = null
@@ -98,7 +98,7 @@ function entriesOf(rows: Iterable<Element>): HistoryEntry[] {
 
 const DOCKET_TEXT = 'Docket Text:'
 
-/** A number, dates and an event. */
+/** A number, dates, and an event. */
 const isEntry = (row: Element) => {
   const cells = cellsOf(row)
   return cells.length === 3 && /^(?:Filed|Entered)\b/.test(shortText(cells[1]))

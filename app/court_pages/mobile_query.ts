@@ -1,7 +1,7 @@
 import { clean } from './text.js'
 import { attribute, elements, hasClass, parseHtml, textOf } from './tree.js'
 
-/** How many entries a case has, as the mobile site says for free. */
+/** The number of entries of a case, which the mobile site shows for free. */
 export interface MobileQuery {
   court_id: string
   /** Unnumbered entries included; null when the page prints none. */
@@ -19,7 +19,7 @@ export const isMobileQuery = (source: string): boolean =>
  *
  * @param source the page
  * @param court the court's ID in the system
- * @returns what it says, or null when the page is none
+ * @returns its values, or null if the page is another kind
  */
 export function parseMobileQuery(source: string, court: string): MobileQuery | null {
   if (!isMobileQuery(source)) return null

@@ -39,7 +39,7 @@ export async function parseNotice(source: Uint8Array, court: string): Promise<No
   return mail && parseNoticeMail(mail, court)
 }
 
-/** Whether a message is a notice of a filing; notices of claims and of edited entries are none. */
+/** Whether a message is a notice of a filing; notices of claims and of edited entries are not. */
 export const isNotice = (mail: Mail): boolean => isNoticeOfFiling(linesOf(mail))
 
 const linesOf = ({ html, text }: Mail) =>
@@ -133,7 +133,7 @@ function listBelow(lines: Line[], texts: string[], first: number): Recipient[] {
   ]
 }
 
-/** A name and addresses, or addresses alone. */
+/** A name and email addresses, or email addresses only. */
 function recipientOf(line: string): Recipient | null {
   const words = line.split(/[\s\u00A0]+/).filter(Boolean)
   const first = words.findIndex((word) => word.includes('@'))

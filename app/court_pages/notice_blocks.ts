@@ -8,10 +8,10 @@ export const TEXT_LABEL = /^Docket Text:/i
 const AFTER_TEXT =
   /^(?:.{0,80} )?Notice (?:has|will|sent)\b.{0,60}(?:mailed|delivered|sent|to):?|^The following document\(s\)/i
 
-/** Characters of text that cases may share. */
+/** Maximum length of text shared by cases. */
 const MAX_REPEATED = 200_000
 
-/** What a notice says of one case. */
+/** The data of one case in a notice. */
 export interface Block {
   name: string
   number: string
@@ -21,11 +21,11 @@ export interface Block {
   description: string
 }
 
-/** The cases a notice is about; those that share an entry share its text. */
+/** The cases of a notice; cases that share an entry share its text. */
 export function blocksOf(lines: Line[]): Block[] {
   const starts = lines.flatMap(({ text }, at) => (/^Case Name:/i.test(clean(text)) ? [at] : []))
   const blocks = starts.map((start, at) => readBlock(lines.slice(start, starts[at + 1])))
-  // Cases that share an entry have its text below the last of them.
+  // For cases that share an entry, the text follows the last case.
   let description = ''
   let repeated = 0
   for (const block of blocks.toReversed()) {
@@ -52,7 +52,7 @@ function readBlock(lines: Line[]): Block {
   }
 }
 
-/** The value beside a label or on the next line, with the links up to the next label. */
+/** The value next to a label or on the next line, with the links up to the next label. */
 function valueOf(lines: Line[], label: RegExp): { text: string; links: string[] } {
   const at = lines.findIndex(({ text }) => label.test(clean(text)))
   if (at === -1) return { text: '', links: [] }

@@ -13,7 +13,7 @@ import {
 export interface Line {
   /** Its text; no-break spaces are kept. */
   text: string
-  /** Where its links lead to. */
+  /** Targets of its links. */
   links: string[]
 }
 
@@ -24,7 +24,7 @@ const BLOCKS = new Set(
 )
 const HIDDEN = new Set(['script', 'style', 'title', 'head'])
 
-/** The lines of a message's HTML body, empty ones left out. */
+/** The lines of a message's HTML body, without empty lines. */
 export function linesOfHtml(source: string): Line[] {
   const lines: Line[] = [{ text: '', links: [] }]
   const stack: (Node | 'end')[] = [parseHtml(source)]
@@ -49,7 +49,7 @@ export function linesOfHtml(source: string): Line[] {
     .filter(({ text, links }) => text !== '' || links.length > 0)
 }
 
-/** The lines of a plain message; URLs in them are its links. */
+/** The lines of a plain text message; URLs in them are its links. */
 export function linesOfText(source: string): Line[] {
   return source
     .split(/\r?\n/)
@@ -60,13 +60,13 @@ export function linesOfText(source: string): Line[] {
     .filter(({ text }) => text !== '')
 }
 
-/** Bankruptcy notices print a name on a line of its own, or seem to. */
+/** Bankruptcy notices print a name on a separate line, or seem to. */
 const isPersonName = (node: Node) => isElement(node) && hasClass(node, 'personName')
 
-/** Runs of blanks become one, no-break spaces stay apart from them. */
+/** Collapses spaces; no-break spaces are kept separate. */
 const collapse = (text: string) => text.replace(/[ \t\r\n\f]+/g, ' ').trim()
 
-/** The target of a link within the notice repeats a name; it is no text of its own. */
+/** The target of a link within the notice repeats a name; it isn't additional text. */
 const isAnchorTarget = (node: Node) =>
   isElement(node) &&
   node.tagName === 'a' &&

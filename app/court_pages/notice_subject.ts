@@ -4,16 +4,16 @@ const CASE_NUMBER = /^(?:\d{1,2}:|\d-)?\d{2}-(?:[a-z]{1,5}-)?\d{1,7}(?:-[A-Za-z0
 const LEADING =
   /^(?:(?:FW|FWD|RE|NEF):|Activity in (?:[A-Z]{2,5} )?case\b|Multiple Cases\b|Ch-? ?\d{1,2}\b)/i
 
-/** Characters of a subject and of a name, and names, that are read. */
+/** Maximum number of characters read from a subject and from a name, and of names. */
 const MAX_SUBJECT = 1_000
 const MAX_NAMES = 100
 
 /**
- * The short description of an entry in the subject of its notice: what remains without case
- * numbers, chapters and the case's name, which some courts cut.
+ * The short description of an entry in the subject of its notice: the text without case
+ * numbers, chapters, and the case name, which some courts truncate.
  *
  * @param subject the subject as printed
- * @param names names of the cases, as the body prints them
+ * @param names names of the cases in the body
  */
 export function shortDescription(subject: string, names: string[]): string {
   let rest = withoutLeading(clean(subject.slice(0, MAX_SUBJECT)))
@@ -38,7 +38,7 @@ function withoutLeading(text: string): string {
 
 const trimMarks = (text: string) => text.replace(/^[-–_/;,:" ]+/, '').replace(/[-–_/;," ]+$/, '')
 
-/** The text without a case's name; null when it has none of it. */
+/** The text without a case name; null if it doesn't contain the name. */
 function withoutName(text: string, name: string): string | null {
   if (name === '') return null
   const at = text.indexOf(name)
@@ -46,7 +46,7 @@ function withoutName(text: string, name: string): string | null {
   return withoutStart(text, name) ?? withoutCutEnd(text, name)
 }
 
-/** The first words of the name open the text. */
+/** The text starts with the first words of the name. */
 function withoutStart(text: string, name: string): string | null {
   const opened = trimMarks(text)
   const words = name.split(' ')
@@ -57,7 +57,7 @@ function withoutStart(text: string, name: string): string | null {
   return null
 }
 
-/** The text ends with the name, cut at some letter. */
+/** The text ends with the name, truncated at any letter. */
 function withoutCutEnd(text: string, name: string): string | null {
   for (let length = Math.min(name.length, text.length); length >= 4; length--) {
     const start = text.length - length
@@ -66,11 +66,11 @@ function withoutCutEnd(text: string, name: string): string | null {
   return null
 }
 
-/** A chapter in front of the name belongs to it. */
+/** A chapter before the name belongs to it. */
 const joined = (before: string, after: string) =>
   clean(`${before.replace(/Chapter \d{1,2} $/, '')} ${after}`)
 
-/** Of the quoted words of an appellate subject and a document's description, the longer. */
+/** The longer of the quoted words of an appellate subject and a document's description. */
 export function longerDescription(subject: string, description: string): string {
   const text = clean(subject)
   const from = text.indexOf('"')

@@ -1,4 +1,4 @@
-/** A page that cannot be read at all, however its kind is recognized. */
+/** A page that cannot be parsed at all, even if its kind is recognized. */
 export class CourtPageError extends Error {
   override name = 'CourtPageError'
 }

@@ -33,7 +33,7 @@ import { readSectionedDocket } from './supreme_court_html.js'
 import { readTildeDocket } from './supreme_court_old_html.js'
 import { parseHtml } from './tree.js'
 
-/** Whether a page is a docket of the Supreme Court, of any of its layouts. */
+/** Whether a page is a docket of the Supreme Court, in any layout. */
 const isSupremeCourtPage = (source: string): boolean =>
   /docketinfo/i.test(source) ? /\bid=["']?proceedings/i.test(source) : /~~Date~/.test(source)
 
@@ -42,7 +42,7 @@ const isSupremeCourtPage = (source: string): boolean =>
  * tables headed by tildes (before).
  *
  * @param source the page
- * @returns the docket, or null when the page is none
+ * @returns the docket, or null if the page is another kind
  */
 export function parseSupremeCourtPage(source: string): SupremeCourtDocket | null {
   if (!isSupremeCourtPage(source)) return null
@@ -50,14 +50,14 @@ export function parseSupremeCourtPage(source: string): SupremeCourtDocket | null
   return readSectionedDocket(root) ?? readTildeDocket(root)
 }
 
-/** A kind of page that a parser reads from text. */
+/** A kind of page with a parser for text. */
 export interface PageKind {
   name: string
   title: string
-  /** The numbers under which clients upload it, where they can. */
+  /** The type numbers used in uploads, if it can be uploaded. */
   uploadTypes?: readonly number[]
   recognizes(source: string): boolean
-  /** Null when the page is none of the kind after all. */
+  /** Null if the page turns out to be another kind. */
   parse(source: string, court: string): object | string | null
 }
 
@@ -70,7 +70,7 @@ export interface MailKind {
   parse(mail: Mail, court: string): object | null
 }
 
-/** Kinds of pages, the most distinct marks first: the first that recognizes a page is its kind. */
+/** Kinds of pages, most specific first: the first kind that recognizes a page is used. */
 export const PAGE_KINDS = [
   {
     name: 'acms_attachment_page',
@@ -231,7 +231,7 @@ export const MAIL_KINDS = [
   },
 ] as const satisfies readonly MailKind[]
 
-/** The name of a kind with what its parser makes of a page. */
+/** The name of a kind with the parser's result. */
 type Parsed<Kind> = Kind extends {
   name: infer Name
   parse: (...given: never[]) => infer Result
@@ -239,5 +239,5 @@ type Parsed<Kind> = Kind extends {
   ? { kind: Name; uploadTypes: readonly number[]; result: NonNullable<Result> }
   : never
 
-/** A parsed page or message: its kind, the numbers it is uploaded under, and what its parser made. */
+/** A parsed page or message: its kind, its upload type numbers, and the parser's result. */
 export type ParsedPage = Parsed<(typeof PAGE_KINDS)[number] | (typeof MAIL_KINDS)[number]>

@@ -1,6 +1,6 @@
 import { clean } from './text.js'
 
-/** What a page says in place of the one asked for. */
+/** Messages that replace the requested page. */
 export type PageOutcome =
   | 'access_denied'
   | 'altered_by_browser'
@@ -79,10 +79,10 @@ const OUTCOMES: [RegExp, PageOutcome][] = [
 
 const ALTERED = /\bDrumpf\b|cloud2butt|\bweb3\b.{0,200}ethereum/i
 
-/** Whether an add-on of the browser rewrote the page (court system 12). */
+/** Whether a browser extension rewrote the page (court system 12). */
 export const isAlteredByBrowser = (source: string): boolean => ALTERED.test(source)
 
-/** Marks of the page's markup, not of its text. */
+/** Markers in the markup, not in the text. */
 const MARKUP: [RegExp, PageOutcome][] = [
   [ALTERED, 'altered_by_browser'],
   [/<embed\b[^>]{0,500}\bname=["']?plugin/i, 'pdf_embedded'],
@@ -94,18 +94,18 @@ const MARKUP: [RegExp, PageOutcome][] = [
   [/http-equiv=["']?refresh/i, 'redirect'],
 ]
 
-/** The form in which a report is asked for. */
+/** The request form of a report. */
 const FORM =
   /<(?:input|select)\b[^>]{0,300}\bname=["']?(?:documents_numbered_from_|sort1|QueryType)\b/i
 
-/** Characters of text that such pages have at most; a docket may quote any of the sentences. */
+/** Maximum text length of these pages; longer dockets may quote any of the sentences. */
 const LONGEST = 8_000
 
 /**
- * Names what a page says when it is of no kind: call it for pages that no parser takes.
+ * The outcome of a page of unknown kind: call it for pages that no parser accepts.
  *
  * @param source the page
- * @returns the outcome, or null when the page says nothing known
+ * @returns the outcome, or null if unknown
  */
 export function pageOutcome(source: string): PageOutcome | null {
   for (const [form, outcome] of MARKUP) if (form.test(source.slice(0, MARKUP_READ))) return outcome
@@ -117,21 +117,21 @@ export function pageOutcome(source: string): PageOutcome | null {
 }
 
 /**
- * Names what a page says that came in place of a document: the last rule that fits
+ * The outcome of a page returned instead of a document: the last rule that matches
  * (court system 12).
  *
  * @param source the page
- * @returns the outcome, or null when the page says nothing known
+ * @returns the outcome, or null if unknown
  */
 export function documentOutcome(source: string): PageOutcome | null {
   const text = clean(withoutTags(source.slice(0, MARKUP_READ)))
   return OUTCOMES.findLast(([form]) => form.test(text))?.[1] ?? pageOutcome(source)
 }
 
-/** Characters of a page that are looked at. */
+/** Maximum number of characters read from a page. */
 const MARKUP_READ = 400_000
 
-/** The text of a page without a tree; scripts stay, for some pages speak through them. */
+/** The text of a page without a tree; scripts are kept, because some pages show messages through them. */
 function withoutTags(source: string): string {
   let text = ''
   let at = 0

@@ -1,6 +1,6 @@
-/** Where a page comes from, as its links say. */
+/** The source of a page, from its links. */
 
-/** The court's ID in the system and the case's there, where links name them. */
+/** The court's and the case's ID in the system, if links contain them. */
 export interface PagePlace {
   court: string | null
   caseId: string | null
@@ -13,12 +13,12 @@ const CASE_IDS = [
   /\b(?:DktRpt|HistDocQry|iquery|qrySummary)\.pl\?(\d{1,12})(?!\d)/g,
   /[?&;]caseid=(\d{1,12})(?!\d)/gi,
 ]
-/** Matches that are counted; the first ones are as good as all. */
+/** Maximum number of matches counted; the first ones are representative. */
 const ENOUGH = 1000
 
 /**
- * The court and the case of a page of a district, bankruptcy or appellate court: those that most
- * links name, since a docket may link to other cases.
+ * The court and case of a district, bankruptcy, or appellate page: those named by most
+ * links, since a docket may link to other cases.
  *
  * @param source the page
  */

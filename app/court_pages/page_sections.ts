@@ -12,9 +12,9 @@ import {
 } from './tree.js'
 
 /**
- * Elements by the comment `NEW SECTION - …` in front of them, in the page's order.
+ * Elements by the preceding comment `NEW SECTION - …`, in page order.
  *
- * @param root the tree of the page, with its comments
+ * @param root the tree of the page, including comments
  */
 export function sectionsOf(root: Node): Map<string, Element[]> {
   const sections = new Map<string, Element[]>()
@@ -27,7 +27,7 @@ export function sectionsOf(root: Node): Map<string, Element[]> {
   return sections
 }
 
-/** Characters of a value that are read. */
+/** Maximum number of characters read from a value. */
 const MAX_VALUE = 10_000
 
 /** Values that follow bold labels, up to the next label or line; by label without its colon. */

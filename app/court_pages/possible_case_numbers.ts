@@ -1,46 +1,46 @@
 import { distance } from 'fastest-levenshtein'
 import { readXml } from './xml.js'
 
-/** A case that a court has under the number asked for. */
+/** A case that a court has under the requested number. */
 export interface PossibleCase {
   docket_number: string
   pacer_case_id: string
-  /** The full number, the case's name, and when it was closed. */
+  /** The full number, the case name, and the closing date. */
   title: string
-  /** The defendant of a criminal case's docket; 0 is the main one. */
+  /** Number of the defendant of a criminal docket; 0 is the main docket. */
   defendant: number | null
 }
 
-/** The answer of a court to a docket number. */
+/** A court's response to a docket number. */
 export interface PossibleCases {
-  /** The number as the court understood it. */
+  /** The number as interpreted by the court. */
   request: string
   cases: PossibleCase[]
-  /** Why there is none: not found, or under seal. */
+  /** Reason for an empty result: not found, or under seal. */
   message: string | null
 }
 
-/** What is known of the case beside its number. */
+/** Other known data of the case. */
 export interface KnownOfCase {
   office?: string
   caseType?: string
   caseName?: string
 }
 
-/** Cases read of one answer. */
+/** Maximum number of cases read from a response. */
 const MAX_CASES = 10_000
-/** Characters of a name that are compared. */
+/** Maximum number of characters compared in names. */
 const MAX_NAME = 1_000
 
-/** Whether a text is the answer to a docket number. */
+/** Whether a text is the response to a docket number. */
 export const isPossibleCaseNumbers = (source: string): boolean =>
   /^\s*(?:<\?xml[^>]{0,200}>\s*)?<request\s/i.test(source)
 
 /**
- * The cases a court has under a number.
+ * The cases of a court with a number.
  *
- * @param source the XML of the answer
- * @returns cases and message, or null when the text is no such answer
+ * @param source the XML of the response
+ * @returns cases and message, or null if the text is another response
  */
 export function parsePossibleCaseNumbers(source: string): PossibleCases | null {
   if (!isPossibleCaseNumbers(source)) return null
@@ -63,10 +63,10 @@ export function parsePossibleCaseNumbers(source: string): PossibleCases | null {
 }
 
 /**
- * The case meant among those of one number: by office, by type, as the main docket of one
+ * Selects a case among those with one number: by office, by type, as the main docket of one
  * criminal case, by the closest name.
  *
- * @returns the case, null when there is none, or `ambiguous`
+ * @returns the case, null if none matches, or `ambiguous`
  */
 export function chooseCase(
   { cases }: PossibleCases,
@@ -90,7 +90,7 @@ function narrow(cases: PossibleCase[], fits: (one: PossibleCase) => boolean): Po
   return fitting.length > 0 ? fitting : cases
 }
 
-/** The lowest of dockets whose defendants, or else IDs, follow one another. */
+/** The lowest of dockets with consecutive defendant numbers or IDs. */
 function mainDocket(cases: PossibleCase[]): PossibleCase | null {
   const defendants = cases.every(({ defendant }) => defendant !== null)
   const key = ({ defendant, pacer_case_id: id }: PossibleCase) =>

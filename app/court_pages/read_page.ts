@@ -11,15 +11,15 @@ import { pageOutcome, type PageOutcome } from './page_outcomes.js'
 import { readMail, type Mail } from './mail.js'
 
 /**
- * What became of a page: its kind and result, or what it says in place of the page asked for;
- * `unknown` when it says nothing known, `unreadable` when it cannot be read at all.
+ * The result of reading a page: its kind and data, or the outcome shown instead of the requested
+ * page; `unknown` for an unknown outcome, `unreadable` if it cannot be parsed at all.
  */
 export type PageReading = ParsedPage | { outcome: PageOutcome | 'unknown' | 'unreadable' }
 
 /**
- * Recognizes and parses what a court sent, and names what it is when that is none of the kinds.
+ * Recognizes and parses a court's response, or identifies the outcome if the kind is unknown.
  *
- * @param bytes a page, a feed, an answer in JSON or XML, or a message with its headers
+ * @param bytes a page, a feed, a JSON or XML response, or a message with its headers
  * @param court the court's ID in the system
  */
 export async function readPage(bytes: Uint8Array, court: string): Promise<PageReading> {
@@ -32,16 +32,16 @@ export async function readPage(bytes: Uint8Array, court: string): Promise<PageRe
   }
 }
 
-/** A page or message and its kind; null when no kind recognizes it. */
+/** A page or message and its kind; null if no kind recognizes it. */
 type CourtPage = { kind: PageKind; source: string } | { kind: MailKind; mail: Mail } | null
 
 /** A header line at the start: a message, not a page. */
 const HEADER = /^(?:[A-Za-z][A-Za-z0-9-]{0,60}:|From )/
 
 /**
- * Recognizes what a court sent.
+ * Recognizes a court's response.
  *
- * @param bytes a page, a feed, an answer in JSON or XML, or a message with its headers
+ * @param bytes a page, a feed, a JSON or XML response, or a message with its headers
  */
 export async function recognize(bytes: Uint8Array): Promise<CourtPage> {
   if (HEADER.test(new TextDecoder('latin1').decode(bytes.subarray(0, 200)).trimStart())) {
@@ -60,13 +60,13 @@ async function recognizeMail(bytes: Uint8Array): Promise<CourtPage> {
 }
 
 /**
- * Recognizes and parses what a court sent.
+ * Recognizes and parses a court's response.
  *
  * @param bytes see {@link recognize}
  * @param court the court's ID in the system
- * @returns the kind's name and the result; null when no kind recognizes it, or its parser finds
- *   that it is none of the kind after all
- * @throws CourtPageError when it cannot be read at all
+ * @returns the kind's name and the result; null if no kind recognizes it, or its parser finds
+ *   that it is another kind
+ * @throws CourtPageError if it cannot be parsed at all
  */
 export async function parseCourtPage(bytes: Uint8Array, court: string): Promise<ParsedPage | null> {
   const page = await recognize(bytes)

@@ -1,17 +1,17 @@
 import { readReceipt } from './confirmation_page.js'
 import { parseHtml } from './tree.js'
 
-/** What a page cost, or will cost (court system 13). */
+/** The actual or expected cost of a page (court system 13). */
 export interface Receipt {
   pages: number
   /** Dollars with two decimals, as printed. */
   dollars: string
   description: string
-  /** Whether the page warns that the document is for participants of the case only. */
+  /** Whether the page warns that the document is restricted to case participants. */
   restricted: boolean
 }
 
-/** Characters of a receipt and what follows it. */
+/** Maximum length of a receipt and the text after it. */
 const LONGEST = 40_000
 const HEADING = /PACER Service Center|Transaction Receipt/i
 const WARNING =
@@ -21,7 +21,7 @@ const WARNING =
  * The receipt at the end of a page.
  *
  * @param source the page
- * @returns the receipt, or null when the page has none
+ * @returns the receipt, or null if the page has none
  * @throws CourtPageError for a page with too many elements
  */
 export function parseReceipt(source: string): Receipt | null {

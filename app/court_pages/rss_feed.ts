@@ -6,9 +6,9 @@ import { clean } from './text.js'
 import { parseHtmlFragment, textOf } from './tree.js'
 import { readXml } from './xml.js'
 
-/** The event an item of a feed announces. */
+/** The event of a feed item. */
 export interface RssEntry {
-  /** A time stamp with its offset. */
+  /** A time stamp with its UTC offset. */
   date_filed: string | null
   short_description: string
   description: ''
@@ -17,12 +17,12 @@ export interface RssEntry {
   pacer_seq_no: string | null
 }
 
-/** An item of a court's feed: a docket of which only this is known. */
+/** An item of a court's feed: a docket with these fields only. */
 export interface RssDocket extends DocketNumberParts {
   court_id: string
   case_name: string
   pacer_case_id: string | null
-  /** `bk` or `ap`; district feeds have none. */
+  /** `bk` or `ap`; absent in district feeds. */
   type: string
   office: string
   chapter: string
@@ -42,12 +42,12 @@ export interface RssDocket extends DocketNumberParts {
   docket_entries: [RssEntry]
 }
 
-/** Items a feed may hold; the courts publish a day's. */
+/** Maximum number of items in a feed; courts publish those of a day. */
 const MAX_ITEMS = 100_000
 const DOCKET_NUMBER =
   /^(?:\d{1,2}:\d{2}-[a-z]{1,5}-\d{1,7}|(?:\d-)?\d{2}-(?:[a-z]{2}-)?\d{1,7})(?:-\w{1,8})*$/i
 
-/** Whether a text is a feed of a court. */
+/** Whether a text is a court's feed. */
 export const isRssFeed = (source: string): boolean => /<rss[\s>]/i.test(source.slice(0, 2_000))
 
 /**
@@ -55,7 +55,7 @@ export const isRssFeed = (source: string): boolean => /<rss[\s>]/i.test(source.s
  *
  * @param source the feed
  * @param court the court's ID in the system
- * @returns the items with a docket number, in the feed's order; null when the text is no feed
+ * @returns the items with a docket number, in feed order; null if the text is not a feed
  */
 export function parseRssFeed(source: string, court: string): RssDocket[] | null {
   if (!isRssFeed(source)) return null
@@ -71,7 +71,7 @@ export function parseRssFeed(source: string, court: string): RssDocket[] | null 
   return dockets
 }
 
-/** An entry of several events comes as one item each. */
+/** An entry with several events has one item for each. */
 const isSameEntry = (one: Item, other: Item) =>
   one.guid !== '' && one.guid === other.guid && one.pubdate === other.pubdate
 
@@ -161,7 +161,7 @@ function parseEntry({ description, pubdate }: Item): RssEntry {
   }
 }
 
-/** The events in brackets; of several, joined by AND. */
+/** The events in brackets; several are joined by AND. */
 function eventsOf(description: string): string {
   const events: string[] = []
   let depth = 0

@@ -11,15 +11,15 @@ const OUTCOMES: Record<string, string> = {
 const TRUE_BRANCH = /if \((?:true|"True" == "True")\) ?\{/i
 const SHOWN = /\$\(['"]#div([A-Za-z]{1,30})['"]\)\.show\(\)/
 
-/** Whether a page is the answer to a confirmed subscription. */
+/** Whether a page is the response to a confirmed subscription. */
 export const isSupremeCourtConfirmation = (source: string): boolean =>
   source.includes('CaseNotification/Update') && source.includes('divLinkExpired')
 
 /**
- * What became of a subscription to a docket: its page's script shows one of the outcomes.
+ * The outcome of a docket subscription, which the page's script shows.
  *
- * @param source the page, with its scripts
- * @returns `success`, `link_expired` or another outcome; null when the page is none
+ * @param source the page, including its scripts
+ * @returns `success`, `link_expired`, or another outcome; null if the page is another kind
  */
 export function parseSupremeCourtConfirmation(source: string): string | null {
   if (!isSupremeCourtConfirmation(source)) return null

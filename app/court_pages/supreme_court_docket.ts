@@ -11,14 +11,14 @@ export interface SupremeCourtAttorney {
   email: string | null
 }
 
-/** A party, or a friend of the court (`Other`). */
+/** A party, or an amicus (`Other`). */
 export interface SupremeCourtParty {
   type: string
   name: string
   attorneys: SupremeCourtAttorney[]
 }
 
-/** A paper of an entry. */
+/** A document of an entry. */
 export interface SupremeCourtAttachment {
   description: string
   document_url: string
@@ -37,7 +37,7 @@ export interface SupremeCourtEntry {
 /** A docket of the Supreme Court. */
 export interface SupremeCourtDocket {
   docket_number: string
-  /** Null where the page does not say it. */
+  /** Null if the page doesn't contain it. */
   capital_case: boolean | null
   date_filed: string | null
   case_name: string
@@ -56,7 +56,7 @@ export interface SupremeCourtDocket {
 
 const SITE = 'https://www.supremecourt.gov/'
 
-/** The URL of a page of the court's site; links of saved pages may be relative. */
+/** The URL of a page of the court's website; links of saved pages may be relative. */
 export function supremeCourtUrl(link: string): string {
   if (/^https?:\/\//i.test(link)) return link
   let path = link
@@ -64,13 +64,13 @@ export function supremeCourtUrl(link: string): string {
   return SITE + path.replace(/^\.?\/+/, '')
 }
 
-/** The number in `/DocketPDF/24/24-966/351352/…`, which all papers of a filing share. */
+/** The number in `/DocketPDF/24/24-966/351352/…`, shared by all documents of a filing. */
 export function filingNumber(url: string | undefined): number | null {
   const digits = url && /\/DocketPDF\/\d+\/[^/]{1,20}\/(\d{1,12})\//i.exec(url)?.[1]
   return digits ? Number(digits) : null
 }
 
-/** Numbers of `(22-16375, 22-16622)` or `(23-2051 (See also 23-1853))`; null when none is printed. */
+/** Numbers of `(22-16375, 22-16622)` or `(23-2051 (See also 23-1853))`; null if none is printed. */
 export function lowerCourtNumbers(printed: string | null): string[] | null {
   if (!printed) return null
   return printed
@@ -86,7 +86,7 @@ export const supremeCourtNumber = (printed: string): string =>
     .split('*')[0]
     .trim()
 
-/** Counsel put together by the party they act for, in the order of the page. */
+/** Counsel grouped by the party they represent, in page order. */
 export function groupByParty(
   counsel: { type: string; party: string; attorney: SupremeCourtAttorney }[]
 ): SupremeCourtParty[] {
@@ -100,7 +100,7 @@ export function groupByParty(
   return [...parties.values()]
 }
 
-/** `Petitioner`, `Respondent` or `Other`, from the heading of a list of counsel. */
+/** `Petitioner`, `Respondent`, or `Other`, from the heading of a list of counsel. */
 export function partyType(heading: string): string {
   const side = /^\s*Attorneys? for (Petitioner|Respondent)/i.exec(heading)?.[1].toLowerCase()
   return side === 'petitioner' ? 'Petitioner' : side === 'respondent' ? 'Respondent' : 'Other'

@@ -3,12 +3,12 @@ import { clean, plainText } from './text.js'
 import { readMail, type Mail } from './mail.js'
 import { attribute, elements, parseHtml, textOf } from './tree.js'
 
-/** A message of the Supreme Court's filing system to a subscriber. */
+/** An email from the Supreme Court's filing system to a subscriber. */
 export interface SupremeCourtEmail {
   /** An entry of a docket, or the request to confirm a subscription. */
   email_type: 'docket_entry' | 'confirmation'
   email_datetime: string | null
-  /** The docket's page, or the link that confirms. */
+  /** The docket page, or the confirmation link. */
   followup_url: string | null
   data: { case_name: string; docket_number: string; entry_description: string } | null
 }
@@ -17,7 +17,7 @@ const ENTRY = 'A new docket entry'
 const ADDED = 'has been added for'
 
 /**
- * Reads an email of the Supreme Court's filing system.
+ * Parses an email of the Supreme Court's filing system.
  *
  * @param source bytes of the message
  * @returns the email, or null for any other message
@@ -33,7 +33,7 @@ export async function parseSupremeCourtEmail(
 export const isSupremeCourtMail = (mail: Mail): boolean =>
   /@(?:[a-z0-9.-]{1,100}\.)?(?:sc-us|supremecourt)\.gov$/i.test(mail.from)
 
-/** The email in a message that is read already; see {@link parseSupremeCourtEmail}. */
+/** The email of a parsed message; see {@link parseSupremeCourtEmail}. */
 export function parseSupremeCourtMail(mail: Mail): SupremeCourtEmail | null {
   if (!isSupremeCourtMail(mail)) return null
   const root = parseHtml(mail.html ?? mail.text ?? '')

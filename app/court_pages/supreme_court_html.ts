@@ -35,7 +35,7 @@ import { parseAddress } from './supreme_court_old_html.js'
  * A docket page of the Supreme Court with named sections: pages of 2017 and later.
  *
  * @param root the tree of the page
- * @returns the docket, or null when the page has no such sections
+ * @returns the docket, or null if the page has no such sections
  */
 export function readSectionedDocket(root: Node): SupremeCourtDocket | null {
   const info = elementById(root, 'docketinfo')
@@ -67,7 +67,7 @@ export function readSectionedDocket(root: Node): SupremeCourtDocket | null {
   }
 }
 
-/** Values by the label in front of them, in small letters without its colon. */
+/** Values by the preceding label, in lowercase without its colon. */
 function labelledRows(info: Element): Map<string, string> {
   const values = new Map<string, string>()
   for (const row of elements(info, 'tr')) {
@@ -115,7 +115,7 @@ function entryOf(filed: string, cell: Element): SupremeCourtEntry {
   return entry
 }
 
-/** Adds the papers a cell links to; other links belong to the text. */
+/** Adds the documents linked in a cell; other links belong to the text. */
 function addPapers(entry: SupremeCourtEntry, cell: Element) {
   for (const link of elements(cell, 'a')) {
     const url = supremeCourtUrl(attribute(link, 'href') ?? '')
@@ -130,7 +130,7 @@ function addPapers(entry: SupremeCourtEntry, cell: Element) {
   }
 }
 
-/** Markup of an entry without the break that ends it; show it sanitized only. */
+/** Markup of an entry without the final break; sanitize it before display. */
 function markupOf(nodes: Node[]): string {
   const ends = (node: Node) => tagOf(node) === 'br' || (rawText(node) ?? 'x').trim() === ''
   let last = nodes.length
@@ -152,20 +152,20 @@ function outerHtml(element: Element): string {
   return element.tagName === 'br' ? start : `${start}${innerHtml(element)}</${element.tagName}>`
 }
 
-/** Counsel and the party they act for. */
+/** Counsel and the party they represent. */
 interface Counsel {
   type: string
   party: string
   attorney: SupremeCourtAttorney
 }
 
-/** Counsel with their parties, in the section of attorneys. */
+/** Counsel with their parties, in the attorneys section. */
 function counselOf(section: Element | undefined): Counsel[] {
   if (!section) return []
   return firstElement(section, 'td') ? counselInTable(section) : counselInCards(section)
 }
 
-/** Pages of 2017: a table, one row of counsel and one of the party each. */
+/** Pages of 2017: a table with alternating rows of counsel and party. */
 function counselInTable(table: Element): Counsel[] {
   const found: Counsel[] = []
   const waiting: Counsel['attorney'][] = []
@@ -185,7 +185,7 @@ function counselInTable(table: Element): Counsel[] {
   return found
 }
 
-/** Later pages: a card per side, names and addresses as blocks in turn. */
+/** Later pages: a card per side, with alternating blocks of names and contact details. */
 function counselInCards(section: Element): Counsel[] {
   const found: Counsel[] = []
   let type = 'Other'

@@ -24,10 +24,10 @@ function readDocket(source: string): JsonObject | null {
 }
 
 /**
- * A docket of the Supreme Court, as the court publishes it in JSON.
+ * A docket of the Supreme Court in the JSON format that the court publishes.
  *
  * @param source the JSON text
- * @returns the docket, or null when the text is no such docket
+ * @returns the docket, or null if the text is not a docket
  */
 export function parseSupremeCourtJson(source: string): SupremeCourtDocket | null {
   const docket = readDocket(source)

@@ -15,9 +15,9 @@ import { cellsOf, childrenOf, elements, tagOf, textOf, type Node } from './tree.
 type Address = Pick<SupremeCourtAttorney, 'title' | 'address' | 'city' | 'state' | 'zip' | 'email'>
 
 /**
- * The lines printed below counsel's name. A prisoner's number is left out.
+ * The lines printed below counsel's name. A prisoner number is omitted.
  *
- * @param lines title, firm, street, city, perhaps an email address
+ * @param lines title, firm, street, city, and an optional email address
  * @param titles how many leading lines without a digit may be the title or firm
  */
 export function parseAddress(lines: string[], titles: number): Address {
@@ -56,7 +56,7 @@ type Counsel = Parameters<typeof groupByParty>[0][number]
  * A docket page of the Supreme Court before 2017: tables without names, headed by tildes.
  *
  * @param root the tree of the page
- * @returns the docket, or null when the page has no such tables
+ * @returns the docket, or null if the page has no such tables
  */
 export function readTildeDocket(root: Node): SupremeCourtDocket | null {
   const rows = rowsOf(root)
@@ -87,7 +87,7 @@ export function readTildeDocket(root: Node): SupremeCourtDocket | null {
   }
 }
 
-/** Texts of the cells of every row that holds no further table. */
+/** Cell texts of every row without a nested table. */
 function rowsOf(root: Node): string[][] {
   const rows: string[][] = []
   for (const row of elements(root, 'tr')) {
@@ -98,7 +98,7 @@ function rowsOf(root: Node): string[][] {
   return rows
 }
 
-/** Text of a cell without that of tables in it. */
+/** Text of a cell without nested tables. */
 function ownText(cell: Node): string {
   const parts = childrenOf(cell).map((node) => (tagOf(node) === 'table' ? '' : textOf(node)))
   return parts.join('')
@@ -122,7 +122,7 @@ function titleOf(rows: string[][]): string {
   return texts.at(-1) === 'v.' ? texts.slice(0, -1).join(' ') : texts.join(' ')
 }
 
-/** Beside the label, or below it in the oldest pages. */
+/** Next to the label, or below it in the oldest pages. */
 function docketedOn(rows: string[][]): string | null {
   const at = rows.findIndex((row) => row[0] === 'Docketed:')
   return at === -1 ? null : (writtenDate(rows[at][1] ?? '') ?? writtenDate(rows[at + 1]?.[0] ?? ''))

@@ -1,12 +1,12 @@
-/** Runs of white space, no-break spaces among them, as one blank; none at the ends. */
+/** Collapses white space, including no-break spaces, to one space and trims it. */
 export const clean = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-/** Typographic quotes and dashes as those of a keyboard. */
+/** Replaces typographic quotes and dashes by ASCII characters. */
 export const straightened = (text: string): string =>
   text.replace(/[‘’]/g, "'").replace(/[“”]/g, '"').replace(/[–—]/g, '-')
 
-/** Text of an email's entry: straight quotes, no marks of lists. */
+/** Text of an entry from an email: straight quotes, no list markers. */
 export const plainText = (text: string): string => clean(straightened(text).replace(/[*#]/g, ''))
 
-/** As {@link clean}, without blanks before commas: names and texts of dockets. */
+/** Like {@link clean}, without spaces before commas: names and texts of dockets. */
 export const tidy = (text: string): string => clean(text).replaceAll(' ,', ',')

@@ -10,18 +10,18 @@ import {
 import { clean } from './text.js'
 import { CourtPageError } from './page_error.js'
 
-/** Elements of a court's page are nested some dozen deep; parsers cost as much as they are deep. */
+/** Maximum nesting depth: elements of court pages are nested some dozen deep, and parsing cost grows with depth. */
 const MAX_DEPTH = 1_000
-/** Characters of a page per element, which is a fifth of what the densest pages of courts have. */
+/** Characters of a page per element: a fifth of the value in the densest court pages. */
 const CHARACTERS_PER_ELEMENT = 4
-/** Elements that a short page may have. */
+/** Minimum number of elements allowed, for short pages. */
 const FEW = 10_000
 
 /**
- * What makes the nodes of one page's tree. HTML5 opens formatting elements that were left open
- * again in each paragraph, so that the elements of a page could be the square of its length.
+ * Creates the nodes of one page's tree. HTML5 reopens unclosed formatting elements in each
+ * paragraph, so the number of elements could be quadratic in the page's length.
  *
- * @param length the characters of the page
+ * @param length the length of the page in characters
  * @returns an adapter that throws CourtPageError when elements are too many or nested too deep
  */
 function boundedTree(length: number): TreeAdapter<DefaultTreeAdapterMap> {
@@ -52,10 +52,10 @@ export type Element = DefaultTreeAdapterTypes.Element
 type Parent = DefaultTreeAdapterTypes.ParentNode
 
 /**
- * The tree of a page, built as HTML5 says: rows and cells left open are closed, text outside of
+ * Parses a page as HTML5 defines: unclosed rows and cells are closed, text outside of
  * cells is moved out of tables.
  *
- * @throws CourtPageError when elements are too many for its length, or nested too deep
+ * @throws CourtPageError for too many elements for its length, or too deep nesting
  */
 export const parseHtml = (source: string): Parent =>
   checked(parse(source, { treeAdapter: boundedTree(source.length) }))
@@ -77,25 +77,25 @@ function checked(root: Parent): Parent {
 
 /** Whether a node is an element. */
 export const isElement = (node: Node): node is Element => 'tagName' in node
-/** The name of an element in small letters; empty for other nodes. */
+/** The name of an element in lowercase; empty for other nodes. */
 export const tagOf = (node: Node) => ('tagName' in node ? node.tagName : '')
-/** The nodes directly below one. */
+/** The child nodes. */
 export const childrenOf = (node: Node): Node[] => ('childNodes' in node ? node.childNodes : [])
-/** The node above one, or null. */
+/** The parent node, or null. */
 export const parentOf = (node: Node) => ('parentNode' in node ? node.parentNode : null)
-/** The markup below a node. */
+/** The inner markup of a node. */
 export const innerHtml = (node: Parent) => serialize(node)
-/** The text of a text node, else undefined. */
+/** The text of a text node; otherwise undefined. */
 export const rawText = (node: Node) =>
   node.nodeName === '#text' && 'value' in node ? node.value : undefined
-/** The text of a comment, else undefined. */
+/** The text of a comment; otherwise undefined. */
 export const commentOf = (node: Node) =>
   node.nodeName === '#comment' && 'data' in node ? node.data : undefined
-/** The value of an attribute, else undefined. */
+/** The value of an attribute; otherwise undefined. */
 export const attribute = (element: Element, name: string) =>
   element.attrs.find((one) => one.name === name)?.value
 
-/** All nodes below one, in document order. */
+/** All descendants, in document order. */
 export function* nodesBelow(root: Node): Generator<Node> {
   const stack = [...childrenOf(root)].reverse()
   while (stack.length > 0) {
@@ -106,7 +106,7 @@ export function* nodesBelow(root: Node): Generator<Node> {
   }
 }
 
-/** Elements below a node, of the names asked for. */
+/** Descendant elements with the given names. */
 export function* elements(root: Node, ...names: string[]): Generator<Element> {
   for (const node of nodesBelow(root)) {
     if (isElement(node) && (names.length === 0 || names.includes(node.tagName))) yield node
@@ -114,8 +114,8 @@ export function* elements(root: Node, ...names: string[]): Generator<Element> {
 }
 
 /**
- * Elements of a name that are taken, none of them below another one: what is read of each adds up
- * to no more than the page.
+ * Selected elements of a name without nested matches, so that the text read from all of them
+ * never exceeds the page.
  */
 export function* outermost(
   root: Node,
@@ -134,16 +134,16 @@ export function* outermost(
   }
 }
 
-/** The first element below a node, of the names asked for. */
+/** The first descendant element with one of the given names. */
 export function firstElement(root: Node, ...names: string[]): Element | undefined {
   for (const element of elements(root, ...names)) return element
 }
 
-/** Whether an element is of a class. */
+/** Whether an element has a class. */
 export const hasClass = (element: Element, name: string) =>
   (attribute(element, 'class') ?? '').split(/\s+/).includes(name)
 
-/** All text below a node, scripts and styles left out. */
+/** All text below a node, without scripts and styles. */
 export function textOf(root: Node): string {
   const own = rawText(root)
   if (own !== undefined) return own
@@ -159,7 +159,7 @@ export function textOf(root: Node): string {
   return text
 }
 
-/** The text below a node as far as it is short: reading stops at a length, or after as many nodes. */
+/** The start of a node's text: reading stops at a maximum length or number of nodes. */
 export function shortText(root: Node, length = 200): string {
   let text = ''
   let nodes = 0
@@ -170,7 +170,7 @@ export function shortText(root: Node, length = 200): string {
   return clean(text.slice(0, length))
 }
 
-/** Texts of the lines that `<br>` separates, white space collapsed, empty ones left out. */
+/** Texts of lines separated by `<br>`, with white space collapsed and without empty lines. */
 export function lineTexts(root: Node): string[] {
   const lines = ['']
   for (const node of nodesBelow(root)) {
@@ -182,7 +182,7 @@ export function lineTexts(root: Node): string[] {
 
 const BLOCKS = new Set('br p div table tr td th li hr'.split(' '))
 
-/** As {@link lineTexts}, paragraphs and tables within beginning lines of their own. */
+/** Like {@link lineTexts}; paragraphs and nested tables start separate lines. */
 export function blockTexts(root: Node): string[] {
   const lines = ['']
   const stack: (Node | 'end')[] = [...childrenOf(root)].reverse()
@@ -202,7 +202,7 @@ export function blockTexts(root: Node): string[] {
   return lines.map((line) => clean(line)).filter(Boolean)
 }
 
-/** All text below a node, a blank for each `<br>`. */
+/** All text below a node, with a space for each `<br>`. */
 export function textWithBreaks(root: Node): string {
   let text = ''
   for (const node of nodesBelow(root)) text += tagOf(node) === 'br' ? ' ' : (rawText(node) ?? '')
@@ -213,7 +213,7 @@ export function textWithBreaks(root: Node): string {
 export const cellsOf = (row: Element): Element[] =>
   childrenOf(row).filter((node): node is Element => ['td', 'th'].includes(tagOf(node)))
 
-/** The rows of a table, those of tables within it left out. */
+/** The rows of a table, without those of nested tables. */
 export const rowsOf = (table: Element): Element[] =>
   childrenOf(table)
     .flatMap((node) =>
@@ -221,7 +221,7 @@ export const rowsOf = (table: Element): Element[] =>
     )
     .filter((node): node is Element => tagOf(node) === 'tr')
 
-/** Texts of the lines of a cell that its `<br>` separate, as printed. */
+/** Texts of a cell's lines separated by `<br>`, as printed. */
 export function printedLines(cell: Element): string[] {
   const lines = ['']
   for (const node of childrenOf(cell)) {
@@ -231,7 +231,7 @@ export function printedLines(cell: Element): string[] {
   return lines
 }
 
-/** The element of an ID, if the page has it. */
+/** The element with an ID, if present. */
 export function elementById(root: Node, id: string): Element | undefined {
   for (const element of elements(root)) if (attribute(element, 'id') === id) return element
 }

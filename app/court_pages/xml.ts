@@ -1,18 +1,18 @@
 import { Parser } from 'htmlparser2'
 import { CourtPageError } from './page_error.js'
 
-/** What a reader of XML is called with, in the order of the text. */
+/** Callbacks of the XML parser, in text order. */
 export interface XmlHandlers {
   onopentag(name: string, attributes: Record<string, string>): void
   ontext?(text: string): void
   onclosetag?(name: string): void
 }
 
-/** Elements of feeds and answers are nested three deep. */
+/** Elements of feeds and responses are nested three deep. */
 const MAX_DEPTH = 100
 
 /**
- * Reads XML that may be malformed; names of elements come in small letters.
+ * Parses possibly malformed XML; element names are lowercase.
  *
  * @throws CourtPageError when elements are nested too deep
  */

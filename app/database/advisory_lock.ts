@@ -1,6 +1,6 @@
 /**
- * An advisory lock on a connection of its own: a process that dies loses it
- * with the connection, and no other process can hold it meanwhile.
+ * An advisory lock on a dedicated connection: a process that dies loses it
+ * with the connection, and no other process can hold it in the meantime.
  */
 import type pg from 'pg'
 import { openLockSession } from './lock_session.js'
@@ -11,10 +11,10 @@ export class AdvisoryLock {
   #released = false
 
   /**
-   * @param key a number, or a name the database makes one of
-   * @param purpose as shown in the database's list of sessions
-   * @param lost called when a lock that was held is lost
-   * @param isShared held together with others that share it, and with none that does not
+   * @param key a number, or a name that the database hashes to a number
+   * @param purpose shown in the database's list of sessions
+   * @param lost called when a held lock is lost
+   * @param isShared compatible with other shared holders, but not with an exclusive holder
    */
   constructor(
     readonly connection: pg.ClientConfig,
@@ -29,10 +29,10 @@ export class AdvisoryLock {
   }
 
   /**
-   * Tries once, on the same connection each time.
+   * Makes one attempt, always on the same connection.
    *
    * @returns whether the lock is held now
-   * @throws the driver's error when the database cannot be reached
+   * @throws the driver's error when the database is unreachable
    */
   async attempt(): Promise<boolean> {
     if (this.#held) return true
@@ -40,7 +40,7 @@ export class AdvisoryLock {
     const take = this.isShared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock'
     const key = typeof this.key === 'number' ? '$1::bigint' : 'hashtextextended($1, 0)'
     const { rows } = await client.query(`SELECT ${take}(${key}) AS taken`, [this.key])
-    // The connection may have ended while the answer was on its way.
+    // The connection may have ended before the response arrived.
     this.#held = Boolean(rows[0].taken) && this.#client === client
     return this.#held
   }

@@ -1,7 +1,7 @@
 /**
- * Keeps count of the processes that use an embedded cluster, by a shared
- * advisory lock in the cluster itself: a process that dies loses it at once.
- * The last one to leave stops the cluster.
+ * Counts the processes that use an embedded cluster, with a shared advisory
+ * lock in the cluster itself: a process that dies loses it immediately.
+ * The last process to exit stops the cluster.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -10,9 +10,9 @@ import { stopSignal } from '#app/support/process_stop'
 import type { EmbeddedCluster } from './embedded_cluster.js'
 
 const { clusterLease: LEASE } = ADVISORY_LOCKS
-/** Milliseconds until the cluster is started again after an attempt that failed; doubled each time. */
+/** Milliseconds until the first retry of starting the cluster; doubled each time. */
 const RETRY = { first: 500, most: 10_000 }
-/** Milliseconds between attempts to be the last user. */
+/** Milliseconds between attempts to become the only user. */
 const POLL_INTERVAL = 50
 
 export class ClusterLease {
@@ -27,8 +27,8 @@ export class ClusterLease {
   }
 
   /**
-   * Starts or finds the cluster and takes a share in it. Should PostgreSQL
-   * die while we hold the share, it is brought up again.
+   * Starts or finds the cluster and acquires a shared lease. If PostgreSQL
+   * crashes while the lease is held, it is restarted.
    */
   static async take(cluster: EmbeddedCluster): Promise<ClusterLease> {
     const lease = new ClusterLease(cluster)
@@ -37,7 +37,7 @@ export class ClusterLease {
   }
 
   async #take(): Promise<void> {
-    // The cluster may be on its way down for another process; then start over.
+    // Another process may be stopping the cluster; then start over.
     for (let attempt = 1; ; attempt++) {
       await this.#cluster.start()
       const client = new pg.Client({
@@ -64,7 +64,7 @@ export class ClusterLease {
     this.#retaking = this.#retake()
   }
 
-  /** Tries until it succeeds or the share is given up: nothing else would bring the cluster back. */
+  /** Retries until it succeeds or the lease is released: no other process would restart the cluster. */
   async #retake(): Promise<void> {
     for (let wait = RETRY.first; !this.#released; wait = Math.min(wait * 2, RETRY.most)) {
       try {
@@ -72,7 +72,7 @@ export class ClusterLease {
       } catch (error) {
         if (stopSignal.aborted) return
         console.error(
-          `curia: the embedded PostgreSQL went away and could not be started again: ${(error as Error).message}`
+          `curia: the embedded PostgreSQL stopped and could not be restarted: ${(error as Error).message}`
         )
         await sleep(wait)
       }
@@ -80,9 +80,9 @@ export class ClusterLease {
   }
 
   /**
-   * Releases the share, once, and stops the cluster when no other process holds one.
+   * Releases the lease once, and stops the cluster if no other process holds one.
    *
-   * @param patience milliseconds to wait for the shares of others
+   * @param patience milliseconds to wait for other leases
    */
   release(patience = 0): Promise<void> {
     return (this.#releasing ??= this.#release(patience))
@@ -103,7 +103,7 @@ export class ClusterLease {
         await sleep(POLL_INTERVAL)
       }
     } catch {
-      // The server is gone already; nothing is left to stop.
+      // The server has already stopped.
     } finally {
       await client.end().catch(() => {})
     }

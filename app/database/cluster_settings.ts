@@ -1,11 +1,11 @@
 /**
- * How the private PostgreSQL is made and run. Sized for a laptop or a small
- * server beside the web process; a large installation brings its own through
- * DATABASE_URL.
+ * How the private PostgreSQL is created and run. Sized for a laptop or a small
+ * server that also runs the web process; large installations use their own
+ * through DATABASE_URL.
  */
 import { totalmem } from 'node:os'
 
-/** UTF-8 with byte order, whatever the environment's locale says. */
+/** UTF-8 with byte order, regardless of the environment's locale. */
 export const INITDB_OPTIONS = [
   '--encoding=UTF8',
   '--locale-provider=builtin',
@@ -18,8 +18,8 @@ export const INITDB_OPTIONS = [
  * Settings as `name=value`.
  *
  * @param sockets folder of the Unix socket
- * @param durable false gives up crash safety (throw-away clusters)
- * @param processes web processes that share it
+ * @param durable false disables crash safety (temporary clusters)
+ * @param processes web processes that share the cluster
  */
 export function clusterSettings({
   sockets,
@@ -42,7 +42,7 @@ export function clusterSettings({
     work_mem: '16MB',
     random_page_cost: 1.1,
     jit: 'off',
-    // One server, no replicas: bulk loads need not go through the log twice.
+    // A single server without replicas: bulk loads can skip the log.
     wal_level: 'minimal',
     max_wal_senders: 0,
     max_wal_size: '4GB',

@@ -10,17 +10,17 @@ import PgTransaction, {
 import PgClient from 'knex/lib/dialects/postgres/index.js'
 import { commitError, requireCommitted } from './transaction.js'
 
-/** What knex passes for statements that end a transaction or savepoint. */
+/** Knex's arguments for statements that end a transaction or savepoint. */
 const COMMITTED = 1
 const ROLLED_BACK = 2
 
 class ConfirmedTransaction extends PgTransaction {
   /**
-   * Runs a statement of the transaction itself: BEGIN, COMMIT, ROLLBACK or
-   * one about a savepoint.
+   * Runs a transaction control statement: BEGIN, COMMIT, ROLLBACK, or
+   * a savepoint statement.
    *
-   * @returns knex's query object; undefined for a rollback that failed, since what it was to undo is gone with its connection
-   * @throws the server's error, CommitOutcomeUnknown or TransactionAborted
+   * @returns knex's query object; undefined for a failed rollback, since the connection has ended with all changes
+   * @throws the server's error, CommitOutcomeUnknown, or TransactionAborted
    */
   override async query(
     connection: PooledConnection,
@@ -43,7 +43,7 @@ class ConfirmedTransaction extends PgTransaction {
       this._completed = true
       const reason = isCommit ? commitError(error) : error
       this._rejecter(reason)
-      // The server's last words may come before the end of the connection; the pool must not hand it out in between.
+      // The server's last messages may arrive before the end of the connection; the pool must not lend it in between.
       if (!isOver && (reason !== error || status === ROLLED_BACK))
         connection.__knex__disposed ??= reason
       if (status === ROLLED_BACK) return undefined
@@ -52,7 +52,7 @@ class ConfirmedTransaction extends PgTransaction {
   }
 }
 
-/** Has every pg connection of knex open its transactions as confirmed ones, savepoints included. */
+/** Makes every pg connection of knex use confirmed transactions, including savepoints. */
 export function confirmCommits(): void {
   PgClient.prototype.transaction = function (...args: unknown[]) {
     return new ConfirmedTransaction(this, ...args)

@@ -1,5 +1,5 @@
 /**
- * Which database this process uses, and whether it can be used.
+ * Opens and checks the database of this process.
  */
 import pg from 'pg'
 import { StartupError } from '#app/support/startup_error'
@@ -8,14 +8,14 @@ import { EmbeddedCluster } from './embedded_cluster.js'
 
 export type ConnectionSettings = pg.ClientConfig
 
-/** The database of this process; a class, so that the container can name it. */
+/** The database of this process; a class, so that the container can inject it. */
 export abstract class OpenDatabase {
   abstract connection: ConnectionSettings
   /** True for the private cluster of the data folder. */
   abstract embedded: boolean
-  /** Where the data is, for people. */
+  /** Readable location of the data. */
   abstract place: string
-  /** Gives the database up; stops the private cluster with its last user. */
+  /** Closes the database; its last user stops the private cluster. */
   abstract close: () => Promise<void>
 }
 
@@ -32,10 +32,10 @@ const MIN_SERVER_VERSION = 15
 const CONNECT_TIMEOUT = 10_000
 
 /**
- * Opens the database of the settings: the one `DATABASE_URL` names, or the
- * private cluster of the data folder, which is started when need be.
+ * Opens the configured database: the database of `DATABASE_URL`, or the
+ * private cluster of the data folder, which is started if necessary.
  *
- * @throws StartupError when it cannot be reached or used
+ * @throws StartupError when it is unreachable or unusable
  */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   if (options.databaseUrl) {
@@ -78,12 +78,12 @@ async function checkServer(connection: ConnectionSettings, url: string): Promise
     const [{ version, name, encoding }] = rows
     if (version < MIN_SERVER_VERSION * 10_000) {
       throw new StartupError(
-        `${place} is PostgreSQL ${name}; Curia needs ${MIN_SERVER_VERSION} or later.`
+        `${place} is PostgreSQL ${name}; Curia requires ${MIN_SERVER_VERSION} or later.`
       )
     }
     if (encoding !== 'UTF8') {
       throw new StartupError(
-        `${place} stores text as ${encoding}; Curia needs a database with encoding UTF8.`
+        `${place} has encoding ${encoding}; Curia requires a database with encoding UTF8.`
       )
     }
   } finally {

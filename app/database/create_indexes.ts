@@ -1,7 +1,7 @@
 /**
  * Creates plain indexes, named after their table and columns; for migrations.
  *
- * @param indexes columns as SQL writes them: `date_created, id`
+ * @param indexes columns in SQL: `date_created, id`
  */
 export function createIndexes(
   schema: { raw: (sql: string) => unknown },

@@ -10,8 +10,8 @@ import type { RoutedReader } from './replicas/routed_reader.js'
 import { WritePositions } from './replicas/write_positions.js'
 
 /**
- * Opens the database before Lucid boots and hands both Lucid and the reader
- * of the resource engine the same connection settings. Registered before
+ * Opens the database before Lucid boots and gives Lucid and the reader of the
+ * resource engine the same connection settings. Because it is registered before
  * Lucid's provider, it is also shut down after it.
  */
 export default class DatabaseProvider {
@@ -36,7 +36,7 @@ export default class DatabaseProvider {
         return this.#closed(new Reader(connection, options))
       if (!settings.databaseUrl)
         throw new StartupError(
-          'DATABASE_READ_URLS needs DATABASE_URL, the primary of the replicas.'
+          'DATABASE_READ_URLS requires DATABASE_URL, the primary of the replicas.'
         )
       const reader = await this.#openReplicas(connection, options, settings.databaseReadUrls)
       container.bindValue(WritePositions, reader.routing.positions)
@@ -57,7 +57,7 @@ export default class DatabaseProvider {
     const { connection } = await this.app.container.make(OpenDatabase)
     const logger = await this.app.container.make('logger')
     this.app.config.set('database.connections.postgres.log', {
-      // Of a connection that cannot be made knex adds a stack of its own; the error reaches who wanted it.
+      // Knex logs its own stack for a failed connection; the error also reaches the caller.
       warn: (message: string) => logger.warn(message.split('\n', 1)[0]),
       error: (message: string) => logger.error(message),
       deprecate: (message: string) => logger.info(message),
@@ -67,7 +67,7 @@ export default class DatabaseProvider {
 
   async shutdown() {
     for (const close of this.#closing) await close()
-    // A stop may come while it is still being opened.
+    // The application may stop while it is still being opened.
     await (await this.#opening?.catch(() => undefined))?.close()
   }
 
@@ -95,7 +95,7 @@ export default class DatabaseProvider {
     })())
   }
 
-  /** Has a service closed with the application, before those made earlier. */
+  /** Closes a service with the application, before services created earlier. */
   #closed<T extends { close: () => Promise<void> }>(service: T): T {
     this.#closing.unshift(() => service.close())
     return service

@@ -1,7 +1,7 @@
 /**
- * The private PostgreSQL of a data folder: made on first use, started
+ * The private PostgreSQL of a data folder: created on first use, started
  * detached (Ctrl-C must not reach it before the server has drained), found
- * again after a crash, and stopped by the last process that leaves.
+ * again after a crash, and stopped by the last process that exits.
  */
 import { spawn, type SpawnOptions } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
@@ -44,20 +44,20 @@ const ROLE = 'curia'
 const SOCKET_PORT = 5432
 /** Longest path of a Unix socket (sun_path), with room for the file name. */
 const MAX_SOCKET_PATH_LENGTH = 103 - '/.s.PGSQL.5432.lock'.length
-/** Milliseconds without a sign of life. */
+/** Milliseconds without progress after which a start fails. */
 const START_DEADLINE = 60_000
-/** SQLSTATE while the server starts, recovers or stops. */
+/** SQLSTATE while the server starts, recovers, or stops. */
 const CANNOT_CONNECT_NOW = '57P03'
 const STOPPED = 'stopped while the database started.'
 const MAX_LOG_SIZE = 10 * 1024 * 1024
 
 export interface ClusterOptions {
   dataDir: string
-  /** Trades safety for speed; for throw-away clusters of tests. */
+  /** Trades safety for speed; for temporary clusters of tests. */
   durable?: boolean
-  /** Web processes that share it; 1 unless given. */
+  /** Web processes that share it; 1 by default. */
   processes?: number
-  /** Receives what an operator should know, one line each. */
+  /** Receives messages for the operator, one line each. */
   notice?: (line: string) => void
 }
 
@@ -76,12 +76,12 @@ export class EmbeddedCluster {
     this.#sockets = this.#chooseSocketFolder()
   }
 
-  /** Folder that holds the database files. */
+  /** Folder with the database files. */
   get folder(): string {
     return this.#cluster
   }
 
-  /** Where and how to connect; valid once `start` has returned. */
+  /** Connection settings; valid after `start` has returned. */
   connection(): { host: string; port: number; user: string; password: string; database: string } {
     return {
       host: this.#sockets,
@@ -93,11 +93,11 @@ export class EmbeddedCluster {
   }
 
   /**
-   * Makes the cluster if need be and brings it up, or finds it running. One
-   * process at a time: of two that find no server, the second could delete the
-   * lock file of the server that the first has just started as stale.
+   * Creates the cluster if necessary and starts it, or finds it running. One
+   * process at a time: of two that find no server, the second could mistake the
+   * lock file of the newly started server for a stale file and delete it.
    *
-   * @throws StartupError when it cannot be made or started, or the process stops meanwhile
+   * @throws StartupError when it cannot be created or started, or the process stops in the meantime
    */
   async start(): Promise<void> {
     this.#prepareFolders()
@@ -117,26 +117,26 @@ export class EmbeddedCluster {
       }
       if (await this.#answers()) return
       if (stopSignal.aborted) {
-        // It has answered no one, so no other process uses it.
+        // It never accepted a connection, so no other process uses it.
         await this.stop()
         throw new StartupError(STOPPED)
       }
     }
-    throw new StartupError(`the embedded PostgreSQL did not come up; see ${this.#logFile()}.`)
+    throw new StartupError(`the embedded PostgreSQL did not start; see ${this.#logFile()}.`)
   }
 
   /**
-   * Stops the cluster, waiting until its files are safely on disk. When the
-   * process stops and its time is over, the cluster recovers from its log at
-   * the next start instead.
+   * Stops the cluster, waiting until its files are safely on disk. If the
+   * process runs out of time while stopping, the cluster recovers from its log
+   * at the next start.
    */
   async stop(): Promise<void> {
     const postmaster = livePostmaster(this.#cluster)
     if (!postmaster) return
-    // SIGINT asks PostgreSQL for a fast shutdown: sessions end, data is flushed.
+    // SIGINT requests a fast shutdown: sessions end, data is flushed.
     process.kill(postmaster, 'SIGINT')
     while (livePostmaster(this.#cluster)) {
-      // An immediate shutdown. What is committed is in the log.
+      // An immediate shutdown. Committed data is in the log.
       if (timeUntil(STOP_FLUSHES) === 0) process.kill(postmaster, 'SIGQUIT')
       await sleep(20)
     }
@@ -173,7 +173,7 @@ export class EmbeddedCluster {
     }
   }
 
-  /** Made under another name and renamed, so that a crash leaves no half cluster. */
+  /** Created under another name and renamed, so that a crash leaves no partial cluster. */
   async #create(): Promise<void> {
     const password = join(this.#home, 'password')
     if (!existsSync(password)) writeSecret(password, `${randomBytes(24).toString('base64url')}\n`)
@@ -197,7 +197,7 @@ export class EmbeddedCluster {
     if (failure !== undefined) {
       rmSync(draft, { recursive: true, force: true })
       const reason = failure.trim().split('\n').filter(Boolean).slice(-2).join(' ')
-      throw new StartupError(`the database could not be made in ${this.#home}: ${reason}`)
+      throw new StartupError(`the database could not be created in ${this.#home}: ${reason}`)
     }
     try {
       renameSync(draft, this.#cluster)
@@ -212,7 +212,7 @@ export class EmbeddedCluster {
     const brought = postgresMajor()
     if (made !== brought) {
       throw new StartupError(
-        `${this.#cluster} was made by PostgreSQL ${made}; this version of Curia brings ${brought}. Upgrade it with pg_upgrade or start with a new DATA_DIR.`
+        `${this.#cluster} was created by PostgreSQL ${made}; this version of Curia includes ${brought}. Upgrade it with pg_upgrade or start with a new DATA_DIR.`
       )
     }
   }
@@ -243,7 +243,7 @@ export class EmbeddedCluster {
     child.unref()
   }
 
-  /** Waits until the server takes connections; false when it went away again, or gives no sign of life. */
+  /** Waits until the server accepts connections; false if it stopped again or makes no progress. */
   async #answers(): Promise<boolean> {
     const launched = Date.now()
     let deadline = launched + START_DEADLINE
@@ -260,10 +260,10 @@ export class EmbeddedCluster {
         const { code } = error as { code?: string }
         if (code === '28P01') {
           throw new StartupError(
-            `the password in ${join(this.#home, 'password')} does not open ${this.#cluster}.`
+            `the password in ${join(this.#home, 'password')} is not valid for ${this.#cluster}.`
           )
         }
-        // It replays its log after a crash, which takes as long as there is log.
+        // After a crash, it replays its log, which takes longer for a longer log.
         if (code === CANNOT_CONNECT_NOW) deadline = Date.now() + START_DEADLINE
         await sleep(25)
         if (Date.now() - launched > 500 && !livePostmaster(this.#cluster)) return false
@@ -287,9 +287,9 @@ export class EmbeddedCluster {
 }
 
 /**
- * Runs a program to its end, or to the stop of this process.
+ * Runs a program until it ends or this process stops.
  *
- * @returns what it reports when it fails; undefined when it does its work
+ * @returns its output on failure; undefined on success
  */
 async function runProgram(
   program: string,
@@ -305,7 +305,7 @@ async function runProgram(
   child.stderr!.setEncoding('utf8').on('data', (printed: string) => (errors += printed))
   const { promise, resolve } = Promise.withResolvers<number | null>()
   child.on('error', ({ message }) => (errors ||= message))
-  // Not earlier: its files are removed then.
+  // Not earlier: its files are removed next.
   child.once('close', resolve)
   return (await promise) === 0 ? undefined : errors
 }
@@ -318,7 +318,7 @@ async function createDatabase(client: pg.Client): Promise<void> {
   try {
     await client.query(`CREATE DATABASE ${DATABASE_NAME}`)
   } catch (error) {
-    // Another process may have made it in between (duplicate_database, or the race inside the catalogue).
+    // Another process may have created it in the meantime (duplicate_database, or a race inside the catalog).
     if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error
   }
 }

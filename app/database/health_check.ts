@@ -1,11 +1,11 @@
 /**
- * Asks the database whether it answers, on a connection that nothing else
- * waits for: requests that use all others say nothing about its health.
+ * Checks the database on a dedicated connection: a pool exhausted by requests
+ * doesn't mean that the database is unhealthy.
  */
 import pg from 'pg'
 import type { ConnectionSettings } from './connection.js'
 
-/** Milliseconds for the answer. */
+/** Timeout in milliseconds. */
 const TIMEOUT = 5_000
 /** Milliseconds for which the connection is kept for the next check. */
 const KEPT = 60_000
@@ -27,9 +27,9 @@ export class HealthCheck {
   }
 
   /**
-   * Checks once for all who ask at the same time.
+   * Runs one check shared by concurrent callers.
    *
-   * @throws the driver's error when the database does not answer
+   * @throws the driver's error when the database does not respond
    */
   run(): Promise<void> {
     this.#running ??= this.#pool

@@ -1,7 +1,7 @@
-/** The two classes of knex that our transactions build on; knex publishes no types for them. */
+/** The two knex classes that our transactions extend; knex publishes no types for them. */
 declare module 'knex/lib/dialects/postgres/execution/pg-transaction.js' {
   export interface PooledConnection {
-    /** Set, the pool closes the connection instead of handing it out again. */
+    /** If set, the pool closes the connection instead of lending it again. */
     __knex__disposed?: unknown
   }
 

@@ -1,14 +1,14 @@
 /**
- * Keys of rows made here. Files bring rows under the keys those have where
- * they come from, so rows made here get keys of a range of their own: no
- * file to come means another row by them.
+ * Keys of locally created rows. Imported files use the keys of their source,
+ * so local rows get keys from a separate range that no future file
+ * uses.
  */
 
-/** The first of them: above the keys of any file, and exact in JavaScript. */
+/** The first local key: above the keys of any file, and exact in JavaScript. */
 export const FIRST_LOCAL_KEY = 1_000_000_000_000
 
 /**
- * A statement that has a sequence continue with local keys, unless it does.
+ * A statement that moves a sequence into the local range, if it isn't there already.
  *
  * @param sequence an SQL expression for its name
  */
@@ -19,9 +19,9 @@ export function goOnWithLocalKeys(sequence: string): string {
 }
 
 /**
- * Gives rows made in these tables local keys from now on; for migrations.
+ * Gives new rows of these tables local keys; for migrations.
  *
- * @param tables that are filled from files as well as here
+ * @param tables tables that are filled from files as well as locally
  */
 export function startLocalKeys(schema: { raw: (sql: string) => unknown }, tables: string[]): void {
   for (const table of tables)

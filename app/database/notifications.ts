@@ -1,6 +1,6 @@
 /**
  * Notifications between the processes of one database (LISTEN and NOTIFY), on a
- * connection of its own.
+ * dedicated connection.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -23,21 +23,21 @@ export class PgNotifications {
   readonly #listeners = new Map<string, NotificationListener>()
   #client: pg.Client | undefined
   #connecting: Promise<void> | undefined
-  /** A query by which what was sent before it has been received: the one under way, and the next. */
+  /** Queries after which all earlier notifications have arrived: the current query, and the next. */
   #query: Promise<unknown> | undefined
   #nextQuery: Promise<void> | undefined
   #ended = false
 
   constructor(readonly connection: pg.ClientConfig) {}
 
-  /** Calls the listener for each notification on a channel, also for those of this process. */
+  /** Calls the listener for each notification on a channel, including this process's own. */
   async listen(channel: string, listener: NotificationListener): Promise<void> {
     this.#listeners.set(channel, listener)
     if (this.#client) await this.#client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
     else {
       this.#connecting ??= this.#connect()
       await this.#connecting
-      // Listeners added while connecting may have missed its list of channels.
+      // Listeners added while connecting may be missing from its list of channels.
       await this.#client!.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
     }
     listener.onReconnect()
@@ -55,7 +55,7 @@ export class PgNotifications {
     await this.#nextQuery
   }
 
-  /** One under way may have begun too early for what is to be received. */
+  /** The current query may have started too early. */
   async #askAfter(earlier: Promise<unknown> | undefined): Promise<void> {
     await earlier?.catch(() => {})
     this.#nextQuery = undefined

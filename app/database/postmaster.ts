@@ -1,6 +1,6 @@
 /**
- * `postmaster.pid`, the file in which a running PostgreSQL notes itself.
- * After a crash it may be stale, and its process number may by then belong
+ * `postmaster.pid`, the file in which a running PostgreSQL records itself.
+ * After a crash it may be stale, and its process ID may then belong
  * to any other program.
  */
 import { existsSync, readFileSync, rmSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
@@ -10,8 +10,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Process number of the PostgreSQL that serves a cluster, or undefined when
- * none runs (no file, or a file left behind by a dead one).
+ * Process ID of the PostgreSQL that serves a cluster, or undefined if none is
+ * running (no file, or a stale file).
  *
  * @param cluster absolute path of the database files
  */
@@ -27,7 +27,7 @@ export function livePostmaster(cluster: string): number | undefined {
   return Number.isInteger(pid) && pid > 0 && servesCluster(pid, cluster) ? pid : undefined
 }
 
-/** Removes the file a dead PostgreSQL left behind. */
+/** Removes the file of a dead PostgreSQL. */
 export function removePostmasterFile(cluster: string): void {
   if (!livePostmaster(cluster)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
 }
@@ -52,15 +52,15 @@ function commandLine(pid: number): string | undefined {
   }
 }
 
-/** Milliseconds between attempts to take the lock. */
+/** Milliseconds between attempts to acquire the lock. */
 const PAUSE = 25
 const SQLITE_BUSY = 5
 
 /**
- * Runs `work` while no other process runs its own under the same file.
+ * Runs `work` under a lock file, one process at a time.
  *
- * @param file made when it does not exist, and kept empty
- * @returns what `work` returns
+ * @param file created if missing, and kept empty
+ * @returns the result of `work`
  */
 export async function whileLocked<T>(file: string, work: () => Promise<T>): Promise<T> {
   const lock = await take(file)
@@ -75,7 +75,7 @@ async function take(file: string): Promise<DatabaseSync> {
   for (;;) {
     const lock = new DatabaseSync(file, { timeout: 0 })
     try {
-      // On disk, a journal would be begun, which a full disk has no room for.
+      // A journal on disk would fail on a full disk.
       lock.exec('PRAGMA journal_mode = MEMORY')
       lock.exec('BEGIN EXCLUSIVE')
       return lock
@@ -88,11 +88,11 @@ async function take(file: string): Promise<DatabaseSync> {
 }
 
 /**
- * Asks what is left behind of a cluster to end. To be called while no server
- * runs on it (`livePostmaster`).
+ * Terminates leftover processes of a cluster. Call it while no server is
+ * running on it (`livePostmaster`).
  *
  * @param cluster path of the database files
- * @returns numbers of the processes
+ * @returns process IDs
  */
 export function terminateOrphanedBackends(cluster: string): number[] {
   if (!existsSync('/proc/self/cwd')) return []
@@ -101,12 +101,12 @@ export function terminateOrphanedBackends(cluster: string): number[] {
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
     .filter((pid) => isOrphan(pid, folder))
-  // Each ends at once: its rows are safe, and no client waits for its statement.
+  // Each ends immediately: its rows are safe, and no client waits for its statement.
   for (const pid of pids) quit(pid)
   return pids
 }
 
-/** PostgreSQL works in the folder of its files; a connection bears a title, and no server has one. */
+/** PostgreSQL's working directory is its data folder; connection processes have a title, server processes don't. */
 function isOrphan(pid: number, folder: string): boolean {
   try {
     const workingIn = readlinkSync(`/proc/${pid}/cwd`)
@@ -123,6 +123,6 @@ function quit(pid: number): void {
   try {
     process.kill(pid, 'SIGQUIT')
   } catch {
-    // It has ended meanwhile.
+    // It has ended in the meantime.
   }
 }

@@ -10,7 +10,7 @@ import type { NamedStatement } from './named_statement.js'
 import { statementSpan } from './traced_statements.js'
 import { TextQuery, type QueryConnection, type Row } from './text_query.js'
 
-/** Statements kept prepared on one connection; each holds a plan of some ten kilobytes. */
+/** Maximum number of statements prepared on one connection; each plan takes about ten kilobytes. */
 const MAX_PREPARED = 200
 
 /** Settings of a session that runs statements of the resource engine. */
@@ -19,14 +19,14 @@ export const UTC_SESSION = '-c TimeZone=UTC -c DateStyle=ISO'
 export type { Row }
 
 export interface ReaderOptions {
-  /** Milliseconds. */
+  /** Timeout in milliseconds. */
   statementTimeout: number
   connections: number
-  /** What PostgreSQL lists its connections under. */
+  /** Application name in PostgreSQL. */
   application?: string
 }
 
-/** What a connection has prepared; the driver keeps it but does not type it. */
+/** Statements prepared on a connection; the driver stores them without typing the property. */
 interface PreparingClient extends Omit<pg.PoolClient, 'connection' | 'query'> {
   connection: QueryConnection
   query: pg.PoolClient['query'] & ((query: TextQuery) => TextQuery)
@@ -52,9 +52,9 @@ export class Reader {
   /**
    * Runs one statement.
    *
-   * @param statement SQL with `$1`, `$2` … for the values; as a NamedStatement where it will come again
+   * @param statement SQL with `$1`, `$2` … for the values; a NamedStatement if it will be repeated
    * @returns the rows as arrays of text, in the order of the SELECT
-   * @throws the driver's error; code 57014 when the time limit was reached
+   * @throws the driver's error; code 57014 after the timeout
    */
   async rows(statement: string | NamedStatement, values: unknown[]): Promise<Row[]> {
     const text = typeof statement === 'string' ? statement : statement.text

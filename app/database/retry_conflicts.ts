@@ -1,5 +1,5 @@
 /**
- * Retries of work that the locks of other sessions have ended. The server has
+ * Retries work after conflicts with locks of other sessions. The server has
  * rolled it back, so the same work may succeed.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,22 +10,22 @@ const LOCK_CONFLICTS = ['40P01', '55P03']
 const WAIT = { first: 100, most: 2_000 }
 const MAX_ATTEMPTS = 8
 
-/** Other sessions use a table all the time; an error that is retried like those of the server. */
+/** A table is constantly in use by other sessions; retried like the server's lock errors. */
 export class LockUnavailable extends Error {
   override name = 'LockUnavailable'
   readonly code = '55P03'
 
   constructor(table: string) {
-    super(`other sessions use the table ${table} all the time`)
+    super(`the table ${table} is constantly in use by other sessions`)
   }
 }
 
 export interface Retries {
   /** Including the first. */
   attempts?: number
-  /** SQLSTATE codes that are retried besides those of locks. */
+  /** SQLSTATE codes to retry in addition to those of locks. */
   also?: readonly string[]
-  /** Ends the pause between two attempts. */
+  /** Cancels the pause between two attempts. */
   signal?: AbortSignal
 }
 
@@ -35,12 +35,12 @@ export function isLockConflict(error: unknown): boolean {
 }
 
 /**
- * Does work that may be repeated as a whole: a transaction, a statement
- * outside of one, or a step that resumes where it stopped. Pauses between
+ * Runs repeatable work: a transaction, a statement outside of a transaction,
+ * or a step that resumes where it stopped. Pauses between
  * attempts grow and are random, so that two that collided don't collide again.
  *
  * @returns the result of the first attempt that succeeds
- * @throws any other error at once, and the conflict of the last attempt; the error of the signal
+ * @throws any other error immediately, and the conflict of the last attempt; the signal's error
  */
 export async function retryConflicts<T>(
   work: () => Promise<T>,

@@ -1,14 +1,14 @@
 /**
- * Rows of tables without counting millions: small tables exactly, large ones
- * as the database's statistics have them.
+ * Row counts without counting millions of rows: exact for small tables,
+ * estimated from database statistics for large ones.
  */
 import { ident } from '#app/support/sql_text'
 import type { Reader } from './reader.js'
 
-/** Tables with fewer rows are counted. */
+/** Tables with fewer rows are counted exactly. */
 const MAX_COUNTED = 10_000
 
-/** @returns rows by name of the table; tables that do not exist are left out */
+/** @returns row counts by table name; missing tables are omitted */
 export async function rowCounts(
   reader: Pick<Reader, 'rows'>,
   tables: Iterable<string>

@@ -1,16 +1,16 @@
 /**
- * What a database holds, as a backup needs it: tables with their columns,
+ * The contents of a database, for backups: tables with their columns,
  * and sequences.
  */
 import type pg from 'pg'
 import { ident } from '#app/support/sql_text'
 
 export interface StoredTable {
-  /** With its schema, as `public.accounts`. */
+  /** Including its schema: `public.accounts`. */
   name: string
-  /** Without generated ones, in their order. */
+  /** Without generated columns, in order. */
   columns: string[]
-  /** On disk, with what is kept apart of its rows. */
+  /** Size on disk, including out-of-line storage. */
   bytes: number
 }
 
@@ -29,12 +29,12 @@ const TABLES = `
   WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relpersistence = 'p'
   ORDER BY c.relname`
 
-/** Tables of the current schema; those without a log (`UNLOGGED`) are left out, which a crash empties as well. */
+/** Tables of the current schema; `UNLOGGED` tables are omitted, because a crash empties them as well. */
 export async function readTables(client: pg.ClientBase): Promise<StoredTable[]> {
   return (await client.query<StoredTable>(TABLES)).rows
 }
 
-/** Sequences of the current schema. A sequence is not part of what a transaction sees: it may be ahead. */
+/** Sequences of the current schema. Sequences aren't transactional: a value may be ahead of the snapshot. */
 export async function readSequences(client: pg.ClientBase): Promise<SequenceState[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT n.nspname || '.' || c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -55,7 +55,7 @@ export async function setSequence(client: pg.ClientBase, state: SequenceState): 
   await client.query('SELECT setval($1::regclass, $2::bigint, $3)', [quoted(name), value, isCalled])
 }
 
-/** A name with its schema as SQL has it. */
+/** A quoted SQL name with its schema. */
 export function quoted(name: string): string {
   const [schema, ...table] = name.split('.')
   return `${ident(schema!)}.${ident(table.join('.'))}`
@@ -78,7 +78,7 @@ const EMPTY_SCHEMA = `
     LOOP EXECUTE statement; END LOOP;
   END $$`
 
-/** Removes all of the current schema but extensions, and a schema of another name. */
+/** Drops everything in the current schema except extensions, and another schema. */
 export async function emptyDatabase(client: pg.ClientBase, schema: string): Promise<void> {
   await client.query(`DROP SCHEMA IF EXISTS ${ident(schema)} CASCADE`)
   await client.query(EMPTY_SCHEMA)

@@ -17,11 +17,11 @@ const OWN_USER = 'curia'
 const CANDIDATES = [OWN_USER, 'postgres']
 
 /**
- * The user PostgreSQL is to run as; undefined when that is simply us.
+ * The user that runs PostgreSQL; undefined for the current user.
  * Root gets the system user `curia` or `postgres`, whichever exists, or a
  * new `curia`.
  *
- * @throws StartupError when root has no such user and cannot make one
+ * @throws StartupError when root has no such user and cannot create one
  */
 export function databaseUser(): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined
@@ -49,11 +49,11 @@ function createUser(): SystemUser {
       }
     )
   } catch (error) {
-    // Two servers may try at the same moment; the loser finds the user made.
+    // Two servers may try at the same moment; the second finds the user created by the first.
     const made = findUser([OWN_USER])
     if (made) return made
     throw new StartupError(
-      `PostgreSQL does not run as root, and the system user "${OWN_USER}" could not be made ` +
+      `PostgreSQL does not run as root, and the system user "${OWN_USER}" could not be created ` +
         `(${(error as Error).message.split('\n')[0]}). Start Curia as another user, or set DATABASE_URL.`
     )
   }
@@ -61,11 +61,11 @@ function createUser(): SystemUser {
 }
 
 /**
- * Whether a user may enter every folder on the way to a path and read the
+ * Whether a user can enter every folder of a path and read the
  * path itself.
  *
  * @param path absolute path of an existing file or folder
- * @param user undefined asks for the running process
+ * @param user undefined: the current user
  */
 export function canReach(path: string, user: SystemUser | undefined): boolean {
   if (!user) {

@@ -1,7 +1,7 @@
 /**
- * Indexes and constraints of a table, as the database would write them
- * again: to take them away for a large change, and to give them to a table
- * that takes the place of another.
+ * Indexes and constraints of a table, as SQL that re-creates them: to drop
+ * them for a large change, and to add them to a table that replaces
+ * another.
  */
 import type pg from 'pg'
 import { ident } from '#app/support/sql_text'
@@ -14,11 +14,11 @@ export interface Constraint {
   type: string
   columns: string[]
   definition: string
-  /** Another table's key rests on it. */
+  /** Another table's foreign key depends on it. */
   referred: boolean
-  /** Table a foreign key refers to, quoted where needed. */
+  /** Table that a foreign key references, quoted where needed. */
   refersTo: string | null
-  /** Index of a key or unique rule, as SQL makes it. */
+  /** Index of a key or unique constraint, as SQL. */
   index: string | null
 }
 
@@ -36,7 +36,7 @@ const CONSTRAINT = `
          EXISTS (SELECT 1 FROM pg_constraint r WHERE r.contype = 'f' AND c.contype <> 'f' AND r.conindid = c.conindid) AS referred
   FROM pg_constraint c`
 
-/** The table's own constraints: keys and unique rules first, foreign keys last. Not-null rules are left out. */
+/** The table's own constraints: keys and unique constraints first, foreign keys last. Not-null constraints are omitted. */
 export async function readConstraints(client: pg.ClientBase, table: string): Promise<Constraint[]> {
   const { rows } = await client.query<Constraint>(
     `${CONSTRAINT} WHERE c.conrelid = to_regclass($1) AND contype IN ('p', 'u', 'c', 'x', 'f')
@@ -67,12 +67,12 @@ export async function readIndexes(client: pg.ClientBase, table: string): Promise
 }
 
 /**
- * Does work on a table without its indexes and foreign keys and builds them
- * again after it. The primary key stays, and unique rules that other tables
- * refer to. All in the caller's transaction: readers of the table wait for its
- * end.
+ * Runs work on a table without its indexes and foreign keys, then re-creates
+ * them. Keeps the primary key, and unique constraints that other tables
+ * reference. Runs in the caller's transaction: readers of the table wait until
+ * it ends.
  *
- * @param options.unique only unique rules and indexes are taken away
+ * @param options.unique drops only unique constraints and indexes
  */
 export async function withoutIndexes<T>(
   client: pg.ClientBase,
@@ -95,7 +95,7 @@ export async function withoutIndexes<T>(
   return result
 }
 
-/** A statement that adds a constraint to the table of the same name; it checks the rows there are. */
+/** A statement that adds a constraint to the table of the same name; it checks existing rows. */
 export function addConstraint({ table, name, definition }: Constraint): string {
   return `ALTER TABLE ${table} ADD CONSTRAINT ${ident(name)} ${definition}`
 }

@@ -1,13 +1,13 @@
 /**
- * A query whose rows stay what the server sent: arrays of text. The driver's
- * own query copies its settings, asks for a description of the columns and
- * builds a result object, which costs a short answer a good part of its time.
+ * A query whose rows stay as the server sent them: arrays of text. The driver's
+ * own query copies its settings, requests a description of the columns, and
+ * builds a result object, and uses much of the time of a short query.
  */
 import pg from 'pg'
 
 export type Row = (string | null)[]
 
-/** What the driver's connection offers to queries (as `pg-cursor` uses it); its types leave it out. */
+/** The driver connection's interface for queries (as used by `pg-cursor`); its types omit it. */
 export interface QueryConnection {
   /** Texts of the statements prepared on this connection, by name. */
   parsedStatements: Record<string, string>
@@ -25,16 +25,16 @@ export interface QueryConnection {
 const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => unknown } })
   .utils
 
-/** Runs once; give it to `client.query` and await `rows`. */
+/** Runs once; pass it to `client.query` and await `rows`. */
 export class TextQuery {
   readonly rows: Promise<Row[]>
   #rows: Row[] = []
   #resolve!: (rows: Row[]) => void
   #reject!: (error: Error) => void
-  /** The driver reports an error through it while the query waits its turn. */
+  /** The driver reports errors through it while the query is queued. */
   readonly callback = (error: Error | null) => void (error && this.#reject(error))
 
-  /** @param name to prepare the statement under; undefined runs it once */
+  /** @param name name to prepare the statement under; undefined runs it unprepared */
   constructor(
     readonly text: string,
     readonly values: unknown[],

@@ -1,16 +1,16 @@
 /**
- * Spans of SQL statements: their texts without values, where they run for
- * a request or a job.
+ * Spans of SQL statements: their texts without values, if they run in a
+ * request or job.
  */
 import type { Span } from '@opentelemetry/api'
 import type { Knex } from 'knex'
 import { childSpan, failSpan } from '#app/support/tracing/spans'
 
 const MAX_LENGTH = 2_000
-/** Values are parameters nearly always; those that are part of the text are left out. */
+/** Values are almost always parameters; literals in the text are removed. */
 const LITERAL = /'(?:[^']|'')*(?:'|$)/g
 
-/** Begins the span of a statement; undefined outside of a request or job, or where nothing is traced. */
+/** Starts the span of a statement; undefined outside of a request or job, or if tracing is off. */
 export function statementSpan(sql: string): Span | undefined {
   const text = sql.trimStart()
   const operation = /^\w+/.exec(text)?.[0].toUpperCase() ?? 'SQL'
@@ -27,7 +27,7 @@ export function statementSpan(sql: string): Span | undefined {
   })
 }
 
-/** Has the statements of Lucid traced, also those of its transactions. */
+/** Traces Lucid's statements, including those in transactions. */
 export function traceStatements(knex: Knex): () => void {
   const running = new Map<string, Span>()
   const take = ({ __knexQueryUid: id }: Query) => {
@@ -54,7 +54,7 @@ export function traceStatements(knex: Knex): () => void {
   }
 }
 
-/** What Knex says of a statement. */
+/** Knex's data about a statement. */
 interface Query {
   sql: string
   __knexQueryUid: string

@@ -1,19 +1,19 @@
 /**
- * Transactions on a connection of the driver itself, for what goes past
- * Lucid: imports, the rate-limit store, the preparation of the database.
- * Nothing else sends BEGIN or COMMIT (held by lint).
+ * Transactions on a connection of the driver itself, for code that bypasses
+ * Lucid: imports, the rate-limit store, database setup.
+ * No other code sends BEGIN or COMMIT (checked by lint).
  */
 import type pg from 'pg'
 
 export type TransactionConnection = Pick<pg.ClientBase, 'query'>
 
 /**
- * Does work in one transaction.
+ * Runs work in one transaction.
  *
- * @param client a connection of its own, not a pool
- * @param options with `snapshot`, all its statements see what the first of them sees
+ * @param client a single connection, not a pool
+ * @param options with `snapshot`, all statements see the snapshot of the first
  * @returns the result of the work, after the server has confirmed COMMIT
- * @throws what the work throws, after a ROLLBACK; and what `commit` throws
+ * @throws errors of the work, after a ROLLBACK, and errors of `commit`
  */
 export async function inTransaction<T>(
   client: TransactionConnection,
@@ -43,7 +43,7 @@ export async function begin(
 }
 
 /**
- * @throws the server's error or TransactionAborted when nothing was stored, CommitOutcomeUnknown when the answer is missing
+ * @throws the server's error or TransactionAborted when nothing was stored, CommitOutcomeUnknown without a response
  */
 export async function commit(client: TransactionConnection): Promise<void> {
   try {
@@ -59,7 +59,7 @@ export async function rollback(client: TransactionConnection): Promise<void> {
   await client.query('ROLLBACK').catch(() => {})
 }
 
-/** The server answered COMMIT with ROLLBACK: an earlier statement had failed and its error was swallowed. */
+/** The server responded to COMMIT with ROLLBACK: an earlier statement had failed and its error was swallowed. */
 export class TransactionAborted extends Error {
   override name = 'TransactionAborted'
 
@@ -68,7 +68,7 @@ export class TransactionAborted extends Error {
   }
 }
 
-/** The connection ended between COMMIT and its answer: the transaction may or may not be stored. */
+/** The connection ended between COMMIT and its response: the transaction may or may not be stored. */
 export class CommitOutcomeUnknown extends Error {
   override name = 'CommitOutcomeUnknown'
 
@@ -84,11 +84,11 @@ const CONNECTION_ENDED = /^(08|57P)/
 const SQLSTATE = /^[0-9A-Z]{5}$/
 
 /**
- * What a failed COMMIT means. Only an error of the server that leaves the
+ * The meaning of a failed COMMIT. Only a server error that leaves the
  * connection open proves that nothing was stored.
  *
- * @param error what the driver threw
- * @returns the error itself where the server refused, CommitOutcomeUnknown where its answer is missing
+ * @param error the driver's error
+ * @returns the error itself if the server rejected COMMIT, CommitOutcomeUnknown without a response
  */
 export function commitError(error: unknown): unknown {
   if (error instanceof TransactionAborted) return error
@@ -98,10 +98,10 @@ export function commitError(error: unknown): unknown {
 }
 
 /**
- * Checks the server's answer to COMMIT: it is no error, but the tag ROLLBACK,
- * when the transaction had failed before (PostgreSQL, "COMMIT", Notes).
+ * Checks the server's response to COMMIT: not an error, but the tag ROLLBACK,
+ * if the transaction had failed before (PostgreSQL, "COMMIT", Notes).
  *
- * @param command tag of the answer
+ * @param command tag of the response
  * @throws TransactionAborted
  */
 export function requireCommitted(command: string): void {

@@ -10,10 +10,10 @@ interface DriverConnection {
 }
 
 /**
- * Runs a statement of the resource engine within a transaction, past Lucid,
- * whose own placeholders are question marks.
+ * Runs a statement of the resource engine within a transaction, bypassing
+ * Lucid, which uses question marks as placeholders.
  *
- * @param text SQL with `$1`, `$2` … whose columns are texts
+ * @param text SQL with `$1`, `$2` … and text columns
  * @returns the rows as arrays, in the order of the SELECT
  */
 export async function queryInTransaction(
@@ -21,13 +21,13 @@ export async function queryInTransaction(
   text: string,
   values: unknown[]
 ): Promise<(string | null)[][]> {
-  // Within a transaction the pool hands out the transaction's own connection.
+  // Within a transaction, the pool lends the transaction's own connection.
   const connection = (await trx.knexClient.client.acquireConnection()) as DriverConnection
   const { rows } = await connection.query({ text, values, rowMode: 'array' })
   return rows
 }
 
-/** A reader that sees what the transaction sees. */
+/** A reader that sees the transaction's changes. */
 export function transactionReader(trx: TransactionClientContract): Pick<Reader, 'rows'> {
   return {
     rows: (statement, values) =>

@@ -1,6 +1,6 @@
 /**
- * A mark in a database that is being restored: until the restore is complete,
- * nothing takes its tables for an archive.
+ * A marker in a database that is being restored: until the restore is
+ * complete, its tables aren't used as an archive.
  */
 import type pg from 'pg'
 import { StartupError } from '#app/support/startup_error'
@@ -17,7 +17,7 @@ export async function markUnfinished(client: pg.ClientBase): Promise<void> {
   await client.query(`CREATE TABLE IF NOT EXISTS ${MARK} (since timestamptz DEFAULT now())`)
 }
 
-/** Removes the mark, together with what else the transaction does. */
+/** Removes the marker in the given transaction. */
 export async function markFinished(client: pg.ClientBase): Promise<void> {
   await client.query(`DROP TABLE IF EXISTS ${MARK}`)
 }
@@ -27,11 +27,11 @@ export async function isUnfinished(client: pg.ClientBase): Promise<boolean> {
   return rows[0]!.marked
 }
 
-/** @throws StartupError when a restore was cut off */
+/** @throws StartupError when a restore was interrupted */
 export async function refuseUnfinished(database: Client): Promise<void> {
   const { rows } = await database.rawQuery(QUERY)
   if (rows[0]!.marked)
     throw new StartupError(
-      'the database holds a restore that was cut off. Run "node ace backup:restore" again, with the same file.'
+      'the database contains an interrupted restore. Run "node ace backup:restore" again, with the same file.'
     )
 }

@@ -49,7 +49,7 @@ test.group('backup commands', (group) => {
     await killed.ended
     const refused = await ServerProcess.fail({ DATA_DIR: restored })
     assert.equal(refused.code, 1)
-    assert.include(refused.output, 'curia: the database holds a restore that was cut off.')
+    assert.include(refused.output, 'curia: the database contains an interrupted restore.')
 
     const done = await ace(['backup:restore', file], { DATA_DIR: restored }).ended
     assert.equal(done.code, 0, done.output)

@@ -89,7 +89,7 @@ test.group('a PostgreSQL that is too old', () => {
     assert.equal(code, 1)
     assert.match(
       output,
-      /^curia: postgres:\/\/u@127\.0\.0\.1:\d+\/old is PostgreSQL 14\.12; Curia needs 15 or later\.$/m
+      /^curia: postgres:\/\/u@127\.0\.0\.1:\d+\/old is PostgreSQL 14\.12; Curia requires 15 or later\.$/m
     )
   })
 })

@@ -71,7 +71,7 @@ test.group('replicas', (group) => {
   }
 
   test('answer lists and records', async ({ assert }) => {
-    await said('is used.', 0)
+    await said('using replica', 0)
     const { id, name } = await create()
     // It follows within moments; until then the primary answers.
     while (!(await answeredByReplica())) {
@@ -98,10 +98,10 @@ test.group('replicas', (group) => {
     await replica.query('SELECT pg_wal_replay_pause()')
     const { name } = await create()
     assert.include(await names(), name)
-    await said('is left out: it lags.', from)
+    await said('is not used: it lags.', from)
     assert.include(await names(), name)
     await replica.query('SELECT pg_wal_replay_resume()')
-    await said('is used.', from)
+    await said('using replica', from)
     assert.include(await names(), name)
   })
 
@@ -109,10 +109,10 @@ test.group('replicas', (group) => {
     const from = server.output.length
     await replica.stop('SIGQUIT')
     for (let round = 0; round < 10; round++) assert.isNotEmpty(await names())
-    await said('is left out: it is away.', from)
+    await said('is not used: it is unavailable.', from)
     const { name } = await create()
     await replica.start()
-    await said('is used.', from)
+    await said('using replica', from)
     while (!(await answeredByReplica())) {
       assert.include(await names(), name)
       await sleep(50)

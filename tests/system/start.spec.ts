@@ -307,6 +307,6 @@ test.group('DATABASE_URL', (group) => {
       DATABASE_URL: url('ascii'),
     })
     assert.equal(code, 1)
-    assert.match(output, /stores text as SQL_ASCII; Curia needs a database with encoding UTF8/)
+    assert.match(output, /has encoding SQL_ASCII; Curia requires a database with encoding UTF8/)
   })
 })

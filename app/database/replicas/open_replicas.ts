@@ -1,5 +1,5 @@
 /**
- * The reader of this process with the replicas of the settings.
+ * The reader of this process with the configured replicas.
  */
 import type { ConnectionSettings } from '../connection.js'
 import type { PgNotifications } from '../notifications.js'
@@ -9,7 +9,7 @@ import { ReplicaSet, type Replica } from './replica_set.js'
 import { RoutedReader } from './routed_reader.js'
 import { WritePositions } from './write_positions.js'
 
-/** Milliseconds until a replica counts as away. */
+/** Milliseconds until a replica counts as unavailable. */
 const ANSWERS_WITHIN = 2_000
 
 export interface OpenReplicas {
@@ -20,7 +20,7 @@ export interface OpenReplicas {
   notice: (line: string) => void
 }
 
-/** Opens connections to the primary and to all replicas that can be reached. */
+/** Connects to the primary and to all reachable replicas. */
 export async function openRoutedReader(open: OpenReplicas): Promise<RoutedReader> {
   const { primary, urls, notifications, options, notice } = open
   const pool = openPool({
@@ -54,7 +54,7 @@ export async function openRoutedReader(open: OpenReplicas): Promise<RoutedReader
 function openReplica(url: string, options: ReaderOptions): Replica<Reader> {
   const connection = { connectionString: url }
   const reader = new Reader(connection, { ...options, application: 'curia replica reader' })
-  // A connection of its own: readers that use all others must not make it look away.
+  // A dedicated connection: busy readers must not make the replica look unavailable.
   const pool = openPool({
     ...connection,
     max: 1,

@@ -1,28 +1,28 @@
 /**
- * Replicas that answer reads of lists and records (`DATABASE_READ_URLS`):
- * which of them are near enough to the primary, and which one is next.
+ * Replicas that serve reads of lists and records (`DATABASE_READ_URLS`):
+ * which replicas are current enough, and which is next.
  */
 import { logPosition, type LogPosition } from './write_positions.js'
 
-/** Milliseconds between two looks at a replica. */
+/** Milliseconds between checks of a replica. */
 const LOOK_EVERY = 250
-/** Milliseconds a replica may lag before it is left out. */
+/** Maximum lag of a replica in milliseconds; above it, the replica is not used. */
 const MAX_LAG = 5_000
-/** Milliseconds after the last read when looking ends: a server that is asked for nothing asks for nothing. */
+/** Milliseconds after the last read when checks stop: an idle server causes no queries. */
 const IDLE_AFTER = 30_000
 
-/** One replica, as the set needs it. */
+/** One replica, as the set uses it. */
 export interface Replica<R> {
   /** Without its password. */
   name: string
   reader: R
-  /** How far it has replayed the log; null when it is no standby. */
+  /** Its replay position; null if it isn't a standby. */
   position: () => Promise<string | null>
   close: () => Promise<void>
 }
 
 interface Watched<R> extends Replica<R> {
-  /** Undefined while it is left out. */
+  /** Undefined while the replica is not used. */
   reached: LogPosition | undefined
   /** When `reached` was read. */
   lookedAt: number
@@ -31,9 +31,9 @@ interface Watched<R> extends Replica<R> {
 
 export interface ReplicaSetOptions<R> {
   replicas: Replica<R>[]
-  /** How far the log of the primary is. */
+  /** Log position of the primary. */
   primaryPosition: () => Promise<string>
-  /** Says that a replica is left out or used again. */
+  /** Reports that a replica is used or no longer used. */
   notice: (line: string) => void
   lookEvery?: number
   maxLag?: number
@@ -42,11 +42,11 @@ export interface ReplicaSetOptions<R> {
 
 export class ReplicaSet<R> {
   readonly #watched: Watched<R>[]
-  /** Undefined while nothing is read. */
+  /** Undefined while there are no reads. */
   #timer: NodeJS.Timeout | undefined
   #usedAt = 0
   #closed = false
-  /** Where the primary was, oldest first, as far back as a replica may lag. */
+  /** Positions of the primary, oldest first, back to the maximum lag. */
   readonly #history: { at: number; position: LogPosition }[] = []
   #next = 0
 
@@ -60,9 +60,9 @@ export class ReplicaSet<R> {
   }
 
   /**
-   * The next replica in turn that has replayed the log up to a position. There
-   * is none for the first reads after a time without any: how far the replicas
-   * are is then looked up again.
+   * The next replica, in rotation, that has replayed the log up to a position.
+   * Undefined for the first reads after an idle period, until the positions of
+   * the replicas are known again.
    */
   choose(needed: LogPosition): { reader: R; failed: () => void } | undefined {
     this.#keepLooking()
@@ -73,12 +73,12 @@ export class ReplicaSet<R> {
       const { reached, lookedAt } = replica
       if (reached === undefined || reached < needed || lookedAt < since) continue
       this.#next = (this.#next + step + 1) % length
-      return { reader: replica.reader, failed: () => this.#leaveOut(replica, 'it is away') }
+      return { reader: replica.reader, failed: () => this.#leaveOut(replica, 'it is unavailable') }
     }
     return undefined
   }
 
-  /** Looks at the primary and then at all replicas. */
+  /** Checks the primary and then all replicas. */
   async look(): Promise<void> {
     await this.#lookAtPrimary().catch(() => {})
     await Promise.all(this.#watched.map((replica) => this.#lookAt(replica)))
@@ -111,30 +111,30 @@ export class ReplicaSet<R> {
     const at = Date.now()
     this.#history.push({ at, position: logPosition(await this.options.primaryPosition()) })
     const old = at - this.#maxLag
-    // The newest of those that are old enough stays: it is what a replica must have reached.
+    // Keep the newest position that is old enough: a replica must have reached it.
     while (this.#history.length > 1 && this.#history[1]!.at <= old) this.#history.shift()
   }
 
-  /** A look that takes long is not begun a second time. */
+  /** Skips a check while the previous one is running. */
   async #lookAt(replica: Watched<R>): Promise<void> {
     if (replica.looking) return
     replica.looking = true
     try {
       const text = await replica.position()
-      if (text === null) return this.#leaveOut(replica, 'it is no standby')
+      if (text === null) return this.#leaveOut(replica, 'it is not a standby')
       const reached = logPosition(text)
       if (reached < this.#required()) return this.#leaveOut(replica, 'it lags')
-      if (replica.reached === undefined) this.options.notice(`replica ${replica.name} is used.`)
+      if (replica.reached === undefined) this.options.notice(`using replica ${replica.name}.`)
       replica.reached = reached
       replica.lookedAt = Date.now()
     } catch {
-      this.#leaveOut(replica, 'it is away')
+      this.#leaveOut(replica, 'it is unavailable')
     } finally {
       replica.looking = false
     }
   }
 
-  /** What the primary had written as long ago as a replica may lag. */
+  /** The position of the primary at the maximum lag. */
   #required(): LogPosition {
     const [oldest] = this.#history
     return oldest && oldest.at <= Date.now() - this.#maxLag ? oldest.position : 0n
@@ -143,6 +143,6 @@ export class ReplicaSet<R> {
   #leaveOut(replica: Watched<R>, why: string): void {
     if (replica.reached === undefined) return
     replica.reached = undefined
-    this.options.notice(`replica ${replica.name} is left out: ${why}.`)
+    this.options.notice(`replica ${replica.name} is not used: ${why}.`)
   }
 }

@@ -5,7 +5,7 @@ import type { ReplicaSet } from './replica_set.js'
 import type { WritePositions } from './write_positions.js'
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** SQLSTATE of a read that the replay of the log cancelled (serialization_failure). */
+/** SQLSTATE of a read canceled by log replay (serialization_failure). */
 const CANCELLED_BY_REPLAY = '40001'
 
 export interface Routing {
@@ -14,7 +14,7 @@ export interface Routing {
   close: () => Promise<void>
 }
 
-/** A reader that has lists and records answered by replicas (`onReplicas`), all else by the primary. */
+/** A reader that sends reads of lists and records to replicas (`onReplicas`) and everything else to the primary. */
 export class RoutedReader extends Reader {
   constructor(
     connection: ConnectionSettings,
@@ -33,7 +33,7 @@ export class RoutedReader extends Reader {
       return await chosen.reader.rows(statement, values)
     } catch (error) {
       const { code = '' } = error as { code?: string }
-      // Mistakes and timeouts are the same on the primary.
+      // Invalid statements and timeouts would fail on the primary, too.
       if (/^\d/.test(code) && !/^(?:08|57P|53)/.test(code) && code !== CANCELLED_BY_REPLAY)
         throw error
       if (code !== CANCELLED_BY_REPLAY) chosen.failed()
@@ -47,7 +47,7 @@ export class RoutedReader extends Reader {
   }
 }
 
-/** Who reads: what this caller wrote must be seen. */
+/** The caller, who must see their own writes. */
 interface Route {
   /** Key of the account; undefined: anonymous. */
   caller: string | undefined
@@ -55,12 +55,12 @@ interface Route {
 
 const routes = new AsyncLocalStorage<Route>()
 
-/** Runs reads of lists and records that a replica may answer. */
+/** Runs reads of lists and records that a replica can serve. */
 export function onReplicas<T>(caller: string | undefined, read: () => Promise<T>): Promise<T> {
   return routes.run({ caller }, read)
 }
 
-/** @returns undefined for everything that the primary must answer */
+/** @returns undefined for reads that need the primary */
 function currentRoute(): Route | undefined {
   return routes.getStore()
 }

@@ -1,16 +1,16 @@
 /**
- * How far the log was when each account last wrote, in all processes: a
- * process tells the others before it answers the write.
+ * The log position of each account's last write, across all processes: a
+ * process notifies the others before it responds to the write.
  */
 import { LRUCache } from 'lru-cache'
 import type { PgNotifications } from '../notifications.js'
 
 const CHANNEL = 'curia_writes'
 const MAX_CALLERS = 100_000
-/** Milliseconds after which every replica in use has a write: others are left out long before. */
+/** Milliseconds after which every replica in use has a write: lagging replicas are excluded long before. */
 const KEPT = 600_000
 
-/** Beyond the end of every log. */
+/** Greater than any log position. */
 const UNKNOWN = 1n << 64n
 
 export interface PrimaryQueries {
@@ -19,7 +19,7 @@ export interface PrimaryQueries {
 
 export class WritePositions {
   readonly #positions = new LRUCache<string, LogPosition>({ max: MAX_CALLERS, ttl: KEPT })
-  /** Everything before was written while notifications may have been missed. */
+  /** Notifications of writes before this time may have been missed. */
   #floor: LogPosition | undefined
 
   constructor(
@@ -38,9 +38,9 @@ export class WritePositions {
     })
   }
 
-  /** Notes that an account has written: after the commit, before the answer. */
+  /** Records that an account has written: after the commit, before the response. */
   async note(caller: string): Promise<void> {
-    // Until it is known: what this account reads comes from the primary.
+    // Until the position is known, this account's reads use the primary.
     this.#positions.set(caller, UNKNOWN)
     const { rows } = await this.primary.query(
       `SELECT position, pg_notify('${CHANNEL}', $1 || ' ' || position)
@@ -51,14 +51,14 @@ export class WritePositions {
   }
 
   /**
-   * The position a replica must have reached to answer a caller.
+   * The position that a replica must have reached to serve a caller.
    *
-   * @param caller undefined: anonymous, who writes nothing
-   * @returns undefined when only the primary can answer
+   * @param caller undefined: anonymous, without writes
+   * @returns undefined if only the primary can serve the read
    */
   async neededBy(caller: string | undefined): Promise<LogPosition | undefined> {
     if (caller === undefined) return 0n
-    // Where its last write was answered by another process, its position may still be on its way.
+    // If another process handled the last write, its position may not have arrived yet.
     const complete = await this.notifications.caughtUp().then(
       () => true,
       () => false
@@ -79,7 +79,7 @@ export class WritePositions {
 /** A position in PostgreSQL's write-ahead log, comparable as a number. */
 export type LogPosition = bigint
 
-/** @param text as PostgreSQL writes a `pg_lsn`: `16/B374D848` */
+/** @param text in PostgreSQL's `pg_lsn` format: `16/B374D848` */
 export function logPosition(text: string): LogPosition {
   const [high, low] = text.split('/')
   return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`)
