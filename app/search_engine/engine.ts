@@ -12,7 +12,7 @@ export type Order =
   | { by: 'score' }
   /** The same sequence for the same seed. */
   | { by: 'random'; seed: number; descending: boolean }
-  /** Fields of kind number, date, datetime or keyword. Of a parent sorted by a field of its children, the matching child that comes first counts. */
+  /** Fields of kind number, date, datetime, or keyword. A parent sorted by a field of its children uses the matching child that sorts first. */
   | { by: 'fields'; fields: { name: string; descending: boolean }[] }
 
 /** The position of a hit in its order: what it is sorted by, then the key. Survives JSON. */
@@ -27,9 +27,9 @@ export interface Boost {
 export interface Scoring {
   /** The day ages are counted from; fixed for all pages of one search. */
   today: string
-  /** Trees of words that raise what they match among what the query does: so many times the score of a word that is in one row only. */
+  /** Trees of words that boost the matches of the query: by a multiple of the score of a word that is in only one row. */
   boosts?: Boost[]
-  /** The same for trees that few of the matches have: so many times the score of a word as rare as that. */
+  /** The same for trees that few of the matches have: by a multiple of the score of an equally rare word. */
   parts?: Boost[]
   /** Field of kind number: how often a record is cited. Of records raised alike the one cited more comes first. */
   citedField?: string
@@ -41,25 +41,25 @@ export interface EngineSearch {
   index: string
   /** Decides what matches, and with what score. */
   query: QueryTree
-  /** Must hold as well, and says nothing about the score. */
+  /** A filter that does not affect the score. */
   filter: QueryTree
-  /** What a hit is; a leaf is a child, or a parent that has none. */
+  /** Type of a hit; a leaf is a child, or a parent without children. */
   grain: Grain
   order: Order
   scoring: Scoring
   /** Only hits after this position, or before it. */
   from?: { position: Position; direction: 'after' | 'before' }
-  /** Most hits wanted, in the order of the list, also when going back; with 0 they are only counted. */
+  /** Maximum number of hits, in list order in both directions; with 0, hits are only counted. */
   size: number
   /** Most matching children listed of each parent. */
   children: number
   /** Whether to count all hits. */
   count: boolean
-  /** Where counting may end: one more says that there are more. Only where hits are only counted. */
+  /** Where counting may stop: one more means that there are more. Only if hits are only counted. */
   countUpTo?: number
   /** Fields of the index declared as facets: hits are counted by their values. */
   facets?: string[]
-  /** Milliseconds after which it gives up. */
+  /** Timeout in milliseconds. */
   deadline: number
   signal?: AbortSignal
 }
@@ -85,11 +85,11 @@ export interface EngineAnswer {
   hits: EngineHit[]
   /** Whether there are hits after the last one (going back: before the first one). */
   more: boolean
-  /** All hits, exactly, or one more than `countUpTo`; null when not asked for. */
+  /** Exact number of hits, or one more than `countUpTo`; null if not requested. */
   count: number | null
   /** How many of the newest matching rows are ranked when not all are; null: all. The same on all pages. */
   rankedNewest: number | null
-  /** Where the search asks for them. */
+  /** Facet counts, if requested. */
   facets?: Facets
 }
 
@@ -123,7 +123,7 @@ export interface Neighbour {
   parent: number
   /** Number of the chunk within its text, from 1. */
   chunk: number
-  /** Dot product of the normalised vectors. */
+  /** Dot product of the normalized vectors. */
   similarity: number
 }
 
@@ -131,7 +131,7 @@ export interface NeighbourSearch {
   index: string
   vector: Float32Array
   filter: QueryTree
-  /** Most chunks wanted. */
+  /** Maximum number of chunks. */
   size: number
   /** Smallest similarity. */
   atLeast: number
@@ -161,7 +161,7 @@ export interface ChunkVectors {
   vectors: Float32Array[]
 }
 
-/** A parent that may be in the index as it is. */
+/** A parent that may be unchanged in the index. */
 export interface ParentToCompare {
   parent: ParentDocument
   children?: number[]
@@ -169,15 +169,15 @@ export interface ParentToCompare {
 
 /**
  * Writes one index. Everything between two commits is one transaction;
- * readers see all of it or nothing. What has no answer is handed over: it is
- * done in its turn, and when it fails, so does the commit.
+ * readers see all of it or nothing. Calls without a result are queued and
+ * run in order; if one fails, so does the commit.
  */
 export interface IndexWriter {
-  /** What was committed last; null for an empty index. */
+  /** The last committed checkpoint; null for an empty index. */
   checkpoint(): Promise<string | null>
   /**
    * Keys of those of some parents that are new, or of which anything is
-   * searched that differs from what the index has: all of their children must be put.
+   * searchable differs from the index: all of their children must be put.
    * @param parents with keys of the children that will be put if not all are
    */
   wholeParents(parents: ParentToCompare[]): Promise<number[]>
@@ -191,7 +191,7 @@ export interface IndexWriter {
     parent: ParentDocument,
     options?: { isNew?: boolean; children?: number[]; isWhole?: boolean }
   ): Promise<boolean>
-  /** Children of the parent begun last. What is already there as it is costs nothing. */
+  /** Children of the current parent. Unchanged children cost nothing. */
   putChildren(children: ChildDocument[]): Promise<void>
   /** Ends the parent; `complete` removes its children that were not put. */
   finishParent(options: { complete: boolean }): Promise<void>
@@ -225,19 +225,19 @@ export interface EngineHealth {
   indexes: IndexHealth[]
 }
 
-/** @param checkpoint of the live index; null: there is none, or it cannot be read */
+/** @param checkpoint checkpoint of the live index; null: missing or unreadable */
 export type IndexListener = (index: string, checkpoint: string | null) => void
 
-/** What every engine offers; a class, so that the container can name it. */
+/** The interface of all engines; a class, so that the container can inject it. */
 export abstract class SearchEngine {
   /** @throws SearchTooSlow after the deadline, SearchTooBroad when a wildcard stands for too many words, SearchRefused, IndexMissing, IndexDamaged */
   abstract search(search: EngineSearch): Promise<EngineAnswer>
   abstract neighbours(search: NeighbourSearch): Promise<Neighbour[]>
   /** How frequent words are. @throws SearchTooSlow, IndexMissing, IndexDamaged */
   abstract frequencies(question: FrequencyQuestion): Promise<Frequencies>
-  /** One writer per index and target at a time, in all processes. What damage it meets with, any of its calls throws. @throws IndexBeingWritten, IndexDamaged */
+  /** One writer per index and target at a time, across all processes. Any of its calls may throw IndexDamaged. @throws IndexBeingWritten, IndexDamaged */
   abstract openWriter(index: string, target: 'live' | 'rebuild'): Promise<IndexWriter>
-  /** Removes what was built beside the live index. @throws IndexBeingWritten */
+  /** Discards the rebuilt index. @throws IndexBeingWritten */
   abstract discardRebuild(index: string): Promise<void>
   /**
    * Puts the rebuilt index in the place of the live one; searches under way end on the old one.
@@ -246,7 +246,7 @@ export abstract class SearchEngine {
    * @throws IndexBeingWritten, IndexDamaged when that is the rebuilt one, Interrupted after the signal
    */
   abstract swap(index: string, signal?: AbortSignal): Promise<void>
-  /** Calls back when an index changed, is gone or was found damaged, in whatever process. Returns how to stop it. */
+  /** Calls the listener when any process changes, deletes, or finds damage in an index. Returns a function that stops it. */
   abstract onChange(listener: IndexListener): () => void
   abstract health(): Promise<EngineHealth>
   abstract close(): Promise<void>
@@ -254,7 +254,7 @@ export abstract class SearchEngine {
 
 export type OpenEngine = (options: {
   indexes: IndexDefinition[]
-  /** Folder for what the engine keeps; all of it can be rebuilt. */
+  /** Folder for the engine's data, all of which can be rebuilt. */
   folder: string
 }) => Promise<SearchEngine>
 
@@ -268,7 +268,7 @@ export class SearchTooBroad extends Error {
   }
 }
 
-/** This engine cannot answer the search exactly. The message says to a user what to do. */
+/** This engine cannot run the search exactly. The message contains instructions for users. */
 export class SearchRefused extends Error {
   /** @param construct what it cannot do; each engine names its own */
   constructor(
@@ -303,5 +303,5 @@ export class IndexBeingWritten extends Error {
   }
 }
 
-/** This platform or engine cannot search by meaning. */
+/** This platform or engine does not support semantic search. */
 export class SemanticUnavailable extends Error {}

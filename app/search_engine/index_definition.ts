@@ -41,12 +41,12 @@ export interface IndexField {
 }
 
 export interface IndexDefinition {
-  /** What queries of the index may refer to. Not sent to threads of an engine. */
+  /** References that queries of the index may contain. Not sent to an engine's threads. */
   language?: QueryLanguage
   /** Names its files: `opinions`. */
   name: string
   fields: Record<string, IndexField>
-  /** When a parent has a row of its own, besides those of its children. */
+  /** When a parent has its own row, in addition to those of its children. */
   ownRow: 'always' | 'without children'
   /** Years in which age takes four fifths of the weight from a score. */
   yearsOfAge: number
@@ -58,7 +58,7 @@ export interface IndexDefinition {
   documents: { parents: unknown; children?: unknown }
 }
 
-/** Text: words. Numbers, booleans and dates as JSON writes them: `2020-01-31`, `2020-01-31T10:00:00.123456+00:00`. */
+/** Text: words. Numbers, booleans, and dates in JSON format: `2020-01-31`, `2020-01-31T10:00:00.123456+00:00`. */
 export type SearchValue = string | number | boolean | null | (string | number)[]
 
 export interface SearchDocument {

@@ -307,6 +307,6 @@ test.group('public root: writes', (group) => {
       assert.include(response.body().detail, said)
     }
     const own = await client.get(`${OWN}search/`).qs({ type: 'd', q: 'registry_case_id:77*' })
-    assert.include(own.body().detail, 'registry_case_id is compared')
+    assert.include(own.body().detail, 'registry_case_id matches whole values only')
   })
 })

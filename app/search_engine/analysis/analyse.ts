@@ -1,19 +1,19 @@
 /**
- * The analyser: what words a text has. The same for documents and queries,
+ * The analyzer: extracts the words of a text. The same for documents and queries,
  * so that a word meets itself however it is written (search.md 4.5).
  *
  * - A word is a run of letters and digits, whatever their case and diacritics;
  *   letters and digits are not parted: `3d`, `2nd`.
  * - Apostrophes inside a word are left out: `Ass'n` is `assn`. The stem loses
  *   a possessive 's, the exact form does not: `Smith's` is `smith`, `smiths`.
- * - Initials are one word: `U.S.C.` and `U. S. C.` are `usc`. Across a blank
+ * - Initials are one word: `U.S.C.` and `U. S. C.` are `usc`. Across a space
  *   they need their points, and `v.` never joins.
  * - `§`, `¶`, `$` and `%` are words, and `&` is the word `and`.
- * - Everything else parts words: `wi-fi` is two neighbours, like `12(b)`.
- * - Numbers lose leading zeros; redactions (`xxx-xx-xxxx`) are no words.
+ * - All other characters separate words: `wi-fi` is two adjacent words, like `12(b)`.
+ * - Numbers lose leading zeros; redactions (`xxx-xx-xxxx`) are ignored.
  * - Words are cut after 64 characters.
  *
- * There are no stop words. Neighbours in the result are neighbours in the text.
+ * There are no stop words. Adjacent words in the result are adjacent in the text.
  */
 import { APOSTROPHE, BREAK, DIGIT, LETTER, MARK, SYMBOL, fold, kindAt } from './characters.js'
 import { MAX_WORD_LENGTH, plainWordForms, wordForms } from './word_forms.js'
@@ -60,7 +60,7 @@ export function analyse(text: string): Words {
   return words
 }
 
-/** Hands over the words of a text in their order. */
+/** Passes the words of a text to the consumer, in order. */
 export function eachWord(text: string, words: WordTaker): void {
   const { length } = text
   let at = 0
@@ -88,7 +88,7 @@ export function eachWord(text: string, words: WordTaker): void {
 
 /**
  * Adds the word that begins here if it is nothing but ASCII letters and
- * digits, as most are. Returns where it ends; 0 where it takes a closer look.
+ * digits, as most are. Returns its end; 0 if the word needs the full analysis.
  */
 function addPlainWord(words: WordTaker, text: string, start: number): number {
   const { length } = text
@@ -101,7 +101,7 @@ function addPlainWord(words: WordTaker, text: string, start: number): number {
   }
   if (at === start || at - start > MAX_WORD_LENGTH) return 0
   if (at < length) {
-    // Initials; and words that continue with what is looked up.
+    // Initials, and words that continue with other characters.
     if (at === start + 1 && text.charCodeAt(at) === POINT) return 0
     const kind = kindAt(text, at)
     if (kind !== BREAK && kind !== SYMBOL) return 0
@@ -176,7 +176,7 @@ function addInitials(words: WordTaker, text: string, start: number): number {
   return isPossessiveAt(text, end) ? end + 2 : end
 }
 
-/** Index of the initial after the point at an index, with a blank between or without; 0 for none. */
+/** Index of the initial after the period at an index, with or without a space; 0 for none. */
 function nextInitial(text: string, point: number, apart: boolean): number {
   if (text.charCodeAt(point) !== POINT) return 0
   if (apart && !isBlank(text.charCodeAt(point + 1))) return 0
@@ -187,7 +187,7 @@ function nextInitial(text: string, point: number, apart: boolean): number {
   return behind === BREAK || behind === SYMBOL || behind === APOSTROPHE ? letter : 0
 }
 
-/** Whether there is a point, and not the first of initials without blanks. */
+/** Whether there is a period that doesn't start initials without spaces. */
 function endsInitial(text: string, point: number): boolean {
   if (text.charCodeAt(point) !== POINT) return false
   return point + 1 >= text.length || kindAt(text, point + 1) !== LETTER
@@ -207,5 +207,5 @@ function isPossessiveAt(text: string, at: number): boolean {
   return /^s$/i.test(text[at + 1]!) && !isWordAt(text, at + 2)
 }
 
-/** Raised when the analyser makes other words of a text than before: indexes of older versions are rebuilt. */
+/** Increased when the analyzer's output changes: indexes of older versions are rebuilt. */
 export const ANALYSIS_VERSION = 1

@@ -1,4 +1,4 @@
-/** What a value of a field is found by: its words, and the keys of its shape. */
+/** The index terms of a field value: its words, and the keys of its shape. */
 import { keysOf, readDocketNumbers } from '#app/support/docket_number'
 import type { IndexField } from '../index_definition.js'
 import { analyse, type Words } from './analyse.js'

@@ -1,6 +1,6 @@
 /**
- * What characters are to the analyser, and how they are folded: letters'
- * case, diacritics, ligatures and wide forms make no difference (Unicode
+ * The analyzer's character classes and folding: case,
+ * diacritics, ligatures, and wide forms make no difference (Unicode
  * NFKD without marks, then lower case).
  */
 
@@ -50,7 +50,7 @@ function kindOf(character: string): CharacterKind {
   return SYMBOLS.test(character) ? SYMBOL : BREAK
 }
 
-/** Letters NFKD leaves as they are. */
+/** Letters that NFKD doesn't change. */
 const SPELLED_OUT: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',

@@ -1,20 +1,20 @@
 import { Tokenizer } from 'htmlparser2'
 
-/** Tags that part no words. */
+/** Tags that don't separate words. */
 const INLINE = new Set(
   'a abbr acronym b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup tt u var wbr'.split(
     ' '
   )
 )
-/** Tags whose text is none. */
+/** Tags whose text is ignored. */
 const DROPPED = new Set(['script', 'style', 'template'])
 /** Characters read at a time, so that a limit ends the work. */
 const CHUNK = 65_536
 
 /**
- * The text of HTML or XML: entities decoded, tags left out, with a blank where
+ * The text of HTML or XML: entities decoded, tags removed, with a space where
  * they part words; scripts and styles dropped. Never fails, and is linear in
- * the length of what it reads.
+ * the input length.
  * @param limit characters after which it stops, about
  */
 export function htmlText(html: string, limit = Number.POSITIVE_INFINITY): string {

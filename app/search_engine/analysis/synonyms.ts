@@ -1,12 +1,12 @@
 /** Lists of synonyms. */
 import { analyse } from './analyse.js'
 
-/** By unstemmed words, joined by blanks: what else they stand for. */
+/** Synonyms by unstemmed words, joined by spaces. */
 export type Synonyms = Map<string, string[][]>
 
 /**
  * Reads a list of synonyms. A line has entries separated by commas that mean the same,
- * or `entries => entries`, where what is left stands for what
+ * or `entries => entries`, where the left side also matches the right
  * is right as well; `#` begins a remark.
  * @returns by words as written, what else they stand for
  */

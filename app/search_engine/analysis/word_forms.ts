@@ -17,10 +17,10 @@ const DOCKET_NUMBER = /^(\d\d)(?!st|nd|rd|th)([a-z]{2})(\d{3,7})$/
 const STEMMED = /^[a-z]{3,}$/
 
 const NOTHING: WordForms[] = []
-/** False for what is no word. */
+/** False if the string is not a word. */
 const cached = new LRUCache<string, WordForms | false>({ max: MAX_CACHED })
 
-/** The words a string of letters, digits, marks and apostrophes stands for: mostly one, null for a redaction, three for a docket number in one piece. */
+/** The words of a string of letters, digits, marks, and apostrophes: usually one, null for a redaction, three for a docket number without separators. */
 export function wordForms(written: string): WordForms | null {
   const known = cached.get(written)
   if (known !== undefined) return known || null
@@ -46,7 +46,7 @@ export function plainWordForms(
   return plainWords.formsOf(text, start, end, hash, makeForms)
 }
 
-/** A string of its own: a slice would keep the whole text it is from in memory. */
+/** A copy: a slice would keep the whole source text in memory. */
 function copy(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le')
 }

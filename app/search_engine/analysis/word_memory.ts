@@ -10,11 +10,11 @@
 const MAX_WORDS = 40_000
 const SLOTS = 2 ** 17
 
-/** What a hash begins with, and what it is multiplied with for each unit (FNV-1a). */
+/** Offset basis and prime of the hash (FNV-1a). */
 export const HASH_START = 0x811c9dc5
 export const HASH_FACTOR = 0x01000193
 
-/** One half: a hash table with open addresses. */
+/** One generation: a hash table with open addressing. */
 class Half {
   readonly #slots = new Int32Array(SLOTS)
   readonly #hashes = new Int32Array(MAX_WORDS + 1)
@@ -94,7 +94,7 @@ export function lowerCase(unit: number): number {
   return unit | 0x20
 }
 
-/** A string of its own: a slice would keep the whole text it is from in memory. */
+/** A copy: a slice would keep the whole source text in memory. */
 function ownCopy(text: string, start: number, end: number): string {
   return Buffer.from(text.slice(start, end).toLowerCase(), 'latin1').toString('latin1')
 }
@@ -102,7 +102,7 @@ function ownCopy(text: string, start: number, end: number): string {
 export interface WordForms {
   /** As written: folded, without apostrophes and leading zeros. */
   exact: string
-  /** What it has in common with its inflections; without a possessive 's. */
+  /** The stem, without a possessive 's. */
   stem: string
   /** Words that follow it, of a docket number in one piece. */
   further: WordForms[]

@@ -6,10 +6,10 @@
 /** Numbers of a vector (specification, Limits). */
 export const DIMENSIONS = 768
 
-/** The fine-tuned model of the modelled system (search.md 8). */
+/** The fine-tuned model of the reference system (search.md 8). */
 export const STANDARD_MODEL = 'freelawproject/modernbert-embed-base_finetune_512'
 
-/** What such models want in front of a text, so that they know what it is. */
+/** Prefixes that these models require to distinguish queries from documents. */
 export const PREFIXES = { query: 'search_query: ', document: 'search_document: ' } as const
 
 export interface Embedder {
@@ -51,7 +51,7 @@ export class EmbeddingFailed extends Error {
 /**
  * Scales a vector to length 1, so that dot products are cosines.
  *
- * @returns null for a vector of zeros, which points nowhere
+ * @returns null for a zero vector, which has no direction
  */
 export function normalise(vector: ArrayLike<number>): Float32Array | null {
   // Largest number first taken out, or squares of large ones are infinite.
@@ -65,9 +65,9 @@ export function normalise(vector: ArrayLike<number>): Float32Array | null {
 }
 
 /**
- * Checks what a provider calls a vector.
+ * Validates a vector from a provider.
  *
- * @throws EmbeddingFailed when it is none, or not of 768 numbers
+ * @throws EmbeddingFailed for invalid values or a length other than 768
  */
 export function vectorOf(answer: unknown, model: string): Float32Array {
   if (!Array.isArray(answer) && !(answer instanceof Float32Array))
@@ -95,7 +95,7 @@ export interface ServiceOptions {
   url: URL
   key: string | null
   model: string
-  /** Milliseconds; those of `TIMEOUTS` unless said otherwise. */
+  /** Timeout in milliseconds; by default that of `TIMEOUTS`. */
   timeouts?: typeof TIMEOUTS
 }
 

@@ -1,7 +1,7 @@
 /**
  * A model in ONNX format on this machine, run by `@huggingface/transformers`.
- * That package is no dependency, because installing it downloads binaries:
- * who wants it installs it.
+ * That package is not a dependency, because installing it downloads binaries:
+ * operators install it when they need it.
  */
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -11,7 +11,7 @@ const PACKAGE = '@huggingface/transformers'
 /** Texts computed together: more need more memory and are no faster on a CPU. */
 const BATCH = 8
 
-/** What is used of the package. */
+/** The part of the package's interface used here. */
 export interface Transformers {
   env: { allowRemoteModels: boolean; allowLocalModels: boolean; localModelPath: string }
   pipeline: (

@@ -1,5 +1,5 @@
 /**
- * The embedder of the settings. The scheme of EMBEDDINGS_URL says which:
+ * The configured embedder. The scheme of EMBEDDINGS_URL selects the type:
  * `https://` for services like OpenAI's, `inception+https://` for those like
  * Inception, `file:///` for a folder with a model.
  */
@@ -61,7 +61,7 @@ export function openAiStyle({ url, key, model, timeouts = TIMEOUTS }: ServiceOpt
   }
 }
 
-/** The address may name the service, its version or the route itself. */
+/** The URL may contain the host only, the version, or the full path. */
 function embeddingsAddress(url: URL): URL {
   const address = new URL(url)
   const path = url.pathname.replace(/\/+$/, '')
@@ -70,7 +70,7 @@ function embeddingsAddress(url: URL): URL {
   return address
 }
 
-/** `data` may come in any order; `index` tells. */
+/** `data` may be in any order; `index` gives the position. */
 function vectorsInOrder(answer: unknown, count: number): unknown[] {
   const { data } = (answer ?? {}) as { data?: unknown }
   if (!Array.isArray(data) || data.length !== count)

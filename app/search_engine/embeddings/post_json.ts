@@ -1,6 +1,6 @@
 /**
- * One JSON request to an embedding service. It goes to the host of the
- * setting and nowhere else, ends in time, and reads no endless answers.
+ * Sends one JSON request to an embedding service: only to the configured host,
+ * with a timeout and a maximum response size.
  */
 import { EmbeddingFailed } from './embedder.js'
 

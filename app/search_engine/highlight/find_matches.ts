@@ -12,7 +12,7 @@ export interface Match {
   end: number
   /** Number of the leaf among those looked for. */
   leaf: number
-  /** Parts of the query it has; 1 unless said otherwise. */
+  /** Number of query parts it contains; 1 by default. */
   parts?: number
 }
 
@@ -35,7 +35,7 @@ export function findMatches(text: string, leaves: MarkedLeaf[]): Match[] {
   return withoutOverlaps(found.sort((a, b) => a.start - b.start || b.end - a.end))
 }
 
-/** Citations and names, and the leaves to look for besides them. */
+/** Citations and names, and the other leaves to find. */
 function findWholes(words: Words, leaves: MarkedLeaf[]): { wholes: Match[]; others: QueryLeaf[] } {
   const wholes: Match[] = []
   const others: QueryLeaf[] = []

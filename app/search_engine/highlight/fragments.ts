@@ -5,14 +5,14 @@ import type { Match } from './find_matches.js'
 export interface Fragment {
   start: number
   end: number
-  /** What is marked in it. */
+  /** Highlighted spans. */
   matches: Match[]
 }
 
 const MAX_FRAGMENTS = 5
 const MAX_MATCHES = 5
 const LENGTH = 100
-/** Characters without a blank that count as a word, and are not cut. */
+/** Number of characters without a space that count as one word, and are not cut. */
 const MAX_WORD_LENGTH = 100
 
 /**

@@ -15,7 +15,7 @@ import { findMatches, type Match } from './find_matches.js'
 import { type Fragment, bestFragments } from './fragments.js'
 
 export interface HighlightOptions {
-  /** Fields of the index the text is of; leaves that ask none of them mark nothing. */
+  /** Index fields of the text; leaves for other fields are not highlighted. */
   fields: string[]
   /** Element that marks: `mark` in answers, `strong` in alerts. */
   tag?: 'mark' | 'strong'
@@ -38,7 +38,7 @@ const MAX_OPENING_LENGTH = 500
 /** Characters of a text that are searched for matches at a time, and in all. */
 const STRETCH = 200_000
 const MAX_SEARCHED_LENGTH = 4_000_000
-/** What stretches have in common, so that a phrase between two is found. */
+/** Overlap of consecutive stretches, so that a phrase across both is found. */
 const OVERLAP = 2000
 const BETWEEN_FRAGMENTS = ' … '
 
@@ -107,7 +107,7 @@ function joined(text: string, fragments: Fragment[]): TextPart[] {
   ])
 }
 
-/** The first characters of a text, blanks collapsed, without tags. */
+/** The first characters of a text, with spaces collapsed and without tags. */
 export function opening(
   text: string,
   { html = false, length = MAX_OPENING_LENGTH }: { html?: boolean; length?: number } = {}
@@ -122,7 +122,7 @@ export function opening(
   }
 }
 
-/** Whether a value is asked for as a whole: `dob_state_id:VA`. */
+/** Whether the query matches a whole value: `dob_state_id:VA`. */
 function isWanted(text: string, query: QueryTree | MarkedLeaf[], fields: string[]): boolean {
   const value = text.trim().toLowerCase()
   return allLeaves(query).some(
@@ -171,7 +171,7 @@ function partsOf(
   return parts
 }
 
-/** Parts of a fragment with blanks collapsed, without those around it. */
+/** Parts of a fragment, trimmed and with spaces collapsed. */
 function trimmed(parts: TextPart[]): TextPart[] {
   const collapsed = parts.map(({ text, marked }) => ({ text: collapse(text), marked }))
   const [first] = collapsed

@@ -1,4 +1,4 @@
-/** What is checked of a query before it is read: its length, its quotes and its brackets. */
+/** Checks before a query is parsed: its length, its quotes, and its parentheses. */
 import { countCharacters, placesIn } from './places.js'
 import { QueryError, place } from './query_error.js'
 import { DEEPEST_QUERY } from './tree.js'
@@ -13,7 +13,7 @@ const APOSTROPHES = /[‘’‛]/g
 const LAST_BACKSLASH = /(?<!\\)((?:\\\\)*)\\$/
 
 /**
- * The query with plain quotes and blanks; offsets stay as they are.
+ * The query with plain quotes and spaces; offsets are unchanged.
  * @throws QueryError if it is too long, or its quotes or brackets are not in pairs
  */
 export function prepare(text: string): string {
@@ -23,7 +23,7 @@ export function prepare(text: string): string {
 }
 
 /**
- * A question with plain quotes and blanks; offsets stay as they are.
+ * A question with plain quotes and spaces; offsets are unchanged.
  * @throws QueryError if it is too long, or a quote is not closed
  */
 export function prepareQuestion(text: string): string {

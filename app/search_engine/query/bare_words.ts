@@ -5,7 +5,7 @@ import type { Syntax } from './syntax.js'
 import { type QueryTree, type WordForm, or } from './tree.js'
 import type { Scope } from './scope.js'
 
-/** The tree of what the analyser makes of a bare word: the word or a phrase, or one of its synonyms. */
+/** The tree of a bare word's analyzed form: the word or a phrase, or one of its synonyms. */
 export function withSynonyms(words: Words, form: WordForm, scope: Scope): QueryTree {
   const tree = wordsTree(form === 'exact' ? words.exact : words.stem, form, scope)
   return form === 'exact' ? tree : or(tree, ...synonymTrees(words.exact, scope))

@@ -1,10 +1,10 @@
-/** Texts that are read literally: citations and docket numbers. Their words are no query, but pass its checks. */
+/** Texts that are read literally: citations and docket numbers. They aren't parsed as queries, but pass the same checks. */
 import { prepare } from './balance.js'
 import { requireAllowedPattern } from './patterns.js'
 import { placesIn } from './places.js'
 import { QueryError, place } from './query_error.js'
 
-/** What is in quotes, and words outside of them. */
+/** Quoted phrases, and words outside of quotes. */
 const PARTS = /"(?:\\.|[^"\\])*"|(?:\\.|[^ ()"])+/g
 
 /** @throws QueryError for what no text of a search may hold (search.md 4.6) */
@@ -21,7 +21,7 @@ export function checkText(text: string): void {
 /** `/s`, `/p`, `/5`, `w/5`: other systems' words for proximity. */
 const PROXIMITY = /^w?\/([sp]|\d{1,3})$/i
 
-/** @throws QueryError for a word that asks for proximity the way other systems write it */
+/** @throws QueryError for proximity syntax of other systems */
 export function requireKnownProximity(word: string, at: number): void {
   if (!PROXIMITY.test(word)) return
   throw new QueryError(

@@ -40,7 +40,7 @@ export function unfielded(
   return { text, shaped, keyword, exact, language }
 }
 
-/** The tree of what is written; null if it says nothing. */
+/** The tree of a parsed query; null if it has no conditions. */
 export function compile(syntax: Syntax, scope: Scope, context: CompileContext): QueryTree | null {
   switch (syntax.is) {
     case 'nothing':

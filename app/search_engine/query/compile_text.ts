@@ -1,4 +1,4 @@
-/** What words, phrases and patterns of a query mean in fields of words; the rules are in compile.ts. */
+/** Compiles words, phrases, and patterns of a query for text fields; see compile.ts for the rules. */
 import { analyse } from '../analysis/analyse.js'
 import { withSynonyms } from './bare_words.js'
 import { lookalikeTree, numbersTree, quotedNumberTree } from './number_tree.js'
@@ -13,10 +13,10 @@ import type { Scope } from './scope.js'
 /** Most words between the first and the last of a proximity search: engines keep the values of a field this far apart. */
 export const FARTHEST_NEAR = 100
 
-/** What has no parts. */
+/** Syntax without parts. */
 export type Leaf = Exclude<Syntax, { is: 'and' | 'or' | 'not' | 'field' | 'nothing' }>
 
-/** The tree of a leaf in fields of words; null if it says nothing. */
+/** The tree of a leaf in text fields; null if it has no conditions. */
 export function compileText(syntax: Leaf, scope: Scope): QueryTree | null {
   const { at } = syntax
   switch (syntax.is) {
@@ -83,7 +83,7 @@ function phrase(fields: string[], words: string[]): QueryTree {
     : { op: 'phrase', fields, words, form: 'exact' }
 }
 
-/** Words near each other. One that is asked for twice counts once. */
+/** Words near each other. Repeated words count once. */
 function near(fields: string[], words: string[], distance: number): QueryTree {
   const different = [...new Set(words)]
   if (different.length === 1) return phrase(fields, different)

@@ -21,7 +21,7 @@ const MILLISECONDS_A_DAY = 86_400_000
 /** What a two-digit year below this belongs to: 2000 and later; others to 1900 and later. */
 const FIRST_YEAR_OF_1900 = 69
 
-/** Year, month and day by shape; the first that fits counts. */
+/** Year, month, and day by shape; the first match is used. */
 const SHAPES: { shape: RegExp; order: ('year' | 'month' | 'day')[] }[] = [
   { shape: /^(\d{4})(\d{2})(\d{2})$/, order: ['year', 'month', 'day'] },
   { shape: /^(\d{4})$/, order: ['year'] },
@@ -117,7 +117,7 @@ export function dayRange(after: string, before: string, today: number): DayRange
 }
 
 /**
- * @param position where it is in a query; undefined for a parameter of its own
+ * @param position position in the query; undefined for a separate parameter
  * @throws QueryError if it has no valid form
  */
 export function requireDate(text: string, today: number, position?: number): Days {

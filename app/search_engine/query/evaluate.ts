@@ -25,7 +25,7 @@ export interface AnalysedRow {
   values: Record<string, (string | number)[]>
 }
 
-/** What is searched of the fields of a document. */
+/** The searchable fields of a document. */
 export function analyseRow(
   index: IndexDefinition,
   fields: Record<string, SearchValue>
@@ -39,13 +39,13 @@ export function analyseRow(
   return row
 }
 
-/** What takes all a row is found by. */
+/** Receives all terms of a row. */
 export interface RowTaker extends WordTaker {
   takeKey(key: string): void
   takeValue(field: string, value: string | number): void
 }
 
-/** Hands over what `analyseRow` would list, of which very little is kept in memory. */
+/** Streams the output of `analyseRow`, with little memory. */
 export function scanRow(
   index: IndexDefinition,
   fields: Record<string, SearchValue>,
@@ -112,7 +112,7 @@ export function matches(tree: QueryTree, row: AnalysedRow): boolean {
   }
 }
 
-/** Whether a row matches a tree whatever some of its fields say; false where that is not sure. */
+/** Whether a row matches a tree regardless of some of its fields; false if uncertain. */
 export function matchesWhatever(
   tree: QueryTree,
   row: AnalysedRow,

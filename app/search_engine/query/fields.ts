@@ -1,4 +1,4 @@
-/** The names queries may use for the fields of an index, and how misspelt ones are repaired (search.md 4.1). */
+/** The field names allowed in queries of an index, and corrections of misspelled names (search.md 4.1). */
 import { didYouMean } from '#app/support/did_you_mean'
 import type { IndexField, SearchFieldKind, IndexDefinition } from '../index_definition.js'
 import { searchedFields } from '../index_definition.js'
@@ -17,14 +17,14 @@ export interface NamedField {
 export interface SearchedFields {
   text: string[]
   keyword: string[]
-  /** Those of `text` whose values have a shape. */
+  /** The `text` fields whose values have a shape. */
   shaped: string[]
 }
 
 export interface FieldNames {
-  /** The field a name means; undefined if there is none. */
+  /** The field of a name; undefined if unknown. */
   find(name: string): NamedField | undefined
-  /** What a misspelt name is likely to mean. */
+  /** Suggestions for a misspelled name. */
   suggest(name: string): string | undefined
   searched: SearchedFields
 }

@@ -5,7 +5,7 @@
  */
 import type { Synonyms } from '../analysis/synonyms.js'
 
-/** What a part of a query is also written as: `74 S. Ct. 686` for `74 Sup. Ct. Rep. 686`. */
+/** Alternative forms of a part of a query: `74 S. Ct. 686` for `74 Sup. Ct. Rep. 686`. */
 export interface OtherSpelling {
   /** Characters before the part, and before what follows it. */
   start: number
@@ -16,7 +16,7 @@ export interface OtherSpelling {
 
 /** A query, and what it refers to. Quoted parts refer to nothing. */
 export interface RewrittenQuery {
-  /** Blanks replace what is not to be searched for, character by character, so that places stay. */
+  /** Spaces replace ignored parts character by character, so that offsets are unchanged. */
   text: string
   /** Expressions that refer to a record and are highlighted as one: `347 U.S. 483`. */
   references: string[]
@@ -31,14 +31,14 @@ export interface RewrittenQuery {
 
 /**
  * Reads references in a query.
- * @param text with plain quotes and blanks
+ * @param text with plain quotes and spaces
  */
 export type QueryRewriter = (text: string) => RewrittenQuery
 
 /** Words that stand for each other in bare words of queries. */
 export interface SynonymList {
   synonyms: Synonyms
-  /** Only in names: short forms that are words of their own elsewhere. */
+  /** Only in names: abbreviations that are words elsewhere. */
   inNames?: boolean
   /** Also finds the plural of a short form, `Prods.`, by that of the full one. */
   plurals?: boolean
@@ -62,7 +62,7 @@ export class QueryLanguage {
     this.longestEntry = lengths.reduce((most, key) => Math.max(most, key.split(' ').length), 1)
   }
 
-  /** Reads what a query refers to; each rewriter reads what the one before it left. */
+  /** Parses references in a query; each rewriter receives the rest of the previous one. */
   rewrite(text: string): Required<RewrittenQuery> {
     let all: Required<RewrittenQuery> = {
       text,

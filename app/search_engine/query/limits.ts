@@ -1,4 +1,4 @@
-/** How much a query may ask; its length and the depth of its brackets are checked before it is read (balance.ts). */
+/** Limits of a query's complexity; its length and nesting depth are checked before parsing (balance.ts). */
 import { tooDeep } from './balance.js'
 import { isWordsLeaf } from './match_words.js'
 import { QueryError } from './query_error.js'
@@ -11,7 +11,7 @@ export const MAX_LEAVES = 1000
 export const MAX_WORDS_LEAVES = 50
 /** Words of a phrase. */
 export const MAX_PHRASE_LENGTH = 250
-/** @throws QueryError if a tree is too deep, or asks too much */
+/** @throws QueryError if a tree is too deep or too complex */
 export function checkTree(tree: QueryTree) {
   if (depthOf(tree) > DEEPEST_QUERY) throw tooDeep(0)
   const leaves = leavesOf(tree)
@@ -26,7 +26,7 @@ export function checkWritten(syntax: Syntax) {
   requireAtMost(MAX_LEAVES, countWritten(syntax), 'words and phrases')
 }
 
-/** Words, phrases and values as they are written. */
+/** Words, phrases, and values as written. */
 function countWritten(syntax: Syntax): number {
   if (!('of' in syntax)) return 1
   return [syntax.of].flat().reduce((sum, part) => sum + countWritten(part), 0)

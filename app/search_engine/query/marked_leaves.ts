@@ -1,9 +1,9 @@
-/** What is to be marked in results: leaves of the query, and references and names as a whole. */
+/** The parts of a query to highlight in results: leaves, and whole references and names. */
 import { analyse } from '../analysis/analyse.js'
 import type { QueryLeaf } from './tree.js'
 import type { Scope } from './scope.js'
 
-/** A reference or a name of several words: marked as one where a text has it as a whole, otherwise by its parts. */
+/** A reference or a name of several words: highlighted as a unit if the text contains it completely, otherwise by its parts. */
 export interface WholeLeaf {
   op: 'whole'
   fields: string[]
@@ -36,7 +36,7 @@ export function markedLeaves(
     const words = analyse(text).exact
     if (words.length < 2 || words.length > MAX_WORDS) continue
     const parts = leavesOf(text)
-    // Asked of a field, or excluded.
+    // Field-specific or excluded.
     if (!parts.every((part) => asked.has(written(part)))) continue
     for (const part of parts) taken.add(written(part))
     found.push({ op: 'whole', fields: scope.text, ways: waysOf(words, scope), parts })

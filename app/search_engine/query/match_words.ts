@@ -1,4 +1,4 @@
-/** Which words a prefix, a word with wildcards or a misspelt word stands for. */
+/** The words that a prefix, a word with wildcards, or a fuzzy word matches. */
 import type { QueryLeaf } from './tree.js'
 
 export type WordsLeaf = QueryLeaf & { op: 'prefix' | 'wildcard' | 'fuzzy' }

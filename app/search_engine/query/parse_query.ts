@@ -1,4 +1,4 @@
-/** From what a person writes to a query tree, and what else follows from it. */
+/** Parses a user's query into a query tree and derived data. */
 import type { IndexDefinition } from '../index_definition.js'
 import { analyse } from '../analysis/analyse.js'
 import { numbersTree } from './number_tree.js'
@@ -19,11 +19,11 @@ export interface QueryContext {
   today?: number
   /** By field: the values below a value, which it stands for, too: `{ court_id: courtsBelow }`. */
   below?: Record<string, (value: string) => string[]>
-  /** Whether `related:1,2` may be asked. */
+  /** Whether `related:1,2` is allowed. */
   related?: boolean
   /** Unknown fields match nothing, instead of being an error. */
   lenient?: boolean
-  /** What parts of the text are also written as, beyond what the language knows. */
+  /** Alternative forms of parts of the text, in addition to those of the language. */
   otherSpellings?: readonly OtherSpelling[]
 }
 
@@ -31,7 +31,7 @@ export interface ParsedQuery {
   tree: QueryTree
   /** Fields the query names, by their declared names. */
   fields: string[]
-  /** IDs of `related:`; what they are similar to must hold as well as the tree. Empty if it is not asked. */
+  /** IDs of `related:`; similarity to them is required in addition to the tree. Empty if not used. */
   related: number[]
   /** Whether it reads like the name of a record (search.md 4.3). */
   looksLikeName: boolean
@@ -41,17 +41,17 @@ export interface ParsedQuery {
   numbers: string[]
   /** The text before the references and numbers, without weights and a leading "the". */
   name: string
-  /** Phrases in quotes that are asked of no field, and not excluded; without their quotes. */
+  /** Quoted phrases without a field that are not excluded, without quotes. */
   quotedPhrases: string[]
   /** What remains without phrases in quotes. */
   textOutsideQuotes: string
-  /** What is to be marked in results. */
+  /** The leaves to highlight in results. */
   leaves: MarkedLeaf[]
 }
 
 /**
  * Reads the parameter `q`.
- * @throws QueryError if it cannot be understood, or asks too much
+ * @throws QueryError if it is invalid or too complex
  */
 export function parseQuery(
   text: string,
@@ -116,7 +116,7 @@ export function parseFilterText(
   return treeOf(readSyntax(text, index, context), scope, compileContext(index, context))
 }
 
-/** The words of a name, each with what it may stand for. @param text without operators, fields and wildcards */
+/** The words of a name, each with its alternatives. @param text without operators, fields, and wildcards */
 export function nameWords(text: string, field: string, index: IndexDefinition): QueryTree {
   const { language = NO_LANGUAGE } = index
   const scope: Scope = {
@@ -149,7 +149,7 @@ function readSyntax(text: string, index: IndexDefinition, context: QueryContext)
   )
 }
 
-/** What compiling a query needs to know. */
+/** Context for compiling a query. */
 export function compileContext(
   index: IndexDefinition,
   { today = Date.now(), below, lenient = false }: QueryContext,
@@ -159,8 +159,8 @@ export function compileContext(
 }
 
 /**
- * The tree of what is written.
- * @throws QueryError if it asks too much
+ * The tree of a parsed query.
+ * @throws QueryError if it is too complex
  */
 export function treeOf(syntax: Syntax | null, scope: Scope, context: CompileContext): QueryTree {
   if (!syntax) return ALL

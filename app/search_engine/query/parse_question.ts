@@ -1,4 +1,4 @@
-/** What a question asks that is searched for by its meaning: nothing but its quotes has a meaning of its own (search.md 8). */
+/** Parses a natural-language question for semantic search: only its quotes have a special meaning (search.md 8). */
 import type { IndexDefinition } from '../index_definition.js'
 import { prepareQuestion } from './balance.js'
 import { unfielded } from './compile.js'
@@ -16,7 +16,7 @@ const QUOTED = /"([^"]*)"/g
 
 /**
  * Reads the parameter `q` as a question: `AND`, `court:ca9` and `/s` are
- * words of it. Its tree holds them all, for what is marked in results.
+ * words in it. Its tree contains them all, for highlighting in results.
  * @throws QueryError if it is too long, or a quote is not closed
  */
 export function parseQuestion(
@@ -27,7 +27,7 @@ export function parseQuestion(
   const plain = prepareQuestion(text)
   const quotedPhrases = [...plain.matchAll(QUOTED)].map(([, phrase]) => phrase!)
   const textOutsideQuotes = plain.replaceAll(QUOTED, ' ').replaceAll(/ +/g, ' ').trim()
-  // Those of a text that is too long are looked at only until it is refused.
+  // The phrases of a text that is too long are only used until it is rejected.
   const words = new Set(
     textOutsideQuotes
       .slice(0, MAX_LENGTH)

@@ -60,7 +60,7 @@ export function rootLeaf(text: string, at: number, fields: string[]): QueryLeaf 
 
 /**
  * Checks a word of a text in which wildcards mean nothing.
- * @throws QueryError if it is a pattern that is allowed nowhere (search.md 4.6)
+ * @throws QueryError for a pattern that is never allowed (search.md 4.6)
  */
 export function requireAllowedPattern(word: string, at: number): void {
   if (ROOT.test(word)) return requireLongRoot(bareRoot(word.slice(1)), word.slice(1), at)

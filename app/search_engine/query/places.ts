@@ -1,4 +1,4 @@
-/** Places in a text as people count them: a character that takes two units of UTF-16 is one. */
+/** Positions in a text counted in characters: a surrogate pair is one character. */
 
 const TAKES_TWO_UNITS = /[\ud800-\udbff]/
 

@@ -75,7 +75,7 @@ export function inParameter<Result>(name: string, read: () => Result): Result {
   }
 }
 
-/** The text an error is about, with what is meant in the place of what is written; undefined when neither is known. */
+/** The text of an error, with the correction in place of the original; undefined if neither is known. */
 export function repaired(text: string, { position, repair }: QueryError): string | undefined {
   if (!repair) return undefined
   const characters = [...text]

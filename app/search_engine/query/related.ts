@@ -6,7 +6,7 @@
 import { QueryError, place } from './query_error.js'
 import type { Syntax } from './syntax.js'
 
-/** IDs that can be asked for at once. */
+/** Maximum number of IDs. */
 export const MAX_RELATED = 20
 
 const IDS = /^\s*\d{1,15}(\s*,\s*\d{1,15})*\s*$/
@@ -14,8 +14,8 @@ const IDS = /^\s*\d{1,15}(\s*,\s*\d{1,15})*\s*$/
 type FieldSyntax = Syntax & { is: 'field' }
 
 /**
- * The IDs asked for.
- * @throws QueryError if they are no IDs, too many, or not asked beside the rest of the query
+ * The IDs of `related:`.
+ * @throws QueryError if the IDs are invalid or too many, or not at the top level of the query
  */
 export function relatedIds(syntax: Syntax | null): number[] {
   if (!syntax) return []
@@ -41,7 +41,7 @@ export function relatedIds(syntax: Syntax | null): number[] {
   return ids
 }
 
-/** The query without what is asked by `related:`. */
+/** The query without `related:`. */
 export function withoutRelated(syntax: Syntax | null): Syntax | null {
   if (!syntax || isRelated(syntax)) return null
   if (syntax.is !== 'and') return syntax
@@ -57,7 +57,7 @@ function isRelated(syntax: Syntax): syntax is FieldSyntax {
   return syntax.is === 'field' && syntax.name === 'related'
 }
 
-/** Where `related:` is asked below a part. */
+/** Positions of `related:` below a part. */
 function findWithin(part: Syntax): FieldSyntax[] {
   const below = 'of' in part ? (Array.isArray(part.of) ? part.of : [part.of]) : []
   return below.flatMap((syntax) => [...(isRelated(syntax) ? [syntax] : []), ...findWithin(syntax)])

@@ -8,7 +8,7 @@ import type { OtherSpelling, QueryLanguage } from './language.js'
 export interface Scope {
   /** Fields of kind text. */
   text: string[]
-  /** Those of them whose values have a shape. */
+  /** Those whose values have a shape. */
   shaped: string[]
   /** Fields without words that a bare word is compared with, too. */
   keyword: string[]
@@ -18,7 +18,7 @@ export interface Scope {
   language: QueryLanguage
   /** Whether the words read like a name, so that short forms of names stand for more. */
   inName?: boolean
-  /** What parts of the query are also written as. */
+  /** Alternative forms of parts of the query. */
   otherSpellings?: OtherSpelling[]
   /** The field that was named; undefined where none was. */
   field?: NamedField

@@ -16,7 +16,7 @@ interface Written {
 export type Syntax =
   | { is: 'and' | 'or'; of: Syntax[] }
   | { is: 'not'; of: Syntax }
-  /** `name:` and what is asked of it. */
+  /** `name:` and its value. */
   | ({ is: 'field'; name: string; of: Syntax } & Written)
   /** `"…"`, or `"…"~N`. */
   | ({ is: 'phrase'; text: string; distance: string | null } & Written)
@@ -52,7 +52,7 @@ interface GrammarOptions {
 
 let parser: { parse(text: string, options: GrammarOptions): unknown } | undefined
 
-/** The grammar is in a file of its own; its parser is made when it is needed first. */
+/** The grammar is in a separate file; its parser is created on first use. */
 function grammarParser() {
   return (parser ??= peggy.generate(
     readFileSync(new URL('query.peggy', import.meta.url), 'utf8')

@@ -37,11 +37,11 @@ export type QueryLeaf =
   | { op: 'prefix'; fields: string[]; prefix: string }
   /** A word, as written, of this shape: `*` is any run of letters and digits, also none, `?` is one. */
   | { op: 'wildcard'; fields: string[]; pattern: string }
-  /** A word, as written, at most so many edits away (optimal string alignment: a swap of neighbours is one). */
+  /** A word as written, within an edit distance (optimal string alignment: a swap of adjacent letters is one edit). */
   | { op: 'fuzzy'; fields: string[]; word: string; edits: 1 | 2 }
-  /** A number, date or datetime within bounds, both inclusive; null is no bound. A missing value is in no range. */
+  /** A number, date, or datetime within inclusive bounds; null is unbounded. A missing value never matches. */
   | { op: 'range'; field: string; from: RangeBound; to: RangeBound }
-  /** A keyword, number or boolean field has one of the values. Keywords and booleans are in lower case. */
+  /** A keyword, number, or boolean field has one of the values. Keywords and booleans are lowercase. */
   | { op: 'is'; field: string; values: (string | number)[] }
 
 /** Deepest nesting a query may have; the parser refuses what is deeper (a 400). */
@@ -50,7 +50,7 @@ export const DEEPEST_QUERY = 20
 export const ALL: QueryTree = { op: 'all' }
 export const NONE: QueryTree = { op: 'none' }
 
-/** All of them hold. Flattens, and leaves out what says nothing. */
+/** All of them match. Flattens, and omits parts without conditions. */
 export function and(...of: QueryTree[]): QueryTree {
   const flat = of.flatMap((tree) => (tree.op === 'and' ? tree.of : [tree]))
   if (flat.some(({ op }) => op === 'none')) return NONE
@@ -58,7 +58,7 @@ export function and(...of: QueryTree[]): QueryTree {
   return rest.length === 0 ? ALL : rest.length === 1 ? rest[0]! : { op: 'and', of: rest }
 }
 
-/** One of them holds. Flattens, and leaves out what says nothing. */
+/** One of them matches. Flattens, and omits parts without conditions. */
 export function or(...of: QueryTree[]): QueryTree {
   const flat = of.flatMap((tree) => (tree.op === 'or' ? tree.of : [tree]))
   if (flat.some(({ op }) => op === 'all')) return ALL

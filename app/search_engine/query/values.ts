@@ -1,4 +1,4 @@
-/** Values of fields that hold no words: numbers, dates, keywords and booleans. */
+/** Values of fields without words: numbers, dates, keywords, and booleans. */
 import { requireDate } from './dates.js'
 import type { NamedField } from './fields.js'
 import { QueryError, place } from './query_error.js'
@@ -11,7 +11,7 @@ const TIMESTAMP = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[-+]\d\d(
 const TRUE = ['true', '1', 'yes', 'on', 't']
 const FALSE = ['false', '0', 'no', 'off', 'f']
 
-/** What values are read with. */
+/** Context for parsing values. */
 export interface ValueContext {
   /** Milliseconds since 1970. */
   today: number
@@ -20,7 +20,7 @@ export interface ValueContext {
 }
 
 /**
- * The tree that asks a field for a value.
+ * The tree of a field's value.
  * @throws QueryError if the value is none of the field's kind
  */
 export function valueTree(
@@ -112,7 +112,7 @@ function bound(
     : (days.last + 1) * MILLISECONDS_A_DAY - 1
 }
 
-/** The next day or millisecond, or the next number a computer can tell from it. */
+/** The next day or millisecond, or the next representable number. */
 function justAbove({ kind }: NamedField, value: number): number {
   if (kind !== 'number') return value + 1
   return value === 0 ? Number.MIN_VALUE : value + Math.abs(value) * Number.EPSILON

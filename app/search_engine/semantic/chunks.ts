@@ -33,7 +33,7 @@ export function chunksOf(text: string): string[] {
     if (tokensOf(chunk) + sentence.tokens > ROOM) {
       chunks.push(chunk)
       const overlap = chunk.slice(-OVERLAP)
-      // What has no room for its beginning does without.
+      // Chunks without room for the prefix omit it.
       chunk = tokensOf(overlap) + sentence.tokens > ROOM ? [] : overlap
     }
     chunk.push(sentence)

@@ -23,7 +23,7 @@ const LAST_WORD = /(?:^|[\s([“"'‘])([A-Za-z][A-Za-z.’']*)\.["”’')\]]*$
 /** A sentence does not begin so: a number or a section. */
 const CONTINUATION = /^[§¶\d(]/
 
-/** @returns the sentences in order, without the blanks around them; no line breaks within */
+/** @returns the trimmed sentences in order, without line breaks */
 export function sentencesOf(text: string): string[] {
   return paragraphsOf(text).flatMap((paragraph) => {
     const sentences: string[] = []

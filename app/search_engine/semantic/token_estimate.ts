@@ -32,7 +32,7 @@ function tokensOf(run: string): number {
   return /^\s/.test(run) ? Math.ceil((run.length - 1) / LETTERS.word) : 1
 }
 
-/** The longest beginning of a text that is estimated at so many tokens. */
+/** The longest beginning of a text within an estimated number of tokens. */
 export function truncateTokens(text: string, most: number): string {
   let tokens = 0
   for (const match of text.matchAll(RUNS)) {

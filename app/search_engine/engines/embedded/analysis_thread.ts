@@ -1,5 +1,5 @@
 /**
- * Entry of the thread that analyses what is written in bulk: as much work as
+ * Entry point of the thread that analyzes documents for bulk writing: as much work as
  * writing it, so two cores share it. Passes on to the thread that writes.
  */
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'

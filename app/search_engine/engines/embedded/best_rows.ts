@@ -33,11 +33,11 @@ export interface MatchedRow {
 interface BestRows {
   /** Without their children. */
   hits: ScoredHit[]
-  /** All rows that match, where they are few and the first page is wanted. */
+  /** All matching rows, if they are few and the first page is requested. */
   matches: MatchedRow[] | null
 }
 
-/** The best hits, or the best after a position; null when it takes more to tell. */
+/** The best hits, or the best after a position; null if the fast path can't determine them. */
 export function bestRows(
   reader: IndexReader,
   order: ScoreOrder,
@@ -109,6 +109,6 @@ export interface ScoreOrder {
   from?: { at: Listed; direction: 'after' | 'before' }
   /** Whether there may be more matches than are ranked. */
   mayBeMany: boolean
-  /** The newest matching rows, which are read when they are asked for. */
+  /** The newest matching rows, read on demand. */
   rows: () => Rows
 }

@@ -1,5 +1,5 @@
 /**
- * Rows that are raised because they bear a name that was asked for. They are
+ * Rows that are boosted because they match a name in the query. They are
  * found by themselves, and score for it whatever the length of their texts:
  * BM25 gives a word in a short field hardly more than one in a long text.
  */
@@ -13,7 +13,7 @@ import { rowsStatement } from './statements.js'
 const MAX_RAISED = 10_000
 /** Places ranked after the budget. */
 const MAX_LATE = 500
-/** A part of a name counts where at most one row in so many has it, or so few rows. */
+/** A part of a name counts only if it is rare: at most one row in this number, or at most this number of rows. */
 const ROWS_A_PART = 1000
 const FEW_ROWS = 20
 /** By how much of its score a raised row gains for each doubling of its citations: among equal names the one cited more comes first. */
@@ -40,7 +40,7 @@ export class BoostedRows {
     }
   }
 
-  /** What is added to the score of a row's words. */
+  /** Score added to that of a row's words. */
   scoreOf(place: number, ordinal: number): number {
     return this.#scores.get(place)?.get(ordinal) ?? 0
   }

@@ -44,7 +44,7 @@ export function listByScore(reader: IndexReader, order: ScoreOrder): ScoredList 
   return { ...ranked, hits: [...ranked.hits, ...behind(reader, order, set, start, missing)] }
 }
 
-/** What is not ranked. */
+/** Unranked hits. */
 function behind(
   reader: IndexReader,
   { condition, grain }: ScoreOrder,
@@ -67,7 +67,7 @@ type Row = [kind: number, place: number, ordinal: number, score: number]
 const TOTALS = 0
 const HIT = 1
 
-/** The first of what is ranked, or the last. */
+/** The first or last ranked hits. */
 function best(
   reader: IndexReader,
   order: ScoreOrder,
@@ -166,7 +166,7 @@ export const MAX_RANKED = 50_000
 interface RankedSet {
   /** Lets through rows that are ranked. */
   ranked: SqlCondition[]
-  /** Lets through the others; null when there are none. */
+  /** Condition for unranked rows; null if all rows are ranked. */
   behind: SqlCondition[] | null
 }
 

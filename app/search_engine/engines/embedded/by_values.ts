@@ -59,7 +59,7 @@ export function listByValues(reader: IndexReader, query: ValuesQuery): ValueList
     const row: Listed = { place, ordinal: ofParents ? 0 : ordinal, values }
     if (order.by === 'random') row.values = [shuffled(order.seed, row)]
     if (unit && ofParents && unit.place === place) {
-      // Of a parent, the row that comes first in the order counts, whichever way the page goes.
+      // A parent uses its row that sorts first, in both paging directions.
       if (forward(row, unit) < 0) unit = row
     } else {
       offer()
@@ -76,7 +76,7 @@ function shuffled(seed: number, { place, ordinal }: Listed): number {
   return mixed(mixed(mixed(seed >>> 0) ^ sequence) ^ ordinal)
 }
 
-/** Spreads the bits of a number (the finaliser of MurmurHash3). */
+/** Mixes the bits of a number (the finalizer of MurmurHash3). */
 function mixed(number: number): number {
   let bits = number >>> 0
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)

@@ -22,7 +22,7 @@ export interface ChildrenQuery {
   hits: { place: number; score?: number }[]
 }
 
-/** The same among all rows that match. @param most of a hit, one more than asked for */
+/** The same among all matching rows. @param most per hit, one more than requested */
 export function childrenAmong(matches: MatchedRow[], most: number): Map<number, HitChildren> {
   const found = new Map<number, HitChildren>()
   for (const { place, ordinal, score } of matches) {
@@ -33,7 +33,7 @@ export function childrenAmong(matches: MatchedRow[], most: number): Map<number, 
   return found
 }
 
-/** By place: one more child than asked for, if there are more. */
+/** By position: one more child than requested, if there are more. */
 export function childrenOfHits(
   reader: IndexReader,
   query: ChildrenQuery
@@ -67,7 +67,7 @@ function inTheirOrder(reader: IndexReader, query: ChildrenQuery): Map<number, Hi
   )
 }
 
-/** Scores are only looked up where children must be put in order: how frequent words are takes time to say. */
+/** Scores are only computed if they determine the order of children: counting word frequencies takes time. */
 function bestFirst(reader: IndexReader, query: ChildrenQuery): Map<number, HitChildren> {
   const found = new Map<number, { children: HitChildren }>()
   const most = query.search.children + 1
@@ -81,7 +81,7 @@ function bestFirst(reader: IndexReader, query: ChildrenQuery): Map<number, HitCh
   for (const [place, ordinal] of reader.rows<[number, number]>(rowsStatement(within(query))))
     add(place, ordinal, scores.get(place)!)
   const byScore = query.search.order.by === 'score'
-  // The score of a parent may be that of its own row.
+  // The parent's score may come from its own row.
   const isTheirs = !byScore || reader.layout.definition.ownRow === 'without children'
   if (isTheirs && ![...found.values()].some((hit) => hit.children.length > 1)) return listed()
   found.clear()

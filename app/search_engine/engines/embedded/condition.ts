@@ -36,7 +36,7 @@ export const aliveAt = (row: string) => `(${row} & ${63 * (MAX_CHILDREN + 1)} OR
 
 /** Row IDs that an expression matches. */
 const MATCHED_ROWS = `SELECT rowid FROM words WHERE words MATCH ? AND ${aliveAt('rowid')}`
-/** Those of the parents' own rows. */
+/** Row IDs of the parents' own rows. */
 export const OWN_ROWS = `${MATCHED_ROWS} AND (${ordinalOf('rowid')}) = 0`
 
 /** More values than these are not looked up one by one. */

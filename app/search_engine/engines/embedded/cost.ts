@@ -8,9 +8,9 @@ import { textLeaves, type ResolvedTree, type TextLeaf } from './resolve_query.js
 
 /** A search that looks at more rows than these is heavy. */
 export const HEAVY_ROWS = 20_000
-/** Postings that take as long to read as a row takes to match and score. */
+/** Number of postings that take as long to read as matching and scoring one row. */
 const POSTINGS_A_ROW = 20
-/** What a posting of a phrase counts for: its positions are read, too. */
+/** Weight of a posting of a phrase: its positions are read, too. */
 const WITH_POSITIONS = 2
 /** Patterns whose words are looked up to see how frequent they are. */
 const FEW_PATTERNS = 3
@@ -18,8 +18,8 @@ const FEW_PATTERNS = 3
 const FEW_WORDS_BEGIN = 3
 
 /**
- * Whether a search takes so long that it belongs to the heavy threads. It
- * does not cost more itself than a light search may.
+ * Whether a search is expensive enough for the heavy threads. The check
+ * itself costs no more than a light search.
  */
 export function isHeavy(reader: IndexReader, search: EngineSearch): boolean {
   const tree = and(search.query, search.filter)
@@ -41,7 +41,7 @@ export function requireTime(reader: IndexReader, { query, filter, scoring }: Eng
   reader.requireTimeFor(leaves.reduce((sum, leaf) => sum + postingsOf(reader, leaf, false), 0))
 }
 
-/** Whether a tree may make the engine look at so many rows. */
+/** Whether a tree may make the engine read more rows than the limit. */
 export function mayBeMore(reader: IndexReader, tree: QueryTree, limit: number): boolean {
   return rowsOf(reader, reader.resolve(tree), limit) >= limit
 }
@@ -58,7 +58,7 @@ function hasAnyBeginning(leaf: WordsLeaf): boolean {
   return [...start].length < FEW_WORDS_BEGIN
 }
 
-/** Whether the words of a query have so many postings; stops as soon as it is known. */
+/** Whether the words of a query exceed a number of postings; stops as soon as it is known. */
 function postingsReach(
   reader: IndexReader,
   query: QueryTree,
@@ -117,7 +117,7 @@ function rowsOf(reader: IndexReader, tree: ResolvedTree, limit: number): number 
     case 'not':
     case 'range':
       return frequency({ op: 'all' })
-    // Neighbours are looked for wherever the rarest of their words is.
+    // Adjacent words are checked wherever the rarest of their words occurs.
     case 'phrase':
     case 'near':
       return Math.min(

@@ -94,7 +94,7 @@ function lookUp(
 
 /** Hits by the numbers of values. A parent counts once for each value its rows have. */
 class Tally {
-  /** By facet asked for: hits of each number, and the place that was counted last. */
+  /** By requested facet: hits per value number, and the last counted position. */
   #counts: { counts: number[]; last: number[] }[]
 
   constructor(

@@ -32,9 +32,9 @@ import { ThreadWriter } from './thread_writer.js'
 import type { Counted } from './run_search.js'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Threads of each lane at most: each keeps caches of its own. */
+/** Maximum number of threads per lane: each has its own caches. */
 const MAX_THREADS = 4
-/** Tasks that wait in each lane at most; a heavy search is two. */
+/** Maximum number of queued tasks per lane; a heavy search counts as two. */
 const MAX_QUEUED = 200
 
 /**
@@ -43,7 +43,7 @@ const MAX_QUEUED = 200
  */
 export function embeddedEngine(mostRanked = MAX_RANKED): OpenEngine {
   return async (options) => {
-    // What a thread gets is copied, and functions cannot be.
+    // Thread data is copied, and functions cannot be.
     const indexes = options.indexes.map(({ language, ...definition }) => definition)
     for (const definition of indexes) layoutOf(definition)
     mkdirSync(options.folder, { recursive: true })
@@ -216,7 +216,7 @@ function checkRebuilt(files: IndexFiles, layout: IndexLayout): void {
   }
 }
 
-/** Makes an index one file that is complete without its log. @throws Error while it is being written */
+/** Merges an index and its log into one complete file. @throws Error while it is being written */
 function emptyLog(file: string): void {
   const database = new DatabaseSync(file)
   try {

@@ -68,7 +68,7 @@ export class FacetColumns {
     return kept
   }
 
-  /** The number of what a column holds. */
+  /** The number of a column value. */
   codeOf(facet: number, held: Value | null): number {
     if (held === null) return 0
     const { values, numbers, codes } = this.#lists[facet]!
@@ -121,7 +121,7 @@ export class FacetColumns {
     this.#blocks.delete(block)
   }
 
-  /** Drops what was not used for longest, until there is room for so many rows. */
+  /** Evicts the least recently used blocks until the given number of rows fits. */
   #makeRoom(rows: number): boolean {
     for (const [block, { usedBy }] of this.#blocks) {
       if (this.#kept + rows <= this.mostKept || usedBy === this.#searches) break
@@ -169,7 +169,7 @@ const KEPT_COMMITS = 1000
 /** For more rows than these it is better to read all values again. */
 const MOST_ROWS = 20_000
 
-/** Before a commit. @param generation the one that begins with it */
+/** Called before a commit. @param generation the generation that starts with it */
 export function noteChanged(
   database: IndexDatabase,
   rows: Iterable<bigint>,
@@ -185,7 +185,7 @@ export function noteChanged(
  *
  * @param since a generation
  * @param now the generation of the snapshot
- * @returns null for too many, or when that is not known any more
+ * @returns null for too many changes, or if they are no longer known
  */
 function changedSince(
   database: IndexDatabase,

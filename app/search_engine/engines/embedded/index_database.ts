@@ -106,7 +106,7 @@ export function mixedOf(database: IndexDatabase): number {
   return Number(database.about('mixed') ?? 0)
 }
 
-/** Opens an index to search it. @throws IndexMissing when there is none, one of another version, or one nothing was committed to. */
+/** Opens an index for searching. @throws IndexMissing if it is missing, has another version, or has no commit. */
 export function openToRead(file: string, layout: IndexLayout): IndexDatabase {
   if (!existsSync(file)) throw new IndexMissing(layout.name)
   const connection = new DatabaseSync(file, { allowExtension: true, timeout: LOCK_TIMEOUTS.reader })
@@ -147,13 +147,13 @@ function versionOf(database: IndexDatabase): string | number | null {
   return made ? database.about('version') : null
 }
 
-/** SQLITE_CORRUPT, SQLITE_NOTADB, and SQLITE_TOOBIG: a value is said to be larger than any that was written. */
+/** SQLITE_CORRUPT, SQLITE_NOTADB, and SQLITE_TOOBIG, which reports a value larger than any that was written. */
 const CODES = [11, 26, 18]
 
-/** The error as damage of the index, if it says so; otherwise as it is. */
+/** Converts an error that indicates damage to IndexDamaged; other errors are returned unchanged. */
 export function asDamage(error: unknown, index: string): unknown {
   const { errcode, message } = error as Error & { errcode?: number }
-  // The lowest byte is the code, those above say more of it.
+  // The lowest byte is the primary code; the higher bytes extend it.
   const isDamage = errcode !== undefined && CODES.includes(errcode & 0xff)
   return isDamage ? new IndexDamaged(index, message) : error
 }

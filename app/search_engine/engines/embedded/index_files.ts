@@ -32,7 +32,7 @@ interface Damage {
 
 export class IndexFiles {
   readonly pointer: string
-  /** Says of a file that it is damaged, to all processes. */
+  /** Marks a file as damaged for all processes. */
   readonly mark: string
 
   constructor(
@@ -72,7 +72,7 @@ export class IndexFiles {
     return existsSync(this.next())
   }
 
-  /** Makes the rebuilt file the live one, and removes the file that was; who has it open keeps reading it. */
+  /** Makes the rebuilt file live, and removes the previous file; processes that have it open continue to read it. */
   swap(): void {
     const former = this.live()
     replaceFile(this.pointer, this.liveName() === 'a' ? 'b' : 'a')
@@ -87,11 +87,11 @@ export class IndexFiles {
     try {
       replaceFile(this.mark, JSON.stringify({ identity, reason } satisfies Damage))
     } catch {
-      // Where nothing can be written, the next search meets with the damage again.
+      // If nothing can be written, the next search finds the damage again.
     }
   }
 
-  /** What was noted of a file; null: nothing. */
+  /** The recorded damage of a file; null: none. */
   damageOf({ identity }: LiveFile): string | null {
     if (!existsSync(this.mark)) return null
     try {
@@ -119,7 +119,7 @@ export class IndexFiles {
   }
 }
 
-/** In one step, for who reads it meanwhile. */
+/** Atomic for concurrent readers. */
 function replaceFile(path: string, text: string): void {
   const draft = `${path}.${process.pid}.${threadId}.draft`
   writeFileSync(draft, text)

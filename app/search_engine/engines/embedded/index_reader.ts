@@ -25,21 +25,21 @@ const POSTINGS_A_MILLISECOND = 4000
 /** Own rows whose parents' other rows are looked up one by one, instead of looking at every row. */
 const MAX_LOOKUPS = 20_000
 
-/** Tells a search that it is to end. */
+/** Signals a search to stop. */
 export interface Limits {
   /** `performance.timeOrigin` plus `performance.now()`. */
   deadline: number
   isCancelled(): boolean
-  /** From when on a light thread may hand the search on, if it does; like the deadline. */
+  /** Time from which a light thread may forward the search, in the same unit as the deadline. */
   handOverAt?: number
-  /** Whether it does, from then on; always unless said otherwise. */
+  /** Whether it forwards the search from then on; true by default. */
   handsOver?(): boolean
 }
 
 /** The search takes longer than a light thread has for it. */
 export class HandedOver extends Error {}
 
-/** Scores that rows have besides those of their words. */
+/** Scores of rows in addition to those of their words. */
 interface RaisedRows {
   scoreOf(place: number, ordinal: number): number
 }
@@ -153,7 +153,7 @@ export class IndexReader {
     return Number(this.database.about('rows') ?? 0)
   }
 
-  /** @throws SearchTooSlow where reading so many postings in one piece takes longer than is left */
+  /** @throws SearchTooSlow if reading this number of postings takes longer than the remaining time */
   requireTimeFor(postings: number): void {
     if (!this.limits) return
     const left = this.limits.deadline - performance.timeOrigin - performance.now()
@@ -181,7 +181,7 @@ function tooSlow(): SearchTooSlow {
   return new SearchTooSlow('The search took too long.')
 }
 
-/** SQLite's limits on the size of a query are those of what it stands for. */
+/** Exceeding SQLite's limits on query size means that the search is too broad. */
 function translated(error: unknown): unknown {
   const { message = '' } = error as Error
   if (

@@ -6,9 +6,9 @@ import { DatabaseSync } from 'node:sqlite'
 import type { IndexListener } from '../../engine.js'
 import type { IndexFiles } from './index_files.js'
 
-/** Milliseconds from a notification of the file system to the look at the files it announces, with all that follow meanwhile. */
+/** Milliseconds between a file system notification and the check of the files, to batch notifications. */
 const GATHERED = 50
-/** Milliseconds between looks where the file system notifies of nothing: a network file system, a folder that is gone. */
+/** Milliseconds between checks if the file system sends no notifications: a network file system, or a deleted folder. */
 const INTERVAL = { watching: 10_000, blind: 200 }
 
 /** Files readers make and remove, and those of locks. */
@@ -26,9 +26,9 @@ interface State {
  */
 export class IndexWatch {
   private listeners = new Set<IndexListener>()
-  /** Which file is live, as long as the pointer looks the same. */
+  /** The live file, while the pointer is unchanged. */
   private live = new Map<string, { pointer: string; path: string }>()
-  /** What the files looked like, and what was in them. */
+  /** The last seen state of the files and their contents. */
   private looks = new Map<string, string>()
   private states = new Map<string, string>()
   private watcher: FSWatcher | null = null
@@ -80,7 +80,7 @@ export class IndexWatch {
     this.timer.unref()
   }
 
-  /** @param file in the folder; its own name when it is gone, null where the system does not say */
+  /** @param file its name in the folder; the folder's own name if the folder was deleted, null if unknown */
   private note(file: string | null): void {
     if (!this.timer || (file && UNTOLD.test(file))) return
     const isFirst = this.noted?.size === 0
@@ -152,7 +152,7 @@ async function timesOf(file: string): Promise<string> {
   }
 }
 
-/** Which file is live, and how often it was committed to, or that it is damaged; null: another process has it locked at the moment. */
+/** The live file and its commit count or damage; null: another process has locked it. */
 function stateOf(files: IndexFiles): State | null {
   const file = files.liveFile()
   const { path, identity } = file

@@ -80,7 +80,7 @@ export function childLocations(database: IndexDatabase, at: number): Map<number,
   return new Map([...rows].map(([key, ordinal]) => [key, { at, ordinal }]))
 }
 
-/** What the index has of a parent. */
+/** State of a parent in the index. */
 export type KnownParent = [
   sequence: number,
   day: number,

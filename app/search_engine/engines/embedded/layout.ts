@@ -7,7 +7,7 @@ import {
   type IndexDefinition,
 } from '../../index_definition.js'
 
-/** Raised when files of older versions of this engine cannot be read any more. */
+/** Increased when this engine can no longer read the files of older versions. */
 const FORMAT = 9
 
 /** Larger pages suit long lists of rows. */
@@ -15,7 +15,7 @@ export const PAGE_BYTES = 8192
 /** Bytes of a leaf of the lists: one fills a page. */
 const LEAF_BYTES = 8000
 
-/** ASCII signs that are part of words: all but blanks. */
+/** ASCII characters allowed in words: all except spaces. */
 const SIGNS = `!"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~`
 
 /** Column of marks: whole values of keywords, booleans and numbers, as `field:value`. */
@@ -41,7 +41,7 @@ export interface IndexLayout {
   texts: FieldPlace[]
   /** Fields with a column in `rows`. */
   values: FieldPlace[]
-  /** Those of them that hits are counted by. */
+  /** Those that are facets. */
   facets: FieldPlace[]
   hasChildren: boolean
   /** Whether parents may have one row alone; then the others' are marked. */

@@ -4,7 +4,7 @@ import { BEGINNING, BEGINNING_LETTERS, EXACT, GAP_WORDS, KEY, markOf } from './r
 import type { WordForm } from '../../query/tree.js'
 import type { ResolvedTree, TextLeaf } from './resolve_query.js'
 
-/** FTS5 puts such a mark where a condition needs all rows. */
+/** Marker in FTS5 expressions for a condition that needs all rows. */
 const EVERYTHING = `${MARKS} : ${quoted(EVERY_ROW)}`
 
 /** The expression, or null where the tree needs values or rows of others. */

@@ -53,7 +53,7 @@ const SEVERAL = `${MARKS} : "${ONE_OF_SEVERAL}"`
 
 interface Counting {
   grain: Grain
-  /** Where it ends: one more says that there are more. */
+  /** Where counting stops: one more means that there are more. */
   upTo?: number
 }
 

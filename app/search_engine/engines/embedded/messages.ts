@@ -1,4 +1,4 @@
-/** What threads of the engine say to each other. */
+/** Messages between the engine's threads. */
 import {
   IndexDamaged,
   IndexMissing,

@@ -14,11 +14,11 @@ import { createRequire } from 'node:module'
 /** Candidates that are looked at exactly. Signs alone tell vectors without clusters poorly apart. */
 const MIN_CANDIDATES = 2000
 const CANDIDATES_A_HIT = 20
-/** Where a filter lets so many chunks through, values are looked up for the nearest only. */
+/** If a filter matches at least this number of chunks, values are read for the nearest chunks only. */
 const FEW_FALL_OUT = 0.3
-/** So many times as many of them as should be enough. */
+/** Oversampling factor for the nearest chunks. */
 const SPARE = 1.3
-/** Chunks that tell how many a filter lets through. */
+/** Sample size for estimating the number of chunks that match a filter. */
 const SAMPLE = 200
 
 /** @throws SearchTooSlow, SearchTooBroad, Error where vectors cannot be searched */
@@ -119,7 +119,7 @@ function shareOf(reader: IndexReader, { sql, values }: SqlCondition): number {
 
 const ofChunks = (sql: string) => sql.replaceAll(ROW, 'chunks.row')
 
-/** Rows the filter lets through are gathered first, except where reading a row's values tells. */
+/** Rows that match the filter are collected first, unless the values of a row determine the match. */
 function filterOf(reader: IndexReader, filter: NeighbourSearch['filter']): SqlCondition {
   const tree = reader.resolve(filter)
   if (tree.op === 'all') return { sql: '1', values: [], reads: false }

@@ -1,4 +1,4 @@
-/** Documents made ready to be written: analysed, and hashed to tell whether they have changed. */
+/** Documents prepared for writing: analyzed, and hashed to detect changes. */
 import type { ChildDocument, ParentDocument } from '../../index_definition.js'
 import { parentDatesOf, type IndexLayout } from './layout.js'
 import { contentOf, type RowContent } from './row_content.js'
@@ -11,7 +11,7 @@ export interface PreparedParent {
   factor: number
   /** Date fields that are this date. */
   dates: string[]
-  /** What every row of the parent has, and what its own row has beside. */
+  /** Terms of every row of the parent, and additional terms of its own row. */
   shared: RowContent
   own: RowContent
   sharedHash: Uint8Array

@@ -20,7 +20,7 @@ export function blocksOf(kind: BlockedKind, value: number): string[] {
   return Array.from({ length: LEVELS[kind] }, (_, level) => block(level, at(value, level)))
 }
 
-/** Blocks that make up a range, both ends included; null is no end. */
+/** Blocks that cover a range, both ends inclusive; null means unbounded. */
 export function blocksWithin(kind: BlockedKind, from: number | null, to: number | null): string[] {
   const [first, last] = limitsOf(kind)
   let start = Math.max(first, Math.ceil(from ?? first))
@@ -29,7 +29,7 @@ export function blocksWithin(kind: BlockedKind, from: number | null, to: number 
   const size = 2 ** BITS
   for (let level = 0; level < LEVELS[kind]; level++) {
     const isTop = level === LEVELS[kind] - 1
-    // What does not fill a block of the next level, at either end.
+    // The parts at either end that don't fill a block of the next level.
     while (start < end && (isTop || start % size !== 0)) found.push(block(level, start++))
     while (start < end && end % size !== 0) found.push(block(level, --end))
     start /= size

@@ -47,7 +47,7 @@ export function resolveQuery(
   layout: IndexLayout,
   vocabulary: Vocabulary
 ): ResolvedTree {
-  // `and`, `or` and `not` fold trees of any leaves; their types speak of queries.
+  // `and`, `or`, and `not` fold trees of any leaves; their types are those of queries.
   const fold = (resolved: ResolvedTree) => resolved as QueryTree
   const resolve = (node: QueryTree): ResolvedTree => {
     switch (node.op) {
@@ -74,7 +74,7 @@ export function resolveQuery(
   return resolve(tree)
 }
 
-/** All leaves of words, also those that must not match. */
+/** All leaves of words, including negated leaves. */
 export function textLeaves(tree: ResolvedTree): TextLeaf[] {
   switch (tree.op) {
     case 'and':

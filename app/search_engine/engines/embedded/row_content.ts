@@ -35,7 +35,7 @@ export interface RowContent {
   values: Map<string, ColumnValue>
 }
 
-/** Fields of a level that a row holds: `own` says whether it is the parent's own row. */
+/** Fields of a level stored in a row: `own` is true for the parent's own row. */
 export function contentOf(
   layout: IndexLayout,
   document: SearchDocument,
@@ -65,7 +65,7 @@ export function mergeContents(...contents: RowContent[]): RowContent {
   }
 }
 
-/** Marks of a field's values; of single dates none, which only ranges ask for. */
+/** Range markers of a field's values; single dates have none unless ranges need them. */
 function marksOf(field: FieldPlace, value: SearchValue): string[] {
   const { kind, name } = field
   if (kind !== 'date' && kind !== 'datetime') return listOf(value).map((one) => markOf(name, one))
@@ -129,7 +129,7 @@ function wordsOf(field: FieldPlace, value: SearchValue): string {
   return parts.join(' ')
 }
 
-/** The first letters of words that have so many, each once and marked. */
+/** Common prefixes of words, each once and marked. */
 export function beginningsOf(words: string[]): string[] {
   const found = new Set<string>()
   for (const word of words) {

@@ -8,7 +8,7 @@ import { bytesOf, normalised, signBits } from './neighbours.js'
 import type { PreparedParent } from './prepared.js'
 import { MARKS } from './layout.js'
 
-/** What is kept about all rows; written with the commit. */
+/** State of all rows, written with the commit. */
 interface Totals {
   rows: number
   chunks: number
@@ -23,7 +23,7 @@ export interface NewRow {
   row: bigint
   key: number
   factor: number
-  /** Whether it is marked as a row beside others of its parent. */
+  /** Whether it is marked as an additional row of its parent. */
   isOneOfSeveral: boolean
 }
 
@@ -108,7 +108,7 @@ export class RowWriting {
     this.total().mixed++
   }
 
-  /** Before a commit. @param generation the one that begins with it */
+  /** Called before a commit. @param generation the generation that starts with it */
   save(generation: number): void {
     this.words.write()
     noteChanged(this.database, this.changed, generation)

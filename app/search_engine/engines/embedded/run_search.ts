@@ -22,14 +22,14 @@ export function runSearch(reader: IndexReader, search: EngineSearch, limits: Lim
   return reader.within(limits, () => new Search(reader, search).run())
 }
 
-/** How many hits there are, and by values where the search asks for that. @throws SearchTooSlow, SearchTooBroad */
+/** The number of hits, and facet counts if requested. @throws SearchTooSlow, SearchTooBroad */
 export function runCount(reader: IndexReader, search: EngineSearch, limits: Limits): Counted {
   return reader.within(limits, () => new Search(reader, search).countAll())
 }
 
 export type Counted = Pick<EngineAnswer, 'count' | 'facets'>
 
-/** What an order finds: hits in the order of the list, one more than wanted if there are more. */
+/** The result of an order: hits in list order, one more than requested if there are more. */
 interface Found {
   hits: (Listed & { score?: number; children?: HitChildren })[]
   /** All hits, when the order saw them all. */
@@ -73,7 +73,7 @@ class Search {
     }
   }
 
-  /** @param found what the order knows of all hits */
+  /** @param found the order's data about all hits */
   countAll({ seen, matches }: Pick<Found, 'seen' | 'matches'> = { seen: null }): Counted {
     const { count, facets: fields, grain } = this.search
     const isFaceted = fields !== undefined && fields.length > 0

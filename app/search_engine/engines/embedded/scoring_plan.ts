@@ -10,9 +10,9 @@ import { matchExpression, textExpression } from './match_expression.js'
 import type { ResolvedTree, TextLeaf } from './resolve_query.js'
 
 export interface ScoringPlan {
-  /** What scores; null: nothing does. */
+  /** The scoring expression; null: nothing scores. */
   scored: Condition | null
-  /** What scores, where it is too much for one expression; each counts so many times. */
+  /** Scoring expressions if one isn't enough; each has a weight. */
   groups?: { match: string; times: number }[]
   /**
    * Whether `scored` matches what the search does; then one statement
@@ -70,7 +70,7 @@ const any = (expressions: string[]) => `(${expressions.join(' OR ')})`
 /** Phrases of its expression. */
 const phrasesOf = (leaf: TextLeaf) => (leaf.op === 'words' ? leaf.words.length : 1)
 
-/** Leaves by how often the tree has them, so many together as one expression may have. */
+/** Leaves by number of occurrences in the tree, in groups that fit one expression. */
 function groupsOf(leaves: TextLeaf[], layout: IndexLayout): { match: string; times: number }[] {
   const counts = new Map<string, number>()
   for (const leaf of leaves) {
@@ -131,7 +131,7 @@ function excluding(wanted: string, negations: ResolvedTree[], layout: IndexLayou
   return unwanted.length ? `(${wanted} NOT (${unwanted.join(' OR ')}))` : wanted
 }
 
-/** What is excluded word by word occurs in no match, so it scores nothing. */
+/** Words that are excluded individually occur in no match, so they don't score. */
 function isPlainNegation(tree: ResolvedTree): boolean {
   if (tree.op !== 'not') return false
   return isPlain(tree.of)

@@ -11,7 +11,7 @@ import { startThread } from '#app/support/start_thread'
 
 interface Waiting {
   task: Task
-  /** When it came, by `performance.now()`. */
+  /** Arrival time, by `performance.now()`. */
   since: number
   resolve: (reply: Reply) => void
   reject: (error: Error) => void

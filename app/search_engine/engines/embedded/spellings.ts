@@ -38,7 +38,7 @@ interface SpellingRange {
   longest?: number
 }
 
-/** Words that begin so and have so many characters, in their order. */
+/** Words with a prefix and a length, in order. */
 export function* spellings(
   database: IndexDatabase,
   { start = '', shortest = 0, longest = MAX_LENGTH }: SpellingRange

@@ -29,7 +29,7 @@ export interface RowsQuery {
 const IS_CHILD = `(${ordinalOf(ROW)}) > 0`
 const HAS_CHILDREN = `EXISTS (SELECT 1 FROM rows child WHERE child.row > ${ROW} AND child.row <= (${ROW} | ${MAX_CHILDREN}))`
 
-/** What rows of a grain must be. */
+/** Condition on rows of a grain. */
 const ONLY: Record<Grain, string[]> = {
   parent: [],
   child: [IS_CHILD],
@@ -73,7 +73,7 @@ export function countSiblingsStatement(condition: Condition): Statement {
   return assemble(condition, [`count(*) - count(DISTINCT ${placeOf(ROW)})`], {})
 }
 
-/** Number of hits among matching rows, which are read until there are so many. */
+/** Number of hits among matching rows, which are read up to a limit. */
 export function countSomeStatement(
   condition: Condition,
   { grain, most, hasChildren }: { grain: Grain; most: number; hasChildren: boolean }

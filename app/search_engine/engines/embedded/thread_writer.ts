@@ -19,11 +19,11 @@ import type { WriterThreadData } from './writer_thread.js'
 import { takeLock } from './index_files.js'
 import { Interrupted } from '#app/support/interrupted'
 
-/** Characters sent together at least, unless an answer is waited for or nothing more comes. */
+/** Minimum number of characters per message, unless a result is awaited or there is no more data. */
 const SENT_TOGETHER = 256 * 1024
-/** Characters under way at most; the last document comes on top. */
+/** Maximum number of characters in transit, plus the last document. */
 const MAX_IN_FLIGHT = 2 * 1024 * 1024
-/** What a call counts beside the characters of its documents. */
+/** Size of a call in addition to its documents. */
 const CALL_SIZE = 200
 const VECTOR_SIZE = 8 * 768
 /** Characters written in bulk before a second thread is worth starting. */
@@ -47,7 +47,7 @@ export class ThreadWriter implements IndexWriter {
   private unsentSize = 0
   private underWay = 0
   private whenRoom: (() => void)[] = []
-  /** Why what was handed over could not be written. */
+  /** The error of a queued write. */
   private failed: Error | null = null
   private ended: Error | null = null
   private isClosing = false
@@ -169,7 +169,7 @@ export class ThreadWriter implements IndexWriter {
     }
   }
 
-  /** What was not committed is lost. */
+  /** Uncommitted writes are lost. */
   async close(): Promise<void> {
     if (!this.ended) {
       this.isClosing = true
@@ -181,12 +181,12 @@ export class ThreadWriter implements IndexWriter {
     if (this.lock.isOpen) this.lock.close()
   }
 
-  /** Everything handed over is written. Answers come in order, so any later one confirms it. @throws what has failed */
+  /** Resolves when all queued calls are written. Results arrive in order, so any later result confirms them. @throws the error of a failed call */
   private async finished(): Promise<void> {
     await this.checkpoint()
   }
 
-  /** Resolves with the answer, after everything that was handed over before. */
+  /** Resolves with the result, after all earlier calls. */
   private async ask<Result>(
     call: WriterCall,
     { evenIfFailed = false }: { evenIfFailed?: boolean } = {}
@@ -212,7 +212,7 @@ export class ThreadWriter implements IndexWriter {
       await new Promise<void>((resolve) => this.whenRoom.push(resolve))
   }
 
-  /** From now on another thread analyses what is written in bulk; the writer has done everything before. */
+  /** From now on, another thread analyzes bulk writes; the writer has finished all earlier calls. */
   private async share(): Promise<void> {
     if (this.analyser || this.data.target === 'live') return
     await this.finished()

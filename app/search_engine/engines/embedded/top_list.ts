@@ -2,7 +2,7 @@
 import { sequenceOfPlace } from './row_id.js'
 import type { Position } from '../../engine.js'
 
-/** A parent (ordinal 0) or child with what it is sorted by. */
+/** A parent (ordinal 0) or child with its sort values. */
 export interface Listed {
   values: Position
   place: number

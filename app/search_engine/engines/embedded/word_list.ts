@@ -5,7 +5,7 @@ import type { Vocabulary } from './resolve_query.js'
 import { endOf, spellings } from './spellings.js'
 import { wordMatcher, type WordsLeaf } from '../../query/match_words.js'
 
-/** A pattern may stand for so many words. */
+/** Maximum number of words that match a pattern. */
 const MAX_WORDS = 1000
 /** And all patterns of a search: each word keeps a page of the index in memory. */
 const MAX_WORDS_COMBINED = 10_000
@@ -52,7 +52,7 @@ export class WordList implements Vocabulary {
     })
   }
 
-  /** What is made of terms. @throws SearchTooBroad for more than a pattern may stand for */
+  /** Maps terms to a result. @throws SearchTooBroad above the maximum of a pattern */
   private collect<Term, Found>(
     terms: Iterable<Term>,
     part: string,

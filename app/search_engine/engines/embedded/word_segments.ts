@@ -8,7 +8,7 @@ import type { IndexDatabase } from './index_database.js'
 const HELD_BYTES = 8 * 1024 * 1024
 /** Parts of a level that are merged together at the latest: FTS5's own number, and one for building. */
 const MERGED_AT_LATEST = { usual: 16, building: 1000 }
-/** FTS5's own setting: so many parts of a level are merged as the index is written. */
+/** FTS5's default: the number of segments of a level that are merged during writes. */
 const MERGED_AS_WRITTEN = 4
 /** Pages merged in one transaction, so that the log stays small. */
 const PAGES_A_STEP = 4000

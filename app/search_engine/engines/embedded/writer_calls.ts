@@ -1,4 +1,4 @@
-/** What the threads that write an index are asked for: as callers ask, and with documents made ready. */
+/** Calls to the threads that write an index: as made by callers, and with prepared documents. */
 import type { IndexWriter } from '../../engine.js'
 import type { IndexWriting } from './index_writing.js'
 import type { IndexLayout } from './layout.js'
@@ -27,7 +27,7 @@ export type WriterReply = { result: unknown } | { error: ThreadError }
 /** Parents that were compared are about to be written, in most cases. */
 const compared = new Map<number, PreparedParent>()
 
-/** Calls with their documents made ready. What cannot be prepared is an error that is reported in its turn. */
+/** Calls with prepared documents. A document that cannot be prepared is reported as an error in order. */
 export function prepareCalls(layout: IndexLayout, calls: WriterCall[]): PreparedCall[] {
   return calls.map((call): PreparedCall => {
     try {

@@ -1,4 +1,4 @@
-/** Entry of the thread that writes one index: analysing text must not keep the server from answering. */
+/** Entry point of the thread that writes one index: text analysis must not block the server. */
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { IndexDefinition } from '../../index_definition.js'
 import { asDamage, openToWrite } from './index_database.js'

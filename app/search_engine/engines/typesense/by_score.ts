@@ -74,7 +74,7 @@ interface Newest {
   cut: string | null
 }
 
-/** So many rows, and what more there is of the last one's parent. */
+/** The first rows up to a limit, and the remaining rows of the last parent. */
 async function newestRows(snapshot: Snapshot, filter: string, most: number): Promise<Newest> {
   const rows: Row[] = []
   for (let page = 1; ; page++) {

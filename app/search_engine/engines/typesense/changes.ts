@@ -31,7 +31,7 @@ export class Changes {
     await this.#flushIfMany()
   }
 
-  /** The document is not in the next generation any more. */
+  /** The document is no longer in the next generation. */
   async end(id: string): Promise<void> {
     this.hasEnded = true
     if (this.#documents.delete(id) && !this.#sent.has(id)) return

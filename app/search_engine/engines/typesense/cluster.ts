@@ -6,12 +6,12 @@ import { SearchTooSlow } from '../../engine.js'
 import type { Stored } from './rows.js'
 
 export interface ClusterOptions {
-  /** Addresses of the nodes. */
+  /** URLs of the nodes. */
   urls: string[]
   apiKey: string
   /** Begins the names of everything that is kept. */
   prefix?: string
-  /** Milliseconds for which writing waits for a node that takes it. */
+  /** Milliseconds that a write waits for an available node. */
   patience?: number
 }
 
@@ -136,7 +136,7 @@ export class Cluster {
     })
   }
 
-  /** Makes a document that does not exist yet. Returns whether it did not. */
+  /** Creates a document if it doesn't exist. Returns whether it was created. */
   async create(collection: string, document: Record<string, unknown>): Promise<boolean> {
     return this.#patiently(async () => {
       try {
@@ -149,7 +149,7 @@ export class Cluster {
     })
   }
 
-  /** @returns how many documents are gone */
+  /** @returns the number of deleted documents */
   async removeWhere(collection: string, filter: string): Promise<number> {
     return this.#patiently(async () => {
       const documents = this.#writer.collections(collection).documents()
@@ -222,7 +222,7 @@ class PartlyImported extends Error {
   }
 }
 
-/** Whether it is in vain to ask again: the cluster has answered, and refuses. */
+/** Whether a retry is pointless: the cluster has rejected the request. */
 function isFinal(error: unknown): boolean {
   if (error instanceof PartlyImported) return error.isRefused
   const { httpStatus } = error as { httpStatus?: number }

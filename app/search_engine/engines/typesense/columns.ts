@@ -1,4 +1,4 @@
-/** What a list is sorted by, as Typesense sorts and as its filters compare. */
+/** Sort values of a list, for Typesense's sorting and filters. */
 import type { Order } from '../../engine.js'
 import { allOf, anyOf } from './filter.js'
 import { refuse } from './refused.js'

@@ -1,6 +1,6 @@
 /**
  * Typesense as the search engine, for archives beyond one machine. All of it
- * is derived data; words and values are analysed here, as for the embedded one.
+ * is derived data; words and values are analyzed here, as for the embedded engine.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -35,9 +35,9 @@ import { aliasOf, collectionOf, statesOf, takeLease, Target, type TargetName } f
 import { Vocabulary } from './vocabulary.js'
 import { TypesenseWriter } from './writer.js'
 
-/** Leaves and operators of a filter: as we ask for, and as a server allows by itself. */
+/** Leaves and operators of a filter: our limit, and the default of a server. */
 const OPERATIONS = { asked: 2_000, standard: 100 }
-/** Milliseconds for what is not a search. */
+/** Timeout in milliseconds of requests other than searches. */
 const PATIENCE = 15_000
 const CLOSED_WITHIN = 5_000
 
@@ -46,7 +46,7 @@ export interface TypesenseOptions extends ClusterOptions {
   mostRanked?: number
 }
 
-/** The engine over a cluster; nothing is asked of it before the first use. */
+/** The engine of a cluster; sends no request before the first use. */
 export function typesenseEngine(options: TypesenseOptions): OpenEngine {
   return async ({ indexes }) =>
     new TypesenseEngine(
@@ -162,7 +162,7 @@ class TypesenseEngine implements SearchEngine {
   async close(): Promise<void> {
     this.#watch.close()
     const closed = [...this.#writers].map((writer) => writer.close().catch(() => {}))
-    // A cluster that is gone holds up no shutdown: the next writer cleans up.
+    // An unreachable cluster must not delay a shutdown: the next writer cleans up.
     await Promise.race([Promise.all(closed), wait(CLOSED_WITHIN, undefined, { ref: false })])
   }
 
@@ -191,7 +191,7 @@ class TypesenseEngine implements SearchEngine {
       })
     const { build, ...state } = counted
     const rebuilding = rebuild !== null && rebuild.build !== build
-    // The server tells the memory it takes as a whole only.
+    // The server reports its total memory only.
     return { index, ...state, bytes: 0, rebuilding, damaged: null }
   }
 

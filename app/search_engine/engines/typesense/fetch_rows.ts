@@ -3,7 +3,7 @@ import type { Snapshot } from './snapshot.js'
 
 export type Row = Record<string, unknown>
 
-/** What is read of a row to put it into its place. */
+/** The fields of a row that determine its position. */
 export const ABOUT_ROWS = [
   'kind',
   'parent',

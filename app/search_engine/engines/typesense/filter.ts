@@ -27,11 +27,11 @@ export type FilterTree =
   | { op: 'not'; of: FilterTree }
   | FilterLeaf
 
-/** `and`, `or` and `not` of trees fold any leaves; their types speak of queries. */
+/** `and`, `or`, and `not` of trees fold any leaves; their types are those of queries. */
 export const asQuery = (tree: FilterTree) => tree as unknown as QueryTree
 export const asFilter = (tree: QueryTree) => tree as unknown as FilterTree
 
-/** Leaves and operators of what is asked beside the query. */
+/** Leaves and operators of the filters other than the query. */
 const SPARE = 30
 
 /** Leaves and operators of a filter, as Typesense counts them. */
@@ -50,7 +50,7 @@ function countOperations(tree: FilterTree): number {
   }
 }
 
-/** Whether a server that allows so many takes the filter. */
+/** Whether a server with this limit accepts the filter. */
 export const isTooComplex = (tree: FilterTree, most: number) => countOperations(tree) + SPARE > most
 
 /** The filter of a tree that is neither everything nor nothing. */
@@ -72,7 +72,7 @@ export function filterText(tree: FilterTree, negated = false): string {
   }
 }
 
-/** The parts; words any of which will do, in the same fields, as one. */
+/** The parts; alternative words in the same fields are merged. */
 function gathered({ op, of }: FilterTree & { op: 'and' | 'or' }): FilterTree[] {
   if (op === 'and') return of
   const parts = new Map<string, FilterTree>()

@@ -51,7 +51,7 @@ export class IndexWatch {
         if (this.#known.has(index)) this.changed(index, state)
         else this.#known.set(index, textOf(state))
       } catch (error) {
-        // A cluster that does not answer says nothing of its indexes.
+        // An unreachable cluster has no information about its indexes.
         if (!(error instanceof IndexMissing)) continue
         if (this.#known.has(index)) this.changed(index, null)
         else this.#known.set(index, '')

@@ -48,7 +48,7 @@ export class KnownRows {
     this.#chunks.set(key, chunks)
   }
 
-  /** What the transaction has written of it. */
+  /** Rows written in the transaction. */
   pendingParent(key: number): KnownParent | null {
     return this.#parents.get(key) ?? null
   }

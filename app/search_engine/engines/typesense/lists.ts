@@ -21,7 +21,7 @@ export interface ListShape {
   grain: Grain
   columns: Column[]
   from?: { values: Value[]; place: number; direction: 'after' | 'before' }
-  /** Most hits wanted. */
+  /** Maximum number of hits. */
   most: number
 }
 

@@ -8,7 +8,7 @@ import { SearchRefused } from '../../engine.js'
 export const MAX_READ = 2_000
 /** Parents whose own row decides about the rows of their children. */
 export const MAX_PARENTS = 10_000
-/** Hits that are passed to reach a page where positions cannot be asked for. */
+/** Maximum number of hits skipped to reach a page without a position filter. */
 export const MAX_PASSED = 10_000
 /** Nearest passages among which those that match a filter are looked for. */
 export const MAX_NEIGHBOURS = 4_000

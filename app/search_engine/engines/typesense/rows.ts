@@ -1,4 +1,4 @@
-/** What is written of a parent or a child. */
+/** The stored document of a parent or child. */
 import { hash } from 'node:crypto'
 import { analyseValue } from '../../analysis/analyse_value.js'
 import type {
@@ -165,10 +165,10 @@ function shuffle(key: number): number {
 
 /** Words of a part that another one follows; the last part has fewer. */
 const PART = 30_000
-/** Words a part shares with the one before it, so that no phrase is cut in two. */
+/** Words that consecutive parts share, so that no phrase is split. */
 const OVERLAP = MAX_PHRASE_LENGTH
 
-/** The words of one value, joined by blanks, in parts. */
+/** The words of one value, joined by spaces, in parts. */
 function partsOf(words: string[], part = PART): string[] {
   if (!words.length) return []
   const parts: string[] = []

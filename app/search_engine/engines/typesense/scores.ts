@@ -12,7 +12,7 @@ import type { Resolver } from './resolve.js'
 import { NO_DAY } from './schema.js'
 
 const K1 = 1.2
-/** A part of a name counts where at most one row in so many has it, or so few rows. */
+/** A part of a name counts only if it is rare: at most one row in this number, or at most this number of rows. */
 const ROWS_A_PART = 1000
 const FEW_ROWS = 20
 /** Rows of one boost that are raised. */
@@ -41,7 +41,7 @@ export class Scores {
   #leaves: FilterLeaf[]
   #scored: Scored[]
 
-  /** @param query what is asked for; @param matching the filter of what matches */
+  /** @param query the query; @param matching the filter of the matches */
   constructor(
     readonly resolver: Resolver,
     readonly search: EngineSearch,
@@ -52,7 +52,7 @@ export class Scores {
     this.#scored = this.#leaves.flatMap((leaf, at) => this.#weighted(leaf, at))
   }
 
-  /** Rows that have a name that was asked for. */
+  /** Rows that match a name in the query. */
   async raised(): Promise<Row[]> {
     return (await this.#allRaised()).flatMap(({ rows }) => rows)
   }
@@ -93,7 +93,7 @@ export class Scores {
     }))
   }
 
-  /** How much each word says. */
+  /** The weight of each word. */
   async #frequencies(): Promise<number[]> {
     if (this.#idf) return this.#idf
     const { snapshot } = this.resolver
@@ -156,7 +156,7 @@ export class Scores {
     return (this.#raised = raised)
   }
 
-  /** The newest rows a boost and the search match; none where there are more than so many. */
+  /** The newest rows that match a boost and the search; none above the limit. */
   async #rowsOf(tree: Boost['tree'], most: number): Promise<{ rows: Row[]; found: number }> {
     const resolved = await this.resolver.resolve(tree)
     const both = asFilter(and(asQuery(resolved), asQuery(this.matching.tree)))

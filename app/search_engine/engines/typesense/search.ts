@@ -195,7 +195,7 @@ async function countFacets(
   return { values: Object.fromEntries(values), countedNewest: null }
 }
 
-/** Those of a search that nothing matches. */
+/** Facets of a search without matches. */
 function noFacets(fields: string[]): Facets {
   return { values: Object.fromEntries(fields.map((name) => [name, []])), countedNewest: null }
 }

@@ -23,14 +23,14 @@ export interface State {
   checkpoint: string | null
 }
 
-/** Pause before a node that lags is asked again. */
+/** Pause before retrying a lagging node. */
 const PAUSE = 20
-/** Milliseconds for which nodes are asked before there is no such index. */
+/** Milliseconds of retries before an index counts as missing. */
 const MISSING_AFTER = 300
-/** Milliseconds after which an older state than one that was seen is taken for what there is. */
+/** Milliseconds after which an older state than the last seen is accepted. */
 const FORGOTTEN_AFTER = 30_000
 
-/** What was read is of a later state. */
+/** The data read belongs to a later state. */
 class Changed extends Error {}
 
 export class Snapshots {
@@ -43,7 +43,7 @@ export class Snapshots {
     readonly alias: (index: string) => string
   ) {}
 
-  /** Says what a writer of this process has committed: older states are not shown any more. */
+  /** Records a commit of this process: older states are no longer used. */
   saw(index: string, state: State): void {
     const latest = this.#latest.get(index)
     if (!latest || isAsNew(state, latest.state))
@@ -81,7 +81,7 @@ export class Snapshots {
     const missingFrom = performance.now() + MISSING_AFTER
     for (;;) {
       const state = await this.#ask(index, limits).catch((error: unknown) => {
-        // The node may only not have heard of it yet.
+        // The node may not have received it yet.
         if (error instanceof IndexMissing && performance.now() < missingFrom) return null
         throw error
       })
@@ -129,7 +129,7 @@ export class Snapshot {
     readonly collection: string,
     readonly state: State,
     readonly limits: Limits,
-    /** Called when a node was asked that lags. */
+    /** Called when a queried node lags. */
     readonly lagged: () => void = () => {}
   ) {}
 
@@ -155,7 +155,7 @@ export class Snapshot {
     return answers
   }
 
-  /** Answers of a node that shows the state; of those that lag the next one is asked. */
+  /** Responses of a node with the current state; if it lags, the next node is queried. */
   async #ofState(cluster: Pick<Cluster, 'searchAny'>, searches: One[]): Promise<Found[]> {
     for (;;) {
       const found = await cluster.searchAny(searches, this.limits)

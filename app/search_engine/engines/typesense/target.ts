@@ -20,7 +20,7 @@ export class Target {
     readonly name: TargetName
   ) {}
 
-  /** Of what was committed last. */
+  /** State of the last commit. */
   get state(): State {
     return this.#state ?? { build: '', generation: 0, checkpoint: null }
   }
@@ -154,7 +154,7 @@ export function takeLease(cluster: Cluster, layout: Layout, name: TargetName): P
   return Lease.take(cluster, id, index)
 }
 
-/** What there is of an index, seen with everything that was written before the lease was taken. */
+/** The existing index, including everything written before the lease was acquired. */
 export async function statesOf(
   lease: Lease,
   layout: Layout

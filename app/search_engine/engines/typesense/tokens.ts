@@ -9,10 +9,10 @@ import { hash } from 'node:crypto'
 const PLAIN = /^[a-z0-9]+$/
 /** Bytes of a token; Typesense counts no more than 100. */
 const LONGEST = 98
-/** Characters of a long token that are kept as they are. */
+/** Characters of a long token that are kept unchanged. */
 export const KEPT_OF_LONG = 70
 
-/** The token of a word of the analyser. */
+/** The token of an analyzer word. */
 export function wordToken(word: string): string {
   return PLAIN.test(word) ? `a${word}` : shortened(`u${escaped(word)}`)
 }
@@ -53,7 +53,7 @@ export function sortedText(text: string): string {
   ).join('')
 }
 
-/** A number for the beginning of a text: what comes earlier has none that is larger. */
+/** A number for the beginning of a text that preserves the order of texts. */
 export function beginningCode(text: string): number {
   return [0, 1, 2].reduce((code, at) => code * 0x10000 + (text.charCodeAt(at) || 0), 0)
 }

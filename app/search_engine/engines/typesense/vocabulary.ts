@@ -10,9 +10,9 @@ import { MAX_VOCABULARY, refuse } from './refused.js'
 import { allOf } from './filter.js'
 import type { Snapshot } from './snapshot.js'
 
-/** A pattern may stand for so many words. */
+/** Maximum number of words that match a pattern. */
 const MAX_WORDS = 1000
-/** Words asked for in one search, on average. */
+/** Average number of words per search request. */
 const WORDS_A_SEARCH = 120
 const HASHES = 0x80000000
 /** Words compared before others get their turn. */

@@ -189,7 +189,7 @@ export class TypesenseWriter implements IndexWriter {
     if (isSent) await this.target.undo()
   }
 
-  /** What was not committed is lost. */
+  /** Uncommitted writes are lost. */
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
@@ -270,7 +270,7 @@ export class TypesenseWriter implements IndexWriter {
     if (this.#isClosed) throw new Error('The writer is closed.')
   }
 
-  /** What goes wrong is thrown by a later call, and by the commit at the latest. */
+  /** Errors are thrown by a later call, at the latest by the commit. */
   async #handOver(work: () => Promise<void>): Promise<void> {
     this.#check()
     try {

@@ -424,7 +424,7 @@ test.group('search: what is wrong', () => {
     }
     const told = await mistakes({ type: 'zz', order_by: 'foo' })
     assert.match(told.type![0], /zz is not one of the available choices: o, /)
-    assert.match(told.order_by![0], /foo is not .*type o .*citeCount desc.*type p .*dob asc/)
+    assert.match(told.order_by![0], /foo is not .*Type o .*citeCount desc.*Type p .*dob asc/)
     for (const order of ['citeCount desc', 'random_1 asc', ''])
       assert.notProperty(await mistakes({ type: 'zz', order_by: order }), 'order_by')
     assert.notProperty(await mistakes({ type: 'zz', order_by: 'foo' }, 'v3'), 'order_by')

@@ -121,7 +121,7 @@ test.group('search page', (group) => {
   test('errors name fields as the form does', async ({ client, assert }) => {
     const response = await client.get('/search/').qs({ q: 'x', cited_gt: 'many' })
     response.assertStatus(400)
-    assert.include(response.text(), '<p>Cited at least: Enter a whole number.')
+    assert.include(response.text(), '<p>Cited at least: Enter a whole number')
     const date = await client.get('/search/').qs({ q: 'x', filed_after: 'soon' })
     date.assertStatus(400)
     assert.include(date.text(), 'In Filed after: &quot;soon&quot; is not a valid date.')
