@@ -1,7 +1,7 @@
 /**
  * Transactions of knex, and so of Lucid, whose `commit()` resolves only after
  * the server has confirmed COMMIT. knex 3.3.0 swallows the error of COMMIT,
- * RELEASE and BEGIN (`Transaction.query` catches it; only `executionPromise`
+ * RELEASE, and BEGIN (`Transaction.query` catches it; only `executionPromise`
  * rejects, which Lucid does not await).
  */
 import PgTransaction, {

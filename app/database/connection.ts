@@ -96,7 +96,7 @@ function withoutPassword(url: string): string {
     const { protocol, username, host, pathname } = new URL(url)
     return `${protocol}//${username ? `${username}@` : ''}${host}${pathname}`
   } catch {
-    return '(not a valid address)'
+    return '(not a valid URL)'
   }
 }
 

@@ -176,8 +176,8 @@ export interface IndexWriter {
   /** The last committed checkpoint; null for an empty index. */
   checkpoint(): Promise<string | null>
   /**
-   * Keys of those of some parents that are new, or of which anything is
-   * searchable differs from the index: all of their children must be put.
+   * Keys of the parents that are new, or whose searchable content
+   * differs from the index: all of their children must be put.
    * @param parents with keys of the children that will be put if not all are
    */
   wholeParents(parents: ParentToCompare[]): Promise<number[]>

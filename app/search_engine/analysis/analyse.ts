@@ -7,8 +7,8 @@
  * - Apostrophes inside a word are left out: `Ass'n` is `assn`. The stem loses
  *   a possessive 's, the exact form does not: `Smith's` is `smith`, `smiths`.
  * - Initials are one word: `U.S.C.` and `U. S. C.` are `usc`. Across a space
- *   they need their points, and `v.` never joins.
- * - `§`, `¶`, `$` and `%` are words, and `&` is the word `and`.
+ *   they need their periods, and `v.` never joins.
+ * - `§`, `¶`, `$`, and `%` are words, and `&` is the word `and`.
  * - All other characters separate words: `wi-fi` is two adjacent words, like `12(b)`.
  * - Numbers lose leading zeros; redactions (`xxx-xx-xxxx`) are ignored.
  * - Words are cut after 64 characters.

@@ -13,9 +13,9 @@ const CHUNK = 65_536
 
 /**
  * The text of HTML or XML: entities decoded, tags removed, with a space where
- * they part words; scripts and styles dropped. Never fails, and is linear in
+ * they separate words; scripts and styles dropped. Never fails, and is linear in
  * the input length.
- * @param limit characters after which it stops, about
+ * @param limit approximate number of characters after which it stops
  */
 export function htmlText(html: string, limit = Number.POSITIVE_INFINITY): string {
   let text = ''

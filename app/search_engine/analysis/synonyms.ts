@@ -6,9 +6,9 @@ export type Synonyms = Map<string, string[][]>
 
 /**
  * Reads a list of synonyms. A line has entries separated by commas that mean the same,
- * or `entries => entries`, where the left side also matches the right
- * is right as well; `#` begins a remark.
- * @returns by words as written, what else they stand for
+ * or `entries => entries`, where the left side also stands for the
+ * right side; `#` starts a comment.
+ * @returns synonyms by words as written
  */
 export function readList(text: string): Synonyms {
   const synonyms: Synonyms = new Map()

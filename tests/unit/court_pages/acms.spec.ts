@@ -34,7 +34,7 @@ const DETAILS = {
 }
 
 test.group('dockets of the new appellate system', () => {
-  test('have parties with aliases, counsel and dates of termination', ({ assert }) => {
+  test('have parties with aliases, counsel, and termination dates', ({ assert }) => {
     const source = JSON.stringify({ caseDetails: DETAILS, docketInfo: { docketEntries: [ENTRY] } })
     assert.isTrue(isAcmsDocket(source))
     const docket = parseAcmsDocket(source, 'ca9')

@@ -103,7 +103,7 @@ test.group('dockets of the classic appellate system', () => {
     assert.notProperty(origin, 'docket_number')
   })
 
-  test('are no login, menu or plug-in page', ({ assert }) => {
+  test('reject login, menu, and plug-in pages', ({ assert }) => {
     assert.isNull(parseAppellateDocket('<embed name="plugin">', 'ca1'))
     assert.isNull(parseAppellateDocket('<!-- NEW SECTION - Case Stub --><b>Docket #:</b>', 'ca1'))
   })

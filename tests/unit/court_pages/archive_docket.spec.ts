@@ -9,7 +9,7 @@ const DETAILS = `<case_details><court>inkd</court><docket_num>3:31-cv-00021-AB</
 <date_case_filed>2031-03-15</date_case_filed><date_case_terminated>0000-00-00</date_case_terminated><assigned_to>District Judge Bea O Pen</assigned_to><case_cause>35:271  Patent</case_cause><jury_demand>Plaintiff</jury_demand></case_details>`
 
 test.group('dockets in the XML of the archive', () => {
-  test('have the case, its parties and its entries', ({ assert }) => {
+  test('have the case, its parties, and its entries', ({ assert }) => {
     const attorney = (contact: string) =>
       `<attorney_list><attorney><attorney_name>Cy Nib</attorney_name><contact>${contact}</contact><attorney_role>LEAD ATTORNEY\nATTORNEY TO BE NOTICED</attorney_role></attorney></attorney_list>`
     const quill = `<party><name>Ada Quill</name><type>Plaintiff</type>${attorney('1 Ink Street \n Inkwell')}</party>`

@@ -7,7 +7,7 @@ const page = (head: string) =>
   `<html><body><center>${head}</center><table><tr><td>Query <a href="/cgi-bin/qryAlias.pl?77">Alias</a></td></tr></table>`
 
 test.group('case queries', () => {
-  test('of district courts name judges on lines of their own', ({ assert }) => {
+  test('of district courts name judges on separate lines', ({ assert }) => {
     const head = `<b><font size="+1">3:31-cr-00021-AB-CD-3 All Defendants</font></b> USA v. Quill et al<P>Related case: 30cv7-AB<br>Bea O. Pen, presiding<br>Cy Blot, III, referral<br>
 <b>Date filed:</b> 12/07/2031<br><b>Date terminated:</b> 01/12/2032<br><b>Date of last filing:</b> 02/12/2032<br>`
     assert.deepEqual(parseCaseQuery(page(head), 'inkd'), {
@@ -80,7 +80,7 @@ test.group('results of a search for cases', () => {
     ])
   })
 
-  test('are none when no case was found', ({ assert }) => {
+  test('are empty when no case was found', ({ assert }) => {
     assert.isNull(parseCaseSearchResults('<h2>No match found</h2>'))
   })
 })

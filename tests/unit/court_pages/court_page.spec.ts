@@ -1,4 +1,4 @@
-/** Recognition of what a court sent, whatever it is. */
+/** Recognition of court responses. */
 import { readFileSync } from 'node:fs'
 import { test } from '@japa/runner'
 import { parseCourtPage, recognize } from '#app/court_pages/read_page'

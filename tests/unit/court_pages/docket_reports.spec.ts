@@ -170,7 +170,7 @@ ${heading('Complaints')}<tr><td>18:2 BLOTTING</td><td></td><td></td></tr>
     assert.equal(report.parties[1].type, 'Plaintiff')
   })
 
-  test('repeated addresses do not outgrow the page', ({ assert }) => {
+  test('repeated postal addresses do not outgrow the page', ({ assert }) => {
     const mention = '<b>A</b><br>(See above for address)<br>'
     const parties = `<tr><td><b><u>Plaintiff</u></b></td></tr><tr><td><b>P</b></td><td></td><td><b>A</b><br>${'x'.repeat(100_000)}<br>${mention.repeat(5_000)}</td></tr>`
     const page = district({ parties })

@@ -100,7 +100,7 @@ ${docketTable('Quill v. Blot', '31-00021', 7)}${docketTable('Nib, LLC', '30-0002
     ])
   })
 
-  test('are no claims, edits or other messages', async ({ assert }) => {
+  test('exclude claims, edits, and other messages', async ({ assert }) => {
     const other = [
       DISTRICT.replace('Notice of Electronic Filing', 'Notice of Electronic Claims Filing'),
       DISTRICT.replace('transaction was entered', 'transaction was edited'),
@@ -133,7 +133,7 @@ test.group('subjects of notices', () => {
     ],
   ]
   for (const [subject, name, expected] of cases) {
-    test(`say "${expected}" beside the case in "${subject}"`, ({ assert }) => {
+    test(`extract "${expected}" from "${subject}"`, ({ assert }) => {
       assert.equal(shortDescription(subject, [name]), expected)
     })
   }

@@ -1,4 +1,4 @@
-/** Pages that are not what was asked for. */
+/** Pages returned instead of the requested page. */
 import { test } from '@japa/runner'
 import { pageOutcome, type PageOutcome } from '#app/court_pages/page_outcomes'
 
@@ -43,9 +43,9 @@ const pages: [PageOutcome, string][] = [
   ['report_form', '<select name="sort1"><option>oldest date first</select>'],
 ]
 
-test.group('pages that are not what was asked for', () => {
+test.group('pages returned instead of the requested page', () => {
   for (const [outcome, page] of pages) {
-    test(`say "${page.slice(0, 50)}": ${outcome}`, ({ assert }) => {
+    test(`recognizes "${page.slice(0, 50)}": ${outcome}`, ({ assert }) => {
       assert.equal(pageOutcome(`<html><body>${page}</body></html>`), outcome)
     })
   }

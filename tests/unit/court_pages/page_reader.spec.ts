@@ -28,7 +28,7 @@ test.group('reading of pages', (group) => {
   group.each
 
   for (const [title, page] of pages) {
-    test(`in a thread says the same of ${title}`, async ({ assert }) => {
+    test(`in a thread returns the same for ${title}`, async ({ assert }) => {
       const bytes = Buffer.from(page)
       assert.deepEqual(await reader.read(bytes, 'inkd'), await readPage(bytes, 'inkd'))
     })

@@ -1,4 +1,4 @@
-/** What pages and documents say of the case they belong to. */
+/** Case data in pages and documents. */
 import { test } from '@japa/runner'
 import { documentStamp } from '#app/court_pages/document_stamp'
 import { pagePlace } from '#app/court_pages/page_place'
@@ -22,7 +22,7 @@ test.group('places of pages', () => {
 })
 
 test.group('stamps of documents', () => {
-  test('name docket number, document and attachment', ({ assert }) => {
+  test('name docket number, document, and attachment', ({ assert }) => {
     const stamp = (text: string) => {
       const found = documentStamp(text)
       return found && [found.docketNumber, found.documentNumber, found.attachmentNumber]

@@ -93,7 +93,7 @@ test.group('pages before a purchase', () => {
     })
   })
 
-  test('are no page without the question, nor the one before a report', ({ assert }) => {
+  test('exclude pages without the question and pages before a report', ({ assert }) => {
     assert.isNull(parseConfirmationPage('<p>You do not have permission to view this document.'))
     assert.isNull(
       parseConfirmationPage(receipt('x', 'y', 'z').replace('View Document', 'View Report'))
@@ -127,7 +127,7 @@ test.group('possible case numbers', () => {
   const one = (number: string, id: number, title = '', defendant = '') =>
     `<case number="${number}" id="${id}" title="${title}" ${defendant && `defendant="${defendant}"`}/>`
 
-  test('say why there is none', ({ assert }) => {
+  test('contain the reason when none is found', ({ assert }) => {
     const none = answer(`<message text='Case Under Seal'/>`)
     assert.equal(none.message, 'Case Under Seal')
     assert.isNull(chooseCase(none))

@@ -1,4 +1,4 @@
-/** Dockets, emails and confirmation pages of the Supreme Court. */
+/** Dockets, emails, and confirmation pages of the Supreme Court. */
 import { test } from '@japa/runner'
 import { recognize } from '#app/court_pages/read_page'
 import { parseSupremeCourtConfirmation } from '#app/court_pages/supreme_court_confirmation'
@@ -161,7 +161,7 @@ test.group('emails of the Supreme Court', () => {
     })
   })
 
-  test('ask to confirm a subscription', async ({ assert }) => {
+  test('request confirmation of a subscription', async ({ assert }) => {
     const body = `Please <a href="https://file.supremecourt.gov/CaseNotification/Verify?id=1">verify</a>.`
     assert.containSubset(await parseSupremeCourtEmail(mail(body)), {
       email_type: 'confirmation',

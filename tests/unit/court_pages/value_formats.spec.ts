@@ -47,7 +47,7 @@ const parts = ({ docket_number: number, ...rest }: ReturnType<typeof docketNumbe
   [number, ...Object.values(rest)].join('|')
 
 test.group('docket numbers', () => {
-  test('have offices, types, initials and a defendant', ({ assert }) => {
+  test('have offices, types, initials, and a defendant', ({ assert }) => {
     assert.equal(
       parts(docketNumberParts('3:07-cr-03257-BTM-MKD-1')),
       '3:07-cr-03257|3|cr|BTM|MKD|1'

@@ -1,7 +1,7 @@
 /**
  * Rows that are boosted because they match a name in the query. They are
- * found by themselves, and score for it whatever the length of their texts:
- * BM25 gives a word in a short field hardly more than one in a long text.
+ * found separately, and the boost doesn't depend on the length of their texts:
+ * BM25 scores a word in a short field hardly higher than one in a long text.
  */
 import type { EngineSearch } from '../../engine.js'
 import { and, type QueryTree } from '../../query/tree.js'
