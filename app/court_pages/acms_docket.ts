@@ -53,7 +53,7 @@ export interface AcmsDocket {
 }
 
 /** The two objects of the system's response, if present. */
-export function readAcmsDocket(source: string) {
+function readAcmsDocket(source: string) {
   const answer = readJsonObject(source)
   const details = objectOf(answer?.caseDetails)
   const info = objectOf(answer?.docketInfo)

@@ -11,7 +11,7 @@ export const SCHEMA = 'jobs'
 
 const DAY = 86_400
 /** Retention of failed jobs, so that staff can inspect them and run them again. */
-export const FAILED_KEPT_DAYS = 90
+const FAILED_KEPT_DAYS = 90
 /** Retention of queued jobs that no process runs: the maximum. */
 const WAITING_KEPT_DAYS = 365
 /** Seconds without a heartbeat after which a running job is requeued. */

@@ -99,7 +99,7 @@ function lengthOfMonth(year: number, month: number): number {
   return date.getUTCDate()
 }
 
-export const VALID_DATES =
+const VALID_DATES =
   'Use 2020-01-31, 20200131, 01/31/2020, 2020-01, 01/2020, or 2020, or a relative date: 5 days ago, -3m, past 2 years.'
 
 /**
