@@ -63,7 +63,7 @@ test.group('dockets:import, dockets', (group) => {
     await addJudge('Bea')
     await run(given)
     assert.equal(await judge(), ann)
-    // One that is linked under the same name stays, whoever else has it by now.
+    // A linked judge stays, even if another judge now has the same name.
     await addJudge('Ann')
     await run(given)
     assert.equal(await judge(), ann)
