@@ -140,7 +140,7 @@ test.group('work of a request', (group) => {
     for (const request of (await everyRequest()).filter(({ name }) => GROWING.test(name))) {
       const [half, whole] = [await send(request, 0.5), await send(request)]
       let ratio = Infinity
-      for (let round = 0; round < 4 && ratio > 2.5; round++) {
+      for (let round = 0; round < 12 && ratio > 2.5; round++) {
         const minimum = async (work: () => Promise<unknown>) =>
           Math.min(await cpuOf(work), await cpuOf(work), await cpuOf(work))
         // What is small is noise.
