@@ -117,7 +117,7 @@ test.group('jobs', (group) => {
       ran.map(({ data }) => data),
       [{ n: 2 }, { n: 3 }]
     )
-    await assert.rejects(() => jobs.send(null, 'test.unknown', {}), /no job "test.unknown"/)
+    await assert.rejects(() => jobs.send(null, 'test.unknown', {}), /unknown job "test.unknown"/)
   })
 
   test('a job has the ID of the request that sent it, and hands it on', async ({ assert }) => {

@@ -95,7 +95,7 @@ test.group('search files', () => {
     const again = await answered(server, 'o')
     for (const type of ['r', 'p', 'oa']) assert.equal((await answered(server, type)).asked, 1)
     assert.deepEqual(failedRequests(server), [])
-    assert.lengthOf(server.output.match(/a search index is damaged/g)!, 1)
+    assert.lengthOf(server.output.match(/rebuilding a damaged search index/g)!, 1)
 
     const whole = await start(cleanup)
     assert.equal(again.count, (await answered(whole.server, 'o')).count)
@@ -112,7 +112,7 @@ test.group('search files', () => {
     damageFile(new IndexFiles(search, 'opinions').live(), 3 * 4096)
     assert.equal((await answered(server, 'o')).count, count)
     assert.equal((await answered(server, 'r')).asked, 1)
-    assert.lengthOf(worker.output.match(/a search index is damaged/g)!, 1)
+    assert.lengthOf(worker.output.match(/rebuilding a damaged search index/g)!, 1)
     assert.notInclude(server.output, '"level":50')
   })
 })

@@ -128,6 +128,6 @@ test.group('search engine, embedded', () => {
     database.exec('DELETE FROM parents WHERE key % 2 = 0')
     database.close()
     await assert.rejects(() => keys(engine, ALL), IndexDamaged)
-    assert.include((await engine.health()).indexes[0]!.damaged, 'a row is missing')
+    assert.include((await engine.health()).indexes[0]!.damaged, 'a referenced row is missing')
   })
 })

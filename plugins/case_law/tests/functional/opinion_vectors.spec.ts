@@ -237,7 +237,7 @@ test.group('vectors of opinions', (group) => {
     assert.deepEqual(made, counts({ texts: 3, chunks: 2, short: 1, refused: 1 }))
     const { rows } = await archive.sql('SELECT key, error FROM search_to_embed')
     assert.lengthOf(rows, 1)
-    assert.match(rows[0].error, /answered 400: no trees/)
+    assert.match(rows[0].error, /returned 400: no trees/)
     assert.deepEqual((await embedAll(embeddings)).counts, counts({}))
 
     service.answer = () => false

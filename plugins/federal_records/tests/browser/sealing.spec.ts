@@ -40,7 +40,7 @@ test.group('sealing in the browser', (group) => {
       await page.getByText('A redacted order').waitFor()
       await sound('bad redactions')
       await page.goto(address(`/docket/${docket.id}/1/ash-v-beech/`))
-      await page.getByText('can be copied on pages 1.').waitFor()
+      await page.getByText('can still be copied on pages 1.').waitFor()
       await sound('document')
       await press('link', 'Seal document')
       await page.getByText('Sealing deletes the file').waitFor()
