@@ -47,6 +47,10 @@ export abstract class InterruptibleCommand extends BaseCommand {
       } else if (error instanceof CommandRefusal) {
         this.logger.error(error.message)
         this.exitCode = 1
+      } else if (interruption.signal.aborted) {
+        // A stop that no longer waits takes the database away from the work.
+        this.logger.error((error as Error).message)
+        this.exitCode = 128 + stoppedBy
       } else throw error
       return undefined
     } finally {
