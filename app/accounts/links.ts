@@ -83,7 +83,7 @@ export async function dropLinks(trx: TransactionClientContract, accountId: numbe
 
 type AskedPurpose = 'reset' | 'confirm'
 
-/** Staff see the data of jobs; what strangers type is none of it. */
+/** Staff can see the data of jobs, so email addresses in it are encrypted. */
 const ENCRYPTED_FOR = 'email address of a link'
 
 /** Has a link mailed to an address, if an active account waits for one there. */

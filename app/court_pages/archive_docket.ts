@@ -1,6 +1,7 @@
 import { readArchiveXml, type ArchiveRecords } from './archive_xml.js'
 import { harmonize, UNKNOWN_CASE } from './case_names.js'
 import { docketNumberParts } from './docket_numbers.js'
+import type { DocketHead } from './docket_report.js'
 import { normalDocumentId } from './document_links.js'
 import { judgeName } from './judge_names.js'
 import { clean, tidy } from './text.js'
@@ -29,21 +30,8 @@ export interface ArchiveEntry {
 }
 
 /** A docket in the archive's XML. */
-export interface ArchiveDocket {
-  court_id: string
+export interface ArchiveDocket extends DocketHead {
   docket_number: string
-  case_name: string
-  date_filed: string | null
-  date_terminated: string | null
-  date_converted: string | null
-  date_discharged: string | null
-  assigned_to_str: string
-  referred_to_str: string
-  cause: string
-  nature_of_suit: string
-  jury_demand: string
-  demand: string
-  jurisdiction: string
   parties: ArchiveParty[]
   docket_entries: ArchiveEntry[]
 }

@@ -2,8 +2,8 @@ import type { DocketNumberParts } from './docket_numbers.js'
 import type { DocketReportEntry } from './docket_entries.js'
 import type { DocketParty } from './docket_parties.js'
 
-/** A docket report of a district, trade, or bankruptcy court. */
-export interface DocketReport extends DocketNumberParts {
+/** The head of a docket. */
+export interface DocketHead {
   court_id: string
   case_name: string
   date_filed: string | null
@@ -17,6 +17,10 @@ export interface DocketReport extends DocketNumberParts {
   jury_demand: string
   demand: string
   jurisdiction: string
+}
+
+/** A docket report of a district, trade, or bankruptcy court. */
+export interface DocketReport extends DocketHead, DocketNumberParts {
   mdl_status: string
   /** Null for a report without entries. */
   ordered_by: 'date_filed' | 'date_entered' | null

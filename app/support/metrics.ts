@@ -33,7 +33,7 @@ export function durations<Label extends string>(
  */
 export const processMetrics = new Registry()
 
-/** Given by the supervisor; of a single process there is none. */
+/** Set by the supervisor; undefined for a single process. */
 const NAME = process.env.CURIA_PROCESS
 const LABELS: Record<string, string> = NAME ? { process: NAME } : {}
 

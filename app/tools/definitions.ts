@@ -11,7 +11,7 @@ export interface DocumentGroup {
   description: string
   /**
    * @returns ID of the document that is read, and of the others
-   * @throws ToolError when there are none
+   * @throws ToolError if the record has no document
    */
   documents: (id: number, api: ApiClient) => Promise<{ main: number; others: number[] }>
 }

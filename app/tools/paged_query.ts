@@ -88,7 +88,7 @@ export async function startQuery(
 /**
  * Returns the following results of a query.
  *
- * @returns null when there are none
+ * @returns null after the last page
  * @throws ToolError when the query is not known to this caller
  */
 export async function continueQuery(

@@ -10,10 +10,12 @@ const NO_SOURCES = new Set(['node_modules', 'build', 'data', 'tmp', '.adonisjs']
 /** Files whose words are data or examples. */
 export const EXEMPT: { files: string; reason: string }[] = [
   { files: 'bin/prose/rules/**', reason: 'the patterns and their examples' },
-  { files: 'plugins/*/bulk/generate/vocabulary.ts', reason: 'words of laws and opinions' },
-  { files: 'plugins/case_law/bulk/generate/suits.ts', reason: 'names of lawsuits' },
   {
-    files: 'plugins/federal_records/resources/{idb_codes,natures_of_offense}.ts',
+    files: 'plugins/synthetic_archive/case_law/{vocabulary,dockets}.ts',
+    reason: 'words of laws and opinions, and names of lawsuits',
+  },
+  {
+    files: 'plugins/federal_records/{public/idb_codes,resources/natures_of_offense}.ts',
     reason: 'code tables of the federal courts',
   },
 ]

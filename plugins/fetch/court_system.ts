@@ -59,11 +59,15 @@ export class CourtSystem {
    * @throws RegistryOff when fetching is off for every account
    */
   async accountClient(): Promise<RegistryClient> {
-    const client = (this.#client ??= this.#open())
-    client.catch(() => {
-      if (this.#client === client) this.#client = undefined
-    })
-    return client
+    if (!this.#client) {
+      const opening = this.#open()
+      this.#client = opening
+      // The next call tries again.
+      opening.catch(() => {
+        if (this.#client === opening) this.#client = undefined
+      })
+    }
+    return this.#client
   }
 
   async close(): Promise<void> {

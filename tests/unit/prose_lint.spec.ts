@@ -1,6 +1,6 @@
 /** The prose linter (`bin/prose`): every rule by its examples, and each kind of file with a planted fault. */
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { existsSync, globSync, writeFileSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
 import { test } from '@japa/runner'
 import { CHECKED, EXEMPT, proseFiles } from '../../bin/prose/files.js'
@@ -175,9 +175,13 @@ test.group('prose lint: files', () => {
     )
   })
 
-  test('exempt files are not read', ({ assert }) => {
-    for (const { files: glob } of EXEMPT)
+  test('exempt files exist, and are not read', ({ assert }) => {
+    for (const { files: glob } of EXEMPT) {
       assert.isFalse(files.some((file) => matchesGlob(file, glob)))
+      const [plugin] = /^plugins\/\w+/.exec(glob) ?? []
+      if (!plugin || existsSync(join(ROOT, plugin)))
+        assert.isNotEmpty(globSync(glob, { cwd: ROOT }), glob)
+    }
   })
 
   test('include every kind, and no dependency or build', ({ assert }) => {
