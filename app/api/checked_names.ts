@@ -70,7 +70,7 @@ export class CheckedNames {
     if (wrong === undefined) return false
     const named = wrong.slice(0, 100)
     throw new ApiError(400, {
-      [control]: [`"${named}" cannot be ${ASKED[control]}. These can: ${known.join(', ')}.`],
+      [control]: [`"${named}" can't be ${ASKED[control]}. Choose from: ${known.join(', ')}.`],
     })
   }
 }

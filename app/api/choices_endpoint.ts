@@ -57,7 +57,7 @@ export async function answerChoices(
 }
 
 function describe({ label }: Resource, name: string): string {
-  return `Values of "${name}" of a ${wordsOf(label)}, and what they mean.`
+  return `Values of "${name}" in a ${wordsOf(label)} and their meanings.`
 }
 
 function noChoices(resource: Resource, name: string): ApiError {
@@ -66,8 +66,8 @@ function noChoices(resource: Resource, name: string): ApiError {
   const near = didYouMean(name, known)
   const meant = near ? ` Did you mean ${near}?` : ''
   const others = known.length
-    ? ` With choices: ${known.join(', ')}.`
-    : ` No field of ${resource.path} has any.`
+    ? ` Fields with choices: ${known.join(', ')}.`
+    : ` No field of ${resource.path} has choices.`
   return ApiError.detail(
     API_ERRORS.no_choices,
     `"${shown}" of ${resource.path} has no choices.${meant}${others}`

@@ -101,7 +101,7 @@ export class Endpoint {
     const { resource, filter, parameters = {} } = this.resource.below!
     const { filters } = request.parameters
     if (filters.has(filter))
-      throw new ApiError(400, { [filter]: ['The address says which one: leave this out.'] })
+      throw new ApiError(400, { [filter]: ['The URL already sets this filter. Remove it.'] })
     await this.#guard(request)
     const registry = this.services.compiler.registry
     if (!(await new Records(registry, this.services.reader).find(resource, key, request.viewer)))

@@ -15,7 +15,7 @@ export const API_ERRORS = errorKinds({
   unknown_filter: {
     status: 400,
     message: 'A parameter is not a filter of this list.',
-    hint: 'OPTIONS lists the filters; "did_you_mean" names near ones.',
+    hint: 'OPTIONS lists the filters. "did_you_mean" suggests similar names.',
   },
   too_many_parameters: {
     status: 400,
@@ -24,7 +24,7 @@ export const API_ERRORS = errorKinds({
   },
   unknown_ordering: {
     status: 400,
-    message: 'The list cannot be ordered by this.',
+    message: "The list can't be ordered by this name.",
     hint: '"order_by" lists the orderings.',
   },
   no_choices: {
@@ -34,33 +34,33 @@ export const API_ERRORS = errorKinds({
   },
   unknown_format: {
     status: 404,
-    message: 'There is no such format.',
-    hint: 'Use json, xml or api; lists of v4 also csv and jsonl.',
+    message: 'Unknown format.',
+    hint: 'Use json, xml, or api. Lists in v4 also support csv and jsonl.',
   },
   not_acceptable: {
     status: 406,
     message: 'Could not satisfy the request Accept header.',
-    hint: 'Accept application/json, application/xml or text/html.',
+    hint: 'Accept application/json, application/xml, or text/html.',
   },
   method_not_allowed: {
     status: 405,
-    message: 'The method is not allowed here.',
+    message: 'Method not allowed.',
     hint: 'The Allow header lists the methods.',
   },
   record_not_found: {
     status: 404,
     message: 'No record matches the query.',
-    hint: 'Check the key. The record may be deleted or belong to another account.',
+    hint: 'Check the key. The record may have been deleted or may belong to another account.',
   },
   read_only_token: {
     status: 403,
-    message: 'This token may only read.',
-    hint: 'Use a token that may write.',
+    message: 'This token is read-only.',
+    hint: 'Use a token with write access.',
   },
   malformed_body: {
     status: 400,
-    message: 'The body cannot be parsed.',
-    hint: 'Read "detail" for the position.',
+    message: "The body can't be parsed.",
+    hint: 'See "detail" for the position.',
   },
   body_too_large: {
     status: 413,
@@ -69,17 +69,17 @@ export const API_ERRORS = errorKinds({
   },
   body_too_complex: {
     status: 400,
-    message: 'The request body has too many keys, list items, fields or parts.',
+    message: 'The request body has too many keys, list items, fields, or parts.',
     hint: 'Split the request.',
   },
   duplicate_value: {
     status: 400,
     message: 'A record with these values already exists.',
-    hint: 'Change the existing record, or send other values.',
+    hint: 'Change the existing record or send different values.',
   },
   record_in_use: {
     status: 400,
-    message: 'Other records refer to the record, or it refers to a missing one.',
+    message: 'Other records refer to this record, or it refers to a missing record.',
     hint: 'Delete or change the other records first.',
   },
   invalid_idempotency_key: {
@@ -89,13 +89,13 @@ export const API_ERRORS = errorKinds({
   },
   idempotency_key_reused: {
     status: 422,
-    message: 'The Idempotency-Key came with another body before.',
-    hint: 'Send a new key with a new request.',
+    message: 'This Idempotency-Key was already used with a different body.',
+    hint: 'Use a new key for each request.',
   },
   idempotency_key_in_use: {
     status: 409,
-    message: 'The first request with this Idempotency-Key is not answered yet.',
-    hint: 'Repeat the request after the seconds in Retry-After.',
+    message: 'The first request with this Idempotency-Key is still in progress.',
+    hint: 'Retry after the number of seconds in Retry-After.',
   },
   version_retired: {
     status: 410,

@@ -143,7 +143,7 @@ export class Gate {
     if (!safe && ctx.auth.readOnly)
       throw ApiError.detail(
         API_ERRORS.read_only_token,
-        'This token may only read. Use one that may write.'
+        'This token is read-only. Use a token with write access.'
       )
   }
 
@@ -257,7 +257,7 @@ function unchecked(ctx: HttpContext, error: unknown): never {
   logFailure(ctx.logger, error, 'limits cannot be checked')
   throw ApiError.detail(
     THROTTLE_ERRORS.limits_unavailable,
-    'The limits of this server cannot be checked at the moment. Try again shortly.',
+    "Rate limits can't be checked right now. Try again shortly.",
     { 'retry-after': '1' }
   )
 }

@@ -42,7 +42,7 @@ export async function renderLong(
     return interactiveTasks.run(RENDER, { ...how, json: parts.join('') }, { signal })
   throw ApiError.detail(
     HTTP_ERRORS.unprocessable,
-    'This response is too long for this format. Request it as JSON, without an indentation.'
+    'This response is too long for this format. Request it as JSON, without indentation.'
   )
 }
 

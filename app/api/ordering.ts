@@ -61,7 +61,7 @@ function unknownOrdering(resource: Resource, name: string): ApiError {
   const meant = near ? `Did you mean ${name.startsWith('-') ? '-' : ''}${near}? ` : ''
   return new ApiError(API_ERRORS.unknown_ordering, {
     order_by: [
-      `"${name}" orders no list of ${resource.path}. ${meant}Choose from: ${resource.ordering.join(', ')}.`,
+      `${resource.path} can't be ordered by "${name}". ${meant}Choose from: ${resource.ordering.join(', ')}.`,
     ],
   })
 }

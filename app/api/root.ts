@@ -33,7 +33,7 @@ export async function apiRoot(
   if (request.method === 'OPTIONS') {
     const body = {
       name: title,
-      description: 'The endpoints of this version.',
+      description: 'Endpoints of this version.',
       renders: RENDERS,
       parses: PARSES,
     }

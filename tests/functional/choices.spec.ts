@@ -67,8 +67,11 @@ test.group('choices', (group) => {
 
   test('a name without choices is 404: {1}')
     .with([
-      ['gnre', /"gnre" of fixture-books has no choices\. Did you mean genre\? With choices: genre/],
-      ['title', /"title" of fixture-books has no choices\. With choices: genre, shelf/],
+      [
+        'gnre',
+        /"gnre" of fixture-books has no choices\. Did you mean genre\? Fields with choices: genre/,
+      ],
+      ['title', /"title" of fixture-books has no choices\. Fields with choices: genre, shelf/],
       ['secret', /has no choices/],
       ['id__in', /has no choices/],
       ['constructor', /has no choices/],

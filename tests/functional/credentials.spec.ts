@@ -144,7 +144,7 @@ test.group('credentials', () => {
       .json({ name: 'X' })
       .header('authorization', `Token ${tokens.reading}`)
     refusedWrite.assertStatus(403)
-    assert.match(refusedWrite.body().detail, /may only read/)
+    assert.match(refusedWrite.body().detail, /read-only/)
     const expired = await client.get(authors).header('authorization', `Token ${tokens.expired}`)
     expired.assertStatus(401)
     assert.match(expired.body().detail, /expired/)

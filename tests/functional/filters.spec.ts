@@ -251,11 +251,11 @@ test.group('filters', () => {
     const response = await client.get(URL).qs({ [five]: 'law 0' })
     response.assertStatus(400)
     assert.deepEqual(response.body().unknown_params, [five])
-    assert.include(response.body().detail, `at most 4 relations; too deep: ${five}.`)
+    assert.include(response.body().detail, `at most 4 relations. Too deep: ${five}.`)
     assert.notProperty(response.body(), 'did_you_mean')
 
     const both = await client.get(URL).qs({ [`${five}!`]: 'law 0', titel: 'x' })
-    assert.include(both.body().detail, `too deep: ${five}!.`)
+    assert.include(both.body().detail, `Too deep: ${five}!.`)
     assert.deepEqual(both.body().did_you_mean, { titel: 'title' })
     const misspelt = { author__books__author__books__titel: '1' }
     const { did_you_mean: meant } = (await client.get(URL).qs(misspelt)).body()

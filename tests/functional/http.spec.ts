@@ -56,7 +56,7 @@ test.group('addresses and methods', () => {
     ] as const) {
       const response = await client.get(path)
       response.assertStatus(404)
-      response.assertBody({ detail: `There is no format "yaml". Choose from: ${choice}.` })
+      response.assertBody({ detail: `Unknown format "yaml". Choose from: ${choice}.` })
     }
     const response = await client.get(URL).header('accept', 'text/csv')
     response.assertStatus(406)

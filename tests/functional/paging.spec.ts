@@ -251,17 +251,17 @@ test.group('paging by number', () => {
 
   test('beyond page 100 of {0} the error names what works')
     .with([
-      ['v4/fixture-books', /^Order by id or date_created or .* and follow "next", or narrow/],
-      ['v3/fixture-books', /^Narrow the list by filters, or use v4: order by .* follow "next"/],
-      ['v4/courts', /^Order by id or date_modified and follow "next", or narrow/],
-      ['v3/courts', /^Narrow the list by filters, or use v4: order by id or date_modified/],
+      ['v4/fixture-books', /^Order by id or date_created or .* and follow "next", or add filters/],
+      ['v3/fixture-books', /^Add filters to narrow the list, or use v4: order by .* follow "next"/],
+      ['v4/courts', /^Order by id or date_modified and follow "next", or add filters/],
+      ['v3/courts', /^Add filters to narrow the list, or use v4: order by id or date_modified/],
     ] as [string, RegExp][])
     .run(async ({ client, assert }, [path, way]) => {
       for (const page of ['101', '12345678901234567890123']) {
         const order = path.endsWith('books') ? { order_by: 'title' } : {}
         const answer = await client.get(`/api/rest/${path}/`).qs({ ...order, page })
         answer.assertStatus(404)
-        const [, shown, told] = /^Page (\d+) is too deep: page numbers end at 100\. (.*)$/.exec(
+        const [, shown, told] = /^Page (\d+) is too deep: the last page number is 100\. (.*)$/.exec(
           answer.body().detail
         )!
         assert.equal(shown, page)

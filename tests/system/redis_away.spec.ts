@@ -103,7 +103,7 @@ test.group('Redis', (group) => {
     const refused = await ask(COURTS)
     assert.equal(refused.status, 503)
     assert.equal(refused.headers.get('retry-after'), '1')
-    assert.match(await refused.text(), /limits of this server cannot be checked/)
+    assert.match(await refused.text(), /Rate limits can't be checked/)
     assert.equal((await signIn()).status, 503)
     for (const page of [SEARCH, '/', '/docs/', '/health'])
       assert.equal((await fetch(server.url(page))).status, 200, page)

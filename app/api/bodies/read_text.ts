@@ -52,7 +52,7 @@ export async function* received(
     yield* bounded(inFairChunks(request), maxBytes)
   } catch (error) {
     if (error instanceof ApiError) throw error
-    throw ApiError.detail(API_ERRORS.malformed_body, 'The request body broke off.')
+    throw ApiError.detail(API_ERRORS.malformed_body, 'The request body is incomplete.')
   } finally {
     // Skips the rest of a body that is given up: unread, it would block the connection.
     request.resume()
@@ -71,7 +71,7 @@ async function* inFairChunks(request: IncomingMessage): AsyncGenerator<Buffer> {
     size += chunk.length
     if (++chunks > SMALL_CHUNKS && size < chunks * FAIR_BYTES) {
       request.socket.destroy()
-      throw new Error('The body arrives in too many small chunks.')
+      throw new Error('The request body arrived in too many small chunks.')
     }
     yield chunk
   }
@@ -99,7 +99,7 @@ async function* unpacked(request: IncomingMessage, maxBytes: number): AsyncGener
     if (error instanceof ApiError) throw error
     throw ApiError.detail(
       400,
-      `The request body cannot be unpacked: it is not "${encoding}", as its Content-Encoding says.`
+      `The request body isn't in the declared Content-Encoding, "${encoding}".`
     )
   } finally {
     source.destroy()

@@ -54,7 +54,7 @@ export function parseFilters(resource: Resource, parameters: Map<string, string[
   if (parameters.size > MAX_PARAMETERS) {
     throw ApiError.detail(
       API_ERRORS.too_many_parameters,
-      `A request takes at most ${MAX_PARAMETERS} parameters.`
+      `A request can have at most ${MAX_PARAMETERS} parameters.`
     )
   }
   for (const [name, given] of parameters) {
@@ -109,11 +109,11 @@ export function unknownParameters(
       .map((name) => [name, suggest(resource, name, controls)])
       .filter(([, suggestion]) => suggestion)
   )
-  const more = `The first ${MAX_PROBLEMS} of ${allUnknown.length} are listed.`
-  const limit = `A filter follows at most ${MAX_HOPS} relations; too deep: ${tooDeep.join(', ')}.`
+  const more = `Showing the first ${MAX_PROBLEMS} of ${allUnknown.length}.`
+  const limit = `A filter can follow at most ${MAX_HOPS} relations. Too deep: ${tooDeep.join(', ')}.`
   return new ApiError(API_ERRORS.unknown_filter, {
     detail:
-      `These parameters are not filters of ${resource.path}; OPTIONS lists what is.` +
+      `These parameters are not filters of ${resource.path}; OPTIONS lists the filters.` +
       (unknown.length < allUnknown.length ? ` ${more}` : '') +
       (tooDeep.length ? ` ${limit}` : ''),
     unknown_params: unknown,

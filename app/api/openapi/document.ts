@@ -30,10 +30,10 @@ import { origin } from '../roots.js'
 
 const DESCRIPTION = `Self-hosted legal data API.
 
-Filters are named after fields. After two underscores comes a lookup (\`date_filed__gte\`: greater than or \
+Filters are named after fields. Append two underscores and a lookup (\`date_filed__gte\`: greater than or \
 equal to; \`__gt\`, \`__lte\`, \`__lt\`, \`__range\`, \`__in\`, \`__isnull\`, \`__startswith\`, \`__icontains\` …) \
 or a filter of a related record (\`docket__court\`), up to four relations away. Add \`!\` to exclude matches: \
-\`court!=scotus\`. Filters of records further away than one relation are not listed; they go into \`related\`.`
+\`court!=scotus\`. Filters that follow more than one relation are not listed; pass them in \`related\`.`
 
 /** Where the document names the server's address, until it is sent. */
 const ADDRESS = '{address}'

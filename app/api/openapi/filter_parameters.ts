@@ -8,11 +8,11 @@ import { query, ref, type CodeLists, type Schema } from './schema.js'
 
 /** Schemas filters share. */
 export const FILTER_SCHEMAS: Record<string, Schema> = {
-  'filter.list': { type: 'string', description: 'Values separated by commas.' },
+  'filter.list': { type: 'string', description: 'Comma-separated values.' },
   'filter.range': {
     type: 'string',
     pattern: '^[^,]+,[^,]+$',
-    description: 'First and last value, separated by a comma, both included.',
+    description: 'First and last value, comma-separated and inclusive.',
   },
 }
 
@@ -21,8 +21,8 @@ export const RELATED: Schema = {
   name: 'related',
   in: 'query',
   description:
-    'Filters that follow two to four relations, by their name as in OPTIONS: `cluster__docket__court`. ' +
-    'Add `!` to exclude. Each member is a parameter of its own (style `form`, exploded).',
+    'Filters that follow two to four relations, named as in OPTIONS: `cluster__docket__court`. ' +
+    'Add `!` to exclude. Each member is a separate parameter (style `form`, exploded).',
   style: 'form',
   explode: true,
   schema: {
@@ -144,11 +144,11 @@ function helpOf(
   lookup: Lookup,
   prefix: string
 ): string | undefined {
-  if (alias && lookup === 'exact') return `Short for \`${prefix}${alias}\`.`
-  if (kind === 'from_day') return 'On this day or later.'
-  if (kind === 'to_day') return 'On this day or earlier.'
+  if (alias && lookup === 'exact') return `Alias of \`${prefix}${alias}\`.`
+  if (kind === 'from_day') return 'On or after this date.'
+  if (kind === 'to_day') return 'On or before this date.'
   if (prefix) return undefined
-  if (kind === 'nested') return 'Apply the filters to nested records, too.'
-  if (relation && lookup === 'exact') return `ID of a related record of ${relation.target.name}.`
+  if (kind === 'nested') return 'Also apply the filters to nested records.'
+  if (relation && lookup === 'exact') return `ID of a related record in ${relation.target.name}.`
   return undefined
 }

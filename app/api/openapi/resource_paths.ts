@@ -13,28 +13,28 @@ import { query, ref, type Schema, SECURITY } from './schema.js'
 
 /** Parameters and headers of all resources, by name. */
 export const CONTROL_PARAMETERS: Record<string, Schema> = {
-  fields: query('fields', 'Fields to keep, separated by commas; `__` reaches into nested records.'),
-  omit: query(
-    'omit',
-    'Fields to leave out, separated by commas; `__` reaches into nested records.'
+  fields: query(
+    'fields',
+    'Comma-separated fields to return. Use `__` for fields of nested records.'
   ),
-  cursor: query('cursor', 'Position in a list that pages by cursor; follow `next` and `previous`.'),
-  page: query('page', `Page of a list that pages by number: 1 to ${MAX_PAGES}, or \`last\`.`, {
+  omit: query('omit', 'Comma-separated fields to omit. Use `__` for fields of nested records.'),
+  cursor: query('cursor', 'Cursor of a page. Follow the URLs in `next` and `previous`.'),
+  page: query('page', `Page number: 1 to ${MAX_PAGES}, or \`last\`.`, {
     anyOf: [{ type: 'integer', minimum: 1, maximum: MAX_PAGES }, { const: 'last' }],
   }),
-  count: query('count', '`on` answers with the number of records only.', { const: 'on' }),
+  count: query('count', '`on` returns only the number of records.', { const: 'on' }),
   format_of_list: query(
     'format',
-    'Format of the answer; `csv` and `jsonl` have the whole list as a file (/docs/exports/).',
+    'Response format. `csv` and `jsonl` export the whole list as a file (/docs/exports/).',
     { type: 'string', enum: ['json', 'xml', 'api', 'html', ...EXPORT_FORMATS] }
   ),
-  rows: query(ROWS, 'Rows of a file at most.', {
+  rows: query(ROWS, 'Maximum number of rows in an export.', {
     type: 'integer',
     minimum: 1,
     maximum: MAX_ROWS,
     examples: [1000],
   }),
-  format: query('format', 'Format of the answer.', {
+  format: query('format', 'Response format.', {
     type: 'string',
     enum: ['json', 'xml', 'api', 'html'],
   }),
@@ -42,7 +42,7 @@ export const CONTROL_PARAMETERS: Record<string, Schema> = {
   idempotency_key: {
     name: 'Idempotency-Key',
     in: 'header',
-    description: 'The same request again under this key, within a day, gets the first answer.',
+    description: 'Repeating the request with the same key within a day returns the first response.',
     schema: { type: 'string', maxLength: 255 },
   },
 }
@@ -101,7 +101,7 @@ function choicesPath(resource: Resource): Schema {
             description: 'The values and their labels.',
             content: { 'application/json': { schema: ref('schemas', 'choices') } },
           },
-          304: { description: 'Not changed.' },
+          304: { description: 'Not modified.' },
           ...errors(404, ...refusals(resource)),
         },
       }),
@@ -152,12 +152,12 @@ function refusals({ access, guard }: Resource): number[] {
 
 function list(resource: Resource, filters: Schema[]): Schema {
   return operation(resource, 'list', {
-    summary: `List of ${resource.path}`,
+    summary: `List ${resource.path}`,
     description: resource.description,
     parameters: [
       ...filters,
       ...(reachesFurther(resource) ? controls('related') : []),
-      query('order_by', 'Names separated by commas; a leading `-` descends.', {
+      query('order_by', 'Comma-separated names. A leading `-` sorts in descending order.', {
         type: 'string',
         examples: [resource.defaultOrder],
       }),
@@ -167,7 +167,7 @@ function list(resource: Resource, filters: Schema[]): Schema {
     ],
     responses: {
       200: {
-        description: 'One page; with `count=on` the total only.',
+        description: 'One page of records, or only the total with `count=on`.',
         content: { 'application/json': { schema: pageSchema(ref('schemas', resource.path)) } },
       },
       ...errors(400, 404, ...refusals(resource)),
@@ -187,7 +187,7 @@ export function pathBelow(resource: Resource, above: Resource, filters: Schema[]
       get: {
         ...rest,
         operationId: `list_${above.path}_${resource.path}`.replace(/\W/g, '_'),
-        summary: `List of ${resource.path} of one of ${above.path}`,
+        summary: `List ${resource.path} of a record in ${above.path}`,
         parameters: [keyOf(above), ...parameters],
       },
     },
@@ -195,7 +195,7 @@ export function pathBelow(resource: Resource, above: Resource, filters: Schema[]
 }
 
 function pageSizeParameter({ pageSize, largestPage }: Resource): Schema {
-  return query('page_size', `Records on a page; ${pageSize} unless given.`, {
+  return query('page_size', `Records per page. Default: ${pageSize}.`, {
     type: 'integer',
     minimum: 1,
     maximum: largestPage,
@@ -211,7 +211,7 @@ function pageSchema(items: Schema): Schema {
     properties: {
       count: {
         type: ['string', 'integer'],
-        description: 'URL that returns the total; the total itself with `count=on`.',
+        description: 'URL that returns the total, or the total itself with `count=on`.',
       },
       next: neighbor,
       previous: neighbor,
@@ -225,13 +225,13 @@ function offered({ offers }: Resource): Schema[] {
   return ASKING.flatMap((control) => {
     if (!offers[control].length) return []
     const names = offers[control].map((name) => `\`${name}\``).join(', ')
-    return [query(control, `${OFFERED[control]}, separated by commas: ${names}.`)]
+    return [query(control, `${OFFERED[control]}, comma-separated: ${names}.`)]
   })
 }
 
 const OFFERED: Record<Asking, string> = {
-  expand: 'Links that show the whole record',
-  include: 'What else is shown',
+  expand: 'Links to replace with the full record',
+  include: 'Additional fields to return',
 }
 
 function keyOf(resource: Resource): Schema {
@@ -246,11 +246,11 @@ function keyOf(resource: Resource): Schema {
 
 function retrieval(resource: Resource): Schema {
   return operation(resource, 'retrieve', {
-    summary: `One ${resource.label}`,
+    summary: `Get a ${resource.label}`,
     parameters: [keyOf(resource), ...controls('fields', 'omit', 'format'), ...offered(resource)],
     responses: {
       200: record(resource, 'The record.'),
-      304: { description: 'Not changed.' },
+      304: { description: 'Not modified.' },
       ...errors(404, ...refusals(resource)),
     },
   })

@@ -5,14 +5,14 @@ import { ref, type Schema } from './schema.js'
 
 const RETRY_AFTER = {
   'Retry-After': {
-    description: 'Seconds after which to try again.',
+    description: 'Seconds to wait before retrying.',
     schema: { type: 'integer' },
   },
 }
 
 const PROBLEM: Schema = {
   type: 'object',
-  description: 'What was wrong, by parameter or field, or in `detail`.',
+  description: 'Error messages by parameter or field, or in `detail`.',
   properties: { detail: { type: 'string' } },
   additionalProperties: true,
 }
@@ -29,21 +29,18 @@ function error(description: string, headers?: Schema, schema = ref('schemas', 'e
 
 /** By name, which is that of the status. */
 export const RESPONSES: Record<string, Schema> = {
-  BadRequest: error('A parameter or field is wrong.'),
-  // A list that was sent is answered with what is wrong with each item.
-  BadRequests: error('A field is wrong; for a list, what is wrong with each item.', undefined, {
+  BadRequest: error('A parameter or field is invalid.'),
+  // A request with a list returns the errors of each item.
+  BadRequests: error('A field is invalid. For a list, the errors of each item.', undefined, {
     anyOf: [ref('schemas', 'error'), { type: 'array', items: ref('schemas', 'error') }],
   }),
-  Unauthorized: error('The credentials are missing or wrong.'),
-  Forbidden: error('The account or token may not do this.'),
-  NotFound: error('No such record, page or cursor.'),
-  UnsupportedMediaType: error('The body is of a type this endpoint does not take.'),
-  UnprocessableContent: error('The Idempotency-Key was used for another body.'),
+  Unauthorized: error('The credentials are missing or invalid.'),
+  Forbidden: error('The account or token lacks permission.'),
+  NotFound: error('The record, page, or cursor does not exist.'),
+  UnsupportedMediaType: error('The endpoint does not accept this Content-Type.'),
+  UnprocessableContent: error('The Idempotency-Key was already used with a different body.'),
   TooManyRequests: error('A rate limit was exceeded.', RETRY_AFTER),
-  ServiceUnavailable: error(
-    'Not available at the moment, or the request took too long.',
-    RETRY_AFTER
-  ),
+  ServiceUnavailable: error('Temporarily unavailable, or the request timed out.', RETRY_AFTER),
 }
 
 const NAMES: Record<number, keyof typeof RESPONSES> = {

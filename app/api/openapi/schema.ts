@@ -80,7 +80,7 @@ export const SECURITY_SCHEMES: Record<string, Schema> = {
     type: 'apiKey',
     in: 'header',
     name: 'Authorization',
-    description: 'The word `Token`, a space and the key: `Token 0123…`.',
+    description: '`Token`, a space, then the token: `Token 0123…`.',
   },
   basic: { type: 'http', scheme: 'basic' },
 }

@@ -12,12 +12,12 @@ export const MAX_PAGES = 100
 /** What a caller can do who wants more of a list than its pages by number hold. */
 export function deeperInto({ cursor, versions }: Resource, version: Version): string {
   const orders = cursor.join(' or ')
-  if (!cursor.length) return 'Narrow the list by filters.'
+  if (!cursor.length) return 'Add filters to narrow the list.'
   if (version === 'v4')
-    return `Order by ${orders} and follow "next", or narrow the list by filters.`
+    return `Order by ${orders} and follow "next", or add filters to narrow the list.`
   return versions.includes('v4')
-    ? `Narrow the list by filters, or use v4: order by ${orders} and follow "next".`
-    : 'Narrow the list by filters.'
+    ? `Add filters to narrow the list, or use v4: order by ${orders} and follow "next".`
+    : 'Add filters to narrow the list.'
 }
 
 /**
@@ -66,7 +66,7 @@ export function refuseDeep(page: number, instead: string, shown = String(page)):
   if (page > MAX_PAGES) {
     throw ApiError.detail(
       API_ERRORS.invalid_page,
-      `Page ${shown.slice(0, 40)} is too deep: page numbers end at ${MAX_PAGES}. ${instead}`
+      `Page ${shown.slice(0, 40)} is too deep: the last page number is ${MAX_PAGES}. ${instead}`
     )
   }
 }

@@ -36,7 +36,7 @@ export function listForm(resource: Resource, parameters: Parameters): ListForm {
     fields,
     order: parameters.get('order_by') ?? '',
     orders: [
-      { value: '', label: `Standard (${resource.defaultOrder})` },
+      { value: '', label: `Default (${resource.defaultOrder})` },
       ...resource.ordering.flatMap((name) => [
         { value: name, label: `${name}, ascending` },
         { value: `-${name}`, label: `${name}, descending` },

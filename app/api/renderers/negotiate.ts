@@ -43,7 +43,7 @@ export function negotiate(
     const shown = named.slice(0, MAX_SHOWN_LENGTH)
     throw ApiError.detail(
       API_ERRORS.unknown_format,
-      `There is no format "${shown}". Choose from: ${known.join(', ')}.`
+      `Unknown format "${shown}". Choose from: ${known.join(', ')}.`
     )
   }
 

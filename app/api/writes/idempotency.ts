@@ -52,7 +52,7 @@ export function readIdempotencyKey(header: string | undefined): string | undefin
   if (!/^[\x21-\x7e]+$/.test(key) || key.length > MAX_KEY_LENGTH) {
     throw ApiError.detail(
       API_ERRORS.invalid_idempotency_key,
-      `Idempotency-Key takes 1 to ${MAX_KEY_LENGTH} visible ASCII characters without blanks.`
+      `Idempotency-Key must be 1 to ${MAX_KEY_LENGTH} visible ASCII characters without spaces.`
     )
   }
   return key
@@ -170,7 +170,7 @@ async function storedAnswer(
   if (!bodyHash.equals(row.body_hash)) {
     throw ApiError.detail(
       API_ERRORS.idempotency_key_reused,
-      'This Idempotency-Key came with another body before. Send a new key with a new request.'
+      'This Idempotency-Key was already used with a different body. Use a new key for each request.'
     )
   }
   if (row.answer === '')

@@ -35,7 +35,7 @@ export async function readBody(ctx: HttpContext, file?: FileTaker): Promise<unkn
   if (!type && hasBody(ctx))
     throw ApiError.detail(
       415,
-      `The request has a body and no Content-Type header. Say what it is: ${PARSES.join(', ')}.`
+      `The request has a body but no Content-Type header. Set it to one of: ${PARSES.join(', ')}.`
     )
   const { request } = ctx.request
   if (!type) return {}
@@ -121,7 +121,7 @@ async function fieldsIn(
 function noFiles(name: string): ApiError {
   return ApiError.detail(
     415,
-    `This endpoint takes no files, and "${name.slice(0, MAX_NAME_LENGTH)}" is one. Send fields only.`
+    `This endpoint doesn't accept files, but "${name.slice(0, MAX_NAME_LENGTH)}" is one. Send only fields.`
   )
 }
 

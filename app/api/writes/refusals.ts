@@ -53,7 +53,7 @@ function explained(resource: Resource, error: { code?: string; detail?: string }
       return new ApiError(400, { [field]: ['This value is not allowed.'] })
     default:
       return isOfValue(code)
-        ? new ApiError(400, { [NO_FIELD]: ['A value of this request is not allowed.'] })
+        ? new ApiError(400, { [NO_FIELD]: ['A value in this request is not allowed.'] })
         : error
   }
 }

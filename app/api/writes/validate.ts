@@ -103,7 +103,7 @@ export function readFields(
   const unknown = given.keys().filter((name) => !resource.fields.has(name))
   for (const name of unknown.take(MAX_PROBLEMS - wrong.size)) {
     const near = didYouMean(name, known)
-    const said = `${resource.path} has no field of this name.`
+    const said = `${resource.path} has no field with this name.`
     wrong.set(name, [near ? `${said} Did you mean "${near}"?` : said])
   }
 

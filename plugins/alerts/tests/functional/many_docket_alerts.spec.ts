@@ -104,7 +104,7 @@ test.group('many docket alerts', (group) => {
     const wrong = await ask(owner, 'GET', `${ALERTS}?expand=docket,user`)
     assert.equal(wrong.status(), 400)
     assert.deepEqual(wrong.body(), {
-      expand: ['"user" cannot be expanded. These can: docket.'],
+      expand: ['"user" can\'t be expanded. Choose from: docket.'],
     })
     const nothing = await ask(owner, 'GET', '/api/rest/v4/tags/?expand=docket')
     assert.equal(nothing.status(), 400)

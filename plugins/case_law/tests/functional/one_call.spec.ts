@@ -89,7 +89,7 @@ test.group('court and docket_number of decisions', () => {
         each.$ref ? components.parameters[each.$ref.split('/').at(-1)!] : each
       )
       const court = parameters.find(({ name }: { name: string }) => name === 'court')
-      assert.match(court.description, /^Short for `(cluster__)?docket__court`\.$/)
+      assert.match(court.description, /^Alias of `(cluster__)?docket__court`\.$/)
     }
   })
 
@@ -138,7 +138,7 @@ test.group('expand of decisions', () => {
     const wrong = await client.get(`${OPINIONS}?expand=author`)
     wrong.assertStatus(400)
     assert.deepEqual(wrong.body(), {
-      expand: ['"author" cannot be expanded. These can: cluster, docket.'],
+      expand: ['"author" can\'t be expanded. Choose from: cluster, docket.'],
     })
     const unexpanded = await client.get(
       `${OPINIONS}?cluster=1038&expand=cluster&fields=cluster__docket__id`

@@ -313,7 +313,7 @@ test.group('parties of a docket', (group) => {
     const at = `/api/rest/v4/dockets/${own.id}/parties/`
     const twice = await client.get(at).qs({ docket: other.id })
     twice.assertStatus(400)
-    assert.deepEqual(twice.body(), { docket: ['The address says which one: leave this out.'] })
+    assert.deepEqual(twice.body(), { docket: ['The URL already sets this filter. Remove it.'] })
     for (const key of ['999999999', 'x', '1x', '99999999999999999999999']) {
       const none = await client.get(`/api/rest/v4/dockets/${key}/parties/`)
       none.assertStatus(404)
