@@ -1,4 +1,3 @@
-import { readArchiveXml, type ArchiveRecords } from './archive_xml.js'
 import { harmonize, UNKNOWN_CASE } from './case_names.js'
 import { docketNumberParts } from './docket_numbers.js'
 import type { DocketHead } from './docket_report.js'
@@ -6,6 +5,7 @@ import { normalDocumentId } from './document_links.js'
 import { judgeName } from './judge_names.js'
 import { clean, tidy } from './text.js'
 import { numericDate } from './dates.js'
+import { readXml } from './xml.js'
 
 /** A document of an entry other than the main document. */
 export interface ArchiveAttachment {
@@ -192,4 +192,56 @@ const lines = (text = ''): string[] =>
 function terminated(extra: string[]): string | null {
   const line = extra.find((one) => one.startsWith('TERMINATED:'))
   return line ? numericDate(line.slice('TERMINATED:'.length)) : null
+}
+
+type Fields = Record<string, string>
+
+/** The records of a docket in the archive's XML, with element texts by name. */
+interface ArchiveRecords {
+  details: Fields
+  parties: { fields: Fields; attorneys: Fields[] }[]
+  documents: { number: string; attachment: string; fields: Fields }[]
+}
+
+/** Elements that contain other elements. */
+const RECORDS = new Set(['case_details', 'party', 'attorney', 'document'])
+
+/**
+ * Reads the archive's XML.
+ *
+ * @throws CourtPageError when elements are nested too deep
+ */
+function readArchiveXml(source: string): ArchiveRecords {
+  const records: ArchiveRecords = { details: Object.create(null), parties: [], documents: [] }
+  /** Open records, innermost last. */
+  const open: Fields[] = []
+  let text = ''
+  readXml(source, {
+    onopentag(name, attributes) {
+      text = ''
+      if (RECORDS.has(name)) open.push(newRecord(records, name, attributes))
+    },
+    ontext(part) {
+      text += part
+    },
+    onclosetag(name) {
+      const fields = open.at(-1)
+      if (RECORDS.has(name)) open.pop()
+      else if (fields) fields[name] ??= text
+      text = ''
+    },
+  })
+  return records
+}
+
+function newRecord(records: ArchiveRecords, name: string, attributes: Fields): Fields {
+  const fields: Fields = Object.create(null)
+  if (name === 'case_details') records.details = fields
+  else if (name === 'party') records.parties.push({ fields, attorneys: [] })
+  else if (name === 'attorney') records.parties.at(-1)?.attorneys.push(fields)
+  else {
+    const { doc_num: number = '', attachment_num: attachment = '' } = attributes
+    records.documents.push({ number, attachment, fields })
+  }
+  return fields
 }
