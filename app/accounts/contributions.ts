@@ -5,13 +5,13 @@ import type { AuditSentences } from './audit_sentences.js'
 import type { BearerDefinition } from './bearer_tokens.js'
 
 export interface AccountContributions {
-  /** Rights of accounts its endpoints and pages ask for, with a sentence on each. */
+  /** Permissions that endpoints and pages require, with a description. */
   rights?: Record<string, string>
-  /** Its actions in the audit log, as sentences. */
+  /** Sentences that describe the plugin's actions in the audit log. */
   auditSentences?: AuditSentences
-  /** How many records of a kind an account may have, by name. Levels of membership may name other numbers. */
+  /** Limits on the number of records per account, by name. */
   quotas?: Record<string, QuotaDeclaration>
-  /** Access tokens it issues: one plugin at most. */
+  /** Access tokens that the plugin issues. */
   bearer?: BearerDefinition
 }
 
@@ -19,6 +19,6 @@ export interface QuotaDeclaration {
   description: string
   /** For accounts without a membership. */
   free: number
-  /** For members whose level names no number; as for the others unless given. */
+  /** For members whose level sets no number. Defaults to `free`. */
   members?: number
 }

@@ -7,12 +7,12 @@ import type { EndpointDefinition } from './define_endpoint.js'
 import type { ResourceDefinition, ResourceExtension } from './define_resource.js'
 
 export interface ApiContributions {
-  /** Endpoints over tables. Their order is that of the API root. */
+  /** Tables that the API serves, in the order of the API root. */
   resources?: LazyList<ResourceDefinition>
-  /** Other endpoints. */
+  /** Endpoints that aren't tables. */
   endpoints?: LazyList<EndpointDefinition>
-  /** Additions to resources of the plugins it requires. */
+  /** Fields, filters, and orderings for resources of required plugins. */
   extensions?: LazyList<ResourceExtension>
-  /** Catalogues of errors, shown under `/docs/errors/`. */
+  /** Error codes with status, message, and hint, shown on `/docs/errors/`. */
   errors?: LazyList<ErrorCatalogue>
 }

@@ -5,6 +5,6 @@ import type { LazyList } from '#app/support/lazy'
 import type { BulkTable } from './define_bulk_table.js'
 
 export interface BulkContributions {
-  /** Tables it fills from bulk-data files. */
+  /** Tables that bulk data files fill. */
   bulk?: LazyList<BulkTable>
 }

@@ -10,19 +10,19 @@ import type { ProfileSection } from './menu_sections.js'
 import type { TakeOutPart } from './take_out_part.js'
 
 export interface ConsoleContributions {
-  /** Lists of the staff console; each is also in the menu of the staff. */
+  /** Lists in the staff console and its menu. */
   admin?: LazyList<AdminList>
-  /** Sections of the staff's health page. */
+  /** Sections of the staff health page: figures, problems (`needs`), and charts. */
   health?: LazyList<HealthSection>
-  /** Fields of resources that the staff may edit. */
+  /** Fields that staff may edit. */
   recordEdits?: LazyList<RecordEdit>
-  /** What it keeps of accounts that no resource shows: parts of their data in one file. */
+  /** Account data for the export of an account, other than owned resources. */
   takeOut?: LazyList<TakeOutPart>
-  /** Pages in the menu of an account, after those of the server in their section. */
+  /** Pages in the account menu, each in a section and optionally with a permission. */
   profileMenu?: ProfileMenuItem[]
 }
 
-/** A page of accounts: of all, or of those with a right. */
+/** A page for all accounts, or for accounts with a permission. */
 export interface ProfileMenuItem extends MenuItem {
   section: ProfileSection
   right?: string

@@ -1,6 +1,5 @@
 /**
- * `definePlugin`: what a folder of `plugins/` brings. A manifest is data and
- * lazy imports only; nothing of it runs before the host asks.
+ * The manifest of a plugin: data and lazy imports.
  */
 import type { BaseCommand } from '@adonisjs/core/ace'
 import type { Router } from '@adonisjs/core/http'
@@ -20,18 +19,20 @@ import type { ThrottleContributions } from '#app/throttle/contributions'
 import type { ToolContributions } from '#app/tools/contributions'
 import type { WebContributions } from '#app/web/contributions'
 import type { RecordPages } from '#app/web/record_pages'
+import { PluginRegistration, type Registered, type RegisteredKey } from './plugin_registration.js'
 import type { WebhookContributions } from '#app/webhooks/contributions'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 
-/** What a plugin's routes module gets to work with. */
+/** Parameter of a plugin's routes module. */
 export interface PluginRouteContext {
   router: Router
-  /** Pages of records, and sections of the pages of others' records. */
+  /** Adds pages of records, and sections to the pages of other plugins' records. */
   pages: RecordPages
   /**
-   * Middleware of pages with a session, of those for signed-in users, of their
-   * forms that send something out or could be used to guess a password, and of
-   * their forms with a file, whose body is left to the handler.
+   * Middleware of pages: `any` for pages with a session, `signedIn` for pages
+   * of signed-in users, `limitedForms` for forms that send something or could
+   * be used to guess a password, `fileForms` for forms with a file, whose body
+   * the handler reads.
    */
   sessions: Record<
     'any' | 'signedIn' | 'limitedForms' | 'fileForms',
@@ -39,7 +40,7 @@ export interface PluginRouteContext {
   >
 }
 
-/** Each folder of `app/` says in its `contributions.ts` what plugins contribute to it. */
+/** Each folder of `app/` declares in its `contributions.ts` what plugins contribute to it. */
 export interface PluginDefinition
   extends
     AccountContributions,
@@ -54,28 +55,28 @@ export interface PluginDefinition
     ThrottleContributions,
     ToolContributions,
     WebContributions,
-    WebhookContributions {
-  /** Name of the folder, in snake_case. */
+    WebhookContributions,
+    Registered {
+  /** Name of the plugin's folder, in snake_case. */
   name: string
-  /** One sentence for `plugins:list` and the docs. */
+  /** What the plugin adds, in one sentence. */
   description: string
-  /** Plugins that must be installed, and come before this one. */
+  /** Plugins that this one needs; they load first. */
   requires?: string[]
-  /** Plugins that come before this one where they are installed. */
-  after?: string[]
-
-  /** Names under which databases recorded migrations of its folder before they moved there, by file name. */
-  movedMigrations?: Record<string, string>
-  /** Beginnings of the names of tables it makes for a while: a backup leaves them out. */
-  scratchTables?: string[]
-  /** Routes that resources cannot express. */
+  /** Routes of pages, and routes that resources and endpoints can't express. */
   routes?: LazyDefault<(context: PluginRouteContext) => void>
-  /** What must be done before the server takes its first request; runs in one process at a time. */
+  /** Runs before the server accepts requests, in one process at a time. */
   prepare?: LazyDefault<(app: ApplicationService) => Promise<void>>
   /** Ace commands. */
   commands?: LazyDefault<typeof BaseCommand>[]
-  /** Records of its resources that the demo account starts with. */
+  /** Creates records for the demo account. */
   demo?: LazyDefault<(records: DemoRecords) => Promise<void>>
+}
+
+/** What `plugin.ts` of a plugin declares. */
+export interface PluginManifest extends Omit<PluginDefinition, RegisteredKey> {
+  /** Declares what few plugins have, with the methods below. */
+  register?: (host: PluginRegistration) => void
 }
 
 /**
@@ -83,21 +84,23 @@ export interface PluginDefinition
  * (`views`, as `name::template`; those of emails in `views/mails`) are found
  * by their folders.
  */
-export function definePlugin(definition: PluginDefinition): PluginDefinition {
-  return definition
+export function definePlugin({ register, ...manifest }: PluginManifest): PluginDefinition {
+  const host = new PluginRegistration()
+  register?.(host)
+  return { ...manifest, ...host.registered }
 }
 
-/** What a plugin's `demo` module works with. */
+/** Parameter of a plugin's `demo` module. */
 export interface DemoRecords {
-  /** The transaction that makes the records of all plugins. */
+  /** The transaction that creates the records of all plugins. */
   trx: TransactionClientContract
   /**
-   * Makes a record as the account would over the API.
+   * Creates a record as the account would over the API.
    *
-   * @returns its key
+   * @returns the key of the record
    * @throws ApiError
    */
   create: (resource: string, values: Record<string, unknown>) => Promise<string>
-  /** Grants the account a right that the plugin declares, so that a newcomer can try what asks for it. */
+  /** Grants the account a permission that the plugin declares. */
   grant: (right: string) => Promise<void>
 }

@@ -39,7 +39,7 @@ async function readManifest(folder: string): Promise<PluginDefinition> {
 }
 
 /**
- * Orders plugins by `requires` and `after`, then by name.
+ * Orders plugins by `requires` and `loadAfter`, then by name.
  *
  * @throws PluginError for a name given twice, an unknown or a circular requirement
  */

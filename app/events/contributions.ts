@@ -9,9 +9,9 @@ import type { JobContext, JobSettings } from '#app/jobs/define_job'
 export interface EventContributions {
   /** Tables whose changes are written to the change log. */
   publishes?: Published[]
-  /** Change log consumers, by names that start with the plugin's name; they run in processes that run jobs. */
+  /** Consumers of the change log; they run in processes that run jobs. */
   consumers?: LazyList<ConsumerDefinition>
-  /** Events it publishes, with a sentence on when: `docket.merged`. */
+  /** Events that the plugin publishes, with a description. */
   events?: Record<string, string>
   /** Listeners by event name; each is a separate job. */
   listens?: Record<string, LazyDefault<EventListener>>

@@ -29,7 +29,7 @@ export class EventRegistry {
         if (!names) {
           throw new PluginError(
             'E_UNKNOWN_EVENT',
-            `plugin "${plugin}" listens to "${event}", which no plugin declares under "events"`
+            `plugin "${plugin}" listens to "${event}", which no plugin declares with host.event`
           )
         }
         const listener: EventListener = (await load()).default

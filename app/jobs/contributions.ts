@@ -5,5 +5,6 @@ import type { LazyList } from '#app/support/lazy'
 import type { JobDefinition } from './define_job.js'
 
 export interface JobContributions {
+  /** Background jobs. */
   jobs?: LazyList<JobDefinition>
 }

@@ -5,6 +5,6 @@ import type { LazyList } from '#app/support/lazy'
 import type { PublicNames } from './define_public_names.js'
 
 export interface NameContributions {
-  /** What the public service calls its resources, where that differs. */
+  /** Names of resources, fields, and filters in the public service, where they differ. */
   publicNames?: LazyList<PublicNames>
 }

@@ -9,15 +9,17 @@ import type { ReferenceResolver } from './reference_resolver.js'
 import type { PageVisitor } from '#app/accounts/page_visitor'
 
 export interface SearchContributions {
-  /** Its searchable records, and the search types for them. */
+  /** Records that can be searched, and the fields to search them by. */
   searchIndexes?: LazyList<SearchIndexDefinition>
+  /** Search types: what a search of an index returns. */
   searchTypes?: LazyList<SearchTypeDefinition>
-  /** Additions to indexes and search types of the plugins it requires. */
+  /** Additions to indexes and search types of required plugins. */
   searchExtensions?: LazyList<SearchIndexExtension | SearchTypeExtension>
-  /** Reference resolvers and synonyms for all indexes. */
+  /** Functions that rewrite a query. */
   rewriters?: LazyList<QueryRewriter>
-  /** References that only the archive can resolve. */
+  /** Functions that resolve references with the archive. */
   referenceResolvers?: LazyList<ReferenceResolver>
+  /** Synonyms for all indexes. */
   synonyms?: LazyList<SynonymList>
   /** Buttons and sections of the results page. */
   searchActions?: LazyList<SearchAction>

@@ -4,6 +4,6 @@
 import type { LazyDefault } from '#app/support/lazy'
 
 export interface SettingContributions {
-  /** Its settings, which `readSettings` has checked: a wrong value stops the start. */
+  /** Settings of the plugin, read with `readSettings`. With an invalid value, the server doesn't start. */
   settings?: LazyDefault<object>
 }

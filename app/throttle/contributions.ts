@@ -15,6 +15,6 @@ export interface ScopeDeclaration {
 }
 
 export interface ThrottleContributions {
-  /** Scopes in which requests to its endpoints count, by name. */
+  /** Rate limit scopes of the plugin's endpoints, by name. */
   scopes?: Record<string, ScopeDeclaration>
 }

@@ -6,7 +6,7 @@ import type { DocumentDefinition, PromptDefinition, ToolResourceDefinition } fro
 import type { ToolDefinition } from './define_tool.js'
 
 export interface ToolContributions {
-  /** Tools that the tool server offers. */
+  /** Tools for AI clients. */
   tools?: LazyList<ToolDefinition>
   /** Records whose texts tools read. */
   documents?: LazyList<DocumentDefinition>

@@ -60,7 +60,7 @@ export interface WebContributions {
   examples?: string[]
   /** Records it holds, as the front page counts them. */
   holdings?: Holding[]
-  /** Names of its documentation pages: `docs/<name>.md` in its folder is shown as `/docs/<name>/`. */
+  /** Documentation pages: `docs/<name>.md` in the plugin's folder is served as `/docs/<name>/`. */
   docs?: string[]
   /** By name: what replaces `<!-- name -->` in pages of the documentation. */
   docParts?: Record<string, LazyDefault<DocPart>>

@@ -5,6 +5,6 @@ import type { LazyList } from '#app/support/lazy'
 import type { WebhookEventDefinition } from './define_webhook_event.js'
 
 export interface WebhookContributions {
-  /** Events that webhooks are sent for. */
+  /** Webhook events. */
   webhooks?: LazyList<WebhookEventDefinition>
 }

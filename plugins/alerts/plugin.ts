@@ -9,15 +9,6 @@ export default definePlugin({
     'unlimited_docket_alerts': 'Follow any number of dockets.',
     'alerts.view': 'See the alerts of accounts, without what they search for.',
   },
-  quotas: {
-    real_time_alerts: { description: 'Search alerts that are sent at once.', free: 0 },
-    scheduled_alerts: { description: 'Daily, weekly and monthly search alerts.', free: 5 },
-    docket_alerts: {
-      description: 'Dockets an account follows by pages and links.',
-      free: 5,
-      members: Infinity,
-    },
-  },
   settings: () => import('./settings.js'),
   scopes: {
     alerts: {
@@ -31,8 +22,6 @@ export default definePlugin({
     () => import('./resources/search_alert.js'),
     () => import('./resources/docket_alert.js'),
   ],
-  searchActions: [() => import('./pages/search_actions.js')],
-  searchParts: [() => import('./pages/search_parts.js')],
   profileMenu: [
     { section: 'Research', label: 'Search alerts', path: '/profile/alerts/' },
     { section: 'Research', label: 'Docket alerts', path: '/profile/docket-alerts/' },
@@ -60,4 +49,18 @@ export default definePlugin({
   demo: () => import('./demo.js'),
   errors: [() => import('./errors.js')],
   docs: ['alerts', 'docket-alerts'],
+  register(host) {
+    host.quota('real_time_alerts', { description: 'Search alerts that are sent at once.', free: 0 })
+    host.quota('scheduled_alerts', {
+      description: 'Daily, weekly and monthly search alerts.',
+      free: 5,
+    })
+    host.quota('docket_alerts', {
+      description: 'Dockets an account follows by pages and links.',
+      free: 5,
+      members: Infinity,
+    })
+    host.searchActions(() => import('./pages/search_actions.js'))
+    host.searchParts(() => import('./pages/search_parts.js'))
+  },
 })

@@ -24,13 +24,15 @@ export default definePlugin({
     () => import('./tools/resume_citation_analysis.js'),
     () => import('./tools/lookup_citation.js'),
   ],
-  prompts: [() => import('./tools/check_citations.js')],
-  rewriters: [() => import('./search/reporter_spellings.js')],
-  referenceResolvers: [() => import('./search/inner_pages.js')],
   routes: () => import('./pages/routes.js'),
   takeOut: [() => import('./take_out.js')],
   profileMenu: [
     { section: 'Research', label: 'Citation lookup', path: '/profile/citation-lookup/' },
   ],
   docs: ['citation-lookup', 'citation-linking', 'citation-differences'],
+  register(host) {
+    host.queryRewriters(() => import('./search/reporter_spellings.js'))
+    host.referenceResolvers(() => import('./search/inner_pages.js'))
+    host.prompts(() => import('./tools/check_citations.js'))
+  },
 })

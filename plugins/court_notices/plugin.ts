@@ -19,7 +19,6 @@ export default definePlugin({
   settings: () => import('./settings.js'),
   endpoints: [() => import('./endpoints/archive_email.js')],
   errors: [() => import('./errors.js')],
-  listens: { 'upload.notice_merged': () => import('./listeners/uploaded_notice.js') },
   jobs: [() => import('./jobs.js')],
   commands: [() => import('./commands/feeds_read.js')],
   profileMenu: [
@@ -29,19 +28,20 @@ export default definePlugin({
   takeOut: [() => import('./take_out.js')],
   admin: [() => import('./admin/notices.js'), () => import('./admin/feeds.js')],
   health: [() => import('./admin/health.js')],
-  optionalParts: [
-    {
+  docs: ['court-emails', 'feeds'],
+  register(host) {
+    host.optionalPart({
       name: 'Court emails',
       adds: 'Merges notices that courts email to your accounts',
       setting: 'COURT_EMAIL_DOMAIN',
       page: '/docs/court-emails/',
-    },
-    {
+    })
+    host.optionalPart({
       name: 'Court feeds',
       adds: 'Reads new docket entries that courts publish',
       setting: 'FEEDS=on',
       page: '/docs/feeds/',
-    },
-  ],
-  docs: ['court-emails', 'feeds'],
+    })
+    host.listen('upload.notice_merged', () => import('./listeners/uploaded_notice.js'))
+  },
 })

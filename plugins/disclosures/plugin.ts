@@ -4,17 +4,17 @@ export default definePlugin({
   name: 'disclosures',
   description: 'Financial disclosures of judges and everything they list.',
   requires: ['people'],
-  holdings: [
-    {
-      label: 'Disclosures',
-      resource: 'financial-disclosures',
-      path: '/api/rest/v4/financial-disclosures/?format=api',
-    },
-  ],
   resources: [
     () => import('./resources/financial_disclosure.js'),
     () => import('./resources/lines.js'),
   ],
   routes: () => import('./pages/routes.js'),
   bulk: [() => import('./bulk/tables.js')],
+  register(host) {
+    host.holding({
+      label: 'Disclosures',
+      resource: 'financial-disclosures',
+      path: '/api/rest/v4/financial-disclosures/?format=api',
+    })
+  },
 })

@@ -14,10 +14,7 @@ export default definePlugin({
     'document.dismiss_bad_redaction': 'dismissed the bad redactions of {subject}',
   },
   requires: ['case_law', 'people'],
-  // Its docket sheets belong to dockets of the sample archive.
-  after: ['bulk_data'],
   settings: () => import('./settings.js'),
-  holdings: [{ label: 'Documents', resource: 'archive-documents', path: '/search/?type=rd&q=' }],
   resources: [
     () => import('./resources/docket_entry.js'),
     () => import('./resources/archive_document.js'),
@@ -38,9 +35,6 @@ export default definePlugin({
   searchIndexes: [() => import('./search/dockets.js')],
   searchTypes: [() => import('./search/federal_cases.js')],
   tools: [() => import('./tools/get_docket_sheet.js')],
-  documents: [() => import('./tools/archive_document.js')],
-  toolResources: [() => import('./tools/resources.js')],
-  prompts: [() => import('./tools/summarize_docket.js')],
   bulk: [() => import('./bulk/tables.js')],
   publicNames: [() => import('./public_names.js')],
   publishes: [
@@ -56,10 +50,18 @@ export default definePlugin({
     'originating_court_information',
   ],
   webhooks: [() => import('./webhooks/events.js')],
-  examples: ['docket-entries/?docket=2001&omit=recap_documents__plain_text'],
   commands: [
     () => import('./commands/dockets_import.js'),
     () => import('./commands/documents_store.js'),
   ],
   prepare: () => import('./prepare.js'),
+  register(host) {
+    // Its docket sheets belong to dockets of the sample archive.
+    host.loadAfter('bulk_data')
+    host.holding({ label: 'Documents', resource: 'archive-documents', path: '/search/?type=rd&q=' })
+    host.example('docket-entries/?docket=2001&omit=recap_documents__plain_text')
+    host.toolDocuments(() => import('./tools/archive_document.js'))
+    host.toolResources(() => import('./tools/resources.js'))
+    host.prompts(() => import('./tools/summarize_docket.js'))
+  },
 })

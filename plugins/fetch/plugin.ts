@@ -30,14 +30,14 @@ export default definePlugin({
   health: [() => import('./admin/health.js')],
   tools: [() => import('./tools/fetch_status.js')],
   errors: [() => import('./errors.js')],
-  optionalParts: [
-    {
+  docs: ['fetching', 'registry-client'],
+  commands: [() => import('./commands/registry_check.js')],
+  register(host) {
+    host.optionalPart({
       name: 'Fetching from the court system',
       adds: 'Purchases dockets and documents with the credentials of your users',
       setting: 'REGISTRY=on',
       page: '/docs/registry-client/',
-    },
-  ],
-  docs: ['fetching', 'registry-client'],
-  commands: [() => import('./commands/registry_check.js')],
+    })
+  },
 })

@@ -18,12 +18,6 @@ export default definePlugin({
     'oauth.client_remove': 'removed the OAuth client {subject}',
     'oauth.rotate_keys': 'rotated the OAuth signing keys',
   },
-  bearer: { scopes: Object.keys(SCOPES), verify: () => import('./provider/verify_bearer.js') },
-  mounts: [
-    { path: '/o', handler: mount },
-    { path: '/.well-known/openid-configuration', handler: mount },
-    { path: '/.well-known/oauth-authorization-server', handler: mount },
-  ],
   routes: () => import('./pages/routes.js'),
   takeOut: [() => import('./take_out.js')],
   profileMenu: [
@@ -33,4 +27,13 @@ export default definePlugin({
   jobs: [() => import('./prune_job.js')],
   commands: [() => import('./commands/oauth_rotate_keys.js')],
   docs: ['oauth'],
+  register(host) {
+    host.bearerTokens({
+      scopes: Object.keys(SCOPES),
+      verify: () => import('./provider/verify_bearer.js'),
+    })
+    host.mount('/o', mount)
+    host.mount('/.well-known/openid-configuration', mount)
+    host.mount('/.well-known/oauth-authorization-server', mount)
+  },
 })

@@ -4,7 +4,6 @@ export default definePlugin({
   name: 'oral_arguments',
   description: 'Recordings of oral arguments.',
   requires: ['case_law', 'people'],
-  holdings: [{ label: 'Recordings', resource: 'audio', path: '/search/?type=oa&q=' }],
   resources: [() => import('./resources/audio.js')],
   extensions: [() => import('./resources/recordings_of_dockets.js')],
   routes: () => import('./pages/routes.js'),
@@ -13,4 +12,7 @@ export default definePlugin({
   bulk: [() => import('./bulk/tables.js')],
   publicNames: [() => import('./public_names.js')],
   publishes: ['audio', { table: 'audio_panel', key: 'audio_id' }],
+  register(host) {
+    host.holding({ label: 'Recordings', resource: 'audio', path: '/search/?type=oa&q=' })
+  },
 })

@@ -4,7 +4,6 @@ export default definePlugin({
   name: 'people',
   description: 'Judges: their posts, degrees, affiliations and ratings, and where they sat.',
   requires: ['case_law'],
-  holdings: [{ label: 'Judges and other people', resource: 'people', path: '/search/?type=p&q=' }],
   resources: [
     () => import('./resources/person.js'),
     () => import('./resources/position.js'),
@@ -14,9 +13,7 @@ export default definePlugin({
   routes: () => import('./pages/routes.js'),
   searchIndexes: [() => import('./search/people.js')],
   searchTypes: [() => import('./search/judges.js')],
-  searchExtensions: [() => import('./search/judges_of_cases.js')],
   bulk: [() => import('./bulk/tables.js')],
-  recordEdits: [() => import('./admin/record_edits.js')],
   publishes: [
     'people',
     'schools',
@@ -30,5 +27,14 @@ export default definePlugin({
     { table: 'opinion_joined_by', key: 'opinion_id' },
     { table: 'docket_panel', key: 'docket_id' },
   ],
-  examples: ['people/?educations__school__name__contains=Harvard&fields=name_last,slug'],
+  register(host) {
+    host.holding({
+      label: 'Judges and other people',
+      resource: 'people',
+      path: '/search/?type=p&q=',
+    })
+    host.example('people/?educations__school__name__contains=Harvard&fields=name_last,slug')
+    host.searchExtensions(() => import('./search/judges_of_cases.js'))
+    host.recordEdits(() => import('./admin/record_edits.js'))
+  },
 })

@@ -9,10 +9,6 @@ export default definePlugin({
   jobs: [() => import('./state/prune_job.js')],
   profileMenu: [{ section: 'API', label: 'AI clients', path: '/profile/ai-clients/' }],
   docs: ['tool-server', 'tools'],
-  docParts: {
-    clients: () => import('./guide/docs_clients.js'),
-    tools: () => import('./guide/docs_tools.js'),
-  },
   tools: [
     () => import('./tools/endpoint_tools.js'),
     () => import('./tools/get_choices.js'),
@@ -20,4 +16,8 @@ export default definePlugin({
     () => import('./tools/read_document.js'),
     () => import('./tools/search_document.js'),
   ],
+  register(host) {
+    host.docPart('clients', () => import('./guide/docs_clients.js'))
+    host.docPart('tools', () => import('./guide/docs_tools.js'))
+  },
 })

@@ -1,5 +1,5 @@
 import { definePlugin } from '#core/define_plugin'
-import { EVENTS } from './events.js'
+import { NOTICE_MERGED } from './events.js'
 import { MANAGE_RIGHT, UPLOAD_RIGHT, VIEW_RIGHT } from './rights.js'
 
 export default definePlugin({
@@ -24,7 +24,9 @@ export default definePlugin({
   admin: [() => import('./admin/uploads.js')],
   health: [() => import('./admin/health.js')],
   docs: ['uploads'],
-  events: EVENTS,
   jobs: [() => import('./jobs.js')],
   demo: () => import('./demo.js'),
+  register(host) {
+    host.event(NOTICE_MERGED, 'A court email was uploaded and merged. Listeners delete its file.')
+  },
 })

@@ -14,11 +14,6 @@ export default definePlugin({
     'webhook.resend': 'resent a delivery of the {subject} of {account}',
   },
   settings: () => import('./settings.js'),
-  movedMigrations: {
-    '1_webhooks': 'database/migrations/20_webhooks',
-    '2_webhook_leases': 'database/migrations/23_webhook_leases',
-    '3_webhook_names': 'database/migrations/25_webhook_names',
-  },
   resources: [
     () => import('./resources/webhook.js'),
     () => import('./resources/webhook_secret.js'),
@@ -31,4 +26,11 @@ export default definePlugin({
   health: [() => import('./admin/health.js')],
   demo: () => import('./demo.js'),
   docs: ['webhooks'],
+  register(host) {
+    host.movedMigrations({
+      '1_webhooks': 'database/migrations/20_webhooks',
+      '2_webhook_leases': 'database/migrations/23_webhook_leases',
+      '3_webhook_names': 'database/migrations/25_webhook_names',
+    })
+  },
 })

@@ -35,15 +35,16 @@ const job = (name: string, more: Partial<JobDefinition> = {}) =>
 const listening = definePlugin({
   name: 'listening',
   description: 'Listens.',
-  events: { 'book.lent': 'A book was lent.', 'book.lost': 'A book is gone.' },
-  listens: {
-    'book.lent': async () => ({
+  register(host) {
+    host.event('book.lent', 'A book was lent.')
+    host.event('book.lost', 'A book is gone.')
+    host.listen('book.lent', async () => ({
       default: defineListener<any>({
         retryLimit: 1,
         handler: async (data, { attempt }) =>
           void ran.push({ name: 'listening.on.book.lent', data, attempt }),
       }),
-    }),
+    }))
   },
 })
 

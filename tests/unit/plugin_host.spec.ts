@@ -5,7 +5,7 @@ import { test } from '@japa/runner'
 import { defineResource, extendResource, type ResourceDefinition } from '#api/define_resource'
 import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
-import { definePlugin, type PluginDefinition } from '#core/define_plugin'
+import { definePlugin, type PluginDefinition, type PluginManifest } from '#core/define_plugin'
 import { PluginHost } from '#core/plugin_host'
 import { orderPlugins } from '#core/plugin_loader'
 import { PluginError } from '#app/support/plugin_error'
@@ -13,7 +13,7 @@ import { defineBulkTable } from '#app/bulk/define_bulk_table'
 import { defineJob, type JobDefinition } from '#app/jobs/define_job'
 import type { Version } from '#api/version'
 
-const plugin = (name: string, more: Partial<PluginDefinition> = {}) =>
+const plugin = (name: string, more: Partial<PluginManifest> = {}) =>
   definePlugin({ name, description: name, ...more })
 
 const resource = (path: string, more: Partial<ResourceDefinition> = {}) =>
@@ -57,8 +57,13 @@ test.group('order of plugins', () => {
     )
   })
 
-  test('and after those in `after`, where they exist', ({ assert }) => {
-    const sheets = plugin('alpha', { after: ['sample', 'absent'] })
+  test('and after those it names with `loadAfter`, if they exist', ({ assert }) => {
+    const sheets = plugin('alpha', {
+      register(host) {
+        host.loadAfter('sample')
+        host.loadAfter('absent')
+      },
+    })
     const names = (...plugins: PluginDefinition[]) => orderPlugins(plugins).map(({ name }) => name)
     assert.deepEqual(names(sheets, plugin('sample')), ['sample', 'alpha'])
     assert.deepEqual(names(sheets), ['alpha'])
@@ -361,9 +366,9 @@ test.group('jobs and events of plugins', () => {
         [
           plugin('a', {
             jobs: [async () => ({ default: job('a.on.b.done') })],
-            listens: { 'b.done': listener },
+            register: (host) => host.listen('b.done', listener),
           }),
-          plugin('b', { events: { 'b.done': 'B is done.' } }),
+          plugin('b', { register: (host) => host.event('b.done', 'B is done.') }),
         ],
       ],
       ['E_FOREIGN_CONSUMER', '"a" declares the consumer "b.x"', [following('a', 'b.x')]],
@@ -371,12 +376,15 @@ test.group('jobs and events of plugins', () => {
       [
         'E_UNKNOWN_EVENT',
         '"a" listens to "b.done"',
-        [plugin('a', { listens: { 'b.done': listener } })],
+        [plugin('a', { register: (host) => host.listen('b.done', listener) })],
       ],
       [
         'E_DUPLICATE_EVENT',
         '"a" and "b" both declare the event "x.done"',
-        [plugin('a', { events: { 'x.done': 'x' } }), plugin('b', { events: { 'x.done': 'x' } })],
+        [
+          plugin('a', { register: (host) => host.event('x.done', 'x') }),
+          plugin('b', { register: (host) => host.event('x.done', 'x') }),
+        ],
       ],
       [
         'E_DUPLICATE_PUBLICATION',
@@ -395,9 +403,9 @@ test.group('jobs and events of plugins', () => {
 
   test('listeners are jobs under the name of their plugin', async ({ assert }) => {
     const host = await PluginHost.assemble([
-      plugin('a', { listens: { 'b.done': listener } }),
+      plugin('a', { register: (host) => host.listen('b.done', listener) }),
       plugin('b', {
-        events: { 'b.done': 'B is done.' },
+        register: (host) => host.event('b.done', 'B is done.'),
         jobs: [async () => ({ default: job('b.x') })],
       }),
     ])

@@ -14,7 +14,7 @@ const CITED =
 const MAX_REPORTERS = 5
 
 /** Adds the canonical spellings of citations to a query. @param text with plain quotes and blanks */
-export function spellReporters(text: string): RewrittenQuery {
+export default function spellReporters(text: string): RewrittenQuery {
   const otherSpellings: OtherSpelling[] = []
   for (const { index, groups, 0: found } of text.matchAll(CITED)) {
     if (!groups?.reporter) continue
@@ -41,5 +41,3 @@ export function spellReporters(text: string): RewrittenQuery {
 function isSame(one: string, other: string): boolean {
   return analyse(one).exact.join(' ') === analyse(other).exact.join(' ')
 }
-
-export default spellReporters
