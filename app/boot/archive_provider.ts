@@ -101,7 +101,7 @@ export default class ArchiveProvider {
     const { container } = this.app
     const { settings } = await import('#start/env')
     if (settings.jobs !== 'inline') return
-    const { awaitSmallIndexes } = await import('#app/search/indexer/await_small_indexes')
+    const { awaitSmallIndexes } = await import('#app/search/indexer/start_indexer')
     await awaitSmallIndexes({
       engine: await container.make(SearchEngine),
       indexes: (await container.make(SearchRegistry)).indexes,

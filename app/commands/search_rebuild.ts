@@ -7,8 +7,7 @@ import { IndexBeingWritten } from '#app/search_engine/engine'
 import type { SearchIndexDefinition } from '#app/search/define_search_index'
 import { SearchRegistry } from '#app/search/search_registry'
 import { Indexer } from '#app/search/indexer/indexer'
-import type { Rebuilt } from '#app/search/indexer/rebuild'
-import { RebuildProgress } from '#app/search/indexer/rebuild_progress'
+import { type Rebuilt, RebuildProgress } from '#app/search/indexer/rebuild'
 
 export default class SearchRebuild extends InterruptibleCommand {
   static commandName = 'search:rebuild'

@@ -2,8 +2,7 @@
  * An advisory lock on a dedicated connection: a process that dies loses it
  * with the connection, and no other process can hold it in the meantime.
  */
-import type pg from 'pg'
-import { openLockSession } from './lock_session.js'
+import pg from 'pg'
 
 export class AdvisoryLock {
   #client: pg.Client | undefined
@@ -60,4 +59,32 @@ export class AdvisoryLock {
     })
     return client
   }
+}
+
+/** Milliseconds until our side detects a dead peer if the network reports nothing. */
+const KEEP_ALIVE = 2_000
+/** The database's side: it releases the locks of a dead machine within four seconds. */
+const SERVER_KEEP_ALIVE =
+  '-c tcp_keepalives_idle=2 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=2'
+
+/**
+ * Opens a connection for locks.
+ *
+ * @param purpose its name in the database's list of sessions
+ * @throws the driver's error when the database is unreachable
+ */
+export async function openLockSession(
+  connection: pg.ClientConfig,
+  purpose: string
+): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...connection,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE,
+    options: SERVER_KEEP_ALIVE,
+    application_name: purpose,
+  })
+  client.on('error', () => {})
+  await client.connect()
+  return client
 }

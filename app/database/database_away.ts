@@ -3,6 +3,8 @@
  * an outage, so each is logged in one line.
  */
 import type { Logger } from '@adonisjs/core/logger'
+import pg from 'pg'
+import type { ConnectionSettings } from './connection.js'
 
 /** SQLSTATE of a server that is stopping, starting, or out of connections, or that ended the session; class 08: connection errors. */
 const SERVER_AWAY = /^(?:08|57P0[123]|53300)/
@@ -57,4 +59,47 @@ export function logFailure(
   if (isDatabaseAway(error) || isPoolFull(error))
     logger.warn(fields, `${message}: ${(error as Error).message}`)
   else logger.error({ err: error, ...fields }, message)
+}
+
+/** Timeout in milliseconds. */
+const TIMEOUT = 5_000
+/** Milliseconds for which the connection is kept for the next check. */
+const KEPT = 60_000
+
+/**
+ * Checks the database on a dedicated connection: a pool exhausted by requests
+ * doesn't mean that the database is unhealthy.
+ */
+export class HealthCheck {
+  readonly #pool: pg.Pool
+  #running: Promise<void> | undefined
+
+  constructor(connection: ConnectionSettings) {
+    this.#pool = new pg.Pool({
+      ...connection,
+      max: 1,
+      connectionTimeoutMillis: TIMEOUT,
+      query_timeout: TIMEOUT,
+      idleTimeoutMillis: KEPT,
+      application_name: 'curia health',
+    })
+    this.#pool.on('error', () => {})
+  }
+
+  /**
+   * Runs one check shared by concurrent callers.
+   *
+   * @throws the driver's error when the database does not respond
+   */
+  run(): Promise<void> {
+    this.#running ??= this.#pool
+      .query('SELECT 1')
+      .then(() => {})
+      .finally(() => (this.#running = undefined))
+    return this.#running
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end()
+  }
 }

@@ -4,23 +4,17 @@
  * again after a crash, and stopped by the last process that exits.
  */
 import { spawn, type SpawnOptions } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import {
-  chmodSync,
-  chownSync,
   closeSync,
   existsSync,
-  mkdirSync,
   openSync,
   readFileSync,
-  readdirSync,
-  realpathSync,
   renameSync,
   rmSync,
   statSync,
   truncateSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -28,22 +22,21 @@ import { STOP_FLUSHES, stopSignal, timeUntil } from '#app/support/process_stop'
 import { startStep } from '#app/support/start_steps'
 import { StartupError } from '#app/support/startup_error'
 import { writeSecret } from '#app/settings/data_dir'
+import { ClusterFolders } from './cluster_folders.js'
 import { clusterSettings, INITDB_OPTIONS } from './cluster_settings.js'
-import { postgresMajor, postgresPrograms, SHARED_ROOT } from './postgres_binaries.js'
+import { postgresMajor, postgresPrograms } from './postgres_binaries.js'
 import {
   terminateOrphanedBackends,
   livePostmaster,
   removePostmasterFile,
   whileLocked,
 } from './postmaster.js'
-import { canReach, databaseUser, type SystemUser } from './system_user.js'
+import { databaseUser, type SystemUser } from './system_user.js'
 
 const DATABASE_NAME = 'curia'
 const ROLE = 'curia'
 /** Names the socket file only: the cluster listens on no TCP port. */
 const SOCKET_PORT = 5432
-/** Longest path of a Unix socket (sun_path), with room for the file name. */
-const MAX_SOCKET_PATH_LENGTH = 103 - '/.s.PGSQL.5432.lock'.length
 /** Milliseconds without progress after which a start fails. */
 const START_DEADLINE = 60_000
 /** SQLSTATE while the server starts, recovers, or stops. */
@@ -64,30 +57,26 @@ export interface ClusterOptions {
 export class EmbeddedCluster {
   readonly #options: ClusterOptions
   readonly #user: SystemUser | undefined
-  readonly #home: string
-  readonly #cluster: string
-  readonly #sockets: string
+  readonly #folders: ClusterFolders
 
   constructor(options: ClusterOptions) {
     this.#options = options
     this.#user = databaseUser()
-    this.#home = this.#chooseHome()
-    this.#cluster = join(this.#home, 'cluster')
-    this.#sockets = this.#chooseSocketFolder()
+    this.#folders = new ClusterFolders(options.dataDir, this.#user, options.notice)
   }
 
   /** Folder with the database files. */
   get folder(): string {
-    return this.#cluster
+    return this.#folders.cluster
   }
 
   /** Connection settings; valid after `start` has returned. */
   connection(): { host: string; port: number; user: string; password: string; database: string } {
     return {
-      host: this.#sockets,
+      host: this.#folders.sockets,
       port: SOCKET_PORT,
       user: ROLE,
-      password: readFileSync(join(this.#home, 'password'), 'utf8').trim(),
+      password: readFileSync(this.#folders.password, 'utf8').trim(),
       database: DATABASE_NAME,
     }
   }
@@ -100,19 +89,20 @@ export class EmbeddedCluster {
    * @throws StartupError when it cannot be created or started, or the process stops in the meantime
    */
   async start(): Promise<void> {
-    this.#prepareFolders()
-    await whileLocked(join(this.#home, 'start.lock'), () => this.#startAlone())
+    this.#folders.prepare()
+    await whileLocked(join(this.#folders.home, 'start.lock'), () => this.#startAlone())
   }
 
   async #startAlone(): Promise<void> {
     if (stopSignal.aborted) throw new StartupError(STOPPED)
-    if (!existsSync(this.#cluster)) await startStep('creating the database', () => this.#create())
+    if (!existsSync(this.#folders.cluster))
+      await startStep('creating the database', () => this.#create())
     this.#checkVersion()
 
     const deadline = Date.now() + START_DEADLINE
     for (let attempt = 1; Date.now() < deadline; attempt++) {
-      if (!livePostmaster(this.#cluster)) {
-        if (attempt > 1) terminateOrphanedBackends(this.#cluster)
+      if (!livePostmaster(this.#folders.cluster)) {
+        if (attempt > 1) terminateOrphanedBackends(this.#folders.cluster)
         await this.#launch()
       }
       if (await this.#answers()) return
@@ -122,7 +112,7 @@ export class EmbeddedCluster {
         throw new StartupError(STOPPED)
       }
     }
-    throw new StartupError(`the embedded PostgreSQL did not start; see ${this.#logFile()}.`)
+    throw new StartupError(`the embedded PostgreSQL did not start; see ${this.#folders.log}.`)
   }
 
   /**
@@ -131,55 +121,24 @@ export class EmbeddedCluster {
    * at the next start.
    */
   async stop(): Promise<void> {
-    const postmaster = livePostmaster(this.#cluster)
+    const postmaster = livePostmaster(this.#folders.cluster)
     if (!postmaster) return
     // SIGINT requests a fast shutdown: sessions end, data is flushed.
     process.kill(postmaster, 'SIGINT')
-    while (livePostmaster(this.#cluster)) {
+    while (livePostmaster(this.#folders.cluster)) {
       // An immediate shutdown. Committed data is in the log.
       if (timeUntil(STOP_FLUSHES) === 0) process.kill(postmaster, 'SIGQUIT')
       await sleep(20)
     }
   }
 
-  #chooseHome(): string {
-    const own = join(this.#options.dataDir, 'postgres')
-    if (!this.#user || canReach(this.#options.dataDir, this.#user)) return own
-
-    const key = fingerprint(realpathSync(this.#options.dataDir))
-    const shared = join(SHARED_ROOT, `cluster-${key}`)
-    this.#options.notice?.(
-      `PostgreSQL runs as user "${this.#user.name}", who cannot enter ${this.#options.dataDir}; its files are in ${shared}`
-    )
-    return shared
-  }
-
-  #chooseSocketFolder(): string {
-    const own = join(this.#home, 'run')
-    if (Buffer.byteLength(own) <= MAX_SOCKET_PATH_LENGTH) return own
-    return join(tmpdir(), `curia-${fingerprint(this.#home)}`)
-  }
-
-  #prepareFolders(): void {
-    for (const folder of [this.#home, this.#sockets]) {
-      mkdirSync(folder, { recursive: true })
-      chmodSync(folder, 0o700)
-      this.#giveToDatabaseUser(folder)
-    }
-    for (const entry of readdirSync(this.#home)) {
-      const pid = /^cluster\.(\d+)$/.exec(entry)?.[1]
-      if (pid && !isAlive(Number(pid)))
-        rmSync(join(this.#home, entry), { recursive: true, force: true })
-    }
-  }
-
   /** Created under another name and renamed, so that a crash leaves no partial cluster. */
   async #create(): Promise<void> {
-    const password = join(this.#home, 'password')
+    const { password } = this.#folders
     if (!existsSync(password)) writeSecret(password, `${randomBytes(24).toString('base64url')}\n`)
-    this.#giveToDatabaseUser(password)
+    this.#folders.giveToDatabaseUser(password)
 
-    const draft = `${this.#cluster}.${process.pid}`
+    const draft = `${this.#folders.cluster}.${process.pid}`
     const { initdb } = postgresPrograms(this.#user)
     const failure = await runProgram(
       initdb,
@@ -192,38 +151,40 @@ export class EmbeddedCluster {
         ...INITDB_OPTIONS,
         ...(this.#options.durable === false ? ['--no-sync'] : []),
       ],
-      { ...this.#identity(), cwd: this.#home }
+      { ...this.#identity(), cwd: this.#folders.home }
     )
     if (failure !== undefined) {
       rmSync(draft, { recursive: true, force: true })
       const reason = failure.trim().split('\n').filter(Boolean).slice(-2).join(' ')
-      throw new StartupError(`the database could not be created in ${this.#home}: ${reason}`)
+      throw new StartupError(
+        `the database could not be created in ${this.#folders.home}: ${reason}`
+      )
     }
     try {
-      renameSync(draft, this.#cluster)
+      renameSync(draft, this.#folders.cluster)
     } catch (error) {
       rmSync(draft, { recursive: true, force: true })
-      if (!existsSync(this.#cluster)) throw error
+      if (!existsSync(this.#folders.cluster)) throw error
     }
   }
 
   #checkVersion(): void {
-    const made = readFileSync(join(this.#cluster, 'PG_VERSION'), 'utf8').trim()
+    const made = readFileSync(join(this.#folders.cluster, 'PG_VERSION'), 'utf8').trim()
     const brought = postgresMajor()
     if (made !== brought) {
       throw new StartupError(
-        `${this.#cluster} was created by PostgreSQL ${made}; this version of Curia includes ${brought}. Upgrade it with pg_upgrade or start with a new DATA_DIR.`
+        `${this.#folders.cluster} was created by PostgreSQL ${made}; this version of Curia includes ${brought}. Upgrade it with pg_upgrade or start with a new DATA_DIR.`
       )
     }
   }
 
   async #launch(): Promise<void> {
-    removePostmasterFile(this.#cluster)
-    const log = this.#logFile()
+    removePostmasterFile(this.#folders.cluster)
+    const log = this.#folders.log
     if (existsSync(log) && statSync(log).size > MAX_LOG_SIZE) truncateSync(log)
     const output = openSync(log, 'a', 0o600)
     const settings = clusterSettings({
-      sockets: this.#sockets,
+      sockets: this.#folders.sockets,
       durable: this.#options.durable ?? true,
       processes: this.#options.processes ?? 1,
     })
@@ -231,12 +192,17 @@ export class EmbeddedCluster {
       postgresPrograms(this.#user).postgres,
       [
         '-D',
-        this.#cluster,
+        this.#folders.cluster,
         '-p',
         String(SOCKET_PORT),
         ...settings.flatMap((setting) => ['-c', setting]),
       ],
-      { ...this.#identity(), cwd: this.#home, detached: true, stdio: ['ignore', output, output] }
+      {
+        ...this.#identity(),
+        cwd: this.#folders.home,
+        detached: true,
+        stdio: ['ignore', output, output],
+      }
     )
     closeSync(output)
     child.on('error', () => {})
@@ -260,29 +226,21 @@ export class EmbeddedCluster {
         const { code } = error as { code?: string }
         if (code === '28P01') {
           throw new StartupError(
-            `the password in ${join(this.#home, 'password')} is not valid for ${this.#cluster}.`
+            `the password in ${this.#folders.password} is not valid for ${this.#folders.cluster}.`
           )
         }
         // After a crash, it replays its log, which takes longer for a longer log.
         if (code === CANNOT_CONNECT_NOW) deadline = Date.now() + START_DEADLINE
         await sleep(25)
-        if (Date.now() - launched > 500 && !livePostmaster(this.#cluster)) return false
+        if (Date.now() - launched > 500 && !livePostmaster(this.#folders.cluster)) return false
       }
     }
     return false
   }
 
-  #logFile(): string {
-    return join(this.#home, 'server.log')
-  }
-
   #identity() {
     const env = { PATH: process.env.PATH, TZ: 'UTC', LC_ALL: 'C', PGTZ: 'UTC' }
     return this.#user ? { uid: this.#user.uid, gid: this.#user.gid, env } : { env }
-  }
-
-  #giveToDatabaseUser(path: string): void {
-    if (this.#user) chownSync(path, this.#user.uid, this.#user.gid)
   }
 }
 
@@ -320,18 +278,5 @@ async function createDatabase(client: pg.Client): Promise<void> {
   } catch (error) {
     // Another process may have created it in the meantime (duplicate_database, or a race inside the catalog).
     if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error
-  }
-}
-
-function fingerprint(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 12)
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

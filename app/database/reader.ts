@@ -9,6 +9,7 @@ import { openPool } from './pool.js'
 import type { NamedStatement } from './named_statement.js'
 import { statementSpan } from './traced_statements.js'
 import { TextQuery, type QueryConnection, type Row } from './text_query.js'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 
 /** Maximum number of statements prepared on one connection; each plan takes about ten kilobytes. */
 const MAX_PREPARED = 200
@@ -98,4 +99,38 @@ async function forgetIfFull(client: PreparingClient): Promise<void> {
 function isConnectionLoss(error: unknown): boolean {
   const { code } = error as { code?: string }
   return code === undefined || code.startsWith('57P') || code.startsWith('08')
+}
+
+interface DriverConnection {
+  query(query: {
+    text: string
+    values: unknown[]
+    rowMode: 'array'
+  }): Promise<{ rows: (string | null)[][] }>
+}
+
+/**
+ * Runs a statement of the resource engine within a transaction, bypassing
+ * Lucid, which uses question marks as placeholders.
+ *
+ * @param text SQL with `$1`, `$2` … and text columns
+ * @returns the rows as arrays, in the order of the SELECT
+ */
+export async function queryInTransaction(
+  trx: TransactionClientContract,
+  text: string,
+  values: unknown[]
+): Promise<(string | null)[][]> {
+  // Within a transaction, the pool lends the transaction's own connection.
+  const connection = (await trx.knexClient.client.acquireConnection()) as DriverConnection
+  const { rows } = await connection.query({ text, values, rowMode: 'array' })
+  return rows
+}
+
+/** A reader that sees the transaction's changes. */
+export function transactionReader(trx: TransactionClientContract): Pick<Reader, 'rows'> {
+  return {
+    rows: (statement, values) =>
+      queryInTransaction(trx, typeof statement === 'string' ? statement : statement.text, values),
+  }
 }

@@ -4,6 +4,7 @@
  */
 import type pg from 'pg'
 import { ident } from '#app/support/sql_text'
+import type { Reader } from './reader.js'
 
 export interface StoredTable {
   /** Including its schema: `public.accounts`. */
@@ -82,4 +83,30 @@ const EMPTY_SCHEMA = `
 export async function emptyDatabase(client: pg.ClientBase, schema: string): Promise<void> {
   await client.query(`DROP SCHEMA IF EXISTS ${ident(schema)} CASCADE`)
   await client.query(EMPTY_SCHEMA)
+}
+
+/** Tables with fewer rows are counted exactly. */
+const MAX_COUNTED = 10_000
+
+/** @returns row counts by table name; missing tables are omitted */
+export async function rowCounts(
+  reader: Pick<Reader, 'rows'>,
+  tables: Iterable<string>
+): Promise<Map<string, number>> {
+  const known = await reader.rows(
+    `SELECT relname, reltuples::float8 FROM pg_class
+     WHERE relname = ANY($1) AND relkind = 'r' AND relnamespace = current_schema()::regnamespace`,
+    [[...new Set(tables)]]
+  )
+  const counts = await Promise.all(
+    known.map(async ([table, estimate]): Promise<[string, number]> => {
+      if (Number(estimate) >= MAX_COUNTED) return [table!, Number(estimate)]
+      const [row] = await reader.rows(
+        `SELECT count(*) FROM (SELECT FROM ${ident(table!)} LIMIT ${MAX_COUNTED}) AS counted`,
+        []
+      )
+      return [table!, Number(row![0])]
+    })
+  )
+  return new Map(counts)
 }

@@ -3,6 +3,8 @@
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Change, Cursor } from './change_log.js'
+import type { Declared } from '#app/support/lazy'
+import { PluginError } from '#app/support/plugin_error'
 
 /** Rows in a batch: few enough to finish or cancel while a stop waits. */
 const MAX_KEYS = 5_000
@@ -64,4 +66,34 @@ export function readingOf({
   keys?: number
 } {
   return { tables: tables ?? null, ...(!wholeChanges && { keys: MAX_KEYS }) }
+}
+
+/**
+ * The consumers declared by plugins.
+ */
+export class ConsumerRegistry {
+  readonly #definitions: ConsumerDefinition[] = []
+
+  /** @throws PluginError for a duplicate name or another plugin's prefix */
+  constructor(declared: Declared<ConsumerDefinition>[]) {
+    const taken = new Set<string>()
+    for (const { plugin, declaration } of declared) {
+      const { name } = declaration
+      if (!name.startsWith(`${plugin}.`)) {
+        throw new PluginError(
+          'E_FOREIGN_CONSUMER',
+          `plugin "${plugin}" declares the consumer "${name}"; its consumers must start with "${plugin}."`
+        )
+      }
+      if (taken.has(name))
+        throw new PluginError('E_DUPLICATE_CONSUMER', `the consumer "${name}" is declared twice`)
+      taken.add(name)
+      this.#definitions.push(declaration)
+    }
+  }
+
+  /** In plugin order. */
+  all(): readonly ConsumerDefinition[] {
+    return this.#definitions
+  }
 }

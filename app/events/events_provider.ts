@@ -4,8 +4,7 @@ import { PgNotifications } from '#app/database/notifications'
 import { stopSignal } from '#app/support/process_stop'
 import { Jobs } from '#app/jobs/jobs'
 import { ChangeLog } from './change_log.js'
-import { EventRegistry } from './event_registry.js'
-import { Events } from './events.js'
+import { EventRegistry, Events } from './events.js'
 import { Consumers } from './consumers.js'
 
 export default class EventsProvider {

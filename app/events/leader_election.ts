@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { ADVISORY_LOCK_NAMES } from '#app/support/advisory_locks'
-import { openLockSession } from '#app/database/lock_session'
+import { openLockSession } from '#app/database/advisory_lock'
 
 /** Milliseconds between a candidate's attempts. */
 const ATTEMPT_EVERY = 3_000

@@ -5,6 +5,7 @@
 import type pg from 'pg'
 import { ident } from '#app/support/sql_text'
 import { PluginError } from '#app/support/plugin_error'
+import type { Database } from '@adonisjs/lucid/database'
 
 /**
  * A table whose changes are published under its `id`, or under the column
@@ -148,4 +149,14 @@ export async function publishCollected(
 ): Promise<void> {
   await client.query(`SELECT log_content_change($1, 'created', keys) FROM ${COLLECTED}`, [table])
   await client.query(`SELECT pg_notify('curia_changes', '')`)
+}
+
+/**
+ * Marks a transaction's changes as derived from other rows, so that consumers
+ * of original changes skip them.
+ *
+ * @param origin name of the component that derives them: `citations`
+ */
+export async function markOrigin(trx: Pick<Database, 'rawQuery'>, origin: string): Promise<void> {
+  await trx.rawQuery(`SELECT set_config('curia.origin', ?, true)`, [origin])
 }

@@ -1,12 +1,12 @@
 /**
  * What a plugin contributes to search.
  */
-import type { QueryRewriter, SynonymList } from '#app/search_engine/query/language'
+import type { QueryRewriter, SynonymList, OtherSpelling } from '#app/search_engine/query/language'
 import type { LazyList } from '#app/support/lazy'
 import type { SearchIndexDefinition, SearchIndexExtension } from './define_search_index.js'
 import type { SearchTypeDefinition, SearchTypeExtension } from './define_search_type.js'
-import type { ReferenceResolver } from './reference_resolver.js'
 import type { PageVisitor } from '#app/accounts/page_visitor'
+import type { Reader } from '#app/database/reader'
 
 export interface SearchContributions {
   /** Records that can be searched, and the fields to search them by. */
@@ -46,4 +46,25 @@ export interface SearchPart {
     value: string,
     visitor: PageVisitor | undefined
   ) => Promise<Record<string, unknown> | undefined>
+}
+
+/**
+ * Finds the archive's name for a reference in a query. Called before a query
+ * is parsed, so it skips the lookup if the text can't be a reference.
+ *
+ * @param text as typed
+ */
+export type ReferenceResolver = (
+  text: string,
+  reader: Pick<Reader, 'rows'>
+) => Promise<OtherSpelling[]>
+
+/** @returns the results of all resolvers */
+export async function resolveReferences(
+  resolvers: readonly ReferenceResolver[],
+  text: string,
+  reader: Pick<Reader, 'rows'>
+): Promise<OtherSpelling[]> {
+  const found = await Promise.all(resolvers.map((resolve) => resolve(text, reader)))
+  return found.flat()
 }

@@ -10,9 +10,9 @@ import { StartupError } from '#app/support/startup_error'
 import { Indexer } from './indexer/indexer.js'
 import type { EngineChoice } from './indexer/indexing_thread.js'
 import { SearchRegistry } from './search_registry.js'
-import { embeddedTexts } from './semantic/embedded_texts.js'
+import { embeddedTexts } from './semantic/embedding_queue.js'
 import { Embeddings } from './semantic/embeddings_service.js'
-import { QueryVectors } from './semantic/query_vectors.js'
+import { QueryVectors } from './semantic/semantic_finder.js'
 
 export default class SearchProvider {
   #engine: SearchEngine | undefined

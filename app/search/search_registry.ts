@@ -3,8 +3,7 @@
  */
 import type { SearchIndexDefinition } from './define_search_index.js'
 import type { SearchTypeDefinition } from './define_search_type.js'
-import type { ReferenceResolver } from './reference_resolver.js'
-import type { SearchAction, SearchPart } from './contributions.js'
+import type { ReferenceResolver, SearchAction, SearchPart } from './contributions.js'
 
 interface Declarations {
   indexes: SearchIndexDefinition[]

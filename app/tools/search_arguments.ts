@@ -11,7 +11,7 @@ import type {
   SearchTypeDefinition,
 } from '#app/search/define_search_type'
 import { MAX_PROBLEMS } from '#app/support/domain_error'
-import { BY_SCORE, readOrder } from '#app/search/request/order'
+import { BY_SCORE, readOrder } from '#app/search/request/search_cursor'
 import type { QueryValues } from './api_client.js'
 import { choiceOf, choicesText, listedValues, noSuchChoice, pointerTo } from './choices.js'
 import type { JsonSchema } from './define_tool.js'

@@ -5,7 +5,7 @@
 import { LRUCache } from 'lru-cache'
 import { isDatabaseAway, isPoolFull } from '#app/database/database_away'
 import type { Reader } from '#app/database/reader'
-import { rowCounts } from '#app/database/row_counts'
+import { rowCounts } from '#app/database/stored_tables'
 import type { Holding } from './contributions.js'
 import { dateInWords } from './dates.js'
 import type { PageLink, RecordPages } from './record_pages.js'

@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
-import { HealthCheck } from '#app/database/health_check'
+import { HealthCheck } from '#app/database/database_away'
 import { settings } from '#start/env'
 import { readiness, type ReadyReport } from './health/readiness.js'
 import { isOperator } from './operator_access.js'

@@ -7,7 +7,7 @@ import { SCHEMA } from '#app/jobs/queues'
 import { SearchEngine } from '#app/search_engine/engine'
 import { JobRegistry } from '#app/jobs/job_registry'
 import { SearchRegistry } from '#app/search/search_registry'
-import { HealthCheck } from '#app/database/health_check'
+import { HealthCheck } from '#app/database/database_away'
 import { Throttle } from '#app/throttle/throttle'
 import { shared } from './shared_result.js'
 

@@ -4,7 +4,7 @@ import {
   emptyBlock,
   withChanges,
   type ChangedRow,
-} from '#app/search_engine/engines/embedded/column_block'
+} from '#app/search_engine/engines/embedded/facet_columns'
 
 const FACETS = 2
 

@@ -3,7 +3,7 @@ import {
   blocksOf,
   blocksWithin,
   type BlockedKind,
-} from '#app/search_engine/engines/embedded/range_terms'
+} from '#app/search_engine/engines/embedded/row_content'
 import { random } from '#tests/search/archive'
 
 test.group('blocks of dates and times', () => {

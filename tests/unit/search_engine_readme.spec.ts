@@ -4,8 +4,12 @@ import { join } from 'node:path'
 import { test } from '@japa/runner'
 import { layoutOf } from '#app/search_engine/engines/embedded/layout'
 import { matchExpression } from '#app/search_engine/engines/embedded/match_expression'
-import { contentOf, marksText } from '#app/search_engine/engines/embedded/row_content'
-import { blocksOf, blocksWithin } from '#app/search_engine/engines/embedded/range_terms'
+import {
+  contentOf,
+  marksText,
+  blocksOf,
+  blocksWithin,
+} from '#app/search_engine/engines/embedded/row_content'
 import { resolveQuery, type Vocabulary } from '#app/search_engine/engines/embedded/resolve_query'
 import type { IndexDefinition } from '#app/search_engine/index_definition'
 import { parseQuery } from '#app/search_engine/query/parse_query'

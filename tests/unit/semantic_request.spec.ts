@@ -6,7 +6,7 @@ import { DIMENSIONS, EmbeddingFailed, type Embedder } from '#app/search_engine/e
 import { parseQuestion } from '#app/search_engine/query/parse_question'
 import { SemanticUnavailable } from '#app/search_engine/engine'
 import { QueryError } from '#app/search_engine/query/query_error'
-import { QueryVectors } from '#app/search/semantic/query_vectors'
+import { QueryVectors } from '#app/search/semantic/semantic_finder'
 import { readSemantic, type SemanticInput } from '#app/search/semantic/semantic_request'
 
 const INDEX = defineSearchIndex({

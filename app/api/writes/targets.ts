@@ -4,7 +4,7 @@
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Caller } from '#app/accounts/caller'
-import { queryInTransaction } from '#app/database/transaction_reader'
+import { queryInTransaction } from '#app/database/reader'
 import { ApiError } from '#app/support/api_error'
 import { ident } from '#app/support/sql_text'
 import { fieldColumn } from '../columns.js'

@@ -4,7 +4,7 @@
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { queryInTransaction } from '#app/database/transaction_reader'
+import { queryInTransaction } from '#app/database/reader'
 import { ApiError, type ErrorBody } from '#app/support/api_error'
 import { errorResponse } from '#app/support/error_response'
 import type { ApiRequest } from '../api_request.js'

@@ -6,7 +6,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Caller } from '#app/accounts/caller'
-import { queryInTransaction } from '#app/database/transaction_reader'
+import { queryInTransaction } from '#app/database/reader'
 import { ApiError } from '#app/support/api_error'
 import { API_ERRORS } from '#api/errors'
 import { ident } from '#app/support/sql_text'

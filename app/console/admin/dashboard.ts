@@ -3,7 +3,7 @@
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Reader } from '#app/database/reader'
-import { rowCounts } from '#app/database/row_counts'
+import { rowCounts } from '#app/database/stored_tables'
 import { SCHEMA } from '#app/jobs/queues'
 import { quantile, type Speed } from './charts/requests.js'
 import { sinceOf, type Span } from './charts/timeline.js'

@@ -11,6 +11,7 @@ import { ChangeApplication } from './apply_changes.js'
 import type { ArchiveConnection } from './archive_connection.js'
 import { DocumentLoader } from './document_loader.js'
 import { writeParents } from './write_parents.js'
+import { countText, durationText, ProgressDisplay } from '#app/support/progress_display'
 
 interface Steps {
   /** Parents per read. */
@@ -166,5 +167,56 @@ async function catchUp(
     await writer.commit(next)
     cursor = next
     if (!more) return
+  }
+}
+
+const BAR = '{index} [{bar}] {percentage}% | {done} of {all} | {rate}/s | {left} left'
+
+/**
+ * Shows the progress of a rebuild.
+ */
+export class RebuildProgress implements RebuildReporter {
+  readonly #display: ProgressDisplay
+  #index = ''
+  #all = 0
+  #resumedAt = 0
+  #started = 0
+
+  constructor(output: NodeJS.WriteStream) {
+    this.#display = new ProgressDisplay(output)
+  }
+
+  started(index: string, parents: number, resumedAt: number): void {
+    this.#index = index
+    this.#all = parents
+    this.#resumedAt = resumedAt
+    this.#started = Date.now()
+    if (resumedAt) this.#display.say(`${index}: resuming after ${countText(resumedAt)} records`)
+    const all = countText(parents)
+    this.#display.start(BAR, parents, { index, all, done: '0', rate: '–', left: '–' })
+    if (!this.#display.isBar) this.#display.say(`${index}: reading ${all} records`)
+  }
+
+  progress(parents: number): void {
+    const seconds = (Date.now() - this.#started) / 1000
+    const rate = (parents - this.#resumedAt) / Math.max(seconds, 0.001)
+    const texts = {
+      done: countText(parents),
+      rate: countText(Math.round(rate)),
+      left: durationText((this.#all - parents) / Math.max(rate, 0.001)),
+    }
+    this.#display.update(parents, texts, () => {
+      const { done, rate: each, left } = texts
+      return `${this.#index}: ${done} of ${countText(this.#all)} records, ${each}/s, ${left} left`
+    })
+  }
+
+  catchingUp(): void {
+    this.stop()
+    this.#display.say(`${this.#index}: applying changes made during the rebuild`)
+  }
+
+  stop(): void {
+    this.#display.stop()
   }
 }

@@ -1,6 +1,62 @@
+/**
+ * Starts the indexer, and delays startup until the search indexes of a small
+ * archive, such as the sample, are built, which takes a few seconds.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startStep } from '#app/support/start_steps'
+import type { Reader } from '#app/database/reader'
+import type { SearchIndexDefinition } from '../define_search_index.js'
+import type { SearchEngine } from '#app/search_engine/engine'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Indexer } from './indexer.js'
 import { Consumers } from '#app/events/consumers'
+
+/** Largest number of parents in an index that startup waits for. */
+const SMALL = 2000
+
+/** Milliseconds between two checks. */
+const PAUSE = 50
+
+export interface AwaitedIndexes {
+  engine: Pick<SearchEngine, 'health'>
+  indexes: SearchIndexDefinition[]
+  reader: Pick<Reader, 'rows'>
+  /** Cancels the wait. */
+  signal: AbortSignal
+}
+
+/** Resolves once each missing index is searchable or the signal is aborted; immediately if one is large. */
+export async function awaitSmallIndexes({
+  engine,
+  indexes,
+  reader,
+  signal,
+}: AwaitedIndexes): Promise<void> {
+  let missing = await missingOf(engine, indexes)
+  for (const { documents } of missing) {
+    const { from, where = 'true' } = documents.parents
+    const rows = await reader.rows(`SELECT '' FROM ${from} WHERE ${where} LIMIT ${SMALL + 1}`, [])
+    if (rows.length > SMALL) return
+  }
+  if (!missing.length) return
+  await startStep('building the search indexes', async () => {
+    while (missing.length && !signal.aborted) {
+      await sleep(PAUSE)
+      missing = await missingOf(engine, missing)
+    }
+  })
+}
+
+async function missingOf(
+  engine: AwaitedIndexes['engine'],
+  indexes: SearchIndexDefinition[]
+): Promise<SearchIndexDefinition[]> {
+  const { indexes: healths } = await engine.health()
+  const built = new Set(
+    healths.filter(({ checkpoint }) => checkpoint !== null).map(({ index }) => index)
+  )
+  return indexes.filter(({ name }) => !built.has(name))
+}
 
 /** Runs the indexer as leader or standby until the application ends. */
 export async function startIndexer({ container }: ApplicationService): Promise<void> {

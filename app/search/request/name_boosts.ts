@@ -4,7 +4,7 @@ import type { SearchIndexDefinition } from '../define_search_index.js'
 import type { NameBoost, SearchTypeDefinition } from '../define_search_type.js'
 import type { Scoring } from '#app/search_engine/engine'
 import { countNumberParts } from '#app/search_engine/query/number_tree'
-import { isPlainText } from '#app/search_engine/query/plain_text'
+import { isPlainText } from '#app/search_engine/query/check_text'
 import {
   nameWords,
   numberFilter,

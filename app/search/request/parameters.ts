@@ -13,7 +13,7 @@ import {
 } from '#app/search_engine/query/parse_query'
 import { inParameter } from '#app/search_engine/query/query_error'
 import { ALL, and, type QueryTree, NONE, or } from '#app/search_engine/query/tree'
-import type { FieldErrors } from './field_errors.js'
+import { InvalidValues } from '#app/support/domain_error'
 
 /** Maximum number of values in a list. */
 const MAX_VALUES = 1000
@@ -168,4 +168,51 @@ function oneOf(name: string, { kind }: SearchField, values: (string | number)[])
   if (kind === 'text') return or(...values.map((value) => phraseFilter(String(value), name)))
   const plain = kind === 'number' ? values.map(Number) : values.map((v) => String(v).toLowerCase())
   return { op: 'is', field: name, values: plain }
+}
+
+const ON = new Set(['on', 'true', '1'])
+const OFF = new Set(['off', 'false', '0'])
+
+/**
+ * Parameter errors by name, reported together (search.md 9).
+ */
+export class FieldErrors {
+  readonly #messages: Record<string, string[]> = {}
+
+  add(name: string, message: string): void {
+    const messages = (this.#messages[name] ??= [])
+    messages.push(message)
+  }
+
+  /** A whole number; for an invalid number, adds an error and returns 0. */
+  whole(name: string, text: string): number {
+    if (/^\d{1,15}$/.test(text.trim())) return Number(text)
+    this.add(name, `Enter a whole number ("${text.slice(0, 40)}" isn't one).`)
+    return 0
+  }
+
+  flag(name: string, text: string): boolean {
+    const word = text.trim().toLowerCase()
+    if (!ON.has(word) && !OFF.has(word))
+      this.add(name, `Use on or off, not "${text.slice(0, 40)}".`)
+    return ON.has(word)
+  }
+
+  /** The value of a code, case-insensitive; adds an error and returns undefined for an unknown code. */
+  choice<T>(name: string, text: string, codes: Record<string, T>): T | undefined {
+    const code = text.trim()
+    const meant = Object.keys(codes).find((one) => one.toLowerCase() === code.toLowerCase())
+    if (meant !== undefined) return codes[meant]
+    const known = Object.keys(codes).join(', ')
+    this.add(
+      name,
+      `Select a valid choice. ${code.slice(0, 40)} is not one of the available choices: ${known}.`
+    )
+    return undefined
+  }
+
+  /** @throws InvalidValues when there are any */
+  throwIfAny(): void {
+    if (Object.keys(this.#messages).length) throw new InvalidValues(this.#messages)
+  }
 }

@@ -14,11 +14,9 @@ import {
 } from '#app/search_engine/query/parse_query'
 import { parseQuestion } from '#app/search_engine/query/parse_question'
 import type { QueryTree } from '#app/search_engine/query/tree'
-import { FieldErrors } from './field_errors.js'
+import { FieldErrors, ALL_BOXES, COURT_BOX, narrowing, tickedBoxes } from './parameters.js'
 import { nameBoosts } from './name_boosts.js'
-import { orderOfNone, readOrder } from './order.js'
-import { ALL_BOXES, COURT_BOX, narrowing, tickedBoxes } from './parameters.js'
-import { fingerprint } from './search_cursor.js'
+import { orderOfNone, readOrder, fingerprint } from './search_cursor.js'
 
 /** Parameters supported by every type, in addition to those of the endpoint (cursor, format). */
 const COMMON = ['q', 'type', 'order_by', 'highlight'] as const

@@ -2,7 +2,9 @@
  * The queue of texts to embed, and the removal of vectors of deleted texts.
  */
 import type { Database } from '@adonisjs/lucid/database'
-import type { EmbeddedTexts } from './embedded_texts.js'
+import type { SearchIndexDefinition } from '../define_search_index.js'
+import type { SearchTypeDefinition } from '../define_search_type.js'
+import { firstOf } from '../indexer/statements.js'
 
 type Client = Pick<Database, 'rawQuery'>
 
@@ -140,4 +142,35 @@ const WITHIN_RUNS = 'unnest(?::bigint[], ?::bigint[]) runs (first, last)'
 
 function valuesOf(runs: Runs): [number[], number[]] {
   return [runs.map(([first]) => first), runs.map(([, last]) => last)]
+}
+
+export interface EmbeddedTexts {
+  /** Name of the index. */
+  index: string
+  /** Rows with a text, joined as `texts` (key, content, is_html). */
+  sql: string
+}
+
+/** One for each index with vectors. */
+export function embeddedTexts(
+  indexes: SearchIndexDefinition[],
+  types: SearchTypeDefinition[]
+): EmbeddedTexts[] {
+  const fields = new Map(
+    types.flatMap(({ index, semantic }) => (semantic ? [[index, semantic.field] as const] : []))
+  )
+  return Array.from(fields, ([name, field]) => {
+    const { documents, fields: declared } = indexes.find((index) => index.name === name)!
+    const { children } = documents
+    const sources = declared[field]?.texts
+    if (!children || !sources)
+      throw new Error(`"${field}" of the search index "${name}" isn't a long text of its children`)
+    const { from, key, where } = children
+    return {
+      index: name,
+      sql: `(SELECT ${key} AS key, ${firstOf(sources, ({ column }) => column, `''`)} AS content,
+               ${firstOf(sources, ({ html }) => String(html), 'false')} AS is_html
+             FROM ${from}${where ? ` WHERE ${where}` : ''})`,
+    }
+  })
 }

@@ -11,8 +11,7 @@ import type { Jobs } from '#app/jobs/jobs'
 import type { SearchIndexDefinition } from '../define_search_index.js'
 import type { Embedder } from '#app/search_engine/embeddings/embedder'
 import { embedWaiting, type EmbeddingRunOptions } from './embedding_run.js'
-import type { EmbeddedTexts } from './embedded_texts.js'
-import { EmbeddingQueue, type Runs } from './embedding_queue.js'
+import { type EmbeddedTexts, EmbeddingQueue, type Runs } from './embedding_queue.js'
 import type { TransactionalConsumer } from '#app/events/consumer_definition'
 
 /** Name of the job that embeds queued texts. */

@@ -2,7 +2,7 @@
  * A page of a semantic search: results like those of a keyword search, with
  * the closest passages (search.md 8).
  */
-import type { Reader } from '#app/database/reader'
+import type { Reader, Row } from '#app/database/reader'
 import type { SearchEngine } from '#app/search_engine/engine'
 import { highlight } from '#app/search_engine/highlight/highlight'
 import type { SearchRequest } from '../request/search_request.js'
@@ -18,9 +18,10 @@ import {
   type PageOptions,
   type SearchPage,
 } from '../search_service.js'
-import type { ChunkName, ChunkTexts } from './chunk_texts.js'
 import { findByMeaning, type SemanticHit } from './semantic_finder.js'
 import type { SemanticRequest } from './semantic_request.js'
+import { NamedStatement } from '#app/database/named_statement'
+import type { EmbeddedTexts } from './embedding_queue.js'
 
 export interface SemanticServices {
   engine: SearchEngine
@@ -117,5 +118,45 @@ function showPassages(
   for (const [at, child] of (result[children.list] as ResultObject[]).entries()) {
     const text = passageOf(shown[at]!.key)
     if (text !== undefined) child.snippet = text
+  }
+}
+
+interface ChunkName {
+  key: number
+  chunk: number
+}
+
+interface RowReader {
+  rows: (statement: NamedStatement, values: unknown[]) => Promise<Row[]>
+}
+
+export class ChunkTexts {
+  readonly #statement: NamedStatement
+
+  constructor(
+    readonly reader: RowReader,
+    { index, sql }: EmbeddedTexts
+  ) {
+    this.#statement = new NamedStatement(
+      `WITH wanted AS (SELECT * FROM unnest($1::bigint[], $2::int[]) wanted (key, chunk)),
+       current AS MATERIALIZED (
+         SELECT e.key FROM search_embedded e JOIN ${sql} t ON t.key = e.key AND md5(t.content) = e.text_hash
+         WHERE e.index_name = '${index}' AND e.key IN (SELECT key FROM wanted)
+       )
+       SELECT c.key, c.chunk, c.text FROM wanted JOIN current USING (key)
+         JOIN search_chunks c ON c.index_name = '${index}' AND c.key = wanted.key AND c.chunk = wanted.chunk`
+    )
+  }
+
+  /** @returns a lookup by text; undefined for a deleted text */
+  async read(wanted: ChunkName[]): Promise<(chunk: ChunkName) => string | undefined> {
+    const rows = wanted.length
+      ? await this.reader.rows(this.#statement, [
+          wanted.map(({ key }) => key),
+          wanted.map(({ chunk }) => chunk),
+        ])
+      : []
+    const texts = new Map(rows.map(([key, chunk, text]) => [`${key} ${chunk}`, text!]))
+    return ({ key, chunk }) => texts.get(`${key} ${chunk}`)
   }
 }

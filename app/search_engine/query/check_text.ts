@@ -31,3 +31,13 @@ export function requireKnownProximity(word: string, at: number): void {
     'Put the words in quotes, followed by the maximum distance: "breach duty"~10.'
   )
 }
+
+/** Texts without syntax. */
+
+const PLAIN_WORDS = /^[^:"()[\]{}~*?!|%\\]+$/
+const OPERATORS = /(^|\s)(AND|OR|NOT|-\S+)(\s|$)/
+
+/** Whether a part of a query has only words: no operators, fields, and wildcards. */
+export function isPlainText(text: string): boolean {
+  return PLAIN_WORDS.test(text) && !OPERATORS.test(text)
+}

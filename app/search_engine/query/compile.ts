@@ -13,8 +13,7 @@
  *   compared part by part with theirs. Other fields have it as it is written.
  * - Punctuation says nothing. A query of nothing else matches nothing.
  */
-import { joinedWords, otherwiseSpelled } from './bare_words.js'
-import { type Leaf, compileText, unescaped } from './compile_text.js'
+import { joinedWords, otherwiseSpelled, type Leaf, compileText, unescaped } from './compile_text.js'
 import type { QueryLanguage } from './language.js'
 import type { FieldNames, NamedField, SearchedFields } from './fields.js'
 import { QueryError, place } from './query_error.js'

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { markOrigin } from '#app/events/origin'
+import { markOrigin } from '#app/events/publication'
 import { lockKey } from '#app/support/advisory_locks'
 
 /** What the change log calls the changes of linking. */

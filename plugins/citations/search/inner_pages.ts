@@ -3,7 +3,7 @@
  * decision at 901 F.4th 201, where its text has the star page `*208`.
  */
 import { countCharacters } from '#app/search_engine/query/places'
-import type { ReferenceResolver } from '#app/search/reference_resolver'
+import type { ReferenceResolver } from '#app/search/contributions'
 import { knownReporters } from '../lookup/known_reporters.js'
 import { matchCitations } from '../lookup/match_citations.js'
 

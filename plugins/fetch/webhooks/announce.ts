@@ -3,7 +3,7 @@ import app from '@adonisjs/core/services/app'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { Records } from '#api/records'
 import { ResourceRegistry } from '#api/registry'
-import { transactionReader } from '#app/database/transaction_reader'
+import { transactionReader } from '#app/database/reader'
 import { sendWebhook } from '../../webhooks/public.js'
 
 /** Sends the event of a request that has ended, once. */

@@ -4,7 +4,7 @@
 import { labelOf } from '#api/labels'
 import type { SearchFieldKind } from '#app/search_engine/index_definition'
 import type { SearchParameter, SearchTypeDefinition } from '#app/search/define_search_type'
-import { BY_SCORE } from '#app/search/request/order'
+import { BY_SCORE } from '#app/search/request/search_cursor'
 import type { SearchDeclarations } from '#app/search/request/search_request'
 import { ALL_BOXES } from '#app/search/request/parameters'
 import { TICKED } from './boxes.js'

@@ -2,7 +2,7 @@
  * The citations that connect two decisions (tags-visualizations 2.2).
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { queryInTransaction } from '#app/database/transaction_reader'
+import { queryInTransaction } from '#app/database/reader'
 import type { ErrorKind } from '#app/support/error_kind'
 import { VISUALIZATION_ERRORS } from '../errors.js'
 import { MAX_HOPS, MAX_NODES } from '../limits.js'

@@ -2,7 +2,7 @@
  * The JSON text of a network (tags-visualizations 2.3).
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { queryInTransaction } from '#app/database/transaction_reader'
+import { queryInTransaction } from '#app/database/reader'
 import type { Edge } from './find_network.js'
 
 /** A decision of a network. */

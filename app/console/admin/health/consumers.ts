@@ -1,8 +1,8 @@
-import { consumerLags, type ConsumerLag } from '#app/events/consumer_lags'
+import { consumerLags, type ConsumerLag } from '#app/events/consumers'
 import { timeCell } from '../admin_list.js'
 import { defineHealthSection, shownSpan, type Need } from './health_section.js'
 import { ChangeLog } from '#app/events/change_log'
-import { ConsumerRegistry } from '#app/events/consumer_registry'
+import { ConsumerRegistry } from '#app/events/consumer_definition'
 import { Indexer } from '#app/search/indexer/indexer'
 import { Embeddings } from '#app/search/semantic/embeddings_service'
 

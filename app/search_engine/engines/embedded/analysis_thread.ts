@@ -6,7 +6,7 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { IndexDefinition } from '../../index_definition.js'
 import { layoutOf } from './layout.js'
 import { stepBack } from '#app/support/start_thread'
-import { prepareCalls, type WriterCall } from './writer_calls.js'
+import { prepareCalls, type WriterCall } from './messages.js'
 
 interface AnalysisThreadData {
   definition: IndexDefinition

@@ -1,6 +1,6 @@
 /** Writes parents and children into the file of an index; runs in the writer's thread. */
 import type { ChunkVectors } from '../../engine.js'
-import { isSame, type PreparedChild, type PreparedParent } from './prepared.js'
+import { isSame, type PreparedChild, type PreparedParent, RowWriting } from './row_writing.js'
 import { generationOf, type IndexDatabase } from './index_database.js'
 import {
   keyOfParent,
@@ -21,8 +21,8 @@ import {
   rowsOfPlace,
   sequenceOfPlace,
 } from './row_id.js'
+import { ParentRows } from './parent_rows.js'
 import { mergeContents } from './row_content.js'
-import { RowWriting } from './row_writing.js'
 import { addAllSpellings } from './spellings.js'
 import { mergeAll } from './word_segments.js'
 
@@ -47,6 +47,7 @@ interface Begun {
 export class IndexWriting {
   private begun: Begun | null = null
   private rows: RowWriting
+  private parents: ParentRows
 
   /** @param isBulk whether `optimize` follows before the index is searched */
   constructor(
@@ -54,6 +55,7 @@ export class IndexWriting {
     { isBulk = false }: { isBulk?: boolean } = {}
   ) {
     this.rows = new RowWriting(database, isBulk)
+    this.parents = new ParentRows(database, this.rows)
   }
 
   checkpoint(): string | null {
@@ -94,7 +96,8 @@ export class IndexWriting {
     const at = place(day, sequence)
     const formerAt = known ? place(known[1], sequence) : at
     const lastOrdinal = known ? mostOrdinal(this.database, formerAt) : 0
-    const former = changed && known ? this.takeRows(formerAt) : new Map<number, RowLocation>()
+    const former =
+      changed && known ? this.parents.takeRows(formerAt) : new Map<number, RowLocation>()
     const [isKnown, isWhole] = [known !== undefined, changed]
     this.begun = {
       isKnown,
@@ -120,7 +123,7 @@ export class IndexWriting {
     this.rows.moveChunks(rowId(formerAt, 0), rowId(at, 0))
     this.rows.followDates(document)
     if (this.database.layout.definition.ownRow === 'always' && ownChanged)
-      this.writeOwnRow(this.begun)
+      this.parents.writeOwnRow(this.begun)
     return changed
   }
 
@@ -137,13 +140,13 @@ export class IndexWriting {
     this.putHeld(begun)
     if (begun.isKnown) this.settleRows(begun, complete)
     else if (this.database.layout.definition.ownRow === 'without children' && !begun.kept.size)
-      this.writeOwnRow(begun)
+      this.parents.writeOwnRow(begun)
     this.begun = null
   }
 
   /** Brings the rows of a parent that had some to what it has now. */
   private settleRows(begun: Begun, complete: boolean): void {
-    if (complete) this.removeOthers(begun)
+    if (complete) this.parents.removeOthers(begun)
     this.countIfMixed(begun)
     for (const [key, { at, ordinal }] of begun.former)
       if (!begun.kept.has(key)) this.rows.removeChunks(rowId(at, ordinal))
@@ -156,7 +159,7 @@ export class IndexWriting {
       )
       const hasOwn = this.database.row('SELECT 1 FROM rows WHERE row = ?', first)
       if (hasChildren && hasOwn) this.rows.remove(first)
-      if (!hasChildren && !hasOwn) this.writeOwnRow(begun)
+      if (!hasChildren && !hasOwn) this.parents.writeOwnRow(begun)
     }
   }
 
@@ -167,7 +170,7 @@ export class IndexWriting {
       if (!known) continue
       const at = place(known[1], known[0])
       this.rows.removeChunks(rowId(at, 0))
-      for (const child of this.takeRows(at).values())
+      for (const child of this.parents.takeRows(at).values())
         this.rows.removeChunks(rowId(child.at, child.ordinal))
       this.database.run('DELETE FROM parents WHERE sequence = ?', known[0])
     }
@@ -178,8 +181,8 @@ export class IndexWriting {
     for (const key of keys) {
       const known = childLocation(this.database, key)
       if (!known) continue
-      this.removeChild(key, known)
-      this.newIfEmpty(known.at)
+      this.parents.removeChild(key, known)
+      this.parents.newIfEmpty(known.at)
     }
   }
 
@@ -252,7 +255,7 @@ export class IndexWriting {
     const { shared, factor } = begun.document
     const isOneOfSeveral = begun.several
     this.rows.write({ row, key, factor, isOneOfSeveral }, mergeContents(shared, content))
-    if (known && !stays) this.newIfEmpty(known.at)
+    if (known && !stays) this.parents.newIfEmpty(known.at)
   }
 
   private differs(known: KnownParent, { sharedHash }: PreparedParent, children: number[]): boolean {
@@ -296,42 +299,5 @@ export class IndexWriting {
   private countIfMixed({ at, isWhole, several, kept }: Begun): void {
     if (!this.database.layout.marksSeveral || isWhole || several || !kept.size) return
     if (childLocations(this.database, at).size > 1) this.rows.countMixed()
-  }
-
-  private writeOwnRow({ at, document, several }: Begun): void {
-    const { key, factor, shared, own } = document
-    const row = rowId(at, 0)
-    this.rows.remove(row)
-    this.rows.write({ row, key, factor, isOneOfSeveral: several }, mergeContents(shared, own))
-  }
-
-  /** Removes the rows of a parent. Returns where its children were. */
-  private takeRows(at: number): Map<number, RowLocation> {
-    const children = childLocations(this.database, at)
-    this.rows.remove(rowId(at, 0))
-    for (const [key, { ordinal }] of children) {
-      this.rows.remove(rowId(at, ordinal))
-      this.database.run('DELETE FROM children WHERE key = ?', key)
-    }
-    return children
-  }
-
-  private removeOthers({ at, kept }: Begun): void {
-    for (const [key, spot] of childLocations(this.database, at))
-      if (!kept.has(key)) this.removeChild(key, spot)
-  }
-
-  private removeChild(key: number, { at, ordinal }: RowLocation): void {
-    const row = rowId(at, ordinal)
-    this.rows.remove(row)
-    this.rows.removeChunks(row)
-    this.database.run('DELETE FROM children WHERE key = ?', key)
-  }
-
-  /** A parent without any row is new for the next `startParent`, which writes one of its own. */
-  private newIfEmpty(at: number): void {
-    const [first, last] = rowsOfPlace(at)
-    if (!this.database.row('SELECT 1 FROM rows WHERE row BETWEEN ? AND ? LIMIT 1', first, last))
-      this.database.run('UPDATE parents SET shared = NULL WHERE sequence = ?', sequenceOfPlace(at))
   }
 }

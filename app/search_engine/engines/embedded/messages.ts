@@ -8,8 +8,12 @@ import {
   type EngineSearch,
   type FrequencyQuestion,
   type NeighbourSearch,
+  type IndexWriter,
 } from '../../engine.js'
 import type { IndexDefinition } from '../../index_definition.js'
+import type { IndexWriting } from './index_writing.js'
+import type { IndexLayout } from './layout.js'
+import { prepareChild, prepareParent, type PreparedParent } from './row_writing.js'
 
 export interface ThreadData {
   indexes: IndexDefinition[]
@@ -63,4 +67,63 @@ export function errorFromThread({ kind, message, about = '' }: ThreadError): Err
   if (kind === 'damaged') return new IndexDamaged(about, message)
   if (kind === 'no vectors') return new SemanticUnavailable(message)
   return new Error(message)
+}
+
+/** Methods that are passed on; the rest of a writer is done by who holds it. */
+type PassedOn = Exclude<keyof IndexWriter, 'close'>
+
+type CallOf<Methods> = {
+  [Method in keyof Methods]: Methods[Method] extends (...values: infer Values) => unknown
+    ? { method: Method; values: Values }
+    : never
+}[keyof Methods]
+
+/** `optimize` merges what was written in bulk so that it can be searched, `finish` closes the file. */
+interface ThreadMethods extends Pick<IndexWriter, PassedOn> {
+  optimize(): Promise<void>
+  finish(): Promise<void>
+}
+
+export type WriterCall = CallOf<ThreadMethods>
+export type PreparedCall = CallOf<Pick<IndexWriting, keyof ThreadMethods>> | { error: ThreadError }
+export type WriterReply = { result: unknown } | { error: ThreadError }
+
+/** Parents that were compared are about to be written, in most cases. */
+const compared = new Map<number, PreparedParent>()
+
+/** Calls with prepared documents. A document that cannot be prepared is reported as an error in order. */
+export function prepareCalls(layout: IndexLayout, calls: WriterCall[]): PreparedCall[] {
+  return calls.map((call): PreparedCall => {
+    try {
+      return prepareCall(layout, call)
+    } catch (error) {
+      return { error: errorForThread(error) }
+    }
+  })
+}
+
+function prepareCall(layout: IndexLayout, call: WriterCall): PreparedCall {
+  switch (call.method) {
+    case 'wholeParents': {
+      compared.clear()
+      const parents = call.values[0].map(({ parent, children }) => {
+        const prepared = prepareParent(layout, parent)
+        compared.set(parent.key, prepared)
+        return { parent: prepared, children }
+      })
+      return { method: call.method, values: [parents] }
+    }
+    case 'startParent': {
+      const [parent, options] = call.values
+      const known = options?.isWhole === undefined ? undefined : compared.get(parent.key)
+      compared.delete(parent.key)
+      return { method: call.method, values: [known ?? prepareParent(layout, parent), options] }
+    }
+    case 'putChildren': {
+      const children = call.values[0].map((child) => prepareChild(layout, child))
+      return { method: call.method, values: [children] }
+    }
+    default:
+      return call
+  }
 }

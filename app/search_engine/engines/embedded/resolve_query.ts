@@ -5,7 +5,7 @@
  */
 import { type IndexLayout } from './layout.js'
 import type { WordsLeaf } from '../../query/match_words.js'
-import { blocksWithin } from './range_terms.js'
+import { blocksWithin } from './row_content.js'
 import { and, not, or, type QueryLeaf, type QueryTree, type WordForm } from '../../query/tree.js'
 
 /** A row of whose parent's own row a condition holds. */

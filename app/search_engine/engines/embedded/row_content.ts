@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { analyseValue } from '../../analysis/analyse_value.js'
 import { EVERY_ROW, ONE_OF_SEVERAL, type FieldPlace, type IndexLayout } from './layout.js'
 import { daysOf } from './row_id.js'
-import { blocksOf } from './range_terms.js'
 import type { SearchDocument, SearchValue } from '../../index_definition.js'
 
 /** Words between two values of a field: more than any proximity reaches (100 others, and the words themselves). */
@@ -146,4 +145,59 @@ function beginningOf(word: string): string | null {
   if (!/[\ud800-\udfff]/.test(cut)) return cut
   const letters = [...word].slice(0, BEGINNING_LETTERS)
   return letters.length < BEGINNING_LETTERS ? null : letters.join('')
+}
+
+/**
+ * Ranges over fields with several dates or times. Each value is marked with
+ * the blocks it is in: itself, and blocks of 32, 1,024 … values. So a range
+ * of any length is a few blocks.
+ */
+
+const BITS = 5
+const LEVELS = { date: 4, datetime: 9 }
+/** Years 1 to 9999, in days since 1970-01-01; values outside of them are in no block. */
+const FIRST_DAY = -719_162
+const LAST_DAY = 2_932_896
+const MILLISECONDS_A_DAY = 86_400_000
+
+export type BlockedKind = keyof typeof LEVELS
+
+/** Blocks of a value: days, or milliseconds. */
+export function blocksOf(kind: BlockedKind, value: number): string[] {
+  const [first, last] = limitsOf(kind)
+  if (!(value >= first && value <= last)) return []
+  return Array.from({ length: LEVELS[kind] }, (_, level) =>
+    nameBlock(level, blockNumber(value, level))
+  )
+}
+
+/** Blocks that cover a range, both ends inclusive; null means unbounded. */
+export function blocksWithin(kind: BlockedKind, from: number | null, to: number | null): string[] {
+  const [first, last] = limitsOf(kind)
+  let start = Math.max(first, Math.ceil(from ?? first))
+  let end = Math.min(last, Math.floor(to ?? last)) + 1
+  const found: string[] = []
+  const size = 2 ** BITS
+  for (let level = 0; level < LEVELS[kind]; level++) {
+    const isTop = level === LEVELS[kind] - 1
+    // The parts at either end that don't fill a block of the next level.
+    while (start < end && (isTop || start % size !== 0)) found.push(nameBlock(level, start++))
+    while (start < end && end % size !== 0) found.push(nameBlock(level, --end))
+    start /= size
+    end /= size
+  }
+  return found
+}
+
+function limitsOf(kind: BlockedKind): [first: number, last: number] {
+  if (kind === 'date') return [FIRST_DAY, LAST_DAY]
+  return [FIRST_DAY * MILLISECONDS_A_DAY, (LAST_DAY + 1) * MILLISECONDS_A_DAY - 1]
+}
+
+function blockNumber(value: number, level: number): number {
+  return Math.floor(value / 2 ** (BITS * level))
+}
+
+function nameBlock(level: number, number: number): string {
+  return `${level}.${number}`
 }

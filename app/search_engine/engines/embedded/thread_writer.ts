@@ -12,9 +12,8 @@ import {
   type IndexWriter,
   type ParentToCompare,
 } from '../../engine.js'
-import { errorFromThread } from './messages.js'
+import { errorFromThread, type WriterCall, type WriterReply } from './messages.js'
 import { startThread } from '#app/support/start_thread'
-import type { WriterCall, WriterReply } from './writer_calls.js'
 import type { WriterThreadData } from './writer_thread.js'
 import { takeLock } from './index_files.js'
 import { Interrupted } from '#app/support/interrupted'

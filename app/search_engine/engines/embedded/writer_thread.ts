@@ -4,15 +4,15 @@ import type { IndexDefinition } from '../../index_definition.js'
 import { asDamage, openToWrite } from './index_database.js'
 import { IndexWriting } from './index_writing.js'
 import { layoutOf } from './layout.js'
-import { errorForThread } from './messages.js'
-import { stepBack } from '#app/support/start_thread'
-import { writeInBulk } from './word_segments.js'
 import {
+  errorForThread,
   prepareCalls,
   type PreparedCall,
   type WriterCall,
   type WriterReply,
-} from './writer_calls.js'
+} from './messages.js'
+import { stepBack } from '#app/support/start_thread'
+import { writeInBulk } from './word_segments.js'
 
 export interface WriterThreadData {
   definition: IndexDefinition
