@@ -1,6 +1,6 @@
 /**
- * The declarations of all plugins, by kind. The folders of `app/` say what
- * each kind is (their `contributions.ts`); here it is only listed.
+ * The declarations of all plugins, by kind. The `contributions.ts` of each
+ * folder of `app/` documents the kinds.
  */
 import type { Declared, LazyDefault, LazyList } from '#app/support/lazy'
 import type { PluginDefinition } from './define_plugin.js'
@@ -44,8 +44,8 @@ type ListKey = {
 type Contribution = (typeof CONTRIBUTIONS)[number]
 
 /**
- * Has the compiler refuse a key of the manifest that is not listed above, and
- * would not be read. Commands are read without a host (`plugin_commands.ts`).
+ * Lets the compiler reject a manifest key that isn't listed above and so would
+ * be ignored. Commands are read without a host (`plugin_commands.ts`).
  */
 type Listed<T> = [Exclude<ListKey, Contribution | 'commands'>] extends [never] ? T : never
 
@@ -57,7 +57,7 @@ export type Contributions = Listed<{
   [Kind in Contribution]: Declared<DeclarationOf<Kind>>[]
 }>
 
-/** Imports what the plugins declare. */
+/** Imports the declarations of the plugins. */
 export async function collectContributions(plugins: PluginDefinition[]): Promise<Contributions> {
   const kinds = await Promise.all(
     CONTRIBUTIONS.map(async (kind) => [kind, await declarationsOf(plugins, kind)] as const)

@@ -1,7 +1,6 @@
 /**
- * Finds the plugins: each folder of `plugins/` that holds a `plugin` module.
- * Read by adonisrc.ts and the config files before anything boots, so it may
- * import neither models nor services.
+ * Finds the plugins: each folder of `plugins/` with a `plugin` module. It runs
+ * before the application boots, so it can't import models or services.
  */
 import { existsSync, readdirSync } from 'node:fs'
 
@@ -17,12 +16,12 @@ export function pluginFolders(): string[] {
     .sort()
 }
 
-/** Address of a file inside a plugin's folder. */
+/** URL of a file in a plugin's folder. */
 function pluginFile(name: string, path: string): URL {
   return new URL(`${name}/${path}`, ROOT)
 }
 
-/** URL of a plugin's manifest, typed or compiled. */
+/** URL of a plugin's manifest, in TypeScript or compiled. */
 export const manifest = (name: string): URL | undefined => moduleOf(name, 'plugin')
 
 /** URL of a plugin's service provider; undefined for a plugin without services. */

@@ -27,8 +27,8 @@ const CORE: readonly ErrorCatalogue[] = [
 /**
  * All kinds of errors, by status and code.
  *
- * @param declared catalogues of plugins
- * @throws PluginError for a code that two catalogues have
+ * @param declared error catalogs of plugins
+ * @throws PluginError for a code that two catalogs contain
  */
 export function errorCatalogue(declared: Declared<ErrorCatalogue>[]): ErrorKind[] {
   const own = CORE.map((declaration) => ({ plugin: 'curia', declaration }))

@@ -1,5 +1,5 @@
 /**
- * Holds the plugins of a process and what they brought.
+ * The plugins of a process and the registries of their declarations.
  */
 import type { Catalog } from '#api/catalog'
 import { ownCatalog } from '#app/search/catalog'
@@ -56,11 +56,11 @@ interface Assembled {
   publications: Publication[]
   consumers: ConsumerRegistry
   events: EventRegistry
-  /** Background jobs, the server's own and those that listen to events among them. */
+  /** Background jobs, including those of the server and of event listeners. */
   jobs: JobRegistry
-  /** Events that webhooks are sent for. */
+  /** Webhook events. */
   webhookEvents: WebhookEvents
-  /** Tools of AI clients. */
+  /** Tools for AI clients. */
   tools: ToolRegistry
   /** Access tokens. */
   bearer: BearerTokens
@@ -111,7 +111,7 @@ export class PluginHost {
     return this.assembled.publicCatalog
   }
 
-  /** The parts that services of the folders below ask the container for, each by its class. */
+  /** Registries that the container provides to services, each by its class. */
   get registries(): object[] {
     const plain: unknown[] = [Object, Array]
     return Object.values<object>({ ...this.assembled }).filter(
@@ -119,14 +119,14 @@ export class PluginHost {
     )
   }
 
-  /** What is served, under each root. */
+  /** The resources and search types under each API root. */
   get catalogs(): Catalog[] {
     const { resources, endpoints, searchTypes, searchIndexes } = this
     return [ownCatalog({ resources, endpoints, searchTypes, searchIndexes }), this.publicCatalog]
   }
 
   /**
-   * Imports what the plugins declare and checks that it fits together.
+   * Imports the declarations of the plugins and checks that they are consistent.
    *
    * @param plugins in the order of `orderPlugins`
    * @throws PluginError
@@ -199,7 +199,7 @@ function bare<T>(declared: Declared<T>[]): T[] {
   return declared.map(({ declaration }) => declaration)
 }
 
-/** @throws PluginError for an endpoint whose requests would count in a scope no plugin declares */
+/** @throws PluginError for an endpoint that counts its requests in an undeclared scope */
 function checkScopes(served: { path: string; access?: Access }[], scopes: ScopeRegistry): void {
   for (const { path, access = {} } of served) {
     const { scopes: names = [], anonymousScopes = [], writeScope = [] } = access

@@ -1,6 +1,5 @@
 /**
- * Reads the manifests of the plugins and puts them in the order in which
- * they build on each other.
+ * Reads the manifests of the plugins and sorts them by their requirements.
  */
 import { PluginHost } from './plugin_host.js'
 import { manifest, pluginFolders } from './discover.js'
@@ -10,7 +9,7 @@ import { PluginError } from '#app/support/plugin_error'
 let loaded: Promise<PluginDefinition[]> | undefined
 
 /**
- * All plugins, sorted topologically by `requires`; read once per process.
+ * All plugins, sorted by `requires`; read once per process.
  *
  * @throws PluginError
  */
@@ -41,7 +40,7 @@ async function readManifest(folder: string): Promise<PluginDefinition> {
 /**
  * Orders plugins by `requires` and `loadAfter`, then by name.
  *
- * @throws PluginError for a name given twice, an unknown or a circular requirement
+ * @throws PluginError for a duplicate name, an unknown requirement, or a circular requirement
  */
 export function orderPlugins(plugins: PluginDefinition[]): PluginDefinition[] {
   const byName = new Map<string, PluginDefinition>()

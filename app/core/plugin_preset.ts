@@ -1,14 +1,11 @@
-/**
- * What the framework must know of plugins before anything boots; read by adonisrc.ts.
- */
 import type { MetaFileNode, PresetFn, ProviderNode } from '@adonisjs/core/types/app'
 import { pluginFolders, provider } from './discover.js'
 
-/** Where providers run: commands such as `make:plugin` boot them, too. */
+/** Commands such as `make:plugin` also boot the providers. */
 const ENVIRONMENTS: ProviderNode['environment'] = ['web', 'console', 'test', 'repl']
 
 /**
- * The preset through which the framework sees plugins: their providers, their
+ * The preset that adds plugins to `adonisrc.ts`: their providers, their
  * commands, and the files that a build copies.
  */
 export function plugins(): PresetFn {

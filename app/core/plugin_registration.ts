@@ -1,6 +1,5 @@
 /**
- * What plugins add through `register(host)` of their manifest: declarations
- * that few plugins have.
+ * `register(host)` of the manifest: declarations that few plugins have.
  */
 import type { AccountContributions, QuotaDeclaration } from '#app/accounts/contributions'
 import type { BearerDefinition } from '#app/accounts/bearer_tokens'
@@ -73,7 +72,7 @@ type ListKey = Exclude<RegisteredKey, NamedKey | 'bearer' | 'movedMigrations'>
 type ItemOf<Key extends ListKey> = Required<Registered>[Key][number]
 
 export class PluginRegistration {
-  /** What was registered, by key of the definition. */
+  /** Registered declarations, by key of the definition. */
   readonly registered: Registered = {}
 
   /** Loads the plugin after another one, if that is installed. */

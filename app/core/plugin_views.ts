@@ -1,8 +1,7 @@
 /**
- * Templates of plugins: the folder `views` of a plugin is the disk of its
- * name, `case_law::docket`. All templates see the menu at the top of pages,
- * paths of assets, dates and times in words, names of cells, descriptions as
- * HTML, and the notice of maintenance.
+ * Registers the folder `views` of each plugin as an Edge disk with the name of
+ * the plugin (`case_law::docket`), and the globals of all templates: the menu,
+ * asset paths, formatters of dates and cells, and the maintenance notice.
  */
 import { existsSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'

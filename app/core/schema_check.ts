@@ -1,6 +1,5 @@
 /**
- * Holds the declarations against the database: every column they name must
- * be there.
+ * Checks that the columns that resources declare exist in the database.
  */
 import { fieldColumn, hasColumn } from '#api/columns'
 import type { Relation, Resource } from '#api/resource'
@@ -9,7 +8,7 @@ import { PluginError } from '#app/support/plugin_error'
 import type { Field } from '#api/field_definitions'
 
 /**
- * @throws PluginError E_MISSING_COLUMN naming the first column that is not there
+ * @throws PluginError E_MISSING_COLUMN with the first missing column
  */
 export async function checkSchema(resources: Resource[], reader: Reader): Promise<void> {
   const rows = await reader.rows(

@@ -1,17 +1,17 @@
 /**
- * What an engine knows of an index: its fields, and the documents it takes.
+ * Definition of an index: its fields and its documents.
  *
- * An index holds parents (a cluster, a docket, a person) and, where it
- * declares them, children (an opinion, a document). What is said of a parent
- * is said of each of its children, too: `caseName:smith AND type:dissent`
- * looks for a dissent in a case called Smith. A parent matches when its own
- * row or one of its children does.
+ * An index contains parents (a cluster, a docket, a person) and, if it
+ * declares them, children (an opinion, a document). Fields of a parent also
+ * apply to each of its children: `caseName:smith AND type:dissent` finds a
+ * dissent in a case named Smith. A parent matches if its own row or one of its
+ * children matches.
  */
 import type { QueryLanguage } from './query/language.js'
 
 /**
  * - `text`: words, stemmed and as written
- * - `keyword`: the whole value, whatever its letters' case: an address, a hash
+ * - `keyword`: the whole value, not case-sensitive, such as an ID or a hash
  * - `number`: a number, or several
  * - `date`: a calendar day
  * - `datetime`: a point in time

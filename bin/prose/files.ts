@@ -57,7 +57,9 @@ export const CHECKED: Checked[] = [
     files: [
       'bin/**',
       'CHANGELOG.md',
+      'app/core/**',
       'app/search/**',
+      'app/search_engine/**',
       'app/events/**',
       'app/jobs/**',
       'app/citations/**',

@@ -1,9 +1,9 @@
 /**
- * Remembers what plain words are made of, found by their letters
- * in a text: nothing is cut out of it for a word met before. Its size is
- * bounded; words not met for long are forgotten. `lru-cache` takes two and a
- * half times as long for each word of a text, for it needs the word cut out
- * as its key, and lowered.
+ * Caches the analysis of plain words. A word is looked up by its characters in
+ * the text, so a known word needs no substring. The size is bounded; words that
+ * haven't occurred for a long time are dropped. `lru-cache` needs two and a
+ * half times as long for each word, because its key must be a lowercase
+ * substring.
  */
 
 /** Words remembered, twice: those met lately, and those met before them. */

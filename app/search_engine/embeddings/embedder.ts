@@ -1,9 +1,10 @@
 /**
- * What turns texts into vectors: texts that mean the same are close to each
- * other. Providers differ, the vectors have one shape.
+ * Interface of the providers that turn texts into vectors. Texts with similar
+ * meaning have vectors close to each other. All providers return vectors of
+ * the same size.
  */
 
-/** Numbers of a vector (specification, Limits). */
+/** Numbers in a vector (specification, Limits). */
 export const DIMENSIONS = 768
 
 /** The fine-tuned model of the reference system (search.md 8). */

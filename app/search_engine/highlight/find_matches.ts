@@ -17,10 +17,12 @@ export interface Match {
 }
 
 /**
- * What is to be marked in a text, in its order, without overlaps: words whole,
- * phrases from their first word to their last, neighbours each; citations and
- * names as a whole, or by their parts where the text does not have the whole.
- * @param leaves those that ask the fields the text is of
+ * Finds the matches to highlight in a text, in order and without overlaps:
+ * whole words, phrases from the first word to the last, and each word of a
+ * proximity search. Citations and names are highlighted as a whole, or their
+ * parts if the text doesn't contain the whole.
+ *
+ * @param leaves leaves that search the field of the text
  */
 export function findMatches(text: string, leaves: MarkedLeaf[]): Match[] {
   if (!leaves.length) return []

@@ -72,8 +72,9 @@ function around(text: string, matches: Match[], from: number, until: number): Fr
 }
 
 /**
- * Where the next word begins, from a place on. Where there is none before the
- * match, the word the match is in counts, unless it is too long.
+ * Finds the start of the next word at or after a position. If no word starts
+ * before the match, returns the start of the word that contains the match,
+ * unless that word is too long.
  */
 function wordStart(text: string, at: number, match: number, from: number): number {
   if (at === 0 || isBlank(text, at - 1)) return at

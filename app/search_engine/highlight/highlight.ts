@@ -1,10 +1,9 @@
 /**
  * Marks the matches of a query in a text (search.md 6).
  *
- * Values of the API are texts with marks: what is between them stays as it
- * is stored, as it is without highlighting, and is not escaped. Pages must
- * use the parts (`highlightParts`, `snippetParts`) and escape them, or ask
- * for `escape`.
+ * API values are stored texts with marks. The text between the marks is not
+ * escaped, as without highlighting. Pages must use the parts
+ * (`highlightParts`, `snippetParts`) and escape them, or set `escape`.
  */
 import { escapeHtml } from '#app/support/escape_html'
 import { htmlText } from '../analysis/html_text.js'

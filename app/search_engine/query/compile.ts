@@ -1,17 +1,17 @@
 /**
- * What a query means: from what is written to the tree engines compile.
+ * Compiles the syntax of a query to the query tree, which engines compile.
  *
- * - Words, phrases and groups next to each other must all hold. NOT binds more
- *   tightly than AND, AND more tightly than OR. (The system this language is
- *   modelled on reads mixed AND and OR without precedence.)
- * - A word without a field may be in any of the fields such words look into;
- *   different words of a query may be in different ones.
- * - A bare word is looked for by its stem and its synonyms; what is in quotes
- *   as it is written. What the analyser parts (`wi-fi`) is a phrase; if it
- *   begins with a digit (`42-1983`), as it is written.
- * - What has the shape of a docket number is one in fields of such numbers:
- *   compared part by part with theirs. Other fields have it as it is written.
- * - Punctuation says nothing. A query of nothing else matches nothing.
+ * - Adjacent words, phrases, and groups must all match. NOT binds more tightly
+ *   than AND, and AND more tightly than OR. (The public service evaluates mixed
+ *   AND and OR without precedence.)
+ * - A word without a field may match in any of the default fields; different
+ *   words of a query may match in different fields.
+ * - A bare word matches by its stem and its synonyms, and quoted words match
+ *   verbatim. A word that the analyzer splits (`wi-fi`) is a phrase, and a
+ *   verbatim phrase if it starts with a digit (`42-1983`).
+ * - A word with the shape of a docket number is compared part by part in fields
+ *   of docket numbers, and verbatim in other fields.
+ * - Punctuation is ignored. A query with only punctuation matches nothing.
  */
 import { joinedWords, otherwiseSpelled, type Leaf, compileText, unescaped } from './compile_text.js'
 import type { QueryLanguage } from './language.js'

@@ -1,6 +1,6 @@
 /**
- * Says of one row whether it matches a tree, by looking at all of it. Engines
- * must agree with this; alerts and tests use it as it is.
+ * Evaluates a tree for one row by reading the whole row. Engines must return
+ * the same result; alerts and tests use this function directly.
  */
 import type {
   ChildDocument,

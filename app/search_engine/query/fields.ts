@@ -101,9 +101,10 @@ const NO_FIELDS = new Set([
 ])
 
 /**
- * Whether a name before a colon asks for a field that does not exist, or is
- * text: `http:`, `Re:`, `Held: …`.
- * @param after what follows the colon, its first character at least
+ * Whether a name before a colon is a misspelled field, and not text: `http:`,
+ * `Re:`, `Held: …`.
+ *
+ * @param after text after the colon, at least its first character
  */
 export function looksLikeField(name: string, after: string): boolean {
   return name.length > 1 && /^[^ /:)|&]/.test(after) && !NO_FIELDS.has(name.toLowerCase())

@@ -1,7 +1,7 @@
 /**
- * What an index knows of the language of its field (law, medicine …), beyond
- * English: how queries refer to records, and synonyms.
- * The engine has none of its own; plugins contribute it.
+ * Language of a subject (law, medicine, and so on) beyond English: how queries
+ * refer to records, and synonyms. Plugins contribute it; the engine has no
+ * such rules.
  */
 import type { Synonyms } from '../analysis/synonyms.js'
 

@@ -15,8 +15,9 @@ const MAX_LENGTH = 1000
 const QUOTED = /"([^"]*)"/g
 
 /**
- * Reads the parameter `q` as a question: `AND`, `court:ca9` and `/s` are
- * words in it. Its tree contains them all, for highlighting in results.
+ * Reads the parameter `q` as a question, in which `AND`, `court:ca9`, and `/s`
+ * are plain words. Its tree contains all words, for highlighting in results.
+ *
  * @throws QueryError if it is too long, or a quote is not closed
  */
 export function parseQuestion(

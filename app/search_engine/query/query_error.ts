@@ -24,8 +24,8 @@ const OPENINGS: Partial<Record<QueryErrorKind, string>> = {
 }
 
 /**
- * A query that cannot be understood; a 400. The message is for the one who
- * wrote it: what is wrong, where, and how to write it.
+ * A query that can't be parsed (status 400). The message describes the error,
+ * its position, and how to fix it.
  */
 export class QueryError extends Error {
   /**

@@ -1,7 +1,7 @@
 /**
- * `related:1,2`: what is similar to these. What that means needs the words of
- * documents, so it is no part of the tree: the parser hands the IDs over, and
- * the caller joins what it makes of them with the tree (search.md 4.2).
+ * `related:1,2` finds records similar to these. Similarity needs the words of
+ * documents, so it isn't part of the tree: the parser returns the IDs, and the
+ * caller adds the conditions that it derives from them (search.md 4.2).
  */
 import { QueryError, place } from './query_error.js'
 import type { Syntax } from './syntax.js'

@@ -1,25 +1,21 @@
-/**
- * Where the words of a query are looked for.
- */
 import type { NamedField } from './fields.js'
 import type { OtherSpelling, QueryLanguage } from './language.js'
 
-/** Where words are looked for, and how. */
+/** The fields that words of a query are searched in, and how. */
 export interface Scope {
-  /** Fields of kind text. */
+  /** Text fields. */
   text: string[]
-  /** Those whose values have a shape. */
+  /** Text fields whose values have a shape. */
   shaped: string[]
-  /** Fields without words that a bare word is compared with, too. */
+  /** Keyword fields that a bare word is also compared with. */
   keyword: string[]
-  /** As written, without stems and synonyms. */
+  /** Search verbatim, without stems and synonyms. */
   exact: boolean
-  /** Synonyms. */
   language: QueryLanguage
-  /** Whether the words read like a name, so that short forms of names stand for more. */
+  /** Whether the words look like a name, in which short forms have more synonyms. */
   inName?: boolean
   /** Alternative forms of parts of the query. */
   otherSpellings?: OtherSpelling[]
-  /** The field that was named; undefined where none was. */
+  /** The field that the query names, if any. */
   field?: NamedField
 }

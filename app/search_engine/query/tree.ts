@@ -1,10 +1,10 @@
 /**
- * The query tree: what a query means, after its fields are known and its
- * words analysed. The parser makes it, engines only compile it, and alerts
- * match new documents against it.
+ * The query tree: a query with its fields resolved and its words analyzed. The
+ * parser creates it, engines compile it, and alerts match new documents
+ * against it.
  *
- * Words are what the analyser makes of the text of documents (`analysis/`),
- * in one of two forms. Phrases and neighbours hold within one value of one
+ * Words have one of the two forms that the analyzer produces for the text of
+ * documents (`analysis/`). Phrases and proximity match within one value of one
  * field.
  */
 
@@ -88,8 +88,8 @@ export function positiveLeaves(tree: QueryTree): QueryLeaf[] {
 }
 
 /**
- * The tree with equal parts of each AND and OR merged. What it matches stays;
- * a word that was written twice side by side scores once.
+ * Merges equal parts of each AND and OR. The tree matches the same rows, and a
+ * repeated word scores once.
  */
 export function withoutRepeats(tree: QueryTree): QueryTree {
   if (tree.op === 'not') return not(withoutRepeats(tree.of))

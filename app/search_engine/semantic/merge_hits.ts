@@ -17,10 +17,10 @@ export function mergeChildren(close: ChildHit[], worded: ChildHit[]): ChildHit[]
 }
 
 /**
- * The hits of a page out of all that may be in it. What an engine has not
- * ranked comes as the engine puts it in order, and only what is beyond `from`.
+ * Selects the hits of a page. Hits that the engine hasn't ranked keep its order
+ * and include only those after `from`.
  *
- * @returns the hits in the order of the list, and whether any were left behind
+ * @returns the hits in the order of the list, and whether there are more
  */
 export function cutPage<T extends EngineHit>(
   hits: T[],

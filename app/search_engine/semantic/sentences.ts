@@ -1,7 +1,7 @@
 /**
- * Sentences of legal English. The Unicode rules find where sentences may end
- * (UAX 29, in the runtime); what they take for an end and is an abbreviation
- * is joined again.
+ * Sentences of legal English. The Unicode rules in the runtime (UAX 29) find
+ * possible ends of sentences. Parts that were split after an abbreviation are
+ * joined again.
  */
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 

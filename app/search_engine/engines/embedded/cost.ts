@@ -1,4 +1,4 @@
-/** Tells light searches from heavy ones before they run, by how frequent their words are. */
+/** Estimates the cost of a search before it runs, from the frequency of its words. */
 import type { EngineSearch } from '../../engine.js'
 import { isWordsLeaf, type WordsLeaf } from '../../query/match_words.js'
 import { and, leavesOf, type QueryTree } from '../../query/tree.js'
@@ -6,15 +6,15 @@ import type { IndexReader } from './index_reader.js'
 import { matchExpression } from './match_expression.js'
 import { textLeaves, type ResolvedTree, type TextLeaf } from './resolve_query.js'
 
-/** A search that looks at more rows than these is heavy. */
+/** A search that reads more rows than this is heavy. */
 export const HEAVY_ROWS = 20_000
-/** Number of postings that take as long to read as matching and scoring one row. */
+/** Postings that can be read in the time that matching and scoring one row needs. */
 const POSTINGS_A_ROW = 20
 /** Weight of a posting of a phrase: its positions are read, too. */
 const WITH_POSITIONS = 2
 /** Patterns whose words are looked up to see how frequent they are. */
 const FEW_PATTERNS = 3
-/** Letters that a pattern must begin with, not to go through all words of the index. */
+/** Letters that a pattern must start with, so that not all words of the index are read. */
 const FEW_WORDS_BEGIN = 3
 
 /**

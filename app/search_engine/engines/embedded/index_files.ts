@@ -1,8 +1,8 @@
 /**
- * Files of an index in the engine's folder. Two files take turns: one is
- * live, the other is where a rebuild writes. A pointer file, replaced in one
- * step, says which is live; so swapping is atomic for readers in every
- * process, and no file ever meets the write-ahead log of another.
+ * Files of an index in the engine's folder. There are two: searches read the
+ * live file, and a rebuild writes to the other one. A pointer file names the
+ * live file. It is replaced in one step, so the swap is atomic for readers in
+ * every process, and no file is ever opened with the write-ahead log of another.
  */
 import {
   existsSync,
@@ -72,7 +72,7 @@ export class IndexFiles {
     return existsSync(this.next())
   }
 
-  /** Makes the rebuilt file live, and removes the previous file; processes that have it open continue to read it. */
+  /** Swaps in the rebuilt file and deletes the previous one; processes that have it open can still read it. */
   swap(): void {
     const former = this.live()
     replaceFile(this.pointer, this.liveName() === 'a' ? 'b' : 'a')
@@ -142,8 +142,8 @@ function sizeOf(file: string): number {
 }
 
 /**
- * A lock that the operating system releases when its process ends, however
- * it does. Who writes needs the folder, so one that was deleted is made again.
+ * A lock that the operating system releases when the process ends, even after
+ * a crash. Creates the folder if it was deleted.
  *
  * @throws IndexBeingWritten
  */

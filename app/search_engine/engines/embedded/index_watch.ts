@@ -20,9 +20,8 @@ interface State {
 }
 
 /**
- * Looks at the files when the file system says that something happened in
- * their folder. A look reads times and sizes; files that look different are
- * opened.
+ * Checks the files when the file system reports a change in their folder. A
+ * check compares modification times and sizes, and opens files that differ.
  */
 export class IndexWatch {
   private listeners = new Set<IndexListener>()

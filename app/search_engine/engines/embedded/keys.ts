@@ -31,7 +31,7 @@ export function keyOfChild(
 }
 
 /**
- * Where the record of a position is, or would be if it was deleted meanwhile.
+ * Where the record of a position is, or would be if it has been deleted.
  * `day` is that of the position in lists by date; lists by anything else
  * compare records of equal values by their sequence only.
  */

@@ -10,26 +10,26 @@ import {
 /** Increased when this engine can no longer read the files of older versions. */
 const FORMAT = 9
 
-/** Larger pages suit long lists of rows. */
+/** Larger than the default, because lists of rows are long. */
 export const PAGE_BYTES = 8192
 /** Bytes of a leaf of the lists: one fills a page. */
 const LEAF_BYTES = 8000
 
-/** ASCII characters allowed in words: all except spaces. */
+/** ASCII characters that words can contain: all except spaces. */
 const SIGNS = `!"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~`
 
-/** Column of marks: whole values of keywords, booleans and numbers, as `field:value`. */
+/** Column of marks: whole values of keywords, booleans, and numbers, as `field:value`. */
 export const MARKS = 'marks'
-/** The mark every row has. */
+/** The mark of every row. */
 export const EVERY_ROW = '*'
-/** The mark of rows of parents that have several: few, where every parent has one as a rule. */
+/** The mark of rows whose parent has several rows. There are few of them in indexes where most parents have one. */
 export const ONE_OF_SEVERAL = '+'
 
 export interface FieldPlace extends IndexField {
   name: string
-  /** Column of the words; text only. */
+  /** Column of the words; only for text fields. */
   words?: string
-  /** Column of the value; single values other than text only. */
+  /** Column of the value; only for fields with a single value that isn't text. */
   value?: string
 }
 
@@ -41,10 +41,10 @@ export interface IndexLayout {
   texts: FieldPlace[]
   /** Fields with a column in `rows`. */
   values: FieldPlace[]
-  /** Those that are facets. */
+  /** Fields that are facets. */
   facets: FieldPlace[]
   hasChildren: boolean
-  /** Whether parents may have one row alone; then the others' are marked. */
+  /** Whether rows are marked whose parent has several rows. */
   marksSeveral: boolean
   version: string
 }

@@ -55,7 +55,7 @@ export function contentOf(
   return { shared, own }
 }
 
-/** The contents together; columns do not overlap, since levels and owners of fields differ. */
+/** Merges contents. Their columns don't overlap. */
 export function mergeContents(...contents: RowContent[]): RowContent {
   return {
     words: new Map(contents.flatMap(({ words }) => [...words])),
@@ -107,8 +107,8 @@ function listOf(value: SearchValue): (string | number | boolean)[] {
 }
 
 /**
- * Stems of a value, then its words as written and its keys; then so many gap
- * words that neither form comes within reach of the next value's.
+ * Stems of a value, then its words as written and its keys, then enough gap
+ * words that no phrase or proximity search matches across two values.
  */
 function wordsOf(field: FieldPlace, value: SearchValue): string {
   const parts: string[] = []

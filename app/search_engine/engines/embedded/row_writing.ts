@@ -191,7 +191,7 @@ export interface PreparedParent {
   factor: number
   /** Date fields that are this date. */
   dates: string[]
-  /** Terms of every row of the parent, and additional terms of its own row. */
+  /** Terms of every row of the parent; `own` has additional terms of the parent's row. */
   shared: RowContent
   own: RowContent
   sharedHash: Uint8Array

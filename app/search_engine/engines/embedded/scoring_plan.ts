@@ -1,8 +1,9 @@
 /**
- * Which words score, and in which statement: the words that score go into an
- * FTS5 expression of their own, since BM25 counts every phrase of its
- * expression and looks up how frequent each of them is. For each row it takes
- * the square of their number; many are parted into groups, whose scores add up.
+ * Chooses the words that score and the statements that compute the score. These
+ * words have a separate FTS5 expression, because BM25 counts every phrase of
+ * its expression and looks up the frequency of each. Its cost per row grows
+ * with the square of the number of words. A larger number of words is split
+ * into groups, whose scores are added.
  */
 import type { ConditionCompiler, Condition, SqlCondition } from './condition.js'
 import type { IndexLayout } from './layout.js'
@@ -10,13 +11,14 @@ import { matchExpression, textExpression } from './match_expression.js'
 import type { ResolvedTree, TextLeaf } from './resolve_query.js'
 
 export interface ScoringPlan {
-  /** The scoring expression; null: nothing scores. */
+  /** The scoring expression; null if nothing scores. */
   scored: Condition | null
   /** Scoring expressions if one isn't enough; each has a weight. */
   groups?: { match: string; times: number }[]
   /**
-   * Whether `scored` matches what the search does; then one statement
-   * answers. Otherwise it only knows scores, and matches are found beside it.
+   * Whether `scored` matches the same rows as the search. Then one statement
+   * is enough. Otherwise, it only computes scores, and another one finds the
+   * matches.
    */
   complete: boolean
   /** SQL of a row's score, positive. */
@@ -111,9 +113,9 @@ function scoredLeaves(tree: ResolvedTree): TextLeaf[] {
 }
 
 /**
- * Words and marks of which any will do. FTS5 forgets where the words of an
- * AND are when the AND is within an OR or a NOT; so only the outermost one is
- * left to it, and exclusions go to one of its parts.
+ * Words and marks of which any one is enough. FTS5 loses the positions of the
+ * words of an AND inside an OR or a NOT. Therefore, only the outermost AND is
+ * part of the expression, and exclusions are added to one of its parts.
  */
 function scoresAlone(tree: ResolvedTree): boolean {
   return scoredLeaves(tree).length > 0 && isPlain(tree)

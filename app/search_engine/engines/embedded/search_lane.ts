@@ -1,7 +1,7 @@
 /**
- * A lane of search threads with a bounded queue. Callers have their answer
- * when the deadline passes, wherever the search is then. Threads look at it
- * as they go; one that cannot (SQLite reads some things in one piece) is
+ * Search threads with a bounded queue. Callers get an answer by the deadline,
+ * even if the search is still running. Threads check the deadline while they
+ * work. A thread that can't, because SQLite reads some data in one call, is
  * replaced until it is done.
  */
 import type { Worker } from 'node:worker_threads'
@@ -21,18 +21,18 @@ interface Waiting {
 interface Thread {
   worker: Worker
   current: Waiting | null
-  /** It is still at work on a search whose deadline has passed. */
+  /** It is still running a search whose deadline has passed. */
   isOverdue: boolean
-  /** It is for so long that another one works in its place. */
+  /** It has been overdue for so long that another thread has replaced it. */
   isReplaced: boolean
 }
 
-/** Milliseconds after the deadline in which a thread ends a search by itself, as a rule. */
+/** Milliseconds after the deadline in which a thread usually ends a search by itself. */
 const GRACE = 250
 /**
- * Milliseconds the oldest search has waited for when the newest goes first. More
- * come than the threads can do then, and in the order they came each would be
- * begun when its time is nearly over, and none be answered.
+ * Milliseconds of waiting after which the newest search runs first. At this
+ * point, searches arrive faster than threads can run them. In order of arrival,
+ * each would start shortly before its deadline, and none would finish.
  */
 const PATIENCE = 1000
 /** Node counts no further. */

@@ -1,7 +1,6 @@
 /**
- * The writer callers hold: passes everything on to threads, in order. No caller
- * waits for what has no answer; calls are sent together, and only so much is
- * under way at a time.
+ * Passes calls of the writer to threads, in order. Calls without a result don't
+ * wait; they are sent in batches, and the amount in transit is bounded.
  */
 import { type DatabaseSync } from 'node:sqlite'
 import { MessageChannel, type Worker } from 'node:worker_threads'

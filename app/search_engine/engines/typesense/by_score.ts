@@ -1,6 +1,6 @@
 /**
- * Lists by score: the newest matches and those with a name that was asked for
- * are ranked; the others follow, newest first, at `[null, day, key]`.
+ * Lists by score. The newest matches and matches by name are ranked. The
+ * others follow, newest first, at `[null, day, key]`.
  */
 import type { EngineSearch } from '../../engine.js'
 import { PER_PAGE } from './cluster.js'

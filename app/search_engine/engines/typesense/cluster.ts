@@ -57,7 +57,7 @@ export class Cluster {
       ...{ nodes, apiKey, ...silent, connectionTimeoutSeconds: 60 },
       ...{ numRetries: 2 * urls.length, retryIntervalSeconds: 0.05 },
     })
-    // Tried again here, with pauses that grow. Agents of its own for each import would keep sockets.
+    // Retried here, with increasing pauses. A separate agent per import would keep sockets open.
     this.#writer = new Client({
       ...{ nodes, apiKey, ...silent, connectionTimeoutSeconds: 120, numRetries: 0 },
       axiosAdapter: 'fetch',
@@ -109,9 +109,9 @@ export class Cluster {
   }
 
   /**
-   * Writes documents, whole or what is given of them. Sent again, they are the
-   * same. What is to be made and is there, or to be changed and is gone, is
-   * left as it is.
+   * Writes whole documents or the given fields of documents. Repeating an
+   * import is safe: existing documents aren't created again, and changes of
+   * deleted documents are ignored.
    */
   async import(
     collection: string,

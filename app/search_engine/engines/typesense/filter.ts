@@ -1,7 +1,7 @@
 /**
- * From resolved trees to `filter_by`. Typesense reads `&&` and `||` from left
- * to right, so that every pair is in parentheses, and knows no negation of a
- * parenthesis, so that "not" is pushed to the leaves.
+ * Compiles resolved trees to `filter_by`. Typesense evaluates `&&` and `||`
+ * from left to right, so every pair has parentheses. It can't negate a group,
+ * so "not" is pushed down to the leaves.
  */
 import type { QueryTree, WordForm } from '../../query/tree.js'
 import { exactField, formField, numberField, valueField } from './schema.js'

@@ -1,6 +1,6 @@
 /**
- * What the index has, as the open transaction has left it: what was committed
- * is asked for, what was written since is remembered.
+ * Rows of the index as the open transaction sees them: committed rows are
+ * fetched, and rows written since then are kept in memory.
  */
 import { fetchRows, type Row } from './fetch_rows.js'
 import { allOf } from './filter.js'

@@ -1,6 +1,7 @@
 /**
- * Makes a tree one that a filter can say: patterns become words, proximity
- * the rows whose texts were read, fields of a parent's own row the parents.
+ * Converts a tree to one that a filter can express. Patterns become words.
+ * Proximity becomes the rows whose texts match. Fields of a parent's own row
+ * become the parents.
  */
 import { SearchTooBroad } from '../../engine.js'
 import { findNear } from '../../query/find_phrases.js'

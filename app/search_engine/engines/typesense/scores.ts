@@ -1,7 +1,7 @@
 /**
- * Scores of rows: BM25 with each word counted once per field and all texts
- * taken for equally long, times the factors of age and of the record. What a
- * row has, the server is asked for word by word.
+ * Scores of rows: BM25 that counts each word once per field and treats all
+ * texts as equally long, multiplied by the factors of age and of the record.
+ * One request per word finds the rows that contain it.
  */
 import type { Boost, EngineSearch } from '../../engine.js'
 import { and } from '../../query/tree.js'

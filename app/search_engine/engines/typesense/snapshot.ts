@@ -1,9 +1,9 @@
 /**
- * One state of an index, seen as a whole. Typesense has no transactions: rows
- * say from which generation on they are seen, and until which; the state's
- * document says which generation is the current one. Each request reads it
- * before and after everything else, on the same node: where it is not the one
- * the search began with, the search begins again.
+ * A consistent view of an index. Typesense has no transactions, so each row
+ * stores its first and last visible generation, and a state document stores the
+ * current generation. Each request reads this document first and last, on the
+ * same node. If the generation differs from that at the start of the search,
+ * the search restarts.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { IndexMissing, SearchTooSlow } from '../../engine.js'
@@ -51,7 +51,7 @@ export class Snapshots {
   }
 
   /**
-   * Runs a search on one state, again if that changes meanwhile.
+   * Runs a search on one state, and reruns it if the state changes.
    *
    * @throws IndexMissing, SearchTooSlow
    */

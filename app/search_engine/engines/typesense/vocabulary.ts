@@ -1,7 +1,7 @@
 /**
- * The words of an index, for patterns Typesense has no form for. They are
- * kept in this process, and asked for once; those that have come since are
- * added. Words that are in no row any more stay, and find nothing.
+ * The words of an index, for patterns that Typesense doesn't support. They are
+ * fetched once and kept in this process; new words are added. Words that no
+ * longer occur in any row stay and match nothing.
  */
 import { SearchTooBroad, SearchTooSlow } from '../../engine.js'
 import { wordMatcher, type WordsLeaf } from '../../query/match_words.js'
