@@ -49,7 +49,7 @@ export function createIgnitor(): Ignitor {
     // Nothing to await: before the application is ready, this only registers the hook.
     if (isSupervised())
       void app.ready(async () => {
-        const { answerSupervisor } = await import('#app/support/metrics_messages')
+        const { answerSupervisor } = await import('#app/support/metrics')
         answerSupervisor()
       })
   })
@@ -112,7 +112,7 @@ function endBySignal(app: ApplicationService, code: number): Promise<never> {
     const inTime = await Promise.race([terminated, sleep(STOP_WAITS)])
     reportUnfinished()
     if (!inTime) await closeDatabase(app)
-    if (isSupervised()) await (await import('#app/support/metrics_messages')).sendFigures()
+    if (isSupervised()) await (await import('#app/support/metrics')).sendFigures()
     process.exit(process.exitCode ?? (early ? code : 0))
   })())
 }

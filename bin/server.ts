@@ -8,7 +8,7 @@ import { createServer } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { RETIRE } from '../app/boot/cluster/messages.js'
-import { showStartSteps } from '../app/support/start_steps.js'
+import { showStartSteps } from '#app/support/progress_display'
 import { createHttpServer, drain, retire } from '../app/web/http_server.js'
 import { createIgnitor, failStart, watchEventLoop } from './ignite.js'
 

@@ -2,7 +2,7 @@
  * Runs background jobs, and nothing else.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
-import { showStartSteps } from '../app/support/start_steps.js'
+import { showStartSteps } from '#app/support/progress_display'
 import { drain } from '../app/web/http_server.js'
 import { createIgnitor, failStart, watchEventLoop } from './ignite.js'
 

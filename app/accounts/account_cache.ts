@@ -12,7 +12,7 @@ import {
   ALL_ACCOUNTS,
   onAccountChange,
   type ChangedAccount,
-} from '#app/models/account_changes'
+} from '#app/models/cached_row'
 import type { ScopeRegistry } from '#app/throttle/scope_registry'
 import type { QuotaRegistry } from './quota_registry.js'
 import type { PolicyFacts } from './policy.js'

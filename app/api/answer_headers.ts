@@ -3,7 +3,6 @@
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import { varyByCoding } from '#app/support/content_coding'
-import { CORS_HEADERS } from './cors.js'
 import { cacheHeaders } from '#app/support/caching'
 
 const VARY = varyByCoding('Accept', 'Authorization', 'Cookie')
@@ -36,4 +35,74 @@ const PLAUSIBLE = /^[\w.:/+=-]{1,128}$/
 export function requestId({ request }: HttpContext): string {
   if (!PLAUSIBLE.test(request.id() ?? '')) delete request.request.headers['x-request-id']
   return request.id()!
+}
+
+const EXPOSED = [
+  'age',
+  'allow',
+  'content-disposition',
+  'curia-defaults-applied',
+  'curia-export-cost',
+  'curia-export-cut',
+  'curia-export-rows',
+  'curia-ranked-newest',
+  'deprecation',
+  'duplicate-of',
+  'etag',
+  'idempotent-replayed',
+  'link',
+  'location',
+  'ratelimit',
+  'ratelimit-policy',
+  'retry-after',
+  'sunset',
+  'warning',
+  'www-authenticate',
+  'x-request-id',
+]
+
+/** Headers of every answer below /api/. */
+const CORS_HEADERS: Record<string, string> = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': EXPOSED.join(', '),
+}
+
+const DAY = 86_400
+
+/** Answers a preflight; a plain OPTIONS asks for metadata and is left alone. */
+export function answeredPreflight({ request, response }: HttpContext): boolean {
+  if (request.method() !== 'OPTIONS' || !request.header('access-control-request-method'))
+    return false
+  for (const [name, value] of Object.entries(CORS_HEADERS)) response.header(name, value)
+  response
+    .header('access-control-allow-methods', 'GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE')
+    .header('access-control-allow-headers', request.header('access-control-request-headers') ?? '*')
+    .header('access-control-max-age', String(DAY))
+    .header('vary', 'Access-Control-Request-Headers')
+    .status(204)
+    .send(null)
+  return true
+}
+
+/** A format at the end of a path: `.json`. */
+const SUFFIX = /\.[a-z0-9]+$/
+
+/**
+ * Addresses end with a slash; reads without one are sent there, parameters kept.
+ *
+ * @returns whether the request was answered
+ */
+export function redirectedToSlash({ request, response }: HttpContext): boolean {
+  const path = request.url()
+  if (path.endsWith('/') || SUFFIX.test(path) || !['GET', 'HEAD'].includes(request.method()))
+    return false
+  // As it was sent: decoded, it may hold what no header takes.
+  const sent = request.request.url!.split(/[?#]/, 1)[0]!
+  const { query } = request.parsedUrl
+  for (const [name, value] of Object.entries(CORS_HEADERS)) response.header(name, value)
+  response
+    .status(301)
+    .header('location', `${sent}/${query ? `?${query}` : ''}`)
+    .send('')
+  return true
 }

@@ -1,7 +1,7 @@
 /**
  * What a plugin contributes to the API.
  */
-import type { ErrorCatalogue } from '#app/support/error_kind'
+import type { ErrorCatalogue } from '#app/support/errors'
 import type { LazyList } from '#app/support/lazy'
 import type { EndpointDefinition } from './define_endpoint.js'
 import type { ResourceDefinition, ResourceExtension } from './define_resource.js'

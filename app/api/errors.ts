@@ -1,5 +1,6 @@
 /** Errors of the resource engine. */
-import { errorKinds } from '#app/support/error_kind'
+import { errorKinds } from '#app/support/errors'
+import { ApiError } from '#app/support/api_error'
 
 export const API_ERRORS = errorKinds({
   invalid_page: {
@@ -103,3 +104,14 @@ export const API_ERRORS = errorKinds({
     hint: 'Use v4.',
   },
 })
+
+export function notFound({ label }: { label: string }): ApiError {
+  return ApiError.detail(API_ERRORS.record_not_found, `No ${label} matches the given query.`)
+}
+
+/** @param allow the methods there are, as the header names them */
+export function methodNotAllowed(method: string, allow: string): ApiError {
+  return ApiError.detail(API_ERRORS.method_not_allowed, `Method "${method}" not allowed.`, {
+    allow,
+  })
+}

@@ -18,9 +18,15 @@ import {
   checkSecrets,
 } from './registry_checks.js'
 import { OWN_ROOT } from './roots.js'
-import { Resource, type Filter, type FilterTable, type Relation } from './resource.js'
+import {
+  Resource,
+  type Filter,
+  type FilterTable,
+  type Relation,
+  groupExtensions,
+  mergeFields,
+} from './resource.js'
 import type { Field, RowsField } from './field_definitions.js'
-import { groupExtensions, mergeFields } from './merge_extensions.js'
 
 export class ResourceRegistry {
   readonly #resources = new Map<string, Resource>()

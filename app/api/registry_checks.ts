@@ -3,7 +3,7 @@
  */
 import { PluginError } from '#app/support/plugin_error'
 import type { Resource } from './resource.js'
-import { expandableNames } from './select/expansion.js'
+import { expandableNames } from './select/selection.js'
 
 /** @throws PluginError when a resource is ordered by what is no plain field */
 export function checkOrdering(resource: Resource): void {

@@ -4,14 +4,16 @@
  */
 import type { Asking } from './parameters.js'
 import { fieldColumn } from './columns.js'
-import type { ResourceDefinition, WriteMethod } from './define_resource.js'
+import type { ResourceDefinition, WriteMethod, ResourceExtension } from './define_resource.js'
 import type { FilterSpec } from './filters/kinds.js'
 import type { Access } from './gate.js'
-import { expandableNames } from './select/expansion.js'
+import { expandableNames } from './select/selection.js'
 import type { Ownership } from './ownership.js'
 import type { Version, Deprecations } from './version.js'
 import type { Via } from './field_types.js'
 import type { Field, ValueField, ValuesField } from './field_definitions.js'
+import type { Declared } from '#app/support/lazy'
+import { PluginError } from '#app/support/plugin_error'
 
 /** A table that filters can be put on: a resource's, or that of nested rows. */
 export interface FilterTable {
@@ -178,4 +180,55 @@ const WRITE_METHODS: Record<'list' | 'detail', [WriteMethod, string][]> = {
 function methodsOf(target: 'list' | 'detail', writes: WriteMethod[]): string[] {
   const writing = WRITE_METHODS[target].filter(([write]) => writes.includes(write))
   return ['GET', ...writing.map(([, method]) => method), 'HEAD', 'OPTIONS']
+}
+
+export function groupExtensions(
+  definitions: Declared<ResourceDefinition>[],
+  extensions: Declared<ResourceExtension>[]
+) {
+  const known = new Set(definitions.map(({ declaration }) => declaration.path))
+  const groups = new Map<string, Declared<ResourceExtension>[]>()
+  for (const extension of extensions) {
+    const path = extension.declaration.extends
+    if (!known.has(path)) {
+      throw new PluginError(
+        'E_UNKNOWN_RELATION',
+        `plugin "${extension.plugin}" extends the resource "${path}", which no plugin declares`
+      )
+    }
+    groups.set(path, [...(groups.get(path) ?? []), extension])
+  }
+  return groups
+}
+
+export function mergeFields(
+  plugin: string,
+  { path, fields }: ResourceDefinition,
+  additions: Declared<ResourceExtension>[]
+): Map<string, Field> {
+  const merged = Object.entries(fields)
+  for (const { plugin: extender, declaration } of additions) {
+    for (const [name, { after, ...field }] of Object.entries(declaration.fields ?? {})) {
+      const at = merged.findIndex(([existing]) => existing === name)
+      if (at >= 0) {
+        if (merged[at]![1].kind !== 'slot') {
+          throw new PluginError(
+            'E_DUPLICATE_FIELD',
+            `plugin "${extender}" declares the field "${path}.${name}", which plugin "${plugin}" already has`
+          )
+        }
+        merged[at] = [name, field as Field]
+        continue
+      }
+      const anchor = merged.findIndex(([existing]) => existing === after)
+      if (anchor < 0) {
+        throw new PluginError(
+          'E_UNKNOWN_FIELD',
+          `plugin "${extender}" puts the field "${path}.${name}" after "${after}", which does not exist`
+        )
+      }
+      merged.splice(anchor + 1, 0, [name, field as Field])
+    }
+  }
+  return new Map(merged)
 }

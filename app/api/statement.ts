@@ -28,3 +28,14 @@ export class Statement {
     return `r${++this.#aliases}`
   }
 }
+
+/** Binds its values to a statement and returns SQL for a column. */
+export type Condition = (column: string, statement: Statement) => string
+
+export const OPERATORS = { exact: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
+
+export type Comparison = keyof typeof OPERATORS
+
+export function both(first: Condition, second: Condition): Condition {
+  return (column, statement) => `(${first(column, statement)} AND ${second(column, statement)})`
+}

@@ -1,4 +1,64 @@
 /**
+ * What answers of a deprecated version or endpoint say of it: `Deprecation`
+ * (RFC 9745), `Sunset` (RFC 8594) and the successor version (RFC 5829).
+ */
+import type { HttpContext } from '@adonisjs/core/http'
+import { settings } from '#start/env'
+import { origin } from './roots.js'
+
+declare module '@adonisjs/core/http' {
+  interface HttpContext {
+    /** Headers that tell that what was asked for is deprecated. */
+    deprecation?: Record<string, string>
+  }
+}
+
+/** Of whole versions; an endpoint may declare its own instead. */
+const OF_VERSIONS: Deprecations = { v3: { since: '2024-11-18', successor: 'v4' } }
+
+export interface Deprecatable {
+  /** Versions that serve the endpoint. */
+  versions: readonly Version[]
+  deprecated?: Deprecations
+}
+
+/** Days after which versions may no longer be served, as the operator has decided. */
+const sunsets = (): Partial<Record<Version, string | null>> => ({ v3: settings.v3Sunset })
+
+/**
+ * Notes on a request what its answer says of deprecation.
+ *
+ * @param root path above the versions
+ */
+export function noteDeprecation(
+  ctx: HttpContext,
+  { version, root }: { version: Version; root: string },
+  { versions, deprecated }: Deprecatable
+): void {
+  const found = deprecated?.[version] ?? OF_VERSIONS[version]
+  if (!found) return
+  const { since, successor } = found
+  const sunset = sunsets()[version]
+  const link =
+    successor && versions.includes(successor)
+      ? successorLink(ctx, `${root}${version}`, `${root}${successor}`)
+      : undefined
+  ctx.deprecation = {
+    deprecation: `@${Date.parse(`${since}T00:00:00Z`) / 1000}`,
+    ...(sunset ? { sunset: new Date(`${sunset}T00:00:00Z`).toUTCString() } : {}),
+    ...(link ? { link } : {}),
+  }
+}
+
+/** The same path in the other version, as it was sent: decoded, it may hold what no header takes. */
+function successorLink(ctx: HttpContext, own: string, other: string): string | undefined {
+  const path = ctx.request.request.url!.split(/[?#]/, 1)[0]!
+  if (!path.startsWith(own)) return undefined
+  const rest = path.slice(own.length).replaceAll(/[<>"]/g, encodeURIComponent)
+  return `<${origin(ctx)}${other}${rest}>; rel="successor-version"`
+}
+
+/**
  * Versions of the API, and what is declared about their deprecation.
  */
 
@@ -7,7 +67,7 @@ export type Version = 'v3' | 'v4'
 /** What each is documented as (service specification, Versioning). */
 export const DOCUMENTED_VERSIONS: Readonly<Record<Version, string>> = { v4: '4.7', v3: '3.15' }
 
-export interface Deprecation {
+interface Deprecation {
   /** Day since which it is deprecated: `2024-11-18`. */
   since: string
   /** Version that takes its place, where that serves the endpoint. */

@@ -6,7 +6,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import { MigrationRunner } from '@adonisjs/lucid/migration'
 import { refuseUnfinished } from '#app/database/unfinished_restore'
 import { PluginHost } from '#core/plugin_host'
-import { beginStartStep } from '#app/support/start_steps'
+import { beginStartStep } from '#app/support/progress_display'
 import { StartupError } from '#app/support/startup_error'
 
 /** Where Lucid records what has run, unless configured. */

@@ -1,6 +1,3 @@
-import { parenthesized, parentheticalAt } from './parenthetical.js'
-import { pinCiteAfter } from './pin_cite.js'
-
 /** The text after the core of a full citation. */
 export interface After extends Partial<CourtAndDate> {
   readonly pinCite?: string
@@ -74,4 +71,70 @@ function courtAndDate(content: string): CourtAndDate | null {
     ...(month && { month }),
     ...(day && { day }),
   }
+}
+
+/** Maximum length of a parenthetical in UTF-16 units. */
+const MAX_LENGTH = 2000
+
+interface Parenthetical {
+  readonly text: string
+  readonly end: number
+}
+
+/** The content of the parentheses that open at a position, including nested pairs. */
+export function parenthesized(
+  text: string,
+  open: number,
+  longest = MAX_LENGTH
+): Parenthetical | null {
+  const limit = Math.min(text.length, open + longest)
+  let depth = 0
+  for (let place = open; place < limit; place++) {
+    const unit = text[place]
+    if (unit === '(') depth++
+    else if (unit === ')' && --depth === 0)
+      return { text: text.slice(open + 1, place), end: place + 1 }
+  }
+  return null
+}
+
+/** The parenthetical directly after a position: `(overruling Foo)`, not `(1982)`. */
+export function parentheticalAt(text: string, place: number): Parenthetical | null {
+  const open = text[place] === '(' ? place : text.startsWith(' (', place) ? place + 1 : -1
+  const found = open < 0 ? null : parenthesized(text, open)
+  return found?.text && !/^\d{4}$/.test(found.text) ? found : null
+}
+
+const LABEL = String.raw`(?:(?:[Nn]otes?|[Nn]n?\.|[Pp]p?\.|[Pp]ages?|[Pp]ara?s?\.|[Ff]n\.|[Nn]os?\.|¶{1,2}|§{1,2}) ?)?\*{0,4}`
+const NUMBER = String.raw`(?:\d+:\d+(?:[-–]\d+(?::\d+)?)?|\d+(?:[-–]\*?\d+)?)(?!\d)`
+const PART = `${LABEL}${NUMBER}`
+const PARTS = `(?:at )?${PART}(?:(?:, ?(?:& ?)?| & | and )${PART})*`
+const FOLLOWED = String.raw`(?=[,.;:)\]\\]| ?[(\[]|$)`
+const AFTER_CORE = new RegExp(`^,? ?(?<pin>${PARTS})${FOLLOWED}`)
+const REST_OF_SHORT = new RegExp(
+  `^(?<pin>(?:[-–]\\*?\\d+)?(?:(?:, ?(?:& ?)?| & | and )${PART})*)${FOLLOWED}`
+)
+
+/** Maximum length of a list of pages. */
+const MAX_PIN_LENGTH = 120
+
+interface PinCite {
+  readonly text: string
+  readonly end: number
+}
+
+/** The cited pages after a full citation, `Id.`, or `supra`. */
+export function pinCiteAfter(text: string, place: number): PinCite | null {
+  return pinCite(AFTER_CORE, text, place)
+}
+
+/** The text after the first page of a short form: `-555`, `, n. 3`. */
+export function restOfShortPin(text: string, place: number): PinCite | null {
+  return pinCite(REST_OF_SHORT, text, place)
+}
+
+function pinCite(regex: RegExp, text: string, place: number): PinCite | null {
+  const match = regex.exec(text.slice(place, place + MAX_PIN_LENGTH))
+  const pin = match?.groups!.pin
+  return match && pin ? { text: pin, end: place + match[0].length } : null
 }

@@ -3,11 +3,11 @@ import type { Citation, Draft, Extents, Preceding } from './citation.js'
 import { CodePoints } from './code_points.js'
 import { fullCase } from './full_case.js'
 import { knowledgeOf } from './knowledge.js'
-import { namedOnly, lawOrJournal } from './law.js'
 import { references } from './references.js'
 import { idCitation, sectionCitation, shortCase, supraCitation } from './short_forms.js'
 import type { CitationTables } from './tables.js'
-import { tokensOf, type Token, type Work } from './tokens.js'
+import { tokensOf, type Token, type Work, editionsOf } from './tokens.js'
+import { parentheticalAt, parenthesized, pinCiteAfter } from './after_citation.js'
 
 export interface ExtractOptions {
   /** Omit citations whose abbreviation is ambiguous. */
@@ -66,4 +66,61 @@ function inBothUnits(text: string, drafts: readonly Draft[]): Citation[] {
 
 function inCodePoints({ core, withPin, full }: Extents, points: CodePoints): Extents {
   return { core: points.span(core), withPin: points.span(withPin), full: points.span(full) }
+}
+
+const SUBSECTION = String.raw`\((?:\w{1,4})\)`
+const SUBSECTIONS = new RegExp(
+  `^(?<pin>(?:${SUBSECTION})+(?:(?:, | and |-| & )(?:${SUBSECTION})+)*(?: et seq\\.?)?|,? et seq\\.?)`
+)
+const YEAR =
+  /^\s*(?:(?<publisher>[A-Z][A-Za-z.,'& ]*?)\s+)?(?<year>\d{4})(?:[-–]\d{2,4}| & \d{4})?\s*$/
+
+/** A citation of laws, `18 U.S.C. § 3500(b) (2018)`, or of a journal, `1 Minn. L. Rev. 1, 2-3 (2007)`. */
+function lawOrJournal(text: string, token: Token, kind: 'law' | 'journal'): Draft {
+  const pin = kind === 'law' ? subsections(text, token.end) : pinCiteAfter(text, token.end)
+  const pinEnd = pin?.end ?? token.end
+  const dated = datedAt(text, pinEnd)
+  const datedEnd = dated?.end ?? pinEnd
+  const parenthetical = parentheticalAt(text, datedEnd)
+  const { editions, edition } = editionsOf(token, dated?.year)
+  const { volume, reporter, page } = token.groups
+  const core = { start: token.start, end: token.end }
+  return {
+    kind,
+    text: text.slice(token.start, token.end),
+    spans: {
+      core,
+      withPin: core,
+      full: { start: token.start, end: parenthetical?.end ?? datedEnd },
+    },
+    groups: token.groups,
+    ...(volume && { volume }),
+    reporter,
+    ...(page && { page }),
+    editions,
+    ...(edition && { edition }),
+    ...(pin && { pinCite: pin.text }),
+    ...(dated && { year: dated.year }),
+    ...(dated?.publisher && { publisher: dated.publisher }),
+    ...(parenthetical && { parenthetical: parenthetical.text }),
+  }
+}
+
+/** Whether an abbreviation is ambiguous and cannot be resolved. */
+function namedOnly({ editions, edition }: Draft): boolean {
+  return editions.length > 0 && !edition
+}
+
+function subsections(text: string, place: number) {
+  const match = SUBSECTIONS.exec(text.slice(place, place + 80))
+  return match && { text: match.groups!.pin!.trim(), end: place + match[0].length }
+}
+
+function datedAt(text: string, place: number) {
+  const open = text[place] === '(' ? place : text.startsWith(' (', place) ? place + 1 : -1
+  const paren = open < 0 ? null : parenthesized(text, open, 100)
+  const match = paren && YEAR.exec(paren.text)
+  if (!match) return null
+  const { year, publisher } = match.groups!
+  return { year: Number(year), publisher, end: paren.end }
 }

@@ -1,7 +1,7 @@
 import type { Draft } from './citation.js'
 import type { Cleaned } from './clean.js'
 import { isAlphanumericAt } from './name_words.js'
-import { pinCiteAfter } from './pin_cite.js'
+import { pinCiteAfter } from './after_citation.js'
 import { Parser } from 'htmlparser2'
 import type { Span } from './code_points.js'
 

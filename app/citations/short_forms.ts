@@ -1,10 +1,8 @@
 import type { Draft, Preceding } from './citation.js'
-import { editionsOf } from './editions.js'
+import { editionsOf, type Token } from './tokens.js'
 import type { Knowledge } from './knowledge.js'
 import { isOutside, nameAtEnd } from './name_words.js'
-import { parentheticalAt } from './parenthetical.js'
-import { pinCiteAfter, restOfShortPin } from './pin_cite.js'
-import type { Token } from './tokens.js'
+import { parentheticalAt, pinCiteAfter, restOfShortPin } from './after_citation.js'
 
 const SUPRA_ANTECEDENT = /(?<name>[\p{L}\p{N}_.-]+),? (?:(?<volume>\d+) )?$/u
 const WINDOW = 120

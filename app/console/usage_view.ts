@@ -5,7 +5,7 @@ import string from '@adonisjs/core/helpers/string'
 import type { AccountPolicy } from '#app/accounts/account_policy'
 import type { UsageReport, UsageRow } from '#app/accounts/usage_report'
 import { type BarChart, barChart } from '#app/web/bar_chart'
-import { DAYS_SHOWN } from '#app/throttle/usage_days'
+import { DAYS_SHOWN } from '#app/throttle/ledger'
 
 export interface UsageScope {
   name: string

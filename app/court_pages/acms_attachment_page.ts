@@ -1,4 +1,4 @@
-import { entryText } from './acms_entry_text.js'
+import { entryText } from './acms_docket.js'
 import {
   numberIn,
   objectOf,

@@ -1,4 +1,3 @@
-import { entryText, timeEntered } from './acms_entry_text.js'
 import {
   numberIn,
   objectOf,
@@ -16,6 +15,7 @@ import {
   printedLines,
   tagOf,
   type Element,
+  textOf,
 } from './tree.js'
 
 /** An entry of a docket of the new appellate system. */
@@ -178,3 +178,17 @@ function attorneysOf(cell: Element): AcmsAttorney[] {
 const isRole = (line: string) => line.startsWith('[') && line.endsWith(']')
 const isTerminated = (line: string) => line.trim().startsWith('Terminated:')
 const afterColon = (line: string) => line.slice(line.indexOf(':') + 1)
+
+const ENTERED = /\[Entered: (\d{2})\/(\d{2})\/(\d{4}) (\d{1,2}):(\d{2}) ([AP])M\]/
+
+/** The text of an entry's markup, its line breaks kept. */
+export const entryText = (markup: string): string => textOf(parseHtmlFragment(markup)).trim()
+
+/** The time stamp of `[Entered: 10/02/2023 11:17 AM]`, or null. */
+function timeEntered(text: string): string | null {
+  const found = ENTERED.exec(text)
+  if (!found) return null
+  const [, month, day, year, hour, minute, half] = found
+  const hours = (Number(hour) % 12) + (half === 'P' ? 12 : 0)
+  return `${year}-${month}-${day}T${String(hours).padStart(2, '0')}:${minute}:00`
+}

@@ -14,7 +14,7 @@ import {
   elements,
   textWithBreaks,
 } from './tree.js'
-import { listedDocuments, type AppellateDocument } from './appellate_documents.js'
+import { listedDocuments, type AppellateDocument } from './appellate_attachment_menu.js'
 import { documentId } from './document_links.js'
 
 /** A docket of a court of appeals, of the classic system. */

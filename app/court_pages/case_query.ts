@@ -2,7 +2,8 @@ import { readCaseHead, type CaseHead } from './case_head.js'
 import { harmonize } from './case_names.js'
 import { numericDate } from './dates.js'
 import { docketNumberParts, type DocketNumberParts } from './docket_numbers.js'
-import { parseHtml } from './tree.js'
+import { parseHtml, attribute, elements, hasClass, textOf, cellsOf, firstElement } from './tree.js'
+import { clean } from './text.js'
 
 /** A case as summarized on a court's query page; values that aren't printed are absent. */
 export interface CaseQuery extends DocketNumberParts {
@@ -90,4 +91,84 @@ function labelledValues({ labels }: CaseHead): Partial<CaseQuery> {
     else if (text && value) found[text] = value
   }
   return found as Partial<CaseQuery>
+}
+
+/** The number of entries of a case, which the mobile site shows for free. */
+interface MobileQuery {
+  court_id: string
+  /** Unnumbered entries included; null when the page prints none. */
+  entry_count: number | null
+  /** What the page cost, empty when nothing. */
+  cost: string
+}
+
+/** Whether a page is a case on the mobile site. */
+export const isMobileQuery = (source: string): boolean =>
+  /<title>\s{0,20}Mobile Query/i.test(source) && /\bentriesLink\b/.test(source)
+
+/**
+ * A case on the mobile site of a court.
+ *
+ * @param source the page
+ * @param court the court's ID in the system
+ * @returns its values, or null if the page is another kind
+ */
+export function parseMobileQuery(source: string, court: string): MobileQuery | null {
+  if (!isMobileQuery(source)) return null
+  const root = parseHtml(source)
+  const link = [...elements(root, 'a')].find((one) => attribute(one, 'id') === 'entriesLink')
+  const count = link && [...elements(link, 'span')].find((one) => hasClass(one, 'ui-li-count'))
+  const digits = clean(count ? textOf(count) : '').replaceAll(',', '')
+  const titles = [...elements(root, 'div')].filter((one) => hasClass(one, 'ui-title'))
+  const cost = titles.map((title) => /Cost: ?\$?([\d.]{1,12})/.exec(clean(textOf(title)))?.[1])
+  return {
+    court_id: court,
+    entry_count: /^\d{1,9}$/.test(digits) ? Number(digits) : null,
+    cost: cost.find(Boolean) ?? '',
+  }
+}
+
+/** A case in the search results of a court. */
+interface FoundCase extends DocketNumberParts {
+  case_name: string
+  pacer_case_id: string
+  /** The chapter, or the lead case of an adversary proceeding. */
+  chapter: string
+  date_filed: string | null
+  date_closed: string | null
+}
+
+/** Whether a page is the list of cases found by a search. */
+export const isCaseSearchResults = (source: string): boolean =>
+  /Select a Case\b/i.test(source) && /\biquery\.pl\?/i.test(source)
+
+/**
+ * The cases found by a search at a court.
+ *
+ * @param source the page
+ * @returns its rows, or null if the page is another kind
+ */
+export function parseCaseSearchResults(source: string): FoundCase[] | null {
+  if (!isCaseSearchResults(source)) return null
+  const found: FoundCase[] = []
+  let columns: string[] = []
+  for (const row of elements(parseHtml(source), 'tr')) {
+    const cells = cellsOf(row)
+    const texts = cells.map((cell) => clean(textOf(cell)))
+    if (texts[0] === 'Case No.') columns = texts
+    const link = cells[0] && firstElement(cells[0], 'a')
+    const id =
+      link && /\biquery\.pl\?[\w-]{1,80}-(\d{1,12})$/i.exec(attribute(link, 'href') ?? '')?.[1]
+    if (!id) continue
+    const value = (column: RegExp) => texts[columns.findIndex((one) => column.test(one))] ?? ''
+    found.push({
+      ...docketNumberParts(texts[0]),
+      case_name: harmonize(value(/^Case Title$/i)),
+      pacer_case_id: id,
+      chapter: value(/^Chapter/i),
+      date_filed: numericDate(value(/^Date Filed$/i)),
+      date_closed: numericDate(value(/^Date Closed$/i)),
+    })
+  }
+  return found
 }

@@ -1,6 +1,5 @@
 import { numericDate } from './dates.js'
-import { documentId, goDlsArguments } from './document_links.js'
-import { documentSize } from './document_sizes.js'
+import { documentId, goDlsArguments, documentSize } from './document_links.js'
 import { clean, tidy } from './text.js'
 import {
   attribute,

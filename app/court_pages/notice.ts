@@ -3,8 +3,14 @@ import { numericDate } from './dates.js'
 import { docketNumberParts, type DocketNumberParts } from './docket_numbers.js'
 import { clean } from './text.js'
 import { readMail, type Mail } from './mail.js'
-import { TEXT_LABEL, blocksOf, type Block } from './notice_blocks.js'
-import { linesOfHtml, linesOfText, type Line } from './notice_lines.js'
+import {
+  TEXT_LABEL,
+  blocksOf,
+  type Block,
+  linesOfHtml,
+  linesOfText,
+  type Line,
+} from './notice_blocks.js'
 import { longerDescription, shortDescription } from './notice_subject.js'
 import { documentId, queryValue } from './document_links.js'
 

@@ -8,8 +8,14 @@ import { isAppellateDocket, parseAppellateDocket } from './appellate_docket.js'
 import { isArchiveDocket, parseArchiveDocket } from './archive_docket.js'
 import { isAttachmentMenu, parseAttachmentMenu } from './attachment_menu.js'
 import { isBankruptcyDocket, parseBankruptcyDocket } from './bankruptcy_docket.js'
-import { isCaseQuery, parseCaseQuery } from './case_query.js'
-import { isCaseSearchResults, parseCaseSearchResults } from './case_search_results.js'
+import {
+  isCaseQuery,
+  parseCaseQuery,
+  isMobileQuery,
+  parseMobileQuery,
+  isCaseSearchResults,
+  parseCaseSearchResults,
+} from './case_query.js'
 import { isClaimsActivity, parseClaimsActivity } from './claims_activity.js'
 import { isClaimsRegister, parseClaimsRegister } from './claims_register.js'
 import { isConfirmationPage, parseConfirmationPage } from './confirmation_page.js'
@@ -18,15 +24,15 @@ import { isDistrictDocket, parseDistrictDocket } from './district_docket.js'
 import { isFreeOpinionsReport, parseFreeOpinionsReport } from './free_opinions_report.js'
 import { isHistoryReport, parseHistoryReport } from './history_report.js'
 import type { Mail } from './mail.js'
-import { isMobileQuery, parseMobileQuery } from './mobile_query.js'
 import { isNotice, parseNoticeMail } from './notice.js'
 import { isPossibleCaseNumbers, parsePossibleCaseNumbers } from './possible_case_numbers.js'
 import { isRssFeed, parseRssFeed } from './rss_feed.js'
 import {
   isSupremeCourtConfirmation,
   parseSupremeCourtConfirmation,
-} from './supreme_court_confirmation.js'
-import { isSupremeCourtMail, parseSupremeCourtMail } from './supreme_court_email.js'
+  isSupremeCourtMail,
+  parseSupremeCourtMail,
+} from './supreme_court_email.js'
 import { isSupremeCourtJson, parseSupremeCourtJson } from './supreme_court_json.js'
 import type { SupremeCourtDocket } from './supreme_court_docket.js'
 import { readSectionedDocket } from './supreme_court_html.js'

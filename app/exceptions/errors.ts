@@ -1,5 +1,5 @@
 /** What errors of the database and the framework mean to a client. */
-import { errorKinds } from '#app/support/error_kind'
+import { errorKinds } from '#app/support/errors'
 
 export const SERVER_ERRORS = errorKinds({
   form_expired: {

@@ -5,7 +5,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { HttpContext } from '@adonisjs/core/http'
 import { answerHeaders, requestId } from '#api/answer_headers'
-import type { ErrorKind } from '#app/support/error_kind'
+import type { ErrorKind } from '#app/support/errors'
 import type { ErrorBody } from '#app/support/api_error'
 import type { ErrorResponse } from '#app/support/error_response'
 import { browsablePage } from '#api/renderers/html'

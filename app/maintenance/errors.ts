@@ -1,5 +1,5 @@
 /** Errors of maintenance. */
-import { errorKinds } from '#app/support/error_kind'
+import { errorKinds } from '#app/support/errors'
 
 export const MAINTENANCE_ERRORS = errorKinds({
   maintenance: {

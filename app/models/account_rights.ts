@@ -4,7 +4,7 @@
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import db from '@adonisjs/lucid/services/db'
-import { invalidateAccount } from './account_changes.js'
+import { invalidateAccount } from './cached_row.js'
 
 const TABLE = 'account_rights'
 

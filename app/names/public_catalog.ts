@@ -9,6 +9,8 @@ import { assembleSearch, type SearchDeclarations } from '#app/search/assemble'
 import type { NameTable } from './name_table.js'
 import { publicResources } from './public_resources.js'
 import { publicIndexes, publicTypeExtension, publicTypes } from './public_search.js'
+import { fieldColumn, hasColumn } from '#api/columns'
+import type { BulkTable } from '#app/bulk/define_bulk_table'
 
 /** Declarations as the plugins wrote them. */
 export interface Declarations extends SearchDeclarations {
@@ -45,4 +47,28 @@ export function assemblePublicCatalog(declared: Declarations, table: NameTable):
     searchIndexes: publicIndexes(search.indexes, table),
     ownPath: (path) => table.ownPath(path),
   }
+}
+
+/** Bulk tables that know what their files call the columns. */
+export function withPublicColumns(
+  tables: Declared<BulkTable>[],
+  names: NameTable
+): Declared<BulkTable>[] {
+  return tables.map(({ plugin, declaration }) => {
+    const renames = { ...publicColumns(declaration.table, names), ...declaration.renames }
+    return { plugin, declaration: { ...declaration, renames } }
+  })
+}
+
+/** Column of a file to column of the table. */
+function publicColumns(table: string, names: NameTable): Record<string, string> {
+  const columns: Record<string, string> = {}
+  for (const resource of names.named.resources.all()) {
+    if (resource.table !== table) continue
+    for (const [own, name] of names.resource(resource.path)) {
+      const field = resource.fields.get(own)
+      if (field && hasColumn(field)) columns[name] = fieldColumn(own, field)
+    }
+  }
+  return columns
 }

@@ -1,5 +1,5 @@
 /** Errors of search requests. */
-import { errorKinds } from '#app/support/error_kind'
+import { errorKinds } from '#app/support/errors'
 
 export const SEARCH_REQUEST_ERRORS = errorKinds({
   unknown_search_type: {

@@ -1,5 +1,5 @@
 /** Errors of stored files. */
-import { errorKinds } from '#app/support/error_kind'
+import { errorKinds } from '#app/support/errors'
 
 export const STORAGE_ERRORS = errorKinds({
   file_not_found: {

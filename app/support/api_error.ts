@@ -2,8 +2,7 @@
  * A response other than the one asked for, thrown by what handles requests:
  * resources, endpoints, controllers. What they call throws a `DomainError`.
  */
-import type { ErrorKind } from './error_kind.js'
-import { kindOfStatus } from './errors.js'
+import { type ErrorKind, kindOfStatus } from './errors.js'
 
 /** A list holds sentences, or what is wrong with each item of a list that was sent. */
 export type ErrorBody = Record<string, unknown> | unknown[]

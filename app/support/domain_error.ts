@@ -2,8 +2,7 @@
  * Errors of the domain: a rule that does not hold, and what is wrong. They
  * know nothing of HTTP; `errorResponse` says what a client gets for them.
  */
-import type { ErrorKind } from './error_kind.js'
-import { HTTP_ERRORS } from './errors.js'
+import { type ErrorKind, HTTP_ERRORS } from './errors.js'
 
 export class DomainError extends Error {
   override name = 'DomainError'

@@ -1,6 +1,6 @@
 import { ApiError, type ErrorBody } from './api_error.js'
 import { DomainError } from './domain_error.js'
-import type { ErrorKind } from './error_kind.js'
+import type { ErrorKind } from './errors.js'
 
 /** What a client gets for an error. */
 export interface ErrorResponse {

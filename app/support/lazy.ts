@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module'
+
 /** A module that is imported when it is needed. */
 export type LazyDefault<T> = () => Promise<{ default: T }>
 
@@ -8,4 +10,16 @@ export type LazyList<T> = LazyDefault<T | T[]>[]
 export interface Declared<T> {
   plugin: string
   declaration: T
+}
+
+const require = createRequire(import.meta.url)
+
+/**
+ * Loads a package when it is asked for the first time.
+ *
+ * @param name as an import has it
+ * @returns gives what the package exports
+ */
+export function lazyPackage<T>(name: string): () => T {
+  return () => require(name) as T
 }

@@ -2,6 +2,7 @@
  * A progress bar on a terminal, a plain line now and then elsewhere.
  */
 import cliProgress from 'cli-progress'
+import { noteWork } from './process_stop.js'
 
 /** Milliseconds between two plain lines. */
 const LINE_EVERY = 10_000
@@ -61,4 +62,38 @@ export function durationText(seconds: number): string {
   if (whole < 60) return `${whole} s`
   const minutes = Math.round(whole / 60)
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+let isShown = false
+
+/** Has the steps of this process printed. */
+export function showStartSteps(): void {
+  isShown = true
+}
+
+/**
+ * Begins a step.
+ *
+ * @param name as in `importing the sample archive`
+ * @returns to be called when it has ended
+ */
+export function beginStartStep(name: string): () => void {
+  const ended = noteWork(name)
+  if (!isShown) return ended
+  const began = performance.now()
+  process.stdout.write(`curia: ${name} … `)
+  return () => {
+    ended()
+    process.stdout.write(`${((performance.now() - began) / 1000).toFixed(1)} s\n`)
+  }
+}
+
+/** Runs a step. The line of one that fails ends before the error is printed. */
+export async function startStep<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const ended = beginStartStep(name)
+  try {
+    return await work()
+  } finally {
+    ended()
+  }
 }

@@ -1,5 +1,5 @@
 /** Errors of rate limits. */
-import { errorKinds } from '#app/support/error_kind'
+import { errorKinds } from '#app/support/errors'
 
 export const THROTTLE_ERRORS = errorKinds({
   throttled: {

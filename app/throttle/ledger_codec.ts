@@ -2,10 +2,9 @@
  * Ledgers as bytes: JSON, in which the entries of a window are a flat list of
  * the time since the entry before and the cost.
  */
-import { Ledger } from './ledger.js'
+import { Ledger, UsageDays } from './ledger.js'
 import type { WindowSeconds } from './rate.js'
 import { RollingWindow } from './rolling_window.js'
-import { UsageDays } from './usage_days.js'
 
 const FORMAT = 2
 

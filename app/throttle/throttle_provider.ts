@@ -1,6 +1,15 @@
 import type { ApplicationService } from '@adonisjs/core/types'
-import { openThrottle } from './open_throttle.js'
 import { Throttle } from './throttle.js'
+import { StartupError } from '#app/support/startup_error'
+import { logFailure } from '#app/database/database_away'
+import { settings } from '#start/env'
+import { LedgerUse } from './ledger_use.js'
+import { MemoryThrottle } from './memory_throttle.js'
+import { SharedThrottle } from './shared_throttle.js'
+import { PostgresStore } from './stores/postgres_store.js'
+import { RecordedStore } from './stores/recorded_store.js'
+import { RedisStore } from './stores/redis_store.js'
+import { OpenDatabase } from '#app/database/connection'
 
 export default class ThrottleProvider {
   #throttle: Throttle | undefined
@@ -16,5 +25,59 @@ export default class ThrottleProvider {
 
   async shutdown() {
     await this.#throttle?.close()
+  }
+}
+
+/**
+ * `THROTTLE_STORE`, or what fits: Redis where there is one, memory for the
+ * single web process of a private database, PostgreSQL otherwise.
+ *
+ * @throws StartupError when the store cannot be used
+ */
+async function openThrottle(app: ApplicationService): Promise<Throttle> {
+  const { connection, embedded } = await app.container.make(OpenDatabase)
+  const isSingle = embedded && settings.workers === 1
+  const kind =
+    settings.throttleStore ?? (settings.redisUrl ? 'redis' : isSingle ? 'memory' : 'postgres')
+  const isAlone = kind === 'memory'
+  if (isAlone && settings.workers > 1)
+    throw new StartupError(
+      'THROTTLE_STORE=memory counts in one process only. With WORKERS above 1 use postgres or redis, or leave it out.'
+    )
+  const redis = kind === 'redis' ? await openRedis(app) : undefined
+  const use = await LedgerUse.take(connection, { isAlone }, () => {
+    console.error(
+      'curia: another server took over the limits while the database was away; stopping.'
+    )
+    process.kill(process.pid, 'SIGTERM')
+  })
+  const closed = () => use.release()
+  const logger = await app.container.make('logger')
+  const inDatabase = new PostgresStore(connection)
+  if (redis) {
+    const store = new RecordedStore(redis, inDatabase, {
+      failed: (error) => logFailure(logger, error, 'usage could not be written; trying again'),
+    })
+    return new SharedThrottle(store, 'redis', { closed })
+  }
+  if (!isAlone) return new SharedThrottle(inDatabase, 'postgres', { closed })
+
+  return new MemoryThrottle(inDatabase, {
+    failed: (error) => logFailure(logger, error, 'used limits could not be written; trying again'),
+    closed,
+  })
+}
+
+async function openRedis(app: ApplicationService): Promise<RedisStore> {
+  if (!settings.redisUrl) throw new StartupError('THROTTLE_STORE=redis needs REDIS_URL.')
+  const redis = await app.container.make('redis')
+  // A failure is that of the request whose limits cannot be checked, and logged there.
+  redis.doNotLogErrors()
+  try {
+    return await RedisStore.open(redis.connection('main'), { isShared: true })
+  } catch (error) {
+    throw new StartupError(
+      `cannot reach the Redis server of REDIS_URL: ${(error as Error).message}`
+    )
   }
 }

@@ -5,8 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { pathOf, type QueryValues } from './api_client.js'
-import type { JsonSchema } from './define_tool.js'
-import type { ToolContext } from './tool_context.js'
+import type { JsonSchema, ToolContext } from './define_tool.js'
 import { ApiRefusal, ToolError } from './tool_error.js'
 import type { Catalog } from '#api/catalog'
 import { nearNames } from '#app/support/did_you_mean'

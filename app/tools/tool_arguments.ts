@@ -4,7 +4,7 @@
  */
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import { didYouMean } from '#app/support/did_you_mean'
-import { lazyPackage } from '#app/support/lazy_package'
+import { lazyPackage } from '#app/support/lazy'
 import { MAX_PROBLEMS } from '#app/support/domain_error'
 import type { Tool } from './tool_registry.js'
 import { ToolError } from './tool_error.js'

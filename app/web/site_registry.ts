@@ -1,7 +1,7 @@
 /**
  * What plugins add to the web pages of the server.
  */
-import type { ErrorKind } from '#app/support/error_kind'
+import type { ErrorKind } from '#app/support/errors'
 import type { LazyDefault } from '#app/support/lazy'
 import { PluginError } from '#app/support/plugin_error'
 import { optionalTable, OWN_PARTS } from './optional_parts.js'

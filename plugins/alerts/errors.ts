@@ -1,6 +1,6 @@
 /** Errors of alerts. */
 import { DomainError } from '#app/support/domain_error'
-import { errorKinds } from '#app/support/error_kind'
+import { errorKinds } from '#app/support/errors'
 
 export const ALERT_ERRORS = errorKinds({
   alert_quota_reached: {

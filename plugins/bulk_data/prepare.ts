@@ -4,7 +4,7 @@ import { importFiles } from './import/importer.js'
 import { sampleFiles } from './import/sample.js'
 import { OpenDatabase } from '#app/database/connection'
 import { Reader } from '#app/database/reader'
-import { startStep } from '#app/support/start_steps'
+import { startStep } from '#app/support/progress_display'
 import { PluginHost } from '#core/plugin_host'
 
 /**

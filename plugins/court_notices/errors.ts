@@ -1,5 +1,5 @@
 /** Errors of court emails. */
-import { errorKinds } from '#app/support/error_kind'
+import { errorKinds } from '#app/support/errors'
 
 export const EMAIL_ERRORS = errorKinds({
   invalid_signature: {

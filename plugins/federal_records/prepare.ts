@@ -7,7 +7,7 @@ import { importDocketSheets } from './docket_sheet/import.js'
 import type { DocketSheet } from './docket_sheet/schema.js'
 import { Reader } from '#app/database/reader'
 import { OpenDatabase } from '#app/database/connection'
-import { startStep } from '#app/support/start_steps'
+import { startStep } from '#app/support/progress_display'
 
 /**
  * The docket sheets of the sample archive: they come where the archive holds

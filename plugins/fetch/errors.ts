@@ -1,6 +1,6 @@
 /** Errors of fetching. */
 import { DomainError } from '#app/support/domain_error'
-import { errorKinds } from '#app/support/error_kind'
+import { errorKinds } from '#app/support/errors'
 
 export const FETCH_ERRORS = errorKinds({
   registry_off: {

@@ -1,5 +1,5 @@
 /** Errors of searches. */
-import { errorKinds } from '#app/support/error_kind'
+import { errorKinds } from '#app/support/errors'
 
 export const SEARCH_ERRORS = errorKinds({
   invalid_query: {

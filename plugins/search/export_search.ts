@@ -3,7 +3,7 @@
  */
 import type { ApiRequest } from '#api/api_request'
 import type { EndpointAnswer } from '#api/define_endpoint'
-import { inTurn } from '#api/export/export_turns'
+import { inTurn } from '#api/export/send_export'
 import { InvalidValues } from '#app/support/domain_error'
 import { resultSchema } from '#app/search/results/result_schema'
 import type { SearchCursor } from '#app/search/request/search_cursor'

@@ -1,5 +1,5 @@
 /** Errors of tags. */
-import { errorKinds } from '#app/support/error_kind'
+import { errorKinds } from '#app/support/errors'
 
 export const TAG_ERRORS = errorKinds({
   tag_quota_reached: {

@@ -4,7 +4,7 @@
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
-import { CallingThread } from '#app/support/calling_thread'
+import { CallingThread } from '#app/support/thread_calls'
 import { heavyCases, type HeavyAccount } from './fairness_cases.js'
 import { fillHeavy } from './fairness_fill.js'
 import type { SenderData } from './fairness_sender.js'

@@ -5,8 +5,11 @@ import { parseAppellateAttachmentMenu } from '#app/court_pages/appellate_attachm
 import { parseAppellateDocket } from '#app/court_pages/appellate_docket'
 import { parseArchiveDocket } from '#app/court_pages/archive_docket'
 import { parseAttachmentMenu } from '#app/court_pages/attachment_menu'
-import { parseCaseQuery } from '#app/court_pages/case_query'
-import { parseCaseSearchResults } from '#app/court_pages/case_search_results'
+import {
+  parseCaseQuery,
+  parseMobileQuery,
+  parseCaseSearchResults,
+} from '#app/court_pages/case_query'
 import { parseClaimsActivity } from '#app/court_pages/claims_activity'
 import { parseClaimsRegister } from '#app/court_pages/claims_register'
 import { parseConfirmationPage } from '#app/court_pages/confirmation_page'
@@ -18,13 +21,14 @@ import { decodePage } from '#app/court_pages/decode'
 import { parseFreeOpinionsReport } from '#app/court_pages/free_opinions_report'
 import { parseHistoryReport } from '#app/court_pages/history_report'
 import { readJsonObject, textIn, type Json } from '#app/court_pages/json_values'
-import { parseMobileQuery } from '#app/court_pages/mobile_query'
 import { parseNotice } from '#app/court_pages/notice'
 import { chooseCase, parsePossibleCaseNumbers } from '#app/court_pages/possible_case_numbers'
 import { parseRssFeed } from '#app/court_pages/rss_feed'
 import { isLoggedIn } from '#app/court_pages/session_state'
-import { parseSupremeCourtConfirmation } from '#app/court_pages/supreme_court_confirmation'
-import { parseSupremeCourtEmail } from '#app/court_pages/supreme_court_email'
+import {
+  parseSupremeCourtConfirmation,
+  parseSupremeCourtEmail,
+} from '#app/court_pages/supreme_court_email'
 import { parseSupremeCourtJson } from '#app/court_pages/supreme_court_json'
 import { parseSupremeCourtPage } from '#app/court_pages/page_kinds'
 

@@ -5,7 +5,7 @@ import { EventEmitter } from 'node:events'
 import { test } from '@japa/runner'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { MetricsGatherer, type Counting } from '#app/boot/cluster/gather_metrics'
-import { isMetricsMessage, sumOf, type GatheredMessage } from '#app/support/metrics_messages'
+import { isMetricsMessage, sumOf, type GatheredMessage } from '#app/support/metrics'
 
 /** A process that counts, and answers the supervisor while it is well. */
 class FakeProcess extends EventEmitter {

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { CodePoints } from '#app/citations/code_points'
-import { DocumentText } from '#app/tools/document_text'
+import { DocumentText } from '#app/tools/documents'
 
 const TEXT = 'a\u{1f600}b\u{1f600}\u{1f600}c'
 

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { CsvWriter } from '#api/export/csv'
-import { inTurn } from '#api/export/export_turns'
+import { inTurn } from '#api/export/send_export'
 import { parseExactly } from '#api/renderers/exact_json'
 import { decide, type Charge } from '#app/throttle/admission'
 import { Ledger } from '#app/throttle/ledger'

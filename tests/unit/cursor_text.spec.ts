@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { cursorText, readCursorText } from '#app/support/cursor_text'
+import { cursorText, readCursorText } from '#api/pagination/cursor'
 import { escapeHtml } from '#app/support/escape_html'
 
 test.group('cursors as text', () => {

@@ -2,11 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
-import { readCursorText } from '#app/support/cursor_text'
+import { readCursorText, encodeCursor } from '#api/pagination/cursor'
 import { decide } from '#app/throttle/admission'
 import { Ledger } from '#app/throttle/ledger'
 import { parseRate } from '#app/throttle/rate'
-import { encodeCursor } from '#api/pagination/cursor'
 import { ROOT } from '#tests/helpers/server_process'
 
 const page = (name: string) => readFileSync(join(ROOT, 'resources/docs', `${name}.md`), 'utf8')

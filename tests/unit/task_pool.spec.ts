@@ -14,7 +14,7 @@ import {
 } from '#app/support/tasks/task_errors'
 import type { LaneOptions, TaskLane } from '#app/support/tasks/task_lane'
 import { taskModule } from '#app/support/tasks/task_module'
-import { TaskPool } from '#app/support/tasks/task_pool'
+import { TaskPool } from '#app/support/tasks/tasks'
 import { errorResponse } from '#app/support/error_response'
 import { ROOT } from '#tests/helpers/server_process'
 

@@ -1,7 +1,7 @@
 /**
  * Credentials in the Authorization header (specification, Authentication).
  */
-import type { ErrorKind } from '#app/support/error_kind'
+import type { ErrorKind } from '#app/support/errors'
 import { DomainError } from '#app/support/domain_error'
 import { ACCOUNT_ERRORS } from '../errors.js'
 import { TOKEN } from '../tokens.js'

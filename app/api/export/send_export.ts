@@ -14,7 +14,6 @@ import type { ApiRequest } from '../api_request.js'
 import type { Access, Gate } from '../gate.js'
 import { parseExactly, finishJson } from '../renderers/exact_json.js'
 import { CsvWriter, type ExportColumn } from './csv.js'
-import { inTurn } from './export_turns.js'
 import { EXPORT_TYPES, type ExportFormat } from './format.js'
 
 /** Milliseconds after which a client that takes nothing is given up. */
@@ -120,4 +119,27 @@ function giveUp({ logger, request }: HttpContext, out: ServerResponse, error: un
   out.destroy()
   if ((error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') return
   logFailure(logger, error, 'an export ended early', { path: request.url() })
+}
+
+/**
+ * Turns of what exports read: a few at a time in a process, so that exports
+ * never hold the connections other requests wait for.
+ */
+const AT_ONCE = 2
+
+let running = 0
+const waiting: (() => void)[] = []
+
+/** Runs the work when it is its turn. */
+export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running < AT_ONCE) running++
+  else await new Promise<void>((resolve) => waiting.push(resolve))
+  try {
+    return await work()
+  } finally {
+    // The turn goes to the next one, or is free.
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
 }

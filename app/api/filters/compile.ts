@@ -4,10 +4,9 @@
  */
 import { ident } from '#app/support/sql_text'
 import type { Relation } from '../resource.js'
-import type { Statement } from '../statement.js'
+import type { Statement, Condition } from '../statement.js'
 import type { FilterTree, Term } from './parse.js'
 import type { ValuesField } from '../field_definitions.js'
-import type { Condition } from './condition_parts.js'
 
 /**
  * The conditions of a tree as SQL.

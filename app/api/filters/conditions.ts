@@ -18,7 +18,7 @@ import {
 } from './values.js'
 import type { Choice } from '../field_types.js'
 import { textual } from './text_conditions.js'
-import { type Condition, OPERATORS, type Comparison, both } from './condition_parts.js'
+import { type Condition, OPERATORS, type Comparison, both } from '../statement.js'
 
 /**
  * Reads the values of a parameter and returns the condition they make.

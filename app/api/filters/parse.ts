@@ -11,7 +11,7 @@ import { condition } from './conditions.js'
 import { suggest } from './suggest.js'
 import { BadValue, readBoolean } from './values.js'
 import { MAX_HOPS, type Meaning, interpret, bareName } from './interpret.js'
-import type { Condition } from './condition_parts.js'
+import type { Condition } from '../statement.js'
 
 /** A name deeper than this is no honest mistake. */
 const DEEPEST_EXPLAINED = 40

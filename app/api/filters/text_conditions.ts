@@ -1,7 +1,7 @@
 /**
  * SQL conditions on texts.
  */
-import { both, OPERATORS, type Comparison, type Condition } from './condition_parts.js'
+import { both, OPERATORS, type Comparison, type Condition } from '../statement.js'
 import type { Lookup } from './kinds.js'
 import { readList, readRange, readText } from './values.js'
 

@@ -4,7 +4,6 @@
  */
 import { ApiError } from '#app/support/api_error'
 import { API_ERRORS } from '#api/errors'
-import { cursorText, readCursorText } from '#app/support/cursor_text'
 import type { OrderColumn } from '../ordering.js'
 import type { Resource } from '../resource.js'
 import { readDatetime } from '../filters/values.js'
@@ -76,4 +75,21 @@ function isPosition(resource: Resource, order: OrderColumn, position: string): b
 
 function invalid(): ApiError {
   return ApiError.detail(API_ERRORS.invalid_cursor, 'Invalid cursor')
+}
+
+/**
+ * Positions in a list as text of URL-safe characters: JSON in base64url
+ * without padding.
+ */
+export function cursorText(position: readonly unknown[]): string {
+  return Buffer.from(JSON.stringify(position)).toString('base64url')
+}
+
+/** @returns what the text says, to be checked: clients may write what they like; undefined for no JSON */
+export function readCursorText(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+  } catch {
+    return undefined
+  }
 }

@@ -6,8 +6,7 @@ import { ident, literal } from '#app/support/sql_text'
 import { fieldColumn, segmentSql } from '../columns.js'
 import type { ResourceRegistry } from '../registry.js'
 import type { Resource } from '../resource.js'
-import { expansionOf } from './expansion.js'
-import { Selection } from './selection.js'
+import { expansionOf, Selection } from './selection.js'
 import type {
   Field,
   LinkField,

@@ -4,6 +4,7 @@
  * which links show their records instead. `include`: fields shown on request only.
  */
 import { Recent } from '#app/support/recent'
+import type { Field } from '../field_definitions.js'
 
 /** What is asked for below one level: null keeps everything. */
 export type Names = Map<string, Names> | null
@@ -106,4 +107,28 @@ function insert(names: Map<string, Names>, [name, ...rest]: string[]): void {
   const next = below ?? new Map<string, Names>()
   names.set(name!, next)
   insert(next, rest)
+}
+
+
+/** Names `expand` takes for a field. */
+export function expandableNames(name: string, field: Field): readonly string[] {
+  if (field.kind !== 'link' || !field.expands) return []
+  return field.expands === true ? [name] : [name, ...field.expands]
+}
+
+/**
+ * What is expanded inside a field whose link shows its record.
+ *
+ * @param expanded names that were asked for
+ * @returns undefined for a field that shows its link
+ */
+export function expansionOf(
+  name: string,
+  field: Field,
+  expanded: ReadonlySet<string>
+): ReadonlySet<string> | undefined {
+  const names = expandableNames(name, field)
+  if (!names.some((each) => expanded.has(each))) return undefined
+  const inside = names.slice(1).filter((each) => expanded.has(each))
+  return inside.length ? new Set(inside) : NONE
 }

@@ -12,7 +12,7 @@ import {
   type MetricList,
   type ProcessFigures,
   type ReadMessage,
-} from '#app/support/metrics_messages'
+} from '#app/support/metrics'
 
 /** Milliseconds a process has to answer; of one that does not, the last figures count. */
 const ANSWER_WITHIN = 2_000

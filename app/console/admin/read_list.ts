@@ -1,7 +1,7 @@
 /**
  * A page of a list of the staff console.
  */
-import { cursorText, readCursorText } from '#app/support/cursor_text'
+import { cursorText, readCursorText } from '#api/pagination/cursor'
 import { cellText, type AdminList, type Cell, type Row } from './admin_list.js'
 import {
   keptParameters,

@@ -6,7 +6,7 @@ import { type AdminList, cellText, type Row } from './admin_list.js'
 import { isBadPosition, readList } from './read_list.js'
 import { Readable } from 'node:stream'
 import { CsvWriter } from '#api/export/csv'
-import { inTurn } from '#api/export/export_turns'
+import { inTurn } from '#api/export/send_export'
 import { EXPORT_TYPES, MAX_ROWS } from '#api/export/format'
 import { logFailure } from '#app/database/database_away'
 import {

@@ -16,9 +16,8 @@ import {
   type IndexHealth,
   type SearchEngine,
 } from '#app/search_engine/engine'
-import { CallingThread } from '#app/support/calling_thread'
+import { CallingThread, ThreadCallFailed } from '#app/support/thread_calls'
 import { Interrupted } from '#app/support/interrupted'
-import { ThreadCallFailed } from '#app/support/thread_calls'
 import { isBulk } from '#app/events/keys_of_changes'
 import { TooManyDocuments } from './apply_changes.js'
 import { withArchive, type ArchiveConnection } from './archive_connection.js'

@@ -1,7 +1,105 @@
 /** The pool of this process, and the lane that requests share. */
 import { availableParallelism, totalmem } from 'node:os'
 import { observeLanes } from './metrics.js'
-import { TaskPool } from './task_pool.js'
+import { TaskLane, type LaneHost, type LaneOptions } from './task_lane.js'
+import { TaskPoolClosed } from './task_errors.js'
+
+/** Milliseconds without a task after which a thread is ended for one of another lane. */
+const EVICTABLE = 1000
+
+/** Milliseconds in which threads have exited after the pool was closed. */
+const CLOSE_TIMEOUT = 1000
+
+/**
+ * The threads of this process for work that others can make long: each lane has its own threads
+ * and queue, and all lanes share one limit of memory.
+ */
+export class TaskPool implements LaneHost {
+  readonly #lanes = new Set<TaskLane>()
+  #isClosed = false
+  #retry: NodeJS.Timeout | undefined
+
+  /** @param megabytes for the limits of all threads together */
+  constructor(public megabytes: number) {}
+
+  /** Makes a lane, whose threads start with its first task. */
+  lane(options: LaneOptions): TaskLane {
+    const lane = new TaskLane(this, options)
+    // Its memory is reserved from now on.
+    if (options.work === 'interactive') this.#lanes.add(lane)
+    return lane
+  }
+
+  /** Lanes that have had tasks. */
+  get lanes(): Iterable<TaskLane> {
+    return this.#lanes
+  }
+
+  /**
+   * Called by a lane before it queues a task.
+   *
+   * @throws TaskPoolClosed
+   */
+  require(lane: TaskLane): void {
+    if (this.#isClosed) throw new TaskPoolClosed()
+    this.#lanes.add(lane)
+  }
+
+  /**
+   * Called by a lane before it starts a thread: whether its memory is free. Where it is not,
+   * the lane starts its queued tasks as soon as it is. One thread of the background may always run.
+   */
+  admits({ options: { work, megabytes } }: TaskLane): boolean {
+    if (work === 'interactive') return true
+    const used = [...this.#lanes].reduce((sum, lane) => sum + memoryOf(lane), 0)
+    const isAlone = ![...this.#lanes].some((lane) => isBackground(lane) && lane.megabytes > 0)
+    if (isAlone || used + megabytes <= this.megabytes) return true
+    for (const lane of this.#lanes) if (isBackground(lane) && lane.endIdle(EVICTABLE)) break
+    this.#retry ??= setTimeout(() => this.freed(), EVICTABLE)
+    return false
+  }
+
+  /** Called when a thread has exited: queued tasks may have memory now. */
+  freed(): void {
+    clearTimeout(this.#retry)
+    this.#retry = undefined
+    for (const lane of this.#lanes) {
+      if (isBackground(lane) && !lane.megabytes && !lane.queued) this.#lanes.delete(lane)
+      else lane.next()
+    }
+  }
+
+  /**
+   * Ends all threads, in a second at most. Running, queued and later tasks fail with
+   * TaskPoolClosed.
+   */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#retry)
+    this.#retry = undefined
+    let timer: NodeJS.Timeout | undefined
+    const timeout = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, CLOSE_TIMEOUT)
+    })
+    await Promise.race([Promise.all([...this.#lanes].map((lane) => lane.close())), timeout])
+    clearTimeout(timer)
+  }
+
+  /** Accepts tasks again, for another application in this process. */
+  open(): void {
+    this.#isClosed = false
+  }
+}
+
+function isBackground({ options: { work } }: TaskLane): boolean {
+  return work === 'background'
+}
+
+/** An interactive lane never waits for memory: that of all its threads counts at all times. */
+function memoryOf(lane: TaskLane): number {
+  const { work, threads, megabytes } = lane.options
+  return work === 'interactive' ? threads * megabytes : lane.megabytes
+}
 
 const MIB = 1024 * 1024
 /** Of the machine or the container, in megabytes. */

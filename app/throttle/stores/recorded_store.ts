@@ -11,7 +11,7 @@
 import { LRUCache } from 'lru-cache'
 import { encodeLedger, openLedger } from '../ledger_codec.js'
 import type { Clock } from '../throttle.js'
-import type { UsageDays } from '../usage_days.js'
+import type { UsageDays } from '../ledger.js'
 import type { LedgerChange, LedgerStore, StoredLedger } from './ledger_store.js'
 
 const WRITE_EVERY = 1_000

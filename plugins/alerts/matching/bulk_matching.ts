@@ -3,9 +3,8 @@
  * there are no more.
  */
 import type { Change } from '#app/events/change_log'
-import { CallingThread } from '#app/support/calling_thread'
+import { CallingThread, ThreadCallFailed } from '#app/support/thread_calls'
 import { Interrupted } from '#app/support/interrupted'
-import { ThreadCallFailed } from '#app/support/thread_calls'
 import type { AlertMatcherServices, TakeOptions } from './alert_matcher.js'
 import type { MatchingThreadData } from './matching_thread.js'
 

@@ -1,4 +1,4 @@
-import { defineTool } from '#app/tools/define_tool'
+import { defineTool, type ToolContext } from '#app/tools/define_tool'
 import {
   argumentOf,
   documentProperties,
@@ -8,7 +8,6 @@ import {
   type DocumentArguments,
 } from '#app/tools/documents'
 import type { DocumentDefinition } from '#app/tools/definitions'
-import type { ToolContext } from '#app/tools/tool_context'
 import { ToolError } from '#app/tools/tool_error'
 import { MAX_CITATIONS } from '../lookup/look_up.js'
 import { keepJob, newJob, newJobId } from './analysis/job.js'

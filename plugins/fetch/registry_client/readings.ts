@@ -1,5 +1,5 @@
 import { decodePage } from '#app/court_pages/decode'
-import { parseReceipt, type Receipt } from '#app/court_pages/receipt'
+import { parseReceipt, type Receipt } from '#app/court_pages/confirmation_page'
 import { type ParsedPage } from '#app/court_pages/page_kinds'
 import { withoutAccount } from './anonymous_pages.js'
 import type { Court } from './courts.js'

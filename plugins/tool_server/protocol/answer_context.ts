@@ -11,7 +11,7 @@ import {
   type Server,
 } from '@modelcontextprotocol/server'
 import { checkedArguments } from '#app/tools/tool_arguments'
-import type { ToolContext } from '#app/tools/tool_context'
+import type { ToolContext } from '#app/tools/define_tool'
 import { ApiRefusal, ToolError } from '#app/tools/tool_error'
 import type { ToolServices } from '../services.js'
 import { metaOf } from './call_tool.js'

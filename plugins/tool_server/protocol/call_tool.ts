@@ -4,11 +4,10 @@
  */
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { DomainError } from '#app/support/domain_error'
-import { ToolContent, type ToolResult } from '#app/tools/define_tool'
+import { ToolContent, type ToolResult, type ToolContext } from '#app/tools/define_tool'
 import type { ApiClient } from '#app/tools/api_client'
 import { ApiRefusal, ToolError } from '#app/tools/tool_error'
 import { checkedArguments } from '#app/tools/tool_arguments'
-import type { ToolContext } from '#app/tools/tool_context'
 import type { Tool } from '#app/tools/tool_registry'
 
 /** The result of a tool that failed for a reason of the server. */

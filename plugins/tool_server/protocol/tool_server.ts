@@ -7,7 +7,7 @@ import {
   Server,
   type Tool as SdkTool,
 } from '@modelcontextprotocol/server'
-import type { ToolContext } from '#app/tools/tool_context'
+import type { ToolContext } from '#app/tools/define_tool'
 import type { Tool } from '#app/tools/tool_registry'
 import type { ToolServices } from '../services.js'
 import { answerContext, contextCapabilities } from './answer_context.js'

@@ -2,7 +2,7 @@
  * Queries and jobs of one credential.
  */
 import { createHmac } from 'node:crypto'
-import type { CallerState } from '#app/tools/tool_context'
+import type { CallerState } from '#app/tools/define_tool'
 import type { ToolStore } from './tool_store.js'
 
 /**

@@ -5,7 +5,7 @@
  * looked up each time. A text that a call read just before it changed must not be kept after the
  * change: for as long as a call may take, a mark keeps its place.
  */
-import type { SharedTexts } from '#app/tools/tool_context'
+import type { SharedTexts } from '#app/tools/define_tool'
 import { DAY, MAX_LENGTH } from './caller_state.js'
 import type { ToolStore } from './tool_store.js'
 

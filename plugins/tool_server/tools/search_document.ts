@@ -1,7 +1,7 @@
 import { API_NAME } from '#app/tools/api_client'
-import { defineTool } from '#app/tools/define_tool'
-import { DocumentText } from '#app/tools/document_text'
+import { defineTool, type ToolContext } from '#app/tools/define_tool'
 import {
+  DocumentText,
   documentHead,
   documentProperties,
   documentText,
@@ -11,7 +11,6 @@ import {
   type DocumentArguments,
   type NamedDocument,
 } from '#app/tools/documents'
-import type { ToolContext } from '#app/tools/tool_context'
 import { ToolError } from '#app/tools/tool_error'
 
 interface Arguments extends DocumentArguments {

@@ -3,7 +3,7 @@
  * print.
  */
 import { scaleSqrt } from 'd3-scale'
-import { lazyPackage } from '#app/support/lazy_package'
+import { lazyPackage } from '#app/support/lazy'
 import { distancesFrom, partOf, type Decision, type Link, type Network } from './network.js'
 import type { ChartOptions } from './options.js'
 import { spread, voteScale, VOTE_ROWS, type VoteRow } from './rows.js'

@@ -1,7 +1,6 @@
 /** Summaries of cases on the query page, and the results of a search there. */
 import { test } from '@japa/runner'
-import { parseCaseQuery } from '#app/court_pages/case_query'
-import { parseCaseSearchResults } from '#app/court_pages/case_search_results'
+import { parseCaseQuery, parseCaseSearchResults } from '#app/court_pages/case_query'
 
 const page = (head: string) =>
   `<html><body><center>${head}</center><table><tr><td>Query <a href="/cgi-bin/qryAlias.pl?77">Alias</a></td></tr></table>`

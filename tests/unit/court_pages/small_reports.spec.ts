@@ -2,7 +2,7 @@
 import { test } from '@japa/runner'
 import { parseConfirmationPage, transactionTime } from '#app/court_pages/confirmation_page'
 import { parseFreeOpinionsReport } from '#app/court_pages/free_opinions_report'
-import { parseMobileQuery } from '#app/court_pages/mobile_query'
+import { parseMobileQuery } from '#app/court_pages/case_query'
 import { CourtPageError } from '#app/court_pages/page_error'
 import { chooseCase, parsePossibleCaseNumbers } from '#app/court_pages/possible_case_numbers'
 import { parseRssFeed } from '#app/court_pages/rss_feed'

@@ -1,8 +1,10 @@
 /** Dockets, emails, and confirmation pages of the Supreme Court. */
 import { test } from '@japa/runner'
 import { recognize } from '#app/court_pages/read_page'
-import { parseSupremeCourtConfirmation } from '#app/court_pages/supreme_court_confirmation'
-import { parseSupremeCourtEmail } from '#app/court_pages/supreme_court_email'
+import {
+  parseSupremeCourtConfirmation,
+  parseSupremeCourtEmail,
+} from '#app/court_pages/supreme_court_email'
 import { parseSupremeCourtJson } from '#app/court_pages/supreme_court_json'
 import { parseSupremeCourtPage } from '#app/court_pages/page_kinds'
 

@@ -2,7 +2,7 @@
  * What analyses of citations make of the answers of the lookup.
  */
 import { test } from '@japa/runner'
-import type { ToolContext } from '#app/tools/tool_context'
+import type { ToolContext } from '#app/tools/define_tool'
 import { ApiRefusal, ToolError } from '#app/tools/tool_error'
 import analyze from '../../tools/analyze_citations.js'
 import resume from '../../tools/resume_citation_analysis.js'

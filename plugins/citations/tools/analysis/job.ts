@@ -3,8 +3,7 @@
  * archive has of it so far. It is kept so that it can be resumed.
  */
 import { randomUUID } from 'node:crypto'
-import type { JsonSchema } from '#app/tools/define_tool'
-import type { ToolContext } from '#app/tools/tool_context'
+import type { JsonSchema, ToolContext } from '#app/tools/define_tool'
 import { ToolError } from '#app/tools/tool_error'
 import { taskModule } from '#app/support/tasks/task_module'
 import { interactiveTasks } from '#app/support/tasks/tasks'

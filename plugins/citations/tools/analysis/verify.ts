@@ -2,7 +2,7 @@
  * Looks up the citations of a job, as many as one request resolves.
  */
 import { ApiRefusal } from '#app/tools/tool_error'
-import type { ToolContext } from '#app/tools/tool_context'
+import type { ToolContext } from '#app/tools/define_tool'
 import { MAX_CITATIONS } from '../../lookup/look_up.js'
 import { MAX_TEXT_LENGTH } from '../../lookup/lookup_request.js'
 import { decisionOf, haveOneName, mostCited, namesOf, type LookupItem } from './decisions.js'

@@ -9,7 +9,7 @@ import { definePlugin } from '#core/define_plugin'
 import { PluginHost } from '#core/plugin_host'
 import { loadPlugins } from '#core/plugin_loader'
 import { ToolRegistry } from '#app/tools/tool_registry'
-import type { ToolContext } from '#app/tools/tool_context'
+import type { ToolContext } from '#app/tools/define_tool'
 
 const STATUTE = defineResource({
   path: 'statutes',
