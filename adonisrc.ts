@@ -31,6 +31,7 @@ export default defineConfig({
     () => import('./app/accounts/accounts_provider.js'),
     () => import('./app/api/api_provider.js'),
     () => import('./app/search/search_provider.js'),
+    () => import('./app/tools/tools_provider.js'),
     // Shut down in reverse order: what works in the background stops before the services it uses.
     () => import('./app/boot/background_provider.js'),
     () => import('./app/jobs/jobs_provider.js'),

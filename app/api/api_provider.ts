@@ -2,6 +2,11 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { settings } from '#start/env'
 import { ScopeRegistry } from '#app/throttle/scope_registry'
 import { Throttle } from '#app/throttle/throttle'
+import { Reader } from '#app/database/reader'
+import { answersRequests } from '#app/support/run_mode'
+import type { Catalog } from './catalog.js'
+import { compilerOf } from './query.js'
+import type { ApiServices } from './routes.js'
 import { Gate } from './gate.js'
 import { ResourceRegistry } from './registry.js'
 import { RequestStats } from './request_stats.js'
@@ -37,5 +42,23 @@ export default class ApiProvider {
 
   async shutdown() {
     await this.#stats?.close()
+  }
+}
+
+/** Creates what the endpoints of a catalog need. */
+export async function makeServices(
+  app: ApplicationService,
+  catalog: Catalog
+): Promise<ApiServices> {
+  // Commands and codegen only list routes; no handler runs.
+  if (!answersRequests(app)) return { catalog } as ApiServices
+  const registry = catalog.resources
+  return {
+    catalog,
+    compiler: compilerOf(registry),
+    reader: await app.container.make(Reader),
+    writer: new Writer(registry, await app.container.make('lucid.db')),
+    gate: await app.container.make(Gate),
+    stats: await app.container.make(RequestStats),
   }
 }

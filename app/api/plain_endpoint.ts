@@ -8,15 +8,21 @@ import type { Catalog, Place } from './catalog.js'
 import { methodsOf, type EndpointAnswer, type EndpointDefinition } from './define_endpoint.js'
 import { methodNotAllowed } from './errors.js'
 import { sendExport } from './export/send_export.js'
-import { Gate } from './gate.js'
+import type { Gate } from './gate.js'
 import { PARSES, RENDERS } from './metadata.js'
 import { respond } from './respond.js'
+
+interface PlainServices {
+  /** Passed to handlers. */
+  app: ApplicationService
+  gate: Gate
+}
 
 /** Answers a request. */
 export async function answerPlain(
   ctx: HttpContext,
   endpoint: EndpointDefinition,
-  { app, place, suffix }: { app: ApplicationService; place: Place; suffix?: string }
+  { app, gate, place, suffix }: PlainServices & { place: Place; suffix?: string }
 ): Promise<void> {
   const { label, path, exports, access = {} } = endpoint
   const isRead = ctx.request.method() === 'GET' || ctx.request.method() === 'HEAD'
@@ -30,7 +36,6 @@ export async function answerPlain(
     ? await handler(request, app)
     : { body: metadataOf(endpoint, place.catalog) }
   if (exported) {
-    const gate = await app.container.make(Gate)
     const { rows } = request.exported!
     return sendExport(request, { ...exported, rows, allow, headers }, { gate, access })
   }

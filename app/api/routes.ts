@@ -4,23 +4,18 @@
 import { METHODS as ALL_METHODS } from 'node:http'
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { HttpContext, Router } from '@adonisjs/core/http'
-import { RequestStats } from './request_stats.js'
+import type { RequestStats } from './request_stats.js'
 import { answeredPreflight, redirectedToSlash } from './answer_headers.js'
-import type { Catalog } from './catalog.js'
 import { answerChoices } from './choices_endpoint.js'
-import { type Access, Gate } from './gate.js'
+import type { Access, Gate } from './gate.js'
 import { noteDeprecation, type Version } from './version.js'
 import { methodsOf, versionsOf, type EndpointDefinition } from './define_endpoint.js'
 import type { Resource } from './resource.js'
 import { Endpoint, type EndpointServices } from './endpoint.js'
-import { compilerOf } from './query.js'
 import { SUFFIXES } from './renderers/negotiate.js'
 import { answerPlain } from './plain_endpoint.js'
 import { apiRoot, retiredVersion } from './root.js'
 import { openApiDocument } from './openapi/document.js'
-import { Writer } from './writes/writer.js'
-import { Reader } from '#app/database/reader'
-import { answersRequests } from '#app/support/run_mode'
 
 const VERSIONS: Version[] = ['v4', 'v3']
 const RETIRED = ['v1', 'v2']
@@ -29,15 +24,14 @@ const RETIRED = ['v1', 'v2']
 const METHODS = ALL_METHODS.filter((method) => !method.includes('-'))
 
 /** Registers everything under the roots of the API. */
-export async function registerApiRoutes(
+export function registerApiRoutes(
+  router: Router,
   app: ApplicationService,
-  catalogs: readonly Catalog[]
-): Promise<void> {
-  const router = await app.container.make('router')
-  for (const catalog of catalogs) {
-    const services = await makeServices(app, catalog)
-    registerCatalog(router, app, services)
-    registerReference(router, services)
+  services: readonly ApiServices[]
+): void {
+  for (const each of services) {
+    registerCatalog(router, app, each)
+    registerReference(router, each)
   }
 }
 
@@ -174,7 +168,7 @@ function registerPlainRoutes(
         .route(
           `${catalog.resources.root}${version}/${endpoint.path}${end}`,
           METHODS,
-          gated((ctx) => answerPlain(ctx, endpoint, { app, place, suffix }))
+          gated((ctx) => answerPlain(ctx, endpoint, { app, gate: services.gate, place, suffix }))
         )
         .as(`${catalog.namespace}${version}.${endpoint.path}${end}`)
     }
@@ -237,21 +231,3 @@ function authenticated(gate: Gate) {
 }
 
 export interface ApiServices extends EndpointServices, Admitting {}
-
-/** What endpoints work with. */
-export async function makeServices(
-  app: ApplicationService,
-  catalog: Catalog
-): Promise<ApiServices> {
-  // Commands and codegen want the table of routes; nothing is called then.
-  if (!answersRequests(app)) return { catalog } as ApiServices
-  const registry = catalog.resources
-  return {
-    catalog,
-    compiler: compilerOf(registry),
-    reader: await app.container.make(Reader),
-    writer: new Writer(registry, await app.container.make('lucid.db')),
-    gate: await app.container.make(Gate),
-    stats: await app.container.make(RequestStats),
-  }
-}

@@ -1,5 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { DemoAccount } from '#app/accounts/demo'
+import { makeServices } from '#api/api_provider'
 import { Gate } from '#api/gate'
 import { OpenDatabase } from '#app/database/connection'
 import { Reader } from '#app/database/reader'
@@ -32,9 +33,10 @@ export default class ArchiveProvider {
       await (await this.app.container.make(Maintenance)).follow()
     }
     const { registerApiRoutes } = await import('#api/routes')
-    await registerApiRoutes(this.app, host.catalogs)
-
     const router = await this.app.container.make('router')
+    const services = host.catalogs.map((catalog) => makeServices(this.app, catalog))
+    registerApiRoutes(router, this.app, await Promise.all(services))
+
     const { RecordPages } = await import('#app/web/record_pages')
     const { Records } = await import('#api/records')
     const { mountViews } = await import('#core/plugin_views')

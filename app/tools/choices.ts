@@ -3,11 +3,10 @@
  * or shortened to a pointer to `get_choices`, and the value that a text
  * means.
  */
-import type { ApplicationService } from '@adonisjs/core/types'
 import type { Choice } from '#api/field_types'
 import { Records } from '#api/records'
-import { ResourceRegistry } from '#api/registry'
-import { Reader } from '#app/database/reader'
+import type { ResourceRegistry } from '#api/registry'
+import type { Reader } from '#app/database/reader'
 import type { ListedValues } from '#app/search/define_search_type'
 import { nearNames } from '#app/support/did_you_mean'
 import { shown } from './tool_arguments.js'
@@ -39,9 +38,9 @@ function choiceText({ value, display_name: label }: Choice): string {
   return String(value) === label ? label : `${value} (${label})`
 }
 
-/** Milliseconds for which a list that was read is believed. */
-const KEPT = 60_000
-/** Values of a list that is read at most. */
+/** Milliseconds for which a list that was read is cached. */
+const CACHED = 60_000
+/** Maximum number of values read for a list. */
 const MAX_READ = 20_000
 
 interface ReadList {
@@ -49,31 +48,29 @@ interface ReadList {
   choices: Promise<Choice[]>
 }
 
-const read = new WeakMap<ApplicationService, Map<string, ReadList>>()
+/** Lists of values that are records, such as courts by their IDs, cached for a minute. */
+export class ListedChoices {
+  readonly #lists = new Map<string, ReadList>()
+  readonly #records: Records
 
-/** Values that records of a resource are: courts by their IDs. */
-export function listedValues(
-  { resource, label }: ListedValues,
-  app: ApplicationService
-): Promise<Choice[]> {
-  const lists = read.get(app) ?? new Map<string, ReadList>()
-  read.set(app, lists)
-  const known = lists.get(resource)
-  if (known && Date.now() - known.at < KEPT) return known.choices
-  const choices = readValues(resource, label, app)
-  lists.set(resource, { at: Date.now(), choices })
-  choices.catch(() => lists.delete(resource))
-  return choices
-}
+  constructor(registry: ResourceRegistry, reader: Reader) {
+    this.#records = new Records(registry, reader)
+  }
 
-async function readValues(
-  resource: string,
-  label: string,
-  { container }: ApplicationService
-): Promise<Choice[]> {
-  const records = new Records(await container.make(ResourceRegistry), await container.make(Reader))
-  const found = await records.list(resource, {}, { fields: `id,${label}`, limit: MAX_READ })
-  return found.map((record) => ({ value: record.id, display_name: String(record[label]) }))
+  /** The values of a list, with their labels. */
+  of({ resource, label }: ListedValues): Promise<Choice[]> {
+    const known = this.#lists.get(resource)
+    if (known && Date.now() - known.at < CACHED) return known.choices
+    const choices = this.#read(resource, label)
+    this.#lists.set(resource, { at: Date.now(), choices })
+    choices.catch(() => this.#lists.delete(resource))
+    return choices
+  }
+
+  async #read(resource: string, label: string): Promise<Choice[]> {
+    const found = await this.#records.list(resource, {}, { fields: `id,${label}`, limit: MAX_READ })
+    return found.map((record) => ({ value: record.id, display_name: String(record[label]) }))
+  }
 }
 
 /**

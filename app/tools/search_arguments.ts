@@ -2,7 +2,6 @@
  * The parameters of searches as arguments of tools: each is declared once,
  * by the search types that take it.
  */
-import type { ApplicationService } from '@adonisjs/core/types'
 import type { Catalog } from '#api/catalog'
 import type { Choice } from '#api/field_types'
 import type {
@@ -13,7 +12,7 @@ import type {
 import { MAX_PROBLEMS } from '#app/support/domain_error'
 import { BY_SCORE, readOrder } from '#app/search/request/search_cursor'
 import type { QueryValues } from './api_client.js'
-import { choiceOf, choicesText, listedValues, noSuchChoice, pointerTo } from './choices.js'
+import { choiceOf, choicesText, noSuchChoice, pointerTo, type ListedChoices } from './choices.js'
 import type { JsonSchema } from './define_tool.js'
 import { invalidArguments } from './tool_arguments.js'
 
@@ -155,7 +154,7 @@ interface Reading {
   /** Tool whose arguments they are. */
   tool: string
   catalog: Catalog
-  app: ApplicationService
+  lists: ListedChoices
 }
 
 /**
@@ -166,7 +165,7 @@ interface Reading {
  */
 export async function searchQuery(
   args: Readonly<Record<string, unknown>>,
-  { tool, catalog: { searchTypes }, app }: Reading
+  { tool, catalog: { searchTypes }, lists }: Reading
 ): Promise<QueryValues> {
   const { type: code, ...given } = args
   const type = searchTypes.find((each) => each.code === code)!
@@ -177,7 +176,7 @@ export async function searchQuery(
     if (problems.length >= MAX_PROBLEMS) break
     const argument = taken.get(name)
     if (argument) {
-      const texts = await readValue(argument, value, app)
+      const texts = await readValue(argument, value, lists)
       query[name] = texts.values.join(',')
       problems.push(...texts.problems.map((problem) => `${name}: ${problem}`))
     } else problems.push(notTaken(name, type, searchTypes))
@@ -210,11 +209,11 @@ interface ReadValues {
 async function readValue(
   { name, choices, listed }: SearchArgument,
   value: unknown,
-  app: ApplicationService
+  lists: ListedChoices
 ): Promise<ReadValues> {
   // Random orders are no choices, and `readOrder` knows them.
   if (name === 'order_by' || (!choices && !listed)) return { values: [String(value)], problems: [] }
-  const known = choices ?? (await listedValues(listed!, app))
+  const known = choices ?? (await lists.of(listed!))
   const read: ReadValues = { values: [], problems: [] }
   for (const text of [value].flat().flatMap((each) => parts(String(each), known, !!listed))) {
     if (read.problems.length === MAX_PROBLEMS) break
@@ -250,7 +249,7 @@ type SearchChoices = { choices: Choice[]; note?: string }
 export async function searchChoices(
   endpoint: string,
   name: string,
-  { catalog: { searchTypes }, app }: Omit<Reading, 'tool'>
+  { catalog: { searchTypes }, lists }: Omit<Reading, 'tool'>
 ): Promise<SearchChoices | { known: string[] } | null> {
   const types = searchTypes.filter(
     ({ toolName }) => endpoint === ANY_SEARCH || toolName === endpoint
@@ -260,10 +259,10 @@ export async function searchChoices(
   if (name === 'type') return typeChoices(types, endpoint)
   const named = all.filter((argument) => argument.name === name)
   if (!named.length) return { known: ['type', ...new Set(all.map((argument) => argument.name))] }
-  const lists = await Promise.all(
-    named.map(({ choices, listed }) => (listed ? listedValues(listed, app) : (choices ?? [])))
+  const values = await Promise.all(
+    named.map(({ choices, listed }) => (listed ? lists.of(listed) : (choices ?? [])))
   )
-  const choices = [...new Map(lists.flat().map((choice) => [choice.value, choice])).values()]
+  const choices = [...new Map(values.flat().map((choice) => [choice.value, choice])).values()]
   if (choices.length) return { choices }
   const others = [
     ...new Set(all.filter(({ choices: own, listed }) => own ?? listed).map((each) => each.name)),

@@ -1,6 +1,6 @@
 import type { Catalog } from '#api/catalog'
 import { defineTool, type ToolContext } from '#app/tools/define_tool'
-import { choicesText } from '#app/tools/choices'
+import { choicesText, ListedChoices } from '#app/tools/choices'
 import { searchQuery } from '#app/tools/search_arguments'
 import { invalidArguments, shown } from '#app/tools/tool_arguments'
 import { parametersOf, withoutPresentation } from '../search_alerts/alert_query.js'
@@ -86,7 +86,8 @@ async function searchOf(
   const args = withoutPresentation(typeof given === 'string' ? valuesOf(given) : given)
   const wanted = { ...args, type: args.type ?? type ?? 'o' }
   checkType(wanted.type, catalog)
-  const values = await searchQuery(wanted, { tool: NAME, catalog, app })
+  const lists = await app.container.make(ListedChoices)
+  const values = await searchQuery(wanted, { tool: NAME, catalog, lists })
   return String(new URLSearchParams(values as Record<string, string>))
 }
 

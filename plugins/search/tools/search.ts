@@ -1,4 +1,5 @@
 import { API_NAME } from '#app/tools/api_client'
+import { ListedChoices } from '#app/tools/choices'
 import { defineTool } from '#app/tools/define_tool'
 import { FIELDS, fieldNames } from '#app/tools/endpoints'
 import { NUM_RESULTS, startQuery } from '#app/tools/paged_query'
@@ -34,7 +35,8 @@ export default defineTool<Arguments>({
   },
   async call({ fields, num_results: most, ...args }, context) {
     const { catalog, app } = context
-    const query = await searchQuery(args, { tool: 'search', catalog, app })
+    const lists = await app.container.make(ListedChoices)
+    const query = await searchQuery(args, { tool: 'search', catalog, lists })
     const presentation = { searchType: args.type, fields: fieldNames(fields) }
     return startQuery({ endpoint: 'search', query, ...presentation }, most, context)
   },

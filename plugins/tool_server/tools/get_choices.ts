@@ -1,3 +1,4 @@
+import { ListedChoices } from '#app/tools/choices'
 import { defineTool } from '#app/tools/define_tool'
 import { readableResources } from '#app/tools/endpoints'
 import { ANY_SEARCH, searchChoices } from '#app/tools/search_arguments'
@@ -39,7 +40,8 @@ export default defineTool<Arguments>({
   }),
   example: { endpoint_id: 'courts', field_name: 'jurisdiction' },
   async call({ endpoint_id: endpoint, field_name: name }, { catalog, app }) {
-    const found = await searchChoices(endpoint, name, { catalog, app })
+    const lists = await app.container.make(ListedChoices)
+    const found = await searchChoices(endpoint, name, { catalog, lists })
     if (found === null) return fieldChoices(catalog.resources.get(endpoint), name)
     if ('known' in found) throw noSuchField(name, endpoint, found.known)
     return found
