@@ -26,7 +26,7 @@ export default class Account extends CachedRow {
   @column()
   declare emailConfirmedAt: Date | null
 
-  /** Hash of the password; null for an account that only its tokens open. */
+  /** Password hash; null if the account can be used only with its tokens. */
   @column({ serializeAs: null })
   declare password: string | null
 
@@ -39,11 +39,11 @@ export default class Account extends CachedRow {
   @column()
   declare timeZone: string
 
-  /** Whether its searches may be kept. */
+  /** Whether Curia may store the account's searches. */
   @column()
   declare logSearches: boolean
 
-  /** Whether dockets of forwarded court emails are followed automatically. */
+  /** Whether the account automatically follows dockets of forwarded court emails. */
   @column()
   declare autoSubscribe: boolean
 
@@ -57,21 +57,21 @@ export default class Account extends CachedRow {
   declare lastSignIn: Date | null
 
   override cachedAccount() {
-    // No process has cached an account that is about to be inserted.
+    // No process can have cached an account that isn't stored yet.
     return this.$isPersisted ? this.id : undefined
   }
 
-  /** The account with a username, in whatever case. */
+  /** Finds an account by username, ignoring case. */
   static withUsername(username: string, options?: ModelAdapterOptions): Promise<Account | null> {
     return this.query(options).whereRaw('curia_fold(username) = curia_fold(?)', [username]).first()
   }
 
-  /** The account with an email address, in whatever case. */
+  /** Finds an account by email address, ignoring case. */
   static withEmail(email: string, options?: ModelAdapterOptions): Promise<Account | null> {
     return this.query(options).whereRaw('curia_fold(email) = curia_fold(?)', [email]).first()
   }
 
-  /** The account that signs in with a text: its username, or else its email address. */
+  /** Finds an account by username or email address; the username takes precedence. */
   static forSignIn(text: string): Promise<Account | null> {
     return this.query()
       .whereRaw('curia_fold(username) = curia_fold(?)', [text])
@@ -81,7 +81,7 @@ export default class Account extends CachedRow {
   }
 
   /**
-   * The account, locked until the transaction ends.
+   * Locks an account until the transaction ends.
    *
    * @throws E_ROW_NOT_FOUND
    */

@@ -1,7 +1,7 @@
 import { BaseModel, column } from '@adonisjs/lucid/orm'
 import { KEY } from './dated_row.js'
 
-/** A mailed link; only the hash of its key is kept. */
+/** A link sent by email. Only the hash of its key is stored. */
 export default class AccountLink extends BaseModel {
   static override table = 'account_links'
   static override selfAssignPrimaryKey = true

@@ -1,6 +1,6 @@
 /**
- * Rights of single accounts, beside those of their roles. The table's key is
- * composite, which models of Lucid do not support.
+ * Permissions granted directly to an account, in addition to those of its role. Lucid models
+ * don't support the table's composite key.
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import db from '@adonisjs/lucid/services/db'
@@ -8,7 +8,7 @@ import { invalidateAccount } from './cached_row.js'
 
 const TABLE = 'account_rights'
 
-/** Grants a right to an account, which may have it. */
+/** Grants a permission. Has no effect if the account already has it. */
 export async function grantRight(
   trx: TransactionClientContract,
   accountId: number,
@@ -19,7 +19,7 @@ export async function grantRight(
   await invalidateAccount(trx, accountId)
 }
 
-/** Revokes a right of an account, which may not have it. */
+/** Revokes a permission. Has no effect if the account doesn't have it. */
 export async function revokeRight(
   trx: TransactionClientContract,
   accountId: number,
@@ -29,7 +29,7 @@ export async function revokeRight(
   await invalidateAccount(trx, accountId)
 }
 
-/** Rights of a single account, in alphabetical order. */
+/** The permissions granted directly to an account, in alphabetical order. */
 export async function rightsOf(accountId: number): Promise<string[]> {
   const rows = await db.from(TABLE).where('account_id', accountId).orderBy('right')
   return rows.map((row: { right: string }) => row.right)

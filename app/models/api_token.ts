@@ -25,11 +25,11 @@ export default class ApiToken extends CachedRow {
   @column({ serializeAs: null })
   declare hash: string
 
-  /** The primary token, which its owner may read again. */
+  /** The encrypted token, for the primary token only: its owner may read it again. */
   @column({ serializeAs: null })
   declare encrypted: string | null
 
-  /** Last characters, shown to tell tokens apart. */
+  /** The last characters, which identify the token to its owner. */
   @column()
   declare ending: string
 
@@ -42,7 +42,7 @@ export default class ApiToken extends CachedRow {
   @column()
   declare lastUsedAt: Date | null
 
-  /** Those of an account, oldest first. */
+  /** The tokens of an account, oldest first. */
   static ofAccount(accountId: number, options?: ModelAdapterOptions): Promise<ApiToken[]> {
     return this.query(options).where({ accountId }).orderBy('id')
   }

@@ -6,14 +6,14 @@ const JSON_TEXT = { prepare: (value: unknown) => (value ? JSON.stringify(value) 
 
 export interface AuditFact {
   action: string
-  /** The account it concerns, if it is one. */
+  /** The affected account, if any. */
   account?: { id: number; username: string }
   subject: string
   before?: object
   after?: object
 }
 
-/** One change by staff: who, what, before and after. */
+/** A change made by staff. */
 export default class AuditEntry extends BaseModel {
   static override table = 'audit_entries'
 
@@ -23,7 +23,7 @@ export default class AuditEntry extends BaseModel {
   @column()
   declare dateCreated: Date
 
-  /** Null for the command line. */
+  /** Null for changes made on the command line. */
   @column({ ...KEY })
   declare actorId: number | null
 
@@ -48,7 +48,7 @@ export default class AuditEntry extends BaseModel {
   @column(JSON_TEXT)
   declare after: object | null
 
-  /** Records what an account did, in the transaction that does it. */
+  /** Records a change in the transaction that makes it. */
   static async record(
     trx: TransactionClientContract,
     actor: { id: number | null; name: string },
@@ -69,7 +69,7 @@ export default class AuditEntry extends BaseModel {
     )
   }
 
-  /** The last changes of an account, newest first. */
+  /** The latest changes to an account, newest first. */
   static lastOf(accountId: number, count: number): Promise<AuditEntry[]> {
     return this.query().where({ accountId }).orderBy('id', 'desc').limit(count)
   }

@@ -4,14 +4,16 @@ import { DatedRow } from './dated_row.js'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 
 /**
- * A row of which the account cache holds a part, except for its quiet
- * attributes. Its hooks invalidate the cached account, so it is saved and
- * deleted in transactions only. Statements of the query builder run no hooks, so here they
- * only read; `tests/unit/account_writes.spec.ts` checks that no other SQL writes
- * these tables.
+ * A row whose attributes, except the quiet ones, are part of the account cache. Its hooks
+ * invalidate the cached account, so rows must be saved and deleted in transactions. Query
+ * builder statements don't run hooks, so they are limited to reads here.
+ * `tests/unit/account_writes.spec.ts` checks that no other SQL writes to these tables.
  */
 export class CachedRow extends DatedRow {
-  /** The account whose cached record the row is part of, all unless a model knows; undefined for one that cannot be cached yet. */
+  /**
+   * The account whose cache entry contains this row (all accounts by default); undefined if it
+   * can't be cached yet.
+   */
   cachedAccount(): ChangedAccount | undefined {
     return ALL_ACCOUNTS
   }
@@ -38,13 +40,13 @@ async function invalidate(row: CachedRow): Promise<void> {
 }
 
 function refuseWrite(): never {
-  throw new Error('Save or delete the model instead: statements run no hooks.')
+  throw new Error("Save or delete the model instead: query builder statements don't run hooks.")
 }
 
-/** Channel of NOTIFY on which all processes hear of changed accounts. */
+/** The NOTIFY channel for account changes. */
 export const ACCOUNT_CHANGES = 'curia_accounts'
 
-/** In place of an account's ID: a change that concerns every account. */
+/** Used instead of an account ID for a change that affects all accounts. */
 export const ALL_ACCOUNTS = '*'
 
 export type ChangedAccount = number | typeof ALL_ACCOUNTS
@@ -54,24 +56,25 @@ type Listener = (changed: ChangedAccount) => void
 const listeners = new Set<Listener>()
 
 /**
- * Calls a function after each commit of this process that changed an account,
- * and before the transaction resolves to its caller.
+ * Registers a listener that is called after each commit in this process that changed an
+ * account, before the transaction resolves to its caller.
  */
 export function onAccountChange(listener: Listener): void {
   listeners.add(listener)
 }
 
 /**
- * Invalidates the cached record of an account when the transaction commits:
- * in this process at once, in others by NOTIFY.
+ * Invalidates an account's cache entry when the transaction commits: immediately in this
+ * process, with NOTIFY in others.
  *
- * @throws Error outside of a transaction, where a change and its invalidation could come apart
+ * @throws Error outside a transaction, where the change and its invalidation might not be
+ *   atomic
  */
 export async function invalidateAccount(
   client: QueryClientContract | undefined,
   changed: ChangedAccount
 ): Promise<void> {
-  if (!client?.isTransaction) throw new Error('An account is only changed in a transaction.')
+  if (!client?.isTransaction) throw new Error('Accounts can only be changed in a transaction.')
   const trx = client as TransactionClientContract
   await trx.rawQuery('SELECT pg_notify(?, ?)', [ACCOUNT_CHANGES, String(changed)])
   trx.after('commit', () => {

@@ -21,9 +21,9 @@ export default class Membership extends CachedRow {
   @column()
   declare paymentStatus: string
 
-  /** Last day, as ISO date; null for a membership that does not end. */
+  /** Last day as an ISO date; null if the membership doesn't expire. */
   @column({
-    // The driver reads a date as midnight of the local time zone.
+    // The driver returns a date as midnight in the local time zone.
     consume: (value: Date | string | null) =>
       value instanceof Date ? DateTime.fromJSDate(value).toISODate() : value,
   })

@@ -2,7 +2,7 @@ import { column } from '@adonisjs/lucid/orm'
 import { CachedRow } from './cached_row.js'
 import { KEY } from './dated_row.js'
 
-/** A rate that staff gave an account in a scope. */
+/** A rate that staff set for an account in a scope. */
 export default class RateOverride extends CachedRow {
   static override table = 'rate_overrides'
 
@@ -30,7 +30,7 @@ export default class RateOverride extends CachedRow {
   @column()
   declare notes: string
 
-  /** Those of an account, by scope. */
+  /** The overrides of an account, ordered by scope. */
   static ofAccount(accountId: number): Promise<RateOverride[]> {
     return this.query()
       .where({ accountId })

@@ -1,7 +1,7 @@
 import { BaseModel, column } from '@adonisjs/lucid/orm'
 import { KEY } from './dated_row.js'
 
-/** A code that signs in once in place of the authenticator app; only its hash is kept. */
+/** A single-use code for signing in without the authenticator app. Only its hash is stored. */
 export default class RecoveryCode extends BaseModel {
   static override table = 'recovery_codes'
   static override selfAssignPrimaryKey = true
@@ -12,7 +12,7 @@ export default class RecoveryCode extends BaseModel {
   @column({ ...KEY })
   declare accountId: number
 
-  /** How many an account has left. */
+  /** The number of codes an account has left. */
   static async countOf(accountId: number): Promise<number> {
     return (await this.query().where({ accountId })).length
   }

@@ -2,7 +2,7 @@ import { column } from '@adonisjs/lucid/orm'
 import { CachedRow } from './cached_row.js'
 import { KEY } from './dated_row.js'
 
-/** A name for a set of rights. */
+/** A named set of permissions. */
 export default class Role extends CachedRow {
   static override table = 'roles'
 

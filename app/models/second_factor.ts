@@ -3,7 +3,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { CachedRow } from './cached_row.js'
 import { KEY } from './dated_row.js'
 
-/** The authenticator app of an account. */
+/** An account's authenticator app. */
 export default class SecondFactor extends CachedRow {
   static override table = 'second_factors'
   static override selfAssignPrimaryKey = true
@@ -18,11 +18,14 @@ export default class SecondFactor extends CachedRow {
   @column()
   declare dateModified: Date
 
-  /** Encrypted secret that the app shares. */
+  /** The encrypted secret shared with the app. */
   @column({ serializeAs: null })
   declare secret: string
 
-  /** Null until the first code was right; until then it is not asked for. */
+  /**
+   * Null until the account has entered a correct code. Sign-in doesn't require codes before
+   * that.
+   */
   @column()
   declare dateConfirmed: Date | null
 
@@ -34,7 +37,7 @@ export default class SecondFactor extends CachedRow {
     return this.accountId
   }
 
-  /** That of an account, locked until the transaction ends. */
+  /** Locks the second factor of an account until the transaction ends. */
   static lock(trx: TransactionClientContract, accountId: number): Promise<SecondFactor | null> {
     return this.query({ client: trx }).where({ accountId }).forUpdate().first()
   }

@@ -1,27 +1,26 @@
 /**
- * `definePublicNames`: what the public service calls a plugin's resources.
- * Clients of that service use the same resources under its names, below a
- * root of their own (app/api/roots.ts). A name that is not listed is the same
- * in both.
+ * `definePublicNames` declares the names of a plugin's resources in the public service.
+ * Clients of that service use the same resources under these names, at a separate root
+ * (app/api/roots.ts). Names that aren't listed are the same in both.
  */
 
-/** Own name to public name. */
+/** Maps Curia's names to public names. */
 export type Renames = Record<string, string>
 
 export interface PublicResourceNames {
   path?: string
-  /** Name in messages and in OPTIONS. */
+  /** Name in messages and OPTIONS. */
   label?: string
-  /** Fields, and the filters and orderings named like them; filters without a field, too. */
+  /** Fields, with the filters and orderings of the same name, and other filters. */
   names?: Renames
 }
 
 export interface PublicNames {
   /** By path. */
   resources?: Record<string, PublicResourceNames>
-  /** Paths of endpoints that are not resources. */
+  /** Paths of endpoints that aren't resources. */
   endpoints?: Renames
-  /** Fields of a search index, and of the results of its search types, by index. */
+  /** By index: fields of a search index and of the results of its search types. */
   search?: Record<string, Renames>
 }
 

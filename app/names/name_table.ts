@@ -1,6 +1,4 @@
-/**
- * The union of the public names all plugins declare.
- */
+/** The public names declared by all plugins. */
 import type { Declared } from '#app/support/lazy'
 import type { ResourceRegistry } from '#api/registry'
 import type { EndpointDefinition } from '#api/define_endpoint'
@@ -10,7 +8,7 @@ import { PluginError } from '#app/support/plugin_error'
 import type { PublicNames, PublicResourceNames, Renames } from './define_public_names.js'
 import { Names } from './names.js'
 
-/** What public names may be given to. */
+/** Everything that can have public names. */
 export interface Named {
   resources: ResourceRegistry
   endpoints: EndpointDefinition[]
@@ -26,7 +24,7 @@ export class NameTable {
   readonly #indexes = new Map<string, Names>()
   readonly #ownPaths: ReadonlyMap<string, string>
 
-  /** @throws PluginError for names of what no plugin declares, and names given twice */
+  /** @throws PluginError for names of undeclared items and for duplicate names */
   constructor(
     declared: Declared<PublicNames>[],
     readonly named: Named
@@ -42,12 +40,12 @@ export class NameTable {
     this.#ownPaths = this.#checkedPaths()
   }
 
-  /** Public path of a resource or endpoint. */
+  /** The public path of a resource or endpoint. */
   path(own: string): string {
     return this.#resources.get(own)?.path ?? this.#endpoints.get(own) ?? own
   }
 
-  /** What the server itself calls a resource or endpoint. */
+  /** Curia's path of a resource or endpoint. */
   ownPath(path: string): string {
     return this.#ownPaths.get(path) ?? path
   }
@@ -56,12 +54,12 @@ export class NameTable {
     return this.#resources.get(path)?.label
   }
 
-  /** Names of a resource by its own path. */
+  /** The names of a resource. */
   resource(path: string): Names {
     return this.#resources.get(path)?.names ?? NONE
   }
 
-  /** Names of a search index, and of results from it. */
+  /** The names of a search index and its results. */
   index(name: string): Names {
     return this.#indexes.get(name) ?? NONE
   }
@@ -123,7 +121,11 @@ export class NameTable {
   }
 }
 
-/** Names of one thing with more of them, each for one of its own names, and no two alike. */
+/**
+ * Adds names to the known names of a resource or index.
+ *
+ * @throws PluginError for unknown, repeated, and ambiguous names
+ */
 function joined(
   plugin: string,
   {
@@ -162,6 +164,6 @@ function unknown(plugin: string, what: string): PluginError {
 function twice(plugin: string, what: string): PluginError {
   return new PluginError(
     'E_DUPLICATE_NAME',
-    `plugin "${plugin}" declares a public name for ${what}, which has one already`
+    `plugin "${plugin}" declares a public name for ${what}, which already has one`
   )
 }

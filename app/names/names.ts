@@ -2,7 +2,7 @@ import type { Renames } from './define_public_names.js'
 
 const WORD = /[A-Za-z_]\w*/g
 
-/** The names of one resource or index, in both directions. */
+/** The names of a resource or index, in both directions. */
 export class Names {
   readonly #public: ReadonlyMap<string, string>
   readonly #own: ReadonlyMap<string, string>
@@ -32,26 +32,26 @@ export class Names {
     return this.#own.get(name) ?? name
   }
 
-  /** An object under its public keys, in the same order. */
+  /** Renames an object's keys to public names, keeping their order. */
   keys<T>(object: Record<string, T>): Record<string, T> {
     return Object.fromEntries(
       Object.entries(object).map(([own, value]) => [this.toPublic(own), value])
     )
   }
 
-  /** The reverse of `keys`. */
+  /** The inverse of `keys`. */
   ownKeys<T>(object: Record<string, T>): Record<string, T> {
     return Object.fromEntries(
       Object.entries(object).map(([name, value]) => [this.toOwn(name), value])
     )
   }
 
-  /** A text with the own names in it, also with lookups after them, as public ones. */
+  /** Replaces Curia's names in a text by public names, including names with lookups. */
   inText(text: string): string {
     return replaced(text, this.#public)
   }
 
-  /** The reverse of `inText`: the name of a parameter, with its lookup and its mark of exclusion. */
+  /** The inverse of `inText`, for a parameter name with its lookup and exclusion marker. */
   parameter(name: string): string {
     return replaced(name, this.#own)
   }
@@ -66,7 +66,7 @@ function replaced(text: string, names: ReadonlyMap<string, string>): string {
   )
 }
 
-/** JSON with the keys of all its objects under their public names. */
+/** Renames the keys of all objects in a JSON value to public names. */
 export function withPublicKeys(value: unknown, names: Names): unknown {
   if (Array.isArray(value)) return value.map((each) => withPublicKeys(each, names))
   if (typeof value !== 'object' || value === null) return value

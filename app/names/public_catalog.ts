@@ -1,6 +1,4 @@
-/**
- * What is served under the public names.
- */
+/** The catalog served under the public names. */
 import type { Catalog } from '#api/catalog'
 import type { EndpointDefinition } from '#api/define_endpoint'
 import type { ResourceDefinition, ResourceExtension } from '#api/define_resource'
@@ -12,7 +10,7 @@ import { publicIndexes, publicTypeExtension, publicTypes } from './public_search
 import { fieldColumn, hasColumn } from '#api/columns'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
 
-/** Declarations as the plugins wrote them. */
+/** Declarations as written by the plugins. */
 export interface Declarations extends SearchDeclarations {
   resources: Declared<ResourceDefinition>[]
   extensions: Declared<ResourceExtension>[]
@@ -20,7 +18,7 @@ export interface Declarations extends SearchDeclarations {
 }
 
 /**
- * Assembles the declarations once more, under their public names.
+ * Assembles the declarations again, under their public names.
  *
  * @throws PluginError
  */
@@ -49,7 +47,10 @@ export function assemblePublicCatalog(declared: Declarations, table: NameTable):
   }
 }
 
-/** Bulk tables that know what their files call the columns. */
+/**
+ * Adds the public column names to bulk tables: bulk files come from the public service. They
+ * follow from the names of the table's resources.
+ */
 export function withPublicColumns(
   tables: Declared<BulkTable>[],
   names: NameTable
@@ -60,7 +61,7 @@ export function withPublicColumns(
   })
 }
 
-/** Column of a file to column of the table. */
+/** Maps columns of a file to columns of the table. */
 function publicColumns(table: string, names: NameTable): Record<string, string> {
   const columns: Record<string, string> = {}
   for (const resource of names.named.resources.all()) {

@@ -1,7 +1,6 @@
 /**
- * Resources under their public names: the same declarations with other names.
- * Columns stay, so that the compiler writes the same statements with other
- * aliases.
+ * Resources under their public names: the same declarations with other names. Columns don't
+ * change, so the compiler generates the same statements with different aliases.
  */
 import { fieldColumn, hasColumn } from '#api/columns'
 import type { ResourceDefinition, ResourceExtension } from '#api/define_resource'
@@ -17,16 +16,16 @@ import { ApiError, type ErrorBody } from '#app/support/api_error'
 import { errorResponse } from '#app/support/error_response'
 import type { CreateToPrepare, WriteHooks } from '#api/writes/hooks'
 
-/** The names of one declaration, and of what it refers to. */
+/** The names of a declaration and of the resources it refers to. */
 interface Scope {
   names: Names
   path: (own: string) => string
 }
 
 /**
- * Builds the registry of the resources under their public names.
+ * Creates the registry of the resources under their public names.
  *
- * @throws PluginError when renamed declarations contradict each other
+ * @throws PluginError when renamed declarations conflict
  */
 export function publicResources(
   definitions: Declared<ResourceDefinition>[],
@@ -91,7 +90,7 @@ function publicFields<F extends Field & { after?: string }>(
   return scope.names.keys(Object.fromEntries(renamed) as Record<string, F>)
 }
 
-/** What is different about a field under its public name. */
+/** The attributes of a field that differ under its public name. */
 function changesOf(
   name: string,
   field: Field & { after?: string },
@@ -114,13 +113,13 @@ function changesOf(
   }
 }
 
-/** @throws PluginError for a template of renamed fields, whose columns it could not find */
+/** @throws PluginError for a template with renamed fields, whose columns couldn't be found */
 function checkTemplate(name: string, field: Field, names: Names): void {
   if (field.kind !== 'template' || typeof field.template !== 'string') return
   if (names.inText(field.template) === field.template) return
   throw new PluginError(
     'E_UNKNOWN_NAME',
-    `the template "${field.template}" of field "${name}" names a field that has a public name`
+    `the template "${field.template}" of field "${name}" refers to a field that has a public name`
   )
 }
 
@@ -142,7 +141,10 @@ function publicFilters(
 
 type Hooks = Pick<ResourceDefinition, 'guard' | 'rewrite' | 'hooks'>
 
-/** The hooks of a resource for its public names. */
+/**
+ * Adapts a resource's hooks to its public names: hooks get Curia's names, and errors are
+ * reported with public names.
+ */
 function publicHooks({ guard, rewrite, hooks }: Hooks, names: Names): Hooks {
   return {
     rewrite: rewrite && ((parameter, value) => rewrite(names.parameter(parameter), value)),
@@ -177,7 +179,7 @@ function publicWrites(
   }
 }
 
-/** Does work whose refusals name fields. @throws ApiError that names them as the request does */
+/** @throws ApiError that names fields as the request does */
 async function refusing<T>(names: Names, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()
@@ -186,7 +188,7 @@ async function refusing<T>(names: Names, work: () => T | Promise<T>): Promise<T>
   }
 }
 
-/** A refusal that names fields as the request does; any other error stays what it is. */
+/** Renames the fields in a validation error; other errors are returned unchanged. */
 function publicRefusal<E>(error: E, names: Names): E | ApiError {
   const response = names.size ? errorResponse(error) : undefined
   if (response?.status !== 400 || !response.body) return error
@@ -194,7 +196,7 @@ function publicRefusal<E>(error: E, names: Names): E | ApiError {
   return new ApiError(response.kind!, body, response.headers, response.members)
 }
 
-/** The hook reads and writes own names. */
+/** Runs a `prepare` hook, which reads and writes Curia's names. */
 async function preparing(
   names: Names,
   { secrets, wrong, ...create }: CreateToPrepare,

@@ -1,13 +1,16 @@
 /**
- * Search under public names: results have the public keys, and queries may
- * use either name of a field.
+ * Search under public names: results have public keys, and queries accept either name of a
+ * field.
  */
 import type { Declared } from '#app/support/lazy'
 import type { SearchIndexDefinition } from '#app/search/define_search_index'
 import type { SearchTypeDefinition, SearchTypeExtension } from '#app/search/define_search_type'
 import type { NameTable } from './name_table.js'
 
-/** Indexes whose fields also have their public names in queries: alerts and shared links may hold either. */
+/**
+ * Adds the public names of fields as aliases to indexes, because alerts and shared links may
+ * contain either name.
+ */
 export function withPublicAliases(
   indexes: SearchIndexDefinition[],
   table: NameTable
@@ -22,7 +25,7 @@ export function withPublicAliases(
   })
 }
 
-/** Indexes under the public names of their fields. */
+/** Renames the fields of indexes to their public names. */
 export function publicIndexes(
   indexes: SearchIndexDefinition[],
   table: NameTable
@@ -30,7 +33,7 @@ export function publicIndexes(
   return indexes.map((index) => ({ ...index, fields: table.index(index.name).keys(index.fields) }))
 }
 
-/** Declarations of search types whose results have public keys. */
+/** Renames the keys of the results of search types to public names. */
 export function publicTypes(
   types: Declared<SearchTypeDefinition>[],
   table: NameTable
@@ -41,7 +44,7 @@ export function publicTypes(
   }))
 }
 
-/** An addition to the search type of another plugin, likewise. */
+/** Renames the result keys that a plugin adds to another plugin's search type. */
 export function publicTypeExtension(
   extension: SearchTypeExtension,
   types: SearchTypeDefinition[],

@@ -1,13 +1,13 @@
 /**
- * Keys of PostgreSQL's advisory locks. All processes on a database share the
- * space of these keys, so every one is made by `lockKey`, and a test checks
- * that no two are the same. Plugins declare theirs where they use them.
+ * Keys of PostgreSQL advisory locks. All processes that use a database share one key space, so
+ * `lockKey` creates every key, and a test checks that they are unique. Plugins declare their
+ * keys where they use them.
  */
 
 /**
- * The key of a lock of which a database has one.
+ * The key of a lock that exists once per database.
  *
- * @param letters four lower-case letters, which `pg_locks` shows as a number
+ * @param letters four lowercase letters, which `pg_locks` shows as a number
  */
 export function lockKey(letters: string): number {
   return Buffer.from(letters, 'latin1').readUInt32BE()
@@ -22,11 +22,11 @@ export const ADVISORY_LOCKS = {
   throttleLedgers: lockKey('thro'),
   /** Held by a transaction that creates the demo account. */
   demoAccount: lockKey('demo'),
-  /** Held by a transaction of a staff action, so that rights do not change meanwhile. */
+  /** Held by a transaction of a staff action, so that permissions don't change during it. */
   staffActions: lockKey('staf'),
 } as const
 
-/** What names of locks begin with where there is one for each thing of a kind; the database hashes the name. */
+/** Name prefixes of locks that exist once per item; the database hashes the names. */
 export const ADVISORY_LOCK_NAMES = {
   /** Followed by the name of a consumer of the change log. */
   consumer: 'curia consumer ',

@@ -1,10 +1,10 @@
 /**
- * A response other than the one asked for, thrown by what handles requests:
- * resources, endpoints, controllers. What they call throws a `DomainError`.
+ * An error response, thrown by request handlers: resources, endpoints, and controllers. The
+ * code they call throws a `DomainError`.
  */
 import { type ErrorKind, kindOfStatus } from './errors.js'
 
-/** A list holds sentences, or what is wrong with each item of a list that was sent. */
+/** A list contains messages, or the errors of each item of a submitted list. */
 export type ErrorBody = Record<string, unknown> | unknown[]
 
 export class ApiError extends Error {
@@ -14,13 +14,13 @@ export class ApiError extends Error {
   /** Undefined for a redirect. */
   readonly kind: ErrorKind | undefined
 
-  /** @param kind of a catalogue, or a status whose general kind is meant */
+  /** @param kind an error kind, or a status whose general kind applies */
   constructor(
     kind: ErrorKind | number,
     /** Null for an empty body. */
     readonly body: ErrorBody | null,
     readonly headers: Record<string, string> = {},
-    /** What problem details (RFC 9457) say besides the body, whose keys are those of the API. */
+    /** Additional members of problem details (RFC 9457); `body` has the keys of the API. */
     readonly members: Record<string, unknown> = {}
   ) {
     const status = typeof kind === 'number' ? kind : kind.status

@@ -1,5 +1,5 @@
 /**
- * What caches may store, and for how long. The only declaration of
+ * Cache policies of all responses. The only declaration of
  * `Cache-Control`: responses get their header from here, and a test compares
  * the table in the documentation with it.
  */
@@ -15,7 +15,7 @@ export interface CachedRepresentation {
   at: string
   /** `Cache-Control` of public responses and of responses for an account; null if not sent. */
   control: Record<Audience, string | null>
-  /** What may cache it, and how long it is used without revalidation. */
+  /** Caches that may store it, and for how long it is used without revalidation. */
   kept: string
   /** What happens to copies when a document is sealed, a record is deleted, or a token is revoked. */
   sealed: string

@@ -1,12 +1,12 @@
 /**
- * Days are counted from 1 January 1970, instants in microseconds from its
- * midnight UTC; both are written as the public files write them.
+ * Days are counted from January 1, 1970, instants in microseconds from its midnight UTC. Both
+ * are formatted as in the public bulk files.
  */
 
-/** Microseconds of one day. */
+/** Microseconds per day. */
 export const DAY = 86_400_000_000
 
-/** The day of a date. */
+/** The day number of a date. */
 export function dayOf(year: number, month: number, day: number): number {
   return Date.UTC(year, month - 1, day) / 86_400_000
 }
@@ -29,7 +29,7 @@ export function yearOf(day: number): number {
 
 const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
 
-/** `2024-05-01 12:00:00.123456+00`; like the server, without zeros at the end of the fraction. */
+/** `2024-05-01 12:00:00.123456+00`; like PostgreSQL, without trailing zeros in the fraction. */
 export function instantText(instant: number): string {
   const day = Math.floor(instant / DAY)
   const rest = instant - day * DAY
@@ -41,7 +41,7 @@ export function instantText(instant: number): string {
   return `${dateText(day)} ${hour}:${minute}:${TWO_DIGITS[seconds % 60]}${fraction}+00`
 }
 
-/** Whether a text is a day there is: `2024-02-29`. */
+/** Whether a text is a valid date: `2024-02-29`. */
 export function isDate(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (!match || match[1] === '0000') return false

@@ -1,6 +1,6 @@
 /**
- * Compression of answers (RFC 9110, 8.4 and 12.5.3), and which of them stay
- * as they are (resources/docs/mechanisms.md, Compression).
+ * Compression of responses (RFC 9110, 8.4 and 12.5.3), and the responses that aren't
+ * compressed (resources/docs/mechanisms.md, Compression).
  */
 import {
   brotliCompress,
@@ -20,22 +20,25 @@ import { settings } from '#start/env'
 
 export type Coding = 'br' | 'gzip'
 
-/** In order of preference, where a client gives both the same weight. */
+/** In order of preference, if a client gives them equal weight. */
 const CODINGS: readonly Coding[] = ['br', 'gzip']
 
-/** Bytes; below, the header that names the coding eats the gain. */
+/** Minimum size in bytes; compression of smaller responses saves less than its header adds. */
 const MIN_SIZE = 1024
-/** Bytes that are compressed in less time than it takes to hand them to another thread. */
+/** Bytes that can be compressed in less time than handing them to another thread takes. */
 const MAX_SYNC_SIZE = 256 * 1024
 
-/** Levels at which an answer costs a tenth of what making it does; `npm run bench http` measures. */
+/**
+ * At these levels, compression takes a tenth of the time that creating the response takes;
+ * `npm run bench http` measures it.
+ */
 const BROTLI: BrotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
 const GZIP: ZlibOptions = { level: 1 }
 
 const brotliApart = promisify<string | Buffer, BrotliOptions, Buffer>(brotliCompress)
 const gzipApart = promisify<string | Buffer, ZlibOptions, Buffer>(gzip)
 
-/** Compresses an answer. */
+/** Compresses a response. */
 export function compressed(body: string | Buffer, coding: Coding): Buffer | Promise<Buffer> {
   const isBrotli = coding === 'br'
   if (body.length > MAX_SYNC_SIZE)
@@ -43,16 +46,16 @@ export function compressed(body: string | Buffer, coding: Coding): Buffer | Prom
   return isBrotli ? brotliCompressSync(body, BROTLI) : gzipSync(body, GZIP)
 }
 
-/** Compresses an answer that is sent in parts. */
+/** Compresses a response that is sent in parts. */
 export function compressor(coding: Coding): Transform {
   return coding === 'br' ? createBrotliCompress(BROTLI) : createGzip(GZIP)
 }
 
 /**
- * The coding of an answer; undefined for those that are sent as they are.
+ * The coding of a response; undefined if it isn't compressed.
  *
- * @param size of the body, in bytes
- * @param cacheControl header of the answer
+ * @param size size of the body in bytes
+ * @param cacheControl the response's Cache-Control header
  */
 export function codingOf(
   { request, auth }: HttpContext,
@@ -66,15 +69,14 @@ export function codingOf(
   return acceptedCoding(request.header('accept-encoding'))
 }
 
-/** `Vary` of answers that may be compressed. */
+/** The `Vary` header of responses that may be compressed. */
 export function varyByCoding(...names: string[]): string {
   return (settings.compression ? [...names, 'Accept-Encoding'] : names).join(', ')
 }
 
 /**
- * The preferred coding of an Accept-Encoding header; undefined for none. Between
- * equal weights the framework's `request.encoding` takes the one named first,
- * which in browsers is gzip.
+ * The preferred coding of an Accept-Encoding header; undefined if none is accepted. For equal
+ * weights, the framework's `request.encoding` uses the first one, which in browsers is gzip.
  */
 export function acceptedCoding(header: string | undefined): Coding | undefined {
   if (!header) return undefined
@@ -83,7 +85,7 @@ export function acceptedCoding(header: string | undefined): Coding | undefined {
   let most = weights.get('identity') ?? 0
   for (const coding of CODINGS) {
     const weight = weights.get(coding) ?? weights.get('*') ?? 0
-    // Compressed is better than not where the weights are equal.
+    // For equal weights, compression is preferred.
     if (weight > most || (weight === most && weight > 0 && !best)) {
       best = coding
       most = weight

@@ -1,24 +1,24 @@
 import { distance } from 'fastest-levenshtein'
 
-/** Longest name worth comparing; hostile ones are not. */
+/** Maximum length of a compared name; limits the work for hostile input. */
 const MAX_LENGTH = 120
 
 /**
- * The candidate a misspelt name is likely to mean: the nearest one, if at
- * most a third of its letters differ or two are swapped, else the shortest
- * one that begins with it. Never the name itself.
+ * The most likely candidate for a misspelled name: the nearest one if at most a third of its
+ * letters differ or two are swapped, otherwise the shortest one that starts with it. Never the
+ * name itself.
  */
 export function didYouMean(name: string, candidates: string[]): string | undefined {
   return nearNames(name, candidates, 1)[0]
 }
 
-/** Candidates a misspelt name is likely to mean, the likeliest first, by the same rule. */
+/** The most likely candidates for a misspelled name, by the same rule, most likely first. */
 export function nearNames(name: string, candidates: string[], most: number): string[] {
   if (name.length > MAX_LENGTH) return []
   const typed = name.toLowerCase()
   const reach = Math.max(1, Math.floor(typed.length / 3))
   const near = candidates
-    // A difference in length is a distance already.
+    // The difference in length is a lower bound of the distance.
     .filter((candidate) => Math.abs(candidate.length - name.length) <= reach)
     .map((candidate) => ({ candidate, away: awayFrom(typed, candidate.toLowerCase()) }))
     .filter(({ candidate, away }) => away <= reach && candidate !== name)
@@ -31,7 +31,7 @@ function awayFrom(typed: string, other: string): number {
   return areSwapped(typed, other) ? 1 : distance(typed, other)
 }
 
-/** Whether two letters next to each other are swapped. */
+/** Whether two adjacent letters are swapped. */
 function areSwapped(a: string, b: string): boolean {
   if (a.length !== b.length) return false
   const at = Array.from(a).findIndex((letter, index) => letter !== b[index])

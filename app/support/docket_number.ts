@@ -1,11 +1,10 @@
 /**
- * Docket numbers, taken apart: `1:17-cr-00001-ABC-2` is office 1, year 17,
- * type `cr`, serial 1, judge ABC, defendant 2. The only reader of docket
- * numbers: search, alerts, merges, fetches and pages compare the parts.
+ * Parses docket numbers: `1:17-cr-00001-ABC-2` has office 1, year 17, type `cr`, serial 1,
+ * judge ABC, and defendant 2. This is the only parser of docket numbers; search, alerts,
+ * merges, fetches, and pages compare the parts.
  *
- * Courts print one number in many ways (`2:24cv24`, `24 Civ. 24 (ABC)`,
- * `CV-24-24`); the parts are the same. Judges' initials are no part of the
- * comparison, because cases are reassigned.
+ * Courts print the same number in many ways (`2:24cv24`, `24 Civ. 24 (ABC)`, `CV-24-24`), but
+ * the parts are the same. Judges' initials aren't compared, because cases are reassigned.
  */
 
 export interface DocketNumber {
@@ -13,33 +12,33 @@ export interface DocketNumber {
   office: string | null
   /** Last two digits. */
   year: string | null
-  /** In lower case, one spelling for each: `cv` for `Civ.`. */
+  /** Lowercase, in one spelling: `cv` for `Civ.`. */
   type: string | null
   /** Without leading zeros. */
   serial: string
   /** Initials of judges and other suffixes, as printed. */
   suffixes: string[]
-  /** Number of the defendant whose docket it is, without leading zeros. */
+  /** Number of the defendant, without leading zeros. */
   defendant: string | null
-  /** Offsets in the text, suffixes included. */
+  /** Offsets in the text, including suffixes. */
   start: number
   end: number
 }
 
 export interface ReadNumbers {
   numbers: DocketNumber[]
-  /** Parts of the text that are neither a number nor a word such as `No.`. */
+  /** Parts of the text that aren't numbers or words such as `No.`. */
   rest: string[]
 }
 
-/** Characters read of a text, and numbers. */
+/** Maximum number of characters and docket numbers read. */
 const MAX_LENGTH = 4_000
 const MAX_NUMBERS = 50
 
 const DASHES = /[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/g
 const SPACES = /[\s\u00A0\u2000-\u200A\u202F]/g
 
-/** Types that courts print in several ways. */
+/** Types with several spellings. */
 const SPELLINGS: Record<string, string> = {
   c: 'cv',
   civ: 'cv',
@@ -50,24 +49,24 @@ const SPELLINGS: Record<string, string> = {
   adv: 'ap',
   misc: 'mc',
   mag: 'mj',
-  // The number of a multidistrict litigation is the serial of its docket.
+  // The number of a multidistrict litigation is its docket's serial number.
   mdl: 'md',
 }
 
-/** Series of the Supreme Court, numbered apart from its docket: `21A123` is not `21-123`. */
+/** Series of the Supreme Court that are numbered separately: `21A123` isn't `21-123`. */
 const SERIES = new Set(['a', 'd', 'm', 'o'])
 
 const YEAR = String.raw`(?:(?:1[89]|20)\d\d|\d\d)`
 const SERIAL = String.raw`(?<serial>\d{1,18})`
-/** Types that are recognized with a space or a period beside them, or without a year. */
+/** Types that are recognized next to a space or a period, or without a year. */
 const KNOWN = String.raw`(?:civil|civ|cv|criminal|crim|cr|bankr|bk|adv|ap|misc|mc|mag|mj|mdl|md)(?![a-z])`
-/** What may be between a type and its number: `Civ. A. No. 81-1234`. */
+/** Text between a type and its number: `Civ. A. No. 81-1234`. */
 const FILLERS = String.raw`[ .-]{0,2}(?:(?:action|a|case|proceeding|proc|pro|nos?)(?![a-z])[ .:-]{0,2}){0,3}`
 const INITIALS = String.raw`(?: ?\((?:[a-z0-9]{1,5}[ ,/-]{0,2}){1,4}\)){0,3}`
 const SUFFIX = String.raw`(?<suffix>(?:-[a-z0-9/]{1,8}){0,5}${INITIALS})`
 const END = String.raw`(?![\w(]|[-:]\w|\.\d)`
 
-/** Tried in this order where a word begins. */
+/** Tried in this order at the start of each word. */
 const FORMS = [
   // 1:17-cv-00001-ABC-2, 2:24cv24, 24 Civ. 24 (ABC), 81 C 1234, 21A123
   String.raw`(?:(?<office>[a-z0-9]{1,2}):|(?<division>\d{1,2})-(?=${YEAR}-[a-z]))?(?<year>${YEAR})(?:-(?<type>[a-z]{1,6})-|[ .-]{0,2}(?<known>${KNOWN.replace('(?![a-z])', '')})[ .-]{0,2}| (?<letter>c) |-?(?!st|nd|rd|th)(?<joined>[a-z]{1,4}))${SERIAL}${SUFFIX}`,
@@ -82,15 +81,15 @@ const FORMS = [
 ].map((form) => new RegExp(form + END, 'iy'))
 
 const WORD_START = /(?<![\w:-])[a-z0-9]/gi
-/** Says that a number follows, or joins several. */
+/** Words that precede a number or join several. */
 const NOISE =
   /(?<![\w-])(?:nos?|numbers?|docket|dkt|cases?|civil|criminal|actions?|adversary|proceedings?|bankruptcy|cause|index|appeals?|consolidated|lead|and)(?![\w-])\.?|(?<!\w)c\. ?a\.|[&#,;]/gi
 const BARE = /^\d{1,18}$/
 
 /**
- * Reads the docket numbers in the value of a field of docket numbers: a
- * number may have any form a court prints, and a bare number is a serial.
- * Takes time in proportion to the text, of which 4,000 characters are read.
+ * Reads the docket numbers in the value of a docket number field. Numbers may have any form
+ * printed by a court; a bare number is a serial number. Reads the first 4,000 characters, in
+ * linear time.
  */
 export function readDocketNumbers(text: string): ReadNumbers {
   const plain = text.slice(0, MAX_LENGTH).replace(DASHES, '-').replace(SPACES, ' ')
@@ -119,12 +118,12 @@ const TYPED =
   /^(?:[a-z0-9]{1,2}:|\d-)?(?:(?:\d{2}|\d{4})-[a-z]{2,4}-\d{1,7}|(?:\d{2}|\d{4})-?(?:cv|cr|mj|mc|md|bk|ap|civ|crim)-?\d{1,7}|\d\d-?(?!st|nd|rd|th)[a-z]{2}-?\d{3,7})(?:-[a-z0-9]{1,8}){0,5}$|^(?:cv|cr|mj|mc|md|bk|ap)-?\d\d-\d{1,7}(?:-[a-z0-9]{1,8}){0,5}$/i
 /** `21-1234`, `24-24`, `8:17-12345`, `2024-2093`. */
 const SHORT = /^(?:[a-z0-9]{1,2}:)?(?:\d\d|(?:18|19|20)\d\d)-\d{1,6}$/
-/** Marks a sentence or a list leaves at a number. */
+/** Punctuation after a number in a sentence or list. */
 const TRAILING = /[.,;:]+$/
 
 /**
- * The docket number a word of any text looks like; null for other words,
- * among them what is a docket number only in a field of such numbers: `1983`.
+ * Parses a word of any text that looks like a docket number; null for other words, including
+ * words like `1983` that are docket numbers only in a docket number field.
  */
 export function asDocketNumber(word: string): DocketNumber | null {
   const plain = word.trim().replace(TRAILING, '').replace(DASHES, '-')
@@ -134,8 +133,8 @@ export function asDocketNumber(word: string): DocketNumber | null {
 }
 
 /**
- * Whether two numbers of one court may be those of one case: what both of
- * them name is equal. Missing parts match any.
+ * Whether two numbers of one court may identify the same case: parts that both have must be
+ * equal. Missing parts match any value.
  */
 export function isSameNumber(one: DocketNumber, other: DocketNumber): boolean {
   const inSeries = SERIES.has(one.type ?? '') || SERIES.has(other.type ?? '')
@@ -151,16 +150,16 @@ export function isSameNumber(one: DocketNumber, other: DocketNumber): boolean {
 const agree = (one: string | null, other: string | null) =>
   one === null || other === null || one === other
 
-/** For a part that a number does not name. */
+/** Placeholder for a missing part. */
 const NONE = '-'
 
 /**
- * Keys under which a number is found: one for each set of parts that
- * {@link wantedKeys} asks for.
+ * The index keys of a number: one for each combination of parts that {@link wantedKeys}
+ * requests.
  */
 export function keysOf({ office, year, type, serial, defendant }: DocketNumber): string[] {
   const [at, of] = [`@${office ?? NONE}`, `#${defendant ?? NONE}`]
-  /** With a type, and `-` instead of one: what others ask for who name a type. */
+  /** With the type, and with `-` instead of it, for searches that name a type. */
   const typed = (kind: string) => {
     const full = key(kind, year, serial)
     return year ? [key(kind, null, serial), full, full + at, full + of, full + at + of] : [full]
@@ -172,11 +171,11 @@ export function keysOf({ office, year, type, serial, defendant }: DocketNumber):
 }
 
 /**
- * Keys of which a number has one if it matches: parts that are not asked for,
- * and parts that the number does not name, match any. Only the year must be
- * named by both: `1234` is the number of a case in every year.
+ * The search keys of a number; matching numbers have at least one of them. Parts missing on
+ * either side match any value, except that both must have the year: `1234` occurs in every
+ * year.
  *
- * @param exact whether a number must name the type that is asked for
+ * @param exact whether a number must have the requested type
  */
 export function wantedKeys(
   { office, year, type, serial, defendant }: DocketNumber,
@@ -206,20 +205,20 @@ function numberAt(text: string, at: number): DocketNumber | null {
 
 type Groups = Partial<Record<string, string>>
 
-/** Types that courts print after the serial. */
+/** Types that courts print after the serial number. */
 const LATE_TYPE = /^(?:civil|civ|cv|criminal|crim|cr)$/i
 
 function numberOf(groups: Groups, start: number, end: number): DocketNumber {
   const parts = (groups.suffix ?? '').split(/[-() ]+/).filter(Boolean)
   const named = groups.type ?? groups.known ?? groups.joined ?? groups.letter ?? groups.original
-  // `25-20117-CIV-ALTMAN`; other types might be a judge's initials there.
+  // `25-20117-CIV-ALTMAN`; other types could be a judge's initials here.
   const printed = named ?? (LATE_TYPE.test(parts[0] ?? '') ? parts.shift() : undefined)
   const type = printed === undefined ? null : canonical(printed)
-  // `22O141`: the court writes 22 for all cases of its original jurisdiction.
+  // `22O141`: the court prints 22 for all cases of its original jurisdiction.
   const isOriginal = groups.original !== undefined || (groups.joined && type === 'o')
   const digits = type === null ? -1 : parts.findLastIndex((part) => /^\d{1,4}$/.test(part))
   const [defendant = null] = digits < 0 ? [] : parts.splice(digits, 1)
-  // `10-01083-8-RDD`: an office between the serial and the judge.
+  // `10-01083-8-RDD`: the office between the serial number and the judge.
   const [, within] = (type === null && /^-(\d)-[a-z]/i.exec(groups.suffix ?? '')) || []
   const office = groups.office ?? groups.division ?? within
   return {

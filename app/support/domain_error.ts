@@ -1,6 +1,6 @@
 /**
- * Errors of the domain: a rule that does not hold, and what is wrong. They
- * know nothing of HTTP; `errorResponse` says what a client gets for them.
+ * Domain errors: a violated rule and its details. They are independent of HTTP;
+ * `errorResponse` converts them to responses.
  */
 import { type ErrorKind, HTTP_ERRORS } from './errors.js'
 
@@ -8,9 +8,9 @@ export class DomainError extends Error {
   override name = 'DomainError'
 
   /**
-   * @param kind of a catalogue
-   * @param details what is wrong, by field, or as a sentence named `detail`
-   * @param retryAfter seconds after which the same may succeed
+   * @param kind kind of the error
+   * @param details messages by field, or a sentence in `detail`
+   * @param retryAfter seconds after which a retry may succeed
    */
   constructor(
     readonly kind: ErrorKind,
@@ -21,7 +21,7 @@ export class DomainError extends Error {
   }
 }
 
-/** Values that cannot be accepted, by the names of their fields or parameters. */
+/** Invalid values, by field or parameter. */
 export class InvalidValues extends DomainError {
   override name = 'InvalidValues'
 
@@ -30,7 +30,7 @@ export class InvalidValues extends DomainError {
   }
 }
 
-/** This server lacks what a request needs until its operator changes its settings: in the log once. */
+/** The request requires settings that this server doesn't have. Logged once. */
 export class NotSupported extends DomainError {
   override name = 'NotSupported'
 
@@ -39,7 +39,7 @@ export class NotSupported extends DomainError {
   }
 }
 
-/** What is asked for is not ready yet, as is to be expected now and then: nothing has failed that belongs in the log. */
+/** A temporary condition that is expected occasionally and isn't logged. */
 export class NotReady extends DomainError {
   override name = 'NotReady'
 
@@ -48,5 +48,8 @@ export class NotReady extends DomainError {
   }
 }
 
-/** Problems of one request that are looked for and listed at most: the work on an error is bounded like its text. */
+/**
+ * Maximum number of problems that are checked and listed per request, which limits the work
+ * and the size of the response.
+ */
 export const MAX_PROBLEMS = 20

@@ -2,7 +2,7 @@ import { ApiError, type ErrorBody } from './api_error.js'
 import { DomainError } from './domain_error.js'
 import type { ErrorKind } from './errors.js'
 
-/** What a client gets for an error. */
+/** The response for an error. */
 export interface ErrorResponse {
   readonly status: number
   /** Undefined for a redirect. */
@@ -10,14 +10,14 @@ export interface ErrorResponse {
   /** Null for an empty body. */
   readonly body: ErrorBody | null
   readonly headers: Record<string, string>
-  /** What problem details (RFC 9457) say besides the body. */
+  /** Additional members of problem details (RFC 9457). */
   readonly members: Record<string, unknown>
 }
 
-/** RFC 9110, 11.6.1: a 401 names a scheme. */
+/** A 401 response must name a scheme (RFC 9110, 11.6.1). */
 const CHALLENGE = { 'www-authenticate': 'Token realm="api"' }
 
-/** @returns undefined for errors that are neither of the domain nor of the API */
+/** @returns undefined for errors that are neither domain errors nor API errors */
 export function errorResponse(error: unknown): ErrorResponse | undefined {
   if (error instanceof ApiError) return error
   if (!(error instanceof DomainError)) return undefined

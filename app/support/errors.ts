@@ -1,19 +1,18 @@
-/** Errors that any folder throws. */
+/** Error kinds, and those used by several folders. */
 
 /**
- * The catalogue of errors: each has a stable code, a status, a message and a
- * hint, declared once in `errors.ts` of the folder that throws it. A code is
- * never used for another error later.
+ * An error kind has a stable code, a status, a message, and a hint. It is declared once, in
+ * `errors.ts` of the folder that throws it. Codes are never reused for other errors.
  */
 
 export interface ErrorKind {
-  /** What programs compare: lower-case words with underscores. */
+  /** Identifier for programs, in snake case. */
   code: string
   /** Status of the HTTP response. */
   status: number
-  /** What has happened. An error that says more precisely what is wrong has its own detail. */
+  /** What happened. Errors may have a more specific detail. */
   message: string
-  /** What a client can do about it. */
+  /** Advice for the client. */
   hint: string
 }
 
@@ -30,54 +29,54 @@ export function errorKinds<const Kinds extends Record<string, Omit<ErrorKind, 'c
 export const HTTP_ERRORS = errorKinds({
   bad_request: {
     status: 400,
-    message: 'The request cannot be processed as it is.',
-    hint: 'Read "detail".',
+    message: "The request can't be processed.",
+    hint: 'See "detail".',
   },
   invalid_values: {
     status: 400,
-    message: 'The request has wrong values.',
-    hint: 'The members named like fields or parameters say what is wrong with each.',
+    message: 'The request has invalid values.',
+    hint: 'See the keys named after each field or parameter.',
   },
   permission_denied: {
     status: 403,
-    message: 'The account may not do this.',
-    hint: 'Read "detail"; another account, or more rights, may be needed.',
+    message: 'Permission denied.',
+    hint: 'See "detail". You may need another account or more permissions.',
   },
   not_found: { status: 404, message: 'Not found.', hint: 'Check the URL.' },
-  gone: { status: 410, message: 'This is no longer available.', hint: 'Do not request it again.' },
+  gone: { status: 410, message: 'This is no longer available.', hint: "Don't request it again." },
   unsupported_media_type: {
     status: 415,
-    message: 'The body has a media type that is not accepted here.',
+    message: 'Unsupported media type.',
     hint: 'Send JSON or a form.',
   },
   unprocessable: {
     status: 422,
-    message: 'The request cannot be carried out.',
-    hint: 'Read "detail".',
+    message: "The request can't be carried out.",
+    hint: 'See "detail".',
   },
   client_error: {
     status: 400,
-    message: 'The framework refused the request.',
-    hint: 'Read "status" and "detail".',
+    message: 'The request was rejected.',
+    hint: 'See "status" and "detail".',
   },
   internal_error: {
     status: 500,
     message: 'An internal error occurred and was logged.',
-    hint: 'Report "request_id" to the operator of the server.',
+    hint: 'Report "request_id" to the operator of this server.',
   },
   not_supported: {
     status: 501,
-    message: 'This server lacks what the request needs.',
-    hint: 'Its operator can change the settings that "detail" names.',
+    message: 'Not configured on this server.',
+    hint: 'The operator can change the settings named in "detail".',
   },
   not_ready: {
     status: 503,
-    message: 'What the request needs is not ready yet.',
-    hint: 'Repeat the request after the seconds in Retry-After.',
+    message: 'Not ready yet.',
+    hint: 'Retry after the number of seconds in Retry-After.',
   },
 })
 
-/** Kinds that a status alone tells. */
+/** Kinds that follow from the status. */
 const BY_STATUS: Readonly<Record<number, ErrorKind>> = {
   403: HTTP_ERRORS.permission_denied,
   404: HTTP_ERRORS.not_found,
@@ -86,7 +85,7 @@ const BY_STATUS: Readonly<Record<number, ErrorKind>> = {
   422: HTTP_ERRORS.unprocessable,
 }
 
-/** The general kind of an error; undefined for a status that is none. */
+/** The general kind for a status; undefined if it isn't an error status. */
 export function kindOfStatus(status: number, body: unknown): ErrorKind | undefined {
   if (status < 400) return undefined
   if (status === 400) return isDetail(body) ? HTTP_ERRORS.bad_request : HTTP_ERRORS.invalid_values

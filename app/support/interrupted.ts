@@ -1,11 +1,11 @@
-/** Thrown when the signal was raised; progress is kept and resumed. */
+/** Thrown when a signal interrupts work. Progress is kept and can be resumed. */
 export class Interrupted extends Error {
   override name = 'Interrupted'
 }
 
 /**
- * A reason not to do what a command was asked to. It is printed as one line,
- * without a stack, and the exit code is 1.
+ * The reason why a command can't run. It is printed on one line without a stack trace, and the
+ * exit code is 1.
  */
 export class CommandRefusal extends Error {
   override name = 'CommandRefusal'

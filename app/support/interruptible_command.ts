@@ -1,6 +1,4 @@
-/**
- * What commands share that work for long: Ctrl-C, and how a run ends.
- */
+/** A command that can be interrupted with Ctrl-C or SIGTERM. */
 import { constants } from 'node:os'
 import { BaseCommand } from '@adonisjs/core/ace'
 import { CommandRefusal, Interrupted } from './interrupted.js'
@@ -10,12 +8,12 @@ const { SIGINT, SIGTERM } = constants.signals
 
 export abstract class InterruptibleCommand extends BaseCommand {
   /**
-   * Runs work that Ctrl-C or SIGTERM stops at a safe place. Its exit code is
-   * 130 or 143 when it was stopped and 1 when it refused.
+   * Runs work that Ctrl-C or SIGTERM stops at a safe point. The exit code is 130 or 143 if it
+   * was interrupted, and 1 for a {@link CommandRefusal}.
    *
-   * @param interrupted what to tell the user who stopped it
-   * @param display cleared before anything is said about the end
-   * @returns what the work returns; undefined when it did not end well
+   * @param interrupted message for an interruption
+   * @param display cleared before the final message
+   * @returns the result of the work; undefined if it was interrupted or rejected
    */
   protected async runInterruptible<T>(
     work: (signal: AbortSignal) => Promise<T>,
@@ -27,10 +25,11 @@ export abstract class InterruptibleCommand extends BaseCommand {
     const running = namedWork(`command ${commandName}`, () => work(interruption.signal))
     let stoppedBy = SIGINT
     this.app.listen('SIGTERM', () => (stoppedBy = SIGTERM))
-    // A signal ends the application; it waits here until the work has reached a safe place.
+    // A signal terminates the application, but not before the work has reached a safe point.
     this.app.terminating(async () => {
       interruption.abort()
-      // All listeners of the signal have run then. A stop that does not wait for the work ends with it.
+      // All signal listeners have run by then. A shutdown that doesn't wait for the work ends with
+      // this code.
       await Promise.resolve()
       process.exitCode ??= 128 + stoppedBy
       await running.catch(() => {})
@@ -48,7 +47,7 @@ export abstract class InterruptibleCommand extends BaseCommand {
         this.logger.error(error.message)
         this.exitCode = 1
       } else if (interruption.signal.aborted) {
-        // A stop that no longer waits takes the database away from the work.
+        // A shutdown that no longer waits closes the database connections used by the work.
         this.logger.error((error as Error).message)
         this.exitCode = 128 + stoppedBy
       } else throw error

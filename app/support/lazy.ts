@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module'
 
-/** A module that is imported when it is needed. */
+/** A module that is imported on first use. */
 export type LazyDefault<T> = () => Promise<{ default: T }>
 
-/** Lazy modules with one declaration each, or several. */
+/** Lazy modules, each with one or several declarations. */
 export type LazyList<T> = LazyDefault<T | T[]>[]
 
-/** What a plugin contributes, and which plugin it is. */
+/** A contribution with the plugin that declares it. */
 export interface Declared<T> {
   plugin: string
   declaration: T
@@ -15,10 +15,10 @@ export interface Declared<T> {
 const require = createRequire(import.meta.url)
 
 /**
- * Loads a package when it is asked for the first time.
+ * Loads a package on first use.
  *
- * @param name as an import has it
- * @returns gives what the package exports
+ * @param name the import specifier
+ * @returns a function that returns the package's exports
  */
 export function lazyPackage<T>(name: string): () => T {
   return () => require(name) as T

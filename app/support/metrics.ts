@@ -1,14 +1,14 @@
 /**
- * What this process counts, for Prometheus. Each is declared beside
- * what it counts. Labels have values from declarations only (routes, jobs,
- * scopes, statuses): what clients send would make a series of each value.
+ * Prometheus metrics of this process, declared next to the code they measure. Label values
+ * must come from declarations (routes, jobs, scopes, statuses), because each value sent by a
+ * client would create a time series.
  */
 import { Counter, Histogram, Registry, Gauge, AggregatorRegistry } from 'prom-client'
 import { resourceUsage, uptime } from 'node:process'
 
 export const metrics = new Registry()
 
-/** @param name as `curia_requests_total` */
+/** @param name for example `curia_requests_total` */
 export function counter<Label extends string>(
   name: string,
   help: string,
@@ -17,7 +17,7 @@ export function counter<Label extends string>(
   return new Counter({ name, help, labelNames, registers: [metrics] })
 }
 
-/** @param buckets upper bounds, in seconds */
+/** @param buckets upper bounds in seconds */
 export function durations<Label extends string>(
   name: string,
   help: string,
@@ -28,8 +28,8 @@ export function durations<Label extends string>(
 }
 
 /**
- * Metrics of the process itself, with the names Prometheus has for all
- * programs. Of the processes of `WORKERS` each has its name as a label.
+ * Metrics of the process, with the standard Prometheus names. With `WORKERS`, each process has
+ * its name as a label.
  */
 export const processMetrics = new Registry()
 
@@ -48,45 +48,45 @@ const add = (name: string, help: string, read: () => number) =>
     },
   })
 
-add('process_cpu_seconds_total', 'Processor time in seconds.', () => {
+add('process_cpu_seconds_total', 'CPU time in seconds.', () => {
   const { userCPUTime, systemCPUTime } = resourceUsage()
   return (userCPUTime + systemCPUTime) / 1e6
 })
 add('process_resident_memory_bytes', 'Resident memory in bytes.', () => process.memoryUsage.rss())
 const started = Date.now() / 1000 - uptime()
-add('process_start_time_seconds', 'Start of the process, Unix time.', () => started)
+add('process_start_time_seconds', 'Start time of the process as a Unix timestamp.', () => started)
 
-/** Metrics as `getMetricsAsJSON` has them. */
+/** Metrics as returned by `getMetricsAsJSON`. */
 export type MetricList = object[]
 
 /** Metrics of one process. */
 export interface ProcessFigures {
-  /** Counters and histograms, which add up to those of the server. */
+  /** Counters and histograms, which are added up over all processes. */
   counted: MetricList
   /** Gauges of the process itself. */
   own: MetricList
 }
 
-/** Of a process to the supervisor: send me the figures of all. */
+/** From a process to the supervisor: requests the metrics of all processes. */
 export interface GatherMessage {
   curia: 'gather metrics'
   id: number
 }
 
-/** Of the supervisor to each process: send me your figures. */
+/** From the supervisor to each process: requests its metrics. */
 export interface ReadMessage {
   curia: 'read metrics'
   id: number
 }
 
-/** The answer to it; without an ID those of a process that ends. */
+/** The response; without an ID when sent by a process that ends. */
 export interface FiguresMessage {
   curia: 'metrics'
   id?: number
   figures: ProcessFigures
 }
 
-/** Of the supervisor to the process that asked. */
+/** From the supervisor to the requesting process. */
 export interface GatheredMessage {
   curia: 'gathered metrics'
   id: number
@@ -96,7 +96,7 @@ export interface GatheredMessage {
 
 type Message = GatherMessage | ReadMessage | FiguresMessage | GatheredMessage
 
-/** Whether a message between processes is one of these. */
+/** Whether a message has the given kind. */
 export function isMetricsMessage<Kind extends Message['curia']>(
   message: unknown,
   kind: Kind
@@ -106,14 +106,14 @@ export function isMetricsMessage<Kind extends Message['curia']>(
 
 let lastId = 0
 
-/** Has this process answer the supervisor. */
+/** Responds to requests of the supervisor. */
 export function answerSupervisor(): void {
   process.on('message', (message) => {
     if (isMetricsMessage(message, 'read metrics')) void sendFigures(message.id)
   })
 }
 
-/** Metrics of all processes: the sums of what they count, and the gauges of each. */
+/** Gets the metrics of all processes: the aggregated counters, and each process's gauges. */
 export async function gatherFromSupervisor(): Promise<Registry[]> {
   const id = ++lastId
   const { counted, own } = await new Promise<GatheredMessage>((resolve) => {
@@ -128,12 +128,16 @@ export async function gatherFromSupervisor(): Promise<Registry[]> {
   return [sumOf(counted), sumOf(own)]
 }
 
-/** Adds up metrics with the same names and labels. */
+/** Aggregates metrics with the same names and labels. */
 export function sumOf(lists: MetricList[]): Registry {
   return AggregatorRegistry.aggregate(lists)
 }
 
-/** Tells the supervisor what this process has counted. @param id of the question; undefined at the end of the process */
+/**
+ * Sends this process's metrics to the supervisor.
+ *
+ * @param id ID of the request; undefined when the process ends
+ */
 export async function sendFigures(id?: number): Promise<void> {
   const [counted, own] = await Promise.all([
     metrics.getMetricsAsJSON(),
@@ -142,7 +146,10 @@ export async function sendFigures(id?: number): Promise<void> {
   await send({ curia: 'metrics', id, figures: { counted, own } })
 }
 
-/** Resolves when it has been written, or cannot be: then the supervisor is gone, and this process ends. */
+/**
+ * Resolves when the message is written or can't be, because the supervisor has ended and this
+ * process ends, too.
+ */
 function send(message: Message): Promise<void> {
   return new Promise((resolve) => {
     if (!process.connected) return resolve()

@@ -1,6 +1,6 @@
 import { StartupError } from './startup_error.js'
 
-/** Why the plugins found cannot work together. The code is stable and named in tests and docs. */
+/** Stable codes of plugin errors, which are used in tests and docs. */
 export type PluginErrorCode =
   | 'E_BAD_PLUGIN'
   | 'E_DUPLICATE_PLUGIN'
@@ -48,7 +48,7 @@ export type PluginErrorCode =
   | 'E_DUPLICATE_MOUNT'
   | 'E_DUPLICATE_ERROR'
 
-/** Plugins that contradict each other or the database; stops the start. */
+/** A conflict between plugins or with the database, which prevents startup. */
 export class PluginError extends StartupError {
   override name = 'PluginError'
 

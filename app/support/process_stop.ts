@@ -1,23 +1,26 @@
 /**
- * The stop of this process: a signal to the work in progress, the time that is
- * left, and the names of what has not ended, for a stop that does not wait for it.
+ * Shutdown of this process: a signal for work in progress, the remaining time, and the names
+ * of unfinished work, for a shutdown that doesn't wait for it.
  */
 import { setMaxListeners } from 'node:events'
 import { tracingChannel } from 'node:diagnostics_channel'
 
-/** Milliseconds until a stop continues without the work that has not ended. */
+/** Milliseconds after which a shutdown stops waiting for unfinished work. */
 export const STOP_WAITS = 7_000
-/** Milliseconds until the private database is stopped without flushing its memory: its log has all. */
+/**
+ * Milliseconds after which the embedded database is stopped without a checkpoint. Its
+ * write-ahead log contains all changes.
+ */
 export const STOP_FLUSHES = 9_000
 
 const stopping = new AbortController()
 let startedAt = Infinity
 
-/** Aborted when this process begins to stop: for work that is not part of a request. */
+/** Aborted when the shutdown of this process begins. For work that isn't part of a request. */
 export const stopSignal = stopping.signal
 setMaxListeners(0, stopSignal)
 
-/** Begins the stop; a second call changes nothing. */
+/** Begins the shutdown. Repeated calls have no effect. */
 export function beginStop(): void {
   if (stopSignal.aborted) return
   startedAt = performance.now()
@@ -25,8 +28,8 @@ export function beginStop(): void {
 }
 
 /**
- * @param milliseconds length of a phase of the stop, from its beginning
- * @returns milliseconds until the phase is over, 0 after that; Infinity while nothing stops
+ * @param milliseconds length of a shutdown phase, from the start of the shutdown
+ * @returns milliseconds until the end of the phase, at least 0; Infinity before a shutdown
  */
 export function timeUntil(milliseconds: number): number {
   return Math.max(0, startedAt + milliseconds - performance.now())
@@ -40,10 +43,10 @@ interface Work {
 const running = new Set<Work>()
 
 /**
- * Notes that work is in progress.
+ * Registers work in progress.
  *
- * @param name for the log: it holds no secrets and no content of records
- * @returns to be called at its end
+ * @param name logged, so it must not contain secrets or record contents
+ * @returns a function to call when the work ends
  */
 export function noteWork(name: string | (() => string)): () => void {
   const work = { name, since: performance.now() }
@@ -52,9 +55,9 @@ export function noteWork(name: string | (() => string)): () => void {
 }
 
 /**
- * Runs work that a stop reports by its name when it does not end in time.
+ * Runs work that is logged by name if it doesn't end in time during a shutdown.
  *
- * @returns what the work returns
+ * @returns the result of the work
  */
 export async function namedWork<T>(
   name: string | (() => string),
@@ -68,7 +71,7 @@ export async function namedWork<T>(
   }
 }
 
-/** @returns work in progress with its age, the oldest first: `job alerts.send, 12 s` */
+/** @returns the work in progress with its age, oldest first: `job alerts.send, 12 s` */
 export function unfinishedWork(): string[] {
   const now = performance.now()
   return [...running].map(({ name, since }) => {
@@ -77,7 +80,10 @@ export function unfinishedWork(): string[] {
   })
 }
 
-/** Notes the `shutdown` of each provider while it runs, as the framework announces it. */
+/**
+ * Registers the `shutdown` method of each provider while it runs, based on the framework's
+ * tracing channel.
+ */
 export function nameShutdowns(): void {
   const ends = new WeakMap<object, () => void>()
   tracingChannel<unknown, { provider?: object }>('adonisjs.provider.shutdown').subscribe({

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'
 
-/** Version of this server; the framework knows none in a build. */
+/** The version of this server. In a build, the framework doesn't provide it. */
 export function productVersion(): string {
   return (JSON.parse(readFileSync(app.makePath('package.json'), 'utf8')) as { version: string })
     .version

@@ -1,23 +1,21 @@
-/**
- * A progress bar on a terminal, a plain line now and then elsewhere.
- */
+/** Progress output: a bar on a terminal, otherwise an occasional line. */
 import cliProgress from 'cli-progress'
 import { noteWork } from './process_stop.js'
 
-/** Milliseconds between two plain lines. */
+/** Milliseconds between two lines. */
 const LINE_EVERY = 10_000
 
 export class ProgressDisplay {
   #bar: cliProgress.SingleBar | undefined
   #lastLine = Date.now()
 
-  /** @param output a terminal or not */
+  /** @param output may be a terminal or not */
   constructor(readonly output: NodeJS.WriteStream) {}
 
   /**
-   * Shows a bar where there is a terminal.
+   * Shows a bar if the output is a terminal.
    *
-   * @param format as cli-progress reads it
+   * @param format format string of cli-progress
    */
   start(format: string, total: number, texts: Record<string, string>): void {
     this.#lastLine = Date.now()
@@ -30,7 +28,7 @@ export class ProgressDisplay {
     return this.#bar !== undefined
   }
 
-  /** @param line said instead where there is no bar and nothing was said for a while */
+  /** @param line printed at intervals if there is no bar */
   update(value: number, texts: Record<string, string>, line: () => string): void {
     if (this.#bar) this.#bar.update(value, texts)
     else if (Date.now() - this.#lastLine >= LINE_EVERY) {
@@ -43,7 +41,7 @@ export class ProgressDisplay {
     this.output.write(`${line}\n`)
   }
 
-  /** Leaves the bar unchanged. */
+  /** Stops the bar but keeps it on the screen. */
   stop(): void {
     this.#bar?.stop()
     this.#bar = undefined
@@ -55,7 +53,7 @@ export function countText(count: number): string {
   return count.toLocaleString('en')
 }
 
-/** Seconds as `42 s`, `7 min` or `2 h 5 min`. */
+/** Formats seconds as `42 s`, `7 min`, or `2 h 5 min`. */
 export function durationText(seconds: number): string {
   if (!Number.isFinite(seconds)) return '–'
   const whole = Math.max(0, Math.round(seconds))
@@ -66,16 +64,16 @@ export function durationText(seconds: number): string {
 
 let isShown = false
 
-/** Has the steps of this process printed. */
+/** Turns on output for the startup steps of this process. */
 export function showStartSteps(): void {
   isShown = true
 }
 
 /**
- * Begins a step.
+ * Begins a startup step, which is printed with its duration on one line.
  *
- * @param name as in `importing the sample archive`
- * @returns to be called when it has ended
+ * @param name for example `importing the sample archive`
+ * @returns a function to call when the step ends
  */
 export function beginStartStep(name: string): () => void {
   const ended = noteWork(name)
@@ -88,7 +86,7 @@ export function beginStartStep(name: string): () => void {
   }
 }
 
-/** Runs a step. The line of one that fails ends before the error is printed. */
+/** Runs a startup step. If it fails, its line ends before the error is printed. */
 export async function startStep<T>(name: string, work: () => Promise<T>): Promise<T> {
   const ended = beginStartStep(name)
   try {

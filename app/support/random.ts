@@ -1,8 +1,6 @@
-/**
- * Deterministic random numbers: the same seed gives the same archive.
- */
+/** Deterministic random numbers: the same seed creates the same archive. */
 
-/** Mulberry32: small, fast, and even enough for test data. */
+/** Mulberry32: small, fast, and sufficiently uniform for test data. */
 export class Random {
   #state: number
 
@@ -11,13 +9,13 @@ export class Random {
   }
 
   /**
-   * Numbers of one row, the same in whatever order rows are made. Tables
-   * know each other's rows through it: who draws from the same stream and
-   * index draws the same.
+   * The random numbers of a row, independent of the order in which rows are created. Tables
+   * that use the same stream and index get the same numbers, so they can refer to each other's
+   * rows.
    *
-   * @param seed of the archive
-   * @param stream what the numbers are for
-   * @param index of the row
+   * @param seed the archive's seed
+   * @param stream purpose of the numbers
+   * @param index number of the row
    */
   static of(seed: number, stream: number, index: number): Random {
     return new Random(scramble((scramble(scramble(seed ^ 0x9e3779b9) ^ stream) + index) >>> 0))
@@ -32,7 +30,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
   }
 
-  /** A whole number from `least` to `most`, both included. */
+  /** A whole number from `least` to `most`, inclusive. */
   between(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1))
   }
@@ -45,13 +43,13 @@ export class Random {
     return items[Math.floor(this.next() * items.length)]!
   }
 
-  /** An index below `size` by Zipf's law: small ones are frequent. */
+  /** An index below `size` that follows Zipf's law: small indexes are frequent. */
   zipf(size: number): number {
     return Math.min(size - 1, Math.floor(Math.exp(this.next() * Math.log(size + 1))) - 1)
   }
 }
 
-/** Spreads neighbouring numbers over all 32 bits; the last step of MurmurHash3. */
+/** Spreads adjacent numbers over all 32 bits; the final step of MurmurHash3. */
 function scramble(number: number): number {
   let mixed = number
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)

@@ -1,18 +1,18 @@
 import { LRUCache } from 'lru-cache'
 
 /**
- * What was made lately, by what it was made from. Hostile parameters must
- * not fill the memory: the least recently used entry is evicted.
+ * A cache of the most recently used values. Its size is limited so that hostile parameters
+ * can't exhaust memory.
  */
 export class Recent<T extends NonNullable<unknown>> {
   readonly #made: LRUCache<string, T>
 
-  /** @param max entries */
+  /** @param max maximum number of entries */
   constructor(max: number) {
     this.#made = new LRUCache({ max })
   }
 
-  /** What was made for this key before, or what `make` makes. */
+  /** Returns the cached value of a key, or creates it with `make`. */
   get(key: string, make: () => T): T {
     const known = this.#made.get(key)
     if (known !== undefined) return known

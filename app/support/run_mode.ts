@@ -1,30 +1,33 @@
 /**
- * What the process is for, of which the framework says two halves: its mode
- * (it runs, or only lists routes and types) and its environment.
+ * The purpose of this process, from the framework's mode (running, or listing routes and
+ * types) and environment.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 
-/** Whether the application runs: else nothing is opened or read. */
+/** Whether the application runs. Otherwise no connections are opened and nothing is read. */
 export function isRunning(app: ApplicationService): boolean {
   return app.getMode() === 'run'
 }
 
-/** Whether it answers requests, as a server does and a test suite. */
+/** Whether the process handles requests: a server or a test suite. */
 export function answersRequests(app: ApplicationService): boolean {
   return isRunning(app) && ['web', 'test'].includes(app.getEnvironment())
 }
 
-/** Whether it is one of the processes of `WORKERS`, which share a port and have a process for jobs beside them. */
+/**
+ * Whether this is one of the processes of `WORKERS`. They share a port, and a separate process
+ * runs the jobs.
+ */
 export function isSupervised(): boolean {
   return process.env.CURIA_SUPERVISED === 'on'
 }
 
-/** Whether another process started this one to supervise it, and gets its messages. */
+/** Whether another process supervises this one and receives its messages. */
 export function hasSupervisor(): boolean {
   return isSupervised() || process.env.CURIA_PARENT === 'on'
 }
 
-/** Whether it is a server that works without being asked: not one that tests started. */
+/** Whether this is a server that also runs background work, and not one started by tests. */
 export function isServer(app: ApplicationService): boolean {
   return isRunning(app) && app.getEnvironment() === 'web' && !app.inTest
 }

@@ -1,2 +1,2 @@
-/** Methods of requests that change nothing (RFC 9110, 9.2.1). */
+/** Safe HTTP methods, which change nothing (RFC 9110, 9.2.1). */
 export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])

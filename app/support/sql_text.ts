@@ -1,13 +1,11 @@
-/**
- * Names and texts as parts of SQL statements. Values belong in parameters.
- */
+/** Quotes names and text for SQL statements. Use parameters for values. */
 
-/** A name as an SQL identifier. */
+/** Quotes an identifier. */
 export function ident(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** A text as an SQL literal. */
+/** Quotes a literal. */
 export function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }

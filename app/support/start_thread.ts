@@ -1,26 +1,27 @@
-/** Threads, from the compiled sources or the typed ones. */
+/** Starts worker threads from compiled or TypeScript sources. */
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
 const IS_TYPED = import.meta.url.endsWith('.ts')
-/** What reads typed sources is not handed on to threads by every process that uses it. */
+/** Not all processes that load TypeScript sources pass this option on to threads. */
 const READS_TYPES = `--import=${new URL('../../bin/read_types.js', import.meta.url).href}`
 
 /**
- * With more, V8 lets the memory of a thread grow to four times what it needs, not 1.6 times,
- * before it looks for garbage; threads with little to do keep less of what is new.
+ * With a larger limit, V8 lets a thread's memory grow to four times its live size, instead of
+ * 1.6 times, before it collects garbage. A small young generation saves memory in mostly idle
+ * threads.
  */
 const MEMORY = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 12 }
 
-/** @param module URL of a module of this project, without the ending of the file */
+/** @param module URL of a module of this project, without the file extension */
 export function sourceUrl(module: string): string {
   return `${module}.${IS_TYPED ? 'ts' : 'js'}`
 }
 
 /**
- * @param module what the thread runs: its URL, without the ending of the file
- * @param options data, ports in the data (`transferList`), limits of memory
+ * @param module URL of the thread's module, without the file extension
+ * @param options data, ports in the data (`transferList`), and memory limits
  */
 export function startThread(
   module: URL,
@@ -34,13 +35,13 @@ export function startThread(
 
 const NICENESS = 10
 
-/** Lets other threads go first where cores are few. Only Linux can say so of a single thread. */
+/** Lowers the priority of this thread. Only Linux supports this for single threads. */
 export function stepBack(): void {
   if (process.platform !== 'linux') return
   try {
     const thread = readlinkSync('/proc/thread-self').split('/').at(-1)
     setPriority(Number(thread), NICENESS)
   } catch {
-    // Then all threads are equal.
+    // All threads keep the same priority.
   }
 }

@@ -1,13 +1,13 @@
 /**
- * A reason not to start that the operator can mend. It is printed as one
- * line, without a stack, and the process ends with exit code 1.
+ * A startup error that the operator can fix. It is printed on one line without a stack trace,
+ * and the process exits with code 1.
  */
 export class StartupError extends Error {
   override name = 'StartupError'
 
   /**
-   * Recognises start errors of other origin (a taken port, a settings file
-   * that does not validate) and words them; undefined for everything else.
+   * Converts other startup errors, such as a port in use or invalid settings; undefined for
+   * all others.
    */
   static from(error: unknown): StartupError | undefined {
     if (error instanceof StartupError) return error
@@ -24,23 +24,23 @@ export class StartupError extends Error {
     switch (code) {
       case 'EADDRINUSE':
         return new StartupError(
-          `port ${port} on ${address} is taken by another program. Set PORT to a free one, for example PORT=${Number(port) + 1}.`
+          `port ${port} on ${address} is already in use. Set PORT to a free port, for example PORT=${Number(port) + 1}.`
         )
       case 'EADDRNOTAVAIL':
-        return new StartupError(`HOST ${address} is no address of this machine.`)
+        return new StartupError(`HOST ${address} is not an address of this machine.`)
       case 'ENOTFOUND':
       case 'EAI_AGAIN':
         return syscall === 'getaddrinfo'
-          ? new StartupError(`HOST ${hostname} is no address of this machine.`)
+          ? new StartupError(`HOST ${hostname} is not an address of this machine.`)
           : undefined
       case 'EACCES':
         return port === undefined
           ? undefined
           : new StartupError(
-              `no permission to listen on port ${port}. Ports below 1024 need rights; set PORT.`
+              `permission denied for port ${port}. Ports below 1024 require privileges. Set PORT to another port.`
             )
       case 'E_INVALID_ENV_VARIABLES':
-        return new StartupError(`wrong settings: ${oneLine(help ?? error.message)}`)
+        return new StartupError(`invalid settings: ${oneLine(help ?? error.message)}`)
       default:
         return undefined
     }

@@ -1,6 +1,6 @@
 /**
- * Calls between a thread and the one that started it: each side names the
- * functions the other may call, and every call has an answer.
+ * Function calls between a thread and its parent. Each side exposes functions to the other,
+ * and every call gets a response.
  */
 import type { MessagePort, Worker } from 'node:worker_threads'
 import { startThread } from './start_thread.js'
@@ -10,17 +10,20 @@ type Message =
   | { answer: number; value: unknown }
   | { answer: number; error: CalledError }
 
-/** What of an error crosses threads. */
+/** The parts of an error that are sent to the other thread. */
 interface CalledError {
-  /** Of its class. */
+  /** Name of its class. */
   name: string
   message: string
   stack?: string
-  /** Its own fields that can be cloned: codes, names. */
+  /** Its own properties that can be cloned, such as codes. */
   fields: Record<string, unknown>
 }
 
-/** What a called function threw, in the other thread. Its name is the class of the error. */
+/**
+ * An error thrown by a called function in the other thread. Its name is the class of the
+ * original error.
+ */
 export class ThreadCallFailed extends Error {
   readonly fields: Record<string, unknown>
 
@@ -44,8 +47,8 @@ export class ThreadCalls {
   #ended: Error | null = null
 
   /**
-   * @param port the other side
-   * @param functions what it may call; values and results are cloned
+   * @param port port to the other side
+   * @param functions functions the other side may call; values and results are cloned
    */
   constructor(
     readonly port: MessagePort | Worker,
@@ -57,7 +60,7 @@ export class ThreadCalls {
     })
   }
 
-  /** @throws ThreadCallFailed when the function threw, and what `end` was given */
+  /** @throws ThreadCallFailed if the function threw, or the error passed to `end` */
   call<Result>(name: string, ...values: unknown[]): Promise<Result> {
     if (this.#ended) return Promise.reject(this.#ended)
     const call = ++this.#calls
@@ -67,7 +70,7 @@ export class ThreadCalls {
     })
   }
 
-  /** The other side is gone: calls without an answer fail, and so do later ones. */
+  /** Called when the other side has ended. Pending and later calls fail. */
   end(error: Error): void {
     this.#ended ??= error
     for (const { reject } of this.#waiting.values()) reject(error)
@@ -107,9 +110,10 @@ export class CallingThread {
   readonly #exited: Promise<void>
 
   /**
-   * @param module URL of the thread's module without the ending of its file; it makes `ThreadCalls` over its parent's port
-   * @param workerData what it starts with; a value that can be cloned
-   * @param functions what it may call
+   * @param module URL of the thread's module without the file extension; it creates
+   *   `ThreadCalls` with its parent's port
+   * @param workerData initial data; a value that can be cloned
+   * @param functions functions the thread may call
    */
   constructor(module: URL, workerData: unknown, functions: ThreadCalls['functions']) {
     this.#thread = startThread(module, { workerData })
@@ -124,10 +128,10 @@ export class CallingThread {
   }
 
   /**
-   * Calls a function of the thread. When the signal is raised, its function
-   * `abort` is called, and this one is expected to come to an end by itself.
+   * Calls a function of the thread. When the signal is aborted, the thread's `abort` function
+   * is called, and the call is expected to end.
    *
-   * @throws ThreadCallFailed when it threw
+   * @throws ThreadCallFailed if the function threw
    */
   async call<Result>(signal: AbortSignal, name: string, ...values: unknown[]): Promise<Result> {
     const abort = () => void this.#calls.call('abort').catch(() => {})
@@ -141,12 +145,12 @@ export class CallingThread {
     }
   }
 
-  /** From now on it keeps no process alive, unless it is called. */
+  /** Lets the process exit while the thread isn't called. */
   unref(): void {
     this.#thread.unref()
   }
 
-  /** Ends it, whatever it does. */
+  /** Terminates the thread. */
   async close(): Promise<void> {
     await this.#thread.terminate()
     await this.#exited

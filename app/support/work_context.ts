@@ -1,29 +1,29 @@
 /**
- * The request that work is done for, also in the jobs it sends: log lines
- * have its ID.
+ * The request for which work is done, including the jobs it dispatches. Log lines contain its
+ * ID.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 export interface WorkContext {
-  /** Nothing but text: connections and timers that are made meanwhile keep it. */
+  /** Text only, because connections and timers created during the work keep the context. */
   requestId?: string
-  /** The job, where it is not the request itself. */
+  /** The job, if the work is part of one. */
   job?: { name: string; id: string }
 }
 
 const storage = new AsyncLocalStorage<WorkContext>()
 
-/** Does work for a request. */
+/** Runs work for a request. */
 export function inContext<T>(context: WorkContext, work: () => T): T {
   return storage.run(context, work)
 }
 
-/** ID of the request this is done for; undefined for what the server does by itself. */
+/** ID of the current request; undefined for work that the server does on its own. */
 export function currentRequestId(): string | undefined {
   return storage.getStore()?.requestId
 }
 
-/** What each log line of a job has besides its text. */
+/** Additional fields in the log lines of a job. */
 export function jobFields(): object {
   const { job, requestId } = storage.getStore() ?? {}
   if (!job) return {}

@@ -1,46 +1,52 @@
 /**
- * Deciding on one request: every rate of every scope is looked at, and the
- * request is recorded in all of them or in none.
+ * Decides whether a request is within its rate limits. All rates of all scopes are checked,
+ * and the request is recorded in all scopes or in none.
  */
 import type { Ledger } from './ledger.js'
 import type { Rate } from './rate.js'
 
-/** What a request costs in one scope. */
+/** The cost of a request in one scope. */
 export interface Charge {
   scope: string
-  /** Name of the history it is recorded in; that of the scope unless said otherwise. */
+  /** Name of the history that records it; the scope's name by default. */
   history?: string
   rates: readonly Rate[]
-  /** 1 for a request; citations are counted one by one. 0 is checked, but not recorded. */
+  /**
+   * 1 for a request; citations are counted individually. A cost of 0 is checked but not
+   * recorded.
+   */
   cost: number
-  /** Passes only where all of the cost fits; otherwise where one more does. */
+  /** Requires room for the whole cost; otherwise room for one is enough. */
   atOnce?: boolean
 }
 
 export interface Admission {
-  /** Whose ledger: `account:7`, `address:192.0.2.1`. */
+  /** Key of the ledger: `account:7`, `address:192.0.2.1`. */
   caller: string
   charges: readonly Charge[]
-  /** Whether it counts in the days of the usage report. */
+  /** Whether the request counts in the daily usage report. */
   counted: boolean
 }
 
-/** A window of a rate, after the decision. */
+/** The state of a rate's window after the decision. */
 export interface WindowStatus {
   scope: string
   rate: Rate
   used: number
-  /** Milliseconds since 1970 at which it next frees capacity; null when it is empty or blocked. */
+  /**
+   * Time in milliseconds since 1970 at which capacity is next freed; null if the window is
+   * empty or blocked.
+   */
   freesAt: number | null
 }
 
 export interface Decision {
-  /** The window that refuses: of several, the one that does so for longest. */
+  /** The exceeded window, or of several, the window that blocks longest. */
   refusedBy: WindowStatus | null
   windows: WindowStatus[]
 }
 
-/** Decides and, unless refused, records. A refused request leaves no trace. */
+/** Decides, and records the request unless it is rejected. Rejected requests aren't recorded. */
 export function decide(
   ledger: Ledger,
   { charges, counted }: Omit<Admission, 'caller'>,
@@ -57,7 +63,7 @@ export function decide(
     for (const rate of rates) {
       const status = windows[place++]!
       status.used += cost
-      // Otherwise the entry that leaves first is still the same one.
+      // Otherwise the same entry expires first.
       if (status.freesAt === null || status.used >= rate.limit)
         status.freesAt = ledger.window(history, rate, now).freesAt(rate.limit, now)
     }
@@ -99,7 +105,7 @@ function refusing(
         const room = Math.max(0, rate.limit - needed + 1)
         window = { ...window, freesAt: ledger.window(history, rate, now).freesAt(room, now) }
       }
-      // Blocked: no time will come.
+      // Blocked permanently.
       if (window.freesAt === null) return window
       if (!longest || window.freesAt > longest.freesAt!) longest = window
     }

@@ -1,7 +1,6 @@
 /**
- * How often something may be attempted: a form, a password, a link, a page.
- * Fixed windows in the stores of `@adonisjs/limiter`. Requests to the API
- * have rolling windows instead (`Throttle`).
+ * Limits the rate of attempts: forms, passwords, links, and pages. Uses fixed windows in the
+ * stores of `@adonisjs/limiter`. API requests have rolling windows instead (`Throttle`).
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import { errors, type LimiterManager } from '@adonisjs/limiter'
@@ -11,16 +10,16 @@ import { addressKey } from './caller_keys.js'
 import { THROTTLE_ERRORS } from './errors.js'
 import { parseRate, periodOf, type Rate } from './rate.js'
 
-/** Whether attempts are limited at all. */
+/** Whether attempts are limited. */
 export const attemptLimits = { enabled: true }
 
 export class AttemptLimit {
   readonly #rates: Rate[]
 
   /**
-   * @param name of its counters
-   * @param rates `10/min`, each a window of its own
-   * @param store those of pages are kept in memory in a single process without Redis
+   * @param name prefix of its counters
+   * @param rates such as `10/min`, each with its own window
+   * @param store a single process without Redis keeps `pages` in memory
    */
   constructor(
     readonly name: string,
@@ -31,7 +30,7 @@ export class AttemptLimit {
   }
 
   /**
-   * Counts an attempt of the IP address of a request.
+   * Counts an attempt for the IP address of a request.
    *
    * @throws E_TOO_MANY_REQUESTS
    */
@@ -40,20 +39,21 @@ export class AttemptLimit {
   }
 
   /**
-   * Counts an attempt. While Redis is away, pages are shown uncounted.
+   * Counts an attempt. While Redis is unavailable, pages are shown without counting.
    *
    * @throws E_TOO_MANY_REQUESTS
-   * @throws DomainError while Redis is away: a password must not be tried uncounted
+   * @throws DomainError while Redis is unavailable: passwords must not be tried without
+   *   counting
    */
   async countFor(key: string): Promise<void> {
     if (attemptLimits.enabled) await this.#reached(() => this.#windows(key).consume())
   }
 
   /**
-   * Counts nothing.
+   * Checks the limit without counting an attempt.
    *
-   * @throws E_TOO_MANY_REQUESTS when another attempt would be one too many
-   * @throws DomainError while Redis is away
+   * @throws E_TOO_MANY_REQUESTS if another attempt would exceed the limit
+   * @throws DomainError while Redis is unavailable
    */
   async check(key: string): Promise<void> {
     if (!attemptLimits.enabled) return
@@ -61,7 +61,7 @@ export class AttemptLimit {
       if (response && response.remaining <= 0) throw new errors.E_TOO_MANY_REQUESTS(response)
   }
 
-  /** What a store that is away means; the database's errors have an answer of their own. */
+  /** Handles an unavailable Redis store; database errors are handled elsewhere. */
   async #reached<T>(ask: () => Promise<T>): Promise<T | undefined> {
     try {
       return await ask()
@@ -85,13 +85,14 @@ export class AttemptLimit {
   }
 }
 
-/** What ioredis says while it has no connection, loses it under a command, or gets no answer in time. */
+/** Messages of ioredis when it has no connection, loses it during a command, or times out. */
 const AWAY =
   /Stream isn't writeable|Connection is closed|Connection is in closing state|max retries per request|Command timed out/i
 
 /**
- * Whether an error says that Redis cannot be asked: it is away or hangs, or it answers with an
- * error, as when its memory is full, it is a replica, or a key has a value of another type.
+ * Whether an error means that Redis is unavailable: it can't be reached, hangs, or returns an
+ * error, for example because its memory is full, it is a replica, or a key has a value of
+ * another type.
  */
 export function isRedisAway(error: unknown): boolean {
   return error instanceof Error && (error.name === 'ReplyError' || AWAY.test(error.message))

@@ -1,10 +1,8 @@
-/**
- * Under which key the throttle counts a caller.
- */
+/** Keys under which the throttle counts callers. */
 
 import { isIPv6 } from 'node:net'
 
-/** An anonymous caller, by network. */
+/** The key of an anonymous caller. */
 export function addressKey(address: string): string {
   return `address:${countedAddress(address)}`
 }
@@ -15,7 +13,7 @@ export function accountKey(id: number): string {
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
-/** An IPv4 address, or the /64 of an IPv6 address, the usual prefix of a site. */
+/** An IPv4 address, or the /64 prefix of an IPv6 address, which usually identifies a site. */
 export function countedAddress(address: string): string {
   const mapped = MAPPED.exec(address)
   if (mapped) return mapped[1]!

@@ -1,20 +1,18 @@
-/**
- * What a plugin contributes to the throttle.
- */
+/** A plugin's contributions to the throttle. */
 export interface ScopeDeclaration {
-  /** Rates of accounts that have no others: `60/min`. */
+  /** Default rates of accounts, such as `60/min`. */
   rates: string[]
-  /** What it counts. */
+  /** Description of the counted requests. */
   description: string
-  /** Reported by the usage endpoint. */
+  /** Whether the usage endpoint reports it. */
   reported?: boolean
-  /** Shown on the usage page of an account, also where it is not reported. */
+  /** Whether the account's usage page shows it, even if it isn't reported. */
   onUsagePage?: boolean
-  /** Staff may replace its rates for an account. */
+  /** Whether staff may override its rates for an account. */
   overridable?: boolean
 }
 
 export interface ThrottleContributions {
-  /** Rate limit scopes of the plugin's endpoints, by name. */
+  /** Scopes in which requests to the plugin's endpoints count, by name. */
   scopes?: Record<string, ScopeDeclaration>
 }

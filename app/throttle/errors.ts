@@ -1,25 +1,25 @@
-/** Errors of rate limits. */
+/** Rate limit errors. */
 import { errorKinds } from '#app/support/errors'
 
 export const THROTTLE_ERRORS = errorKinds({
   throttled: {
     status: 429,
     message: 'Request was throttled.',
-    hint: 'Repeat the request after the seconds in Retry-After.',
+    hint: 'Retry after the number of seconds in Retry-After.',
   },
   limits_unavailable: {
     status: 503,
-    message: 'The limits of the account cannot be checked at the moment.',
-    hint: 'Repeat the request after the seconds in Retry-After.',
+    message: "Rate limits can't be checked right now.",
+    hint: 'Retry after the number of seconds in Retry-After.',
   },
   export_too_large: {
     status: 429,
-    message: 'The export costs more requests than the limits ever allow at once.',
-    hint: 'Ask for fewer rows with "rows", or narrow the list.',
+    message: 'The export costs more requests than the rate limits allow.',
+    hint: 'Request fewer rows with "rows", or add filters.',
   },
   account_blocked: {
     status: 429,
-    message: 'The account is blocked here.',
-    hint: 'Ask the staff of the server.',
+    message: 'The account is blocked.',
+    hint: 'Contact the staff of this server.',
   },
 })

@@ -1,6 +1,6 @@
 /**
- * What an answer says of its limits: the fields RateLimit-Policy and
- * RateLimit (draft-ietf-httpapi-ratelimit-headers), and the error beyond them.
+ * The headers RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers), and the
+ * errors of exceeded limits.
  */
 import { DomainError } from '#app/support/domain_error'
 import { THROTTLE_ERRORS } from './errors.js'
@@ -10,7 +10,7 @@ import { formatRate, periodOf } from './rate.js'
 const policies = new WeakMap<readonly Charge[], string>()
 
 /**
- * @param charges what the request was charged with
+ * @param charges the charges of the request
  * @param now milliseconds since 1970
  */
 export function rateHeaders(
@@ -38,15 +38,15 @@ function nameOf(scope: string, seconds: number): string {
   return `"${scope}-${periodOf(seconds)}"`
 }
 
-/** Whole seconds to wait; never 0, for nothing is free yet. */
+/** Whole seconds until a time, at least 1. */
 function secondsUntil(time: number, now: number): number {
   return Math.max(1, Math.ceil((time - now) / 1000))
 }
 
 /**
- * The error of a refused request (specification, Errors; usage-and-limits 2).
+ * The error of a throttled request (specification, Errors; usage-and-limits 2).
  *
- * @param who whose limit it is
+ * @param who the owner of the limit
  */
 export function throttled(
   { rate, freesAt }: WindowStatus,
@@ -54,21 +54,21 @@ export function throttled(
 ): DomainError {
   if (freesAt === null) {
     return new DomainError(THROTTLE_ERRORS.account_blocked, {
-      detail: `Request was throttled. This account is blocked here (${formatRate(rate)}); ask the staff of this server.`,
+      detail: `Request was throttled. This account is blocked (${formatRate(rate)}). Contact the staff of this server.`,
     })
   }
   const which = who === 'account' ? ` Rate limit exceeded: ${formatRate(rate)}.` : ''
   const better =
     who === 'anonymous'
-      ? " Requests without an account share the limit of their IP address. An account has limits of its own: send its token as 'Authorization: Token …'."
+      ? " Requests without an account share the rate limit of their IP address. To use your own limits, send an API token: 'Authorization: Token …'."
       : ''
   return retryIn(secondsUntil(freesAt, now), which, better)
 }
 
 /**
- * The error of an export whose pages do not fit into the limits now.
+ * The error of an export whose pages exceed the current limits.
  *
- * @param windows of the caller, with the first page of the export
+ * @param windows windows of the caller, including the first page of the export
  */
 export function exportRefused(
   { rate, freesAt }: WindowStatus,
@@ -76,11 +76,11 @@ export function exportRefused(
   { pages, pageSize, now }: { pages: number; pageSize: number; now: number }
 ): DomainError {
   const left = Math.min(...windows.map((window) => window.rate.limit - window.used))
-  const fits = left > 0 ? ` Now rows=${left * pageSize} fits.` : ''
+  const fits = left > 0 ? ` You can request rows=${left * pageSize} now.` : ''
   const cost = `This export costs ${pages} requests.`
   if (freesAt === null) {
     return new DomainError(THROTTLE_ERRORS.export_too_large, {
-      detail: `${cost} The rate limit ${formatRate(rate)} never allows that many at once.${fits}`,
+      detail: `${cost} The rate limit ${formatRate(rate)} doesn't allow that many.${fits}`,
     })
   }
   return retryIn(
@@ -90,7 +90,7 @@ export function exportRefused(
   )
 }
 
-/** The error of an attempt of a form, a password or a page that `AttemptLimit` refused. */
+/** The error of an attempt at a form, password, or page that `AttemptLimit` rejected. */
 export function attemptsThrottled({ availableIn }: { availableIn: number }): DomainError {
   return retryIn(Math.max(1, availableIn))
 }

@@ -1,13 +1,10 @@
-/**
- * All that is remembered of one caller: what passed in each window of each
- * scope, and how many requests there were on each day.
- */
+/** The usage history of a caller: requests in each window of each scope, and requests per day. */
 
 import { MILLISECONDS, RollingWindow } from './rolling_window.js'
 import type { Rate } from './rate.js'
 
 export class Ledger {
-  /** Windows by scope, then by length. */
+  /** By scope, then by window length. */
   readonly scopes: Map<string, Map<number, RollingWindow>>
 
   constructor(
@@ -18,9 +15,8 @@ export class Ledger {
   }
 
   /**
-   * The window of a rate. A window that is new, because the rate is, starts
-   * with what the scope's other windows remember, so that changed limits
-   * forget nothing they could know.
+   * The window of a rate. A new window starts with the entries of the scope's longest window,
+   * so that changed limits keep the known history.
    */
   window(scope: string, { seconds }: Rate, now: number): RollingWindow {
     let windows = this.scopes.get(scope)
@@ -36,10 +32,10 @@ export class Ledger {
   }
 
   /**
-   * What a scope was charged within the last seconds, as far as its windows
-   * remember: read from the shortest that is as long, else from the longest.
+   * The cost charged in a scope within the last seconds, as far as its windows cover them.
+   * Uses the shortest window that is long enough, or the longest.
    *
-   * @returns the cost, and the seconds it is of
+   * @returns the cost and the seconds covered
    */
   recent(scope: string, seconds: number, now: number): { used: number; seconds: number } {
     const windows = [...(this.scopes.get(scope)?.values() ?? [])].sort(
@@ -53,9 +49,8 @@ export class Ledger {
   }
 
   /**
-   * Records what passes now, in every window of the scope: also in those it
-   * has no rate for at the moment, so that they know it when it has again. A
-   * scope that never had a rate has none.
+   * Records a cost in all windows of the scope, including those without a current rate, in
+   * case they get one again. A scope that never had a rate has no windows.
    */
   record(scope: string, rates: readonly Rate[], cost: number, now: number): void {
     for (const [seconds, window] of this.scopes.get(scope) ?? []) {
@@ -65,20 +60,20 @@ export class Ledger {
   }
 }
 
-/** Days the report shows, today included (specification, Limits: historical usage). */
+/** Days in the usage report, including today (specification, Limits: historical usage). */
 export const DAYS_SHOWN = 15
 
 const DAY = 86_400 * MILLISECONDS
 
 export class UsageDays {
-  /** @param counts requests by number of the day since 1970, oldest first */
+  /** @param counts requests by day number since 1970, oldest first */
   constructor(
     readonly counts = new Map<number, number>(),
-    /** Requests since the account exists. */
+    /** Requests since the account was created. */
     public lifetime = 0
   ) {}
 
-  /** Counts one request. */
+  /** Counts a request. */
   count(now: number): void {
     const today = Math.floor(now / DAY)
     const before = this.counts.get(today)
@@ -87,7 +82,7 @@ export class UsageDays {
     if (before === undefined) this.#forgetBefore(today - DAYS_SHOWN + 1)
   }
 
-  /** Days with requests among the last 15, oldest first, as ISO date and count. */
+  /** Days with requests among the last 15, oldest first, as ISO dates with counts. */
   recent(now: number): [date: string, count: number][] {
     const today = Math.floor(now / DAY)
     return [...this.counts]
@@ -96,7 +91,7 @@ export class UsageDays {
       .map(([day, count]) => [new Date(day * DAY).toISOString().slice(0, 10), count])
   }
 
-  /** Takes over what another copy of the same days has counted beyond this one. */
+  /** Merges a copy of the same days; the larger count of each day is kept. */
   merge({ counts, lifetime }: UsageDays): void {
     for (const [day, count] of counts)
       this.counts.set(day, Math.max(count, this.counts.get(day) ?? 0))

@@ -1,6 +1,6 @@
 /**
- * Ledgers as bytes: JSON, in which the entries of a window are a flat list of
- * the time since the entry before and the cost.
+ * Encodes ledgers as JSON. The entries of a window are a flat list of time differences and
+ * costs.
  */
 import { Ledger, UsageDays } from './ledger.js'
 import type { WindowSeconds } from './rate.js'
@@ -12,11 +12,11 @@ interface StoredLedger {
   format: number
   lifetime: number
   days: [day: number, count: number][]
-  /** Entries by scope and length of the window. */
+  /** Entries by scope and window length. */
   scopes: Record<string, Record<string, number[]>>
 }
 
-/** @param now milliseconds since 1970; what has left its window by then is not written */
+/** @param now milliseconds since 1970; entries that have expired by then are omitted */
 export function encodeLedger({ days, scopes }: Ledger, now: number): Buffer {
   const stored: StoredLedger = {
     format: FORMAT,
@@ -32,19 +32,19 @@ export function encodeLedger({ days, scopes }: Ledger, now: number): Buffer {
   return Buffer.from(JSON.stringify(stored))
 }
 
-/** The ledger a store has: a new one where it has none, or one of another format. */
+/** Decodes a stored ledger. A missing ledger or another format results in a new ledger. */
 export function openLedger(bytes: Buffer | null): Ledger {
-  // Earlier versions wrote packed numbers, which no JSON object begins with.
+  // Earlier versions wrote packed numbers, which never start like a JSON object.
   return bytes?.[0] === OBJECT ? decodeLedger(bytes) : new Ledger()
 }
 
 const OBJECT = '{'.charCodeAt(0)
 
-/** @throws Error when the bytes are of a later format */
+/** @throws Error when the bytes have a later format */
 export function decodeLedger(bytes: Buffer): Ledger {
   const stored = JSON.parse(bytes.toString()) as StoredLedger
   if (stored.format !== FORMAT)
-    throw new Error(`throttle ledger of unknown format ${stored.format}`)
+    throw new Error(`unknown format ${stored.format} of a throttle ledger`)
   const scopes = Object.entries(stored.scopes).map(([scope, windows]) => {
     const decoded = Object.entries(windows).map(([length, entries]) => {
       const seconds = Number(length) as WindowSeconds

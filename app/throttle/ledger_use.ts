@@ -1,6 +1,7 @@
 /**
- * Says how this process keeps the ledgers of a database, alone in its memory or together with
- * others: an advisory lock on a connection of its own, held as long as the process lives.
+ * An advisory lock that ensures that ledgers of a database are kept either in the memory of
+ * one process or in a shared store. The process holds it on a dedicated connection until it
+ * ends.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
@@ -8,7 +9,7 @@ import { ADVISORY_LOCKS } from '#app/support/advisory_locks'
 import { StartupError } from '#app/support/startup_error'
 import { AdvisoryLock } from '#app/database/advisory_lock'
 
-/** A server that has just been killed may hold the lock a moment longer. */
+/** A server that was just killed may still hold the lock. */
 const TIMEOUT = 5_000
 const RETRY_EVERY = 200
 
@@ -31,9 +32,9 @@ export class LedgerUse {
   }
 
   /**
-   * @param how whether no other process may keep ledgers of this database
-   * @param lost called when another process took the ledgers while the database was away
-   * @throws StartupError when another server keeps them in another way
+   * @param how whether this process must be the only one that keeps ledgers of this database
+   * @param lost called when another process took the lock while the database was unavailable
+   * @throws StartupError when another server keeps ledgers in an incompatible way
    */
   static async take(
     connection: pg.ClientConfig,
@@ -46,10 +47,10 @@ export class LedgerUse {
       if (Date.now() > deadline) {
         await use.release()
         const other = how.isAlone
-          ? 'runs, and limits in memory count in one server only'
+          ? 'is running, and limits in memory work with one server only'
           : 'keeps its limits in memory'
         throw new StartupError(
-          `another server on this database ${other}. Stop it, or start every server with THROTTLE_STORE=postgres.`
+          `another server on this database ${other}. Stop it, or start all servers with THROTTLE_STORE=postgres.`
         )
       }
       await sleep(RETRY_EVERY)
@@ -62,7 +63,7 @@ export class LedgerUse {
     await this.#lock.release()
   }
 
-  /** The database went away, and the lock with it. */
+  /** Takes the lock again after the database connection was lost. */
   async #again(): Promise<void> {
     while (!this.#ended) {
       await sleep(RETRY_EVERY)

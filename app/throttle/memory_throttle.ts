@@ -1,7 +1,6 @@
 /**
- * The throttle of a single process: ledgers are in memory and are saved
- * to the database each second and at the end. No other process may write
- * them meanwhile; `LedgerUse` guarantees that.
+ * The throttle of a single process. Ledgers are kept in memory and saved to the database every
+ * second and on shutdown. While it runs, no other process may write them, which `LedgerUse` ensures.
  */
 import { decide, type Admission, type Charge, type Decision } from './admission.js'
 import type { Ledger } from './ledger.js'
@@ -15,7 +14,7 @@ import {
   type Throttle,
 } from './throttle.js'
 
-/** Ledgers kept in memory; those beyond are read again when their caller returns. */
+/** Maximum number of ledgers in memory; others are loaded again when their caller returns. */
 const MAX_KEPT = 50_000
 const WRITE_EVERY = 1_000
 /** Ledgers per statement. */
@@ -23,9 +22,9 @@ const WRITTEN_TOGETHER = 500
 
 export interface MemoryThrottleOptions {
   clock?: Clock
-  /** Called when ledgers could not be written; they are tried again. */
+  /** Called when ledgers couldn't be written; the write is retried. */
   failed?: (error: unknown) => void
-  /** Called when everything is written. */
+  /** Called after the final write. */
   closed?: () => Promise<void>
 }
 
@@ -75,7 +74,7 @@ export class MemoryThrottle implements Throttle {
     return decision
   }
 
-  /** One read per caller, however many requests wait for it. */
+  /** Loads a ledger once for all pending requests of its caller. */
   #load(caller: string): Promise<Ledger> {
     const running = this.#loading.get(caller)
     if (running) return running
@@ -92,7 +91,7 @@ export class MemoryThrottle implements Throttle {
     return loading
   }
 
-  /** Lets go of the ledgers that came first and are saved. */
+  /** Evicts the oldest ledgers that are saved. */
   #makeRoom(): void {
     if (this.#ledgers.size < MAX_KEPT) return
     for (const caller of this.#ledgers.keys()) {

@@ -1,24 +1,27 @@
 /**
- * What passed through one rolling window, as a list of (time, cost) entries,
- * oldest first. Times are milliseconds since 1970.
+ * The entries of a rolling window as (time, cost) pairs, oldest first. Times are in
+ * milliseconds since 1970.
  */
 export const MILLISECONDS = 1_000
 
-/** Entries of a window at most: one for each request up to this limit, buckets of time above it. */
+/**
+ * Maximum number of entries: limits up to this number have one entry per request, higher
+ * limits use time buckets.
+ */
 const MAX_ENTRIES = 1_000
 
-/** Expired entries in front of the list before it is cut. */
+/** Number of expired entries after which the lists are truncated. */
 const CUT_AT = 256
 
 export class RollingWindow {
   #times: number[] = []
-  /** Cost of an entry and of all before it. */
+  /** Cumulative cost up to and including each entry. */
   #totals: number[] = []
-  /** Entries in front that have left the window. */
+  /** Number of expired entries at the start of the lists. */
   #start = 0
-  /** Cost of those that have left it. */
+  /** Total cost of the expired entries. */
   #gone = 0
-  /** Entries that were cut off the lists. */
+  /** Number of entries removed from the lists. */
   #cutOff = 0
 
   constructor(
@@ -26,17 +29,17 @@ export class RollingWindow {
     readonly seconds: number
   ) {}
 
-  /** Cost in the window. */
+  /** Total cost in the window. */
   used(now: number): number {
     this.#expire(now)
     return this.#total - this.#gone
   }
 
   /**
-   * When the window next frees capacity: for a full one the time at which a
-   * request would pass again, otherwise when its oldest entry leaves.
+   * When the window next frees capacity: for a full window, when a request would pass again;
+   * otherwise when its oldest entry expires.
    *
-   * @returns null when the window is empty or nothing ever passes
+   * @returns null if the window is empty or nothing can pass
    */
   freesAt(limit: number, now: number): number | null {
     const used = this.used(now)
@@ -48,9 +51,9 @@ export class RollingWindow {
   }
 
   /**
-   * Adds what passes now. Limits up to 1,000 keep each request's own time;
-   * above that a window is 1,000 buckets and an entry is at its bucket's
-   * end, so that it never leaves early.
+   * Adds a cost. Windows with a limit up to 1,000 record the time of each request. Others have
+   * 1,000 buckets, and an entry is placed at the end of its bucket so that it never expires
+   * early.
    */
   add(cost: number, limit: number, now: number): void {
     const last = this.#times.at(-1) ?? 0
@@ -65,21 +68,21 @@ export class RollingWindow {
   }
 
   /**
-   * Numbers of the entries in the window: that of the first, and the one after
-   * the last. An entry keeps its number.
+   * The numbers of the first entry in the window and of the entry after the last. The number
+   * of an entry never changes.
    */
   numbers(now: number): [first: number, end: number] {
     this.#expire(now)
     return [this.#cutOff + this.#start, this.#cutOff + this.#times.length]
   }
 
-  /** Time and cost of the entry of a number. */
+  /** Time and cost of an entry by its number. */
   entry(number: number): [time: number, cost: number] {
     const index = number - this.#cutOff
     return [this.#times[index]!, this.#costAt(index)]
   }
 
-  /** Entries in the window, oldest first, as (time, cost). */
+  /** The entries in the window, oldest first. */
   entries(now: number): [time: number, cost: number][] {
     this.#expire(now)
     return this.#times
@@ -87,7 +90,7 @@ export class RollingWindow {
       .map((time, index) => [time, this.#costAt(this.#start + index)])
   }
 
-  /** A window whose entries are those given, oldest first. */
+  /** Creates a window from entries, oldest first. */
   static of(seconds: number, entries: Iterable<[time: number, cost: number]>): RollingWindow {
     const window = new RollingWindow(seconds)
     for (const [time, cost] of entries) {
@@ -121,8 +124,9 @@ export class RollingWindow {
   }
 
   /**
-   * The clock was wrong, and was set back: what passed meanwhile counts as passed now, so that no
-   * caller waits longer than two windows. Clocks of servers that differ by less change nothing.
+   * Handles a clock that was wrong and has been set back. Entries in the future are moved to
+   * the present, so that no caller waits longer than two windows. Smaller differences between
+   * server clocks are ignored.
    */
   #setBack(now: number): void {
     for (let at = this.#start; at < this.#times.length; at++)

@@ -1,6 +1,6 @@
 /**
- * The scopes of the throttle (specification, Limits; usage-and-limits 1):
- * those of every request, and those plugins declare.
+ * The scopes of the throttle (specification, Limits; usage-and-limits 1): built-in scopes and
+ * those declared by plugins.
  */
 import { PluginError } from '#app/support/plugin_error'
 import { parseRate, type Rate } from './rate.js'
@@ -9,7 +9,7 @@ import type { ScopeDeclaration, ThrottleContributions } from './contributions.js
 export interface Scope extends Omit<ScopeDeclaration, 'rates'> {
   name: string
   rates: readonly Rate[]
-  /** Whether memberships and the promotion raise it. */
+  /** Whether memberships and promotions raise its rates. */
   raised?: boolean
 }
 
@@ -21,7 +21,7 @@ export const ANONYMOUS = 'anon'
 const ORDINARY: Scope = {
   name: USER,
   rates: ['5/min', '50/hour', '125/day'].map(parseRate),
-  description: 'Ordinary requests to the API, and citation lookups.',
+  description: 'Ordinary API requests and citation lookups.',
   reported: true,
   overridable: true,
   raised: true,
@@ -30,7 +30,7 @@ const ORDINARY: Scope = {
 const WITHOUT_ACCOUNT: Scope = {
   name: ANONYMOUS,
   rates: [parseRate('100/day')],
-  description: 'Requests without an account, by address.',
+  description: 'Requests without an account, by IP address.',
 }
 
 const NAME = /^[a-z][a-z0-9_]*$/
@@ -38,7 +38,7 @@ const NAME = /^[a-z][a-z0-9_]*$/
 export class ScopeRegistry {
   readonly #scopes = new Map<string, Scope>()
 
-  /** @throws PluginError for names that are taken or malformed, and for rates that cannot be read */
+  /** @throws PluginError for duplicate or malformed names and for invalid rates */
   constructor(plugins: (ThrottleContributions & { name: string })[]) {
     this.#scopes.set(USER, ORDINARY)
     for (const { name: plugin, scopes = {} } of plugins)
@@ -46,7 +46,7 @@ export class ScopeRegistry {
     this.#scopes.set(ANONYMOUS, WITHOUT_ACCOUNT)
   }
 
-  /** @throws Error for a name no plugin declares */
+  /** @throws Error for a name that no plugin declares */
   get(name: string): Scope {
     const scope = this.#scopes.get(name)
     if (!scope) throw new Error(`no plugin declares the scope "${name}"`)
@@ -61,18 +61,20 @@ export class ScopeRegistry {
     return [...this.#scopes.values()]
   }
 
-  /** Names of the scopes for which something holds. */
+  /** Names of the scopes that satisfy a condition. */
   namesThat(hold: (scope: Scope) => unknown): string[] {
     return this.all()
       .filter(hold)
       .map(({ name }) => name)
   }
 
-  /** @throws RangeError when staff cannot change the rates of the scope */
+  /** @throws RangeError when staff can't override the rates of the scope */
   overridable(name: string): string {
     const names = this.namesThat(({ overridable }) => overridable)
     if (!names.includes(name))
-      throw new RangeError(`"${name}" is no scope to override. There are: ${names.join(', ')}.`)
+      throw new RangeError(
+        `The rates of "${name}" can't be overridden. Choose from: ${names.join(', ')}.`
+      )
     return name
   }
 
@@ -80,12 +82,12 @@ export class ScopeRegistry {
     if (this.#scopes.has(name) || name === ANONYMOUS)
       throw new PluginError(
         'E_DUPLICATE_SCOPE',
-        `plugin "${plugin}" declares the scope "${name}", which is declared already`
+        `plugin "${plugin}" declares the scope "${name}", which is already declared`
       )
     if (!NAME.test(name))
       throw new PluginError(
         'E_BAD_SCOPE',
-        `plugin "${plugin}" declares the scope "${name}"; names are words in snake_case`
+        `plugin "${plugin}" declares the scope "${name}"; names must be in snake_case`
       )
     try {
       this.#scopes.set(name, { ...declared, name, rates: rates.map(parseRate) })

@@ -1,8 +1,8 @@
 /**
- * The throttle of several processes on one store. Requests that arrive while
- * the store answers wait and then go together: each batch reads what it does
- * not know, decides, and saves under the versions it decided on. Where
- * another process was faster it decides again on the new state.
+ * The throttle of several processes that share a store. Requests that arrive during a store
+ * operation are batched. Each batch loads the ledgers that aren't cached, decides, and saves
+ * the changes if the versions are unchanged. If another process was faster, it decides again
+ * on the new state.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
@@ -18,13 +18,16 @@ import {
   type Throttle,
 } from './throttle.js'
 
-/** Requests decided on together at most. */
+/** Maximum number of requests per batch. */
 const MAX_BATCH_SIZE = 200
 
 /** Attempts without a lock. */
 const OPEN_ATTEMPTS = 2
 
-/** Ledgers cached between batches: more than one batch needs, whose own are the most recently used. */
+/**
+ * Maximum number of cached ledgers; a batch needs fewer, and its ledgers are the most recently
+ * used.
+ */
 const MAX_CACHED = 10_000
 
 interface Waiting {
@@ -82,7 +85,7 @@ export class SharedThrottle implements Throttle {
 
   async #work(): Promise<void> {
     while (this.#waiting.length) {
-      // Requests that the same turn of the event loop brings go together.
+      // Batches the requests of the same turn of the event loop.
       await nextTurn()
       const batch = this.#waiting.splice(0, MAX_BATCH_SIZE)
       try {
@@ -92,7 +95,7 @@ export class SharedThrottle implements Throttle {
           resolve(decisions[place]!)
         }
       } catch (error) {
-        // What was decided on but not saved must not be remembered.
+        // Decisions that weren't saved must not be cached.
         this.#known.clear()
         for (const { reject } of batch) reject(error)
       }
@@ -114,7 +117,7 @@ export class SharedThrottle implements Throttle {
     return this.#decideAlone(callers, admissions)
   }
 
-  /** Under a lock: a busier process would otherwise be faster every time. */
+  /** Takes a lock, because a busier process could otherwise be faster every time. */
   async #decideAlone(callers: string[], admissions: Admission[]): Promise<Decision[]> {
     let decisions!: Decision[]
     await this.ledgers.saveAlone(callers, (stored) => {
@@ -124,7 +127,7 @@ export class SharedThrottle implements Throttle {
       decisions = decided.decisions
       return decided.changes
     })
-    // What was saved is read again next time.
+    // The saved ledgers are loaded again next time.
     for (const caller of callers) this.#known.delete(caller)
     return decisions
   }

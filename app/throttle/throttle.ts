@@ -1,6 +1,6 @@
 /**
- * What the rest of the server sees of the throttle. There are two: one that
- * owns all ledgers, and one that shares them with other processes.
+ * The interface of the throttle. One implementation owns all ledgers, the other shares them
+ * with other processes.
  */
 import {
   statusOf,
@@ -12,21 +12,21 @@ import {
 import type { Ledger } from './ledger.js'
 import { counter } from '#app/support/metrics'
 
-/** What every throttle offers; a class, so that the container can name it. */
+/** A class rather than an interface, so that the container can bind it. */
 export abstract class Throttle {
-  /** Name of the store, for people. */
+  /** Display name of the store. */
   abstract readonly store: string
-  /** Decides on a request and records it, in one atomic step. */
+  /** Decides on a request and records it, atomically. */
   abstract admit(admission: Admission): Decision | Promise<Decision>
-  /** The windows and days of a caller, without charging anything. */
+  /** The windows and days of a caller, without charging. */
   abstract inspect(caller: string, charges: readonly Omit<Charge, 'cost'>[]): Promise<CallerStatus>
-  /** Saves what is not saved yet and lets go of its connections. */
+  /** Saves unsaved changes and closes its connections. */
   abstract close(): Promise<void>
 }
 
 export interface CallerStatus {
   windows: WindowStatus[]
-  /** Ordinary requests of the last minutes, and how many seconds those are. */
+  /** Ordinary requests in the last minutes, and the seconds they cover. */
   recent: { used: number; seconds: number }
   /** Requests of the last 15 calendar days (UTC), oldest first. */
   days: [date: string, count: number][]
@@ -36,7 +36,7 @@ export interface CallerStatus {
 /** Seconds that count as recent (web, 2). */
 const RECENT = 300
 
-/** What a ledger says of its caller now. */
+/** The current status of a ledger. */
 export function callerStatus(
   ledger: Ledger,
   charges: readonly Omit<Charge, 'cost'>[],
@@ -50,16 +50,15 @@ export function callerStatus(
   }
 }
 
-/** The clock of the throttle: milliseconds since 1970. */
+/** Returns milliseconds since 1970. */
 export type Clock = () => number
 
 const decisions = counter(
   'curia_throttle_decisions_total',
-  'Requests checked against rate limits, by the scope that refused or the first one charged.',
+  'Requests checked against rate limits, by the exceeded scope or the first charged scope.',
   ['scope', 'decision']
 )
 
-/** Counts a decision. */
 export function countDecision({ charges }: Admission, { refusedBy }: Decision): void {
   const scope = refusedBy?.scope ?? charges[0]?.scope ?? 'none'
   decisions.inc({ scope, decision: refusedBy ? 'refused' : 'admitted' })

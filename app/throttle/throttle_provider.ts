@@ -29,10 +29,11 @@ export default class ThrottleProvider {
 }
 
 /**
- * `THROTTLE_STORE`, or what fits: Redis where there is one, memory for the
- * single web process of a private database, PostgreSQL otherwise.
+ * Creates the throttle with the store set in `THROTTLE_STORE`. The default is Redis if
+ * configured, memory for a single web process with the embedded database, and PostgreSQL
+ * otherwise.
  *
- * @throws StartupError when the store cannot be used
+ * @throws StartupError when the store can't be used
  */
 async function openThrottle(app: ApplicationService): Promise<Throttle> {
   const { connection, embedded } = await app.container.make(OpenDatabase)
@@ -42,12 +43,12 @@ async function openThrottle(app: ApplicationService): Promise<Throttle> {
   const isAlone = kind === 'memory'
   if (isAlone && settings.workers > 1)
     throw new StartupError(
-      'THROTTLE_STORE=memory counts in one process only. With WORKERS above 1 use postgres or redis, or leave it out.'
+      'THROTTLE_STORE=memory works with one process only. With WORKERS above 1, use postgres or redis, or remove the setting.'
     )
   const redis = kind === 'redis' ? await openRedis(app) : undefined
   const use = await LedgerUse.take(connection, { isAlone }, () => {
     console.error(
-      'curia: another server took over the limits while the database was away; stopping.'
+      'curia: another server took over the rate limits while the database was unavailable; stopping'
     )
     process.kill(process.pid, 'SIGTERM')
   })
@@ -56,28 +57,28 @@ async function openThrottle(app: ApplicationService): Promise<Throttle> {
   const inDatabase = new PostgresStore(connection)
   if (redis) {
     const store = new RecordedStore(redis, inDatabase, {
-      failed: (error) => logFailure(logger, error, 'usage could not be written; trying again'),
+      failed: (error) => logFailure(logger, error, "usage couldn't be written; retrying"),
     })
     return new SharedThrottle(store, 'redis', { closed })
   }
   if (!isAlone) return new SharedThrottle(inDatabase, 'postgres', { closed })
 
   return new MemoryThrottle(inDatabase, {
-    failed: (error) => logFailure(logger, error, 'used limits could not be written; trying again'),
+    failed: (error) => logFailure(logger, error, "rate limit usage couldn't be written; retrying"),
     closed,
   })
 }
 
 async function openRedis(app: ApplicationService): Promise<RedisStore> {
-  if (!settings.redisUrl) throw new StartupError('THROTTLE_STORE=redis needs REDIS_URL.')
+  if (!settings.redisUrl) throw new StartupError('THROTTLE_STORE=redis requires REDIS_URL.')
   const redis = await app.container.make('redis')
-  // A failure is that of the request whose limits cannot be checked, and logged there.
+  // Errors are logged with the request whose limits can't be checked.
   redis.doNotLogErrors()
   try {
     return await RedisStore.open(redis.connection('main'), { isShared: true })
   } catch (error) {
     throw new StartupError(
-      `cannot reach the Redis server of REDIS_URL: ${(error as Error).message}`
+      `could not connect to the Redis server at REDIS_URL: ${(error as Error).message}`
     )
   }
 }

@@ -1,7 +1,6 @@
 /**
- * The API as tools call it: requests with the caller's own credentials that
- * pass the router, gate, throttle and accounting of the server in this
- * process, without a connection.
+ * An API client for tools. Requests use the caller's credentials and are dispatched in this
+ * process without a connection; they go through the router, gate, throttle, and accounting.
  */
 import inject, { type DispatchFunc, type InjectOptions } from 'light-my-request'
 import { OWN_ROOT } from '#api/roots'
@@ -12,12 +11,12 @@ export interface ApiCaller {
   authorization: string
   /** Scheme and host under which the client reached the server. */
   origin: string
-  /** Address of the client. */
+  /** IP address of the client. */
   address: string
   signal: AbortSignal
 }
 
-/** A list is sent as a parameter that is repeated. */
+/** A list is sent as a repeated parameter. */
 export type QueryValues = Record<string, string | number | boolean | string[] | undefined>
 
 interface ApiRequest {
@@ -28,40 +27,40 @@ interface ApiRequest {
 
 export interface ApiAnswer<T = unknown> {
   status: number
-  /** Parsed JSON; undefined when there is none. */
+  /** Parsed JSON; undefined for an empty body. */
   body: T
   headers: Record<string, unknown>
 }
 
-/** Characters of a URL at most, as for requests over a connection. */
+/** Maximum URL length, as for requests over a connection. */
 const MAX_URL = 60_000
 
-/** Redirects that are followed: merged records lead to the one that remains. */
+/** Maximum number of redirects followed: merged records redirect to the remaining one. */
 const MAX_REDIRECTS = 3
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** Part of a limit that is left: as in the RateLimit field of the API's responses. */
+/** The remaining part of a limit, from the RateLimit header of a response. */
 export interface QuotaLeft {
   /** Scope and window: `user-min`. */
   window: string
   remaining: number
-  /** Seconds until some of it is free again. */
+  /** Seconds until capacity is freed. */
   reset?: number
 }
 
 export class ApiClient {
-  /** Addresses of the records and lists that were read. */
+  /** URLs of the records and lists that were read. */
   readonly links: string[] = []
   #limits: string | undefined
 
-  /** @param dispatch the handler of the HTTP server */
+  /** @param dispatch the HTTP server's request handler */
   constructor(
     readonly dispatch: DispatchFunc,
     readonly caller: ApiCaller
   ) {}
 
-  /** What the last request left of the caller's limits. */
+  /** The caller's remaining limits after the last request. */
   get quota(): QuotaLeft[] {
     return [...(this.#limits ?? '').matchAll(/"([^"]+)";r=(\d+)(?:;t=(\d+))?/g)].map(
       ([, window, remaining, reset]) => ({
@@ -73,10 +72,11 @@ export class ApiClient {
   }
 
   /**
-   * Reads a list, record or answer.
+   * Reads a list, a record, or another response.
    *
-   * @param path below the version, or a URL of the API's response (`next`), with or without the host
-   * @throws ApiRefusal for a status of 400 or more
+   * @param path path under the version, or a URL from a response (`next`), with or without the
+   *   host
+   * @throws ApiRefusal for a status of 400 or higher
    */
   async get<T>(path: string, query?: QueryValues): Promise<T> {
     let answer = await this.#accepted<T>('GET', path, { query })
@@ -88,17 +88,17 @@ export class ApiClient {
     return answer.body
   }
 
-  /** @throws ApiRefusal for a status of 400 or more */
+  /** @throws ApiRefusal for a status of 400 or higher */
   async post<T>(path: string, body: unknown): Promise<T> {
     return (await this.#accepted<T>('POST', path, { body })).body
   }
 
-  /** @throws ApiRefusal for a status of 400 or more */
+  /** @throws ApiRefusal for a status of 400 or higher */
   async patch<T>(path: string, body: unknown): Promise<T> {
     return (await this.#accepted<T>('PATCH', path, { body })).body
   }
 
-  /** @throws ApiRefusal for a status of 400 or more */
+  /** @throws ApiRefusal for a status of 400 or higher */
   async delete(path: string): Promise<void> {
     await this.#accepted('DELETE', path, {})
   }
@@ -110,15 +110,17 @@ export class ApiClient {
   }
 
   /**
-   * Sends a request and returns the response, whatever its status.
+   * Sends a request and returns the response for any status.
    *
-   * @throws ToolError when the client has gone
+   * @throws ToolError when the client has disconnected
    */
   async send<T>(method: Method, path: string, { query, body }: ApiRequest): Promise<ApiAnswer<T>> {
     const { authorization, origin, address, signal } = this.caller
     const url = this.#urlOf(path, query)
     if (url.length > MAX_URL)
-      throw new ToolError(`The query is too long: it has ${url.length} of ${MAX_URL} characters.`)
+      throw new ToolError(
+        `The query is too long: ${url.length} characters. The maximum is ${MAX_URL}.`
+      )
     if (method === 'GET') this.links.push(origin + url)
     const options: InjectOptions = {
       method,
@@ -155,12 +157,12 @@ export class ApiClient {
   }
 }
 
-/** A URL of the API without scheme and host: callers may use several hosts in turn. */
+/** Removes scheme and host from a URL, because callers may switch between hosts. */
 export function pathOf(url: string): string {
   return url.replace(/^https?:\/\/[^/]+/, '')
 }
 
-/** The message for a refused request (tool server, verification 3). */
+/** Creates the error for a rejected request (tool server, verification 3). */
 function refusalOf({ status, body, headers }: ApiAnswer): ApiRefusal {
   const detail = refusalDetail(body)
   const retryAfter = Number(headers['retry-after']) || undefined
@@ -171,15 +173,15 @@ function messageOf(status: number, detail: string): string {
   if (status === 401)
     return `${API_NAME} rejected the request as unauthorized. Your session may have expired; retry to re-authenticate.`
   if (status === 429)
-    return `Rate limit exceeded: HTTP 429: ${detail} The tool get_api_usage and the page /profile/api/ show the limits of the account; staff of the server can raise them.`
+    return `Rate limit exceeded: HTTP 429: ${detail} The get_api_usage tool and the page /profile/api/ show the account's limits. Staff of the server can raise them.`
   return `${API_NAME} API error: HTTP ${status}: ${detail}`
 }
 
-/** Why the API refused a request: the sentence of the response, or its errors by field as JSON. */
+/** The reason why the API rejected a request: `detail`, or the errors by field as JSON. */
 export function refusalDetail(body: unknown): string {
   const { detail } = (body ?? {}) as { detail?: unknown }
   return typeof detail === 'string' ? detail : JSON.stringify(body ?? null)
 }
 
-/** What the API calls itself in messages for AI clients. */
+/** Name of the API in messages for AI clients. */
 export const API_NAME = 'Curia'

@@ -1,7 +1,6 @@
 /**
- * Lists of values as models see them: in the description of a parameter,
- * or shortened to a pointer to `get_choices`, and the value that a text
- * means.
+ * Lists of values for models: full lists or references to `get_choices` in parameter
+ * descriptions, and the matching of text to values.
  */
 import type { Choice } from '#api/field_types'
 import { Records } from '#api/records'
@@ -11,17 +10,17 @@ import type { ListedValues } from '#app/search/define_search_type'
 import { nearNames } from '#app/support/did_you_mean'
 import { shown } from './tool_arguments.js'
 
-/** Characters of a list in a schema at most; about 1000 tokens. */
+/** Maximum number of characters of a list in a schema; about 1,000 tokens. */
 const MAX_LISTED = 4000
 const SAMPLES = 5
 
-/** Where `get_choices` lists values. */
+/** Arguments of `get_choices` that list the values. */
 export interface ChoicePlace {
   endpoint: string
   field: string
 }
 
-/** Values with their meaning for a schema; a long list is shortened. */
+/** Describes the values and their meanings in a schema; long lists are shortened. */
 export function choicesText(choices: readonly Choice[], place: ChoicePlace): string {
   const text = `One of: ${choices.map((choice) => choiceText(choice)).join(', ')}.`
   if (text.length <= MAX_LISTED) return text
@@ -29,7 +28,7 @@ export function choicesText(choices: readonly Choice[], place: ChoicePlace): str
   return `One of ${choices.length} values, such as ${samples.join(', ')}. ${pointerTo(place)}`
 }
 
-/** A sentence on which call lists the values. */
+/** A sentence that names the call to list the values. */
 export function pointerTo({ endpoint, field }: ChoicePlace): string {
   return `get_choices with endpoint_id '${endpoint}' and field_name '${field}' lists them all.`
 }
@@ -38,9 +37,9 @@ function choiceText({ value, display_name: label }: Choice): string {
   return String(value) === label ? label : `${value} (${label})`
 }
 
-/** Milliseconds for which a list that was read is cached. */
+/** Milliseconds for which a list is cached. */
 const CACHED = 60_000
-/** Maximum number of values read for a list. */
+/** Maximum number of values in a list. */
 const MAX_READ = 20_000
 
 interface ReadList {
@@ -48,7 +47,7 @@ interface ReadList {
   choices: Promise<Choice[]>
 }
 
-/** Lists of values that are records, such as courts by their IDs, cached for a minute. */
+/** Lists whose values are records, such as courts, cached for a minute. */
 export class ListedChoices {
   readonly #lists = new Map<string, ReadList>()
   readonly #records: Records
@@ -57,7 +56,7 @@ export class ListedChoices {
     this.#records = new Records(registry, reader)
   }
 
-  /** The values of a list, with their labels. */
+  /** The values of a list with their labels. */
   of({ resource, label }: ListedValues): Promise<Choice[]> {
     const known = this.#lists.get(resource)
     if (known && Date.now() - known.at < CACHED) return known.choices
@@ -73,11 +72,7 @@ export class ListedChoices {
   }
 }
 
-/**
- * The value a text means: by itself or by its label, in any case.
- *
- * @returns undefined when there is none
- */
+/** Finds the value for a text, which may be the value or its label, ignoring case. */
 export function choiceOf(text: string, choices: readonly Choice[]): Choice['value'] | undefined {
   let meanings = meant.get(choices)
   if (!meanings) meant.set(choices, (meanings = meaningsOf(choices)))
@@ -86,7 +81,7 @@ export function choiceOf(text: string, choices: readonly Choice[]): Choice['valu
 
 const meant = new WeakMap<readonly Choice[], Map<string, Choice['value']>>()
 
-/** Values by all texts that mean them; a value comes before a label, the first of several before the others. */
+/** Values by text. Values take precedence over labels, and earlier choices over later ones. */
 function meaningsOf(choices: readonly Choice[]): Map<string, Choice['value']> {
   return new Map([
     ...choices
@@ -96,7 +91,7 @@ function meaningsOf(choices: readonly Choice[]): Map<string, Choice['value']> {
   ])
 }
 
-/** What is wrong with a text that is none of the values, with those it may mean. */
+/** The error message for a text that isn't a valid choice, with suggestions. */
 export function noSuchChoice(text: string, choices: readonly Choice[], place: ChoicePlace): string {
   const byText = new Map(
     choices.flatMap(({ value, display_name: label }) => [

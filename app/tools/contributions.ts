@@ -1,17 +1,15 @@
-/**
- * What a plugin contributes to the tools of AI clients.
- */
+/** A plugin's contributions to the tools of AI clients. */
 import type { LazyList } from '#app/support/lazy'
 import type { DocumentDefinition, PromptDefinition, ToolResourceDefinition } from './definitions.js'
 import type { ToolDefinition } from './define_tool.js'
 
 export interface ToolContributions {
-  /** Tools for AI clients. */
+  /** Tools of the tool server. */
   tools?: LazyList<ToolDefinition>
-  /** Records whose texts tools read. */
+  /** Records whose text can be read with tools. */
   documents?: LazyList<DocumentDefinition>
-  /** Texts that AI clients read under a URI. */
+  /** Texts that AI clients read by URI. */
   toolResources?: LazyList<ToolResourceDefinition>
-  /** Requests that people choose in their AI client. */
+  /** Prompts that users select in their AI client. */
   prompts?: LazyList<PromptDefinition>
 }

@@ -1,6 +1,6 @@
 /**
- * `defineTool`: a tool that AI clients call over the Model Context Protocol
- * (MCP). The tool server offers those of all plugins.
+ * `defineTool` declares a tool that AI clients call over the Model Context Protocol (MCP). The
+ * tool server offers the tools of all plugins.
  */
 import type { Catalog } from '#api/catalog'
 import type { DocumentDefinition } from './definitions.js'
@@ -10,52 +10,58 @@ import type { ApiClient } from './api_client.js'
 /** JSON Schema 2020-12. */
 export type JsonSchema = Record<string, unknown>
 
-/** The input of every tool is one object without undeclared members. */
+/** The input of a tool: an object that doesn't allow undeclared properties. */
 export interface InputSchema extends JsonSchema {
   type: 'object'
   properties: Record<string, JsonSchema>
   required?: string[]
 }
 
-/** What clients learn of a tool (MCP, ToolAnnotations). */
+/** Annotations for clients (MCP, ToolAnnotations). */
 export interface ToolHints {
-  /** Changes nothing. */
+  /** The tool changes nothing. */
   readOnly: boolean
-  /** Deletes or overwrites. */
+  /** The tool deletes or overwrites data. */
   destructive: boolean
-  /** A second call with the same arguments changes nothing more. */
+  /** Repeating a call with the same arguments has no further effect. */
   idempotent: boolean
-  /** Has an effect outside this server, such as an email. */
+  /** The tool has effects outside this server, such as sending email. */
   openWorld: boolean
 }
 
-/** Content of other kinds: images, audio, embedded resources (MCP, ContentBlock). */
+/** Other content types: images, audio, embedded resources (MCP, ContentBlock). */
 export class ToolContent {
   constructor(readonly blocks: { type: string; [member: string]: unknown }[]) {}
 }
 
-/** An object is sent as JSON, a text as it is. */
+/** Objects are sent as JSON, strings unchanged. */
 export type ToolResult = string | Record<string, unknown> | ToolContent
 
 export interface ToolDefinition<Arguments extends object = Record<string, never>> {
-  /** Letters, digits and underscores. */
+  /** Letters, digits, and underscores. */
   name: string
-  /** For people: `Get Result Count`. */
+  /** Display name: `Get Result Count`. */
   title: string
-  /** For models: what it does, what it costs, which tool comes next. */
+  /** Instructions for models: purpose, cost, and the tool to call next. */
   description: string
-  /** Place in the list, in ascending order; no two tools share one. */
+  /** Position in the list; unique. */
   position: number
-  /** Beyond the tools that clients of the modeled server know: `MCP_EXTRA_TOOLS=off` hides it. */
+  /**
+   * Whether the tool doesn't exist on the modeled server. `MCP_EXTRA_TOOLS=off` hides these
+   * tools.
+   */
   extra?: boolean
   hints: ToolHints
-  /** Derived from what the server serves wherever it names resources, fields or filters. */
+  /**
+   * Schema of the arguments, generated from the catalog where it names resources, fields, or
+   * filters.
+   */
   input: (catalog: Catalog, documents: readonly DocumentDefinition[]) => InputSchema
-  /** Arguments of a call over the sample archive, which the page of the tools shows with its result. */
+  /** Arguments for the sample archive. The tools page shows the call with its result. */
   example?: Partial<Arguments>
   /**
-   * @param args validated against `input`, without members that were null
-   * @throws ToolError, whose message the client sees
+   * @param args arguments validated against `input`, without null values
+   * @throws ToolError, whose message is sent to the client
    */
   call: (args: Arguments, context: ToolContext) => Promise<ToolResult>
 }
@@ -67,29 +73,29 @@ export function defineTool<Arguments extends object>(
   return definition as unknown as ToolDefinition
 }
 
-/** What is kept for later calls, for an hour after it was last written. */
+/** State that is kept between calls. It expires an hour after the last write. */
 export interface CallerState {
-  /** What was kept under a kind and ID by the same credential; undefined when it expired, or never was. */
+  /** The value that the same credential stored; undefined if it doesn't exist or has expired. */
   get<T>(kind: string, id: string): Promise<T | undefined>
   set(kind: string, id: string, value: unknown): Promise<void>
 }
 
-/** Texts of documents, shared by all callers, for a day at most; withdrawn when a document changes. */
+/** Document texts, shared by all callers for up to a day and removed when a document changes. */
 export interface SharedTexts {
   get(type: string, id: number): Promise<string | undefined>
   set(type: string, id: number, text: string): Promise<void>
 }
 
 export interface ToolContext {
-  /** The API, called with the credentials of the caller. */
+  /** An API client with the caller's credentials. */
   api: ApiClient
-  /** What the server serves, under its own names. */
+  /** The catalog under Curia's own names. */
   catalog: Catalog
-  /** Records whose texts tools read, in the order of their arguments. */
+  /** Records whose text can be read, in the order of their arguments. */
   documents: readonly DocumentDefinition[]
   state: CallerState
   texts: SharedTexts
-  /** Aborted when the client has gone. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal
   app: ApplicationService
 }

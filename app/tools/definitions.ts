@@ -1,31 +1,31 @@
 /**
- * `defineDocument`: records with a text that tools read, search and analyze.
- * The plugin that owns the records says where their text is.
+ * `defineDocument` declares records with text that tools read, search, and analyze. The plugin
+ * that owns the records declares where their text is stored.
  */
 import type { ApiClient } from './api_client.js'
 
-/** Records that have several documents, of which one is read when only the record is named. */
+/** Records with several documents; one of them is read if only the record is given. */
 export interface DocumentGroup {
-  /** Argument of tools: `cluster_id`. */
+  /** Name of the argument: `cluster_id`. */
   argument: string
   description: string
   /**
-   * @returns ID of the document that is read, and of the others
+   * @returns IDs of the document that is read and of the others
    * @throws ToolError if the record has no document
    */
   documents: (id: number, api: ApiClient) => Promise<{ main: number; others: number[] }>
 }
 
 export interface DocumentDefinition {
-  /** As results call it: `opinion`; tools take its ID as `opinion_id`. */
+  /** Name in results: `opinion`. The argument with its ID is `opinion_id`. */
   type: string
-  /** For models: what the ID is of, and where to find it. */
+  /** Instructions for models: what the ID identifies and where to find it. */
   description: string
-  /** Place among the arguments of tools, in ascending order. */
+  /** Position among the tool arguments, in ascending order. */
   position: number
-  /** Endpoint of the records; what changes in its table withdraws texts that were kept. */
+  /** Endpoint of the records. Changes in its table remove cached texts. */
   endpoint: string
-  /** Fields of a record that may have its text: the first that is not blank has. */
+  /** Fields that may contain the text; the first non-empty one is used. */
   texts: string[]
   group?: DocumentGroup
 }
@@ -36,8 +36,8 @@ export function defineDocument(definition: DocumentDefinition): DocumentDefiniti
 }
 
 /**
- * `definePrompt`: a request that people choose in their AI client, with
- * blanks to fill in (MCP, prompts).
+ * `definePrompt` declares a prompt that users select in their AI client, with arguments to
+ * fill in (MCP, prompts).
  */
 
 interface PromptArgument {
@@ -47,15 +47,15 @@ interface PromptArgument {
 }
 
 export interface PromptDefinition {
-  /** Letters, digits and underscores. */
+  /** Letters, digits, and underscores. */
   name: string
-  /** For people. */
+  /** Display name. */
   title: string
   description: string
   arguments: PromptArgument[]
-  /** Tools it asks the model to call: it is offered where all of them are. */
+  /** Tools that the prompt uses. It is offered only if all of them are available. */
   tools: string[]
-  /** What the model is asked, with the arguments that were given. */
+  /** The prompt text for the given arguments. */
   text: (args: Readonly<Record<string, string>>) => string
 }
 
@@ -64,28 +64,28 @@ export function definePrompt(definition: PromptDefinition): PromptDefinition {
   return definition
 }
 
-/** Calls a tool of the server by its name, with arguments as a client would send them. */
+/** Calls a tool by name, with arguments as sent by a client. */
 type ToolCaller = (tool: string, args: Record<string, unknown>) => Promise<unknown>
 
 export interface ToolResourceDefinition {
-  /** `curia://docket/{id}`; one without variables is in the list of resources, others are templates. */
+  /** `curia://docket/{id}`. URIs without variables are listed as resources, others as templates. */
   uri: string
-  /** Words with hyphens between, for programs. */
+  /** Identifier in kebab case. */
   name: string
-  /** For people. */
+  /** Display name. */
   title: string
   description: string
   mimeType: string
-  /** Tools it calls: it is offered where all of them are. */
+  /** Tools that the resource calls. It is offered only if all of them are available. */
   tools: string[]
   /**
-   * @param variables of the URI: whole numbers
-   * @throws ToolError, whose message the client sees
+   * @param variables whole numbers from the URI
+   * @throws ToolError, whose message is sent to the client
    */
   read: (variables: Record<string, number>, call: ToolCaller) => Promise<string>
 }
 
-/** Declares a resource or a template of resources. */
+/** Declares a resource or a resource template. */
 export function defineToolResource(definition: ToolResourceDefinition): ToolResourceDefinition {
   return definition
 }

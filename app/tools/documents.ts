@@ -1,39 +1,37 @@
-/**
- * Documents as arguments of tools, and their texts.
- */
+/** Documents as tool arguments, and their texts. */
 import type { JsonSchema, ToolContext } from './define_tool.js'
 import type { DocumentDefinition, DocumentGroup } from './definitions.js'
 import { ToolError } from './tool_error.js'
 import { CodePoints } from '#app/citations/code_points'
 
-/** What a tool says of a document that has no text, which is no error. */
+/** Result for a document without text, which isn't an error. */
 export const NO_TEXT = 'No text is available for this document.'
 
-/** IDs of documents that a call takes at most. */
+/** Maximum number of document IDs per call. */
 export const MAX_DOCUMENTS = 10
 
 const ID: JsonSchema = { type: 'integer', minimum: 1 }
 
-/** A document that the arguments of a call name. */
+/** A document identified by the arguments of a call. */
 export interface NamedDocument {
   document: DocumentDefinition
   id: number
-  /** The others of its group, where the group was named. */
+  /** IDs of the other documents in the group, if a group was given. */
   siblings?: number[]
 }
 
-/** Arguments with the IDs of documents and groups, of which a call has one. */
+/** IDs of documents and groups by argument; a call has exactly one. */
 export type DocumentArguments = Record<string, unknown>
 
-/** Name of the argument with the ID of a document. */
+/** Name of the argument for a document's ID. */
 export function argumentOf({ type }: DocumentDefinition): string {
   return `${type}_id`
 }
 
 /**
- * Schemas of the arguments that name documents and groups.
+ * Schemas of the arguments for documents and groups.
  *
- * @param several whether an argument may be a list of documents
+ * @param several whether an argument accepts a list of documents
  */
 export function documentProperties(
   documents: readonly DocumentDefinition[],
@@ -60,9 +58,9 @@ export function documentProperties(
 }
 
 /**
- * The argument that was given, of several of which a call has one.
+ * Finds the given argument among mutually exclusive ones.
  *
- * @throws ToolError when none or more than one was given
+ * @throws ToolError unless exactly one was given
  */
 export function onlyArgument(args: Readonly<Record<string, unknown>>, names: string[]): string {
   const [given, ...more] = names.filter((name) => args[name] !== undefined)
@@ -72,10 +70,9 @@ export function onlyArgument(args: Readonly<Record<string, unknown>>, names: str
 }
 
 /**
- * The documents that the arguments of a call name: one or a list, or the
- * first of a group.
+ * The documents identified by the arguments: one, a list, or the main document of a group.
  *
- * @throws ToolError unless exactly one argument was given, and for a group without documents
+ * @throws ToolError unless exactly one argument was given, or if a group has no documents
  */
 export async function namedDocuments(
   args: Readonly<DocumentArguments>,
@@ -98,7 +95,7 @@ function groupsOf(
   )
 }
 
-/** What results say of a document first. */
+/** The first keys of results about a document. */
 export function documentHead({ document, id, siblings }: NamedDocument): Record<string, unknown> {
   return {
     doc_type: document.type,
@@ -108,9 +105,9 @@ export function documentHead({ document, id, siblings }: NamedDocument): Record<
 }
 
 /**
- * The text of a document, asked for where it is not kept.
+ * Reads a document's text from the cache or the API.
  *
- * @returns blank when there is none
+ * @returns an empty string if the document has no text
  * @throws ApiRefusal
  */
 export async function documentText(
@@ -124,7 +121,7 @@ export async function documentText(
   })
   const name = texts.find((each) => typeof record[each] === 'string' && record[each] !== '')
   const text = name === undefined ? '' : (record[name] as string)
-  // A merged record has the ID of the one that remains, under which its text is withdrawn.
+  // A merged record returns the ID of the remaining record, whose changes remove the cached text.
   if (text && record.id === id) await kept.set(type, id, text)
   return text
 }
@@ -136,7 +133,7 @@ interface Snippet {
 
 export class DocumentText {
   readonly #points: CodePoints
-  /** Number of characters. */
+  /** Length in characters. */
   readonly length: number
 
   constructor(readonly text: string) {
@@ -150,10 +147,10 @@ export class DocumentText {
   }
 
   /**
-   * Finds a phrase as it is written, in upper or lower case.
+   * Finds a literal phrase, ignoring case.
    *
-   * @param most snippets at most
-   * @param around characters on each side of a match in its snippet
+   * @param most maximum number of snippets
+   * @param around characters before and after each match
    */
   find(phrase: string, { most, around }: { most: number; around: number }) {
     const pattern = new RegExp(RegExp.escape(phrase), 'giu')

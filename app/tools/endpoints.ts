@@ -1,21 +1,19 @@
-/**
- * Endpoints and fields as arguments of tools.
- */
+/** Endpoints and fields as tool arguments. */
 import type { Catalog } from '#api/catalog'
 import type { Resource } from '#api/resource'
 import type { JsonSchema } from './define_tool.js'
 
-/** Schema of an argument that names fields. */
+/** Schema of an argument with field names. */
 export const FIELDS: JsonSchema = {
   anyOf: [
     { type: 'array', items: { type: 'string' }, maxItems: 200 },
     { type: 'string', maxLength: 4000 },
     { type: 'null' },
   ],
-  description: 'Fields to return, as a list or separated by commas. All fields when left out.',
+  description: 'Fields to return, as a list or separated by commas. Returns all fields by default.',
 }
 
-/** Resources whose records tools read: those of v4, but for those that hold secrets. */
+/** Resources that tools may read: all of v4 except those that contain secrets. */
 export function readableResources({ resources }: Catalog): Resource[] {
   return resources
     .all()
@@ -27,7 +25,7 @@ export function readableResources({ resources }: Catalog): Resource[] {
     )
 }
 
-/** Schema of the argument that names one of them. */
+/** Schema of an argument with the name of one of these resources. */
 export function endpointArgument(catalog: Catalog, description: string): JsonSchema {
   return {
     type: 'string',
@@ -36,7 +34,7 @@ export function endpointArgument(catalog: Catalog, description: string): JsonSch
   }
 }
 
-/** Fields an argument names; undefined for all. */
+/** The field names in an argument; undefined for all fields. */
 export function fieldNames(fields: string[] | string | undefined): string[] | undefined {
   if (fields === undefined) return undefined
   const names = Array.isArray(fields) ? fields : fields.split(/[\s,]+/)
@@ -44,7 +42,7 @@ export function fieldNames(fields: string[] | string | undefined): string[] | un
   return given.length ? given : undefined
 }
 
-/** Fields as a parameter of the API; undefined for all. */
+/** The value of the `fields` parameter; undefined for all fields. */
 export function fieldList(fields: string[] | string | undefined): string | undefined {
   return fieldNames(fields)?.join(',')
 }

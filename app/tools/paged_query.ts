@@ -1,7 +1,6 @@
 /**
- * Lists of the API as tools page through them: what was asked is kept under
- * an ID, with the rows of the last page that were not returned yet (tool
- * server, tools 0: Cross-tool state).
+ * Pagination of API lists for tools. A query is stored under an ID with the rows of the last
+ * page that weren't returned yet (tool server, tools 0: Cross-tool state).
  */
 import { randomUUID } from 'node:crypto'
 import { pathOf, type QueryValues } from './api_client.js'
@@ -12,23 +11,23 @@ import { nearNames } from '#app/support/did_you_mean'
 
 const KIND = 'query'
 
-/** Results of one call at most. */
+/** Maximum number of results per call. */
 const MAX_RESULTS = 100
 const STANDARD_RESULTS = 20
 
-/** Schema of the argument that says how many results to return. */
+/** Schema of the argument for the number of results. */
 export const NUM_RESULTS: JsonSchema = {
   type: ['integer', 'null'],
   minimum: 1,
   maximum: MAX_RESULTS,
   default: STANDARD_RESULTS,
-  description: `Results to return, ${STANDARD_RESULTS} unless given. The API returns 20 with each request.`,
+  description: `Number of results to return; the default is ${STANDARD_RESULTS}. Each API request returns 20.`,
 }
 
-/** Schema of the argument that names a query. */
+/** Schema of the argument that identifies a query. */
 export const QUERY_ID: JsonSchema = {
   type: 'string',
-  description: 'The query_id of the result of search or call_endpoint.',
+  description: 'The query_id from the result of search or call_endpoint.',
 }
 
 export interface PagedQuery extends Presentation {
@@ -37,11 +36,11 @@ export interface PagedQuery extends Presentation {
 }
 
 interface KeptQuery extends PagedQuery {
-  /** Rows of the page read last that were not returned yet. */
+  /** Rows of the last page that weren't returned yet. */
   rows: Row[]
-  /** Where the next page is; null after the last. */
+  /** URL of the next page; null after the last. */
   next: string | null
-  /** The number of all rows, or where the API counts them. */
+  /** The number of rows, or the URL that counts them. */
   count: number | string | null
 }
 
@@ -59,10 +58,10 @@ export interface QueryResults extends Record<string, unknown> {
 }
 
 /**
- * Asks for a list and keeps the query.
+ * Starts a query and stores it.
  *
- * @param most results to return at most
- * @throws ApiRefusal when the API refuses it
+ * @param most maximum number of results
+ * @throws ApiRefusal when the API rejects the request
  */
 export async function startQuery(
   asked: PagedQuery,
@@ -85,10 +84,10 @@ export async function startQuery(
 }
 
 /**
- * Returns the following results of a query.
+ * Returns the next results of a query.
  *
  * @returns null after the last page
- * @throws ToolError when the query is not known to this caller
+ * @throws ToolError when the caller has no such query
  */
 export async function continueQuery(
   id: string,
@@ -102,14 +101,14 @@ export async function continueQuery(
 }
 
 /**
- * The number of all results of a query, asked for where it is not known.
+ * Counts all results of a query, unless the count is known.
  *
- * @throws ToolError when the query is not known to this caller, or has no count
+ * @throws ToolError when the caller has no such query, or when it can't be counted
  */
 export async function countQuery(id: string, context: ToolContext): Promise<number> {
   const query = await keptQuery(id, context)
   if (typeof query.count === 'number') return query.count
-  if (query.count === null) throw new ToolError(`The results of query '${id}' are not counted.`)
+  if (query.count === null) throw new ToolError(`The results of query '${id}' can't be counted.`)
   const { count } = await context.api.get<{ count: number }>(query.count)
   await context.state.set(KIND, id, { ...query, count })
   return count
@@ -123,7 +122,7 @@ async function keptQuery(id: string, { state }: ToolContext): Promise<KeptQuery>
   )
 }
 
-/** Takes rows from a query, reads pages as they are needed, and keeps the rest. */
+/** Takes rows from a query, loads more pages if needed, and stores the rest. */
 async function take(
   id: string,
   query: KeptQuery,
@@ -139,7 +138,7 @@ async function take(
       rows.push(...page.results)
       next = page.next && pathOf(page.next)
     } catch (error) {
-      // What was read has been charged: it is returned.
+      // The rows that were read are charged, so they are returned.
       if (!(error instanceof ApiRefusal) || error.status !== 429 || !rows.length) throw error
       stopped = error.message
       break
@@ -171,13 +170,13 @@ async function take(
 type Row = Record<string, unknown>
 
 interface Presentation {
-  /** Fields of search results to return; all when left out. */
+  /** Fields of search results to return; all by default. */
   fields?: string[]
-  /** Code of the search type that rows are results of. */
+  /** Code of the search type, if the rows are search results. */
   searchType?: string
 }
 
-/** @returns the rows, and a warning where a field that was asked for is absent from one of them */
+/** @returns the rows, with a warning if a requested field is missing from any of them */
 function presentedRows(
   rows: Row[],
   { fields, searchType }: Presentation,
@@ -192,7 +191,7 @@ function presentedRows(
   return {
     results,
     missing_fields: [
-      `Not in every result: ${missing.join(', ')}.`,
+      `Missing from some results: ${missing.join(', ')}.`,
       ...(near.length ? [`Did you mean: ${[...new Set(near)].join(', ')}?`] : []),
       `Available: ${available.join(', ')}.`,
     ].join(' '),

@@ -1,7 +1,4 @@
-/**
- * The parameters of searches as arguments of tools: each is declared once,
- * by the search types that take it.
- */
+/** Search parameters as tool arguments, generated from the declarations of the search types. */
 import type { Catalog } from '#api/catalog'
 import type { Choice } from '#api/field_types'
 import type {
@@ -16,12 +13,12 @@ import { choiceOf, choicesText, noSuchChoice, pointerTo, type ListedChoices } fr
 import type { JsonSchema } from './define_tool.js'
 import { invalidArguments } from './tool_arguments.js'
 
-/** What `get_choices` calls a search whose type is a parameter. */
+/** Name of the search endpoint in `get_choices`, for all types. */
 export const ANY_SEARCH = 'search'
 
-/** Characters of a text at most. */
+/** Maximum number of characters of a text. */
 const MAX_TEXT = 10_000
-/** Items of a list at most. */
+/** Maximum number of items of a list. */
 const MAX_ITEMS = 1000
 
 const TEXT: JsonSchema = { type: ['string', 'null'], maxLength: MAX_TEXT }
@@ -36,20 +33,20 @@ const TEXTS: JsonSchema = {
 }
 
 const DATES =
-  "A date (2020-01-31, 2020-01, 2020), or counted back: '30 days ago', '-3m', 'past 2 years'."
+  "A date (2020-01-31, 2020-01, 2020) or a relative date: '30 days ago', '-3m', 'past 2 years'."
 
 /** A parameter of a search type. */
 export interface SearchArgument {
   name: string
   schema: JsonSchema
   description: string
-  /** Values it takes, where they are declared. */
+  /** Declared values. */
   choices?: Choice[]
-  /** Where the values it takes are records. */
+  /** The records that are its values. */
   listed?: ListedValues
 }
 
-/** Parameters of a type in their order, without `type` itself. */
+/** Parameters of a search type in order, without `type`. */
 function argumentsOf(type: SearchTypeDefinition): SearchArgument[] {
   const { boxes, semantic } = type
   return [
@@ -61,7 +58,13 @@ function argumentsOf(type: SearchTypeDefinition): SearchArgument[] {
       choices: orderChoices(type),
     },
     ...(semantic
-      ? [{ name: 'semantic', schema: FLAG, description: 'Search by meaning instead of words.' }]
+      ? [
+          {
+            name: 'semantic',
+            schema: FLAG,
+            description: 'Semantic search instead of keyword search.',
+          },
+        ]
       : []),
     ...Object.entries(type.parameters).flatMap(([name, parameter]) =>
       parameter.is === 'keys' ? [] : [argumentOf(name, parameter)]
@@ -69,7 +72,7 @@ function argumentsOf(type: SearchTypeDefinition): SearchArgument[] {
     ...(boxes?.values ?? []).map((value) => ({
       name: boxes!.prefix + value,
       schema: FLAG,
-      description: `Include ${value}. Without any of these: ${boxes!.standard.join(', ')} only.`,
+      description: `Include ${value}. By default: ${boxes!.standard.join(', ')} only.`,
     })),
   ]
 }
@@ -103,7 +106,7 @@ function orderChoices({ orders }: SearchTypeDefinition): Choice[] {
   return [BY_SCORE, ...Object.keys(orders)].map((value) => ({ value, display_name: value }))
 }
 
-/** Schemas of the parameters of all types, `type` first. */
+/** Schemas of the parameters of all search types, starting with `type`. */
 export function searchProperties({ searchTypes }: Catalog): Record<string, JsonSchema> {
   const codes = searchTypes.map(({ code }) => code)
   const merged = new Map<string, { argument: SearchArgument; types: SearchTypeDefinition[] }>()
@@ -118,7 +121,7 @@ export function searchProperties({ searchTypes }: Catalog): Record<string, JsonS
     type: {
       type: ['string', 'null'],
       enum: [...codes, null],
-      description: `What to search. ${searchTypes.map(({ code, label }) => `${code}: ${label}`).join('; ')}.`,
+      description: `The search type. ${searchTypes.map(({ code, label }) => `${code}: ${label}`).join('; ')}.`,
     },
     ...Object.fromEntries(
       [...merged.values()].map(({ argument, types }) => [
@@ -137,7 +140,7 @@ function describe(
   const place = { endpoint: ANY_SEARCH, field: name }
   const values = () => {
     if (name === 'order_by') return types.map((type) => ordersText(type)).join(' ')
-    if (listed) return `Such as ${listed.examples.join(', ')}. ${pointerTo(place)}`
+    if (listed) return `For example ${listed.examples.join(', ')}. ${pointerTo(place)}`
     return choices && choicesText(choices, place)
   }
   const codes = types.map(({ code }) => code).join(', ')
@@ -151,17 +154,17 @@ function ordersText(type: SearchTypeDefinition): string {
 }
 
 interface Reading {
-  /** Tool whose arguments they are. */
+  /** The tool that has the arguments. */
   tool: string
   catalog: Catalog
   lists: ListedChoices
 }
 
 /**
- * Reads arguments as parameters of `/search/`.
+ * Converts arguments to parameters of `/search/`.
  *
- * @param args `type`, which must be one, and parameters of searches; values by themselves or by their labels
- * @throws ToolError naming all that the type does not take and all values that are none of the choices
+ * @param args `type`, which must be valid, and search parameters; values may be given by label
+ * @throws ToolError that lists all parameters invalid for the type and all invalid choices
  */
 export async function searchQuery(
   args: Readonly<Record<string, unknown>>,
@@ -198,7 +201,7 @@ function notTaken(
     argumentsOf(type).some((argument) => argument.name === name)
   )
   const takers = types.map((type) => type.code).join(', ')
-  return `${name}: not valid for type '${code}'${takers ? `; types that take it: ${takers}` : ''}`
+  return `${name}: not valid for type '${code}'${takers ? `; valid for: ${takers}` : ''}`
 }
 
 interface ReadValues {
@@ -211,7 +214,7 @@ async function readValue(
   value: unknown,
   lists: ListedChoices
 ): Promise<ReadValues> {
-  // Random orders are no choices, and `readOrder` knows them.
+  // Random orders aren't choices; `readOrder` handles them.
   if (name === 'order_by' || (!choices && !listed)) return { values: [String(value)], problems: [] }
   const known = choices ?? (await lists.of(listed!))
   const read: ReadValues = { values: [], problems: [] }
@@ -224,7 +227,7 @@ async function readValue(
   return read
 }
 
-/** A label may have blanks and commas, so the whole text is tried first. */
+/** Labels may contain spaces and commas, so the whole text is tried first. */
 function parts(text: string, choices: Choice[], several: boolean): string[] {
   if (!several || choiceOf(text, choices) !== undefined) return [text]
   const items = text.split(',').map((item) => item.trim())
@@ -241,10 +244,10 @@ function parts(text: string, choices: Choice[], several: boolean): string[] {
 type SearchChoices = { choices: Choice[]; note?: string }
 
 /**
- * The values a parameter of searches takes.
+ * The values of a search parameter.
  *
- * @param endpoint `search`, or what tools call the searches of one type
- * @returns null when the endpoint is no search; the known names when the parameter is none of them
+ * @param endpoint `search`, or the name of a search type in tools
+ * @returns null if the endpoint isn't a search; the known parameters if this one is unknown
  */
 export async function searchChoices(
   endpoint: string,

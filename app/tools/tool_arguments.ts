@@ -1,6 +1,6 @@
 /**
- * Arguments of a tool call: members that are null are dropped, the rest is
- * validated, and what is wrong is said at once (tool server, tools 0).
+ * Validates the arguments of a tool call. Null values are dropped, and all errors are reported
+ * together (tool server, tools 0).
  */
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import { didYouMean } from '#app/support/did_you_mean'
@@ -9,11 +9,11 @@ import { MAX_PROBLEMS } from '#app/support/domain_error'
 import type { Tool } from './tool_registry.js'
 import { ToolError } from './tool_error.js'
 
-/** Errors that are sorted at most; more are listed as they were found. */
+/** Maximum number of errors that are sorted; if there are more, they keep their order. */
 const MAX_SORTED = 1000
-/** Characters of a value that an error repeats at most. */
+/** Maximum number of characters of a value in an error message. */
 const MAX_SHOWN = 80
-/** Allowed values that an error lists at most. */
+/** Maximum number of allowed values in an error message. */
 const MAX_CHOICES = 60
 
 const library = lazyPackage<typeof import('ajv/dist/2020.js')>('ajv/dist/2020.js')
@@ -23,8 +23,8 @@ const compiled = new WeakMap<Tool, ValidateFunction>()
 /**
  * Validates arguments.
  *
- * @returns the arguments without members that were null
- * @throws ToolError that lists what is wrong, sorted by path
+ * @returns the arguments without null values
+ * @throws ToolError that lists the errors, sorted by path
  */
 export function checkedArguments(
   tool: Tool,
@@ -37,7 +37,7 @@ export function checkedArguments(
   throw refusal(tool.name, linesOf(validate.errors!))
 }
 
-/** Lines for the first errors, without repetitions, and the number of errors left. */
+/** The first distinct error messages, and the number of remaining errors. */
 function linesOf(errors: readonly ErrorObject[]): Problems {
   const lines = new Set<string>()
   const sorted = errors.length > MAX_SORTED ? errors : errors.toSorted(byPath)
@@ -56,9 +56,9 @@ function validator(): Ajv2020 {
 }
 
 /**
- * The error for arguments that are not valid.
+ * The error for invalid arguments.
  *
- * @param problems a line for each, `<path>: <text>`; repeated ones count once
+ * @param problems messages of the form `<path>: <text>`; duplicates count once
  */
 export function invalidArguments(tool: string, problems: string[]): ToolError {
   const lines = [...new Set(problems)]
@@ -70,7 +70,7 @@ export function invalidArguments(tool: string, problems: string[]): ToolError {
 
 interface Problems {
   lines: string[]
-  /** Number of those that are not listed. */
+  /** Number of problems that aren't listed. */
   more: number
 }
 
@@ -116,20 +116,20 @@ function textOf({ keyword, params, message, data, schema }: ErrorObject): string
     case 'anyOf':
       return `${shown(data)} is not valid under any of the given schemas`
     default:
-      return message ?? 'is not valid'
+      return message ?? "isn't valid"
   }
 }
 
 function notAllowed(data: unknown, choices: unknown[]): string {
   const near = typeof data === 'string' ? didYouMean(data, choices.map(String)) : undefined
   const listed = choices.slice(0, MAX_CHOICES).map((choice) => shown(choice))
-  const more = choices.length > MAX_CHOICES ? [`… (${choices.length} in all)`] : []
+  const more = choices.length > MAX_CHOICES ? [`… (${choices.length} in total)`] : []
   return `${shown(data)} is not one of [${[...listed, ...more].join(', ')}]${
     near === undefined ? '' : `. Did you mean: ${near}?`
   }`
 }
 
-/** A value as an error repeats it, cut where it is long. */
+/** A value in an error message, truncated if necessary. */
 export function shown(value: unknown): string {
   const text = typeof value === 'string' ? `'${headOf(value)}'` : jsonHead(value)
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
@@ -139,11 +139,11 @@ function headOf(text: string): string {
   return text.slice(0, MAX_SHOWN + 1)
 }
 
-/** JSON of a value, of which no more is written than can be shown. */
+/** The start of a value's JSON; serializes no more than can be shown. */
 function jsonHead(value: unknown): string {
   let room = MAX_SHOWN
   const head = (inner: unknown): unknown => {
-    // Each value takes a character.
+    // Each value takes at least one character.
     room--
     if (typeof inner === 'string') return headOf(inner)
     if (typeof inner !== 'object' || inner === null) return inner

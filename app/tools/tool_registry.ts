@@ -1,6 +1,4 @@
-/**
- * The tools of all plugins, in the order clients see them.
- */
+/** The tools of all plugins, in display order. */
 import type { Catalog } from '#api/catalog'
 import type { Declared } from '#app/support/lazy'
 import { PluginError } from '#app/support/plugin_error'
@@ -21,15 +19,18 @@ interface DeclaredTools {
 }
 
 export class ToolRegistry {
-  /** Records whose texts tools read, in the order of their arguments. */
+  /** Records whose text can be read, in the order of their arguments. */
   readonly documents: readonly DocumentDefinition[]
-  /** Texts that are read under a URI, by name. */
+  /** Texts that can be read by URI, by name. */
   readonly resources: ReadonlyMap<string, ToolResourceDefinition>
   readonly prompts: ReadonlyMap<string, PromptDefinition>
   readonly #declared: Declared<ToolDefinition>[]
   #tools: Map<string, Tool> | undefined
 
-  /** @throws PluginError for two tools of one name or position, and two documents, resources or prompts of one name */
+  /**
+   * @throws PluginError for duplicate names of tools, documents, resources, or prompts, and
+   *   duplicate positions of tools
+   */
   constructor(
     { tools, documents, toolResources, prompts }: DeclaredTools,
     readonly catalog: Catalog
@@ -50,7 +51,7 @@ export class ToolRegistry {
     this.prompts = byName('prompt', prompts)
   }
 
-  /** By name, in order. Schemas are built when they are first asked for. */
+  /** By name, in order. Schemas are created on first use. */
   get tools(): ReadonlyMap<string, Tool> {
     this.#tools ??= new Map(
       this.#declared.map(({ plugin, declaration }) => [
@@ -91,6 +92,6 @@ function declaredTwice(what: string, key: string | number, ...plugins: string[])
   const [owner, plugin] = plugins
   return new PluginError(
     'E_DUPLICATE_TOOL',
-    `plugins "${owner}" and "${plugin}" both declare a ${what} "${key}" of AI clients`
+    `plugins "${owner}" and "${plugin}" both declare the ${what} "${key}" for AI clients`
   )
 }

@@ -227,7 +227,7 @@ test.group('exports: cost', () => {
       assert.isUndefined(never.header('retry-after'))
       assert.match(
         never.body().detail,
-        /^This export costs \d+ requests\. The rate limit 10\/hour never allows that many at once\. Now rows=180 fits\.$/
+        /^This export costs \d+ requests\. The rate limit 10\/hour doesn't allow that many\. You can request rows=180 now\.$/
       )
       ;(await ask({ format: 'csv', rows: '100' })).assertStatus(200)
       const later = await ask({ format: 'jsonl', rows: '140' })
@@ -235,7 +235,7 @@ test.group('exports: cost', () => {
       assert.isAbove(Number(later.header('retry-after')), 3500)
       assert.match(
         later.body().detail,
-        /costs 7 requests\. Rate limit exceeded: 10\/hour\..*Now rows=60 fits\.$/
+        /costs 7 requests\. Rate limit exceeded: 10\/hour\..*You can request rows=60 now\.$/
       )
       ;(await ask({ format: 'jsonl', rows: '60' })).assertStatus(200)
       ;(await ask({})).assertStatus(429)

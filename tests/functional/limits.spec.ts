@@ -167,7 +167,7 @@ test.group('limits', () => {
       response.assertStatus(429)
       assert.match(
         response.body().detail,
-        /^Request was throttled\. Expected available in \d+ seconds\. .*An account has limits of its own/
+        /^Request was throttled\. Expected available in \d+ seconds\. .*To use your own limits, send an API token/
       )
     })
   })

@@ -86,7 +86,7 @@ test.group('limits of several processes', (group) => {
     )
 
     for (const [env, said] of [
-      [{}, /another server on this database runs, and limits in memory/],
+      [{}, /another server on this database is running, and limits in memory/],
       [
         { THROTTLE_STORE: 'postgres' },
         /another server on this database keeps its limits in memory/,

@@ -230,10 +230,7 @@ test.group('start', (group) => {
     await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve))
     const { port } = blocker.address() as { port: number }
     const cases: [env: NodeJS.ProcessEnv, message: RegExp][] = [
-      [
-        { PORT: String(port) },
-        /^curia: port \d+ on 127\.0\.0\.1 is taken by another program\. Set PORT/,
-      ],
+      [{ PORT: String(port) }, /^curia: port \d+ on 127\.0\.0\.1 is already in use\. Set PORT/],
       [
         { DATA_DIR: '/dev/null/data' },
         /^curia: cannot write to the data folder \/dev\/null\/data \(ENOTDIR\)\. Set DATA_DIR/,
@@ -246,14 +243,20 @@ test.group('start', (group) => {
         { DATA_DIR: '/proc/x' },
         /^curia: cannot write to the data folder \/proc\/x \(ENOENT\)\. Set DATA_DIR/,
       ],
-      [{ PORT: 'many' }, /^curia: wrong settings: PORT must be a whole number from 1 to 65535/],
+      [{ PORT: 'many' }, /^curia: invalid settings: PORT must be a whole number from 1 to 65535/],
       [
         { PORT: '99999' },
-        /^curia: wrong settings: PORT must be a whole number from 1 to 65535, not "99999"$/,
+        /^curia: invalid settings: PORT must be a whole number from 1 to 65535, not "99999"$/,
       ],
-      [{ APP_KEY: 'secret' }, /^curia: wrong settings: APP_KEY must have at least 32 characters$/],
-      [{ HOST: 'nowhere.invalid' }, /^curia: HOST nowhere\.invalid is no address of this machine/],
-      [{ SAMPLE_ARCHIVE: 'perhaps' }, /^curia: wrong settings: .*SAMPLE_ARCHIVE/],
+      [
+        { APP_KEY: 'secret' },
+        /^curia: invalid settings: APP_KEY must have at least 32 characters$/,
+      ],
+      [
+        { HOST: 'nowhere.invalid' },
+        /^curia: HOST nowhere\.invalid is not an address of this machine/,
+      ],
+      [{ SAMPLE_ARCHIVE: 'perhaps' }, /^curia: invalid settings: .*SAMPLE_ARCHIVE/],
     ]
     for (const [env, message] of cases) {
       const { code, output } = await ServerProcess.fail({ DATA_DIR: folder, ...env })

@@ -218,7 +218,7 @@ test.group('web processes on one port', (group) => {
     assert.equal(code, 1)
     assert.equal(
       output.trim(),
-      'curia: THROTTLE_STORE=memory counts in one process only. With WORKERS above 1 use postgres or redis, or leave it out.'
+      'curia: THROTTLE_STORE=memory works with one process only. With WORKERS above 1, use postgres or redis, or remove the setting.'
     )
   })
 

@@ -164,7 +164,7 @@ test.group('public names', () => {
     })
     await assert.rejects(
       () => PluginHost.assemble([library(NAMES), other]),
-      'E_DUPLICATE_NAME: plugin "other" declares a public name for "files.file_number", which has one already'
+      'E_DUPLICATE_NAME: plugin "other" declares a public name for "files.file_number", which already has one'
     )
   })
 

@@ -23,7 +23,7 @@ test.group('scopes of plugins', () => {
     assert.equal(registry.overridable('fetch'), 'fetch')
     assert.throws(
       () => registry.overridable('views'),
-      '"views" is no scope to override. There are: user, fetch.'
+      'The rates of "views" can\'t be overridden. Choose from: user, fetch.'
     )
   })
 

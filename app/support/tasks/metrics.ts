@@ -1,4 +1,4 @@
-/** Metrics of the lanes of tasks. */
+/** Metrics of task lanes. */
 import { Gauge } from 'prom-client'
 import { counter, metrics } from '../metrics.js'
 
@@ -13,16 +13,16 @@ interface ObservedLane {
 
 const ended = counter(
   'curia_tasks_total',
-  'Tasks in threads that ended, by outcome: deadline and memory for those that were ended, refused for those of a full lane.',
+  'Ended thread tasks by outcome: deadline or memory if terminated, refused if the lane was full.',
   ['lane', 'outcome']
 )
 
-/** Counts a task that ended, or was refused. */
+/** Counts a task that ended or was rejected. */
 export function countEnded(lane: string, outcome: TaskOutcome): void {
   ended.inc({ lane, outcome })
 }
 
-/** Declares the gauges of the lanes of a pool. */
+/** Registers the gauges of a pool's lanes. */
 export function observeLanes(lanes: () => Iterable<ObservedLane>): void {
   const gauge = (name: string, help: string, read: (lane: ObservedLane) => number) =>
     new Gauge({
@@ -35,6 +35,6 @@ export function observeLanes(lanes: () => Iterable<ObservedLane>): void {
         for (const lane of lanes()) this.inc({ lane: lane.options.name }, read(lane))
       },
     })
-  gauge('curia_tasks_queued', 'Queued tasks, by lane of threads.', (lane) => lane.queued)
-  gauge('curia_tasks_running', 'Running tasks, by lane of threads.', (lane) => lane.running)
+  gauge('curia_tasks_queued', 'Queued tasks by thread lane.', (lane) => lane.queued)
+  gauge('curia_tasks_running', 'Running tasks by thread lane.', (lane) => lane.running)
 }

@@ -1,22 +1,22 @@
 import type { TaskModule } from './task_module.js'
 
 export interface TaskOptions {
-  /** Milliseconds, in place of those of the lane. */
+  /** Milliseconds; overrides the lane's deadline. */
   deadline?: number
-  /** Aborted when the result is not needed any more, as when the client has disconnected. */
+  /** Aborted when the result is no longer needed, for example when the client has disconnected. */
   signal?: AbortSignal
   /**
-   * Bytes by which the process may grow while the task runs. The limit of a thread does not
-   * cover buffers: a PDF of two megabytes can unpack to gigabytes. A thread that keeps half of
-   * that after a task is replaced, so that several tasks do not add up.
+   * Maximum growth of the process in bytes while the task runs. The memory limit of a thread
+   * doesn't include buffers, and a PDF of 2 MB can expand to gigabytes. A thread that keeps
+   * half of this growth after a task is replaced, so that the growth doesn't add up.
    */
   growth?: number
 }
 
-/** Milliseconds between two looks at the memory; a file unpacks less than 100 MB meanwhile. */
+/** Milliseconds between memory checks; a file expands by less than 100 MB in that time. */
 const MEMORY_INTERVAL = 200
 
-/** A task with its caller. Settles once. */
+/** A task with its caller. It is settled once. */
 export class QueuedTask {
   readonly promise: Promise<unknown>
   readonly deadline: number
@@ -29,7 +29,7 @@ export class QueuedTask {
   #reject!: (error: Error) => void
   isSettled = false
 
-  /** @param aborted called when the signal of the caller is aborted */
+  /** @param aborted called when the caller's signal is aborted */
   constructor(
     readonly module: TaskModule<unknown, unknown>,
     readonly task: unknown,
@@ -51,7 +51,7 @@ export class QueuedTask {
     this.#timer ??= setTimeout(passed, this.deadline)
   }
 
-  /** Where a growth is set, looks until the task is settled whether the process exceeds it. */
+  /** If a maximum growth is set, checks it until the task is settled. */
   watchMemory(exceeded: () => void): void {
     const { growth } = this
     if (growth === undefined) return

@@ -1,32 +1,32 @@
-/** Errors of tasks in threads. */
+/** Errors of thread tasks. */
 import { DomainError, NotReady } from '../domain_error.js'
 import { HTTP_ERRORS } from '../errors.js'
 
-/** A task was ended with its thread: it took too much time or memory. */
+/** The task was terminated with its thread because it took too much time or memory. */
 export class TaskTooHard extends DomainError {
   override name = 'TaskTooHard'
 
   /** @param reason for logs and records */
   constructor(reason: string) {
     super(HTTP_ERRORS.unprocessable, {
-      detail: 'This takes too much time or memory. Send less at once.',
+      detail: 'This takes too much time or memory. Send a smaller request.',
     })
     this.message = reason
   }
 }
 
-/** A task is larger than its module accepts; it was not queued. */
+/** The task exceeds the maximum size of its module and wasn't queued. */
 export class TaskTooLarge extends DomainError {
   override name = 'TaskTooLarge'
 
   /** @param size in the unit of the module */
   constructor(size: number, maxSize: number) {
-    super(HTTP_ERRORS.unprocessable, { detail: 'This is too long. Send less at once.' })
-    this.message = `the task has the size ${size}; at most ${maxSize} is accepted`
+    super(HTTP_ERRORS.unprocessable, { detail: 'This is too long. Send a smaller request.' })
+    this.message = `the task has size ${size}; the maximum is ${maxSize}`
   }
 }
 
-/** A task threw; its thread continues. */
+/** The task threw an error; its thread continues. */
 export class TaskFailed extends Error {
   override name = 'TaskFailed'
 }
@@ -34,7 +34,7 @@ export class TaskFailed extends Error {
 /** Seconds after which a thread of a full lane is likely to be free. */
 const RETRY_AFTER = 2
 
-/** An interactive lane is full, or the deadline of a task passed before its turn. */
+/** An interactive lane is full, or the deadline of a task passed while it was queued. */
 export class TaskQueueFull extends NotReady {
   override name = 'TaskQueueFull'
 
@@ -43,12 +43,12 @@ export class TaskQueueFull extends NotReady {
   }
 }
 
-/** A task was running or queued when its lane or the pool was closed, or was submitted later. */
+/** The lane or pool was closed before the task ended, or before it was submitted. */
 export class TaskPoolClosed extends NotReady {
   override name = 'TaskPoolClosed'
 
   constructor() {
-    super('This server is stopping. Try again shortly.', RETRY_AFTER)
-    this.message = 'The threads were closed.'
+    super('This server is shutting down. Try again shortly.', RETRY_AFTER)
+    this.message = 'The threads are closed.'
   }
 }

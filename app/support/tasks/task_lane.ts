@@ -1,4 +1,4 @@
-/** Threads for one kind of work, with a queue. */
+/** A group of threads for one kind of work, with a queue. */
 import { countEnded, type TaskOutcome } from './metrics.js'
 import { QueuedTask, type TaskOptions } from './queued_task.js'
 import {
@@ -13,45 +13,45 @@ import { TaskThread } from './task_thread.js'
 import type { TaskReply } from './thread_entry.js'
 
 export interface LaneOptions {
-  /** Label of its metrics. */
+  /** Label of the metrics. */
   name: string
   /**
-   * `interactive`: a client waits. Deadlines count from the submission, a full queue refuses
-   * tasks, and the memory of all its threads is reserved. `background`: deadlines count from the
-   * start, and tasks wait for a thread and for memory as long as it takes.
+   * `interactive`: a client waits for the result. Deadlines start at submission, a full queue
+   * rejects tasks, and the memory of all its threads is reserved. `background`: deadlines
+   * start with the task, and tasks stay queued until a thread and memory are available.
    */
   work: 'interactive' | 'background'
   threads: number
-  /** Megabytes for objects and strings of a thread. */
+  /** Megabytes for the objects and strings of a thread. */
   megabytes: number
-  /** Milliseconds for a task, including the start of a thread where none runs. */
+  /** Milliseconds for a task, including the start of a thread if necessary. */
   deadline: number
-  /** Milliseconds without a task after which a thread ends. */
+  /** Milliseconds after which an idle thread ends. */
   idle: number
-  /** Queued tasks above which an interactive lane refuses more. */
+  /** Maximum queue length of an interactive lane. */
   maxQueued?: number
 }
 
-/** Rules of the pool that all lanes share. */
+/** Rules of the pool that apply to all lanes. */
 export interface LaneHost {
   /** @throws TaskPoolClosed */
   require(lane: TaskLane): void
-  /** Whether there is memory for another thread; otherwise `next` is called when there may be. */
+  /** Whether there is memory for another thread. If not, `next` is called when there may be. */
   admits(lane: TaskLane): boolean
-  /** A thread has exited. */
+  /** Called when a thread has exited. */
   freed(): void
 }
 
-/** Milliseconds for a task that is not needed any more; then its thread is ended. */
+/** Milliseconds until the thread of a canceled task is terminated. */
 const CANCEL_GRACE = 1000
 
-/** Runs tasks in the order of their submission, each alone in a thread. */
+/** Runs tasks in order of submission, one at a time per thread. */
 export class TaskLane {
   readonly #pool: LaneHost
   readonly #queue: QueuedTask[] = []
-  /** Threads that take tasks; undefined for those without one. */
+  /** Threads that accept tasks, with their current task. */
   readonly #threads = new Map<TaskThread, QueuedTask | undefined>()
-  /** Threads that have not exited, also those that were ended. */
+  /** Threads that haven't exited, including terminated ones. */
   #alive = 0
 
   /** Use `TaskPool.lane`. */
@@ -70,12 +70,12 @@ export class TaskLane {
     return [...this.#threads.values()].filter(Boolean).length
   }
 
-  /** Megabytes of its threads. */
+  /** Megabytes used by its threads. */
   get megabytes(): number {
     return this.#alive * this.options.megabytes
   }
 
-  /** Whether a thread runs, with what its modules keep. */
+  /** Whether a thread is running, with the state of its modules. */
   get isRunning(): boolean {
     return this.#threads.size > 0
   }
@@ -84,8 +84,8 @@ export class TaskLane {
    * Runs a task in a thread.
    *
    * @param task a value that can be cloned
-   * @throws TaskTooLarge, TaskQueueFull, TaskTooHard when it was ended, TaskFailed when it threw,
-   *   TaskPoolClosed, and the reason of the signal when that is aborted
+   * @throws TaskTooLarge, TaskQueueFull, TaskTooHard if it was terminated, TaskFailed if it
+   *   threw an error, TaskPoolClosed, and the reason of the signal if that is aborted
    */
   async run<Task, Result>(
     module: TaskModule<Task, Result>,
@@ -113,7 +113,10 @@ export class TaskLane {
     return queued.promise as Promise<Result>
   }
 
-  /** Ends its threads; running and queued tasks fail with TaskPoolClosed. Later tasks start others. */
+  /**
+   * Terminates its threads. Running and queued tasks fail with TaskPoolClosed; later tasks
+   * start new threads.
+   */
   async close(): Promise<void> {
     const threads = [...this.#threads]
     this.#threads.clear()
@@ -122,7 +125,7 @@ export class TaskLane {
     await Promise.all(threads.map(([thread]) => thread.end()))
   }
 
-  /** Starts queued tasks where there are threads and memory. */
+  /** Starts queued tasks while threads and memory are available. */
   next(): void {
     while (this.#queue.length) {
       const thread = this.#free() ?? this.#start()
@@ -134,7 +137,7 @@ export class TaskLane {
       try {
         thread.run(task.module, task.task)
       } catch (error) {
-        // A value that cannot be cloned.
+        // The value can't be cloned.
         this.#threads.set(thread, undefined)
         this.#fail(task, error as Error, 'failed')
       }
@@ -142,10 +145,10 @@ export class TaskLane {
   }
 
   /**
-   * Ends a thread without a task.
+   * Terminates an idle thread.
    *
-   * @param idle milliseconds it must have been without one
-   * @returns whether there was one
+   * @param idle minimum idle time in milliseconds
+   * @returns whether there was an idle thread
    */
   endIdle(idle: number): boolean {
     const now = performance.now()
@@ -189,7 +192,7 @@ export class TaskLane {
       void thread.end()
     } else this.#threads.set(thread, undefined)
     if (task.isSettled) {
-      // Cancelled, and done within the grace.
+      // Canceled, but done within the grace period.
     } else if ('error' in reply) this.#fail(task, new TaskFailed(reply.error), 'failed')
     else {
       countEnded(this.options.name, 'done')
@@ -209,7 +212,7 @@ export class TaskLane {
     }, idle).unref()
   }
 
-  /** Ends a thread with its task; others take the next ones. */
+  /** Terminates a thread with its task. Other threads run the queued tasks. */
   #end(thread: TaskThread, reason: string, outcome: TaskOutcome): void {
     if (!this.#threads.has(thread)) return
     const task = this.#threads.get(thread)

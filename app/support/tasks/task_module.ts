@@ -1,31 +1,32 @@
 /** Modules whose default export runs in the threads of a lane. */
 
-/** @returns a result, or a promise of one, that can be cloned */
+/** @returns a result that can be cloned, or a promise of one */
 type RunTask = (task: never) => unknown
 
 export interface TaskModule<Task, Result> {
-  /** URL without the ending of the file. */
+  /** URL without the file extension. */
   readonly href: string
-  /** Size of a task above which it is refused, in the unit of `sizeOf`. */
+  /** Maximum size of a task in the unit of `sizeOf`. */
   readonly maxSize: number
   readonly sizeOf: (task: Task) => number
-  /** Not set: only carries the type. */
+  /** Never set; carries the type. */
   readonly result?: Result
 }
 
-/** The module that `M` is the type of: `typeof import('./extract_task.js')`. */
+/** The task module for the module type `M`: `typeof import('./extract_task.js')`. */
 export type TaskModuleOf<M extends { default: RunTask }> = TaskModule<
   Parameters<M['default']>[0],
   Awaited<ReturnType<M['default']>>
 >
 
 /**
- * Names a module whose default export is a function of one task. What the function throws fails
- * its task only. The module may keep what it has built, such as tables, for later tasks of its
- * thread; it cannot rely on getting the same thread again.
+ * Refers to a module whose default export is a function of one task. If the function throws,
+ * only its task fails. The module may keep state, such as tables, for later tasks of its
+ * thread, but tasks can't rely on running in the same thread.
  *
- * @param url of the module, without the ending of the file
- * @param limits the largest task and how to measure one; without them every size is accepted
+ * @param url URL of the module, without the file extension
+ * @param limits maximum size and a function that measures a task; any size is accepted by
+ *   default
  */
 export function taskModule<M extends { default: RunTask }>(
   url: URL,

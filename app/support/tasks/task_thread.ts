@@ -1,4 +1,4 @@
-/** One thread of a lane. */
+/** A thread of a lane. */
 import type { Worker } from 'node:worker_threads'
 import { sourceUrl, startThread } from '../start_thread.js'
 import type { TaskModule } from './task_module.js'
@@ -8,7 +8,7 @@ const ENTRY = new URL('./thread_entry', import.meta.url)
 
 interface ThreadListener {
   answered(reply: TaskReply): void
-  /** It has exited, and its memory is free. */
+  /** The thread has exited, and its memory is free. */
   exited(reason: string): void
 }
 
@@ -16,12 +16,15 @@ interface ThreadListener {
 export class TaskThread {
   readonly #worker: Worker
   #reason = 'its thread has ended'
-  /** Of `performance.now`, when the last task ended. */
+  /** When the last task ended, in the time of `performance.now`. */
   idleSince = performance.now()
-  /** Bytes of the process when it was started. */
+  /** Memory of the process in bytes when the thread started. */
   readonly #atStart = process.memoryUsage.rss()
 
-  /** @param megabytes for objects and strings; V8 ends the thread that exceeds it, not the process */
+  /**
+   * @param megabytes limit for objects and strings; V8 terminates a thread that exceeds it,
+   *   not the process
+   */
   constructor(megabytes: number, data: ThreadData, listener: ThreadListener) {
     this.#worker = startThread(ENTRY, {
       workerData: data,
@@ -42,7 +45,7 @@ export class TaskThread {
     this.#worker.postMessage({ module: sourceUrl(module.href), task } satisfies TaskMessage)
   }
 
-  /** Bytes by which the process has grown since it was started. */
+  /** Growth of the process in bytes since the thread started. */
   get growth(): number {
     return process.memoryUsage.rss() - this.#atStart
   }

@@ -1,31 +1,31 @@
-/** The pool of this process, and the lane that requests share. */
+/** The task pool of this process, and the lane shared by requests. */
 import { availableParallelism, totalmem } from 'node:os'
 import { observeLanes } from './metrics.js'
 import { TaskLane, type LaneHost, type LaneOptions } from './task_lane.js'
 import { TaskPoolClosed } from './task_errors.js'
 
-/** Milliseconds without a task after which a thread is ended for one of another lane. */
+/** Milliseconds after which an idle thread may be terminated for a thread of another lane. */
 const EVICTABLE = 1000
 
-/** Milliseconds in which threads have exited after the pool was closed. */
+/** Milliseconds within which threads exit when the pool is closed. */
 const CLOSE_TIMEOUT = 1000
 
 /**
- * The threads of this process for work that others can make long: each lane has its own threads
- * and queue, and all lanes share one limit of memory.
+ * The threads of this process for work whose duration depends on input from outside. Each lane
+ * has separate threads and a queue; all lanes share a memory limit.
  */
 export class TaskPool implements LaneHost {
   readonly #lanes = new Set<TaskLane>()
   #isClosed = false
   #retry: NodeJS.Timeout | undefined
 
-  /** @param megabytes for the limits of all threads together */
+  /** @param megabytes total limit of all threads */
   constructor(public megabytes: number) {}
 
-  /** Makes a lane, whose threads start with its first task. */
+  /** Creates a lane. Its threads start with its first task. */
   lane(options: LaneOptions): TaskLane {
     const lane = new TaskLane(this, options)
-    // Its memory is reserved from now on.
+    // Reserves its memory.
     if (options.work === 'interactive') this.#lanes.add(lane)
     return lane
   }
@@ -46,8 +46,8 @@ export class TaskPool implements LaneHost {
   }
 
   /**
-   * Called by a lane before it starts a thread: whether its memory is free. Where it is not,
-   * the lane starts its queued tasks as soon as it is. One thread of the background may always run.
+   * Called by a lane before it starts a thread. Returns whether its memory is available. If
+   * not, the lane starts its queued tasks once it is. One background thread may always run.
    */
   admits({ options: { work, megabytes } }: TaskLane): boolean {
     if (work === 'interactive') return true
@@ -59,7 +59,7 @@ export class TaskPool implements LaneHost {
     return false
   }
 
-  /** Called when a thread has exited: queued tasks may have memory now. */
+  /** Called when a thread has exited, so that queued tasks can use its memory. */
   freed(): void {
     clearTimeout(this.#retry)
     this.#retry = undefined
@@ -70,7 +70,7 @@ export class TaskPool implements LaneHost {
   }
 
   /**
-   * Ends all threads, in a second at most. Running, queued and later tasks fail with
+   * Terminates all threads within a second. Running, queued, and later tasks fail with
    * TaskPoolClosed.
    */
   async close(): Promise<void> {
@@ -95,22 +95,22 @@ function isBackground({ options: { work } }: TaskLane): boolean {
   return work === 'background'
 }
 
-/** An interactive lane never waits for memory: that of all its threads counts at all times. */
+/** Interactive lanes never wait for memory, so the memory of all their threads always counts. */
 function memoryOf(lane: TaskLane): number {
   const { work, threads, megabytes } = lane.options
   return work === 'interactive' ? threads * megabytes : lane.megabytes
 }
 
 const MIB = 1024 * 1024
-/** Of the machine or the container, in megabytes. */
+/** Memory of the machine or container in megabytes. */
 const AVAILABLE = Math.min(process.constrainedMemory() || Infinity, totalmem()) / MIB
-/** For the limits of all threads together: half of what there is, and enough for the largest one. */
+/** Total limit of all threads: half of the memory, but enough for the largest thread. */
 const MEGABYTES = Math.min(8192, Math.max(3072, Math.round(AVAILABLE / 2)))
 
 export const taskPool = new TaskPool(MEGABYTES)
 observeLanes(() => taskPool.lanes)
 
-/** Short tasks of requests: texts of lookups, documents, layouts. */
+/** Short tasks of requests: texts of lookups, documents, and layouts. */
 export const interactiveTasks = taskPool.lane({
   name: 'interactive',
   work: 'interactive',

@@ -1,14 +1,17 @@
-/** Entry of the threads of all lanes. */
+/** Entry point of the threads of all lanes. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { stepBack } from '../start_thread.js'
 
 export interface ThreadData {
-  /** Lets other threads run first; one that a client waits for must not starve on a busy machine. */
+  /**
+   * Gives other threads priority. Must not be set if a client waits, because the thread could
+   * starve on a busy machine.
+   */
   isBackground: boolean
 }
 
 export interface TaskMessage {
-  /** URL of the module, with the ending of its file. */
+  /** URL of the module, with the file extension. */
   module: string
   task: unknown
 }
@@ -33,7 +36,7 @@ function send(reply: TaskReply): void {
   try {
     parentPort!.postMessage(reply)
   } catch (error) {
-    // A result that cannot be cloned.
+    // The result can't be cloned.
     parentPort!.postMessage({ error: String(error) } satisfies TaskReply)
   }
 }

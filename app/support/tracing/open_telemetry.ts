@@ -1,6 +1,6 @@
 /**
- * The SDK of OpenTelemetry: spans are queued and sent in batches over
- * OTLP/HTTP. Loaded only where a collector is set.
+ * The OpenTelemetry SDK. Spans are queued and sent in batches over OTLP/HTTP. Loaded only if a
+ * collector is configured.
  */
 import {
   isSpanContextValid,
@@ -32,23 +32,23 @@ import type { SamplerName } from './sampler_names.js'
 import type { SpanStart, Tracer } from './spans.js'
 
 export interface TracingOptions {
-  /** Of the collector, with the path for traces. */
+  /** URL of the collector, including the path for traces. */
   url: string
   version: string
   sampler: SamplerName
-  /** Share of traces, for samplers that take one. */
+  /** Ratio of sampled traces, for samplers that have one. */
   ratio: number
-  /** Called when the collector cannot be reached, once until it can. */
+  /** Called once when the collector becomes unreachable. */
   failed: (error: Error | undefined) => void
-  /** Milliseconds between two batches. */
+  /** Milliseconds between batches. */
   delay?: number
 }
 
-/** Milliseconds a stop waits for the collector. */
+/** Milliseconds that a shutdown waits for the collector. */
 const STOP_TIMEOUT = 2_000
-/** Milliseconds of one attempt to send a batch, with its repetitions. */
+/** Milliseconds for sending a batch, including retries. */
 const SEND_TIMEOUT = 10_000
-/** Spans that wait to be sent; further ones are dropped. */
+/** Maximum number of queued spans; further spans are dropped. */
 const QUEUE = 2_048
 
 const KINDS = {
@@ -69,7 +69,8 @@ export class OpenTelemetryTracer implements Tracer {
   readonly #tracer
 
   constructor(options: TracingOptions) {
-    // What fails is said by the exporter, once; the default writes a stack for each batch.
+    // The exporter reports failures once. The default handler would log a stack trace for each
+    // batch.
     setGlobalErrorHandler(() => {})
     const { url, version, delay } = options
     const exporter = new OTLPTraceExporter({ url, timeoutMillis: SEND_TIMEOUT })
@@ -107,7 +108,7 @@ export class OpenTelemetryTracer implements Tracer {
     )
   }
 
-  /** With the kind of the error alone: messages may have values in them. */
+  /** Records only the type of the error, because messages may contain values. */
   fail(span: Span, error: unknown): void {
     const { name, code } = (error ?? {}) as { name?: string; code?: string }
     span.setAttribute('error.type', code ?? name ?? 'Error')
@@ -123,7 +124,7 @@ export class OpenTelemetryTracer implements Tracer {
     return headers.traceparent!
   }
 
-  /** Sends what is queued, and ends; gives up on a collector that does not answer. */
+  /** Sends the queued spans and stops, even if the collector doesn't respond. */
   async stop(): Promise<void> {
     let late: NodeJS.Timeout | undefined
     await Promise.race([
@@ -137,7 +138,7 @@ export class OpenTelemetryTracer implements Tracer {
 const extractCause = (traceparent: string) =>
   propagator.extract(ROOT_CONTEXT, { traceparent }, FROM_HEADERS)
 
-/** By the names of the specification; the SDK itself reads no variables. */
+/** Uses the names of the specification. The SDK doesn't read the environment variables. */
 function samplerOf({ sampler, ratio }: TracingOptions): Sampler {
   const [, isByParent, name] = /^(parentbased_)?(.*)$/.exec(sampler)!
   const root =
@@ -149,7 +150,7 @@ function samplerOf({ sampler, ratio }: TracingOptions): Sampler {
   return isByParent ? new ParentBasedSampler({ root }) : root
 }
 
-/** Says when batches cannot be sent, and again only after one could. */
+/** Reports when batches can't be sent, once until one succeeds. */
 function noticing(exporter: SpanExporter, failed: TracingOptions['failed']): SpanExporter {
   let isAway = false
   return {

@@ -1,7 +1,6 @@
 /**
- * Spans of OpenTelemetry, where traces are sent; otherwise the work is done
- * and nothing else. Attributes name what the server declares (routes, jobs,
- * statements), never values of clients.
+ * OpenTelemetry spans, if tracing is configured; otherwise only the work is done. Attributes
+ * contain declared names (routes, jobs, statements), never values from clients.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Attributes, Span } from '@opentelemetry/api'
@@ -11,15 +10,18 @@ export interface SpanStart {
   attributes?: Attributes
   /** `traceparent` and `tracestate` of the caller, whose trace is continued. */
   caller?: Record<string, string | undefined>
-  /** `traceparent` of what set this work off, or blank; the span begins a trace of its own and refers to it. */
+  /**
+   * `traceparent` of the cause, or an empty string. The span starts a new trace that links to
+   * it.
+   */
   cause?: string
 }
 
-/** What makes spans. */
+/** Creates spans. */
 export interface Tracer {
-  /** @param parent undefined begins a trace */
+  /** @param parent undefined starts a new trace */
   start(name: string, start: SpanStart, parent?: Span): Span
-  /** Ends it as failed. */
+  /** Ends a span as failed. */
   fail(span: Span, error: unknown): void
   traceparent(span: Span): string
 }
@@ -27,24 +29,27 @@ export interface Tracer {
 const active = new AsyncLocalStorage<Span>()
 let tracer: Tracer | undefined
 
-/** Has work of this process traced; undefined ends that. */
+/** Turns on tracing in this process; undefined turns it off. */
 export function useTracer(made: Tracer | undefined): void {
   tracer = made
 }
 
-/** Whether spans are made. */
+/** Whether tracing is on. */
 export const isTraced = (): boolean => tracer !== undefined
 
-/** `traceparent` of the span this is called in; undefined outside of one. */
+/** `traceparent` of the current span; undefined outside a span. */
 export function currentTraceparent(): string | undefined {
   const span = active.getStore()
   return span && tracer?.traceparent(span)
 }
 
-/** Begins a span in which nothing else is done, or undefined: outside of another one it would be a trace of its own. */
+/**
+ * Starts a span without nested spans; undefined outside another span, where it would start a
+ * trace.
+ */
 export function childSpan(name: string, start: SpanStart): Span | undefined {
   const parent = active.getStore()
-  // One that has ended is that of a connection or timer which outlives its request.
+  // A parent that has ended belongs to a connection or timer that outlives its request.
   return parent?.isRecording() ? tracer?.start(name, start, parent) : undefined
 }
 
@@ -53,7 +58,7 @@ export function failSpan(span: Span, error: unknown): void {
   tracer?.fail(span, error)
 }
 
-/** Does work in a span, which the caller ends. */
+/** Runs work in a span, which the caller ends. */
 export function inSpan<T>(name: string, start: SpanStart, work: (span: Span | undefined) => T): T {
   if (!tracer) return work(undefined)
   const beginsTrace = start.caller !== undefined || start.cause !== undefined
@@ -61,7 +66,7 @@ export function inSpan<T>(name: string, start: SpanStart, work: (span: Span | un
   return active.run(span, () => work(span))
 }
 
-/** Does work in a span that ends with it. */
+/** Runs work in a span that ends with it. */
 export async function traced<T>(
   name: string,
   start: SpanStart,

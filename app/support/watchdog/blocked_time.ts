@@ -1,22 +1,22 @@
 /**
- * How long the event loop of a thread has been blocked, as another thread of
- * the process sees it.
+ * Measures how long the event loop of a thread has been blocked, from another thread of the
+ * process.
  *
- * Time counts only while the blocked thread had a processor or slept. It does
- * not count while
- * - the whole process stood still (SIGSTOP, a suspended or migrated machine):
- *   the observer was late as well, and a late observation counts as one step;
- * - the thread was ready to run and got no processor, as on an overloaded
- *   machine or above the quota of a container;
- * - it was in uninterruptible sleep, as for a slow disk: a new process would
- *   wait for the same disk, and this one could not even be killed.
+ * Time counts only while the blocked thread was running or sleeping. It doesn't count while
+ *
+ * - the whole process was stopped, for example by SIGSTOP or because the machine was
+ *   suspended: the observer was late as well, and a late sample counts as one step;
+ * - the thread was ready to run but had no CPU, for example on an overloaded machine or above
+ *   a container's quota;
+ * - it was in uninterruptible sleep, for example because of a slow disk: a new process would
+ *   have the same problem, and this one couldn't even be killed.
  */
 export interface LoopSample {
   /** Milliseconds of the monotonic clock. */
   now: number
-  /** How often the thread has got through its event loop. */
+  /** Number of event loop iterations. */
   beats: number
-  /** Milliseconds the thread has waited for a processor since it started; 0 where the system does not say. */
+  /** Milliseconds the thread has waited for a CPU since it started; 0 if unknown. */
   queued: number
   /** Whether it is in uninterruptible sleep. */
   isOnDisk: boolean
@@ -27,22 +27,22 @@ export class BlockedTime {
   #isOverdue = false
   #blocked = 0
 
-  /** @param longestStep milliseconds that a sample of an overdue loop counts for, at most */
+  /** @param longestStep maximum milliseconds that a sample of an overdue loop counts */
   constructor(readonly longestStep: number) {}
 
-  /** Milliseconds the loop has been blocked at the last sample, at least; 0 for one that continued. */
+  /** Minimum milliseconds the loop has been blocked at the last sample; 0 if it continued. */
   get milliseconds(): number {
     return this.#blocked
   }
 
-  /** Whether the thread has not got through its loop between the last two samples. */
+  /** Whether the loop made no progress between the last two samples. */
   get isOverdue(): boolean {
     return this.#isOverdue
   }
 
   /**
-   * Samples of a loop that is not overdue are as far apart as its beats, or
-   * farther: one without a beat since the sample before says only that the loop is overdue.
+   * Adds a sample. Samples of a loop that isn't overdue must be at least a beat apart, so that
+   * a sample without a new beat means that the loop is overdue.
    */
   add(sample: LoopSample): void {
     const last = this.#last

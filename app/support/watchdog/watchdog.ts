@@ -1,32 +1,32 @@
 /**
- * Has a thread observe the event loop of this process, and keeps how long it
- * was blocked lately.
+ * Starts a thread that observes the event loop of this process, and records how long it was
+ * blocked recently.
  */
 import { url as inspectorUrl } from 'node:inspector'
 import { startThread } from '../start_thread.js'
 import { BEATS, IS_DEBUGGED, type WatchdogData } from './watchdog_data.js'
 
-/** Milliseconds between two beats: rare enough to cost an idle process nothing. */
+/** Milliseconds between beats, long enough to keep an idle process idle. */
 const PERIOD = 2_000
-/** Milliseconds for which a late beat is remembered. */
+/** Milliseconds for which a late beat is kept. */
 const REMEMBERED = 60_000
-/** Megabytes of the thread. */
+/** Memory limits of the thread in megabytes. */
 const MEMORY = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1 }
 
 export interface WatchdogOptions {
-  /** Milliseconds the event loop may be blocked before the process is ended. */
+  /** Maximum milliseconds the event loop may be blocked before the process is ended. */
   limit: number
   isLogged: boolean
 }
 
 export class Watchdog {
-  /** Late beats of the last minute: when, and by how many milliseconds. */
+  /** Late beats of the last minute: time and delay in milliseconds. */
   #late: { at: number; by: number }[] = []
   #beatAt = performance.now()
   readonly #period: number
   readonly #state: Int32Array
 
-  /** Observes from now until the process ends. */
+  /** Starts the observation, which lasts until the process ends. */
   constructor({ limit, isLogged }: WatchdogOptions) {
     const memory = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT)
     this.#state = new Int32Array(memory)
@@ -38,11 +38,11 @@ export class Watchdog {
       workerData: data,
       resourceLimits: MEMORY,
     })
-    thread.on('error', (error) => console.error(`curia: no watchdog: ${error.message}`))
+    thread.on('error', (error) => console.error(`curia: the watchdog stopped: ${error.message}`))
     thread.unref()
   }
 
-  /** Milliseconds of the longest time in the last minute in which the event loop was blocked. */
+  /** The longest block of the event loop in the last minute, in milliseconds. */
   get longestBlock(): number {
     this.#forget()
     return Math.max(0, ...this.#late.map(({ by }) => by))
@@ -71,7 +71,7 @@ export function startWatchdog(options: WatchdogOptions): void {
   watchdog ??= new Watchdog(options)
 }
 
-/** The watchdog of this process, where one runs. */
+/** The watchdog of this process, if it is running. */
 export function runningWatchdog(): Watchdog | undefined {
   return watchdog
 }

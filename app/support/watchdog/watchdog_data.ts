@@ -1,24 +1,24 @@
-/** What the main thread and the thread of the watchdog share. */
+/** Data shared by the main thread and the watchdog thread. */
 
-/** Places in the shared memory. */
+/** Indexes in the shared memory. */
 export const BEATS = 0
-/** Not 0 while a debugger may stop the main thread. */
+/** Nonzero while a debugger may pause the main thread. */
 export const IS_DEBUGGED = 1
 
 export interface WatchdogData {
-  /** Two 32-bit numbers. */
+  /** Two 32-bit integers. */
   memory: SharedArrayBuffer
-  /** Milliseconds between two beats. */
+  /** Milliseconds between beats. */
   period: number
-  /** Milliseconds the event loop may be blocked. */
+  /** Maximum milliseconds the event loop may be blocked. */
   limit: number
-  /** Whether the log takes lines at all. */
+  /** Whether logging is on. */
   isLogged: boolean
 }
 
 /**
- * The signal that ends a process whose event loop is blocked. Nothing else
- * sends it, so a supervisor can tell this end from others; it leaves no core
- * dump, and the system ends the process without its help.
+ * The signal that ends a process with a blocked event loop. It isn't used otherwise, so
+ * supervisors can identify the reason. It leaves no core dump, and the operating system
+ * handles it without the process.
  */
 export const HUNG_SIGNAL = process.platform === 'win32' ? 'SIGKILL' : 'SIGALRM'

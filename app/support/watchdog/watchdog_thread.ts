@@ -1,8 +1,7 @@
 /**
- * The thread that observes the event loop of its process. When the loop is
- * blocked for too long, it writes the stack of the blocking function to the log
- * and ends the process; the supervisor starts another. The main thread cannot
- * do either: it does not even handle signals.
+ * The thread that observes the event loop of its process. If the loop is blocked for too long,
+ * the thread logs the stack of the blocking function and ends the process, and the supervisor
+ * starts another. The main thread can't do this, because it doesn't even handle signals then.
  */
 import { readFileSync, write } from 'node:fs'
 import { hostname } from 'node:os'
@@ -22,17 +21,19 @@ const STACK = `(() => {
   }
 })()`
 
-/** The message and the frames of the expression itself. */
+/** The lines of the message and of the expression's frames. */
 const OWN_LINES = 3
 const OF_NODE = 'node:internal/'
 
-/** Milliseconds for the main thread to list its scripts, of which a server has thousands, and to stop. */
+/** Milliseconds for the main thread to list its scripts (thousands in a server) and to pause. */
 const PAUSE_WITHIN = 5_000
 
 /**
- * @param deadline milliseconds to wait for an answer
- * @returns lines of the stack, the innermost function first; null when the main thread
- *   does not answer, as in a native function (`pbkdf2Sync`)
+ * Reads the stack of the main thread while its event loop is blocked.
+ *
+ * @param deadline maximum milliseconds to wait for a response
+ * @returns lines of the stack, innermost function first; null if the main thread doesn't
+ *   respond, for example in a native function (`pbkdf2Sync`)
  */
 async function readMainStack(deadline: number): Promise<string[] | null> {
   const session = new Session()
@@ -51,8 +52,8 @@ function within<T>(milliseconds: number, answer: Promise<T>): Promise<T | null> 
 }
 
 /**
- * V8 evaluates it between two steps of the blocked function, also within
- * regular expressions, JSON and `Atomics.wait`.
+ * V8 evaluates the expression between two steps of the blocked function, also within regular
+ * expressions, JSON, and `Atomics.wait`.
  */
 function evaluate(session: Session): Promise<string[] | null> {
   return new Promise((resolve) => {
@@ -65,7 +66,7 @@ function evaluate(session: Session): Promise<string[] | null> {
   })
 }
 
-/** Stops at the next statement. Endless microtasks have no stack in between. */
+/** Pauses at the next statement. Endless microtasks have no stack in between. */
 function pause(session: Session): Promise<string[]> {
   const scripts = new Map<string, string>()
   session.on('Debugger.scriptParsed', ({ params }) => scripts.set(params.scriptId, params.url))
@@ -85,17 +86,17 @@ function pause(session: Session): Promise<string[]> {
   })
 }
 
-/** Milliseconds between two samples of a loop that is overdue, at most. */
+/** Maximum milliseconds between samples of an overdue loop. */
 const STEP = 500
-/** Milliseconds for the stack, and for the line of the log. */
+/** Milliseconds for reading the stack and for writing the log line. */
 const REPORT_WITHIN = 1_000
-/** Levels of pino. */
+/** Levels of Pino. */
 const LEVELS = { warn: 40, fatal: 60 }
 
 const { memory, period, limit, isLogged } = workerData as WatchdogData
 const state = new Int32Array(memory)
 const step = Math.min(STEP, period)
-// A step that took twice as long says that this thread had no processor either.
+// A step that took twice as long means that this thread had no CPU either.
 const time = new BlockedTime(2 * step)
 let lastBeats: number | undefined
 
@@ -116,7 +117,7 @@ function sample(): LoopSample {
   return { now: performance.now(), beats, ...scheduling }
 }
 
-/** Of the main thread, whose number is that of the process; known on Linux. */
+/** Scheduling data of the main thread, whose ID is the process ID. Available on Linux. */
 function schedulingOfMain(): Pick<LoopSample, 'queued' | 'isOnDisk'> {
   try {
     const of = `/proc/self/task/${process.pid}`
@@ -138,7 +139,7 @@ async function end(): Promise<void> {
   process.kill(process.pid, HUNG_SIGNAL)
 }
 
-/** Not by the logger, which is on the main thread or sends through it. */
+/** Writes the log line directly, because the logger runs on the main thread. */
 async function log(continues: boolean, stack: string[] | null): Promise<void> {
   if (!isLogged) return
   const blocked = (time.milliseconds / 1000).toFixed(1)

@@ -1,33 +1,33 @@
 /**
- * Where ledgers are kept between requests. A store knows bytes and versions
- * and nothing of windows, so that the rules are in one place.
+ * Storage of ledgers between requests. A store handles bytes and versions only, so that all
+ * rules about windows are in one place.
  */
 export interface StoredLedger {
-  /** 0 when there is none yet. */
+  /** 0 if the ledger doesn't exist yet. */
   version: number
   bytes: Buffer | null
 }
 
 export interface LedgerChange {
   caller: string
-  /** Version the change builds on. */
+  /** Version on which the change is based. */
   version: number
   bytes: Buffer
 }
 
 export interface LedgerStore {
-  /** @returns the ledger of each caller, in their order */
+  /** @returns the ledgers in the order of the callers */
   load(callers: readonly string[]): Promise<StoredLedger[]>
   /**
-   * Saves all changes or none, in one atomic step; each saved ledger's version goes up by one.
+   * Saves all changes or none, atomically, and increments the versions.
    *
-   * @returns false when a ledger is no longer of the version its change builds on
+   * @returns false if the version of a ledger has changed
    */
   save(changes: readonly LedgerChange[]): Promise<boolean>
   /**
-   * Loads ledgers, and saves what follows from them, while no other process can save them.
+   * Loads ledgers and saves changes while no other process can save them.
    *
-   * @param callers in ascending order, so that two processes never wait for each other
+   * @param callers in ascending order, to prevent deadlocks
    */
   saveAlone(
     callers: readonly string[],

@@ -1,15 +1,13 @@
-/**
- * Ledgers in the table `throttle_ledgers`.
- */
+/** Stores ledgers in the table `throttle_ledgers`. */
 import type pg from 'pg'
 import { openPool } from '#app/database/pool'
 import { inTransaction } from '#app/database/transaction'
 import type { LedgerChange, LedgerStore, StoredLedger } from './ledger_store.js'
 
-/** Connections of its own: limits are checked however busy the archive's are. */
+/** A separate pool, so that limits can be checked even if the archive's connections are busy. */
 const CONNECTIONS = 3
 
-/** Milliseconds after which a process that went quiet in the middle loses its lock. */
+/** Milliseconds after which an unresponsive process loses its lock. */
 const LOCK_TIMEOUT = 2_000
 
 const FORGET_EVERY = 3_600_000
@@ -32,14 +30,17 @@ export class PostgresStore implements LedgerStore {
       connectionTimeoutMillis: 5_000,
       statement_timeout: 5_000,
       idle_in_transaction_session_timeout: LOCK_TIMEOUT,
-      // A crash of the database's machine may lose the last half second of counts, nothing else.
+      // If the database host crashes, at most the last half second of counts is lost.
       options: '-c synchronous_commit=off',
       application_name: 'curia throttle',
     })
     this.#forgetting = setInterval(() => void this.forget().catch(() => {}), FORGET_EVERY).unref()
   }
 
-  /** Deletes what no window can need any more: addresses without requests for a day, and accounts that are gone. */
+  /**
+   * Deletes ledgers that no window needs: IP addresses without requests for a day, and deleted
+   * accounts.
+   */
   async forget(): Promise<void> {
     await this.#pool.query(
       `DELETE FROM throttle_ledgers l
@@ -102,13 +103,13 @@ export class PostgresStore implements LedgerStore {
       })
       client.release()
     } catch (error) {
-      // A connection in the middle of a transaction cannot be reused.
+      // A connection with an open transaction can't be reused.
       client.release(true)
       throw error
     }
   }
 
-  /** Saves ledgers of callers that no other process keeps. */
+  /** Saves ledgers that no other process keeps. */
   async overwrite(changes: readonly Omit<LedgerChange, 'version'>[]): Promise<void> {
     await this.#pool.query({
       name: 'throttle_overwrite',
@@ -126,7 +127,7 @@ export class PostgresStore implements LedgerStore {
   }
 }
 
-/** SQLSTATE of `save_throttle_ledgers` when a version does not fit: serialization_failure. */
+/** SQLSTATE of `save_throttle_ledgers` when a version has changed: serialization_failure. */
 const STALE = '40001'
 
 function columnsOf(changes: readonly LedgerChange[]): unknown[] {

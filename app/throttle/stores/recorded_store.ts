@@ -1,12 +1,12 @@
 /**
- * A store of ledgers outside of PostgreSQL, with the days of accounts recorded
- * in PostgreSQL, too: the usage report is the same whatever store counts the
- * windows, when the store is changed, and when this one loses its contents.
+ * Stores ledgers outside PostgreSQL and also records the daily usage of accounts in
+ * PostgreSQL. The usage report is therefore the same for all stores, after switching the
+ * store, and after this store loses its data.
  *
- * Counts of a day only grow, so both sides are merged by the larger one: a
- * ledger takes over what PostgreSQL knows when a process first reads it, and
- * PostgreSQL gets what was counted each second and at the end. A process that
- * is killed leaves at most the last second to the next request of the account.
+ * Daily counts only grow, so merging keeps the larger count. When a process first loads a
+ * ledger, it merges the counts from PostgreSQL. New counts are written to PostgreSQL every
+ * second and on shutdown. If a process is killed, counts of at most the last second are
+ * written with the account's next request.
  */
 import { LRUCache } from 'lru-cache'
 import { encodeLedger, openLedger } from '../ledger_codec.js'
@@ -15,14 +15,14 @@ import type { UsageDays } from '../ledger.js'
 import type { LedgerChange, LedgerStore, StoredLedger } from './ledger_store.js'
 
 const WRITE_EVERY = 1_000
-/** Ledgers locked together. */
+/** Ledgers per lock. */
 const WRITTEN_TOGETHER = 200
-/** Callers whose days a process has taken over; others are read again. */
+/** Maximum number of callers whose days are known to be merged; others are read again. */
 const MAX_KNOWN = 50_000
 
 export interface RecordedStoreOptions {
   clock?: Clock
-  /** Called when days could not be written; they are tried again. */
+  /** Called when days couldn't be written; the write is retried. */
   failed?: (error: unknown) => void
 }
 
@@ -57,7 +57,7 @@ export class RecordedStore implements LedgerStore {
     callers: readonly string[],
     change: (stored: StoredLedger[]) => LedgerChange[]
   ): Promise<void> {
-    // Read before: no lock waits for PostgreSQL.
+    // Read before locking, so that no lock is held while PostgreSQL responds.
     const recorded = await this.#recorded(callers, await this.ledgers.load(callers))
     let changes: LedgerChange[] = []
     await this.ledgers.saveAlone(
@@ -67,7 +67,7 @@ export class RecordedStore implements LedgerStore {
     this.#note(changes)
   }
 
-  /** @throws the error of PostgreSQL; what could not be written is kept */
+  /** @throws the PostgreSQL error; unwritten counts are kept */
   write(): Promise<void> {
     this.#writing = this.#writing.catch(() => {}).then(() => this.#write())
     return this.#writing
@@ -80,7 +80,10 @@ export class RecordedStore implements LedgerStore {
     await this.ledgers.close()
   }
 
-  /** The days PostgreSQL has of callers this process has not merged, or whose ledger is gone. */
+  /**
+   * The days in PostgreSQL of callers that this process hasn't merged or whose ledger is
+   * missing.
+   */
   async #recorded(
     callers: readonly string[],
     stored: readonly StoredLedger[]
@@ -106,7 +109,7 @@ export class RecordedStore implements LedgerStore {
     })
   }
 
-  /** What is saved has the days of PostgreSQL in it, which were merged when it was loaded. */
+  /** Saved ledgers include the days from PostgreSQL, which were merged on load. */
   #note(changes: readonly LedgerChange[]): void {
     for (const { caller, bytes } of changes) {
       if (!isAccount(caller)) continue

@@ -1,21 +1,19 @@
-/**
- * Ledgers in Redis: a hash of version and bytes for each caller.
- */
+/** Stores ledgers in Redis: a hash with version and bytes for each caller. */
 import { hash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RedisConnection } from '@adonisjs/redis'
 import type { LedgerChange, LedgerStore, StoredLedger } from './ledger_store.js'
 
-/** Seconds after which a caller that is no account is forgotten: the longest window, and some. */
+/** Seconds until ledgers of IP addresses expire: longer than the longest window. */
 const ADDRESS_KEPT = 90_000
 
-/** Milliseconds after which a process that went quiet in the middle loses its lock. */
+/** Milliseconds after which an unresponsive process loses its lock. */
 const LOCK_TIMEOUT = 2_000
 
 /**
- * Keys: the ledger and the lock of each caller in turn. Values: who saves,
- * then version, bytes and seconds to keep (0: for good) of each caller.
+ * Keys: the ledger and the lock of each caller, alternating. Values: the process, then
+ * version, bytes, and seconds until expiry (0: never) of each caller.
  */
 const SAVE = `
 for i = 1, #KEYS, 2 do
@@ -54,8 +52,9 @@ export class RedisStore implements LedgerStore {
   /**
    * Waits until the connection is ready.
    *
-   * @param options.isShared whether others use the connection, too, and its provider closes it
-   * @throws the client's error when Redis cannot be reached
+   * @param options.isShared whether the connection is also used elsewhere and is closed by its
+   *   provider
+   * @throws the client's error when Redis can't be reached
    */
   static async open(connection: RedisConnection, { isShared = false } = {}): Promise<RedisStore> {
     const redis = connection.ioConnection
@@ -110,11 +109,11 @@ export class RedisStore implements LedgerStore {
 
   async close(): Promise<void> {
     if (this.isShared) return
-    // The server may have gone without the connection knowing yet.
+    // The server may be gone before the connection detects it.
     await this.#redis.quit().catch(() => this.#redis.disconnect())
   }
 
-  /** By the script's hash; whole where Redis does not know it (any more). */
+  /** Runs the script by its hash, or sends it if Redis doesn't have it. */
   async #run(keys: string[], values: (string | Buffer)[]): Promise<unknown> {
     try {
       return await this.#redis.evalsha(SAVE_HASH, keys.length, ...keys, ...values)

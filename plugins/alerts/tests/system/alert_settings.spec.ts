@@ -11,7 +11,7 @@ test.group('settings of alerts', () => {
   test('a wrong one reads the same under a command as under the server', async ({ assert }) => {
     const env = { ALERTS_SWEEP: 'nonsense' }
     const server = await ServerProcess.fail(env)
-    const line = server.output.split('\n').find((one) => one.startsWith('curia: wrong settings:'))
+    const line = server.output.split('\n').find((one) => one.startsWith('curia: invalid settings:'))
     for (const command of [['plugins:list'], ['search:embed']]) {
       const { code, output } = await ace(command, env).ended
       assert.equal(code, 1, output)

@@ -64,7 +64,7 @@ test.group('search: exports', (group) => {
     await withLimits(async () => {
       const never = await ask({ format: 'csv', rows: '100' })
       never.assertStatus(429)
-      assert.match(never.body().detail, /costs 5 requests.*Now rows=60 fits\./)
+      assert.match(never.body().detail, /costs 5 requests.*You can request rows=60 now\./)
       ;(await ask({ format: 'csv', rows: '60' })).assertStatus(200)
       ;(await ask({})).assertStatus(429)
     })

@@ -242,7 +242,7 @@ test.group('tools of alerts: credentials', () => {
         authorization: `Token ${token}`,
       })
       assert.isTrue(isError, name)
-      assert.match(text, /^Curia API error: HTTP 403: This token may only read/)
+      assert.match(text, /^Curia API error: HTTP 403: This token is read-only/)
     }
     const { count } = await database
       .from('search_alerts')

@@ -88,7 +88,10 @@ test.group('tool search: results', (group) => {
     const headers = await headersOfNewAccount()
     const args = { type: 'o', q: 'equal protection', fields: ['case_name', 'dateFiled'] }
     const found = await callForObject(client, 'search', args, headers)
-    assert.match(found.missing_fields, /^Not in every result: case_name\. Did you mean: caseName\?/)
+    assert.match(
+      found.missing_fields,
+      /^Missing from some results: case_name\. Did you mean: caseName\?/
+    )
     assert.include(found.missing_fields, 'cluster_id')
     assert.sameMembers(Object.keys(found.results[0]), ['dateFiled', 'opinion_id'])
   })
@@ -195,7 +198,7 @@ test.group('tool search: refusals', (group) => {
     ],
     [
       { type: 'r', judge: 'Holmes', semantic: true },
-      "Invalid arguments for tool 'search':\n- judge: not valid for type 'r'; types that take it: o, oa\n- semantic: not valid for type 'r'; types that take it: o",
+      "Invalid arguments for tool 'search':\n- judge: not valid for type 'r'; valid for: o, oa\n- semantic: not valid for type 'r'; valid for: o",
     ],
     [
       { type: 'o', court: 'scotsu' },
