@@ -29,6 +29,7 @@ export default defineConfig({
     () => import('@adonisjs/mail/mail_provider'),
     () => import('./app/mail/mail_provider.js'),
     () => import('./app/accounts/accounts_provider.js'),
+    () => import('./app/web/web_provider.js'),
     () => import('./app/api/api_provider.js'),
     () => import('./app/search/search_provider.js'),
     () => import('./app/tools/tools_provider.js'),
@@ -40,7 +41,11 @@ export default defineConfig({
     () => import('./app/boot/archive_provider.js'),
   ],
 
-  preloads: [() => import('#start/kernel'), () => import('#start/routes')],
+  preloads: [
+    () => import('#start/kernel'),
+    () => import('#start/routes'),
+    { file: () => import('#start/validator'), environment: ['web', 'test'] },
+  ],
 
   presets: [plugins()],
 

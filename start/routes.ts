@@ -4,8 +4,6 @@
 import app from '@adonisjs/core/services/app'
 import router from '@adonisjs/core/services/router'
 import { middleware } from '#start/kernel'
-import { addMountRoutes } from '#app/web/mount_routes'
-import { SiteRegistry } from '#app/web/site_registry'
 
 import '#app/console/routes'
 import '#app/console/admin_routes'
@@ -47,9 +45,6 @@ router
   })
   .prefix('/monitoring')
   .as('monitoring')
-
-const { mounts } = await app.container.make(SiteRegistry)
-addMountRoutes(router, mounts)
 
 router.get('/robots.txt', [RobotsController, 'show']).as('robots')
 router.get('/health', [HealthController, 'show']).as('health')

@@ -2,7 +2,7 @@
  * The account a first start makes, so that a newcomer can try everything.
  */
 import { randomBytes } from 'node:crypto'
-import type { ApplicationService } from '@adonisjs/core/types'
+import type { Database } from '@adonisjs/lucid/database'
 import { ADVISORY_LOCKS } from '#app/support/advisory_locks'
 import { parseRate } from '#app/throttle/rate'
 import { settings } from '#start/env'
@@ -28,10 +28,8 @@ export interface DemoAccount {
  *
  * @returns its credentials, which cannot be read later; undefined when nothing was created
  */
-export async function makeDemoAccount(app: ApplicationService): Promise<DemoAccount | undefined> {
+export async function makeDemoAccount(database: Database): Promise<DemoAccount | undefined> {
   if (!demoIsOn()) return undefined
-
-  const database = await app.container.make('lucid.db')
   return database.transaction(async (trx) => {
     // Two processes that start at once make one account.
     await trx.rawQuery('SELECT pg_advisory_xact_lock(?)', [ADVISORY_LOCKS.demoAccount])

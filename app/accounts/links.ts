@@ -6,11 +6,10 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import AccountLinkRow from '#app/models/account_link'
 import { hashToken, makeToken, TOKEN } from './tokens.js'
 import encryption from '@adonisjs/core/services/encryption'
-import app from '@adonisjs/core/services/app'
 import mail from '@adonisjs/mail/services/main'
 import { defineJob } from '#app/jobs/define_job'
 import Account from '#app/models/account'
-import { Jobs } from '#app/jobs/jobs'
+import type { Jobs } from '#app/jobs/jobs'
 import { ConfirmEmailMail, ResetPasswordMail } from './mails.js'
 
 /** Hours for which a link of each purpose works. */
@@ -88,11 +87,11 @@ const ENCRYPTED_FOR = 'email address of a link'
 
 /** Has a link mailed to an address, if an active account waits for one there. */
 export async function askForLink(
+  jobs: Jobs,
   trx: TransactionClientContract,
   purpose: AskedPurpose,
   email: string
 ): Promise<void> {
-  const jobs = await app.container.make(Jobs)
   const address = encryption.encrypt(email, { purpose: ENCRYPTED_FOR })
   await jobs.send(trx, mailLink.name, { purpose, address })
 }

@@ -4,8 +4,7 @@
 import type { HttpContext, HttpRequest } from '@adonisjs/core/http'
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import app from '@adonisjs/core/services/app'
-import { AccountCache, type AccountRecord } from './account_cache.js'
+import type { AccountCache, AccountRecord } from './account_cache.js'
 import { SessionAccounts } from './guards/session_accounts.js'
 
 /** Where the session guard keeps the account. */
@@ -62,24 +61,21 @@ interface Pending {
 /** Keeps it until the second factor has come. */
 export async function beginSignIn(
   { session }: HttpContext,
-  account: AccountRecord,
-  next: string
+  accounts: AccountCache,
+  { account, next }: { account: AccountRecord; next: string }
 ): Promise<void> {
-  const accounts = await sessionAccounts()
-  const identifier = (await accounts.createUserForGuard(account)).getId()
+  const user = await new SessionAccounts(accounts).createUserForGuard(account)
+  const identifier = user.getId()
   session.put(PENDING, { identifier, until: Date.now() + VALID, next } satisfies Pending)
 }
 
 /** The account that proved its password a moment ago; undefined when none did, or its password changed. */
-export async function pendingSignIn({
-  session,
-}: HttpContext): Promise<{ account: AccountRecord; next: string } | undefined> {
+export async function pendingSignIn(
+  { session }: HttpContext,
+  accounts: AccountCache
+): Promise<{ account: AccountRecord; next: string } | undefined> {
   const pending = session.get(PENDING) as Pending | undefined
   if (!pending || !(pending.until > Date.now())) return undefined
-  const account = await (await sessionAccounts()).accountOf(pending.identifier)
+  const account = await new SessionAccounts(accounts).accountOf(pending.identifier)
   return account && { account, next: pending.next }
-}
-
-async function sessionAccounts(): Promise<SessionAccounts> {
-  return new SessionAccounts(await app.container.make(AccountCache))
 }

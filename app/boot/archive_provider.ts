@@ -73,6 +73,10 @@ export default class ArchiveProvider {
     this.app.container.bindValue(ArchiveSummary, summary)
     const { addSitemapRoutes } = await import('#app/web/sitemap_routes')
     addSitemapRoutes(router, pages)
+    const { addListRoutes } = await import('#app/console/admin_routes')
+    addListRoutes(host.assembled.console.lists)
+    const { addMountRoutes } = await import('#app/web/mount_routes')
+    addMountRoutes(router, host.assembled.site.mounts)
   }
 
   async ready() {
@@ -81,7 +85,7 @@ export default class ArchiveProvider {
     if (this.#stopping.signal.aborted) return
     // Not earlier: its credentials are printed once, and a start that ends before would lose them.
     const { makeDemoAccount } = await import('#app/accounts/demo')
-    const demo = await makeDemoAccount(this.app)
+    const demo = await makeDemoAccount(await this.app.container.make('lucid.db'))
     if (demo) await startStep('creating the demo records', () => this.#fillDemo(demo))
     const { banner } = await import('#app/web/banner')
     const { place } = await this.app.container.make(OpenDatabase)

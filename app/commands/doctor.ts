@@ -12,7 +12,16 @@ export default class Doctor extends BaseCommand {
   async run() {
     const { settings } = await import('#start/env')
     const { diagnose } = await import('#app/web/health/diagnoses')
-    for await (const { name, status, message, mend } of diagnose(this.app, settings)) {
+    const { OpenDatabase } = await import('#app/database/connection')
+    const { Monitoring } = await import('#app/web/monitoring')
+    const { container } = this.app
+    const services = {
+      app: this.app,
+      database: () => container.make('lucid.db'),
+      openDatabase: () => container.make(OpenDatabase),
+      monitoring: () => container.make(Monitoring),
+    }
+    for await (const { name, status, message, mend } of diagnose(services, settings)) {
       const line = `${name}: ${message}.${mend ? ` ${mend}` : ''}`
       if (status === 'ok') this.logger.success(line)
       else if (status === 'warning') this.logger.warning(line)

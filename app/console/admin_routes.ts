@@ -1,25 +1,22 @@
 /**
  * Pages of the staff. What the console itself lists, and what plugins add.
  */
-import app from '@adonisjs/core/services/app'
 import router from '@adonisjs/core/services/router'
 import { ACTION_RIGHTS } from '#app/accounts/authority'
 import { middleware } from '#start/kernel'
-import { showList } from './admin/show_list.js'
+import type { AdminList } from './admin/admin_list.js'
 import { withSession } from './with_session.js'
-import { ConsoleRegistry } from './console_registry.js'
 
 const DashboardController = () => import('./admin/dashboard_controller.js')
 const HealthController = () => import('./admin/health_controller.js')
 const AccountController = () => import('./admin/account_controller.js')
 const MaintenanceController = () => import('./admin/maintenance_controller.js')
+const ListsController = () => import('./admin/lists_controller.js')
 const JobsController = () => import('./admin/jobs_controller.js')
 const RecordsController = () => import('./admin/records/records_controller.js')
 const PromotionController = () => import('./admin/promotion_controller.js')
 
 const staffWith = (right: string) => [...withSession, middleware.signedIn({ right })]
-
-const { lists } = await app.container.make(ConsoleRegistry)
 
 router.get('/admin', [DashboardController, 'show']).as('admin').use(staffWith('dashboard.view'))
 
@@ -27,10 +24,6 @@ router
   .get('/admin/health', [HealthController, 'show'])
   .as('admin.health')
   .use(staffWith('dashboard.view'))
-
-for (const list of lists) {
-  router.get(list.path, (ctx) => showList(ctx, list)).use(staffWith(list.right))
-}
 
 const account = '/admin/accounts/:id'
 router.get(account, [AccountController, 'show']).as('admin.account').use(staffWith('accounts.view'))
@@ -80,3 +73,9 @@ router
   .post('/admin/promotion', [PromotionController, 'set'])
   .as('admin.promotion.set')
   .use(staffWith(ACTION_RIGHTS['promotion.set']))
+
+/** Adds the routes of the lists, including those of plugins. */
+export function addListRoutes(lists: readonly AdminList[]): void {
+  for (const { path, right } of lists)
+    router.get(path, [ListsController, 'show']).as(`admin.list.${path}`).use(staffWith(right))
+}

@@ -2,7 +2,6 @@
  * Forms that write through the API's writer, so that its rules hold.
  */
 import type { HttpContext } from '@adonisjs/core/http'
-import app from '@adonisjs/core/services/app'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { errorResponse, type ErrorResponse } from '#app/support/error_response'
 import { requireAccount } from '#api/rights'
@@ -30,7 +29,7 @@ export async function submitForm(
   ctx: HttpContext,
   work: (write: FormWrite) => Promise<unknown>
 ): Promise<Problems | undefined> {
-  const writer = await app.container.make(Writer)
+  const writer = await ctx.containerResolver.make(Writer)
   const caller = requireAccount(ctx)
   return problemsIn(() => writer.transaction((trx) => work({ trx, writer, caller })))
 }
@@ -48,7 +47,7 @@ export async function createFromForm(
   body: object,
   explain?: Explain
 ): Promise<{ problems: Problems } | { key: string }> {
-  const writer = await app.container.make(Writer)
+  const writer = await ctx.containerResolver.make(Writer)
   const caller = requireAccount(ctx)
   let key = ''
   const problems = await problemsIn(async () => {
@@ -73,7 +72,7 @@ export async function changeFromForm(
   body: object,
   explain?: Explain
 ): Promise<Problems | undefined> {
-  const writer = await app.container.make(Writer)
+  const writer = await ctx.containerResolver.make(Writer)
   const change = { caller: requireAccount(ctx), body, partial: true }
   return problemsIn(async () => {
     const prepared = await writer.prepareUpdate(resource, key, change)

@@ -2,17 +2,14 @@
  * Forms: what was typed, or what is wrong with it.
  */
 import type { HttpContext } from '@adonisjs/core/http'
-import { errors, SimpleMessagesProvider, type VineValidator } from '@vinejs/vine'
+import type { VineValidator } from '@vinejs/vine'
 import type { Infer, SchemaTypes } from '@vinejs/vine/types'
-import { MESSAGES } from '#app/accounts/validators'
 
 /** Sentences by field. */
 export type Problems = Record<string, string>
 
 export type Checked<T> =
   { values: T; problems?: undefined } | { values?: undefined; problems: Problems }
-
-const messagesProvider = new SimpleMessagesProvider(MESSAGES)
 
 /** Validates the form of a request. What was left blank counts as not given. */
 export async function checked<Schema extends SchemaTypes>(
@@ -26,19 +23,15 @@ export async function checked<Schema extends SchemaTypes>(
       problems: Object.fromEntries(odd.map(([name]) => [name, 'Remove the null character.'])),
     }
   }
-  try {
-    const values = await validator.validate(Object.fromEntries(given), {
-      messagesProvider,
-      meta: undefined,
-    })
-    return { values }
-  } catch (error) {
-    if (!(error instanceof errors.E_VALIDATION_ERROR)) throw error
-    const problems: Problems = {}
-    for (const { field, message } of error.messages as { field: string; message: string }[])
-      problems[field] ??= message
-    return { problems }
-  }
+  const [error, values] = await ctx.request.tryValidateUsing(validator, {
+    data: Object.fromEntries(given),
+    meta: undefined,
+  })
+  if (!error) return { values }
+  const problems: Problems = {}
+  for (const { field, message } of error.messages as { field: string; message: string }[])
+    problems[field] ??= message
+  return { problems }
 }
 
 /** Shows a form again with what is wrong in it. Passwords are not sent back. */

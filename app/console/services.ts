@@ -1,27 +1,35 @@
 /**
- * What the controllers of the console work with.
+ * Helpers of the controllers of the console.
  */
-import app from '@adonisjs/core/services/app'
-import type { AccountRecord } from '#app/accounts/account_cache'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { Database } from '@adonisjs/lucid/database'
+import db from '@adonisjs/lucid/services/db'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { Gate } from '#api/gate'
+import type { Gate } from '#api/gate'
+import { requireAccount } from '#api/rights'
+import type { AccountRecord } from '#app/accounts/account_cache'
+import { StaffActions } from '#app/accounts/staff_actions'
 
 /**
  * Whether the signed-in account has a password.
  *
- * @throws ApiError 429 when too many were wrong
+ * @throws ApiError 429 after too many wrong passwords
  */
 export async function isPasswordOf(
+  gate: Gate,
   { username, password: stored }: AccountRecord,
   password: string
 ): Promise<boolean> {
-  return (await app.container.make(Gate)).checkPassword(username, stored, password)
+  return gate.checkPassword(username, stored, password)
+}
+
+/** Actions of the signed-in staff member, who is named in the audit log. */
+export function staffActions(database: Database, ctx: HttpContext): StaffActions {
+  const { id, username: name } = requireAccount(ctx).account
+  return new StaffActions(database, { id, name })
 }
 
 /** Runs a transaction. */
-export async function inTransaction<T>(
-  work: (trx: TransactionClientContract) => Promise<T>
-): Promise<T> {
-  const database = await app.container.make('lucid.db')
-  return database.transaction(work)
+export function inTransaction<T>(work: (trx: TransactionClientContract) => Promise<T>): Promise<T> {
+  return db.transaction(work)
 }

@@ -4,7 +4,8 @@
  * and what the server and its plugins keep beside them. Secrets are not in it,
  * nor what staff keep for themselves: the audit log and notes.
  */
-import type { ApplicationService } from '@adonisjs/core/types'
+import { inject } from '@adonisjs/core'
+import app from '@adonisjs/core/services/app'
 import type { AccountRecord } from '#app/accounts/account_cache'
 import { Reader } from '#app/database/reader'
 import Account from '#app/models/account'
@@ -14,24 +15,29 @@ import { ResourceRegistry } from '#api/registry'
 import { ConsoleRegistry } from './console_registry.js'
 import { partOfTable } from './take_out_part.js'
 
-/** @returns the file, part by part */
-export async function* takeOut(
-  { id, policy }: AccountRecord,
-  app: ApplicationService
-): AsyncGenerator<string> {
-  const registry = await app.container.make(ResourceRegistry)
-  const records = new Records(registry, await app.container.make(Reader))
-  const { parts } = await app.container.make(ConsoleRegistry)
-  const tokens = await ApiToken.query().where({ accountId: id }).orderBy('id')
-  const { membership } = policy.facts
-  yield `{"account":${JSON.stringify(await facts(id))}`
-  yield `,"membership":${JSON.stringify(membership ?? null)}`
-  yield `,"tokens":${JSON.stringify(tokens.map(shownToken))}`
-  for (const resource of registry.all())
-    if (resource.ownership && resource.versions.includes('v4'))
-      yield* listed(resource.path, records.ownedBy(resource, id))
-  for (const { name, read } of [...ACCOUNT_PARTS, ...parts]) yield* listed(name, read(id, app))
-  yield '}\n'
+@inject()
+export class TakeOut {
+  constructor(
+    private resources: ResourceRegistry,
+    private reader: Reader,
+    private console: ConsoleRegistry
+  ) {}
+
+  /** @returns the file, in pieces */
+  async *fileOf({ id, policy }: AccountRecord): AsyncGenerator<string> {
+    const records = new Records(this.resources, this.reader)
+    const tokens = await ApiToken.query().where({ accountId: id }).orderBy('id')
+    const { membership } = policy.facts
+    yield `{"account":${JSON.stringify(await facts(id))}`
+    yield `,"membership":${JSON.stringify(membership ?? null)}`
+    yield `,"tokens":${JSON.stringify(tokens.map(shownToken))}`
+    for (const resource of this.resources.all())
+      if (resource.ownership && resource.versions.includes('v4'))
+        yield* listed(resource.path, records.ownedBy(resource, id))
+    for (const { name, read } of [...ACCOUNT_PARTS, ...this.console.parts])
+      yield* listed(name, read(id, app))
+    yield '}\n'
+  }
 }
 
 async function* listed(name: string, batches: AsyncIterable<string[]>): AsyncGenerator<string> {

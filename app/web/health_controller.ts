@@ -1,18 +1,18 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import app from '@adonisjs/core/services/app'
-import { HealthCheck } from '#app/database/database_away'
+import { HealthCheck } from '#app/database/health_check'
 import { settings } from '#start/env'
-import { readiness, type ReadyReport } from './health/readiness.js'
+import { Readiness } from './health/readiness.js'
 import { isOperator } from './operator_access.js'
 import { cacheControl } from '#app/support/caching'
-
-let ready: (() => Promise<ReadyReport>) | undefined
 
 /** For load balancers and supervisors. */
 @inject()
 export default class HealthController {
-  constructor(private health: HealthCheck) {}
+  constructor(
+    private health: HealthCheck,
+    private readiness: Readiness
+  ) {}
 
   /** 200 when the database answers, 503 when it does not. */
   async show({ response }: HttpContext) {
@@ -31,8 +31,7 @@ export default class HealthController {
 
   /** 200 when the process can take requests, 503 when not; why is for the operator. */
   async ready(ctx: HttpContext) {
-    ready ??= readiness(app, settings.dataDir)
-    const { status, checks } = await ready()
+    const { status, checks } = await this.readiness.report()
     const details = isOperator(ctx.request.request, settings.metricsToken)
     return ctx.response
       .status(status === 'error' ? 503 : 200)

@@ -2,13 +2,13 @@
  * Checks for monitoring: whether the services the server needs are up, and
  * queue lengths (web, 6).
  */
-import type { ApplicationService } from '@adonisjs/core/types'
+import type { Database } from '@adonisjs/lucid/database'
 import { SCHEMA } from '#app/jobs/queues'
-import { SearchEngine } from '#app/search_engine/engine'
-import { JobRegistry } from '#app/jobs/job_registry'
-import { SearchRegistry } from '#app/search/search_registry'
-import { HealthCheck } from '#app/database/database_away'
-import { Throttle } from '#app/throttle/throttle'
+import type { SearchEngine } from '#app/search_engine/engine'
+import type { JobRegistry } from '#app/jobs/job_registry'
+import type { SearchRegistry } from '#app/search/search_registry'
+import type { HealthCheck } from '#app/database/health_check'
+import type { Throttle } from '#app/throttle/throttle'
 import { shared } from './shared_result.js'
 
 /** Caller a write check is charged to; entries of IP addresses expire. */
@@ -20,8 +20,18 @@ const WRITE = [
 const QUEUES = `SELECT name, count(*)::int AS waiting FROM ${SCHEMA}.job
   WHERE state < 'active' GROUP BY name`
 
+/** Opened by the first check that uses them: one that is down fails only its own checks. */
+export interface MonitoredServices {
+  health: () => Promise<Pick<HealthCheck, 'run'>>
+  throttle: () => Promise<Pick<Throttle, 'store' | 'inspect' | 'admit'>>
+  engine: () => Promise<Pick<SearchEngine, 'health'>>
+  search: () => Promise<Pick<SearchRegistry, 'indexes'>>
+  jobs: () => Promise<JobRegistry>
+  database: () => Promise<Database>
+}
+
 export class Monitoring {
-  constructor(readonly container: ApplicationService['container']) {}
+  constructor(private opened: MonitoredServices) {}
 
   /** Whether the database and the store of the limits answer. A server without Redis misses none. */
   async services(): Promise<{ is_postgresql_up: boolean; is_redis_up: boolean }> {
@@ -56,8 +66,8 @@ export class Monitoring {
   })
 
   async #searchable(): Promise<boolean> {
-    const { indexes } = await (await this.container.make(SearchEngine)).health()
-    const registry = await this.container.make(SearchRegistry)
+    const { indexes } = await (await this.opened.engine()).health()
+    const registry = await this.opened.search()
     return registry.indexes.every(({ name }) => {
       const health = indexes.find(({ index }) => index === name)
       return health !== undefined && health.checkpoint !== null && health.damaged === null
@@ -66,15 +76,15 @@ export class Monitoring {
 
   /** Queued jobs by name; names without a queued job count 0. */
   readonly queueLengths = shared(async (): Promise<Record<string, number>> => {
-    const database = await this.container.make('lucid.db')
-    const names = (await this.container.make(JobRegistry)).all().map(({ name }) => name)
+    const database = await this.opened.database()
+    const names = (await this.opened.jobs()).all().map(({ name }) => name)
     const { rows } = await database.rawQuery<{ rows: { name: string; waiting: number }[] }>(QUEUES)
     const waiting = new Map(rows.map((row) => [row.name, row.waiting]))
     return Object.fromEntries(names.toSorted().map((name) => [name, waiting.get(name) ?? 0]))
   })
 
   #both() {
-    return Promise.all([this.container.make(HealthCheck), this.container.make(Throttle)])
+    return Promise.all([this.opened.health(), this.opened.throttle()])
   }
 }
 

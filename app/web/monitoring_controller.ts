@@ -1,29 +1,31 @@
+import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import app from '@adonisjs/core/services/app'
 import { ApiError } from '#app/support/api_error'
 import { requireRight } from '#api/rights'
 import { Monitoring } from './monitoring.js'
 import { Gate } from '#api/gate'
 import { settings } from '#start/env'
 import { isOperator, metricsRefusal } from './operator_access.js'
-import { serverMetrics } from './server_metrics.js'
+import { ServerMetrics } from './server_metrics.js'
 import { cacheControl } from '#app/support/caching'
 
 const PLAIN = 'text/plain; charset=utf-8'
 
-let monitoring: Monitoring | undefined
-let figures: (() => Promise<string>) | undefined
-
-const service = () => (monitoring ??= new Monitoring(app.container))
-
 /** Pages for monitoring (web, 6): 200, or 500 when the service they check is down. */
+@inject()
 export default class MonitoringController {
+  constructor(
+    private monitoring: Monitoring,
+    private figures: ServerMetrics,
+    private gate: Gate
+  ) {}
+
   heartbeat({ response }: HttpContext) {
     return unstored(response).header('content-type', PLAIN).send('OK')
   }
 
   async services({ response }: HttpContext) {
-    const services = await service().services()
+    const services = await this.monitoring.services()
     const up = Object.values(services).every(Boolean)
     return unstored(response)
       .status(up ? 200 : 500)
@@ -31,14 +33,14 @@ export default class MonitoringController {
   }
 
   async search({ response }: HttpContext) {
-    const up = await service().isSearchUp()
+    const up = await this.monitoring.isSearchUp()
     return unstored(response)
       .status(up ? 200 : 500)
       .json({ is_elastic_up: up })
   }
 
   async redisWrites({ response }: HttpContext) {
-    const written = await service().writesToRedis()
+    const written = await this.monitoring.writesToRedis()
     if (written === undefined) throw ApiError.detail(404, 'This server uses no Redis.')
     return unstored(response)
       .status(written ? 200 : 500)
@@ -47,7 +49,7 @@ export default class MonitoringController {
   }
 
   async queues({ response }: HttpContext) {
-    return unstored(response).json(await service().queueLengths())
+    return unstored(response).json(await this.monitoring.queueLengths())
   }
 
   /** For programs of the operator, as Prometheus is. */
@@ -59,16 +61,15 @@ export default class MonitoringController {
 
   /** For accounts that may see the dashboard: its details are not public. */
   async prometheus(ctx: HttpContext) {
-    await (await app.container.make(Gate)).authenticate(ctx)
+    await this.gate.authenticate(ctx)
     requireRight(ctx, 'dashboard.view')
     return this.#send(ctx)
   }
 
   async #send({ response }: HttpContext) {
-    figures ??= serverMetrics(app)
     return unstored(response)
       .header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
-      .send(await figures())
+      .send(await this.figures.text())
   }
 }
 

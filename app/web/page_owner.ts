@@ -1,5 +1,4 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import app from '@adonisjs/core/services/app'
 import { type AccountRecord, AccountCache } from '#app/accounts/account_cache'
 import type { RecordPages } from './record_pages.js'
 
@@ -11,7 +10,7 @@ import type { RecordPages } from './record_pages.js'
 export async function pageOwner(ctx: HttpContext, pages: RecordPages, missing: () => Error) {
   const visitor = await pages.visitor(ctx)
   const { username } = ctx.params as { username: string }
-  const accountCache = await app.container.make(AccountCache)
+  const accountCache = await ctx.containerResolver.make(AccountCache)
   const owner: AccountRecord | undefined = username.includes('\0')
     ? undefined
     : await accountCache.named(username)

@@ -2,17 +2,18 @@
  * Metrics that are read when they are asked for: the state of the services,
  * and what is in the database and so the same in all processes.
  */
-import type { ApplicationService } from '@adonisjs/core/types'
+import type { Database } from '@adonisjs/lucid/database'
 import { Gauge, Registry } from 'prom-client'
-import { ChangeLog } from '#app/events/change_log'
-import { consumerLags } from '#app/events/consumers'
-import { ConsumerRegistry } from '#app/events/consumer_definition'
-import { JobRegistry } from '#app/jobs/job_registry'
+import type { ChangeLog } from '#app/events/change_log'
+import { consumerLags } from '#app/events/consumer_lags'
+import type { ConsumerRegistry } from '#app/events/consumer_registry'
+import type { JobRegistry } from '#app/jobs/job_registry'
 import { SCHEMA } from '#app/jobs/queues'
-import { Indexer } from '#app/search/indexer/indexer'
-import { metrics, processMetrics, gatherFromSupervisor } from '#app/support/metrics'
+import type { Indexer } from '#app/search/indexer/indexer'
+import { metrics, processMetrics } from '#app/support/metrics'
+import { gatherFromSupervisor } from '#app/support/metrics_messages'
 import { isSupervised } from '#app/support/run_mode'
-import { Monitoring } from './monitoring.js'
+import type { Monitoring } from './monitoring.js'
 import { shared } from './shared_result.js'
 
 const JOBS = `SELECT name, state::text AS state, count(*)::int AS jobs FROM ${SCHEMA}.job
@@ -27,14 +28,28 @@ interface Counted {
 /** Reads one metric; what cannot be read is left out. */
 type Source = () => Promise<Iterable<[labels: Record<string, string>, value: number]>>
 
-/**
- * All metrics of this server, also of its other processes, in the text format of Prometheus.
- *
- * @returns what writes them, once for all who ask within two seconds
- */
-export function serverMetrics({ container }: Pick<ApplicationService, 'container'>) {
+interface MetricSources {
+  monitoring: Monitoring
+  database: Database
+  log: ChangeLog
+  consumers: ConsumerRegistry
+  jobs: JobRegistry
+  /** Opens the search indexes. */
+  indexer: () => Promise<Pick<Indexer, 'lag'>>
+}
+
+/** Metrics of all processes of this server. */
+export class ServerMetrics {
+  /** In the text format of Prometheus; one result is shared by requests within two seconds. */
+  readonly text: () => Promise<string>
+
+  constructor(sources: MetricSources) {
+    this.text = metricsOf(sources)
+  }
+}
+
+function metricsOf({ monitoring, database, log, consumers, jobs, indexer }: MetricSources) {
   const registry = new Registry()
-  const monitoring = new Monitoring(container)
   const add = (name: string, help: string, labelNames: string[], source: Source) =>
     new Gauge({
       name,
@@ -61,20 +76,18 @@ export function serverMetrics({ container }: Pick<ApplicationService, 'container
     Object.entries(await monitoring.queueLengths()).map(([job, count]) => [{ job }, count])
   )
   add('curia_jobs', 'Background jobs that are not done, by state.', ['job', 'state'], async () => {
-    const database = await container.make('lucid.db')
-    const registered = await container.make(JobRegistry)
     const { rows } = await database.rawQuery<{ rows: Counted[] }>(JOBS)
     return rows
-      .filter(({ name }) => registered.has(name))
-      .map(({ name: job, state, jobs }) => [{ job, state }, jobs])
+      .filter(({ name }) => jobs.has(name))
+      .map(({ name: job, state, jobs: count }) => [{ job, state }, count])
   })
   add(
     'curia_consumer_lag_seconds',
     'Age of the oldest change a consumer of the change log has yet to handle; -1: it must rebuild.',
     ['consumer'],
     async () => {
-      const known = (await container.make(ConsumerRegistry)).all()
-      const lags = await consumerLags(await container.make(ChangeLog), known)
+      const known = consumers.all()
+      const lags = await consumerLags(log, known)
       return lags
         .filter(({ name }) => known.some((consumer) => consumer.name === name))
         .map(({ name: consumer, behind }) => [{ consumer }, behind ?? -1])
@@ -85,10 +98,7 @@ export function serverMetrics({ container }: Pick<ApplicationService, 'container
     'Age of the oldest change a search index does not have; -1: it is not built.',
     ['index'],
     async () =>
-      (await (await container.make(Indexer)).lag()).map(({ index, behind }) => [
-        { index },
-        behind ?? -1,
-      ])
+      (await (await indexer()).lag()).map(({ index, behind }) => [{ index }, behind ?? -1])
   )
   return shared(async () => {
     const counted = isSupervised() ? await gatherFromSupervisor() : [metrics, processMetrics]

@@ -1,17 +1,19 @@
+import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import app from '@adonisjs/core/services/app'
 import type { NextFn } from '@adonisjs/core/types/http'
 import { SAFE_METHODS } from '#app/support/safe_methods'
 import { WritePositions } from '#app/database/replicas/write_positions'
 
 /** Notes how far the log is after a request that may have written, for those that read next. */
+@inject()
 export default class WrittenPositionMiddleware {
+  constructor(private positions: WritePositions) {}
+
   async handle(ctx: HttpContext, next: NextFn) {
     await next()
     const { user } = (ctx.auth ?? {}) as { user?: { id: number } }
     if (SAFE_METHODS.has(ctx.request.method()) || !user) return
-    const positions = await app.container.make(WritePositions)
-    await positions
+    await this.positions
       .note(String(user.id))
       .catch((error) => ctx.logger.warn({ err: error }, 'the position of a write is not known'))
   }

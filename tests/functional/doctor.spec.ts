@@ -10,13 +10,22 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { settings } from '#start/env'
 import { checkKey, checkNode, checkPort, diagnose, type Finding } from '#app/web/health/diagnoses'
+import { Monitoring } from '#app/web/monitoring'
+import { OpenDatabase } from '#app/database/connection'
 import { searchReady } from '#tests/helpers/search_indexes'
 
 test.group('doctor', () => {
   test('finds a server that runs in order, and gives a mend for all else', async ({ assert }) => {
     await searchReady()
     const found = new Map<string, Finding>()
-    for await (const finding of diagnose(app, settings)) found.set(finding.name, finding)
+    const { container } = app
+    const services = {
+      app,
+      database: () => container.make('lucid.db'),
+      openDatabase: () => container.make(OpenDatabase),
+      monitoring: () => container.make(Monitoring),
+    }
+    for await (const finding of diagnose(services, settings)) found.set(finding.name, finding)
     assert.sameMembers(
       [...found.keys()],
       [

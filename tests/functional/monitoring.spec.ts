@@ -4,7 +4,7 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { MigrationsCheck } from '#app/web/health/checks'
-import { readiness } from '#app/web/health/readiness'
+import { Readiness } from '#app/web/health/readiness'
 import { metrics } from '#app/support/metrics'
 import { ChangeLog } from '#app/events/change_log'
 import { consumerLags } from '#app/events/consumers'
@@ -19,6 +19,7 @@ import { signedIn } from '#tests/helpers/visitor'
 import { HealthCheck } from '#app/database/database_away'
 import { PluginHost } from '#core/plugin_host'
 import { SearchEngine } from '#app/search_engine/engine'
+import { SearchRegistry } from '#app/search/search_registry'
 
 /** Comments and samples; labels have names of the server only. */
 const LINE = /^(|# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"\n]+"(,\w+="[^"\n]+")*\})? (-?[\d.e+-]+))$/
@@ -75,9 +76,8 @@ test.group('monitoring', () => {
     const engine = await app.container.make(SearchEngine)
     const { indexes } = await engine.health()
     const isUp = (health: () => Promise<unknown>) => {
-      const make = async (token: typeof SearchEngine) =>
-        token === SearchEngine ? { health } : app.container.make(token)
-      return new Monitoring({ make } as never).isSearchUp()
+      const search = () => app.container.make(SearchRegistry)
+      return new Monitoring({ engine: async () => ({ health }), search } as never).isSearchUp()
     }
     assert.isTrue(await isUp(async () => ({ indexes })))
     const [first, ...others] = indexes
@@ -138,11 +138,10 @@ test.group('health and metrics for programs of the operator', (group) => {
     cleanup,
   }) => {
     const away = { run: () => Promise.reject(new Error('away')) }
-    const container = {
-      make: async (service: unknown) =>
-        service === HealthCheck ? away : app.container.make(service as never),
-    }
-    const report = await readiness({ container } as never, '/')()
+    const database = await app.container.make('lucid.db')
+    const monitoring = await app.container.make(Monitoring)
+    const checked = { app, database, health: away, monitoring, dataDir: '/' }
+    const report = await new Readiness(checked).report()
     assert.equal(report.status, 'error')
     assert.deepEqual(
       report.checks.map(({ name }) => name),
@@ -151,7 +150,7 @@ test.group('health and metrics for programs of the operator', (group) => {
 
     const scratch = await makeScratchDatabase(app)
     cleanup(() => scratch.drop())
-    const check = () => new MigrationsCheck(app, scratch.name).run()
+    const check = () => new MigrationsCheck(app, database, scratch.name).run()
     assert.equal((await check()).status, 'ok')
     await scratch.client.query(
       'DELETE FROM adonis_schema WHERE id = (SELECT max(id) FROM adonis_schema)'

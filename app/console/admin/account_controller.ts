@@ -1,5 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { Database } from '@adonisjs/lucid/database'
+import type { StaffActions } from '#app/accounts/staff_actions'
 import vine from '@vinejs/vine'
 import { MEMBERSHIP_LEVELS, PAYMENT_STATES } from '#config/memberships'
 import { ApiError } from '#app/support/api_error'
@@ -11,8 +13,8 @@ import { parseRates } from '#app/accounts/validators'
 import { isDate } from '#app/support/calendar'
 import { formatRate, type Rate } from '#app/throttle/rate'
 import { checked, notify } from '../forms.js'
-import { accountPage } from './account_page.js'
-import { staffActions } from './staff_actions_for.js'
+import { AccountPage } from './account_page.js'
+import { staffActions } from '../services.js'
 import { ScopeRegistry } from '#app/throttle/scope_registry'
 import { RightRegistry } from '#app/accounts/rights'
 
@@ -31,34 +33,37 @@ const membershipForm = vine.compile(
 @inject()
 export default class AccountController {
   constructor(
+    private database: Database,
+    private account: AccountPage,
     private rights: RightRegistry,
     private scopes: ScopeRegistry
   ) {}
 
   async show(ctx: HttpContext) {
-    return ctx.view.render(PAGE, await pageOf(ctx))
+    return ctx.view.render(PAGE, await this.#page(ctx))
   }
 
   async setActive(ctx: HttpContext) {
     const active = trueOrFalse(ctx, 'active')
-    if (active === undefined) return problem(ctx, 'Choose whether the account is open or closed.')
+    if (active === undefined)
+      return this.#problem(ctx, 'Choose whether the account is open or closed.')
     if (!active && idOf(ctx) === requireAccount(ctx).account.id)
-      return problem(ctx, "You can't close your own account here.")
-    return attempt(ctx, async (actions) => {
+      return this.#problem(ctx, "You can't close your own account here.")
+    return this.#attempt(ctx, async (actions) => {
       await actions.setActive(idOf(ctx), active)
       return active ? 'Account reopened.' : 'Account closed.'
     })
   }
 
   async confirmEmail(ctx: HttpContext) {
-    return attempt(ctx, async (actions) => {
+    return this.#attempt(ctx, async (actions) => {
       await actions.confirmEmail(idOf(ctx))
       return 'Email address marked as confirmed.'
     })
   }
 
   async removeSecondFactor(ctx: HttpContext) {
-    return attempt(ctx, async (actions) => {
+    return this.#attempt(ctx, async (actions) => {
       await actions.removeSecondFactor(idOf(ctx))
       return 'Two-factor sign-in disabled.'
     })
@@ -66,7 +71,7 @@ export default class AccountController {
 
   async setRole(ctx: HttpContext) {
     const role = textOf(ctx, 'role')
-    return attempt(ctx, async (actions) => {
+    return this.#attempt(ctx, async (actions) => {
       await actions.setRole(idOf(ctx), role || null)
       return 'Role changed.'
     })
@@ -76,8 +81,9 @@ export default class AccountController {
     const { names: known } = this.rights
     const right = textOf(ctx, 'right')
     const granted = ctx.request.input('granted') === undefined ? false : trueOrFalse(ctx, 'granted')
-    if (granted === undefined) return problem(ctx, 'Choose whether to grant or remove the right.')
-    return attempt(ctx, async (actions) => {
+    if (granted === undefined)
+      return this.#problem(ctx, 'Choose whether to grant or remove the right.')
+    return this.#attempt(ctx, async (actions) => {
       await actions.setRight(idOf(ctx), right, { granted, known })
       return granted ? 'Right granted.' : 'Right removed.'
     })
@@ -85,11 +91,11 @@ export default class AccountController {
 
   async setMembership(ctx: HttpContext) {
     const { values, problems } = await checked(ctx, membershipForm)
-    if (problems) return problem(ctx, Object.values(problems).join(' '))
+    if (problems) return this.#problem(ctx, Object.values(problems).join(' '))
     const { level, payment_status: payment, termination_date: ends = '', notes } = values
     if (ends && !isDate(ends))
-      return problem(ctx, `"${ends}" isn't a date. Use the form 2027-12-31.`)
-    return attempt(ctx, async (actions) => {
+      return this.#problem(ctx, `"${ends}" isn't a date. Use the form 2027-12-31.`)
+    return this.#attempt(ctx, async (actions) => {
       const membership = { level, payment_status: payment, termination_date: ends || null, notes }
       await actions.setMembership(idOf(ctx), level === 'none' ? null : membership)
       return 'Membership changed.'
@@ -99,8 +105,8 @@ export default class AccountController {
   /** Shows what would hold, before anything is saved. */
   async previewOverrides(ctx: HttpContext) {
     const wanted = overridesOf(ctx, this.scopes)
-    if (typeof wanted === 'string') return problem(ctx, wanted)
-    const page = await pageOf(ctx)
+    if (typeof wanted === 'string') return this.#problem(ctx, wanted)
+    const page = await this.#page(ctx)
     const today = new Date().toISOString().slice(0, 10)
     const { facts } = page.record.policy
     const overrides = facts.overrides.filter(({ scope }) => scope !== wanted.scope)
@@ -126,25 +132,44 @@ export default class AccountController {
 
   async setOverrides(ctx: HttpContext) {
     const wanted = overridesOf(ctx, this.scopes)
-    if (typeof wanted === 'string') return problem(ctx, wanted)
-    return attempt(ctx, async (actions) => {
+    if (typeof wanted === 'string') return this.#problem(ctx, wanted)
+    return this.#attempt(ctx, async (actions) => {
       await actions.setOverrides(idOf(ctx), wanted)
       return 'Rates changed. They apply from the next request.'
     })
   }
 
   async replaceToken(ctx: HttpContext) {
-    return attempt(ctx, async (actions) => {
+    return this.#attempt(ctx, async (actions) => {
       await actions.replaceToken(idOf(ctx))
       return 'Primary token replaced. Its owner can see the new token in the profile.'
     })
   }
 
   async revokeToken(ctx: HttpContext) {
-    return attempt(ctx, async (actions) => {
+    return this.#attempt(ctx, async (actions) => {
       await actions.revokeToken(idOf(ctx), tokenOf(ctx))
       return 'Token revoked.'
     })
+  }
+
+  #page(ctx: HttpContext) {
+    return this.account.read(idOf(ctx), requireAccount(ctx).account.rights)
+  }
+
+  async #problem(ctx: HttpContext, text: string, status = 422): Promise<string> {
+    ctx.response.status(status)
+    return ctx.view.render(PAGE, { ...(await this.#page(ctx)), problem: text })
+  }
+
+  async #attempt(ctx: HttpContext, act: (actions: StaffActions) => Promise<string>) {
+    try {
+      return done(ctx, await act(staffActions(this.database, ctx)))
+    } catch (error) {
+      if (error instanceof NotPermitted) return this.#problem(ctx, error.message, 403)
+      if (error instanceof AccountError) return this.#problem(ctx, error.message)
+      throw error
+    }
   }
 }
 
@@ -164,37 +189,15 @@ function textOf({ request }: HttpContext, name: string): string {
   return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : ''
 }
 
-function pageOf(ctx: HttpContext) {
-  return accountPage(idOf(ctx), requireAccount(ctx).account.rights)
-}
-
 /** A form's value that is one of two words; undefined for any other. */
 function trueOrFalse({ request }: HttpContext, name: string): boolean | undefined {
   const value = request.input(name)
   return value === 'true' ? true : value === 'false' ? false : undefined
 }
 
-async function problem(ctx: HttpContext, text: string, status = 422): Promise<string> {
-  ctx.response.status(status)
-  return ctx.view.render(PAGE, { ...(await pageOf(ctx)), problem: text })
-}
-
 function done(ctx: HttpContext, text: string): void {
   notify(ctx, text)
   ctx.response.redirect(`/admin/accounts/${idOf(ctx)}/`)
-}
-
-async function attempt(
-  ctx: HttpContext,
-  act: (actions: Awaited<ReturnType<typeof staffActions>>) => Promise<string>
-) {
-  try {
-    return done(ctx, await act(await staffActions(ctx)))
-  } catch (error) {
-    if (error instanceof NotPermitted) return problem(ctx, error.message, 403)
-    if (error instanceof AccountError) return problem(ctx, error.message)
-    throw error
-  }
 }
 
 function overridesOf(

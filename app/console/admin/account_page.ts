@@ -1,7 +1,7 @@
 /**
  * What the page of an account shows to staff.
  */
-import app from '@adonisjs/core/services/app'
+import { inject } from '@adonisjs/core'
 import { ApiError } from '#app/support/api_error'
 import { changesOf } from '#app/accounts/audit_changes'
 import { AuditWords } from '#app/accounts/audit_sentences'
@@ -27,61 +27,71 @@ import { Throttle } from '#app/throttle/throttle'
 /** Entries of the audit log on the page. */
 const ENTRIES = 10
 
-/**
- * @param own rights of who looks
- * @throws ApiError 404
- */
-export async function accountPage(id: number, own: ReadonlySet<string>) {
-  const record = await (await app.container.make(AccountCache)).account(id)
-  if (!record) throw ApiError.detail(404, 'There is no such account.')
-  await (await app.container.make(TokenUse)).write()
-  const [account, roles, rights, tokens, overrides, membership, entries, report] =
-    await Promise.all([
-      Account.findOrFail(id),
-      Role.inOrder(),
-      rightsOf(id),
-      ApiToken.ofAccount(id),
-      RateOverride.ofAccount(id),
-      Membership.find(id),
-      AuditEntry.lastOf(id, ENTRIES),
-      usageReport(await app.container.make(Throttle), record),
-    ])
-  const { descriptions: known } = await app.container.make(RightRegistry)
-  const auditWords = await app.container.make(AuditWords)
-  const beyond = lacking(own, record.rights)
-  const has = new Set(rights)
-  return {
-    record,
-    account,
-    roles,
-    rights: [...has].map((right) => ({ right, allows: known[right] ?? '' })),
-    grantable: Object.entries(known)
-      .filter(([right]) => !has.has(right) && holds(own, right))
-      .map(([right, allows]) => ({ right, allows })),
-    tokens,
-    overrides: overrides.map(({ scope, notes, limit, seconds }) => ({
-      scope,
-      notes,
-      rate: formatRate({ limit, seconds: seconds as WindowSeconds }),
-    })),
-    scopes: record.policy.scopes.namesThat(({ overridable }) => overridable),
-    membership: membership && {
-      level: membership.level,
-      notes: membership.notes,
-      paymentStatus: membership.paymentStatus,
-      ends: record.policy.facts.membership?.termination_date ?? null,
-      name: levelName(membership.level),
-      active: record.policy.activeMembership() !== null,
-    },
-    levels: [...MEMBERSHIP_LEVELS].map(([key, { name }]) => ({ key, name })),
-    paymentStates: PAYMENT_STATES,
-    entries: entries.map((entry) => ({
-      at: entry.dateCreated,
-      sentence: auditCell(auditWords, entry),
-      changes: changesOf(entry.before, entry.after),
-    })),
-    usage: usageView(report, record.policy),
-    beyond,
-    may: (right: ConsoleRight) => !beyond.length && holds(own, right),
+@inject()
+export class AccountPage {
+  constructor(
+    private accounts: AccountCache,
+    private tokenUse: TokenUse,
+    private throttle: Throttle,
+    private rights: RightRegistry,
+    private auditWords: AuditWords
+  ) {}
+
+  /**
+   * @param own permissions of the viewer
+   * @throws ApiError 404
+   */
+  async read(id: number, own: ReadonlySet<string>) {
+    const record = await this.accounts.account(id)
+    if (!record) throw ApiError.detail(404, 'There is no such account.')
+    await this.tokenUse.write()
+    const [account, roles, rights, tokens, overrides, membership, entries, report] =
+      await Promise.all([
+        Account.findOrFail(id),
+        Role.inOrder(),
+        rightsOf(id),
+        ApiToken.ofAccount(id),
+        RateOverride.ofAccount(id),
+        Membership.find(id),
+        AuditEntry.lastOf(id, ENTRIES),
+        usageReport(this.throttle, record),
+      ])
+    const { descriptions: known } = this.rights
+    const beyond = lacking(own, record.rights)
+    const has = new Set(rights)
+    return {
+      record,
+      account,
+      roles,
+      rights: [...has].map((right) => ({ right, allows: known[right] ?? '' })),
+      grantable: Object.entries(known)
+        .filter(([right]) => !has.has(right) && holds(own, right))
+        .map(([right, allows]) => ({ right, allows })),
+      tokens,
+      overrides: overrides.map(({ scope, notes, limit, seconds }) => ({
+        scope,
+        notes,
+        rate: formatRate({ limit, seconds: seconds as WindowSeconds }),
+      })),
+      scopes: record.policy.scopes.namesThat(({ overridable }) => overridable),
+      membership: membership && {
+        level: membership.level,
+        notes: membership.notes,
+        paymentStatus: membership.paymentStatus,
+        ends: record.policy.facts.membership?.termination_date ?? null,
+        name: levelName(membership.level),
+        active: record.policy.activeMembership() !== null,
+      },
+      levels: [...MEMBERSHIP_LEVELS].map(([key, { name }]) => ({ key, name })),
+      paymentStates: PAYMENT_STATES,
+      entries: entries.map((entry) => ({
+        at: entry.dateCreated,
+        sentence: auditCell(this.auditWords, entry),
+        changes: changesOf(entry.before, entry.after),
+      })),
+      usage: usageView(report, record.policy),
+      beyond,
+      may: (right: ConsoleRight) => !beyond.length && holds(own, right),
+    }
   }
 }

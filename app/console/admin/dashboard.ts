@@ -1,7 +1,8 @@
 /**
  * The figures of the staff dashboard.
  */
-import type { ApplicationService } from '@adonisjs/core/types'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import { Reader } from '#app/database/reader'
 import { rowCounts } from '#app/database/stored_tables'
 import { SCHEMA } from '#app/jobs/queues'
@@ -13,68 +14,6 @@ import { Indexer } from '#app/search/indexer/indexer'
 
 const ROWS = 10
 
-/** @returns figures of the span, counted by all processes until a few seconds ago */
-export async function dashboard({ container }: ApplicationService, span: Span) {
-  const database = await container.make('lucid.db')
-  const since = sinceOf(span)
-  const query = async (sql: string, values: unknown[] = [since]) =>
-    (await database.rawQuery(sql, values as never[])).rows as Record<string, any>[]
-  const [totals, speeds, endpoints, accounts, tables, [size], [jobs], search] = await Promise.all([
-    query(
-      `SELECT coalesce(sum(count), 0)::float8 AS requests,
-              coalesce(sum(count) FILTER (WHERE status >= 500), 0)::float8 AS errors,
-              coalesce(sum(count) FILTER (WHERE status = 429), 0)::float8 AS refused
-       FROM request_minutes WHERE minute >= ?`
-    ),
-    query(
-      `SELECT speed, sum(count)::float8 AS count FROM request_minutes WHERE minute >= ? GROUP BY speed ORDER BY speed`
-    ),
-    query(
-      `SELECT endpoint, sum(count)::float8 AS requests, sum(count) FILTER (WHERE status >= 500)::float8 AS errors
-       FROM request_minutes WHERE minute >= ? GROUP BY endpoint ORDER BY 2 DESC, 1 LIMIT ${ROWS}`
-    ),
-    query(
-      `SELECT id, username, requests FROM (
-         SELECT account_id AS id, sum(count)::float8 AS requests FROM account_hours
-         WHERE hour >= date_trunc('hour', ?::timestamptz) GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${ROWS}
-       ) AS busiest JOIN accounts USING (id) ORDER BY requests DESC, id`
-    ),
-    tableCounts(container),
-    query('SELECT pg_database_size(current_database())::float8 AS bytes', []),
-    query(
-      `SELECT count(*) FILTER (WHERE state < 'active')::float8 AS waiting,
-              count(*) FILTER (WHERE state = 'active')::float8 AS running,
-              count(*) FILTER (WHERE state = 'failed')::float8 AS failed
-       FROM ${SCHEMA}.job WHERE state < 'completed' OR state = 'failed'`,
-      []
-    ),
-    searchIndexes(container),
-  ])
-  return {
-    ...(totals[0] as { requests: number; errors: number; refused: number }),
-    p50: quantile(speeds as Speed[], 0.5),
-    p99: quantile(speeds as Speed[], 0.99),
-    endpoints,
-    accounts,
-    tables,
-    databaseBytes: size!.bytes as number,
-    jobs: jobs as { waiting: number; running: number; failed: number },
-    search,
-  }
-}
-
-/** Rows of the tables of open resources. */
-async function tableCounts(container: ApplicationService['container']) {
-  const resources = (await container.make(ResourceRegistry)).all()
-  const counts = await rowCounts(
-    await container.make(Reader),
-    resources.map(({ table }) => table)
-  )
-  return resources
-    .filter(({ access }) => !access.right)
-    .map(({ path, table }) => ({ path, rows: counts.get(table) ?? 0 }))
-}
-
 interface ShownIndex {
   name: string
   documents: number
@@ -84,26 +23,106 @@ interface ShownIndex {
   isDamaged: boolean
 }
 
-/** @returns the engine with its version, and all indexes there are to be */
-export async function searchIndexes(
-  container: ApplicationService['container']
-): Promise<{ engine: string; indexes: ShownIndex[] }> {
-  const [{ engine, version, indexes }, lags] = await Promise.all([
-    container.make(SearchEngine).then((search) => search.health()),
-    container.make(Indexer).then((indexer) => indexer.lag()),
-  ])
-  return {
-    engine: `${engine} ${version}`,
-    indexes: lags.map(({ index, behind }) => {
-      const health = indexes.find((one) => one.index === index)
-      return {
-        name: index,
-        documents: health?.documents ?? 0,
-        bytes: health?.bytes ?? 0,
-        state: stateOf(behind, health),
-        isDamaged: (health?.damaged ?? null) !== null,
-      }
-    }),
+@inject()
+export class SearchStatus {
+  constructor(
+    private search: SearchEngine,
+    private indexer: Indexer
+  ) {}
+
+  /** @returns the engine with its version, and all indexes there are to be */
+  async indexes(): Promise<{ engine: string; indexes: ShownIndex[] }> {
+    const [{ engine, version, indexes }, lags] = await Promise.all([
+      this.search.health(),
+      this.indexer.lag(),
+    ])
+    return {
+      engine: `${engine} ${version}`,
+      indexes: lags.map(({ index, behind }) => {
+        const health = indexes.find((one) => one.index === index)
+        return {
+          name: index,
+          documents: health?.documents ?? 0,
+          bytes: health?.bytes ?? 0,
+          state: stateOf(behind, health),
+          isDamaged: (health?.damaged ?? null) !== null,
+        }
+      }),
+    }
+  }
+}
+
+@inject()
+export class Dashboard {
+  constructor(
+    private database: Database,
+    private resources: ResourceRegistry,
+    private reader: Reader,
+    private search: SearchStatus
+  ) {}
+
+  /** @returns figures of the span, counted by all processes until a few seconds ago */
+  async figures(span: Span) {
+    const { database } = this
+    const since = sinceOf(span)
+    const query = async (sql: string, values: unknown[] = [since]) =>
+      (await database.rawQuery(sql, values as never[])).rows as Record<string, any>[]
+    const [totals, speeds, endpoints, accounts, tables, [size], [jobs], search] = await Promise.all(
+      [
+        query(
+          `SELECT coalesce(sum(count), 0)::float8 AS requests,
+                coalesce(sum(count) FILTER (WHERE status >= 500), 0)::float8 AS errors,
+                coalesce(sum(count) FILTER (WHERE status = 429), 0)::float8 AS refused
+         FROM request_minutes WHERE minute >= ?`
+        ),
+        query(
+          `SELECT speed, sum(count)::float8 AS count FROM request_minutes WHERE minute >= ? GROUP BY speed ORDER BY speed`
+        ),
+        query(
+          `SELECT endpoint, sum(count)::float8 AS requests, sum(count) FILTER (WHERE status >= 500)::float8 AS errors
+         FROM request_minutes WHERE minute >= ? GROUP BY endpoint ORDER BY 2 DESC, 1 LIMIT ${ROWS}`
+        ),
+        query(
+          `SELECT id, username, requests FROM (
+           SELECT account_id AS id, sum(count)::float8 AS requests FROM account_hours
+           WHERE hour >= date_trunc('hour', ?::timestamptz) GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${ROWS}
+         ) AS busiest JOIN accounts USING (id) ORDER BY requests DESC, id`
+        ),
+        this.#tableCounts(),
+        query('SELECT pg_database_size(current_database())::float8 AS bytes', []),
+        query(
+          `SELECT count(*) FILTER (WHERE state < 'active')::float8 AS waiting,
+                count(*) FILTER (WHERE state = 'active')::float8 AS running,
+                count(*) FILTER (WHERE state = 'failed')::float8 AS failed
+         FROM ${SCHEMA}.job WHERE state < 'completed' OR state = 'failed'`,
+          []
+        ),
+        this.search.indexes(),
+      ]
+    )
+    return {
+      ...(totals[0] as { requests: number; errors: number; refused: number }),
+      p50: quantile(speeds as Speed[], 0.5),
+      p99: quantile(speeds as Speed[], 0.99),
+      endpoints,
+      accounts,
+      tables,
+      databaseBytes: size!.bytes as number,
+      jobs: jobs as { waiting: number; running: number; failed: number },
+      search,
+    }
+  }
+
+  /** Rows of the tables of open resources. */
+  async #tableCounts() {
+    const resources = this.resources.all()
+    const counts = await rowCounts(
+      this.reader,
+      resources.map(({ table }) => table)
+    )
+    return resources
+      .filter(({ access }) => !access.right)
+      .map(({ path, table }) => ({ path, rows: counts.get(table) ?? 0 }))
   }
 }
 

@@ -1,22 +1,24 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import app from '@adonisjs/core/services/app'
 import { ConsoleRegistry } from '../console_registry.js'
 import { readCharts } from './charts/read_charts.js'
 import { SPANS, type Span } from './charts/timeline.js'
-import { dashboard } from './dashboard.js'
+import { Dashboard } from './dashboard.js'
 import { linksFor, needsOf, readHealth } from './health/read_health.js'
 
 /** The start page of the staff: what needs action, and how the server is doing. */
 @inject()
 export default class DashboardController {
-  constructor(private registry: ConsoleRegistry) {}
+  constructor(
+    private registry: ConsoleRegistry,
+    private dashboard: Dashboard
+  ) {}
 
   async show(ctx: HttpContext) {
     const wanted = ctx.request.qs().span
     const span: Span = SPANS.find((name) => name === wanted) ?? 'day'
     const [figures, sections, charts] = await Promise.all([
-      dashboard(app, span),
+      this.dashboard.figures(span),
       readHealth(ctx, this.registry),
       readCharts(
         ctx,

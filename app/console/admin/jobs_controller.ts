@@ -1,21 +1,28 @@
+import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import app from '@adonisjs/core/services/app'
+import { Database } from '@adonisjs/lucid/database'
 import { ApiError } from '#app/support/api_error'
 import { AccountError } from '#app/accounts/errors'
 import { notify } from '../forms.js'
-import { staffActions } from './staff_actions_for.js'
+import { staffActions } from '../services.js'
 import { Jobs } from '#app/jobs/jobs'
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** Failed background jobs, run again by staff. */
+@inject()
 export default class JobsController {
+  constructor(
+    private database: Database,
+    private jobs: Jobs
+  ) {}
+
   async retry(ctx: HttpContext) {
     const { queue, job } = ctx.params as { queue: string; job: string }
-    const jobs = await app.container.make(Jobs)
+    const { jobs } = this
     if (!jobs.registry.has(queue) || !UUID.test(job)) throw ApiError.detail(404, 'Not found.')
     try {
-      await (await staffActions(ctx)).retryJob(jobs, queue, job)
+      await staffActions(this.database, ctx).retryJob(jobs, queue, job)
       notify(ctx, 'The job will be retried shortly.')
     } catch (error) {
       if (!(error instanceof AccountError)) throw error

@@ -1,11 +1,12 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { Database } from '@adonisjs/lucid/database'
 import { Maintenance } from '#app/maintenance/maintenance'
 import { nextOccurrence } from '#app/maintenance/window'
 import { ApiError } from '#app/support/api_error'
 import { notify } from '../forms.js'
 import { shownTime } from './admin_list.js'
-import { staffActions } from './staff_actions_for.js'
+import { staffActions } from '../services.js'
 
 const CHOICES = new Map([
   ['off', { isOn: false, reads: true }],
@@ -22,7 +23,10 @@ const NOTICES: Record<string, string> = {
 /** The switch of maintenance. */
 @inject()
 export default class MaintenanceController {
-  constructor(private maintenance: Maintenance) {}
+  constructor(
+    private database: Database,
+    private maintenance: Maintenance
+  ) {}
 
   async show({ view }: HttpContext) {
     const { state, window } = this.maintenance
@@ -40,7 +44,7 @@ export default class MaintenanceController {
     const choice = String(ctx.request.input('maintenance'))
     const wanted = CHOICES.get(choice)
     if (!wanted) throw ApiError.detail(422, 'Choose one of the states.')
-    await (await staffActions(ctx)).setMaintenance(wanted)
+    await staffActions(this.database, ctx).setMaintenance(wanted)
     // Other processes are notified; this one shows the page next.
     await this.maintenance.read()
     notify(ctx, NOTICES[choice]!)

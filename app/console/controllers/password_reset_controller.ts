@@ -1,4 +1,7 @@
+import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { Jobs } from '#app/jobs/jobs'
+import { Database } from '@adonisjs/lucid/database'
 import vine from '@vinejs/vine'
 import { ResetPassword } from '#app/accounts/actions/passwords'
 import { findLink, askForLink } from '#app/accounts/links'
@@ -6,7 +9,6 @@ import { passwordProblem } from '#app/accounts/password_rules'
 import { addressForm } from '#app/accounts/validators'
 import Account from '#app/models/account'
 import { checked, linkGone, notify, showAgain } from '../forms.js'
-import { inTransaction } from '../services.js'
 
 const form = vine.compile(vine.object({ password: vine.string().confirmed() }))
 
@@ -17,7 +19,13 @@ const ASK = {
 const AGAIN = '/reset-password/'
 
 /** A new password for who forgot the old one. */
+@inject()
 export default class PasswordResetController {
+  constructor(
+    private database: Database,
+    private jobs: Jobs
+  ) {}
+
   show({ view }: HttpContext) {
     return view.render('console/ask_address', ASK)
   }
@@ -25,7 +33,7 @@ export default class PasswordResetController {
   async send(ctx: HttpContext) {
     const { values, problems } = await checked(ctx, addressForm)
     if (problems) return showAgain(ctx, 'console/ask_address', problems, ASK)
-    await inTransaction((trx) => askForLink(trx, 'reset', values.email))
+    await this.database.transaction((trx) => askForLink(this.jobs, trx, 'reset', values.email))
     return ctx.view.render('console/message', {
       title: 'Check your email',
       text: 'If an account uses this email address, we sent a link to it. The link expires in two hours.',
@@ -47,7 +55,7 @@ export default class PasswordResetController {
     const weak = await passwordProblem(values.password, [link.email, username])
     if (weak) return showAgain(ctx, page, { password: weak })
 
-    const done = await inTransaction((trx) =>
+    const done = await this.database.transaction((trx) =>
       new ResetPassword().handle(trx, ctx.params.key, values.password)
     )
     if (done === undefined) return linkGone(ctx, AGAIN)

@@ -1,5 +1,5 @@
+import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import app from '@adonisjs/core/services/app'
 import { requireAccount } from '#api/rights'
 import { levelName } from '#app/accounts/policy'
 import { reportedScopes, usageReport } from '#app/accounts/usage_report'
@@ -11,17 +11,20 @@ import { origin } from '#api/roots'
 import { Throttle } from '#app/throttle/throttle'
 
 /** What an account sees of itself. */
+@inject()
 export default class ProfileController {
+  constructor(private throttle: Throttle) {}
+
   async overview(ctx: HttpContext) {
     const { account } = requireAccount(ctx)
-    const report = await usageReport(await app.container.make(Throttle), account)
+    const report = await usageReport(this.throttle, account)
     return ctx.view.render('console/overview', { account, ...usageView(report, account.policy) })
   }
 
   async usage(ctx: HttpContext) {
     const { account } = requireAccount(ctx)
     const { scopes } = account.policy
-    const report = await usageReport(await app.container.make(Throttle), account, [
+    const report = await usageReport(this.throttle, account, [
       ...reportedScopes(scopes),
       ...scopes.namesThat(({ reported, onUsagePage }) => !reported && onUsagePage),
     ])

@@ -1,4 +1,7 @@
+import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { Jobs } from '#app/jobs/jobs'
+import { Database } from '@adonisjs/lucid/database'
 import vine from '@vinejs/vine'
 import { ApiError } from '#app/support/api_error'
 import { AccountError } from '#app/accounts/errors'
@@ -10,7 +13,6 @@ import { hashPassword } from '#app/accounts/passwords'
 import { addressForm, email, personName, username } from '#app/accounts/validators'
 import { settings } from '#start/env'
 import { checked, linkGone, notify, showAgain } from '../forms.js'
-import { inTransaction } from '../services.js'
 
 const PAGE = 'console/register'
 const AGAIN = '/email-confirmation/request/'
@@ -27,7 +29,13 @@ const form = vine.compile(
 )
 
 /** Making an account and proving its address. */
+@inject()
 export default class RegistrationController {
+  constructor(
+    private database: Database,
+    private jobs: Jobs
+  ) {}
+
   show({ view }: HttpContext) {
     refuseWhenClosed()
     return view.render(PAGE)
@@ -51,7 +59,7 @@ export default class RegistrationController {
     ])
     if (weak) return showAgain(ctx, PAGE, { password: weak })
     try {
-      await inTransaction((trx) =>
+      await this.database.transaction((trx) =>
         new RegisterAccount().handle(trx, {
           ...values,
           firstName: values.first_name,
@@ -63,7 +71,7 @@ export default class RegistrationController {
       if (error.field !== 'email') return showAgain(ctx, PAGE, { [error.field]: error.message })
       // Whether an address has an account is revealed to that address only, and not by the response time.
       await hashPassword(values.password)
-      await inTransaction((trx) => new NotifyRegistered().handle(trx, values.email))
+      await this.database.transaction((trx) => new NotifyRegistered().handle(trx, values.email))
     }
     return ctx.response.redirect('/register/success/')
   }
@@ -84,13 +92,13 @@ export default class RegistrationController {
   }
 
   async confirmed(ctx: HttpContext) {
-    const link = await inTransaction((trx) => new ConfirmEmail().handle(trx, ctx.params.key)).catch(
-      (error: { constraint?: string }) => {
+    const link = await this.database
+      .transaction((trx) => new ConfirmEmail().handle(trx, ctx.params.key))
+      .catch((error: { constraint?: string }) => {
         // Another account confirmed the same address meanwhile.
         if (error.constraint === 'accounts_email') return undefined
         throw error
-      }
-    )
+      })
     if (!link) return linkGone(ctx, AGAIN)
     notify(ctx, 'Email address confirmed.')
     return ctx.response.redirect(ctx.auth.user ? '/profile/' : '/sign-in/')
@@ -103,7 +111,7 @@ export default class RegistrationController {
   async sendAgain(ctx: HttpContext) {
     const { values, problems } = await checked(ctx, addressForm)
     if (problems) return showAgain(ctx, 'console/ask_address', problems, ASK)
-    await inTransaction((trx) => askForLink(trx, 'confirm', values.email))
+    await this.database.transaction((trx) => askForLink(this.jobs, trx, 'confirm', values.email))
     return ctx.view.render('console/message', {
       title: 'Check your email',
       text: 'If this email address is waiting for confirmation, we sent a new link to it.',

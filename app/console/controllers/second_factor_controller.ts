@@ -1,4 +1,7 @@
+import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { Database } from '@adonisjs/lucid/database'
+import { Gate } from '#api/gate'
 import vine from '@vinejs/vine'
 import { requireAccount } from '#api/rights'
 import {
@@ -13,7 +16,7 @@ import { givenPassword } from '#app/accounts/validators'
 import RecoveryCode from '#app/models/recovery_code'
 import { secondFactorLimit } from '#start/limiter'
 import { checked, notify, showAgain } from '../forms.js'
-import { inTransaction, isPasswordOf } from '../services.js'
+import { isPasswordOf } from '../services.js'
 
 const PAGE = 'console/second_factor'
 const RECOVERY = 'console/recovery_codes'
@@ -26,23 +29,29 @@ const change = vine.compile(
 )
 
 /** Two-factor sign-in of the signed-in account. */
+@inject()
 export default class SecondFactorController {
+  constructor(
+    private database: Database,
+    private gate: Gate
+  ) {}
+
   async show(ctx: HttpContext) {
-    return ctx.view.render(PAGE, await pageOf(ctx))
+    return ctx.view.render(PAGE, await this.#page(ctx))
   }
 
   /** Enables it: the password is asked for, since a second factor locks others out. */
   async store(ctx: HttpContext) {
     const { account } = requireAccount(ctx)
     const again = async (problems: Record<string, string>) =>
-      showAgain(ctx, PAGE, problems, await pageOf(ctx))
+      showAgain(ctx, PAGE, problems, await this.#page(ctx))
     if (account.hasSecondFactor) return ctx.response.redirect(HOME)
     const { values, problems } = await checked(ctx, setup)
     if (problems) return again(problems)
-    if (!(await isPasswordOf(account, values.password)))
+    if (!(await isPasswordOf(this.gate, account, values.password)))
       return again({ password: 'Incorrect password.' })
     await secondFactorLimit.countFor(String(account.id))
-    const codes = await inTransaction((trx) =>
+    const codes = await this.database.transaction((trx) =>
       new ConfirmSecondFactor().handle(trx, account.id, values.code)
     )
     if (!codes) return again({ code: 'Incorrect code. Check the clock of your phone.' })
@@ -53,14 +62,14 @@ export default class SecondFactorController {
   async change(ctx: HttpContext) {
     const { account } = requireAccount(ctx)
     const again = async (problems: Record<string, string>) =>
-      showAgain(ctx, PAGE, problems, await pageOf(ctx))
+      showAgain(ctx, PAGE, problems, await this.#page(ctx))
     const { values, problems } = await checked(ctx, change)
     if (problems) return again(problems)
-    if (!(await isPasswordOf(account, values.password)))
+    if (!(await isPasswordOf(this.gate, account, values.password)))
       return again({ password: 'Incorrect password.' })
     await secondFactorLimit.countFor(String(account.id))
     const { id } = account
-    const codes = await inTransaction(async (trx) => {
+    const codes = await this.database.transaction(async (trx) => {
       if (!(await new VerifySecondFactor().handle(trx, id, values.code))) return undefined
       if (values.change === 'codes') return makeRecoveryCodes(trx, id)
       await new RemoveSecondFactor().handle(trx, id)
@@ -71,11 +80,11 @@ export default class SecondFactorController {
     notify(ctx, 'Two-factor sign-in disabled.')
     return ctx.response.redirect(HOME)
   }
-}
 
-async function pageOf(ctx: HttpContext) {
-  const { id, username, hasSecondFactor: isEnabled } = requireAccount(ctx).account
-  if (isEnabled) return { isEnabled, left: await RecoveryCode.countOf(id) }
-  const secret = await inTransaction((trx) => new BeginSecondFactor().handle(trx, id))
-  return { isEnabled, authenticator: secret && forApp(secret, username) }
+  async #page(ctx: HttpContext) {
+    const { id, username, hasSecondFactor: isEnabled } = requireAccount(ctx).account
+    if (isEnabled) return { isEnabled, left: await RecoveryCode.countOf(id) }
+    const secret = await this.database.transaction((trx) => new BeginSecondFactor().handle(trx, id))
+    return { isEnabled, authenticator: secret && forApp(secret, username) }
+  }
 }

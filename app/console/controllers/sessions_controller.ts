@@ -1,12 +1,12 @@
+import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import app from '@adonisjs/core/services/app'
+import { Database } from '@adonisjs/lucid/database'
 import vine from '@vinejs/vine'
 import { givenPassword } from '#app/accounts/validators'
 import { settings } from '#start/env'
 import { checked, showAgain, type Problems } from '../forms.js'
 import { RecordSignIn } from '#app/accounts/actions/record_sign_in'
 import Account from '#app/models/account'
-import { inTransaction } from '../services.js'
 import { AccountCache } from '#app/accounts/account_cache'
 import { beginSignIn, endSession, localPath } from '#app/accounts/sessions'
 import { lacksSecondFactor } from '#app/accounts/second_factor/requirement'
@@ -18,7 +18,14 @@ const form = vine.compile(
 )
 
 /** Signing in and out. */
+@inject()
 export default class SessionsController {
+  constructor(
+    private database: Database,
+    private gate: Gate,
+    private accounts: AccountCache
+  ) {}
+
   show({ view, auth, response, request }: HttpContext) {
     const next = localPath(request.qs().next)
     if (auth.user) return response.redirect(next)
@@ -33,9 +40,8 @@ export default class SessionsController {
     if (problems) return again(problems)
 
     const account = values.username.includes('\0') ? null : await Account.forSignIn(values.username)
-    const gate = await app.container.make(Gate)
     const { username, password } = values
-    if (!(await gate.checkPassword(username, account?.password ?? null, password)) || !account)
+    if (!(await this.gate.checkPassword(username, account?.password ?? null, password)) || !account)
       return again({ username: 'Incorrect username or password.' })
     if (!account.isActive)
       return again({ username: 'This account is closed. Ask the staff of this server.' })
@@ -48,21 +54,20 @@ export default class SessionsController {
         { unconfirmed: true }
       )
 
-    const accountCache = await app.container.make(AccountCache)
-    const record = await accountCache.account(account.id)
+    const record = await this.accounts.account(account.id)
     if (!record) return again({ username: 'Incorrect username or password.' })
     const proved = { ...record, password: account.password }
     if (record.hasSecondFactor || lacksSecondFactor(record)) {
-      await beginSignIn(ctx, proved, next)
+      await beginSignIn(ctx, this.accounts, { account: proved, next })
       return ctx.response.redirect('/sign-in/code/')
     }
     await ctx.auth.use('web').login(proved)
-    await inTransaction((trx) => new RecordSignIn().handle(trx, account.id))
+    await this.database.transaction((trx) => new RecordSignIn().handle(trx, account.id))
     return ctx.response.redirect(next)
   }
 
   async end(ctx: HttpContext) {
-    await endSession(await app.container.make('lucid.db'), ctx)
+    await endSession(this.database, ctx)
     await ctx.auth.use('web').logout()
     return ctx.response.redirect('/sign-in/')
   }

@@ -1,4 +1,7 @@
+import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { Database } from '@adonisjs/lucid/database'
+import { Gate } from '#api/gate'
 import vine from '@vinejs/vine'
 import { requireAccount } from '#api/rights'
 import { AccountError } from '#app/accounts/errors'
@@ -9,7 +12,7 @@ import { passwordProblem } from '#app/accounts/password_rules'
 import { email, givenPassword, passwordForm, personName } from '#app/accounts/validators'
 import Account from '#app/models/account'
 import { checked, notify, showAgain } from '../forms.js'
-import { inTransaction, isPasswordOf } from '../services.js'
+import { isPasswordOf } from '../services.js'
 
 const PAGE = 'console/settings'
 const PASSWORD = 'console/change_password'
@@ -32,7 +35,13 @@ const passwords = vine.compile(
 )
 
 /** What an account says of itself. */
+@inject()
 export default class SettingsController {
+  constructor(
+    private database: Database,
+    private gate: Gate
+  ) {}
+
   async show(ctx: HttpContext) {
     return ctx.view.render(PAGE, await pageOf(ctx))
   }
@@ -42,7 +51,7 @@ export default class SettingsController {
     const { values, problems } = await checked(ctx, form)
     if (problems) return showAgain(ctx, PAGE, problems, await pageOf(ctx))
 
-    const moved = await inTransaction((trx) =>
+    const moved = await this.database.transaction((trx) =>
       new ChangeSettings().handle(trx, id, {
         firstName: values.first_name ?? '',
         lastName: values.last_name ?? '',
@@ -69,11 +78,11 @@ export default class SettingsController {
     const { account } = requireAccount(ctx)
     const { values, problems } = await checked(ctx, passwords)
     if (problems) return showAgain(ctx, PASSWORD, problems)
-    if (!(await isPasswordOf(account, values.current)))
+    if (!(await isPasswordOf(this.gate, account, values.current)))
       return showAgain(ctx, PASSWORD, { current: 'Incorrect password.' })
     const weak = await passwordProblem(values.password, [account.username, account.email])
     if (weak) return showAgain(ctx, PASSWORD, { password: weak })
-    const stored = await inTransaction((trx) =>
+    const stored = await this.database.transaction((trx) =>
       new ChangePassword().handle(trx, account, values.password)
     )
     await ctx.auth.use('web').login({ ...account, password: stored })
@@ -89,10 +98,10 @@ export default class SettingsController {
     const { account } = requireAccount(ctx)
     const { values, problems } = await checked(ctx, passwordForm)
     if (problems) return showAgain(ctx, DELETE, problems)
-    if (!(await isPasswordOf(account, values.password)))
+    if (!(await isPasswordOf(this.gate, account, values.password)))
       return showAgain(ctx, DELETE, { password: 'Incorrect password.' })
     try {
-      await inTransaction((trx) => new DeleteAccount().handle(trx, account.id))
+      await this.database.transaction((trx) => new DeleteAccount().handle(trx, account.id))
     } catch (error) {
       if (error instanceof AccountError) return showAgain(ctx, DELETE, { password: error.message })
       throw error

@@ -1,6 +1,8 @@
+import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { Database } from '@adonisjs/lucid/database'
 import vine from '@vinejs/vine'
-import type { AccountRecord } from '#app/accounts/account_cache'
+import { AccountCache, type AccountRecord } from '#app/accounts/account_cache'
 import {
   BeginSecondFactor,
   ConfirmSecondFactor,
@@ -11,7 +13,6 @@ import { pendingSignIn } from '#app/accounts/sessions'
 import { forApp } from '#app/accounts/second_factor/authenticator'
 import { secondFactorLimit } from '#start/limiter'
 import { checked, showAgain, type Problems } from '../forms.js'
-import { inTransaction } from '../services.js'
 
 const CODE = 'console/sign_in_code'
 const SETUP = 'console/sign_in_setup'
@@ -20,44 +21,50 @@ const RECOVERY = 'console/recovery_codes'
 const form = vine.compile(vine.object({ code: vine.string().trim().maxLength(40) }))
 
 /** The second step of signing in. */
+@inject()
 export default class SignInCodeController {
+  constructor(
+    private database: Database,
+    private accounts: AccountCache
+  ) {}
+
   /** The code is asked for, or, where staff must have a second factor and have none, set up. */
   async show(ctx: HttpContext) {
-    const pending = await pendingSignIn(ctx)
+    const pending = await pendingSignIn(ctx, this.accounts)
     if (!pending) return ctx.response.redirect('/sign-in/')
     const { account } = pending
     return account.hasSecondFactor
       ? ctx.view.render(CODE)
-      : ctx.view.render(SETUP, await setupOf(account))
+      : ctx.view.render(SETUP, await this.#setup(account))
   }
 
   async store(ctx: HttpContext) {
-    const pending = await pendingSignIn(ctx)
+    const pending = await pendingSignIn(ctx, this.accounts)
     if (!pending) return ctx.response.redirect('/sign-in/')
     const { account, next } = pending
     const again = async (problems: Problems) =>
       account.hasSecondFactor
         ? showAgain(ctx, CODE, problems)
-        : showAgain(ctx, SETUP, problems, await setupOf(account))
+        : showAgain(ctx, SETUP, problems, await this.#setup(account))
     const { values, problems } = await checked(ctx, form)
     if (problems) return again(problems)
     await secondFactorLimit.countFor(String(account.id))
     const { id } = account
-    const proved = await inTransaction(async (trx) => {
+    const proved = await this.database.transaction(async (trx) => {
       if (account.hasSecondFactor)
         return (await new VerifySecondFactor().handle(trx, id, values.code)) ? [] : undefined
       return new ConfirmSecondFactor().handle(trx, id, values.code)
     })
     if (!proved) return again({ code: 'Incorrect or used code.' })
     await ctx.auth.use('web').login(account)
-    await inTransaction((trx) => new RecordSignIn().handle(trx, id))
+    await this.database.transaction((trx) => new RecordSignIn().handle(trx, id))
     if (!proved.length) return ctx.response.redirect(next)
     ctx.view.share({ me: account })
     return ctx.view.render(RECOVERY, { codes: proved, next })
   }
-}
 
-async function setupOf({ id, username }: AccountRecord) {
-  const secret = await inTransaction((trx) => new BeginSecondFactor().handle(trx, id))
-  return { authenticator: secret && forApp(secret, username) }
+  async #setup({ id, username }: AccountRecord) {
+    const secret = await this.database.transaction((trx) => new BeginSecondFactor().handle(trx, id))
+    return { authenticator: secret && forApp(secret, username) }
+  }
 }

@@ -1,17 +1,24 @@
 import { Readable } from 'node:stream'
+import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import app from '@adonisjs/core/services/app'
+import { Gate } from '#api/gate'
 import { requireAccount } from '#api/rights'
 import { passwordForm } from '#app/accounts/validators'
 import { checked, showAgain } from '../forms.js'
 import { isPasswordOf } from '../services.js'
-import { takeOut } from '../take_out.js'
+import { TakeOut } from '../take_out.js'
 import { cacheControl } from '#app/support/caching'
 
 const PAGE = 'console/take_out'
 
 /** The data of an account in one file, for who knows its password. */
+@inject()
 export default class TakeOutController {
+  constructor(
+    private gate: Gate,
+    private takeOut: TakeOut
+  ) {}
+
   show({ view }: HttpContext) {
     return view.render(PAGE)
   }
@@ -20,13 +27,13 @@ export default class TakeOutController {
     const { account } = requireAccount(ctx)
     const { values, problems } = await checked(ctx, passwordForm)
     if (problems) return showAgain(ctx, PAGE, problems)
-    if (!(await isPasswordOf(account, values.password)))
+    if (!(await isPasswordOf(this.gate, account, values.password)))
       return showAgain(ctx, PAGE, { password: 'Incorrect password.' })
     const day = new Date().toISOString().slice(0, 10)
     const name = `curia-${account.username.replace(/[^\w.-]/g, '-')}-${day}.json`
     ctx.response.header('content-type', 'application/json; charset=utf-8')
     ctx.response.header('content-disposition', `attachment; filename="${name}"`)
     ctx.response.header('cache-control', cacheControl('own'))
-    ctx.response.stream(Readable.from(takeOut(account, app)))
+    ctx.response.stream(Readable.from(this.takeOut.fileOf(account)))
   }
 }

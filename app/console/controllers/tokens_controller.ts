@@ -1,5 +1,7 @@
+import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import app from '@adonisjs/core/services/app'
+import { Database } from '@adonisjs/lucid/database'
+import { Gate } from '#api/gate'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import vine from '@vinejs/vine'
 import { accountKey } from '#app/throttle/caller_keys'
@@ -10,7 +12,7 @@ import { revealToken } from '#app/accounts/tokens'
 import { passwordForm } from '#app/accounts/validators'
 import ApiToken from '#app/models/api_token'
 import { checked, notify, showAgain, type Problems } from '../forms.js'
-import { inTransaction, isPasswordOf } from '../services.js'
+import { isPasswordOf } from '../services.js'
 import { origin } from '#api/roots'
 import { TokenUse } from '#app/accounts/token_use'
 import { Throttle } from '#app/throttle/throttle'
@@ -27,13 +29,22 @@ const newToken = vine.compile(
 )
 
 /** The tokens of an account. */
+@inject()
 export default class TokensController {
+  constructor(
+    private database: Database,
+    private gate: Gate,
+    private throttle: Throttle,
+    private tokenUse: TokenUse
+  ) {}
+
   async show(ctx: HttpContext) {
-    return ctx.view.render(PAGE, await pageOf(ctx))
+    return ctx.view.render(PAGE, await this.#page(ctx))
   }
 
   async add(ctx: HttpContext) {
-    const again = async (problems: Problems) => showAgain(ctx, PAGE, problems, await pageOf(ctx))
+    const again = async (problems: Problems) =>
+      showAgain(ctx, PAGE, problems, await this.#page(ctx))
     const { values, problems } = await checked(ctx, newToken)
     if (problems) return again(problems)
     const { id } = requireAccount(ctx).account
@@ -43,10 +54,10 @@ export default class TokensController {
       expiresAt: values.days ? new Date(Date.now() + values.days * 86_400_000) : null,
     }
     try {
-      const made = await inTransaction(async (trx) => {
+      const made = await this.database.transaction(async (trx) => {
         const token = await new IssueToken().handle(trx, id, wishes)
         // Read before COMMIT: after it, nothing may fail any more.
-        return { token, page: await pageOf(ctx, trx) }
+        return { token, page: await this.#page(ctx, trx) }
       })
       // Shown on this answer only; a redirect would have to keep it somewhere.
       const added = { name: values.name, token: made.token }
@@ -60,48 +71,49 @@ export default class TokensController {
   async revoke(ctx: HttpContext) {
     const { id } = requireAccount(ctx).account
     if (/^\d{1,15}$/.test(ctx.params.id))
-      await inTransaction((trx) => new RevokeToken().handle(trx, id, Number(ctx.params.id)))
+      await this.database.transaction((trx) =>
+        new RevokeToken().handle(trx, id, Number(ctx.params.id))
+      )
     notify(ctx, 'Token revoked.')
     return ctx.response.redirect('/profile/api-token/')
   }
 
   async confirmReset(ctx: HttpContext) {
-    return ctx.view.render(RESET, await recentUse(ctx))
+    return ctx.view.render(RESET, await this.#recentUse(ctx))
   }
 
   async reset(ctx: HttpContext) {
     const { account } = requireAccount(ctx)
     const { values, problems } = await checked(ctx, passwordForm)
-    if (problems) return showAgain(ctx, RESET, problems, await recentUse(ctx))
-    if (!(await isPasswordOf(account, values.password)))
-      return showAgain(ctx, RESET, { password: 'Incorrect password.' }, await recentUse(ctx))
-    await inTransaction((trx) => new ReplaceToken().handle(trx, account.id))
+    if (problems) return showAgain(ctx, RESET, problems, await this.#recentUse(ctx))
+    if (!(await isPasswordOf(this.gate, account, values.password)))
+      return showAgain(ctx, RESET, { password: 'Incorrect password.' }, await this.#recentUse(ctx))
+    await this.database.transaction((trx) => new ReplaceToken().handle(trx, account.id))
     notify(ctx, 'Token replaced. The old token no longer works.')
     return ctx.response.redirect('/profile/api-token/')
   }
-}
 
-async function pageOf(ctx: HttpContext, trx?: TransactionClientContract) {
-  const { id } = requireAccount(ctx).account
-  // Uses are written every few seconds; the page shows those until now.
-  if (!trx) await (await app.container.make(TokenUse)).write()
-  const tokens = await ApiToken.ofAccount(id, { client: trx })
-  const primary = tokens.find(({ isPrimary }) => isPrimary)
-  return {
-    primary: primary && {
-      lastUsedAt: primary.lastUsedAt,
-      token: revealToken(primary.encrypted!),
-    },
-    tokens: tokens.filter(({ isPrimary }) => !isPrimary),
-    base: `${origin(ctx)}/api/rest/v4/`,
-    now: new Date(),
+  async #page(ctx: HttpContext, trx?: TransactionClientContract) {
+    const { id } = requireAccount(ctx).account
+    // Uses are written every few seconds; the page shows those until now.
+    if (!trx) await this.tokenUse.write()
+    const tokens = await ApiToken.ofAccount(id, { client: trx })
+    const primary = tokens.find(({ isPrimary }) => isPrimary)
+    return {
+      primary: primary && {
+        lastUsedAt: primary.lastUsedAt,
+        token: revealToken(primary.encrypted!),
+      },
+      tokens: tokens.filter(({ isPrimary }) => !isPrimary),
+      base: `${origin(ctx)}/api/rest/v4/`,
+      now: new Date(),
+    }
   }
-}
 
-/** How many requests were made lately: something may still need the token. */
-async function recentUse(ctx: HttpContext) {
-  const { id, policy } = requireAccount(ctx).account
-  const throttle = await app.container.make(Throttle)
-  const { recent } = await throttle.inspect(accountKey(id), policy.charges(['user']))
-  return { recent: { used: recent.used, minutes: recent.seconds / 60 } }
+  /** The number of recent requests: a program may still use the token. */
+  async #recentUse(ctx: HttpContext) {
+    const { id, policy } = requireAccount(ctx).account
+    const { recent } = await this.throttle.inspect(accountKey(id), policy.charges(['user']))
+    return { recent: { used: recent.used, minutes: recent.seconds / 60 } }
+  }
 }

@@ -6,13 +6,12 @@
 import { statfs } from 'node:fs/promises'
 import { BaseCheck, Result } from '@adonisjs/core/health'
 import type { ApplicationService } from '@adonisjs/core/types'
+import type { Database } from '@adonisjs/lucid/database'
 import { MigrationRunner } from '@adonisjs/lucid/migration'
-import { HealthCheck } from '#app/database/database_away'
+import type { HealthCheck } from '#app/database/health_check'
 import { SCHEMA } from '#app/jobs/queues'
 import type { Watchdog } from '#app/support/watchdog/watchdog'
 import { type Monitoring } from '../monitoring.js'
-
-type Container = ApplicationService['container']
 
 /** Seconds after which a due job is late. */
 const LATE = 900
@@ -29,13 +28,13 @@ export const FREE = { warning: 0.05, error: 0.01 }
 export class DatabaseCheck extends BaseCheck {
   name = 'database'
 
-  constructor(readonly container: Container) {
+  constructor(readonly health: Pick<HealthCheck, 'run'>) {
     super()
   }
 
   async run() {
     try {
-      await (await this.container.make(HealthCheck)).run()
+      await this.health.run()
       return Result.ok('The database answers')
     } catch (error) {
       return Result.failed('The database does not answer', error as Error)
@@ -49,6 +48,7 @@ export class MigrationsCheck extends BaseCheck {
 
   constructor(
     readonly app: ApplicationService,
+    readonly database: Database,
     readonly connectionName?: string
   ) {
     super()
@@ -56,8 +56,7 @@ export class MigrationsCheck extends BaseCheck {
   }
 
   async run() {
-    const database = await this.app.container.make('lucid.db')
-    const { connectionName } = this
+    const { database, connectionName } = this
     const runner = new MigrationRunner(database, this.app, { direction: 'up', connectionName })
     const list = await runner.getList()
     const pending = list.filter(({ status }) => status === 'pending').length
@@ -85,13 +84,12 @@ export class SearchCheck extends BaseCheck {
 export class JobsCheck extends BaseCheck {
   name = 'jobs'
 
-  constructor(readonly container: Container) {
+  constructor(readonly database: Pick<Database, 'rawQuery'>) {
     super()
   }
 
   async run() {
-    const database = await this.container.make('lucid.db')
-    const { rows } = await database.rawQuery<{ rows: { name: string }[] }>(LATE_JOBS)
+    const { rows } = await this.database.rawQuery<{ rows: { name: string }[] }>(LATE_JOBS)
     const [late] = rows
     return late
       ? Result.warning(`The job ${late.name} has been due for more than ${LATE / 60} minutes`)

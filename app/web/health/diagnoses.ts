@@ -7,8 +7,9 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { Result } from '@adonisjs/core/health'
 import type { ApplicationService } from '@adonisjs/core/types'
-import { OpenDatabase } from '#app/database/connection'
-import { Monitoring } from '../monitoring.js'
+import type { Database } from '@adonisjs/lucid/database'
+import type { OpenDatabase } from '#app/database/connection'
+import type { Monitoring } from '../monitoring.js'
 import { DiskCheck, JobsCheck, MigrationsCheck, SearchCheck } from './checks.js'
 
 export interface Finding {
@@ -27,6 +28,14 @@ export interface DoctorSettings {
   smtpUrl: string | null
 }
 
+/** Services that checks open: one that can't be opened is a finding. */
+export interface DiagnosedServices {
+  app: ApplicationService
+  database: () => Promise<Database>
+  openDatabase: () => Promise<OpenDatabase>
+  monitoring: () => Promise<Monitoring>
+}
+
 type Check = [name: string, run: () => Promise<Pick<Result, 'status' | 'message'>>, mend: string]
 
 const OLDEST_NODE = 24
@@ -36,10 +45,10 @@ const PROBE_TIMEOUT = 2_000
 
 /** Runs all checks, one after the other; what a check throws is its finding. */
 export async function* diagnose(
-  app: ApplicationService,
+  services: DiagnosedServices,
   settings: DoctorSettings
 ): AsyncGenerator<Finding> {
-  for (const [name, run, mend] of checks(app, settings)) {
+  for (const [name, run, mend] of checks(services, settings)) {
     const { status, message } = await run().catch((error: Error) =>
       Result.failed(error.message.replaceAll(/\s+/g, ' '))
     )
@@ -47,8 +56,8 @@ export async function* diagnose(
   }
 }
 
-function checks(app: ApplicationService, settings: DoctorSettings): Check[] {
-  const { container } = app
+function checks(services: DiagnosedServices, settings: DoctorSettings): Check[] {
+  const { app, database, monitoring } = services
   const { dataDir, host, port } = settings
   return [
     [
@@ -63,27 +72,27 @@ function checks(app: ApplicationService, settings: DoctorSettings): Check[] {
     ],
     [
       'database',
-      () => readVersion(app),
+      () => readVersion(services),
       'Look into server.log of the folder of the database, or at DATABASE_URL.',
     ],
     [
       'clock',
-      () => checkClock(app),
+      () => checkClock(services),
       'Synchronize the clocks of this machine and of the database (NTP).',
     ],
     [
       'migrations',
-      () => new MigrationsCheck(app).run(),
+      async () => new MigrationsCheck(app, await database()).run(),
       'Start the server: it runs them. For those of another version, install that version.',
     ],
     [
       'search',
-      () => new SearchCheck(new Monitoring(container)).run(),
+      async () => new SearchCheck(await monitoring()).run(),
       'Start the server: it builds them. Or run "node ace search:rebuild".',
     ],
     [
       'jobs',
-      () => new JobsCheck(container).run(),
+      async () => new JobsCheck(await database()).run(),
       'Start a worker with "npm run worker", and look at /admin/jobs/.',
     ],
     ['disk', () => new DiskCheck(dataDir).run(), `Make room on the disk of ${dataDir}.`],
@@ -111,17 +120,16 @@ export function checkNode(version: string): Result {
     : Result.failed(`Node ${version} is too old`)
 }
 
-async function readVersion({ container }: ApplicationService): Promise<Result> {
-  const database = await container.make('lucid.db')
-  const { embedded } = await container.make(OpenDatabase)
-  const { rows } = await database.rawQuery<{ rows: { version: string }[] }>(
-    `SELECT current_setting('server_version') AS version`
-  )
+async function readVersion({ database, openDatabase }: DiagnosedServices): Promise<Result> {
+  const { embedded } = await openDatabase()
+  const { rows } = await (
+    await database()
+  ).rawQuery<{ rows: { version: string }[] }>(`SELECT current_setting('server_version') AS version`)
   return Result.ok(`PostgreSQL ${rows[0]!.version}, ${embedded ? 'private' : 'of DATABASE_URL'}`)
 }
 
-async function checkClock({ container }: ApplicationService): Promise<Result> {
-  const database = await container.make('lucid.db')
+async function checkClock({ database: open }: DiagnosedServices): Promise<Result> {
+  const database = await open()
   const before = Date.now()
   const { rows } = await database.rawQuery<{ rows: { now: number }[] }>(
     `SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now`

@@ -3,9 +3,11 @@
  */
 import { HealthChecks } from '@adonisjs/core/health'
 import type { ApplicationService } from '@adonisjs/core/types'
+import type { Database } from '@adonisjs/lucid/database'
+import type { HealthCheck } from '#app/database/health_check'
 import { runningWatchdog } from '#app/support/watchdog/watchdog'
 import { shared } from '../shared_result.js'
-import { Monitoring } from '../monitoring.js'
+import type { Monitoring } from '../monitoring.js'
 import {
   DatabaseCheck,
   DiskCheck,
@@ -22,21 +24,35 @@ export interface ReadyReport {
   checks: { name: string; status: Status; message: string }[]
 }
 
-/**
- * @param dataDir folder whose disk must have space
- * @returns what runs all checks, once for all who ask within two seconds
- */
-export function readiness(app: ApplicationService, dataDir: string): () => Promise<ReadyReport> {
-  const database = new HealthChecks().register([new DatabaseCheck(app.container)])
+interface CheckedServices {
+  app: ApplicationService
+  database: Database
+  health: Pick<HealthCheck, 'run'>
+  monitoring: Monitoring
+  /** Folder whose disk must have space. */
+  dataDir: string
+}
+
+export class Readiness {
+  /** Runs all checks; one report is shared by requests within two seconds. */
+  readonly report: () => Promise<ReadyReport>
+
+  constructor(checked: CheckedServices) {
+    this.report = reportOf(checked)
+  }
+}
+
+function reportOf({ app, database: connection, health, monitoring, dataDir }: CheckedServices) {
+  const database = new HealthChecks().register([new DatabaseCheck(health)])
   const watchdog = runningWatchdog()
   const others = new HealthChecks().register([
-    new MigrationsCheck(app),
-    new SearchCheck(new Monitoring(app.container)),
-    new JobsCheck(app.container),
+    new MigrationsCheck(app, connection),
+    new SearchCheck(monitoring),
+    new JobsCheck(connection),
     new DiskCheck(dataDir),
     ...(watchdog ? [new EventLoopCheck(watchdog)] : []),
   ])
-  return shared(async () => {
+  return shared(async (): Promise<ReadyReport> => {
     const first = await database.run()
     // Without it the others would wait for their timeouts.
     const reports = first.isHealthy ? [first, await others.run()] : [first]

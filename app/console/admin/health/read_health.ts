@@ -16,7 +16,7 @@ import {
 } from './health_section.js'
 import jobs from './jobs.js'
 import mails from './mails.js'
-import { searchIndexes } from '../dashboard.js'
+import { SearchStatus } from '../dashboard.js'
 import { statfs } from 'node:fs/promises'
 import { Throttle } from '#app/throttle/throttle'
 import { FREE } from '#app/web/health/checks'
@@ -77,7 +77,7 @@ async function healthOf(
 const search = defineHealthSection({
   title: 'Search',
   async read({ container }) {
-    const { indexes } = await searchIndexes(container)
+    const { indexes } = await (await container.make(SearchStatus)).indexes()
     const damaged = indexes.filter(({ isDamaged }) => isDamaged).length
     return {
       needs: countedNeeds([
@@ -108,7 +108,7 @@ const server = defineHealthSection({
   title: 'Server',
   async read({ container }) {
     const [services, throttle, disk] = await Promise.all([
-      new Monitoring(container).services(),
+      container.make(Monitoring).then((monitoring) => monitoring.services()),
       container.make(Throttle),
       statfs(settings.dataDir),
     ])

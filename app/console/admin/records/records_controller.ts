@@ -1,6 +1,6 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import app from '@adonisjs/core/services/app'
+import { Database } from '@adonisjs/lucid/database'
 import { ResourceRegistry } from '#api/registry'
 import { requireAccount } from '#api/rights'
 import { Writer } from '#api/writes/writer'
@@ -8,7 +8,6 @@ import { ApiError } from '#app/support/api_error'
 import { errorResponse } from '#app/support/error_response'
 import { notify, type Problems } from '../../forms.js'
 import { problemsOf } from '../../form_writes.js'
-import { inTransaction } from '../../services.js'
 import {
   EditConflict,
   EditRecord,
@@ -25,7 +24,12 @@ const PAGE = 'console/admin/record'
 /** Records of the archive, edited by the staff. */
 @inject()
 export default class RecordsController {
-  constructor(private edits: RecordEdits) {}
+  constructor(
+    private database: Database,
+    private edits: RecordEdits,
+    private writer: Writer,
+    private registry: ResourceRegistry
+  ) {}
 
   /** What can be edited, and a form that leads to one record by its ID. */
   async index(ctx: HttpContext) {
@@ -43,7 +47,9 @@ export default class RecordsController {
 
   async show(ctx: HttpContext) {
     const editable = this.#editable(ctx)
-    const texts = await inTransaction((trx) => readRecord(trx, editable, ctx.params.key))
+    const texts = await this.database.transaction((trx) =>
+      readRecord(trx, editable, ctx.params.key)
+    )
     if (!texts) throw notFound()
     return this.#page(ctx, editable, texts)
   }
@@ -52,11 +58,9 @@ export default class RecordsController {
     const editable = this.#editable(ctx)
     const { key } = ctx.params
     const { version, typed } = formOf(ctx, editable)
-    const writer = await app.container.make(Writer)
-    const registry = await app.container.make(ResourceRegistry)
     try {
-      const changed = await inTransaction((trx) =>
-        new EditRecord(writer, registry).handle(trx, editable, {
+      const changed = await this.database.transaction((trx) =>
+        new EditRecord(this.writer, this.registry).handle(trx, editable, {
           caller: requireAccount(ctx),
           key,
           version,
@@ -74,7 +78,7 @@ export default class RecordsController {
       const problems = response && problemsOf(response)
       if (!problems) throw error
       ctx.response.status(422)
-      const texts = await inTransaction((trx) => readRecord(trx, editable, key))
+      const texts = await this.database.transaction((trx) => readRecord(trx, editable, key))
       if (!texts) throw notFound()
       // Not that of now: another edit since then is still a conflict.
       return this.#page(ctx, editable, texts, { typed, problems, version })

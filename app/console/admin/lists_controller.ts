@@ -1,8 +1,11 @@
+import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { Database } from '@adonisjs/lucid/database'
 import app from '@adonisjs/core/services/app'
 import { requireAccount } from '#api/rights'
 import { holds } from '#app/accounts/rights'
 import { type AdminList, cellText, type Row } from './admin_list.js'
+import { ConsoleRegistry } from '../console_registry.js'
 import { isBadPosition, readList } from './read_list.js'
 import { Readable } from 'node:stream'
 import { CsvWriter } from '#api/export/csv'
@@ -19,19 +22,29 @@ import {
 } from './list_query.js'
 import { cacheControl } from '#app/support/caching'
 
-/** The page of a list, or with `format=csv` its rows as a file. */
-export async function showList(ctx: HttpContext, list: AdminList) {
-  const database = await app.container.make('lucid.db')
-  const given = await list.load?.(app.container)
-  if (ctx.request.qs().format === 'csv') return sendListCsv(ctx, { database, list, given })
-  try {
-    const shown = await readList(database, list, ctx.request.qs(), given)
-    const { rights } = requireAccount(ctx).account
-    const acts = list.action && holds(rights, list.action.right)
-    return await ctx.view.render('console/admin/list', { list, acts, ...shown })
-  } catch (error) {
-    if (!isBadPosition(error)) throw error
-    return ctx.response.redirect(list.path)
+/** Lists of the staff console. */
+@inject()
+export default class ListsController {
+  constructor(
+    private database: Database,
+    private console: ConsoleRegistry
+  ) {}
+
+  /** The page of a list, or with `format=csv` its rows as a file. */
+  async show(ctx: HttpContext) {
+    const { database } = this
+    const list = this.console.lists.find(({ path }) => path === `${ctx.route!.pattern}/`)!
+    const given = await list.load?.(app.container)
+    if (ctx.request.qs().format === 'csv') return sendListCsv(ctx, { database, list, given })
+    try {
+      const shown = await readList(database, list, ctx.request.qs(), given)
+      const { rights } = requireAccount(ctx).account
+      const acts = list.action && holds(rights, list.action.right)
+      return await ctx.view.render('console/admin/list', { list, acts, ...shown })
+    } catch (error) {
+      if (!isBadPosition(error)) throw error
+      return ctx.response.redirect(list.path)
+    }
   }
 }
 
