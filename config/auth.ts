@@ -12,7 +12,7 @@ const web: Provider<'web'> = {
     const { SessionCollection } = await import('@adonisjs/session')
     const { AccountCache } = await import('#app/accounts/account_cache')
     const { AccountSessionGuard } = await import('#app/accounts/guards/session_guard')
-    const { SessionAccounts } = await import('#app/accounts/guards/session_accounts')
+    const { SessionAccounts } = await import('#app/accounts/sessions')
     const accounts = new SessionAccounts(await container.make(AccountCache))
     const sessions = await container.make(SessionCollection)
     const emitter = await container.make('emitter')
@@ -25,7 +25,7 @@ const token: Provider<'token'> = {
   async resolver(_name, { container }) {
     const { AccountCache } = await import('#app/accounts/account_cache')
     const { TokenGuard } = await import('#app/accounts/guards/token_guard')
-    const { TokenUse } = await import('#app/accounts/token_use')
+    const { TokenUse } = await import('#app/accounts/tokens')
     const accountCache = await container.make(AccountCache)
     const use = await container.make(TokenUse)
     return (ctx) => new TokenGuard(ctx, accountCache, use)
@@ -54,7 +54,7 @@ const bearer: Provider<'bearer'> = {
   async resolver(_name, { container }) {
     const { default: app } = await import('@adonisjs/core/services/app')
     const { AccountCache } = await import('#app/accounts/account_cache')
-    const { BearerGuard } = await import('#app/accounts/guards/bearer_guard')
+    const { BearerGuard } = await import('#app/accounts/guards/token_guard')
     const { BearerTokens } = await import('#app/accounts/bearer_tokens')
     const accountCache = await container.make(AccountCache)
     const tokens = await container.make(BearerTokens)

@@ -15,8 +15,7 @@ import {
 } from '#app/models/cached_row'
 import type { ScopeRegistry } from '#app/throttle/scope_registry'
 import type { QuotaRegistry } from './quota_registry.js'
-import type { PolicyFacts } from './policy.js'
-import { AccountPolicy } from './account_policy.js'
+import { type PolicyFacts, AccountPolicy } from './policy.js'
 import { hashToken } from './tokens.js'
 
 /** Milliseconds after which a record is read again: what depends on the date changes without a notification. */
@@ -185,4 +184,9 @@ export class AccountCache {
   #mayKeep(versionBefore: number): boolean {
     return this.#listening && this.#version === versionBefore
   }
+}
+
+/** The account on whose behalf something is written. */
+export interface Caller {
+  account: AccountRecord
 }

@@ -6,7 +6,7 @@ import { ScopeRegistry } from '#app/throttle/scope_registry'
 import { AccountCache } from './account_cache.js'
 import { provideAuth, type GuardConfig } from './request_authenticator.js'
 import { QuotaRegistry } from './quota_registry.js'
-import { TokenUse } from './token_use.js'
+import { TokenUse } from './tokens.js'
 
 export default class AccountsProvider {
   #tokenUse: TokenUse | undefined

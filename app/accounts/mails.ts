@@ -1,8 +1,7 @@
 /**
  * Emails about accounts.
  */
-import { absoluteUrl } from '#app/mail/absolute_url'
-import { ViewMail } from '#app/mail/view_mail'
+import { absoluteUrl, ViewMail } from '#app/mail/view_mail'
 
 /** The link that confirms the email address of a new account. */
 export class ConfirmEmailMail extends ViewMail {

@@ -35,3 +35,13 @@ export function requireCsrfToken({ auth, request }: HttpContext): void {
 function csrfFailed(why: string): DomainError {
   return new DomainError(ACCOUNT_ERRORS.csrf_failed, { detail: `CSRF Failed: ${why}` })
 }
+
+/**
+ * Thrown by a page that only accounts may read; answered with the way to the
+ * sign-in page.
+ */
+export class SignInNeeded extends Error {
+  constructor() {
+    super('This server asks for an account.')
+  }
+}

@@ -4,7 +4,9 @@
  */
 import { MEMBERSHIP_LEVELS } from '#config/memberships'
 import type { Rate, WindowSeconds } from '#app/throttle/rate'
-import type { Scope } from '#app/throttle/scope_registry'
+import type { Scope, ScopeRegistry } from '#app/throttle/scope_registry'
+import type { Charge } from '#app/throttle/admission'
+import type { QuotaRegistry } from './quota_registry.js'
 
 export interface OverrideRecord {
   scope: string
@@ -34,7 +36,7 @@ export interface EffectiveRates {
 }
 
 /** Whether a membership counts on a day. */
-export function isActive(membership: MembershipRecord, today: string): boolean {
+function isActive(membership: MembershipRecord, today: string): boolean {
   return (
     membership.payment_status !== 'failed' &&
     (membership.termination_date === null || membership.termination_date >= today)
@@ -77,4 +79,69 @@ function tightestFirst(overrides: OverrideRecord[]): Rate[] {
 
 function twice({ limit, seconds }: Rate): Rate {
   return { limit: limit * 2, seconds }
+}
+
+const DAY = 86_400_000
+
+/** What one account is entitled to today; rates are worked out once per scope and day. */
+export class AccountPolicy {
+  #day = 0
+  #today = ''
+  #effective = new Map<string, EffectiveRates>()
+  #charges = new Map<string, Charge[]>()
+
+  constructor(
+    readonly facts: PolicyFacts,
+    readonly scopes: ScopeRegistry,
+    readonly quotas: QuotaRegistry
+  ) {}
+
+  /** The membership, if it counts today. */
+  activeMembership(): MembershipRecord | null {
+    this.#startDay()
+    const { membership } = this.facts
+    return membership && isActive(membership, this.#today) ? membership : null
+  }
+
+  /** How many records of a kind it may have today. */
+  quota(name: string): number {
+    return this.quotas.of(name, this.activeMembership()?.level)
+  }
+
+  effective(scope: string): EffectiveRates {
+    this.#startDay()
+    let effective = this.#effective.get(scope)
+    if (!effective) {
+      effective = effectiveRates(this.scopes.get(scope), this.facts, this.#today)
+      this.#effective.set(scope, effective)
+    }
+    return effective
+  }
+
+  /** What a request costs that counts once in each of the scopes. */
+  charges(scopes: readonly string[]): Charge[] {
+    this.#startDay()
+    const key = scopes.join()
+    let charges = this.#charges.get(key)
+    if (!charges) {
+      charges = scopes.map((scope) => this.charge(scope, 1))
+      this.#charges.set(key, charges)
+    }
+    return charges
+  }
+
+  charge(scope: string, cost: number): Charge {
+    const { rates, doubled } = this.effective(scope)
+    // With the promotion the history is another, so that its end asks for nothing back.
+    return { scope, rates, cost, ...(doubled ? { history: `${scope}+promotion` } : {}) }
+  }
+
+  #startDay(): void {
+    const day = Math.floor(Date.now() / DAY)
+    if (day === this.#day) return
+    this.#day = day
+    this.#today = new Date().toISOString().slice(0, 10)
+    this.#effective.clear()
+    this.#charges.clear()
+  }
 }

@@ -7,9 +7,8 @@ import { HttpContext } from '@adonisjs/core/http'
 import type { AccountRecord } from './account_cache.js'
 import { credentialsOf, unauthenticated } from './guards/credentials.js'
 import type { BasicGuard } from './guards/basic_guard.js'
-import type { BearerGuard } from './guards/bearer_guard.js'
+import type { BearerGuard, TokenGuard } from './guards/token_guard.js'
 import type { AccountSessionGuard } from './guards/session_guard.js'
-import type { TokenGuard } from './guards/token_guard.js'
 
 /** Guards of `config/auth.ts`. */
 export type Guards = {

@@ -24,7 +24,7 @@ import {
 import { SetMaintenance } from './actions/set_maintenance.js'
 import type { MaintenanceState } from '#app/maintenance/maintenance'
 import { authorize, keepAdministrator, type Actor, type StaffAction } from './authority.js'
-import { snapshot, difference } from './account_snapshot.js'
+import { snapshot, difference } from './audit_changes.js'
 
 /** Who acts through the command line. */
 export const OPERATOR: Actor = { id: null, name: 'operator (command line)' }

@@ -3,7 +3,7 @@
  */
 import vine from '@vinejs/vine'
 import { parseRate, type Rate } from '#app/throttle/rate'
-import { MAX_PASSWORD_LENGTH } from './password_rules.js'
+import { MAX_PASSWORD_LENGTH } from './passwords.js'
 
 /** Dots alone would be steps of a path. */
 const USERNAME = /^(?!\.+$)[\w.@+-]+$/

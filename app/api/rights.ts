@@ -2,7 +2,7 @@
  * Who an endpoint asks for.
  */
 import type { HttpContext } from '@adonisjs/core/http'
-import type { Caller } from '#app/accounts/caller'
+import type { Caller } from '#app/accounts/account_cache'
 import { holds } from '#app/accounts/rights'
 import { ApiError } from '#app/support/api_error'
 

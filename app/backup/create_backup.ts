@@ -21,8 +21,8 @@ import {
 import { SCHEMA as JOBS } from '#app/jobs/queues'
 import { SCHEMA_TABLES } from '#app/boot/migrate'
 import { ArchiveWriter } from './archive_writer.js'
-import { dataFiles } from './data_files.js'
 import {
+  dataFiles,
   FILE_LIST,
   fileEntry,
   FORMAT,

@@ -13,8 +13,16 @@ import { isUnfinished, markFinished, markUnfinished } from '#app/database/unfini
 import { SCHEMA as JOBS } from '#app/jobs/queues'
 import { ArchiveReader } from './archive_reader.js'
 import type { BackupReporter } from './create_backup.js'
-import { firstFile, isSaved } from './data_files.js'
-import { keyCheck, KEYS, type Manifest, FILE_LIST, fileEntry, type SavedFile } from './format.js'
+import {
+  firstFile,
+  isSaved,
+  keyCheck,
+  KEYS,
+  type Manifest,
+  FILE_LIST,
+  fileEntry,
+  type SavedFile,
+} from './format.js'
 import { restoreRows } from './restore_rows.js'
 import { createWriteStream } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -8,20 +8,18 @@ import type { AdminList } from './admin/admin_list.js'
 import { withSession } from './with_session.js'
 
 const DashboardController = () => import('./admin/dashboard_controller.js')
-const HealthController = () => import('./admin/health_controller.js')
 const AccountController = () => import('./admin/account_controller.js')
-const MaintenanceController = () => import('./admin/maintenance_controller.js')
+const SwitchesController = () => import('./admin/switches_controller.js')
 const ListsController = () => import('./admin/lists_controller.js')
 const JobsController = () => import('./admin/jobs_controller.js')
 const RecordsController = () => import('./admin/records/records_controller.js')
-const PromotionController = () => import('./admin/promotion_controller.js')
 
 const staffWith = (right: string) => [...withSession, middleware.signedIn({ right })]
 
 router.get('/admin', [DashboardController, 'show']).as('admin').use(staffWith('dashboard.view'))
 
 router
-  .get('/admin/health', [HealthController, 'show'])
+  .get('/admin/health', [DashboardController, 'health'])
   .as('admin.health')
   .use(staffWith('dashboard.view'))
 
@@ -57,20 +55,20 @@ router.get(record, [RecordsController, 'show']).as('admin.record').use(editors)
 router.post(record, [RecordsController, 'save']).as('admin.record.save').use(editors)
 
 router
-  .get('/admin/maintenance', [MaintenanceController, 'show'])
+  .get('/admin/maintenance', [SwitchesController, 'maintenance'])
   .as('admin.maintenance')
   .use(staffWith(ACTION_RIGHTS['maintenance.set']))
 router
-  .post('/admin/maintenance', [MaintenanceController, 'set'])
+  .post('/admin/maintenance', [SwitchesController, 'setMaintenance'])
   .as('admin.maintenance.set')
   .use(staffWith(ACTION_RIGHTS['maintenance.set']))
 
 router
-  .get('/admin/promotion', [PromotionController, 'show'])
+  .get('/admin/promotion', [SwitchesController, 'promotion'])
   .as('admin.promotion')
   .use(staffWith(ACTION_RIGHTS['promotion.set']))
 router
-  .post('/admin/promotion', [PromotionController, 'set'])
+  .post('/admin/promotion', [SwitchesController, 'setPromotion'])
   .as('admin.promotion.set')
   .use(staffWith(ACTION_RIGHTS['promotion.set']))
 

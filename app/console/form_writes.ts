@@ -7,7 +7,7 @@ import { errorResponse, type ErrorResponse } from '#app/support/error_response'
 import { requireAccount } from '#api/rights'
 import type { Resource } from '#api/resource'
 import { Writer } from '#api/writes/writer'
-import type { Caller } from '#app/accounts/caller'
+import type { Caller } from '#app/accounts/account_cache'
 import type { Problems } from './forms.js'
 
 export interface FormWrite {

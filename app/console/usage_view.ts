@@ -2,7 +2,7 @@
  * The usage report as pages show it; the figures are those of the API.
  */
 import string from '@adonisjs/core/helpers/string'
-import type { AccountPolicy } from '#app/accounts/account_policy'
+import type { AccountPolicy } from '#app/accounts/policy'
 import type { UsageReport, UsageRow } from '#app/accounts/usage_report'
 import { type BarChart, barChart } from '#app/web/bar_chart'
 import { DAYS_SHOWN } from '#app/throttle/ledger'

@@ -4,7 +4,7 @@
 import { ACCOUNT_ERRORS } from '#app/accounts/errors'
 import { API_ERRORS } from '#api/errors'
 import { SERVER_ERRORS } from '#app/exceptions/errors'
-import { MAINTENANCE_ERRORS } from '#app/maintenance/errors'
+import { MAINTENANCE_ERRORS } from '#app/maintenance/maintenance'
 import { SEARCH_REQUEST_ERRORS } from '#app/search/errors'
 import { STORAGE_ERRORS } from '#app/storage/errors'
 import type { Declared } from '#app/support/lazy'

@@ -8,6 +8,7 @@ import type { Job } from 'pg-boss'
 import { isDatabaseAway } from '#app/database/database_away'
 import { currentTraceparent } from '#app/support/tracing/spans'
 import { currentRequestId } from '#app/support/work_context'
+import { durations } from '#app/support/metrics'
 
 const KEY = 'request_id'
 const TRACE_KEY = 'traceparent'
@@ -57,4 +58,16 @@ export function logAttempt(
     { job: name, job_id: id, [KEY]: requestId, attempt: retryCount + 1, error: kind, code },
     'job attempt failed'
   )
+}
+
+const attempts = durations(
+  'curia_job_seconds',
+  'Duration of background job attempts.',
+  ['job', 'outcome'],
+  [0.05, 0.5, 5, 60, 600]
+)
+
+/** Records an attempt that started at a time of `performance.now`. */
+export function countAttempt(job: string, outcome: 'done' | 'failed', began: number): void {
+  attempts.observe({ job, outcome }, (performance.now() - began) / 1000)
 }

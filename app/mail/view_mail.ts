@@ -5,6 +5,7 @@
 import { BaseMail } from '@adonisjs/mail'
 import type { MailerContract } from '@adonisjs/mail/types'
 import type { OutboxConfig } from './outbox_messenger.js'
+import { settings } from '#start/env'
 
 export abstract class ViewMail extends BaseMail {
   abstract override subject: string
@@ -42,4 +43,13 @@ export abstract class ViewMail extends BaseMail {
   ): Promise<void> {
     return super.sendLater(mailer, { ...config, isNotice: this.isNotice })
   }
+}
+
+/**
+ * The URL of a page. Never from the request: a client could choose where a link leads.
+ *
+ * @param path with its query string
+ */
+export function absoluteUrl(path: string): string {
+  return `${settings.appUrl ?? `http://${settings.host}:${settings.port}`}${path}`
 }

@@ -5,6 +5,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { PgNotifications } from '#app/database/notifications'
 import { nextOccurrence, type MaintenanceWindow, type Occurrence } from './window.js'
+import { errorKinds } from '#app/support/error_kind'
 
 /** Notified in the transaction that turns a switch. */
 export const MAINTENANCE_CHANNEL = 'curia_maintenance'
@@ -93,3 +94,30 @@ export class Maintenance {
     if (this.#state.isOn !== before) for (const listener of this.#listeners) listener(this.#state)
   }
 }
+
+/** A sentence for the top of each page; blank at all other times. */
+export function maintenanceNotice(
+  maintenance: Pick<Maintenance, 'state' | 'announced'>,
+  now = new Date()
+): string {
+  const { isOn, reads } = maintenance.state
+  if (isOn)
+    return reads
+      ? 'Maintenance in progress: you can read, but not change anything.'
+      : 'Maintenance in progress.'
+  const window = maintenance.announced(now)
+  if (!window) return ''
+  const { start, end } = window
+  const day = start.setLocale('en-US').toFormat('cccc, LLLL d')
+  const zone = start.zoneName?.replaceAll('_', ' ')
+  return `Maintenance window: ${day}, ${start.toFormat('HH:mm')} to ${end.toFormat('HH:mm')} (${zone}). The site may be unavailable.`
+}
+
+/** Errors of maintenance. */
+export const MAINTENANCE_ERRORS = errorKinds({
+  maintenance: {
+    status: 503,
+    message: 'The server is down for maintenance.',
+    hint: 'Repeat the request after the seconds in Retry-After.',
+  },
+})

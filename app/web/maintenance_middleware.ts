@@ -1,8 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
-import { Maintenance } from '#app/maintenance/maintenance'
-import { MAINTENANCE_ERRORS } from '#app/maintenance/errors'
+import { Maintenance, MAINTENANCE_ERRORS } from '#app/maintenance/maintenance'
 import { ApiError } from '#app/support/api_error'
 import { SAFE_METHODS } from '#app/support/safe_methods'
 

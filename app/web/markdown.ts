@@ -5,7 +5,7 @@ import { hash } from 'node:crypto'
 import MarkdownIt from 'markdown-it'
 import { Recent } from '#app/support/recent'
 import { escapeHtml } from '#app/support/escape_html'
-import { anchorOf } from './docs/doc_page.js'
+import { anchorOf } from './doc_pages.js'
 import { cleanHtmlByAnybody } from './clean_html.js'
 
 /**

@@ -9,7 +9,6 @@ import type { JobRegistry } from '#app/jobs/job_registry'
 import type { SearchRegistry } from '#app/search/search_registry'
 import type { HealthCheck } from '#app/database/health_check'
 import type { Throttle } from '#app/throttle/throttle'
-import { shared } from './shared_result.js'
 
 /** Caller a write check is charged to; entries of IP addresses expire. */
 const LEDGER = 'address:monitoring'
@@ -93,4 +92,19 @@ function succeeds(work: Promise<unknown>): Promise<boolean> {
     () => true,
     () => false
   )
+}
+
+/** Milliseconds for which one result is shared by all requests. */
+const SHARED = 2_000
+
+/** Shares one result of some work among all who ask until two seconds have passed. */
+export function shared<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined
+  return () => {
+    if (!running) {
+      running = work()
+      setTimeout(() => (running = undefined), SHARED).unref()
+    }
+    return running
+  }
 }

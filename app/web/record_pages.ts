@@ -5,11 +5,10 @@
 import type { HttpContext, Router } from '@adonisjs/core/http'
 import { ApiError } from '#app/support/api_error'
 import type { Records, ShownRecord } from '#api/records'
-import { pageVisitor, type PageVisitor } from '#app/accounts/page_visitor'
+import { pageVisitor, type PageVisitor, SignInNeeded } from '#app/accounts/page_visitor'
 import { setPageHeaders } from '#app/support/page_headers'
 import { origin } from '#api/roots'
 import { announceFeed, type AnnouncedFeed } from './feeds/send_feed.js'
-import { SignInNeeded } from './sign_in_needed.js'
 import { dataBlock, isElsewhere, pageDescription, type PageHead } from './page_head.js'
 import { cacheControl } from '#app/support/caching'
 

@@ -13,8 +13,7 @@ import type { Indexer } from '#app/search/indexer/indexer'
 import { metrics, processMetrics } from '#app/support/metrics'
 import { gatherFromSupervisor } from '#app/support/metrics_messages'
 import { isSupervised } from '#app/support/run_mode'
-import type { Monitoring } from './monitoring.js'
-import { shared } from './shared_result.js'
+import { type Monitoring, shared } from './monitoring.js'
 
 const JOBS = `SELECT name, state::text AS state, count(*)::int AS jobs FROM ${SCHEMA}.job
   WHERE state <> 'completed' GROUP BY name, state`

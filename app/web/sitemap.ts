@@ -4,8 +4,13 @@
  * read in key order, without an offset.
  */
 import type { Records, ShownRecord } from '#api/records'
-import type { LinkedPage } from './record_pages.js'
+import type { LinkedPage, RecordPages } from './record_pages.js'
 import { escapeHtml } from '#app/support/escape_html'
+import { Readable } from 'node:stream'
+import type { HttpContext, Router } from '@adonisjs/core/http'
+import { origin as originOf } from '#api/roots'
+import { ApiError } from '#app/support/api_error'
+import { cacheControl } from '#app/support/caching'
 
 /** Entries of a part, and parts of an index, at most (protocol). */
 const PART_SIZE = 50_000
@@ -27,7 +32,7 @@ function partPath({ resource, range }: Part): string {
 }
 
 /** The index: a line for each part that has rows. */
-export async function* sitemapIndex(
+async function* sitemapIndex(
   records: Records,
   listed: readonly LinkedPage[],
   origin: string
@@ -44,7 +49,7 @@ export async function* sitemapIndex(
 }
 
 /** The pages of a part. */
-export async function* sitemapPart(
+async function* sitemapPart(
   records: Records,
   { resource, path, fields, sitemap = {} }: LinkedPage,
   { range, origin }: { range: number; origin: string }
@@ -108,3 +113,40 @@ async function rangesOf(records: Records, resource: string, limit: number): Prom
   )
   return rows.map(([range]) => Number(range))
 }
+
+const PART = /^sitemap-([a-z-]+)-(\d{1,9})\.xml$/
+
+/** Addresses of the sitemaps, which robots.txt names. */
+export function addSitemapRoutes(router: Router, pages: RecordPages): void {
+  router
+    .get('/sitemap.xml', async (ctx) => {
+      await requireOpen(pages)
+      return send(ctx, sitemapIndex(pages.records, pages.listed, originOf(ctx)))
+    })
+    .as('sitemap')
+  router
+    .get('/:sitemap', async (ctx) => {
+      await requireOpen(pages)
+      const [, resource, range] = PART.exec(ctx.params.sitemap) ?? []
+      const listed = pages.listed.find((page) => page.resource === resource)
+      if (!listed) throw noSitemap()
+      const at = { range: Number(range), origin: originOf(ctx) }
+      return send(ctx, sitemapPart(pages.records, listed, at))
+    })
+    .where('sitemap', PART)
+    .as('sitemap.part')
+}
+
+function send({ response }: HttpContext, lines: AsyncGenerator<string>): void {
+  response
+    .header('content-type', 'application/xml; charset=utf-8')
+    .header('cache-control', cacheControl('sitemap'))
+    .stream(Readable.from(lines, { objectMode: false }))
+}
+
+/** Pages that need an account are not for search engines. */
+async function requireOpen(pages: RecordPages): Promise<void> {
+  if (!(await pages.open())) throw noSitemap()
+}
+
+const noSitemap = () => ApiError.detail(404, 'There is no such sitemap.')

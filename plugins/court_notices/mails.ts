@@ -1,6 +1,5 @@
 /** Emails of court notices. */
-import { absoluteUrl } from '#app/mail/absolute_url'
-import { ViewMail } from '#app/mail/view_mail'
+import { absoluteUrl, ViewMail } from '#app/mail/view_mail'
 
 export interface NotifiedDocket {
   id: number

@@ -1,8 +1,7 @@
 /**
  * Emails about prayers (fetch-and-upload, 3).
  */
-import { absoluteUrl } from '#app/mail/absolute_url'
-import { ViewMail } from '#app/mail/view_mail'
+import { absoluteUrl, ViewMail } from '#app/mail/view_mail'
 import type { PrayedDocument } from './prayed_document.js'
 import { priceOf } from '#plugins/federal_records/public/prices'
 

@@ -13,7 +13,7 @@ import { Jobs } from '#app/jobs/jobs'
 import { SearchEngine } from '#app/search_engine/engine'
 import { errors, latency, requests } from '#app/console/admin/charts/requests'
 import { measureStorage, storage } from '#app/console/admin/charts/storage'
-import { SPANS, timelineOf } from '#app/console/admin/charts/timeline'
+import { SPANS, timelineOf } from '#app/console/admin/charts/over_time'
 
 const COURTS = '/api/rest/v4/courts/'
 

@@ -5,7 +5,7 @@ import Account from '#app/models/account'
 import { SetPassword } from '#app/accounts/actions/passwords'
 import { IssueToken, ReplaceToken } from '#app/accounts/actions/tokens'
 import { makeAccount } from '#tests/helpers/accounts'
-import { TokenUse } from '#app/accounts/token_use'
+import { TokenUse } from '#app/accounts/tokens'
 
 const LISTS = ['/api/rest/v4/courts/', '/api/rest/v3/courts/', '/api/rest/v4/']
 const transaction = async (work: Parameters<typeof run>[1]) => run(await database(), work)

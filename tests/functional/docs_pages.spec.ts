@@ -5,8 +5,7 @@ import app from '@adonisjs/core/services/app'
 import type { ApiResponse } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { SiteRegistry } from '#app/web/site_registry'
-import { readDocPage } from '#app/web/docs/doc_page'
-import { searchDocs } from '#app/web/docs/doc_search'
+import { readDocPage, searchDocs } from '#app/web/doc_pages'
 
 test.group('documentation', () => {
   test('pages are in groups, and each leads to the next', async ({ client, assert }) => {

@@ -22,7 +22,7 @@ const TABLES = [
 /** Files that write such tables, and why they may. */
 const ALLOWED: Record<string, string> = {
   'app/models/account_rights.ts': 'invalidates the account itself',
-  'app/accounts/token_use.ts': 'a batch of `last_used_at`, which is not cached',
+  'app/accounts/tokens.ts': 'a batch of `last_used_at`, which is not cached',
 }
 
 const WRITING_SQL = new RegExp(

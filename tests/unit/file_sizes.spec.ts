@@ -23,8 +23,6 @@ const KEPT: Record<string, string> = {
   'app/support/tracing/sampler_names.ts': 'the settings need the names without the library',
   'app/boot/cluster/restart_delay.ts': 'the supervisor in bin/ loads it without the rest',
   'app/database/confirmed_transaction.ts': 'the one place that wraps transactions',
-  'app/console/admin/health/consumers.ts': 'one section of the health page',
-  'app/mail/addresses.ts': 'the state of an email address, not the outbox',
   'app/search_engine/semantic/token_estimate.ts': 'counts tokens for any model',
   'plugins/citations/linking/citing.ts': 'reads texts, while its importer runs the queue',
   'plugins/fetch/registry_client/anonymous_pages.ts': 'pages without a session',

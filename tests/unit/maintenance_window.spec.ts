@@ -1,6 +1,5 @@
 import { test } from '@japa/runner'
-import { maintenanceNotice } from '#app/web/maintenance_notice'
-import { Maintenance } from '#app/maintenance/maintenance'
+import { maintenanceNotice, Maintenance } from '#app/maintenance/maintenance'
 import { maintenanceWindow, nextOccurrence } from '#app/maintenance/window'
 
 const parse = (text: string) => maintenanceWindow()('MAINTENANCE', text)

@@ -4,6 +4,7 @@ import { AccountError } from '../errors.js'
 import Account from '#app/models/account'
 import Role from '#app/models/role'
 import { endSessions } from '../sessions.js'
+import { keepAdministrator } from '../authority.js'
 
 /** Grants an account a right, or revokes it. */
 export class SetRight {
@@ -53,5 +54,25 @@ export class SetActive {
     const account = await Account.lock(trx, accountId)
     await account.merge({ isActive }).save()
     if (!isActive) await endSessions(trx, accountId)
+  }
+}
+
+/** Records when an account last signed in. */
+export class RecordSignIn {
+  async handle(trx: TransactionClientContract, accountId: number): Promise<void> {
+    const account = await Account.find(accountId, { client: trx })
+    await account?.merge({ lastSignIn: new Date() }).save()
+  }
+}
+
+/** Deletes an account with everything that belongs to it. */
+export class DeleteAccount {
+  /** @throws AccountError when it is the last administrator */
+  async handle(trx: TransactionClientContract, accountId: number): Promise<void> {
+    await keepAdministrator(trx, async () => {
+      const account = await Account.find(accountId, { client: trx })
+      await account?.delete()
+    })
+    await endSessions(trx, accountId)
   }
 }

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { HttpContext } from '@adonisjs/core/http'
 import { LRUCache } from 'lru-cache'
 import type { AccountCache, AccountRecord } from '../account_cache.js'
-import { lacksSecondFactor } from '../second_factor/requirement.js'
+import { lacksSecondFactor } from '../second_factor/authenticator.js'
 import { AccountGuard } from './account_guard.js'
 import { refused } from './credentials.js'
 

@@ -5,8 +5,7 @@ import type { SessionCollection } from '@adonisjs/session'
 import Tokens from 'csrf'
 import { SESSION_COOKIE } from '#config/session'
 import type { AccountRecord } from '../account_cache.js'
-import { CSRF_SECRET, SESSION_ACCOUNT } from '../sessions.js'
-import type { SessionAccounts } from './session_accounts.js'
+import { CSRF_SECRET, SESSION_ACCOUNT, type SessionAccounts } from '../sessions.js'
 
 const tokens = new Tokens()
 

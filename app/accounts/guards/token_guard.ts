@@ -1,9 +1,11 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { AccountCache, AccountRecord, TokenRecord } from '../account_cache.js'
-import type { TokenUse } from '../token_use.js'
-import { TOKEN } from '../tokens.js'
+import { type TokenUse, TOKEN } from '../tokens.js'
 import { AccountGuard } from './account_guard.js'
 import { refused } from './credentials.js'
+import type { ApplicationService } from '@adonisjs/core/types'
+import type { BearerTokens } from '../bearer_tokens.js'
+import { ACCOUNT_ERRORS } from '../errors.js'
 
 /** `Authorization: Token <key>`. */
 export class TokenGuard extends AccountGuard {
@@ -39,5 +41,48 @@ export class TokenGuard extends AccountGuard {
   /** @param token of the account: the database has no more than its hash */
   async authenticateAsClient(_account: AccountRecord, token: string) {
     return { headers: { authorization: `Token ${token}` } }
+  }
+}
+
+/** Scopes that admit to the API: all of it, or reading. */
+const WRITES = 'api'
+const READS = 'api:read'
+
+/** `Authorization: Bearer <access token>` (RFC 6750). */
+export class BearerGuard extends AccountGuard {
+  readonly driverName = 'bearer'
+  /** Whether the owner granted reading only. */
+  readOnly = false
+
+  constructor(
+    ctx: HttpContext,
+    readonly accountCache: AccountCache,
+    readonly bearer: BearerTokens,
+    readonly app: ApplicationService
+  ) {
+    super(ctx)
+  }
+
+  protected async find(text: string): Promise<AccountRecord | undefined> {
+    const { definition } = this.bearer
+    if (!definition || TOKEN.test(text))
+      throw refused(
+        'Keys of this API are not bearer tokens. Send "Authorization: Token <key>" instead of "Bearer <key>".'
+      )
+    const { default: verify } = await definition.verify()
+    const token = await verify(text, this.app)
+    if (!token) throw refused('Invalid or expired bearer token.')
+    const { scopes } = token
+    if (!scopes.includes(WRITES) && !scopes.includes(READS))
+      throw refused(
+        `The bearer token has the scopes "${scopes.join(' ')}"; the API needs "${WRITES}" or "${READS}".`,
+        ACCOUNT_ERRORS.insufficient_scope
+      )
+    this.readOnly = !scopes.includes(WRITES)
+    return this.accountCache.account(token.accountId)
+  }
+
+  async authenticateAsClient(_account: AccountRecord, token: string) {
+    return { headers: { authorization: `Bearer ${token}` } }
   }
 }

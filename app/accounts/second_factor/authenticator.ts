@@ -5,6 +5,9 @@
 import encryption from '@adonisjs/core/services/encryption'
 import { Secret, TOTP } from 'otpauth'
 import encodeQr from 'qr'
+import { settings } from '#start/env'
+import type { AccountRecord } from '../account_cache.js'
+import { CONSOLE_RIGHTS, holds } from '../rights.js'
 
 const PURPOSE = 'second factor'
 const ISSUER = 'Curia'
@@ -53,4 +56,13 @@ function totpOf(stored: string, label = ''): TOTP | undefined {
   return secret === null
     ? undefined
     : new TOTP({ issuer: ISSUER, label, secret: Secret.fromBase32(secret), period: PERIOD })
+}
+
+const STAFF = Object.keys(CONSOLE_RIGHTS)
+
+/** Whether an account has to set one up before it can sign in (`STAFF_SECOND_FACTOR`). */
+export function lacksSecondFactor({ hasSecondFactor, rights }: AccountRecord): boolean {
+  return (
+    settings.staffSecondFactor && !hasSecondFactor && STAFF.some((right) => holds(rights, right))
+  )
 }

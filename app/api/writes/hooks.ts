@@ -7,7 +7,7 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { ApiError } from '#app/support/api_error'
 import type { DomainError } from '#app/support/domain_error'
-import type { Caller } from '#app/accounts/caller'
+import type { Caller } from '#app/accounts/account_cache'
 import type { ReceivedFile } from './received_file.js'
 
 /** A row of the resource's table, as the driver reads it. */

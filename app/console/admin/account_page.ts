@@ -21,7 +21,7 @@ import { formatRate, type WindowSeconds } from '#app/throttle/rate'
 import { auditCell } from './columns.js'
 import { usageView } from '../usage_view.js'
 import { AccountCache } from '#app/accounts/account_cache'
-import { TokenUse } from '#app/accounts/token_use'
+import { TokenUse } from '#app/accounts/tokens'
 import { Throttle } from '#app/throttle/throttle'
 
 /** Entries of the audit log on the page. */

@@ -6,11 +6,16 @@ import { Database } from '@adonisjs/lucid/database'
 import { Reader } from '#app/database/reader'
 import { rowCounts } from '#app/database/stored_tables'
 import { SCHEMA } from '#app/jobs/queues'
-import { quantile, type Speed } from './charts/requests.js'
-import { sinceOf, type Span } from './charts/timeline.js'
+import { quantile, type Speed, errors, latency, requests } from './charts/requests.js'
+import { sinceOf, type Span, type StaffChart, timelineOf } from './charts/over_time.js'
 import { ResourceRegistry } from '#api/registry'
 import { type IndexHealth, SearchEngine } from '#app/search_engine/engine'
 import { Indexer } from '#app/search/indexer/indexer'
+import type { HttpContext } from '@adonisjs/core/http'
+import app from '@adonisjs/core/services/app'
+import { logFailure } from '#app/database/database_away'
+import { barChart, type BarChart } from '#app/web/bar_chart'
+import { storage } from './charts/storage.js'
 
 const ROWS = 10
 
@@ -133,4 +138,28 @@ function stateOf(behind: number | null, health: IndexHealth | undefined): string
   if (behind === null) return rebuilding ? 'being built' : 'not built yet'
   const lag = behind < 2 ? 'up to date' : `${Math.round(behind).toLocaleString('en')} s behind`
   return rebuilding ? `${lag}, being rebuilt` : lag
+}
+
+interface ReadChart extends Pick<StaffChart, 'title' | 'empty'> {
+  /** Null where it cannot be read. */
+  chart: BarChart | null
+}
+
+/** @param ofPlugins shown between those of the API and that of storage */
+export function readCharts(
+  { logger }: HttpContext,
+  span: Span,
+  ofPlugins: readonly StaffChart[]
+): Promise<ReadChart[]> {
+  const timeline = timelineOf(span)
+  return Promise.all(
+    [requests, errors, latency, ...ofPlugins, storage].map(async ({ title, empty, read }) => {
+      try {
+        return { title, empty, chart: barChart(await read(app, timeline)) }
+      } catch (error) {
+        logFailure(logger, error, 'a chart cannot be read', { chart: title })
+        return { title, empty, chart: null }
+      }
+    })
+  )
 }

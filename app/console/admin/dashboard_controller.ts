@@ -1,9 +1,8 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { ConsoleRegistry } from '../console_registry.js'
-import { readCharts } from './charts/read_charts.js'
-import { SPANS, type Span } from './charts/timeline.js'
-import { Dashboard } from './dashboard.js'
+import { readCharts, Dashboard } from './dashboard.js'
+import { SPANS, type Span } from './charts/over_time.js'
 import { linksFor, needsOf, readHealth } from './health/read_health.js'
 
 /** The start page of the staff: what needs action, and how the server is doing. */
@@ -34,6 +33,14 @@ export default class DashboardController {
       span,
       spans: SPANS,
       size: shownSize,
+    })
+  }
+
+  async health(ctx: HttpContext) {
+    const sections = await readHealth(ctx, this.registry)
+    return ctx.view.render('console/admin/health', {
+      sections,
+      linked: linksFor(ctx, this.registry),
     })
   }
 }

@@ -8,7 +8,7 @@ import {
   ConfirmSecondFactor,
   VerifySecondFactor,
 } from '#app/accounts/actions/second_factor'
-import { RecordSignIn } from '#app/accounts/actions/record_sign_in'
+import { RecordSignIn } from '#app/accounts/actions/access'
 import { pendingSignIn } from '#app/accounts/sessions'
 import { forApp } from '#app/accounts/second_factor/authenticator'
 import { secondFactorLimit } from '#start/limiter'

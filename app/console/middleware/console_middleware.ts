@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
-import { MIN_PASSWORD_LENGTH } from '#app/accounts/password_rules'
+import { MIN_PASSWORD_LENGTH } from '#app/accounts/passwords'
 import { setPageHeaders } from '#app/support/page_headers'
 import { inject } from '@adonisjs/core'
 import { ConsoleRegistry } from '../console_registry.js'

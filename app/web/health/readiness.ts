@@ -6,8 +6,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import type { Database } from '@adonisjs/lucid/database'
 import type { HealthCheck } from '#app/database/health_check'
 import { runningWatchdog } from '#app/support/watchdog/watchdog'
-import { shared } from '../shared_result.js'
-import type { Monitoring } from '../monitoring.js'
+import { shared, type Monitoring } from '../monitoring.js'
 import {
   DatabaseCheck,
   DiskCheck,

@@ -1,11 +1,9 @@
 /**
  * The email about hits (alerts 1.5).
  */
-import { absoluteUrl } from '#app/mail/absolute_url'
-import { ViewMail } from '#app/mail/view_mail'
+import { absoluteUrl, ViewMail } from '#app/mail/view_mail'
 import { cardOf, type Card } from '#plugins/search/public'
-import { ALERT_TYPES, type AlertType } from '../search_alerts/codes.js'
-import { rateLabel } from '../search_alerts/codes.js'
+import { ALERT_TYPES, type AlertType, rateLabel } from '../search_alerts/codes.js'
 import type { AlertRow } from '../webhooks/payload.js'
 import { nestedResults, searchOfAlert } from './results.js'
 import { seeAllQuery } from './see_all.js'

@@ -5,7 +5,7 @@
  */
 import type { Database } from '@adonisjs/lucid/database'
 import mail from '@adonisjs/mail/services/main'
-import { noticeAddress } from '#app/mail/notice_address'
+import { noticeAddress } from '#app/mail/addresses'
 import { DAILY, REAL_TIME } from '../search_alerts/codes.js'
 import { HitsMail, readHits } from './hits_mail.js'
 import { beginMail, endMail, isMailDue } from './real_time.js'

@@ -1,8 +1,7 @@
 /**
  * Emails of docket alerts (alerts, 2).
  */
-import { absoluteUrl } from '#app/mail/absolute_url'
-import { ViewMail } from '#app/mail/view_mail'
+import { absoluteUrl, ViewMail } from '#app/mail/view_mail'
 import { storageAddress } from '#app/storage/stored_files'
 import type { ShownDocument, ShownEntry } from '#plugins/federal_records/public/webhooks'
 import type { AlertedCase } from './cases.js'

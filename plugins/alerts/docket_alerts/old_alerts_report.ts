@@ -13,8 +13,7 @@ import { noticeAddress } from '#app/mail/notice_address'
 import { sendWebhook } from '#plugins/webhooks/public'
 import { SUBSCRIBED, UNSUBSCRIBED } from './alert_types.js'
 import { PluginHost } from '#core/plugin_host'
-import { absoluteUrl } from '#app/mail/absolute_url'
-import { ViewMail } from '#app/mail/view_mail'
+import { absoluteUrl, ViewMail } from '#app/mail/view_mail'
 import { linkOf, named } from './mails.js'
 
 /** Days since the last sign of life; each warning is a week wide, so that a weekly report meets it once. */

@@ -11,7 +11,7 @@ import type { CopyOutcome } from './free_copy.js'
 import { finishNotice, NoticeRefused, retryNotice } from './outcome.js'
 import type { ReadNotice } from './read_notice.js'
 import mail from '@adonisjs/mail/services/main'
-import { noticeAddress } from '#app/mail/notice_address'
+import { noticeAddress } from '#app/mail/addresses'
 import { FollowOfferMail } from '../mails.js'
 
 /**

@@ -1,6 +1,6 @@
 /** Who may send notices to the address of an account. */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { noticeAddress } from '#app/mail/notice_address'
+import { noticeAddress } from '#app/mail/addresses'
 
 /** Domains of the courts; notices of the newer appellate system come from the second. */
 const COURTS = /(?:^|\.)(?:uscourts\.gov|fedcourts\.us)$/

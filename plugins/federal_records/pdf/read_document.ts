@@ -13,9 +13,8 @@ import { OCR } from './text_states.js'
 import mail from '@adonisjs/mail/services/main'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { holdersOf } from '#app/accounts/rights'
-import { absoluteUrl } from '#app/mail/absolute_url'
-import { noticeAddress } from '#app/mail/notice_address'
-import { ViewMail } from '#app/mail/view_mail'
+import { absoluteUrl, ViewMail } from '#app/mail/view_mail'
+import { noticeAddress } from '#app/mail/addresses'
 import { SEAL_RIGHT } from '../rights.js'
 
 /**

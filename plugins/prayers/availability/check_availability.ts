@@ -5,7 +5,7 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { ApplicationService } from '@adonisjs/core/types'
 import mail from '@adonisjs/mail/services/main'
-import { noticeAddress } from '#app/mail/notice_address'
+import { noticeAddress } from '#app/mail/addresses'
 import type { CourtAnswer, CourtCheck } from '#plugins/fetch/public'
 import { DocumentUnavailableMail } from '../mails.js'
 import DocumentAvailability from '../models/document_availability.js'

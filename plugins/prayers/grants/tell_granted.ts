@@ -4,7 +4,7 @@
  */
 import type { Database } from '@adonisjs/lucid/database'
 import mail from '@adonisjs/mail/services/main'
-import { noticeAddress } from '#app/mail/notice_address'
+import { noticeAddress } from '#app/mail/addresses'
 import { sendWebhook } from '#plugins/webhooks/public'
 import Prayer from '../models/prayer.js'
 import { PrayerGrantedMail } from '../mails.js'

@@ -4,10 +4,9 @@
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import { ApiError } from '#app/support/api_error'
-import { countView } from '#app/web/count_view'
+import { countView, pageOwner } from '#app/web/page_requests'
 import { cleanedText } from '#app/web/cleaned_texts'
 import { setPageHeaders } from '#app/support/page_headers'
-import { pageOwner } from '#app/web/page_owner'
 import type { RecordPages } from '#app/web/record_pages'
 import { CountTagView } from '../actions/count_views.js'
 import { tagNamed, tagsOf } from './stored_tags.js'

@@ -3,7 +3,7 @@
  * (tags-visualizations 2.4).
  */
 import type { HttpContext } from '@adonisjs/core/http'
-import { countView } from '#app/web/count_view'
+import { countView } from '#app/web/page_requests'
 import { FRAMED_PAGE_HEADERS } from '#app/support/page_headers'
 import type { RecordPages } from '#app/web/record_pages'
 import { networkChart } from '../chart/network_chart.js'

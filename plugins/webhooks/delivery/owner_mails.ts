@@ -4,11 +4,10 @@
 import app from '@adonisjs/core/services/app'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import mail from '@adonisjs/mail/services/main'
-import { noticeAddress } from '#app/mail/notice_address'
+import { noticeAddress } from '#app/mail/addresses'
 import type { EndpointRow } from '../rows.js'
 import { WebhookEvents } from '#app/webhooks/webhook_events'
-import { absoluteUrl } from '#app/mail/absolute_url'
-import { ViewMail } from '#app/mail/view_mail'
+import { absoluteUrl, ViewMail } from '#app/mail/view_mail'
 
 interface WebhookFacts {
   id: number | string

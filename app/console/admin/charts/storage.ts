@@ -7,8 +7,7 @@ import { defineJob } from '#app/jobs/define_job'
 import { sizeOfFiles } from '#app/storage/size_of_files'
 import { settings } from '#start/env'
 import { SearchEngine } from '#app/search_engine/engine'
-import { chartOverTime, type StaffChart } from './over_time.js'
-import { timelineOf } from './timeline.js'
+import { chartOverTime, type StaffChart, timelineOf } from './over_time.js'
 
 const DAYS_KEPT = 400
 

@@ -6,7 +6,6 @@ import app from '@adonisjs/core/services/app'
 import { requireAccount } from '#api/rights'
 import { logFailure } from '#app/database/database_away'
 import type { ConsoleRegistry } from '../../console_registry.js'
-import consumers from './consumers.js'
 import {
   type Health,
   type HealthSection,
@@ -14,8 +13,7 @@ import {
   countedNeeds,
   defineHealthSection,
 } from './health_section.js'
-import jobs from './jobs.js'
-import mails from './mails.js'
+import { consumers, jobs, mails } from './own_sections.js'
 import { SearchStatus } from '../dashboard.js'
 import { statfs } from 'node:fs/promises'
 import { Throttle } from '#app/throttle/throttle'

@@ -1,5 +1,10 @@
-import { MEMBERSHIP_LEVELS } from '#config/memberships'
+/**
+ * Lists of accounts and of what belongs to them.
+ */
+import { MEMBERSHIP_LEVELS, PAYMENT_STATES } from '#config/memberships'
+import { formatRate, type WindowSeconds } from '#app/throttle/rate'
 import { defineAdminList, timeCell, type Condition } from '../admin_list.js'
+import { accountColumn } from '../columns.js'
 
 /** Without three of them in a row, the index of words has nothing to look up. */
 const INDEXED = /[\p{L}\p{N}]{3}/u
@@ -12,7 +17,7 @@ function finding(word: string): Condition {
     : { sql: 'curia_fold(a.username) LIKE curia_fold(?)', values: [`${pattern}%`] }
 }
 
-export default defineAdminList({
+export const accounts = defineAdminList({
   path: '/admin/accounts/',
   title: 'Accounts',
   section: 'Accounts',
@@ -81,3 +86,138 @@ export default defineAdminList({
   ],
   empty: 'No matching accounts.',
 })
+
+const ACTIVE = `(m.payment_status <> 'failed' AND coalesce(m.termination_date, 'infinity') >= current_date)`
+
+export const memberships = defineAdminList({
+  path: '/admin/memberships/',
+  title: 'Memberships',
+  section: 'Accounts',
+  description: "Memberships raise rate limits. Edit them on the account's page.",
+  right: 'accounts.view',
+  from: 'memberships m LEFT JOIN accounts a ON a.id = m.account_id',
+  key: 'm.account_id',
+  select: `m.account_id, a.username, m.level, m.payment_status, m.termination_date::text AS ends, ${ACTIVE} AS active`,
+  sorts: {
+    account: { sql: 'm.account_id', type: 'bigint' },
+    ends: { sql: `coalesce(m.termination_date, 'infinity')`, type: 'date' },
+  },
+  descending: true,
+  filters: {
+    level: {
+      label: 'Level',
+      options: [...MEMBERSHIP_LEVELS].map(([key, { name }]) => [key, name]),
+      where: (value) => ({ sql: 'm.level = ?', values: [value] }),
+    },
+    payment: {
+      label: 'Payment',
+      options: PAYMENT_STATES.map((state) => [state, state]),
+      where: (value) => ({ sql: 'm.payment_status = ?', values: [value] }),
+    },
+    state: {
+      label: 'State',
+      options: [
+        ['active', 'active'],
+        ['lapsed', 'lapsed'],
+      ],
+      where: (value) => ({ sql: value === 'lapsed' ? `NOT ${ACTIVE}` : ACTIVE, values: [] }),
+    },
+  },
+  columns: [
+    accountColumn('account_id', 'account'),
+    {
+      label: 'Level',
+      cell: ({ level }) => MEMBERSHIP_LEVELS.get(String(level))?.name ?? `Unknown (${level})`,
+    },
+    { label: 'Payment', cell: ({ payment_status: state }) => String(state) },
+    { label: 'Last day', sort: 'ends', cell: ({ ends }) => String(ends ?? 'none') },
+    { label: 'State', cell: ({ active }) => (active ? 'active' : 'lapsed') },
+  ],
+  empty: 'No matching memberships.',
+})
+
+export const tokens = defineAdminList({
+  path: '/admin/tokens/',
+  title: 'Tokens',
+  section: 'Accounts',
+  description: 'Only the last four characters of a token are known.',
+  right: 'accounts.view',
+  from: 'api_tokens t LEFT JOIN accounts a ON a.id = t.account_id',
+  key: 't.id',
+  select:
+    't.id, t.account_id, a.username, t.is_primary, t.name, t.ending, t.read_only, t.expires_at, t.last_used_at, t.date_created',
+  sorts: {
+    made: { sql: 't.id', type: 'bigint' },
+    used: { sql: `coalesce(t.last_used_at, '-infinity')`, type: 'timestamptz' },
+  },
+  descending: true,
+  filters: {
+    ending: {
+      label: 'Last four characters',
+      where: (value) => ({ sql: 't.ending = ?', values: [value.slice(-4)] }),
+    },
+    kind: {
+      label: 'Kind',
+      options: [
+        ['primary', 'primary'],
+        ['extra', 'extra'],
+      ],
+      where: (value) => ({
+        sql: value === 'primary' ? 't.is_primary' : 'NOT t.is_primary',
+        values: [],
+      }),
+    },
+  },
+  columns: [
+    accountColumn('account_id'),
+    {
+      label: 'Token',
+      cell: ({ is_primary: primary, name }) => (primary ? 'primary' : String(name)),
+    },
+    { label: 'Ends in', cell: ({ ending }) => `…${ending}` },
+    { label: 'Access', cell: ({ read_only: readOnly }) => (readOnly ? 'read' : 'read and write') },
+    { label: 'Expires', cell: ({ expires_at: at }) => (at ? timeCell(at) : 'never') },
+    { label: 'Last used', sort: 'used', cell: ({ last_used_at: at }) => timeCell(at) },
+    { label: 'Created', sort: 'made', cell: ({ date_created: made }) => timeCell(made) },
+  ],
+  empty: 'No matching tokens.',
+})
+
+/** @param scopes that staff may override */
+export const overridesList = (scopes: readonly string[]) =>
+  defineAdminList({
+    path: '/admin/overrides/',
+    title: 'Overrides',
+    section: 'Accounts',
+    description: "Rates set by staff. Edit them on the account's page.",
+    right: 'accounts.view',
+    from: 'rate_overrides o LEFT JOIN accounts a ON a.id = o.account_id',
+    key: 'o.id',
+    select: 'o.account_id, a.username, o.scope, o."limit", o.seconds, o.notes, o.date_created',
+    sorts: { made: { sql: 'o.id', type: 'bigint' } },
+    descending: true,
+    filters: {
+      scope: {
+        label: 'Scope',
+        options: scopes.map((name) => [name, name]),
+        where: (value) => ({ sql: 'o.scope = ?', values: [value] }),
+      },
+      blocked: {
+        label: 'Blocked',
+        options: [['yes', 'blocked only']],
+        where: () => ({ sql: 'o."limit" = 0', values: [] }),
+      },
+    },
+    columns: [
+      accountColumn('account_id'),
+      { label: 'Scope', cell: ({ scope }) => String(scope) },
+      {
+        label: 'Rate',
+        cell: ({ limit, seconds }) =>
+          formatRate({ limit: Number(limit), seconds: seconds as WindowSeconds }),
+      },
+      { label: 'Notes', cell: ({ notes }) => String(notes || '–') },
+      { label: 'Created', sort: 'made', cell: ({ date_created: made }) => timeCell(made) },
+    ],
+    empty: 'No matching overrides.',
+  })

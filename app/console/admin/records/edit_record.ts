@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { authorize } from '#app/accounts/authority'
-import type { Caller } from '#app/accounts/caller'
+import type { Caller } from '#app/accounts/account_cache'
 import { essence } from '#app/accounts/audit_changes'
 import { queryInTransaction } from '#app/database/reader'
 import AuditEntry from '#app/models/audit_entry'

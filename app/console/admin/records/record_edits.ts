@@ -9,6 +9,9 @@ import type { Resource } from '#api/resource'
 import { isWritable } from '#api/writes/validate'
 import type { Declared } from '#app/support/lazy'
 import { PluginError } from '#app/support/plugin_error'
+import { ACTION_RIGHTS } from '#app/accounts/authority'
+import { holds } from '#app/accounts/rights'
+import type { RecordPages } from '#app/web/record_pages'
 
 export interface RecordEdit {
   /** Path of the resource. */
@@ -71,4 +74,16 @@ function editableField(plugin: string, resource: Resource, name: string): Editab
     )
   const editable = field as ValueField | LinkField
   return { name, column: fieldColumn(name, editable), field: editable }
+}
+
+/** Leads staff who may edit a record from its page to its form. */
+export function addEditLinks(pages: RecordPages, edits: RecordEdits): void {
+  for (const { resource } of edits.all())
+    pages.addSection(resource.path, {
+      view: 'console/admin/edit_link',
+      load: async (_records, { id }, visitor) =>
+        visitor && holds(visitor.account.rights, ACTION_RIGHTS['record.edit'])
+          ? { path: `/admin/records/${resource.path}/${encodeURIComponent(String(id))}/` }
+          : undefined,
+    })
 }

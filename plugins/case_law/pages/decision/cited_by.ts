@@ -1,5 +1,5 @@
 /** The decisions that cite a decision, in several orders, a page at a time. */
-import { askedPage } from '#app/web/asked_page'
+import { askedPage } from '#app/web/page_requests'
 import { NamedStatement } from '#app/database/named_statement'
 import type { Records, ShownRecord } from '#api/records'
 import type { Reader } from '#app/database/reader'

@@ -1,4 +1,4 @@
-import { askedPage } from '#app/web/asked_page'
+import { askedPage } from '#app/web/page_requests'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { RecordPages } from '#app/web/record_pages'
 import type { ShownRecord } from '#api/records'

@@ -1,5 +1,5 @@
 /** What a request for a docket page asks for: filters, order, page. */
-import { askedPage } from '#app/web/asked_page'
+import { askedPage } from '#app/web/page_requests'
 
 /** Entries on a page. */
 export const PAGE_SIZE = 200

@@ -14,7 +14,7 @@ import {
 } from '../../resources/codes.js'
 import { nameOf } from './names.js'
 import { labelOf, postsOf } from './posts.js'
-import { askedPage } from '#app/web/asked_page'
+import { askedPage } from '#app/web/page_requests'
 import { NamedStatement } from '#app/database/named_statement'
 import type { Reader } from '#app/database/reader'
 import { caseNameSql } from '#app/search/sql'

@@ -3,6 +3,9 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { Database } from '@adonisjs/lucid/database'
 import { Maintenance } from '#app/maintenance/maintenance'
 import { nextOccurrence } from '#app/maintenance/window'
+import Switch from '#app/models/switch'
+import { formatRate } from '#app/throttle/rate'
+import { ScopeRegistry, USER } from '#app/throttle/scope_registry'
 import { ApiError } from '#app/support/api_error'
 import { notify } from '../forms.js'
 import { shownTime } from './admin_list.js'
@@ -20,16 +23,17 @@ const NOTICES: Record<string, string> = {
   all: 'Maintenance started.',
 }
 
-/** The switch of maintenance. */
+/** Maintenance, and the promotion that doubles the `user` scope of all accounts. */
 @inject()
-export default class MaintenanceController {
+export default class SwitchesController {
   constructor(
     private database: Database,
-    private maintenance: Maintenance
+    private switched: Maintenance,
+    private scopes: ScopeRegistry
   ) {}
 
-  async show({ view }: HttpContext) {
-    const { state, window } = this.maintenance
+  async maintenance({ view }: HttpContext) {
+    const { state, window } = this.switched
     const next = window ? nextOccurrence(window, new Date()) : null
     return view.render('console/admin/maintenance', {
       current: state,
@@ -40,14 +44,36 @@ export default class MaintenanceController {
     })
   }
 
-  async set(ctx: HttpContext) {
+  async setMaintenance(ctx: HttpContext) {
     const choice = String(ctx.request.input('maintenance'))
     const wanted = CHOICES.get(choice)
     if (!wanted) throw ApiError.detail(422, 'Choose one of the states.')
     await staffActions(this.database, ctx).setMaintenance(wanted)
     // Other processes are notified; this one shows the page next.
-    await this.maintenance.read()
+    await this.switched.read()
     notify(ctx, NOTICES[choice]!)
     return ctx.response.redirect('/admin/maintenance/')
+  }
+
+  async promotion({ view }: HttpContext) {
+    const promotion = await Switch.find('promotion')
+    return view.render('console/admin/promotion', {
+      on: promotion?.isOn === true,
+      since: promotion?.dateModified,
+      rates: this.scopes.get(USER).rates.map((rate) => ({
+        now: formatRate(rate),
+        doubled: formatRate({ ...rate, limit: rate.limit * 2 }),
+      })),
+    })
+  }
+
+  async setPromotion(ctx: HttpContext) {
+    const value = ctx.request.input('on')
+    if (value !== 'true' && value !== 'false')
+      throw ApiError.detail(422, 'Choose whether the promotion is on or off.')
+    const on = value === 'true'
+    await staffActions(this.database, ctx).setPromotion(on)
+    notify(ctx, on ? 'Promotion enabled.' : 'Promotion disabled.')
+    return ctx.response.redirect('/admin/promotion/')
   }
 }

@@ -1,0 +1,56 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { errors } from '@adonisjs/limiter'
+import { isbot } from 'isbot'
+import { AttemptLimit } from '#app/throttle/attempt_limit'
+import { parseRate } from '#app/throttle/rate'
+import { type AccountRecord, AccountCache } from '#app/accounts/account_cache'
+import type { RecordPages } from './record_pages.js'
+
+/** Views of pages counted for one caller (usage-and-limits 1). */
+const VIEW_RATE = '60/hour'
+
+const viewLimit = new AttemptLimit('views', [parseRate(VIEW_RATE)], 'pages')
+
+/**
+ * Counts a view of a page; not that of a program, and only some from one
+ * address.
+ *
+ * @param count adds it to the row of the page
+ */
+export async function countView(ctx: HttpContext, count: () => Promise<void>): Promise<void> {
+  if (ctx.request.method() !== 'GET' || isbot(ctx.request.header('user-agent') ?? 'bot')) return
+  try {
+    await viewLimit.count(ctx)
+  } catch (error) {
+    if (error instanceof errors.E_TOO_MANY_REQUESTS) return
+    throw error
+  }
+  await count()
+}
+
+/**
+ * Whose page a route with `:username` is, and who looks at it.
+ *
+ * @param missing thrown when there is no such account
+ */
+export async function pageOwner(ctx: HttpContext, pages: RecordPages, missing: () => Error) {
+  const visitor = await pages.visitor(ctx)
+  const { username } = ctx.params as { username: string }
+  const accountCache = await ctx.containerResolver.make(AccountCache)
+  const owner: AccountRecord | undefined = username.includes('\0')
+    ? undefined
+    : await accountCache.named(username)
+  if (!owner?.active) throw missing()
+  return { visitor, owner, mine: visitor?.account.id === owner.id }
+}
+
+/**
+ * The page of a list that `?page=` asks for.
+ *
+ * @param most the last page there may be
+ * @returns 1 for what is no page
+ */
+export function askedPage(query: URLSearchParams, most: number): number {
+  const asked = Number(query.get('page') ?? 1)
+  return Number.isInteger(asked) && asked >= 1 && asked <= most ? asked : 1
+}
