@@ -2,7 +2,7 @@ import { definePlugin } from '#core/define_plugin'
 
 export default definePlugin({
   name: 'usage',
-  description: 'The usage report of an account: what it used of its limits, and on which days.',
+  description: 'Usage report of an account: use of its rate limits, and requests per day.',
   scopes: {
     api_usage: {
       rates: ['10/min', '120/hour'],

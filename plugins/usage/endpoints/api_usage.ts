@@ -7,16 +7,18 @@ import { PERIODS } from '#app/throttle/rate'
 import { Throttle } from '#app/throttle/throttle'
 import { cacheControl } from '#app/support/caching'
 
-/** `GET /api-usage/` (specification, Usage). */
+/** `GET /api-usage/`. */
 export default defineEndpoint({
   path: 'api-usage',
   label: 'API Usage',
-  description: 'What your account used of its limits, and its requests of the last 15 days.',
+  description: "Your account's use of its rate limits, and its requests in the last 15 days.",
   access: { account: true, scopes: ['api_usage'], counted: false },
   methods: {
-    GET: async ({ ctx }, app) => ({
-      body: await usageReport(await app.container.make(Throttle), requireAccount(ctx).account),
-      // What is true now is not true in a minute.
+    GET: async ({ ctx }) => ({
+      body: await usageReport(
+        await ctx.containerResolver.make(Throttle),
+        requireAccount(ctx).account
+      ),
       headers: { 'cache-control': cacheControl('own') },
     }),
   },
@@ -26,7 +28,7 @@ export default defineEndpoint({
     properties: {
       current_usage: {
         type: 'array',
-        description: 'A row for each rate of each scope, fullest first.',
+        description: 'One row per rate of each scope, most used first.',
         items: {
           type: 'object',
           properties: {
@@ -40,7 +42,7 @@ export default defineEndpoint({
               type: ['string', 'null'],
               format: 'date-time',
               description:
-                'When the window next frees capacity; for a full one, when to try again.',
+                'When a request next leaves the window. At the limit: when to try again.',
             },
             blocked: { type: 'boolean' },
           },
@@ -48,7 +50,7 @@ export default defineEndpoint({
       },
       historical_usage: {
         type: 'object',
-        description: 'Requests by day (UTC) of the last 15 days, then `total`.',
+        description: 'Requests per day (UTC) in the last 15 days, then `total`.',
         additionalProperties: { type: 'integer' },
       },
       membership: {

@@ -8,7 +8,7 @@ const COURTS = '/api/rest/v4/courts/'
 const today = () => new Date().toISOString().slice(0, 10)
 
 test.group('usage report', () => {
-  test('of a new account: every rate, its own request, in the declared order', async ({
+  test('lists each rate of a new account in the declared order, and counts its own request', async ({
     client,
     assert,
   }) => {
@@ -49,7 +49,7 @@ test.group('usage report', () => {
     })
   })
 
-  test('agrees with the headers and the refusal, to the second', async ({ client, assert }) => {
+  test('agrees with the rate-limit headers and the 429 response', async ({ client, assert }) => {
     const { authorization } = await makeAccount()
     const ask = (path: string) => client.get(path).header('authorization', authorization)
     await withLimits(async () => {
@@ -65,12 +65,12 @@ test.group('usage report', () => {
       for (const { rate, remaining } of rows.filter(({ scope }: any) => scope === 'user')) {
         assert.include(state, `"user-${rate.split('/')[1]}";r=${remaining};`)
       }
-      // Versions together; neither the refused request nor those for the report.
+      // Both API versions count. Rejected requests and usage reports do not.
       assert.deepEqual(days, { [today()]: 5, total: 5 })
     })
   })
 
-  test('shows raised and blocked rates, memberships, and half of a promotion never', async ({
+  test('shows raised rates, blocked rates, memberships, and a promotion', async ({
     client,
     assert,
     cleanup,
@@ -117,7 +117,7 @@ test.group('usage report', () => {
     })
   })
 
-  test('asks for an account, ignores parameters, takes no other method, has its own limit', async ({
+  test('requires an account, ignores parameters, allows only GET, and has its own limit', async ({
     client,
     assert,
   }) => {
@@ -144,7 +144,7 @@ test.group('usage report', () => {
     })
   })
 
-  test('is XML and a page, too; days are elements with a date', async ({ client, assert }) => {
+  test('renders XML with dated elements, and a page', async ({ client, assert }) => {
     const { authorization } = await makeAccount()
     const ask = (path: string) => client.get(path).header('authorization', authorization)
     await ask(COURTS)
@@ -155,7 +155,7 @@ test.group('usage report', () => {
     ;(await ask('/api/rest/v3/api-usage.json')).assertStatus(200)
   })
 
-  test('is among the endpoints', async ({ client, assert }) => {
+  test('is listed in the API root and the OpenAPI document', async ({ client, assert }) => {
     for (const version of ['v3', 'v4']) {
       const root = (await client.get(`/api/rest/${version}/`)).body()
       assert.match(root['api-usage'], new RegExp(`/api/rest/${version}/api-usage/$`))
