@@ -1,5 +1,4 @@
 import { definePlugin } from '#core/define_plugin'
-import { VIEW_RATE } from './limits.js'
 
 export default definePlugin({
   name: 'tags',
@@ -7,7 +6,7 @@ export default definePlugin({
   requires: ['case_law'],
   scopes: {
     tags: { rates: ['1000/hour'], description: 'Tags and tagged dockets.', onUsagePage: true },
-    events: { rates: [VIEW_RATE], description: 'Counting of page views.' },
+    events: { rates: ['60/hour'], description: 'Counting of page views.' },
   },
   resources: [() => import('./resources/tag.js'), () => import('./resources/docket_tag.js')],
   endpoints: [() => import('./endpoints/increment_event.js')],

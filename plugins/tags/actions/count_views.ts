@@ -2,9 +2,12 @@ import type { Database } from '@adonisjs/lucid/database'
 import { ident } from '#app/support/sql_text'
 import Tag from '../models/tag.js'
 
-/** Counts a view of the page of a row, in one statement: the row must exist, and views come at once. */
+/** Resources whose page views are counted, by the first letter of the view's label. */
+export const VIEWED: Record<string, string> = { d: 'dockets', p: 'people', o: 'clusters' }
+
+/** Counts a view of the page of a row, in one statement because views are concurrent. */
 export class CountPageView {
-  /** @returns views so far; undefined when there is no such row to view */
+  /** @returns views so far; undefined if the row does not exist */
   async handle(
     database: Pick<Database, 'rawQuery'>,
     { label, table, key }: { label: string; table: string; key: string }
@@ -19,7 +22,7 @@ export class CountPageView {
   }
 }
 
-/** Counts a view of a tag's page; in one statement, because views come at once. */
+/** Counts a view of a tag's page, in one statement because views are concurrent. */
 export class CountTagView {
   async handle(id: number): Promise<void> {
     await Tag.query().where('id', id).increment('viewCount', 1)

@@ -1,11 +1,9 @@
-import type { ApplicationService } from '@adonisjs/core/types'
 import { ApiError } from '#app/support/api_error'
 import type { ApiRequest } from '#api/api_request'
 import { defineEndpoint } from '#api/define_endpoint'
 import { bodyOf } from '#api/writes/read_body'
-import { CountPageView } from '../actions/count_views.js'
-import { VIEWED } from '../limits.js'
 import { PluginHost } from '#core/plugin_host'
+import { CountPageView, VIEWED } from '../actions/count_views.js'
 
 /** Keys of rows made here have more digits than those of bulk-data files. */
 const LABEL = new RegExp(`^([${Object.keys(VIEWED).join('')}])\\.(\\d{1,15}):view$`)
@@ -33,7 +31,7 @@ export default defineEndpoint({
   },
 })
 
-async function increment({ ctx }: ApiRequest, app: ApplicationService) {
+async function increment({ ctx }: ApiRequest) {
   const { label } = (await bodyOf(ctx)) as { label?: unknown }
   const [, kind, key] = LABEL.exec(typeof label === 'string' ? label : '') ?? []
   if (!kind) {
@@ -41,11 +39,11 @@ async function increment({ ctx }: ApiRequest, app: ApplicationService) {
       label: ['Enter d (docket), p (person) or o (opinion cluster), a dot, the ID, and ":view".'],
     })
   }
-  const { resources } = await app.container.make(PluginHost)
+  const { resources } = await ctx.containerResolver.make(PluginHost)
   const viewed = resources.all().find(({ path }) => path === VIEWED[kind])
   const value =
     viewed &&
-    (await new CountPageView().handle(await app.container.make('lucid.db'), {
+    (await new CountPageView().handle(await ctx.containerResolver.make('lucid.db'), {
       label: `${kind}.${Number(key)}:view`,
       table: viewed.table,
       key: key!,

@@ -2,6 +2,9 @@ import { BaseModel, column } from '@adonisjs/lucid/orm'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { KEY } from '#app/models/dated_row'
 
+/** Dockets per tag; the tag's record lists all of them. */
+export const MAX_DOCKETS = 10_000
+
 /** A tag on a docket. */
 export default class DocketTag extends BaseModel {
   static override table = 'user_docket_tags'
@@ -15,7 +18,7 @@ export default class DocketTag extends BaseModel {
   @column({ ...KEY })
   declare tagId: number
 
-  /** How many dockets a tag is on. */
+  /** Counts the dockets of a tag. */
   static async countOf(trx: TransactionClientContract, tagId: string): Promise<number> {
     const { $extras } = await this.query({ client: trx })
       .where({ tagId })

@@ -3,6 +3,15 @@ import type { ModelAdapterOptions } from '@adonisjs/lucid/types/model'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { DatedRow, KEY } from '#app/models/dated_row'
 
+/** Tags per account; its page lists all of them. */
+export const MAX_TAGS = 500
+
+/** Characters of a title. */
+export const MAX_TITLE_LENGTH = 500
+
+/** Characters of a description. */
+export const MAX_DESCRIPTION_LENGTH = 250_000
+
 /** A tag of an account. */
 export default class Tag extends DatedRow {
   static override table = 'user_tags'
@@ -32,19 +41,19 @@ export default class Tag extends DatedRow {
   @column()
   declare published: boolean
 
-  /** Times others saw its page. */
+  /** Views of its page by other visitors. */
   @column({ ...KEY })
   declare viewCount: number
 
-  /** The tag of an account with a name. */
+  /** Finds an account's tag by its name. */
   static named(userId: number, name: string, options?: ModelAdapterOptions): Promise<Tag | null> {
-    // PostgreSQL has no NUL in texts.
+    // PostgreSQL rejects NUL in text.
     return this.query(options)
       .where({ userId, name: name.replaceAll('\0', '') })
       .first()
   }
 
-  /** How many tags an account has. */
+  /** Counts an account's tags. */
   static async countOf(trx: TransactionClientContract, userId: number): Promise<number> {
     const { $extras } = await this.query({ client: trx })
       .where({ userId })

@@ -1,30 +1,29 @@
-/**
- * Pages of tags: those of their owners, those everybody may see, the picker
- * on the pages of dockets, and what counts looks at pages.
- */
 import type { PluginRouteContext } from '#core/define_plugin'
-import { putOnDocket, takeOffDocket, loadPicker } from './docket_picker.js'
-import * as profile from './profile_tags.js'
-import { showTag, showTagsOf } from './public_tags.js'
-import { countViews } from './view_counter.js'
+import PublicTagsController from './public_tags_controller.js'
+import { addSections } from './record_sections.js'
+
+const TagsController = () => import('./tags_controller.js')
+const DocketTagsController = () => import('./docket_tags_controller.js')
 
 export default function routes({ router, pages, sessions }: PluginRouteContext): void {
   router
     .group(() => {
-      router.get('/profile/tags', profile.list).as('tags')
-      router.post('/profile/tags', profile.create).as('tags.create')
-      router.get('/profile/tags/:id', profile.edit).as('tags.edit')
-      router.post('/profile/tags/:id', profile.save).as('tags.save')
-      router.post('/profile/tags/:id/publish', profile.publish).as('tags.publish')
-      router.get('/profile/tags/:id/delete', profile.confirmDelete).as('tags.confirm')
-      router.post('/profile/tags/:id/delete', profile.destroy).as('tags.delete')
-      router.post('/docket/:docket/tags', putOnDocket).as('tags.put')
-      router.post('/docket/:docket/tags/:id/remove', takeOffDocket).as('tags.take')
+      router.get('/profile/tags', [TagsController, 'index']).as('tags')
+      router.post('/profile/tags', [TagsController, 'store']).as('tags.create')
+      router.get('/profile/tags/:id', [TagsController, 'edit']).as('tags.edit')
+      router.post('/profile/tags/:id', [TagsController, 'update']).as('tags.save')
+      router.post('/profile/tags/:id/publish', [TagsController, 'publish']).as('tags.publish')
+      router.get('/profile/tags/:id/delete', [TagsController, 'confirmDelete']).as('tags.confirm')
+      router.post('/profile/tags/:id/delete', [TagsController, 'destroy']).as('tags.delete')
+      router.post('/docket/:docket/tags', [DocketTagsController, 'store']).as('tags.put')
+      router
+        .post('/docket/:docket/tags/:id/remove', [DocketTagsController, 'destroy'])
+        .as('tags.take')
     })
     .use(sessions.signedIn)
 
-  router.get('/tags/:username', (ctx) => showTagsOf(ctx, pages)).as('tags.of')
-  router.get('/tags/:username/:name', (ctx) => showTag(ctx, pages)).as('tags.page')
-  pages.addSection('dockets', { view: 'tags::docket_picker', load: loadPicker })
-  countViews(pages)
+  const publicTags = new PublicTagsController(pages)
+  router.get('/tags/:username', (ctx) => publicTags.index(ctx)).as('tags.of')
+  router.get('/tags/:username/:name', (ctx) => publicTags.show(ctx)).as('tags.page')
+  addSections(pages)
 }

@@ -3,7 +3,7 @@
  */
 import { NamedStatement } from '#app/database/named_statement'
 import type { Reader } from '#app/database/reader'
-import { MAX_TAGS } from '../limits.js'
+import { MAX_TAGS } from '../models/tag.js'
 
 export interface ShownTag {
   id: number

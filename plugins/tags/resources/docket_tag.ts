@@ -4,8 +4,7 @@ import { TAG_ERRORS } from '../errors.js'
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
-import { MAX_DOCKETS } from '../limits.js'
-import DocketTag from '../models/docket_tag.js'
+import DocketTag, { MAX_DOCKETS } from '../models/docket_tag.js'
 import Tag from '../models/tag.js'
 
 export default defineResource({

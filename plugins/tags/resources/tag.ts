@@ -3,8 +3,7 @@ import { TAG_ERRORS } from '../errors.js'
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
-import { MAX_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH, MAX_TAGS } from '../limits.js'
-import Tag from '../models/tag.js'
+import Tag, { MAX_DESCRIPTION_LENGTH, MAX_TAGS, MAX_TITLE_LENGTH } from '../models/tag.js'
 
 export default defineResource({
   path: 'tags',

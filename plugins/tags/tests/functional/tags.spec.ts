@@ -4,7 +4,7 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeAccount, withLimits, type TestAccount } from '#tests/helpers/accounts'
-import { MAX_TAGS } from '../../limits.js'
+import { MAX_TAGS } from '../../models/tag.js'
 
 const TAGS = '/api/rest/v4/tags/'
 const DOCKET_TAGS = '/api/rest/v4/docket-tags/'

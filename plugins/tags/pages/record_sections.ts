@@ -1,0 +1,44 @@
+/** Sections that tags add to the pages of records. */
+import type { Records, ShownRecord } from '#api/records'
+import type { PageVisitor } from '#app/accounts/page_visitor'
+import type { PageSection, RecordPages } from '#app/web/record_pages'
+import { VIEWED } from '../actions/count_views.js'
+import { tagsOf, tagsOnDocket } from './stored_tags.js'
+
+export function addSections(pages: RecordPages): void {
+  pages.addSection('dockets', { view: 'tags::docket_picker', load: loadPicker })
+  for (const [letter, resource] of Object.entries(VIEWED))
+    pages.addSection(resource, viewCounter(letter))
+}
+
+/** The signed-in user's tags of a docket. */
+async function loadPicker(
+  { reader }: Records,
+  { id }: ShownRecord,
+  visitor: PageVisitor | undefined
+): Promise<Record<string, unknown> | undefined> {
+  if (!visitor) return undefined
+  const { account, csrfToken } = visitor
+  const [all, chosen] = await Promise.all([
+    tagsOf(reader, account.id, true),
+    tagsOnDocket(reader, account.id, id),
+  ])
+  const ids = new Set(chosen.map((tag) => tag.id))
+  return {
+    chosen,
+    others: all.filter((tag) => !ids.has(tag.id)),
+    username: account.username,
+    csrf: csrfToken,
+  }
+}
+
+/** Script that reports a page view. */
+function viewCounter(letter: string): PageSection {
+  return {
+    view: 'tags::view_counter',
+    load: async (_records, { id }, visitor) => ({
+      label: `${letter}.${id}:view`,
+      csrf: visitor?.csrfToken,
+    }),
+  }
+}
