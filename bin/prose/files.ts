@@ -64,6 +64,8 @@ export const CHECKED: Checked[] = [
       'app/jobs/**',
       'app/citations/**',
       'app/database/**',
+      'plugins/usage/**',
+      'plugins/tags/**',
     ],
   },
   {

@@ -1,12 +1,12 @@
 import type { DemoRecords } from '#core/define_plugin'
 import { sampleDocket } from '#plugins/case_law/public'
 
-/** Tags of the demo account, one of them published, and dockets under them. */
+/** Tags of the demo account with dockets; one tag is published. */
 export default async function demo({ trx, create }: DemoRecords): Promise<void> {
   const reading = await create('tags', {
     name: 'to-read',
     title: 'To read',
-    description: 'Dockets of the **sample archive** to look into.',
+    description: 'Dockets of the **sample archive** to read.',
   })
   const seafood = await create('tags', {
     name: 'spoiled-seafood',

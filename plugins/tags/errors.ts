@@ -1,11 +1,10 @@
-/** Errors of tags. */
-import { errorKinds } from '#app/support/errors'
+import { errorKinds } from '#app/support/error_kind'
 
 export const TAG_ERRORS = errorKinds({
   tag_quota_reached: {
     status: 403,
-    message: 'The account or the tag has as many as it may have.',
-    hint: 'Delete a tag, or take the tag from a docket.',
+    message: "You've reached the limit of tags, or of dockets per tag.",
+    hint: 'Delete a tag, or remove the tag from a docket.',
   },
 })
 

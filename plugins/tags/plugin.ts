@@ -2,11 +2,11 @@ import { definePlugin } from '#core/define_plugin'
 
 export default definePlugin({
   name: 'tags',
-  description: 'Tags that accounts put on dockets, their public pages, and counts of page views.',
+  description: 'Tags for dockets, public tag pages, and page-view counters.',
   requires: ['case_law'],
   scopes: {
     tags: { rates: ['1000/hour'], description: 'Tags and tagged dockets.', onUsagePage: true },
-    events: { rates: ['60/hour'], description: 'Counting of page views.' },
+    events: { rates: ['60/hour'], description: 'Page-view counts.' },
   },
   resources: [() => import('./resources/tag.js'), () => import('./resources/docket_tag.js')],
   endpoints: [() => import('./endpoints/increment_event.js')],

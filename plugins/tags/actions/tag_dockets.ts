@@ -2,9 +2,9 @@ import type { FormWrite } from '#app/console/form_writes'
 import DocketTag from '../models/docket_tag.js'
 import Tag from '../models/tag.js'
 
-/** Puts the caller's tag with a name on a docket, by the rules of the API; an unused name becomes a tag. */
+/** Adds the caller's tag to a docket by the API's rules, and creates the tag if it doesn't exist. */
 export class TagDocket {
-  /** @throws ApiError for a value that the API refuses */
+  /** @throws ApiError for invalid values */
   async handle(
     { trx, writer, caller }: FormWrite,
     { docket, name }: { docket: string; name: string }
@@ -19,7 +19,7 @@ export class TagDocket {
   }
 }
 
-/** Removes a tag of the caller from a docket, by the rules of the API. */
+/** Removes a caller's tag from a docket by the API's rules. */
 export class UntagDocket {
   /** @throws ApiError for a tag of another account */
   async handle(

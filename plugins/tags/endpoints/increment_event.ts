@@ -5,14 +5,14 @@ import { bodyOf } from '#api/writes/read_body'
 import { PluginHost } from '#core/plugin_host'
 import { CountPageView, VIEWED } from '../actions/count_views.js'
 
-/** Keys of rows made here have more digits than those of bulk-data files. */
+/** IDs of records created on this server have more digits than those from bulk data. */
 const LABEL = new RegExp(`^([${Object.keys(VIEWED).join('')}])\\.(\\d{1,15}):view$`)
 
-/** `POST /increment-event/`: one view of a page (tags-visualizations 1). */
+/** `POST /increment-event/`: counts a page view. */
 export default defineEndpoint({
   path: 'increment-event',
   label: 'Increment Event',
-  description: 'Counts a view of the page of a docket, person or opinion cluster.',
+  description: 'Counts a page view of a docket, person, or opinion cluster.',
   access: { scopes: ['events'], anonymousScopes: ['events'] },
   methods: { POST: increment },
   body: {
@@ -36,7 +36,9 @@ async function increment({ ctx }: ApiRequest) {
   const [, kind, key] = LABEL.exec(typeof label === 'string' ? label : '') ?? []
   if (!kind) {
     throw new ApiError(400, {
-      label: ['Enter d (docket), p (person) or o (opinion cluster), a dot, the ID, and ":view".'],
+      label: [
+        'Enter "d" (docket), "p" (person), or "o" (opinion cluster), a period, the ID, and ":view".',
+      ],
     })
   }
   const { resources } = await ctx.containerResolver.make(PluginHost)

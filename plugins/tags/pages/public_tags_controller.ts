@@ -58,5 +58,5 @@ export default class PublicTagsController {
 }
 
 function noSuchPage(): ApiError {
-  return ApiError.detail(404, 'There is no such tag here.')
+  return ApiError.detail(404, "This tag doesn't exist or isn't published.")
 }

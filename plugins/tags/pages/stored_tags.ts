@@ -1,6 +1,4 @@
-/**
- * Tags as pages show them.
- */
+/** Reads tags for pages. */
 import { NamedStatement } from '#app/database/named_statement'
 import type { Reader } from '#app/database/reader'
 import { MAX_TAGS } from '../models/tag.js'
@@ -32,12 +30,12 @@ const ON_DOCKET = new NamedStatement(
   `${TAG} WHERE t.user_id = $1 AND EXISTS (SELECT 1 FROM user_docket_tags d WHERE d.tag_id = t.id AND d.docket_id = $2) ORDER BY t.name`
 )
 
-/** Tags of an account by name: the published ones, or all when it is its owner who looks. */
+/** An account's published tags, or all for the owner, by name. */
 export function tagsOf(reader: Reader, accountId: number, all: boolean): Promise<ShownTag[]> {
   return read(reader, OF_ACCOUNT, [accountId, all])
 }
 
-/** The tag of a name; one that is not published only for its owner. */
+/** Finds an account's tag by its name; private tags only for the owner. */
 export async function tagNamed(
   reader: Reader,
   { accountId, name, all }: { accountId: number; name: string; all: boolean }
@@ -46,7 +44,7 @@ export async function tagNamed(
   return (await read(reader, NAMED, [accountId, name, all]))[0]
 }
 
-/** A tag of the account by its ID. */
+/** Finds an account's tag by its ID. */
 export async function ownTag(
   reader: Reader,
   accountId: number,
@@ -56,7 +54,7 @@ export async function ownTag(
   return (await read(reader, OWN, [accountId, id]))[0]
 }
 
-/** Tags an account has put on a docket. */
+/** An account's tags of a docket. */
 export function tagsOnDocket(
   reader: Reader,
   accountId: number,

@@ -84,7 +84,7 @@ export default class TagsController {
   async #tagOf(ctx: HttpContext): Promise<ShownTag> {
     const { account } = requireAccount(ctx)
     const tag = await ownTag(this.reader, account.id, ctx.params.id)
-    if (!tag) throw ApiError.detail(404, 'You have no such tag.')
+    if (!tag) throw ApiError.detail(404, "This tag doesn't exist.")
     return tag
   }
 }
@@ -102,7 +102,7 @@ function valuesOf({ request }: HttpContext): Record<string, unknown> {
 
 /** Shows problems that no field has next to the name. */
 function worded({ non_field_errors: set, detail, ...problems }: Problems): Problems {
-  if (set) problems.name ??= 'You have a tag of this name.'
+  if (set) problems.name ??= 'You already have a tag with this name.'
   if (detail) problems.name ??= detail
   return problems
 }

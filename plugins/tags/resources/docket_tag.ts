@@ -37,10 +37,13 @@ export default defineResource({
   },
 })
 
-/** @throws ApiError 403 when the tag is full */
+/** @throws ApiError 403 at the limit of dockets per tag */
 async function checkRoom(trx: TransactionClientContract, tagId: unknown): Promise<void> {
   const id = String(tagId)
   await Tag.lockForCount(trx, id)
   if ((await DocketTag.countOf(trx, id)) >= MAX_DOCKETS)
-    throw ApiError.detail(TAG_ERRORS.tag_quota_reached, `A tag may be on ${MAX_DOCKETS} dockets.`)
+    throw ApiError.detail(
+      TAG_ERRORS.tag_quota_reached,
+      `A tag can have up to ${MAX_DOCKETS.toLocaleString('en')} dockets.`
+    )
 }

@@ -9,7 +9,7 @@ export default defineResource({
   path: 'tags',
   table: 'user_tags',
   label: 'User Tag',
-  description: 'Tags you put on dockets. Published ones of others can be read by their ID.',
+  description: "Your tags. Other accounts' published tags can be read by ID.",
   owned: { shared: (alias) => `${alias}.published` },
   access: { scopes: ['tags'] },
   fields: {
@@ -26,7 +26,7 @@ export default defineResource({
     title: f.text({ maxLength: MAX_TITLE_LENGTH, help: 'Display title.' }),
     description: f.text({ maxLength: MAX_DESCRIPTION_LENGTH, help: 'Markdown text.' }),
     published: f.boolean({ default: false, help: 'Whether it is visible to everyone.' }),
-    view_count: f.number({ help: 'Times others saw its page.' }),
+    view_count: f.number({ help: 'Views of its page by other visitors.' }),
     dockets: f.links(
       'dockets',
       { table: 'user_docket_tags', from: 'tag_id', to: 'docket_id' },
@@ -49,7 +49,7 @@ export default defineResource({
       if ((await Tag.countOf(trx, caller!.account.id)) >= MAX_TAGS)
         throw ApiError.detail(
           TAG_ERRORS.tag_quota_reached,
-          `An account may have ${MAX_TAGS} tags. Delete one first.`
+          `An account can have up to ${MAX_TAGS} tags. Delete one first.`
         )
       await save()
     },

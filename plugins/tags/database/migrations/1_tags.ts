@@ -1,7 +1,7 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 import { createIndexes } from '#app/database/create_indexes'
 
-/** Tags of accounts, the dockets under them, and how often pages were viewed. */
+/** Tags of accounts, tagged dockets, and page views. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

@@ -1,4 +1,4 @@
-/** A tag made, changed and deleted with the forms of the browsable API. */
+/** Tag forms of the browsable API in a browser. */
 import { test } from '@japa/runner'
 import type { Browser } from 'playwright-core'
 import { makeAccount } from '#tests/helpers/accounts'
@@ -13,7 +13,7 @@ test.group('forms of the browsable API in the browser', (group) => {
   })
   group.teardown(() => browser?.close())
 
-  test('{width} pixels, JavaScript {scripts}: create with a mistake, mend, change, delete')
+  test('{width} pixels, JavaScript {scripts}: create with an error, fix, change, delete')
     .with([
       { width: 1280, scripts: true },
       { width: 360, scripts: true },
@@ -57,7 +57,7 @@ test.group('forms of the browsable API in the browser', (group) => {
       await page.getByText('User Tag deleted.').waitFor()
       await page.getByRole('link', { name: 'View list' }).click()
       assert.equal(await page.getByText('water-rights').count(), 0)
-      // The answer with a mistake was asked for.
+      // The test submits an invalid form on purpose.
       assert.deepEqual(
         complaints.filter((complaint) => !complaint.includes('400')),
         []

@@ -1,6 +1,4 @@
-/**
- * A tag from its making to its public page.
- */
+/** A tag, from creation to its public page. */
 import { existsSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -19,7 +17,7 @@ test.group('tags in the browser', (group) => {
   })
   group.teardown(() => browser?.close())
 
-  test('{width} pixels, JavaScript {scripts}: make, put on a docket, publish, seen by a visitor')
+  test('{width} pixels, JavaScript {scripts}: create, add to a docket, publish, view as a visitor')
     .with([
       { width: 1280, scripts: true },
       { width: 360, scripts: true },
@@ -92,7 +90,7 @@ test.group('tags in the browser', (group) => {
       await sound('delete')
       await page.getByRole('button', { name: 'Delete tag' }).click()
       await page.getByText('No tags yet').waitFor()
-      // The refused form is one the browser mentions.
+      // The browser logs the 422 response.
       const wrong = complaints.filter((text) => !text.includes('422'))
       assert.deepEqual([...wrong, ...guest.complaints], [])
       assert.deepEqual([...foreign, ...guest.foreign], [])
@@ -100,7 +98,7 @@ test.group('tags in the browser', (group) => {
       await guest.page.close()
     })
 
-  test('a look at a page is counted once in a tab, of visitors and accounts')
+  test('counts a page view once per tab, for visitors and accounts')
     .skip(WITHOUT, NO_BROWSER)
     .run(async ({ assert }) => {
       const database = await app.container.make('lucid.db')

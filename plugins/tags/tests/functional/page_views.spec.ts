@@ -1,6 +1,4 @@
-/**
- * `/increment-event/` (tags-visualizations 1).
- */
+/** `/increment-event/`. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { withLimits } from '#tests/helpers/accounts'
@@ -17,7 +15,7 @@ test.group('page views', (group) => {
     await database.from('page_views').delete()
   })
 
-  test('each request counts one view', async ({ client }) => {
+  test('counts one view per request', async ({ client }) => {
     const label = `d.${docket}:view`
     for (const value of [1, 2, 3]) {
       const counted = await client.post(EVENTS).json({ label })
@@ -28,7 +26,7 @@ test.group('page views', (group) => {
     form.assertBody({ label, value: 4 })
   })
 
-  test('counts views of {letter}: the page names its label, and the ID is one of {table}')
+  test('counts views of {letter} with the label on the page and an ID of {table}')
     .with([
       { letter: 'd', table: 'dockets', other: 'opinion_clusters', page: 'docket' },
       { letter: 'o', table: 'opinion_clusters', other: 'dockets', page: 'opinion' },
@@ -49,7 +47,7 @@ test.group('page views', (group) => {
       assert.include(shown.text(), `data-label="${label}"`)
     })
 
-  test('rows made here count, too', async ({ client }) => {
+  test('counts views of records created on this server', async ({ client }) => {
     const own = await makeDocket()
     const label = `d.${own.id}:view`
     const counted = await client.post(EVENTS).json({ label })
@@ -58,7 +56,7 @@ test.group('page views', (group) => {
     counted.assertBody({ label, value: 1 })
   })
 
-  test('views at the same time are all counted', async ({ client, assert }) => {
+  test('counts concurrent views', async ({ client, assert }) => {
     const label = `d.${docket}:view`
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => client.post(EVENTS).json({ label }))
@@ -69,7 +67,7 @@ test.group('page views', (group) => {
     )
   })
 
-  test('label {label} is refused')
+  test('rejects the label {label}')
     .with([
       { label: 'x.1:view' },
       { label: 'd.1:click' },
@@ -85,7 +83,7 @@ test.group('page views', (group) => {
       assert.property(refused.body(), 'label')
     })
 
-  test('what is not there has no views, and leaves no row', async ({ client, assert }) => {
+  test('stores no views of missing records', async ({ client, assert }) => {
     const missing = await client.post(EVENTS).json({ label: 'd.9999999999:view' })
     missing.assertStatus(404)
     const database = await app.container.make('lucid.db')
@@ -94,7 +92,7 @@ test.group('page views', (group) => {
     ;(await client.get(EVENTS)).assertStatus(405)
   })
 
-  test('an address counts 60 views an hour, apart from its other requests', async ({
+  test('limits an IP address to 60 views per hour, separate from other limits', async ({
     client,
     assert,
   }) => {

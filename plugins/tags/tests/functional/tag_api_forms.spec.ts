@@ -1,4 +1,4 @@
-/** The forms of the browsable API that create, change and delete a tag. */
+/** Tag forms of the browsable API. */
 import { test } from '@japa/runner'
 import { makeAccount } from '#tests/helpers/accounts'
 import { signedIn } from '#tests/helpers/visitor'
@@ -6,11 +6,14 @@ import { signedIn } from '#tests/helpers/visitor'
 const LIST = '/api/rest/v4/tags/?format=api'
 const FORM = '/api-forms/tags/'
 
-/** The ID in the answer a page shows. */
+/** ID in the response on the page. */
 const idIn = (html: string) => /"id"<\/span>: <span[^>]*>(\d+)</.exec(html)![1]!
 
 test.group('forms of the browsable API', () => {
-  test('create, change and delete, each with the answer of the API', async ({ assert, client }) => {
+  test('creates, changes, and deletes a tag, and shows each API response', async ({
+    assert,
+    client,
+  }) => {
     const account = await makeAccount()
     const visitor = await signedIn(account)
     const list = await visitor.get(LIST)
@@ -21,7 +24,7 @@ test.group('forms of the browsable API', () => {
       '<option value="false" selected>no</option>',
     ])
       assert.include(list.text, part)
-    // Its own filter and its field of the form are two inputs.
+    // The filter and the form have separate inputs.
     assert.lengthOf([...list.text.matchAll(/id="field-name"/g)], 1)
 
     const values = { name: 'spoiled-food', title: 'Spoiled food', published: 'false' }
@@ -48,7 +51,7 @@ test.group('forms of the browsable API', () => {
     assert.equal((await visitor.get(page)).status, 404)
   })
 
-  test('what is wrong is linked to its field, and what was typed stays', async ({ assert }) => {
+  test('links errors to their fields and keeps the typed values', async ({ assert }) => {
     const visitor = await signedIn(await makeAccount())
     const values = { name: 'Not A Slug', title: 'Kept <b>', published: 'true' }
     const { status, text } = await visitor.submit(FORM, values, { from: LIST })
@@ -58,14 +61,17 @@ test.group('forms of the browsable API', () => {
     assert.include(text, 'value="Kept &lt;b&gt;"')
     assert.include(text, '<option value="true" selected>yes</option>')
     assert.include(text, 'Fix the problem below.')
-    // Said once.
+    // Shown once.
     assert.equal(text.split('role="alert"').length, 2)
     const [, token] = /name='_csrf' value='([^']+)'/.exec(text)!
     const mended = await visitor.post(FORM, { ...values, name: 'a-slug', _csrf: token! })
     assert.equal(mended.status, 201)
   })
 
-  test('no form without a session, and none for a tag of another', async ({ assert, client }) => {
+  test('shows no form without a session or for tags of other accounts', async ({
+    assert,
+    client,
+  }) => {
     const owner = await makeAccount()
     const made = await client
       .post('/api/rest/v4/tags/')

@@ -1,6 +1,4 @@
-/**
- * Writes of tags with each of their statements failing.
- */
+/** Writes of tags when a statement fails. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeAccount } from '#tests/helpers/accounts'
@@ -68,7 +66,7 @@ const PATHS: WritePath[] = [
 test.group('tags with failing statements', (group) => {
   takesMinutes(group)
   for (const path of PATHS) {
-    test(`all or nothing: ${path.name}`, async ({ assert }) => {
+    test(`rolls back: ${path.name}`, async ({ assert }) => {
       assert.isAbove(await assertAllOrNothing(assert, path), 2)
     })
   }

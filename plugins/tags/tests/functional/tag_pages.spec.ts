@@ -1,6 +1,4 @@
-/**
- * Pages of tags, and the picker on the pages of dockets.
- */
+/** Pages of tags, and the tag field on dockets. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
@@ -29,7 +27,7 @@ test.group('pages of tags', (group) => {
   }
   const page = (name: string) => `/tags/${account.username}/${name}/`
 
-  test('a tag is made, published, changed and deleted', async ({ assert }) => {
+  test('creates, publishes, edits, and deletes a tag', async ({ assert }) => {
     assert.match((await owner.get(HOME)).text, /No tags yet/)
     const made = await owner.submit(HOME, { name: 'water', title: 'Water & soil' })
     assert.equal(made.location, HOME)
@@ -48,17 +46,17 @@ test.group('pages of tags', (group) => {
     assert.isNull(await stored('rivers'))
   })
 
-  test('errors are next to their field, with what was typed', async ({ assert }) => {
+  test('shows errors next to their fields and keeps the typed values', async ({ assert }) => {
     const wrong = await owner.submit(HOME, { name: 'Not So', title: 'Kept' })
     assert.equal(wrong.status, 422)
     assert.match(wrong.text, /Enter a valid &quot;slug&quot;/)
     assert.include(wrong.text, 'value="Kept"')
     await owner.submit(HOME, { name: 'one' })
     const twice = await owner.submit(HOME, { name: 'one' })
-    assert.match(twice.text, /You have a tag of this name/)
+    assert.match(twice.text, /You already have a tag with this name/)
   })
 
-  test('others and forged forms change nothing', async ({ assert }) => {
+  test('rejects forms of other accounts and forms without a CSRF token', async ({ assert }) => {
     await owner.submit(HOME, { name: 'mine', published: 'true' })
     const { id } = await stored('mine')
     for (const path of [`${HOME}${id}/`, `${HOME}${id}/delete/`])
@@ -72,7 +70,7 @@ test.group('pages of tags', (group) => {
     assert.match((await anybody.get(HOME)).location!, /^\/sign-in\//)
   })
 
-  test('others see published tags only', async ({ assert }) => {
+  test('shows other accounts published tags only', async ({ assert }) => {
     await owner.submit(HOME, { name: 'open', published: 'true' })
     await owner.submit(HOME, { name: 'closed' })
     for (const visitor of [anybody, other]) {
@@ -91,7 +89,7 @@ test.group('pages of tags', (group) => {
       assert.equal((await anybody.get(path)).status, 404, path)
   })
 
-  test('descriptions are Markdown that runs nothing', async ({ assert }) => {
+  test('renders descriptions as safe Markdown', async ({ assert }) => {
     const description = [
       '*See* [this](https://example.org/a) and [that](javascript:alert(1)).',
       '<script>alert(1)</script><img src=x onerror=alert(1)><b onclick="x()">bold</b>',
@@ -102,18 +100,16 @@ test.group('pages of tags', (group) => {
     assert.include(text, '<em>See</em>')
     assert.include(text, '<a href="https://example.org/a" rel="nofollow ugc noopener">this</a>')
     const prose = /<div class="prose">([^]*?)<\/div>/.exec(text)![1]!
-    // What the text says in HTML is shown as text.
+    // HTML is shown as text.
     assert.include(prose, '&lt;script&gt;')
     const tags = prose.match(/<[^>]*>/g)!.join('')
     assert.notMatch(tags, /javascript:|<script|<img|onerror|onclick|<b\b/)
-    // Deeper than any parser can follow.
+    // Nested too deeply for the parser.
     await owner.submit(HOME, { name: 'deep', published: 'true', description: '>'.repeat(50_000) })
     assert.equal((await anybody.get(page('deep'))).status, 200)
   })
 
-  test('a view by another visitor counts; by the owner or a program it does not', async ({
-    assert,
-  }) => {
+  test('counts views of other visitors, not of the owner or bots', async ({ assert }) => {
     await owner.submit(HOME, { name: 'seen', published: 'true' })
     const before = (await stored('seen')).date_modified
     const views = async () => Number((await stored('seen')).view_count)
@@ -128,7 +124,7 @@ test.group('pages of tags', (group) => {
     assert.deepEqual((await stored('seen')).date_modified, before)
   })
 
-  test('the page of a docket takes tags of the signed-in user', async ({ assert }) => {
+  test('adds and removes tags on the page of a docket', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     const { id } = await database.from('dockets').orderBy('id').firstOrFail()
     const docket = `/docket/${id}/`

@@ -1,6 +1,4 @@
-/**
- * `/tags/` and `/docket-tags/` (specification, Tags; tags-visualizations 1).
- */
+/** `/tags/` and `/docket-tags/`. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeAccount, withLimits, type TestAccount } from '#tests/helpers/accounts'
@@ -33,7 +31,7 @@ test.group('tags', (group) => {
   const makeTag = async (body: object, account = owner) =>
     (await ask('POST', TAGS, body, account)).body() as { id: number; [field: string]: unknown }
 
-  test('create: the record, in the order of the specification', async ({ assert }) => {
+  test('returns the fields of a new tag in the documented order', async ({ assert }) => {
     const made = await ask('POST', TAGS, {
       name: 'water-rights',
       title: 'Water rights',
@@ -75,7 +73,7 @@ test.group('tags', (group) => {
     assert.deepEqual(read.body(), made.body())
   })
 
-  test('name {name} is refused')
+  test('rejects the name {name}')
     .with([
       { name: 'Capital', said: SLUG },
       { name: 'two words', said: SLUG },
@@ -90,7 +88,7 @@ test.group('tags', (group) => {
       assert.deepEqual(refused.body(), { name: [said] })
     })
 
-  test('a name is unique for its account', async ({ assert }) => {
+  test('requires unique names per account', async ({ assert }) => {
     await makeTag({ name: 'one' })
     const twice = await ask('POST', TAGS, { name: 'one' })
     assert.equal(twice.status(), 400)
@@ -100,7 +98,7 @@ test.group('tags', (group) => {
     assert.equal((await ask('POST', TAGS, { name: 'one' }, other)).status(), 201)
   })
 
-  test('a description has at most 250,000 characters', async ({ assert }) => {
+  test('limits descriptions to 250,000 characters', async ({ assert }) => {
     const longest = await ask('POST', TAGS, { name: 'a', description: 'x'.repeat(250_000) })
     assert.equal(longest.status(), 201)
     const longer = await ask('POST', TAGS, { name: 'b', description: 'x'.repeat(250_001) })
@@ -139,7 +137,9 @@ test.group('tags', (group) => {
       assert.equal(await status('DELETE', `${TAGS}${tag}/`), removed)
     })
 
-  test('docket-tags: create, list, delete; deleting a tag takes them along', async ({ assert }) => {
+  test('creates, lists, and deletes docket tags, and deletes them with their tag', async ({
+    assert,
+  }) => {
     const { id: tag } = await makeTag({ name: 'one' })
     const [first, second] = dockets
     const made = await ask('POST', DOCKET_TAGS, { tag, docket: first })
@@ -162,7 +162,7 @@ test.group('tags', (group) => {
     assert.isEmpty(await database.from('user_docket_tags').where('tag_id', tag))
   })
 
-  test('docket-tags: what is refused', async ({ assert }) => {
+  test('rejects invalid docket tags', async ({ assert }) => {
     const { id: tag } = await makeTag({ name: 'mine' })
     const { id: theirs } = await makeTag({ name: 'theirs', published: true }, other)
     const refusal = async (body: object) => {
@@ -189,7 +189,7 @@ test.group('tags', (group) => {
     assert.equal(moved.status(), 400)
   })
 
-  test('filters and orderings of tags', async ({ assert }) => {
+  test('filters and sorts tags', async ({ assert }) => {
     for (const name of ['alpha', 'beta', 'gamma'])
       await makeTag({ name, published: name === 'beta' })
     const names = async (query: string) =>
@@ -202,7 +202,7 @@ test.group('tags', (group) => {
     assert.deepEqual(await names(`?user=${other.id}`), [])
   })
 
-  test('dockets by the tags of accounts: own and published ones only', async ({ assert }) => {
+  test('filters dockets by own and published tags only', async ({ assert }) => {
     const { id: tag } = await makeTag({ name: `private-${owner.id}` })
     const { id: open } = await makeTag({ name: `open-${owner.id}`, published: true })
     await ask('POST', DOCKET_TAGS, { tag, docket: dockets[0] })
@@ -221,7 +221,7 @@ test.group('tags', (group) => {
       assert.deepEqual(await found(query, account), [...expected], query)
   })
 
-  test('an account has a most of tags', async ({ assert }) => {
+  test('caps tags per account', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     await database.table('user_tags').multiInsert(
       Array.from({ length: MAX_TAGS }, (_, index) => ({
@@ -234,7 +234,7 @@ test.group('tags', (group) => {
     assert.match(refused.body().detail, new RegExp(String(MAX_TAGS)))
   })
 
-  test('requests are charged to the scope tags only, and are in the history', async ({
+  test('counts requests in the scope tags only, and lists them in the history', async ({
     assert,
   }) => {
     await withLimits(async () => {
