@@ -1,7 +1,7 @@
 import type { DemoRecords } from '#core/define_plugin'
 import { sampleDocket } from '#plugins/case_law/public'
 
-/** Documents the demo account has asked for. */
+/** Documents requested by the demo account. */
 const ASKED = 2
 
 export default async function demo({ trx, create }: DemoRecords): Promise<void> {

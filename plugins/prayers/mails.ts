@@ -1,7 +1,5 @@
-/**
- * Emails about prayers (fetch-and-upload, 3).
- */
-import { absoluteUrl, ViewMail } from '#app/mail/view_mail'
+import { absoluteUrl } from '#app/mail/absolute_url'
+import { ViewMail } from '#app/mail/view_mail'
 import type { PrayedDocument } from './prayed_document.js'
 import { priceOf } from '#plugins/federal_records/public/prices'
 
@@ -11,7 +9,7 @@ interface Grant {
   document: PrayedDocument
   /** When it was requested. */
   asked: Date
-  /** How many waited for it. */
+  /** Number of accounts that requested it. */
   waited: number
 }
 

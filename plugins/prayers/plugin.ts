@@ -2,13 +2,13 @@ import { definePlugin } from '#core/define_plugin'
 
 export default definePlugin({
   name: 'prayers',
-  description: 'Prayers: requests of accounts for documents the archive does not have yet.',
+  description: "Prayers: requests for documents that aren't in the archive yet.",
   requires: ['case_law', 'federal_records', 'fetch', 'tags', 'webhooks'],
-  rights: { 'prayers.view': 'See the prayers of accounts.' },
+  rights: { 'prayers.view': 'View prayers of all accounts.' },
   resources: [() => import('./resources/prayer.js')],
   profileMenu: [{ section: 'Court records', label: 'Prayers', path: '/profile/prayers/' }],
   routes: () => import('./pages/routes.js'),
-  consumers: [() => import('./grants/consumer.js')],
+  consumers: [() => import('./processing/consumer.js')],
   jobs: [() => import('./jobs.js')],
   admin: [() => import('./admin/lists.js')],
   health: [() => import('./admin/health.js')],

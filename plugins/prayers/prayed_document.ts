@@ -19,21 +19,21 @@ export interface PrayedDocument {
   is_free_on_registry: boolean | null
   is_sealed: boolean | null
   is_available: boolean | null
-  /** Page of the document; blank where it has no number. */
+  /** URL path of its page; empty if the document has no number. */
   path: string
 }
 
-/** Columns of a prayed document, over documents `doc` and what they belong to. */
+/** Columns of `PrayedDocument`, for documents `doc` with `BEHIND_DOCUMENT`. */
 export const PRAYED = `doc.id, e.docket_id, coalesce(nullif(k.case_name, ''), 'Docket ' || k.id) AS case_name,
   coalesce(k.docket_number, '') AS docket_number, c.full_name AS court, k.court_id, doc.document_number,
   doc.attachment_number, coalesce(nullif(doc.description, ''), e.description) AS description, e.date_filed::text AS date_filed,
   doc.registry_doc_id, doc.page_count, doc.is_free_on_registry, doc.is_sealed, doc.is_available, ${pagePath('doc')} AS path`
 
-/** What a document `doc` belongs to. */
+/** Joins the docket entry, docket, and court of documents `doc`. */
 export const BEHIND_DOCUMENT = `JOIN docket_entries e ON e.id = doc.docket_entry_id
   JOIN dockets k ON k.id = e.docket_id JOIN courts c ON c.id = k.court_id`
 
-/** @returns undefined when there is no such document */
+/** @returns undefined if the document doesn't exist */
 export async function prayedDocument(
   database: Pick<Database, 'rawQuery'>,
   id: string

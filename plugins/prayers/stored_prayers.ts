@@ -1,23 +1,18 @@
-/**
- * Prayers as pages show them.
- */
+/** Reads prayers for pages. */
 import { NamedStatement } from '#app/database/named_statement'
 import type { Reader } from '#app/database/reader'
 import { PRAYED, BEHIND_DOCUMENT, type PrayedDocument } from './prayed_document.js'
 import { PRICE_SQL } from '#plugins/federal_records/public/prices'
-import { WAITING } from './statuses.js'
+import { WAITING } from './models/prayer.js'
 
-/**
- * Whether the court system does not sell a document, in SQL, over the rows
- * called `doc` and what is known of their availability, `a`.
- */
+/** SQL condition: the document `doc` can't be purchased, with its `document_availability` row `a`. */
 const NOT_FOR_SALE_SQL = `(a.document_id IS NOT NULL OR doc.registry_doc_id = '' OR doc.is_sealed IS TRUE)`
 
 export interface ShownPrayer extends PrayedDocument {
   prayer: number
   asked: string
   granted: string | null
-  /** Accounts that wait for the document. */
+  /** Accounts with a pending request for the document. */
   waiting: number
 }
 
@@ -30,14 +25,14 @@ export interface WantedDocument extends PrayedDocument {
 export interface PrayerTotals {
   waiting: number
   granted: number
-  /** Requested documents, and what those for sale cost together, in cents. */
+  /** Requested documents, and the total price in cents of those that can be purchased. */
   documents: number
   cents: number
 }
 
 /** Prayers on one page. */
 const SHOWN_PRAYERS = 100
-/** Documents on a page of the leaderboard (fetch-and-upload, 3). */
+/** Documents on a page of the most requested documents. */
 export const SHOWN_DOCUMENTS = 25
 
 const WAITING_FOR = `(SELECT count(*) FROM prayers q WHERE q.document_id = doc.id AND q.status = ${WAITING})`
@@ -50,7 +45,7 @@ const OF_ACCOUNT = new NamedStatement(
    ) AS shown`
 )
 
-/** Documents that can be bought before those that cannot, then those not looked at for longest. */
+/** Purchasable documents first, then the least recently checked. */
 const TOP = new NamedStatement(
   `SELECT to_json(shown)::text FROM (
      SELECT ${PRAYED}, wanted.waiting, coalesce(v.value, 0) AS views, ${NOT_FOR_SALE_SQL} AS not_for_sale
@@ -77,7 +72,7 @@ const ON_DOCUMENT = new NamedStatement(
    FROM prayers WHERE document_id = $1 AND status = ${WAITING}`
 )
 
-/** The newest prayers of an account in a state. */
+/** An account's newest prayers with a status. */
 export function prayersOf(
   reader: Reader,
   accountId: number,
@@ -86,7 +81,7 @@ export function prayersOf(
   return read(reader, OF_ACCOUNT, [accountId, status])
 }
 
-/** A page of the documents most wanted; one more than a page shows when there are more. */
+/** A page of the most requested documents, plus one document if there are more pages. */
 export function mostWanted(reader: Reader, page: number): Promise<WantedDocument[]> {
   return read(reader, TOP, [(page - 1) * SHOWN_DOCUMENTS])
 }
@@ -95,7 +90,7 @@ export async function totalsOf(reader: Reader): Promise<PrayerTotals> {
   return (await read<PrayerTotals>(reader, TOTALS, []))[0]!
 }
 
-/** How many wait for a document, and whether an account does. */
+/** The number of pending requests for a document, and whether an account has one. */
 export async function waitingFor(
   reader: Reader,
   documentId: number | string,

@@ -6,7 +6,7 @@ import {
   shownCount,
 } from '#app/console/admin/health/health_section'
 import { CourtSystem, courtCheck } from '#plugins/fetch/public'
-import { GRANTED, WAITING } from '../statuses.js'
+import { GRANTED, WAITING } from '../models/prayer.js'
 
 interface Row {
   waiting: number
@@ -36,21 +36,21 @@ export default defineHealthSection({
     const courtSystem = await app.container.make(CourtSystem)
     return {
       figures: [
-        { label: 'Waiting', value: shownCount(found.waiting), path: '/admin/prayers/?status=1' },
-        { label: 'Oldest queued', value: shownAge(found.oldest) },
-        { label: 'Documents waited for', value: shownCount(found.documents) },
+        { label: 'Pending', value: shownCount(found.waiting), path: '/admin/prayers/?status=1' },
+        { label: 'Oldest pending', value: shownAge(found.oldest) },
+        { label: 'Requested documents', value: shownCount(found.documents) },
         { label: 'Granted', value: shownCount(found.granted), path: '/admin/prayers/?status=2' },
         { label: 'Granted, not yet notified', value: shownCount(found.untold) },
-        { label: 'Oldest of them', value: shownAge(found.oldest_untold) },
+        { label: 'Oldest not yet notified', value: shownAge(found.oldest_untold) },
         {
           label: 'Documents not for sale',
           value: shownCount(found.unavailable),
           path: '/admin/unavailable-documents/',
         },
-        { label: 'Longest not asked about', value: shownAge(found.checked) },
+        { label: 'Oldest availability check', value: shownAge(found.checked) },
         {
-          label: 'Court system asked',
-          value: courtCheck(courtSystem) ? 'yes' : 'no (no account of the operator)',
+          label: 'Availability checks',
+          value: courtCheck(courtSystem) ? 'on' : 'off (no operator account)',
         },
       ],
     }

@@ -1,12 +1,12 @@
 import { accountColumn, byAccount, byKey, byChoice, choiceColumn } from '#app/console/admin/columns'
 import { defineAdminList, timeCell } from '#app/console/admin/admin_list'
-import { STATUSES, WAITING } from '../statuses.js'
+import { STATUSES, WAITING } from '../models/prayer.js'
 
 const prayers = defineAdminList({
   path: '/admin/prayers/',
   title: 'Prayers',
   section: 'Archive',
-  description: 'Requests for documents that the archive lacks, pending and granted.',
+  description: 'Pending and granted requests for missing documents.',
   right: 'prayers.view',
   from: 'prayers p JOIN accounts a ON a.id = p.user_id',
   key: 'p.id',
@@ -36,7 +36,7 @@ const unavailableDocuments = defineAdminList({
   title: 'Unavailable documents',
   section: 'Archive',
   description:
-    'Documents that the court system did not sell at the last check. Documents without a number are never checked.',
+    "Documents that couldn't be purchased at the last check. Documents without an ID in the court system are never checked.",
   right: 'prayers.view',
   from: 'document_availability v JOIN archive_documents doc ON doc.id = v.document_id',
   key: 'v.document_id',
@@ -44,9 +44,9 @@ const unavailableDocuments = defineAdminList({
     (SELECT count(*) FROM prayers p WHERE p.document_id = v.document_id AND p.status = ${WAITING}) AS waiting`,
   sorts: { checked: { sql: 'v.last_checked', type: 'timestamptz' } },
   columns: [
-    { label: 'Last asked', sort: 'checked', cell: ({ last_checked: at }) => timeCell(at) },
+    { label: 'Last checked', sort: 'checked', cell: ({ last_checked: at }) => timeCell(at) },
     { label: 'Document', number: true, cell: ({ document_id: id }) => String(id) },
-    { label: 'Number in the court system', cell: ({ registry_doc_id: id }) => String(id ?? '–') },
+    { label: 'ID in the court system', cell: ({ registry_doc_id: id }) => String(id ?? '–') },
     { label: 'Sealed', cell: ({ is_sealed: sealed }) => (sealed ? 'yes' : 'no') },
     { label: 'Prayers', number: true, cell: ({ waiting }) => String(waiting) },
   ],

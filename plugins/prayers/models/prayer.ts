@@ -1,7 +1,22 @@
 import { BaseModel, column } from '@adonisjs/lucid/orm'
 import type { ModelAdapterOptions } from '@adonisjs/lucid/types/model'
 import { KEY } from '#app/models/dated_row'
-import { WAITING } from '../statuses.js'
+import { choices } from '#api/fields'
+import type { AccountRecord } from '#app/accounts/account_cache'
+
+/** States of a prayer. */
+export const WAITING = 1
+export const GRANTED = 2
+
+export const STATUSES = choices({ [WAITING]: 'Waiting', [GRANTED]: 'Granted' })
+
+/** Requests per account in any 24 hours. */
+const DAILY = { standard: 5, members: 15 }
+
+interface PrayerQuota {
+  limit: number
+  left: number
+}
 
 /** A request of an account for a document. */
 export default class Prayer extends BaseModel {
@@ -33,7 +48,7 @@ export default class Prayer extends BaseModel {
   @column()
   declare dateUnavailableTold: Date | null
 
-  /** The request of an account for a document. */
+  /** Finds the request of an account for a document. */
   static ofAccount(
     userId: number,
     documentId: number | string,
@@ -42,12 +57,12 @@ export default class Prayer extends BaseModel {
     return this.query(options).where({ userId, documentId }).first()
   }
 
-  /** A request by its ID, unless it is granted. */
+  /** Finds a pending request by its ID. */
   static waiting(id: string): Promise<Prayer | null> {
     return this.query().where({ id, status: WAITING }).first()
   }
 
-  /** How many requests an account made in the last 24 hours. */
+  /** Counts the requests of an account in the last 24 hours. */
   static async countOfDay(userId: number, options?: ModelAdapterOptions): Promise<number> {
     const { $extras } = await this.query(options)
       .where({ userId })
@@ -56,4 +71,13 @@ export default class Prayer extends BaseModel {
       .firstOrFail()
     return Number($extras.count)
   }
+}
+
+/** The daily limit of an account, and what remains. Withdrawn requests don't count. */
+export async function quotaOf(
+  { id, policy }: AccountRecord,
+  options?: ModelAdapterOptions
+): Promise<PrayerQuota> {
+  const limit = policy.activeMembership() ? DAILY.members : DAILY.standard
+  return { limit, left: Math.max(0, limit - (await Prayer.countOfDay(id, options))) }
 }

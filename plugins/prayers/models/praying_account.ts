@@ -1,13 +1,18 @@
 import { column } from '@adonisjs/lucid/orm'
 import Account from '#app/models/account'
 
-/** An account with what this plugin adds to it. */
+/** An account with the columns of this plugin. */
 export default class PrayingAccount extends Account {
   // Lucid inherits no table name.
   static override table = Account.table
   static override readonly quiet = [...Account.quiet, 'prayersPublic']
 
-  /** Whether others see which documents it waits for. */
+  /** Whether its pending requests are public. */
   @column()
   declare prayersPublic: boolean
+
+  /** @returns false also for missing accounts */
+  static async isPublic(id: number): Promise<boolean> {
+    return (await this.find(id))?.prayersPublic ?? false
+  }
 }

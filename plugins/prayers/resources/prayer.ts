@@ -4,16 +4,15 @@ import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
 import app from '@adonisjs/core/services/app'
 import { checkAvailability } from '../jobs.js'
-import Prayer from '../models/prayer.js'
-import { quotaOf } from '../quota.js'
-import { STATUSES, WAITING } from '../statuses.js'
+import Prayer, { quotaOf, STATUSES, WAITING } from '../models/prayer.js'
 import { Jobs } from '#app/jobs/jobs'
 
 export default defineResource({
   path: 'prayers',
   table: 'prayers',
   label: 'Prayer',
-  description: 'Documents you requested; a request is granted when the document joins the archive.',
+  description:
+    'Your requests for documents. A request is granted when its document is added to the archive.',
   owned: {},
   visible: `status = ${WAITING}`,
   fields: {
@@ -47,7 +46,7 @@ export default defineResource({
   writes: ['create', 'destroy'],
   hooks: {
     async create({ trx, caller, values }, save) {
-      // Kept as it is until this is through: what comes afterwards grants it.
+      // Locked until this commits, so that a later update of the document grants the request.
       const document = await trx
         .from('archive_documents')
         .where('id', String(values.document_id))
@@ -55,7 +54,7 @@ export default defineResource({
         .firstOrFail()
       if (document.is_available) {
         throw new ApiError(400, {
-          recap_document: ['The archive has this document already.'],
+          recap_document: ['This document is already in the archive.'],
         })
       }
       const { account } = caller!
@@ -64,13 +63,13 @@ export default defineResource({
       if (earlier)
         throw refusal(
           earlier.status === WAITING
-            ? 'You have asked for this document already.'
-            : 'You have asked for this document already, and your request was granted. The document has been removed since.'
+            ? "You've already requested this document."
+            : "You've already requested this document, and your request was granted. The document has been removed since."
         )
       const { limit, left } = await quotaOf(account, options)
       if (!left)
         throw refusal(
-          `You may ask for ${limit} documents in 24 hours. Take one back, or try later.`
+          `You can request ${limit} documents in 24 hours. Withdraw a request, or try again later.`
         )
       const { id } = await save()
       const jobs = await app.container.make(Jobs)
@@ -79,6 +78,6 @@ export default defineResource({
   },
 })
 
-function refusal(said: string): ApiError {
-  return new ApiError(400, { non_field_errors: [said] })
+function refusal(message: string): ApiError {
+  return new ApiError(400, { non_field_errors: [message] })
 }

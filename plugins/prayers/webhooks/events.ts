@@ -1,11 +1,11 @@
 import { defineWebhookEvent } from '#app/webhooks/define_webhook_event'
-import { GRANTED } from '../statuses.js'
+import { GRANTED } from '../models/prayer.js'
 
 export default defineWebhookEvent({
   code: 5,
   name: 'prayer.granted',
   label: 'granted prayer',
-  description: 'A document you asked for came into the archive.',
+  description: 'A document you requested was added to the archive.',
   versions: [1, 2],
   deprecated: { 1: '2024-11-18T00:00:00+00:00' },
   example: () => ({

@@ -1,7 +1,7 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 import { createIndexes } from '#app/database/create_indexes'
 
-/** Prayers, and when the court system was last asked for a document. */
+/** Prayers, and the last availability check of each document. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

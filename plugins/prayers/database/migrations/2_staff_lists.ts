@@ -1,7 +1,7 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 import { createIndexes } from '#app/database/create_indexes'
 
-/** For the lists of staff: who sees them, and their order. */
+/** Permission and index for the staff lists. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(

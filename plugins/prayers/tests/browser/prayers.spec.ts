@@ -1,6 +1,4 @@
-/**
- * A document that is asked for on its page, and comes.
- */
+/** A document that is requested on its page and becomes available. */
 import { existsSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -21,10 +19,10 @@ test.group('prayers in the browser', (group) => {
   })
   group.teardown(() => browser?.close())
 
-  test('asked for, shown to everybody, taken back, asked for again, granted')
+  test('requests, publishes, withdraws, requests again, and receives a document')
     .skip(WITHOUT, NO_BROWSER)
     .run(async ({ assert, cleanup }) => {
-      const { default: grants } = await import('#plugins/prayers/grants/consumer')
+      const { default: grants } = await import('#plugins/prayers/processing/consumer')
       const docket = await makeDocket()
       cleanup(() => docket.remove())
       const { documents } = await docket.addEntry('ORDER', [{ description: 'The wanted order' }])
@@ -38,7 +36,7 @@ test.group('prayers in the browser', (group) => {
       const ask = async () => {
         await page.goto(address(`/docket/${docket.id}/1/ash-v-beech/`))
         await sound('document')
-        // By the keyboard alone.
+        // With the keyboard only.
         await page.getByRole('button', { name: 'Request this document' }).focus()
         await page.keyboard.press('Enter')
         await page.getByText('Document requested.').waitFor()

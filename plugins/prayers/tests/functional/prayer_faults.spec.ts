@@ -1,6 +1,4 @@
-/**
- * Writes of prayers with each of their statements failing.
- */
+/** Writes of prayers when a statement fails. */
 import { test } from '@japa/runner'
 import { makeAccount } from '#tests/helpers/accounts'
 import { assertAllOrNothing, type WritePath } from '#tests/helpers/all_or_nothing'
@@ -47,7 +45,7 @@ test.group('prayers with failing statements', (group) => {
     },
   ]
   for (const path of paths) {
-    test(`all or nothing: ${path.name}`, async ({ assert }) => {
+    test(`rolls back: ${path.name}`, async ({ assert }) => {
       assert.isAbove(await assertAllOrNothing(assert, path), 2)
     })
   }

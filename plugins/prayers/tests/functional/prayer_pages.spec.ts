@@ -1,13 +1,11 @@
-/**
- * Pages of prayers.
- */
+/** Pages of prayers. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import { followed } from '#tests/helpers/consumers'
 import { changeDocument, makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
 import { signedIn, Visitor } from '#tests/helpers/visitor'
-import consumer from '../../grants/consumer.js'
+import consumer from '../../processing/consumer.js'
 
 const HOME = '/profile/prayers/'
 
@@ -36,7 +34,7 @@ test.group('pages of prayers', (group) => {
     visitor.submit(`/prayer/${action}/${document}/`, {}, { from: '/profile/settings/' })
   const mine = () => `/prayers/${account.username}/`
 
-  test('a document is asked for on its page, and taken back', async ({ assert }) => {
+  test('requests a document on its page, and withdraws the request', async ({ assert }) => {
     const { text: stranger } = await anybody.get(page())
     assert.notInclude(stranger, 'Request this document')
     assert.match(
@@ -55,7 +53,7 @@ test.group('pages of prayers', (group) => {
     assert.include(list.text, 'Remaining requests: 4 of 5')
     assert.include((await owner.get(page())).text, 'Withdraw request')
     await act('create')
-    assert.include((await owner.get(HOME)).text, 'You have asked for this document already.')
+    assert.include((await owner.get(HOME)).text, 'You&#x27;ve already requested this document.')
     await act('delete', other)
     assert.include((await owner.get(HOME)).text, 'A &lt;wanted&gt; one')
     await act('delete')
@@ -67,7 +65,7 @@ test.group('pages of prayers', (group) => {
     assert.equal((await act('create', owner, 'x' as never)).status, 404)
   })
 
-  test('others see the page of an account that wants them to', async ({ assert }) => {
+  test('shows the page of an account to others only if it is public', async ({ assert }) => {
     await act('create')
     for (const visitor of [anybody, other]) assert.equal((await visitor.get(mine())).status, 404)
     assert.include((await owner.get(mine())).text, 'A &lt;wanted&gt; one')
@@ -86,7 +84,7 @@ test.group('pages of prayers', (group) => {
       assert.equal((await anybody.get(nobody)).status, 404)
   })
 
-  test('granted prayers are shown to their owner', async ({ assert }) => {
+  test('shows granted prayers to their owner', async ({ assert }) => {
     await act('create')
     await followed(consumer, () => changeDocument(documents[0]!, { is_available: true }))
     assert.include((await owner.get(HOME)).text, 'Granted</h2>')
@@ -94,7 +92,7 @@ test.group('pages of prayers', (group) => {
     assert.notInclude((await owner.get(page())).text, 'Request this document')
   })
 
-  test('the most requested document is first, what cannot be bought last', async ({ assert }) => {
+  test('lists the most requested documents first and unavailable ones last', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     await database.from('prayers').delete()
     await act('create', owner, documents[1]!)
@@ -120,7 +118,9 @@ test.group('pages of prayers', (group) => {
       assert.equal((await anybody.get(`/prayers/top/${odd}`)).status, 200)
   })
 
-  test('staff see how prayers do, whose they are, and what cannot be had', async ({ assert }) => {
+  test('shows staff the health, owners, and unavailable documents of prayers', async ({
+    assert,
+  }) => {
     const database = await app.container.make('lucid.db')
     const staff = await signedIn(await makeAccount({ rights: ['dashboard.view', 'prayers.view'] }))
     const words = async (path: string) => {
@@ -131,7 +131,7 @@ test.group('pages of prayers', (group) => {
         .replaceAll(/\s+/g, ' ')
     }
     const waiting = async () =>
-      Number(/Prayers Waiting ([\d,]+) /.exec(await words('/admin/health/'))![1])
+      Number(/Prayers Pending ([\d,]+) /.exec(await words('/admin/health/'))![1])
     const before = await waiting()
     await act('create')
     await act('create', owner, documents[1])
@@ -147,7 +147,7 @@ test.group('pages of prayers', (group) => {
     assert.notInclude(await words(`${list}&status=2`), `${documents[1]} Waiting`)
     assert.match(
       await words('/admin/unavailable-documents/?sort=-checked'),
-      new RegExp(`Last asked.*? ${documents[1]} \\w+ yes 1 `)
+      new RegExp(`Last checked.*? ${documents[1]} \\w+ yes 1 `)
     )
   })
 })

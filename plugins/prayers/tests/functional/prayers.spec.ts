@@ -1,7 +1,4 @@
-/**
- * `/prayers/` (specification, Prayers; fetch-and-upload, 3), the check of
- * availability, and grants.
- */
+/** `/prayers/`, availability checks, and grants. */
 import app from '@adonisjs/core/services/app'
 import { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
@@ -13,10 +10,10 @@ import { READ_FOR_EMAILS, transactionStatements } from '#tests/helpers/transacti
 import { makePdf } from '#plugins/federal_records/tests/make_pdf'
 import { store } from '#plugins/federal_records/tests/stored_pdf'
 import { deliveriesOf, makeEndpoint } from '#plugins/webhooks/tests/endpoints'
-import { checkPrayer } from '../../availability/check_availability.js'
+import { checkPrayer } from '../../processing/check_availability.js'
 import type { AskedDocument, CourtCheck } from '#plugins/fetch/public'
 import Prayer from '../../models/prayer.js'
-import consumer from '../../grants/consumer.js'
+import consumer from '../../processing/consumer.js'
 import { checkAvailability, tellGranted } from '../../jobs.js'
 import { Jobs } from '#app/jobs/jobs'
 
@@ -50,16 +47,16 @@ test.group('prayers', (group) => {
   const pray = (document: number, account = owner) =>
     ask('POST', PRAYERS, { recap_document: document }, account)
   const database = () => app.container.make('lucid.db')
-  /** What the jobs do, with a court system that answers as a test says. */
+  /** Runs the checks of the jobs with a simulated court system. */
   const checkAll = async (check: CourtCheck) => {
     const waiting = await Prayer.query().whereIn('documentId', documents).orderBy('id')
-    for (const { id } of waiting) await checkPrayer(app, String(id), check)
+    for (const { id } of waiting) await checkPrayer(await database(), String(id), check)
   }
   const run = async (name: string) => (await app.container.make(Jobs)).runWaiting(name)
   const documentRow = async (id: number) =>
     (await database()).from('archive_documents').where({ id }).first()
 
-  test('create: waiting, whatever was sent', async ({ assert }) => {
+  test('creates pending requests and ignores a sent status', async ({ assert }) => {
     const made = await ask('POST', PRAYERS, { recap_document: documents[0], status: 2 })
     assert.equal(made.status(), 201)
     const { id, date_created: created, ...rest } = made.body()
@@ -69,7 +66,7 @@ test.group('prayers', (group) => {
     assert.deepEqual((await ask('GET', `${PRAYERS}${id}/`)).body(), made.body())
   })
 
-  test('what is refused', async ({ assert }) => {
+  test('rejects invalid requests', async ({ assert }) => {
     await changeDocument(documents[6]!, { is_available: true })
     await pray(documents[0]!)
     for (const [document, field] of [
@@ -86,7 +83,7 @@ test.group('prayers', (group) => {
       assert.equal((await ask(method, `${PRAYERS}${id}/`, {})).status(), 405, method)
   })
 
-  test('five in 24 hours, fifteen for members; one taken back does not count', async ({
+  test('allows 5 requests in 24 hours, 15 for members; withdrawn ones do not count', async ({
     assert,
   }) => {
     let last = 0
@@ -100,7 +97,7 @@ test.group('prayers', (group) => {
     assert.include(refused.body().non_field_errors[0], '5')
     assert.equal((await ask('DELETE', `${PRAYERS}${last}/`)).status(), 204)
     assert.equal((await pray(documents[5]!)).status(), 201)
-    // Those of yesterday do not count either.
+    // Requests older than 24 hours don't count either.
     await (
       await database()
     )
@@ -121,12 +118,12 @@ test.group('prayers', (group) => {
     assert.deepEqual(statuses, [201, 201, 201, 201, 201, 400, 400])
   })
 
-  test('requests at the same time do not pass the quota', async ({ assert }) => {
+  test('applies the limit to concurrent requests', async ({ assert }) => {
     const answers = await Promise.all(documents.map((document) => pray(document)))
     assert.equal(answers.filter((answer) => answer.status() === 201).length, 5)
   })
 
-  test('lists are one’s own and waiting; granted ones are gone', async ({ assert }) => {
+  test('lists only the pending requests of the caller', async ({ assert }) => {
     const other = await makeAccount()
     const theirs = (await pray(documents[0]!, other)).body()
     const mine = (await pray(documents[0]!)).body()
@@ -151,7 +148,7 @@ test.group('prayers', (group) => {
     }
   })
 
-  test('a document that comes grants its prayers, once each', async ({ assert }) => {
+  test('grants each prayer once when its document becomes available', async ({ assert }) => {
     const otherEmail = `${Math.random().toString(36).slice(2)}@example.org`
     const other = await makeAccount({ email: otherEmail })
     const endpoint = await makeEndpoint(owner.id, 'https://example.org/', {
@@ -196,7 +193,7 @@ test.group('prayers', (group) => {
     assert.lengthOf(await deliveriesOf(endpoint), 1)
   })
 
-  test('a PDF that is stored grants prayers, also for its copies in other dockets', async ({
+  test('grants prayers for a stored PDF and its copies in other dockets', async ({
     assert,
     cleanup,
   }) => {
@@ -215,9 +212,7 @@ test.group('prayers', (group) => {
     )
   })
 
-  test('without a number in the court system the owner hears that it cannot be had', async ({
-    assert,
-  }) => {
+  test('notifies the owner if the document has no ID in the court system', async ({ assert }) => {
     await changeDocument(documents[0]!, { registry_doc_id: '' })
     await pray(documents[0]!)
     await pray(documents[1]!)
@@ -227,7 +222,7 @@ test.group('prayers', (group) => {
     assert.include(mails[0], 'Subject: A document you requested is unavailable for purchase')
   })
 
-  test('the court system is asked where it must be', async ({ assert }) => {
+  test('queries the court system only if stored data is insufficient', async ({ assert }) => {
     const asked: AskedDocument[] = []
     const answers = new Map<string, { purchasable: boolean; pages?: number }>()
     const check: CourtCheck = {
@@ -251,7 +246,7 @@ test.group('prayers', (group) => {
     assert.containsSubset(await documentRow(sealed), { is_sealed: true, page_count: null })
     assert.lengthOf(await mailsTo(email), 1)
 
-    // An answer holds for a week.
+    // A response is valid for a week.
     const otherEmail = `${Math.random().toString(36).slice(2)}@example.org`
     await pray(sealed, await makeAccount({ email: otherEmail }))
     await checkAll(check)
@@ -277,7 +272,7 @@ test.group('prayers', (group) => {
     assert.isNull(record)
   })
 
-  test('an account is notified once, and what comes during the check stays unchanged', async ({
+  test('notifies an account once, and skips documents that arrive during the check', async ({
     assert,
   }) => {
     const [gone, coming] = documents as [number, number]
@@ -290,8 +285,8 @@ test.group('prayers', (group) => {
     const { id } = (await pray(gone)).body()
     await pray(coming)
     await checkAll(check)
-    // As after a crash between the mail and the end of the job.
-    await checkPrayer(app, String(id), check)
+    // Simulates a crash between the email and the end of the job.
+    await checkPrayer(await database(), String(id), check)
     assert.lengthOf(await mailsTo(email), 1)
     assert.containsSubset(await documentRow(gone), { is_sealed: true })
     assert.containsSubset(await documentRow(coming), { is_available: true, is_sealed: null })

@@ -1,34 +1,28 @@
-/**
- * What becomes of a prayer right after it was made: its owner hears when the
- * document cannot be had (fetch-and-upload, 3).
- */
+/** Checks whether a requested document can be purchased, and emails the owner if not. */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import type { ApplicationService } from '@adonisjs/core/types'
+import type { Database } from '@adonisjs/lucid/database'
 import mail from '@adonisjs/mail/services/main'
 import { noticeAddress } from '#app/mail/addresses'
 import type { CourtAnswer, CourtCheck } from '#plugins/fetch/public'
 import { DocumentUnavailableMail } from '../mails.js'
 import DocumentAvailability from '../models/document_availability.js'
-import Prayer from '../models/prayer.js'
+import Prayer, { WAITING } from '../models/prayer.js'
 import { prayedDocument, type PrayedDocument } from '../prayed_document.js'
-import { WAITING } from '../statuses.js'
 
-/** Days for which an answer of the court system holds. */
+/** Days for which a response of the court system is valid. */
 const ANSWER_HOLDS = 7
 
 /**
- * Checks the document of a prayer. Its owner is notified once; a prayer that is
- * gone or granted, or a document that came while the court system was asked,
- * is left alone.
+ * Checks the document of a prayer. The owner is notified once, and only if the
+ * prayer is still pending and the document still missing after the check.
  *
- * @param check asks the court system; without it the prayer waits where it would have to be asked
+ * @param check queries the court system; without it, only stored results are used
  */
 export async function checkPrayer(
-  { container }: ApplicationService,
+  database: Database,
   id: string,
   check: CourtCheck | undefined
 ): Promise<void> {
-  const database = await container.make('lucid.db')
   const prayer = await Prayer.waiting(id)
   const document = prayer && (await prayedDocument(database, String(prayer.documentId)))
   if (!document) return
@@ -55,7 +49,7 @@ export async function checkPrayer(
   })
 }
 
-/** What can be said without asking the court system. */
+/** @returns the result from stored data; `ask` if the court system must be queried */
 async function whatIsKnown({
   id,
   registry_doc_id: number,
@@ -68,7 +62,7 @@ async function whatIsKnown({
   return sealed && isFresh ? { purchasable: false } : 'ask'
 }
 
-/** Writes down what the court system said. */
+/** Stores the response of the court system. */
 async function note(
   trx: TransactionClientContract,
   { id }: PrayedDocument,

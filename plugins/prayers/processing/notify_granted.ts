@@ -1,15 +1,15 @@
 /**
- * Tells those whose prayers for a document were granted, each in a
- * transaction that notes it: every account is notified once.
+ * Notifies the accounts whose prayers for a document were granted. The
+ * transaction that sends a notification also records it, so that each account
+ * is notified once.
  */
 import type { Database } from '@adonisjs/lucid/database'
 import mail from '@adonisjs/mail/services/main'
 import { noticeAddress } from '#app/mail/addresses'
 import { sendWebhook } from '#plugins/webhooks/public'
-import Prayer from '../models/prayer.js'
+import Prayer, { GRANTED } from '../models/prayer.js'
 import { PrayerGrantedMail } from '../mails.js'
 import { prayedDocument } from '../prayed_document.js'
-import { GRANTED } from '../statuses.js'
 
 interface GrantedPrayer {
   id: string
@@ -17,7 +17,7 @@ interface GrantedPrayer {
   date_created: Date
   /** The event's payload. */
   shown: object
-  /** How many were granted together. */
+  /** Number of prayers granted together. */
   waited: number
 }
 
@@ -31,10 +31,10 @@ const NEXT = `SELECT id, user_id, date_created,
   ORDER BY id LIMIT 1`
 
 /**
- * Tells the next owner. The email is composed before the transaction, which
- * does nothing when another process has notified them meanwhile.
+ * Notifies the next owner. The email is composed before the transaction, which
+ * does nothing if another process has already notified the owner.
  *
- * @returns false when no account is left to notify
+ * @returns false if all accounts are notified
  */
 export async function notifyNextGranted(
   database: Pick<Database, 'from' | 'rawQuery' | 'transaction'>,

@@ -1,12 +1,12 @@
 /**
- * Grants prayers when their documents come, by whatever route, in the
- * transaction that moves on in the change log.
+ * Grants prayers when their documents become available, in the transaction
+ * that advances the consumer's position.
  */
 import app from '@adonisjs/core/services/app'
 import { CHANGED_ROWS, changedRows } from '#app/events/changed_rows'
 import DocumentAvailability from '../models/document_availability.js'
 import { tellGranted } from '../jobs.js'
-import { GRANTED, WAITING } from '../statuses.js'
+import { GRANTED, WAITING } from '../models/prayer.js'
 import { Jobs } from '#app/jobs/jobs'
 import type { TransactionalConsumer } from '#app/events/consumer_definition'
 
