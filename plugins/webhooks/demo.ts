@@ -1,8 +1,7 @@
 import app from '@adonisjs/core/services/app'
 import type { DemoRecords } from '#core/define_plugin'
-import { testDelivery } from './delivery/manual_deliveries.js'
-import type { EndpointRow } from './rows.js'
-import { STATUS } from './statuses.js'
+import { testDelivery } from './actions/send_manual_event.js'
+import { type EndpointRow, STATUS } from './rows.js'
 import { WebhookEvents } from '#app/webhooks/webhook_events'
 
 /** What became of the delivery to each endpoint. */

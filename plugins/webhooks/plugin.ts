@@ -22,7 +22,7 @@ export default definePlugin({
   routes: () => import('./pages/routes.js'),
   profileMenu: [{ section: 'API', label: 'Webhooks', path: '/profile/webhooks/' }],
   jobs: [() => import('./delivery/jobs.js')],
-  admin: [() => import('./admin/webhooks.js'), () => import('./admin/deliveries.js')],
+  admin: [() => import('./admin/lists.js')],
   health: [() => import('./admin/health.js')],
   demo: () => import('./demo.js'),
   docs: ['webhooks'],

@@ -1,5 +1,5 @@
-import { STATUS } from '../statuses.js'
-import { STUCK } from './deliveries.js'
+import { STATUS } from '../rows.js'
+import { STUCK } from './lists.js'
 import {
   countedNeeds,
   countUpTo,

@@ -12,10 +12,9 @@ import { traced } from '#app/support/tracing/spans'
 import { NoAnswer, httpPost, type PostAnswer } from './http_post.js'
 import { queueFor } from './queues.js'
 import { recordAttempt, type Attempt } from './outcome.js'
-import type { DeliveryRow, EndpointRow } from '../rows.js'
+import { type DeliveryRow, type EndpointRow, WAITING } from '../rows.js'
 import { goodSecrets } from '../endpoints/secrets.js'
-import { signatureHeaders } from './signature.js'
-import { WAITING } from '../statuses.js'
+import { signatureHeaders } from './message.js'
 import { TargetError, Targets } from './target.js'
 
 /** Requests at once to an endpoint: while it answers in time, and while it does not. */

@@ -6,9 +6,8 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { switchOffFailing } from '../endpoints/endpoints.js'
 import { mailOwner } from './owner_mails.js'
 import type { PostAnswer } from './http_post.js'
-import { isTooOld, nextAttempt, RETRIES } from './retry_schedule.js'
-import type { DeliveryRow, EndpointRow } from '../rows.js'
-import { STATUS } from '../statuses.js'
+import { isTooOld, nextAttempt, RETRIES } from './queues.js'
+import { type DeliveryRow, type EndpointRow, STATUS } from '../rows.js'
 import { counter } from '#app/support/metrics'
 
 /** Milliseconds within which an answer is a quick one. */

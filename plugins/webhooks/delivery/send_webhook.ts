@@ -6,9 +6,9 @@
 import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { envelope } from './envelope.js'
+import { envelope } from './message.js'
 import { queueFor } from './queues.js'
-import { STATUS } from '../statuses.js'
+import { STATUS } from '../rows.js'
 import { WebhookEvents } from '#app/webhooks/webhook_events'
 import { Jobs } from '#app/jobs/jobs'
 

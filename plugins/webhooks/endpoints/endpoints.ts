@@ -3,11 +3,9 @@
  */
 import app from '@adonisjs/core/services/app'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { queueFor } from '../delivery/queues.js'
+import { queueFor, OLDEST_HOURS } from '../delivery/queues.js'
 import { mailOwner } from '../delivery/owner_mails.js'
-import { OLDEST_HOURS } from '../delivery/retry_schedule.js'
-import type { EndpointRow } from '../rows.js'
-import { STATUS, WAITING } from '../statuses.js'
+import { type EndpointRow, STATUS, WAITING } from '../rows.js'
 import { Jobs } from '#app/jobs/jobs'
 
 type Change = Pick<EndpointRow, 'id' | 'url' | 'enabled'>

@@ -4,7 +4,7 @@
  */
 import encryption from '@adonisjs/core/services/encryption'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { makeSecret } from '../delivery/signature.js'
+import { makeSecret } from '../delivery/message.js'
 
 const PURPOSE = 'webhook secret'
 /** Hours for which the secret before a new one still signs. */

@@ -10,13 +10,13 @@ import { inTransaction } from '#app/console/services'
 import AuditEntry from '#app/models/audit_entry'
 import { ApiError } from '#app/support/api_error'
 import { WebhookEvents } from '#app/webhooks/webhook_events'
-import { ChangeWebhook } from '../actions/change_webhook.js'
+import { ChangeWebhook } from '../actions/save_webhook.js'
 import { SendManualEvent } from '../actions/send_manual_event.js'
 import Webhook from '../models/webhook.js'
 import WebhookAttempt from '../models/webhook_attempt.js'
 import WebhookDelivery from '../models/webhook_delivery.js'
 import { MANAGE_RIGHT, VIEW_RIGHT } from '../rights.js'
-import { STATUS_WORDS } from '../statuses.js'
+import { STATUS_WORDS } from '../rows.js'
 
 /**
  * Webhooks of accounts, as staff see and mend them. What was sent is not

@@ -8,9 +8,8 @@ import {
   sendSoon,
   testDelivery,
   type NewDelivery,
-} from '../delivery/manual_deliveries.js'
-import type { EndpointRow } from '../rows.js'
-import { STATUS_WORDS } from '../statuses.js'
+} from '../actions/send_manual_event.js'
+import { type EndpointRow, STATUS_WORDS } from '../rows.js'
 
 const STATUSES = Object.entries(STATUS_WORDS).map(([value, word]) => ({
   value: Number(value),

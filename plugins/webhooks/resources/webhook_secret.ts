@@ -3,7 +3,7 @@ import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
 import { expireSecrets, sealed } from '../endpoints/secrets.js'
-import { makeSecret } from '../delivery/signature.js'
+import { makeSecret } from '../delivery/message.js'
 
 export default defineResource({
   path: 'webhook-secrets',

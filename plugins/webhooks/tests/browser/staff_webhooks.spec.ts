@@ -18,7 +18,7 @@ import {
   send,
 } from '#plugins/webhooks/tests/endpoints'
 import { accept, Receiver, refuse } from '#plugins/webhooks/tests/receiver'
-import { STATUS } from '#plugins/webhooks/statuses'
+import { STATUS } from '#plugins/webhooks/rows'
 
 test.group('staff mend a webhook in a browser', (group) => {
   let browser: Browser

@@ -3,7 +3,7 @@
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import { STATUS } from '#plugins/webhooks/statuses'
+import { STATUS } from '#plugins/webhooks/rows'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import { Receiver, refuse } from '#plugins/webhooks/tests/receiver'
 import { signedIn, type Visitor } from '#tests/helpers/visitor'

@@ -6,7 +6,7 @@ import type { ApiClient, ApiResponse } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { Webhook } from 'standardwebhooks'
 import { MAX_ENDPOINTS } from '#plugins/webhooks/endpoints/endpoint_rules'
-import { STATUS } from '#plugins/webhooks/statuses'
+import { STATUS } from '#plugins/webhooks/rows'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import { Receiver, refuse } from '#plugins/webhooks/tests/receiver'
 import {
