@@ -1,10 +1,10 @@
 import app from '@adonisjs/core/services/app'
 import type { DemoRecords } from '#core/define_plugin'
-import { testDelivery } from './actions/send_manual_event.js'
+import { SendManualEvent } from './actions/send_manual_event.js'
 import { type EndpointRow, STATUS } from './rows.js'
 import { WebhookEvents } from '#app/webhooks/webhook_events'
 
-/** What became of the delivery to each endpoint. */
+/** Outcome of the delivery to each endpoint. */
 const OUTCOMES = [
   { status: STATUS.delivered, code: 200, milliseconds: 41 },
   { status: STATUS.failed, code: 500, milliseconds: 1320 },
@@ -13,6 +13,7 @@ const OUTCOMES = [
 /** Disabled endpoints of the demo account, each with a test event that was never sent. */
 export default async function demo({ trx, create }: DemoRecords): Promise<void> {
   const webhookEvents = await app.container.make(WebhookEvents)
+  const manualEvent = await app.container.make(SendManualEvent)
   for (const [at, { code, name }] of webhookEvents.all().slice(0, OUTCOMES.length).entries()) {
     const id = await create('webhooks', {
       url: `https://example.com/hooks/${name}`,
@@ -24,7 +25,7 @@ export default async function demo({ trx, create }: DemoRecords): Promise<void> 
     const [delivery] = await trx
       .table('webhook_deliveries')
       .insert({
-        ...(await testDelivery(endpoint)),
+        ...manualEvent.testDelivery(endpoint),
         status: outcome.status,
         attempts: 1,
         next_attempt: null,

@@ -1,13 +1,11 @@
-/**
- * Rows of the tables, as the driver reads them.
- */
+/** Rows of the tables as the driver reads them, and statuses of deliveries. */
 export interface EndpointRow {
   id: string
   user_id: string
   url: string
   event_type: number
   version: number
-  /** Whether payloads use the names of the public service. */
+  /** Whether payloads use CourtListener's field names. */
   public_names: boolean
   enabled: boolean
   failure_count: number
@@ -25,7 +23,7 @@ export interface DeliveryRow {
   date_created: Date
 }
 
-/** What became of a delivery, as the database and the API number it. */
+/** Statuses of deliveries in the database and the API. */
 export const STATUS = {
   inProgress: 0,
   retry: 1,
@@ -34,14 +32,13 @@ export const STATUS = {
   disabled: 4,
 } as const
 
-/** The same in words. */
 export const STATUS_WORDS: Record<number, string> = {
   [STATUS.inProgress]: 'In progress',
-  [STATUS.retry]: 'Waiting for another try',
+  [STATUS.retry]: 'Queued for retry',
   [STATUS.delivered]: 'Delivered',
   [STATUS.failed]: 'Failed',
   [STATUS.disabled]: 'Endpoint disabled',
 }
 
-/** Statuses of what is still to be sent. */
+/** Statuses of pending deliveries. */
 export const WAITING = [STATUS.inProgress, STATUS.retry] as const

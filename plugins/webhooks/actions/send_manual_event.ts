@@ -1,20 +1,35 @@
-import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import type Webhook from '../models/webhook.js'
-import WebhookDelivery from '../models/webhook_delivery.js'
 import { randomUUID } from 'node:crypto'
-import app from '@adonisjs/core/services/app'
+import { inject } from '@adonisjs/core'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { Jobs } from '#app/jobs/jobs'
+import { WebhookEvents } from '#app/webhooks/webhook_events'
 import { envelope } from '../delivery/message.js'
 import { queueFor } from '../delivery/queues.js'
+import type Webhook from '../models/webhook.js'
+import WebhookDelivery from '../models/webhook_delivery.js'
 import type { DeliveryRow, EndpointRow } from '../rows.js'
-import { WebhookEvents } from '#app/webhooks/webhook_events'
-import { Jobs } from '#app/jobs/jobs'
 
-/** Sends what an owner asks for: a test event, or an event once more. */
+/** Columns of a new delivery. */
+export interface NewDelivery {
+  webhook_id: string
+  event_id: string
+  body: string
+  debug: boolean
+  replay_of?: string
+}
+
+/** Sends test events and resends events. */
+@inject()
 export class SendManualEvent {
-  /** @returns false when no plugin knows the event any more */
+  constructor(
+    private events: WebhookEvents,
+    private jobs: Jobs
+  ) {}
+
+  /** @returns false if no plugin declares the event type */
   async test(trx: TransactionClientContract, webhook: Webhook): Promise<boolean> {
     const { eventType, version, publicNames } = webhook
-    const delivery = await testDelivery({
+    const delivery = this.testDelivery({
       id: String(webhook.id),
       event_type: eventType,
       version,
@@ -24,7 +39,7 @@ export class SendManualEvent {
     return !!delivery
   }
 
-  /** Sends a delivery again, under the same event ID. */
+  /** Resends a delivery with the same event ID. */
   async again(
     trx: TransactionClientContract,
     webhook: Webhook,
@@ -40,6 +55,33 @@ export class SendManualEvent {
     await this.#send(trx, webhook, replayedDelivery(delivery))
   }
 
+  /**
+   * A test event: one attempt, failures don't count.
+   *
+   * @returns undefined if no plugin declares the event type
+   */
+  testDelivery(
+    endpoint: Pick<EndpointRow, 'id' | 'event_type' | 'version' | 'public_names'>
+  ): NewDelivery | undefined {
+    const event = this.events.coded(endpoint.event_type)
+    if (!event) return undefined
+    const payload = event.example(endpoint.version)
+    return {
+      webhook_id: endpoint.id,
+      event_id: randomUUID(),
+      body: envelope(this.events, endpoint, { event, payload, happened: new Date() }),
+      debug: true,
+    }
+  }
+
+  /** Queues the deliveries of an endpoint. */
+  async sendSoon(
+    trx: TransactionClientContract,
+    { id, is_slow: slow }: Pick<EndpointRow, 'id' | 'is_slow'>
+  ): Promise<void> {
+    await this.jobs.send(trx, queueFor(slow), { webhook: String(id) })
+  }
+
   async #send(
     trx: TransactionClientContract,
     { id, isSlow }: Webhook,
@@ -49,47 +91,14 @@ export class SendManualEvent {
       { webhookId: id, eventId, body, debug, replayOf: replayOf ? Number(replayOf) : null },
       { client: trx }
     )
-    await sendSoon(trx, { id: String(id), is_slow: isSlow })
+    await this.sendSoon(trx, { id: String(id), is_slow: isSlow })
   }
 }
 
-/** Columns of a new delivery. */
-export interface NewDelivery {
-  webhook_id: string
-  event_id: string
-  body: string
-  debug: boolean
-  replay_of?: string
-}
-
-/** A made-up event, tried once and not counted. Undefined when no plugin knows the event any more. */
-export async function testDelivery(
-  endpoint: Pick<EndpointRow, 'id' | 'event_type' | 'version' | 'public_names'>
-): Promise<NewDelivery | undefined> {
-  const webhookEvents = await app.container.make(WebhookEvents)
-  const event = webhookEvents.coded(endpoint.event_type)
-  if (!event) return undefined
-  const payload = event.example(endpoint.version)
-  return {
-    webhook_id: endpoint.id,
-    event_id: randomUUID(),
-    body: envelope(webhookEvents, endpoint, { event, payload, happened: new Date() }),
-    debug: true,
-  }
-}
-
-/** The same event under the same ID. */
+/** A copy of a delivery with the same event ID. */
 export function replayedDelivery(
   delivery: Pick<DeliveryRow, 'id' | 'webhook_id' | 'event_id' | 'body' | 'debug'>
 ): NewDelivery {
   const { id, webhook_id: webhook, event_id: event, body, debug } = delivery
   return { webhook_id: webhook, event_id: event, body, debug, replay_of: id }
-}
-
-/** Queues the delivery of manual events of an endpoint. */
-export async function sendSoon(
-  trx: TransactionClientContract,
-  { id, is_slow: slow }: Pick<EndpointRow, 'id' | 'is_slow'>
-): Promise<void> {
-  await (await app.container.make(Jobs)).send(trx, queueFor(slow), { webhook: String(id) })
 }

@@ -1,7 +1,6 @@
 /**
- * Delivers to one endpoint for a while: sends what is due there, a few requests at
- * once, and lets the next endpoint have its turn. One at a time serves an
- * endpoint, under a lease that ends with its process, or by itself.
+ * Sends the due deliveries of one endpoint for a few seconds. One process at a
+ * time serves an endpoint, under a lease that ends with the process or expires.
  */
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
@@ -11,17 +10,17 @@ import { isGone } from '#app/jobs/orphans'
 import { traced } from '#app/support/tracing/spans'
 import { NoAnswer, httpPost, type PostAnswer } from './http_post.js'
 import { queueFor } from './queues.js'
-import { recordAttempt, type Attempt } from './outcome.js'
+import { Outcomes, type Attempt } from './outcome.js'
 import { type DeliveryRow, type EndpointRow, WAITING } from '../rows.js'
 import { goodSecrets } from '../endpoints/secrets.js'
 import { signatureHeaders } from './message.js'
 import { TargetError, Targets } from './target.js'
 
-/** Requests at once to an endpoint: while it answers in time, and while it does not. */
+/** Concurrent requests to a fast and to a slow endpoint. */
 const AT_ONCE = { quick: 4, slow: 1 }
-/** Milliseconds of a turn; what has begun is ended. */
+/** Milliseconds of a turn; running requests are completed. */
 const TURN = 5000
-/** Seconds a lease holds: longer than looking up, sending and recording take (TIMEOUTS). */
+/** Seconds until a lease expires: longer than one attempt (DNS lookup, `TIMEOUTS`, and recording). */
 const LEASE = 15
 
 @inject()
@@ -30,14 +29,15 @@ export class Deliverer {
     private database: Database,
     private jobs: Jobs,
     private targets: Targets,
+    private outcomes: Outcomes,
     private logger: Logger
   ) {}
 
   /**
-   * Gives an endpoint its turn.
+   * Sends due deliveries until the turn ends.
    *
-   * @param runner of the job it is the turn of
-   * @returns false when another process has its lease
+   * @param runner name of the process that runs the job
+   * @returns false if another process has the lease
    */
   async deliverDue(webhookId: string, signal: AbortSignal, runner?: string): Promise<boolean> {
     let endpoint = await this.#lease(webhookId, runner)
@@ -53,7 +53,7 @@ export class Deliverer {
     } finally {
       await this.#release(webhookId)
     }
-    // Checked after the release: a job that came in between found the lease taken, and ended.
+    // Checked after the release because a job that started before it found no lease and ended.
     if (!signal.aborted && endpoint && (await this.#due(endpoint)).length)
       await this.jobs.send(null, queueFor(endpoint.is_slow), { webhook: webhookId })
     return true
@@ -72,26 +72,27 @@ export class Deliverer {
     let error = ''
     try {
       const secrets = await goodSecrets(this.database, endpoint.id)
-      if (!secrets.length) throw new NoAnswer('The secret cannot be read; make a new one.')
+      if (!secrets.length)
+        throw new NoAnswer("The signing secret can't be decrypted. Create a new one.")
       const timestamp = Math.floor(began.getTime() / 1000)
       const { event_id: id, body } = delivery
       Object.assign(headers, signatureHeaders({ id, timestamp, body }, secrets))
       const target = await this.targets.resolve(endpoint.url)
-      // Nothing of the URL but its host: its path may be a secret.
+      // Only the host of the URL, because the path can contain a secret.
       const attributes = { 'server.address': target.url.hostname, 'curia.delivery': delivery.id }
       answer = await traced('POST webhook', { kind: 'client', attributes }, () =>
         httpPost(target, { headers, body: Buffer.from(body), signal })
       )
     } catch (reason) {
       if (!(reason instanceof NoAnswer || reason instanceof TargetError)) throw reason
-      // Ended because the server stops: as if it had not begun.
+      // An attempt that ended because the server stops doesn't count.
       if (signal.aborted) return
       error = reason.message
     }
     const milliseconds = Date.now() - began.getTime()
     this.logger.debug({ delivery: delivery.id, status: answer?.status, milliseconds }, 'webhook')
     const attempt: Attempt = { began, milliseconds, headers, answer, error }
-    await this.database.transaction((trx) => recordAttempt(trx, delivery.id, attempt))
+    await this.database.transaction((trx) => this.outcomes.record(trx, delivery.id, attempt))
   }
 
   #due({ id, is_slow: slow }: EndpointRow): Promise<DeliveryRow[]> {

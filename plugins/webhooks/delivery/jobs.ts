@@ -1,22 +1,19 @@
-/**
- * Jobs of the webhooks: turns of endpoints, the minute's look for what is due,
- * reminders, and the end of old deliveries.
- */
+/** Jobs that send due deliveries, remind owners, and delete old deliveries. */
 import type { ApplicationService } from '@adonisjs/core/types'
 import { isGone } from '#app/jobs/orphans'
 import { deleteInSlices } from '#app/jobs/delete_in_slices'
 import { defineJob, type JobContext, type JobDefinition } from '#app/jobs/define_job'
 import { QUEUES, queueFor, OLDEST_HOURS } from './queues.js'
-import { mailOwner } from './owner_mails.js'
+import { OwnerMails } from './owner_mails.js'
 import { type EndpointRow, STATUS } from '../rows.js'
 import { Deliverer } from './deliverer.js'
 import { Jobs } from '#app/jobs/jobs'
 
-/** Days for which deliveries can be looked at. */
+/** Days for which deliveries are kept. */
 export const KEPT_DAYS = 90
-/** Events held back for an endpoint that failures switched off; the oldest are dropped. */
+/** Pending events of an endpoint that was disabled after failures; older ones are deleted. */
 export const MAX_HELD = 10_000
-/** Days after an endpoint was disabled on which owners are reminded. */
+/** Daily reminders after an endpoint was disabled. */
 const REMINDERS = 3
 
 interface Turn {
@@ -29,7 +26,7 @@ async function deliverTurn(
 ): Promise<void> {
   const deliverer = await app.container.make(Deliverer)
   const served = await deliverer.deliverDue(webhook, signal, runner)
-  // The lease may be that of a process that died with this very job.
+  // The lease may belong to a process that died while running this job.
   if (!served && attempt > 1) throw new Error('another process has the lease of the endpoint')
 }
 
@@ -44,7 +41,7 @@ const lookForDue = defineJob({
   handler: async (_, { app }) => void (await sendDue(app)),
 })
 
-/** Sends a job for each endpoint that has something due and no such job. */
+/** Sends a job for each endpoint with due deliveries and no queued job. */
 export async function sendDue(app: ApplicationService): Promise<number> {
   const database = await app.container.make('lucid.db')
   const jobs = await app.container.make(Jobs)
@@ -68,6 +65,7 @@ const remind = defineJob({
   singleton: true,
   handler: async (_, { app }) => {
     const database = await app.container.make('lucid.db')
+    const ownerMails = await app.container.make(OwnerMails)
     await database.transaction(async (trx) => {
       const { rows } = await trx.rawQuery<{ rows: EndpointRow[] }>(
         `UPDATE webhooks SET reminders = reminders + 1
@@ -76,12 +74,12 @@ const remind = defineJob({
          RETURNING *`,
         [REMINDERS]
       )
-      for (const endpoint of rows) await mailOwner(trx, endpoint, 'still_stopped')
+      for (const endpoint of rows) await ownerMails.send(trx, endpoint, 'still_stopped')
     })
   },
 })
 
-/** What can never be sent, and was never tried, is no part of a log. */
+/** Deletes pending events that are too old or over the limit. They were never attempted. */
 const dropHeld = defineJob({
   name: 'webhooks.drop_held',
   cron: '25 * * * *',

@@ -1,7 +1,4 @@
-/**
- * Signatures as Standard Webhooks has them: HMAC-SHA256 over ID, time and
- * body, under the key in a secret.
- */
+/** Bodies of requests, and their signatures according to Standard Webhooks. */
 import { createHmac, randomBytes } from 'node:crypto'
 import { withPublicKeys } from '#app/names/names'
 import type { WebhookEventDefinition } from '#app/webhooks/define_webhook_event'
@@ -9,10 +6,10 @@ import type { EndpointRow } from '../rows.js'
 import type { WebhookEvents } from '#app/webhooks/webhook_events'
 
 const PREFIX = 'whsec_'
-/** Bytes of a new key; the standard asks for 24 to 64. */
+/** Bytes of a new key; the standard allows 24 to 64. */
 const KEY_BYTES = 32
 
-/** A new secret: `whsec_` and the key in base64. */
+/** @returns a new secret: `whsec_` and the Base64-encoded key */
 export function makeSecret(): string {
   return PREFIX + randomBytes(KEY_BYTES).toString('base64')
 }
@@ -22,11 +19,11 @@ export interface SignedRequest {
   id: string
   /** Unix time of the attempt, in seconds. */
   timestamp: number
-  /** The text as it is sent, in UTF-8. */
+  /** Body as sent, in UTF-8. */
   body: string
 }
 
-/** The headers that let a receiver check a request; one signature for each secret. */
+/** Signature headers, with one signature per secret. */
 export function signatureHeaders(
   { id, timestamp, body }: SignedRequest,
   secrets: string[]
@@ -42,16 +39,15 @@ export function signatureHeaders(
   }
 }
 
-/** What is sent to an endpoint. */
 interface Sent {
   event: WebhookEventDefinition
   /** JSON. */
   payload: object
-  /** Shown in UTC with microseconds. */
+  /** Sent in UTC with microseconds. */
   happened: Date
 }
 
-/** The text of an event's request, under the names the endpoint asks for. */
+/** Body of an event's request, with the endpoint's field names. */
 export function envelope(
   events: WebhookEvents,
   { version, public_names: isPublic }: Pick<EndpointRow, 'version' | 'public_names'>,

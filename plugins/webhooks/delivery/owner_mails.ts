@@ -1,7 +1,5 @@
-/**
- * Mails to the owner of an endpoint that fails.
- */
-import app from '@adonisjs/core/services/app'
+/** Emails to owners of failing endpoints. */
+import { inject } from '@adonisjs/core'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import mail from '@adonisjs/mail/services/main'
 import { noticeAddress } from '#app/mail/addresses'
@@ -55,19 +53,23 @@ const MAILS = {
   still_stopped: StillDisabledWebhookMail,
 }
 
-/** Tells the owner, who may have no confirmed address, how an endpoint is doing. */
-export async function mailOwner(
-  trx: TransactionClientContract,
-  endpoint: Pick<EndpointRow, 'id' | 'user_id' | 'url' | 'event_type'>,
-  occasion: keyof typeof MAILS
-): Promise<void> {
-  const recipient = await noticeAddress(trx, endpoint.user_id)
-  if (!recipient) return
-  const webhookEvents = await app.container.make(WebhookEvents)
-  const facts = {
-    id: endpoint.id,
-    event: webhookEvents.labelOf(endpoint.event_type),
-    url: endpoint.url,
+@inject()
+export class OwnerMails {
+  constructor(private events: WebhookEvents) {}
+
+  /** Emails the owner about an endpoint, if their email address is confirmed. */
+  async send(
+    trx: TransactionClientContract,
+    endpoint: Pick<EndpointRow, 'id' | 'user_id' | 'url' | 'event_type'>,
+    occasion: keyof typeof MAILS
+  ): Promise<void> {
+    const recipient = await noticeAddress(trx, endpoint.user_id)
+    if (!recipient) return
+    const facts = {
+      id: endpoint.id,
+      event: this.events.labelOf(endpoint.event_type),
+      url: endpoint.url,
+    }
+    await mail.sendLater(new MAILS[occasion](recipient, facts), { trx })
   }
-  await mail.sendLater(new MAILS[occasion](recipient, facts), { trx })
 }

@@ -1,35 +1,28 @@
-/**
- * Two queues of endpoints to be served: one for those that answer, one for
- * those that do not, are late or have yet to show it, so that slow endpoints
- * do not delay the others.
- */
+/** Queues of deliveries, and the retry schedule. */
+
+/** Slow, failing, and new endpoints have a separate queue, so that they don't delay the others. */
 export const QUEUES = { quick: 'webhooks.deliver', slow: 'webhooks.deliver_slow' }
 
-/** The queue of an endpoint. */
 export function queueFor(slow: boolean): string {
   return slow ? QUEUES.slow : QUEUES.quick
 }
 
-/**
- * When what failed is tried again: after 3, 9, 27, 81, 243, 729 and 2187
- * minutes.
- */
 const MINUTE = 60_000
 
-/** Tries after the first one. */
+/** Retries after the first attempt: after 3, 9, 27, 81, 243, 729, and 2,187 minutes. */
 export const RETRIES = 7
-/** Hours after which an event is too old to be tried again. */
+/** Hours after which an event is no longer retried. */
 export const OLDEST_HOURS = 60
 
 /**
- * @param attempts tries so far, all of which failed
- * @returns undefined when there is no other one
+ * @param attempts failed attempts so far
+ * @returns undefined after the last retry
  */
 export function nextAttempt(attempts: number, now: Date): Date | undefined {
   return attempts > RETRIES ? undefined : new Date(now.getTime() + 3 ** attempts * MINUTE)
 }
 
-/** Whether something is too old to be tried again. */
+/** Whether an event is too old for a retry. */
 export function isTooOld(made: Date, now: Date): boolean {
   return now.getTime() - made.getTime() > OLDEST_HOURS * 60 * MINUTE
 }

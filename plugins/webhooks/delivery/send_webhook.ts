@@ -1,7 +1,7 @@
 /**
- * `sendWebhook`: an event for the webhooks of an account, in the transaction
- * that makes it happen. What was rolled back is never sent, and what was
- * committed is sent at least once, always under the same ID.
+ * Sends an event to an account's webhooks in the transaction that causes it.
+ * Rolled-back events are never sent. Committed events are sent at least once,
+ * always with the same ID.
  */
 import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
@@ -15,23 +15,23 @@ import { Jobs } from '#app/jobs/jobs'
 export interface SentEvent {
   /** Name of a declared event: `search_alert`. */
   event: string
-  /** Account whose endpoints get it. */
+  /** Account whose endpoints receive it. */
   account: number | string
-  /** JSON; where versions differ, a function of the version. Made only when an endpoint wants it. */
+  /** JSON, or a function of the version. The function is called only if an endpoint receives the event. */
   payload: object | ((version: number) => object | Promise<object>)
-  /** What happened, in a name of the caller's: sent again under it within 90 days, nothing is done. 200 characters at most. */
+  /** Identifies the occurrence, in up to 200 characters. An event with a key used in the last 90 days isn't sent again. */
   key?: string
 }
 
-/** Endpoints events are made for: what failures switched off gets them when it is on again. */
+/** SQL condition: enabled, or disabled after failures. The latter receive events when they're enabled again. */
 const TAKES_EVENTS = '(w.enabled OR w.disabled_at IS NOT NULL)'
 
 /**
- * Sends an event to the enabled endpoints an account has for it, and holds it
- * back for those that failures switched off.
+ * Sends an event to an account's enabled endpoints, and stores it for endpoints
+ * that were disabled after failures.
  *
- * @returns how many deliveries there are now because of it
- * @throws Error for an event no plugin declares
+ * @returns number of created deliveries
+ * @throws Error if no plugin declares the event
  */
 export async function sendWebhook(
   trx: TransactionClientContract,
@@ -73,7 +73,7 @@ export async function sendWebhook(
   return made
 }
 
-/** Enabling the endpoint waits for this transaction, and sends the event, too. */
+/** Locks the endpoint, so that enabling it waits for this transaction and sends the event. */
 async function isEnabledNow(trx: TransactionClientContract, id: string): Promise<boolean> {
   const { enabled } = await trx.from('webhooks').where('id', id).forShare().firstOrFail()
   return enabled

@@ -1,25 +1,22 @@
 /**
- * Secrets that sign requests: kept encrypted under the key of the server, and
- * shown once. While a new one takes over, the one before signs, too.
+ * Signing secrets, encrypted with the server's key. After a rotation, requests
+ * are signed with the new and the previous secret for a while.
  */
 import encryption from '@adonisjs/core/services/encryption'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { makeSecret } from '../delivery/message.js'
 
 const PURPOSE = 'webhook secret'
-/** Hours for which the secret before a new one still signs. */
+/** Hours for which the previous secret remains valid. */
 const ROTATION_HOURS = 24
 
 export interface NewSecret {
   id: number
-  /** Cannot be read again. */
+  /** Can't be read again. */
   secret: string
 }
 
-/**
- * Gives an endpoint a secret; the one before is good for another 24 hours,
- * and those before that one end now.
- */
+/** Creates a secret for an endpoint and expires the earlier ones. */
 export async function addSecret(
   trx: TransactionClientContract,
   webhookId: number | string
@@ -33,12 +30,12 @@ export async function addSecret(
   return { id: Number(row.id), secret }
 }
 
-/** Makes place for a new secret: the newest one ends in 24 hours, all others now. */
+/** Expires the newest secret in 24 hours, and deletes all others. */
 export async function expireSecrets(
   trx: TransactionClientContract,
   webhookId: number | string
 ): Promise<void> {
-  // One at a time: two secrets at most are good.
+  // Serialized, so that at most two secrets are valid.
   await trx.from('webhooks').where('id', webhookId).forUpdate().first()
   await trx
     .from('webhook_secrets')
@@ -51,7 +48,7 @@ export async function expireSecrets(
     .update({ date_expires: new Date(Date.now() + ROTATION_HOURS * 3_600_000) })
 }
 
-/** Secrets that sign now, the newest first; those that were encrypted under another key are left out. */
+/** Valid secrets, newest first, without those that were encrypted with another key. */
 export async function goodSecrets(
   database: Pick<TransactionClientContract, 'from'>,
   webhookId: number | string
@@ -64,7 +61,7 @@ export async function goodSecrets(
   return rows.flatMap(({ encrypted }) => encryption.decrypt<string>(encrypted, PURPOSE) ?? [])
 }
 
-/** A secret as it is stored. */
+/** Encrypts a secret for storage. */
 export function sealed(secret: string): string {
   return encryption.encrypt(secret, { purpose: PURPOSE })
 }

@@ -1,5 +1,5 @@
+import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import app from '@adonisjs/core/services/app'
 import { ApiError } from '#app/support/api_error'
 import { requireAccount } from '#api/rights'
 import { SendManualEvent } from '../actions/send_manual_event.js'
@@ -11,16 +11,21 @@ import { notify } from '#app/console/forms'
 import { updateWebhook } from './webhooks_controller.js'
 import { WebhookEvents } from '#app/webhooks/webhook_events'
 
-/** What was sent to a webhook, and what its owner has sent. */
+/** Deliveries of an account's webhook, test events, and resends. */
+@inject()
 export default class WebhookDeliveriesController {
+  constructor(
+    private events: WebhookEvents,
+    private manualEvent: SendManualEvent
+  ) {}
+
   async show(ctx: HttpContext) {
     const webhook = await Webhook.findOf(requireAccount(ctx).account.id, ctx.params.id)
     const delivery = webhook && (await WebhookDelivery.findOf(webhook.id, ctx.params.delivery))
     if (!delivery) throw ApiError.detail(404, 'Not found.')
-    const webhookEvents = await app.container.make(WebhookEvents)
     return ctx.view.render('webhooks::webhook_delivery', {
       webhook,
-      event: webhookEvents.labelOf(webhook.eventType),
+      event: this.events.labelOf(webhook.eventType),
       words: STATUS_WORDS,
       delivery,
       attempts: await WebhookAttempt.ofDelivery(delivery.id),
@@ -30,23 +35,22 @@ export default class WebhookDeliveriesController {
   async test(ctx: HttpContext) {
     let sent = true
     const path = await updateWebhook(ctx, async (trx, webhook) => {
-      sent = await new SendManualEvent().test(trx, webhook)
+      sent = await this.manualEvent.test(trx, webhook)
     })
     notify(ctx, sent ? 'A test event is on its way.' : 'Events of this type are no longer sent.')
     return ctx.response.redirect(path)
   }
 
   async replay(ctx: HttpContext) {
-    let said = 'The event is being resent.'
+    let message = 'The event is being resent.'
     const path = await updateWebhook(ctx, async (trx, webhook) => {
       const { delivery: id } = ctx.params
       const delivery = await WebhookDelivery.findOf(webhook.id, id, { client: trx })
       if (!delivery) throw ApiError.detail(404, 'Not found.')
-      if (webhook.enabled || delivery.debug)
-        await new SendManualEvent().again(trx, webhook, delivery)
-      else said = 'The webhook is disabled. Enable it first.'
+      if (webhook.enabled || delivery.debug) await this.manualEvent.again(trx, webhook, delivery)
+      else message = 'The webhook is disabled. Enable it first.'
     })
-    notify(ctx, said)
+    notify(ctx, message)
     return ctx.response.redirect(path)
   }
 }

@@ -1,10 +1,10 @@
+import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import app from '@adonisjs/core/services/app'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import vine from '@vinejs/vine'
 import { ApiError } from '#app/support/api_error'
 import { requireAccount } from '#api/rights'
-import { EndpointError } from '../endpoints/endpoint_rules.js'
+import { EndpointError } from '../endpoints/endpoints.js'
 import { ChangeWebhook, CreateWebhook } from '../actions/save_webhook.js'
 import { addSecret } from '../endpoints/secrets.js'
 import Webhook from '../models/webhook.js'
@@ -18,32 +18,40 @@ import { WebhookEvents } from '#app/webhooks/webhook_events'
 const LIST = 'webhooks::webhooks'
 const ONE = 'webhooks::webhook'
 
-const address = vine.string().trim().maxLength(MAX_URL_LENGTH)
+const urlRule = vine.string().trim().maxLength(MAX_URL_LENGTH)
 
-/** An unticked box is not sent. */
+/** Browsers don't send a cleared checkbox. */
 const publicNames = vine.literal('true').optional()
 
 const changed = vine.compile(
-  vine.object({ url: address.clone(), public_names: publicNames.clone() })
+  vine.object({ url: urlRule.clone(), public_names: publicNames.clone() })
 )
 
 const newWebhook = vine.compile(
   vine.object({
-    url: address.clone(),
-    /** `6:1`: event and version. */
+    url: urlRule.clone(),
+    /** Event type and version: `6:1`. */
     kind: vine.string().regex(/^\d{1,5}:\d{1,5}$/),
     public_names: publicNames.clone(),
   })
 )
 
-/** The webhooks of an account, and their log. */
+/** Pages on which an account manages its webhooks. */
+@inject()
 export default class WebhooksController {
-  async list(ctx: HttpContext) {
-    return ctx.view.render(LIST, await listOf(ctx))
+  constructor(
+    private events: WebhookEvents,
+    private createWebhook: CreateWebhook,
+    private changeWebhook: ChangeWebhook
+  ) {}
+
+  async index(ctx: HttpContext) {
+    return ctx.view.render(LIST, await this.#listOf(ctx))
   }
 
-  async add(ctx: HttpContext) {
-    const again = async (problems: Problems) => showAgain(ctx, LIST, problems, await listOf(ctx))
+  async store(ctx: HttpContext) {
+    const again = async (problems: Problems) =>
+      showAgain(ctx, LIST, problems, await this.#listOf(ctx))
     const { values, problems } = await checked(ctx, newWebhook)
     if (problems) return again(problems)
     const { id } = requireAccount(ctx).account
@@ -52,8 +60,8 @@ export default class WebhooksController {
       const { url, public_names: isPublic } = values
       const page = await inTransaction(async (trx) => {
         const wanted = { url, event_type: event!, version, public_names: Boolean(isPublic) }
-        const { webhook, secret } = await new CreateWebhook().handle(trx, id, wanted)
-        return { ...(await pageOf(ctx, String(webhook.id), trx)), secret }
+        const { webhook, secret } = await this.createWebhook.handle(trx, id, wanted)
+        return { ...(await this.#pageOf(ctx, String(webhook.id), trx)), secret }
       })
       return await ctx.view.render(ONE, page)
     } catch (error) {
@@ -63,19 +71,18 @@ export default class WebhooksController {
   }
 
   async show(ctx: HttpContext) {
-    return ctx.view.render(ONE, await pageOf(ctx, ctx.params.id))
+    return ctx.view.render(ONE, await this.#pageOf(ctx, ctx.params.id))
   }
 
-  /** Another address, other names in payloads; kind and version of a webhook stay. */
-  async change(ctx: HttpContext) {
+  async update(ctx: HttpContext) {
     const again = async (problems: Problems) =>
-      showAgain(ctx, ONE, problems, await pageOf(ctx, ctx.params.id))
+      showAgain(ctx, ONE, problems, await this.#pageOf(ctx, ctx.params.id))
     const { values, problems } = await checked(ctx, changed)
     if (problems) return again(problems)
     const { url, public_names: isPublic } = values
     try {
       const path = await updateWebhook(ctx, (trx, webhook) =>
-        new ChangeWebhook().handle(trx, webhook, { url, publicNames: Boolean(isPublic) })
+        this.changeWebhook.handle(trx, webhook, { url, publicNames: Boolean(isPublic) })
       )
       notify(ctx, 'Changes saved.')
       return ctx.response.redirect(path)
@@ -88,30 +95,86 @@ export default class WebhooksController {
   async setEnabled(ctx: HttpContext) {
     const enabled = ctx.request.input('enabled') === 'true'
     const path = await updateWebhook(ctx, (trx, webhook) =>
-      new ChangeWebhook().handle(trx, webhook, { enabled })
+      this.changeWebhook.handle(trx, webhook, { enabled })
     )
     notify(ctx, enabled ? 'Webhook enabled.' : 'Webhook disabled.')
     return ctx.response.redirect(path)
   }
 
-  async rotate(ctx: HttpContext) {
+  async rotateSecret(ctx: HttpContext) {
     let page = {}
     await updateWebhook(ctx, async (trx, { id }) => {
       const { secret } = await addSecret(trx, id)
-      page = { ...(await pageOf(ctx, ctx.params.id, trx)), secret }
+      page = { ...(await this.#pageOf(ctx, ctx.params.id, trx)), secret }
     })
-    // Shown on this answer only; a redirect would have to keep it somewhere.
+    // Shown in this response only, because a redirect would have to store the secret.
     return ctx.view.render(ONE, page)
   }
 
-  async delete(ctx: HttpContext) {
+  async destroy(ctx: HttpContext) {
     await updateWebhook(ctx, (_, webhook) => webhook.delete())
     notify(ctx, 'Webhook and log deleted.')
     return ctx.response.redirect('/profile/webhooks/')
   }
+
+  /**
+   * The webhook and a page of its log.
+   *
+   * @param trx transaction of the change that the page responds to, because nothing may fail after the commit
+   * @throws ApiError 404 also for webhooks of other accounts
+   */
+  async #pageOf(ctx: HttpContext, id: string, trx?: TransactionClientContract) {
+    const options = trx && { client: trx }
+    const webhook = await Webhook.findOf(requireAccount(ctx).account.id, id, options)
+    if (!webhook) throw ApiError.detail(404, 'Not found.')
+    const { before, status, kind } = ctx.request.qs() as Record<string, unknown>
+    const chosen = typeof status === 'string' && Object.hasOwn(STATUS_WORDS, status) ? status : ''
+    const shown = kind === 'real' || kind === 'test' ? kind : ''
+    const log = await WebhookDelivery.log(
+      webhook.id,
+      {
+        before: typeof before === 'string' ? before : undefined,
+        status: chosen ? Number(chosen) : undefined,
+        debug: shown ? shown === 'test' : undefined,
+      },
+      options
+    )
+    return {
+      webhook,
+      event: this.events.labelOf(webhook.eventType),
+      words: STATUS_WORDS,
+      chosen,
+      kind: shown,
+      ...log,
+      next: `?${new URLSearchParams({ status: chosen, kind: shown, before: String(log.deliveries.at(-1)?.id ?? '') })}`,
+    }
+  }
+
+  async #listOf(ctx: HttpContext) {
+    const webhooks = await Webhook.ofAccount(requireAccount(ctx).account.id)
+    const used = new Set(webhooks.map(({ eventType, version }) => `${eventType}:${version}`))
+    const kinds = this.events.all().flatMap(({ code, label, description, versions }) =>
+      versions.toReversed().map((version) => ({
+        value: `${code}:${version}`,
+        label: `${label}, version ${version}`,
+        description,
+      }))
+    )
+    return {
+      webhooks: webhooks.map((webhook) => ({
+        webhook,
+        event: this.events.labelOf(webhook.eventType),
+      })),
+      kinds: kinds.filter(({ value }) => !used.has(value)),
+    }
+  }
 }
 
-/** Changes the webhook the address names; its path. */
+/**
+ * Changes the webhook of the request's path.
+ *
+ * @returns the path of its page
+ */
 export async function updateWebhook(
   ctx: HttpContext,
   work: (trx: TransactionClientContract, webhook: Webhook) => Promise<unknown>
@@ -123,58 +186,4 @@ export async function updateWebhook(
     await work(trx, webhook)
   })
   return `/profile/webhooks/${ctx.params.id}/`
-}
-
-/**
- * What the page of a webhook shows: the webhook, and a page of its log.
- *
- * @param trx of a change the page answers: what it shows is read before COMMIT, since nothing may fail after it
- * @throws ApiError 404 for those of others, too
- */
-async function pageOf(ctx: HttpContext, id: string, trx?: TransactionClientContract) {
-  const options = trx && { client: trx }
-  const webhook = await Webhook.findOf(requireAccount(ctx).account.id, id, options)
-  if (!webhook) throw ApiError.detail(404, 'Not found.')
-  const { before, status, kind } = ctx.request.qs() as Record<string, unknown>
-  const chosen = typeof status === 'string' && Object.hasOwn(STATUS_WORDS, status) ? status : ''
-  const shown = kind === 'real' || kind === 'test' ? kind : ''
-  const log = await WebhookDelivery.log(
-    webhook.id,
-    {
-      before: typeof before === 'string' ? before : undefined,
-      status: chosen ? Number(chosen) : undefined,
-      debug: shown ? shown === 'test' : undefined,
-    },
-    options
-  )
-  const webhookEvents = await app.container.make(WebhookEvents)
-  return {
-    webhook,
-    event: webhookEvents.labelOf(webhook.eventType),
-    words: STATUS_WORDS,
-    chosen,
-    kind: shown,
-    ...log,
-    next: `?${new URLSearchParams({ status: chosen, kind: shown, before: String(log.deliveries.at(-1)?.id ?? '') })}`,
-  }
-}
-
-async function listOf(ctx: HttpContext) {
-  const webhookEvents = await app.container.make(WebhookEvents)
-  const webhooks = await Webhook.ofAccount(requireAccount(ctx).account.id)
-  const used = new Set(webhooks.map(({ eventType, version }) => `${eventType}:${version}`))
-  const kinds = webhookEvents.all().flatMap(({ code, label, description, versions }) =>
-    versions.toReversed().map((version) => ({
-      value: `${code}:${version}`,
-      label: `${label}, version ${version}`,
-      description,
-    }))
-  )
-  return {
-    webhooks: webhooks.map((webhook) => ({
-      webhook,
-      event: webhookEvents.labelOf(webhook.eventType),
-    })),
-    kinds: kinds.filter(({ value }) => !used.has(value)),
-  }
 }

@@ -1,9 +1,9 @@
+import app from '@adonisjs/core/services/app'
 import { ApiError } from '#app/support/api_error'
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
-import { checkNewEndpoint, checkUrl, EndpointError } from '../endpoints/endpoint_rules.js'
-import { endpointChanged } from '../endpoints/endpoints.js'
+import { EndpointError, Endpoints } from '../endpoints/endpoints.js'
 import type { EndpointRow } from '../rows.js'
 import { addSecret } from '../endpoints/secrets.js'
 import { MAX_URL_LENGTH } from '../delivery/target.js'
@@ -12,7 +12,7 @@ export default defineResource({
   path: 'webhooks',
   table: 'webhooks',
   label: 'Webhook',
-  description: 'Endpoints for your events: a URL for each type of event and version.',
+  description: 'Your webhooks: one URL for each event type and version.',
   versions: ['v4'],
   owned: {},
   holdsSecrets: true,
@@ -24,27 +24,27 @@ export default defineResource({
     url: f.address({
       required: true,
       maxLength: MAX_URL_LENGTH,
-      help: 'Address; https, port 443.',
+      help: 'URL with https and port 443.',
     }),
     event_type: f.smallint({
       required: true,
       createOnly: true,
-      help: 'Code of the kind of event. Read-only after creation.',
+      help: 'Code of the event type. Read-only after creation.',
     }),
     version: f.smallint({
       createOnly: true,
-      help: 'Version of the payload; the newest unless given. Read-only after creation.',
+      help: 'Version of the payload. Defaults to the newest. Read-only after creation.',
     }),
     public_names: f.boolean({
-      help: 'Whether payloads use the names of CourtListener. The default is that of the root the webhook is created below.',
+      help: 'Whether payloads use CourtListener field names. Defaults to true for webhooks created under the CourtListener root.',
     }),
-    enabled: f.boolean({ default: false, help: 'Whether events are sent there.' }),
+    enabled: f.boolean({ default: false, help: 'Whether events are sent.' }),
     failure_count: f.integer({
       readOnly: true,
       help: 'Failed attempts since it was last enabled.',
     }),
     secret: f.responseOnly('string', {
-      help: 'What signs the requests. Shown when the webhook is made, and never again.',
+      help: 'Signing secret. Returned only when the webhook is created.',
     }),
   },
   filters: {
@@ -62,20 +62,27 @@ export default defineResource({
     async create({ trx, caller, values, answer, publicNames }, save) {
       values.public_names ??= publicNames ?? false
       const wanted = values as { url: string; event_type: number; version?: number }
-      values.version = await refusing(() => checkNewEndpoint(trx, caller!.account.id, wanted))
+      const endpoints = await app.container.make(Endpoints)
+      values.version = await refusing(() => endpoints.checkNew(trx, caller!.account.id, wanted))
       const row = await save()
       answer.secret = (await addSecret(trx, String(row.id))).secret
     },
     async update({ trx, values, before }, save) {
-      if (typeof values.url === 'string') await refusing(() => checkUrl(values.url as string))
+      const endpoints = await app.container.make(Endpoints)
+      const { url } = values
+      if (typeof url === 'string') await refusing(() => endpoints.checkUrl(url))
       const after = await save()
-      await endpointChanged(trx, before as unknown as EndpointRow, after as unknown as EndpointRow)
+      await endpoints.changed(
+        trx,
+        before as unknown as EndpointRow,
+        after as unknown as EndpointRow
+      )
     },
   },
 })
 
-/** Runs a check; its problems are reported as errors of the API. */
-async function refusing<T>(check: () => Promise<T>): Promise<T> {
+/** Runs a check, and reports its problems as API errors. */
+async function refusing<T>(check: () => T | Promise<T>): Promise<T> {
   try {
     return await check()
   } catch (error) {

@@ -1,3 +1,4 @@
+import app from '@adonisjs/core/services/app'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { ApiError } from '#app/support/api_error'
 import { defineResource } from '#api/define_resource'
@@ -5,8 +6,7 @@ import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
 import {
   replayedDelivery,
-  sendSoon,
-  testDelivery,
+  SendManualEvent,
   type NewDelivery,
 } from '../actions/send_manual_event.js'
 import { type EndpointRow, STATUS_WORDS } from '../rows.js'
@@ -31,13 +31,13 @@ export default defineResource({
     date_modified: f.modified(),
     webhook: f.link('webhooks', { as: 'key', required: true, help: 'ID of the webhook.' }),
     event_id: f.text({ readOnly: true, help: 'Its webhook-id and Idempotency-Key.' }),
-    status: f.choice(STATUSES, { readOnly: true, help: 'What became of it.' }),
+    status: f.choice(STATUSES, { readOnly: true, help: 'Delivery status.' }),
     debug: f.boolean({ readOnly: true, help: 'Whether it is a test event.' }),
     replay_of: f.link('webhook-deliveries', {
       as: 'key',
       column: 'replay_of',
       nullable: true,
-      help: 'ID of the delivery it repeats. To repeat one, give its ID; without it a test event is sent.',
+      help: 'ID of the original delivery. Send an ID to resend that delivery, or omit it to send a test event.',
     }),
     attempt_count: f.smallint({
       column: 'attempts',
@@ -47,19 +47,23 @@ export default defineResource({
     next_attempt: f.datetime({
       nullable: true,
       readOnly: true,
-      help: 'When it is tried next; null when it is not.',
+      help: 'Time of the next attempt; null if there is none.',
     }),
     status_code: f.smallint({
       nullable: true,
       readOnly: true,
-      help: 'Status of the last answer; null when there was none.',
+      help: 'HTTP status of the last response; null if there was none.',
     }),
-    date_delivered: f.datetime({ nullable: true, readOnly: true, help: 'When it was accepted.' }),
-    // Payloads of alerts have their keys.
+    date_delivered: f.datetime({
+      nullable: true,
+      readOnly: true,
+      help: 'When the receiver accepted it.',
+    }),
+    // Payloads of alerts contain their secret keys.
     body: f.text({
       readOnly: true,
       credential: true,
-      help: 'The text of the request, as it is sent; blank for tokens that may only read.',
+      help: 'Request body; empty for read-only tokens.',
     }),
     attempts: f.rows({
       table: 'webhook_attempts',
@@ -68,17 +72,21 @@ export default defineResource({
       readOnly: true,
       help: 'Attempts, oldest first.',
       fields: {
-        date_created: f.datetime({ readOnly: true, help: 'When it began.' }),
-        milliseconds: f.integer({ readOnly: true, help: 'How long it took.' }),
+        date_created: f.datetime({ readOnly: true, help: 'Start time.' }),
+        milliseconds: f.integer({ readOnly: true, help: 'Duration.' }),
         request_headers: f.json({ readOnly: true, help: 'Request headers.' }),
-        status_code: f.smallint({ nullable: true, readOnly: true, help: 'Status of the answer.' }),
-        // Some receivers send back what they were sent.
+        status_code: f.smallint({
+          nullable: true,
+          readOnly: true,
+          help: 'HTTP status of the response.',
+        }),
+        // Some receivers echo the request.
         response_body: f.text({
           readOnly: true,
           credential: true,
-          help: 'The first 4096 bytes of the answer; blank for tokens that may only read.',
+          help: 'First 4,096 bytes of the response; empty for read-only tokens.',
         }),
-        error: f.text({ readOnly: true, help: 'Why there was no answer.' }),
+        error: f.text({ readOnly: true, help: 'Why there was no response.' }),
       },
     }),
   },
@@ -97,26 +105,32 @@ export default defineResource({
     async create({ trx, values }, save) {
       const webhookId = String(values.webhook_id)
       const endpoint = (await trx.from('webhooks').where('id', webhookId).first()) as EndpointRow
-      Object.assign(values, await wanted(trx, endpoint, values.replay_of))
+      const manualEvent = await app.container.make(SendManualEvent)
+      const delivery =
+        values.replay_of === null || values.replay_of === undefined
+          ? testOf(endpoint, manualEvent)
+          : await replayOf(trx, endpoint, values.replay_of)
+      Object.assign(values, delivery)
       await save()
-      await sendSoon(trx, endpoint)
+      await manualEvent.sendSoon(trx, endpoint)
     },
   },
 })
 
-async function wanted(
+function testOf(endpoint: EndpointRow, manualEvent: SendManualEvent): NewDelivery {
+  const delivery = manualEvent.testDelivery(endpoint)
+  if (!delivery) throw ApiError.detail(400, 'Events of this type are no longer sent.')
+  return delivery
+}
+
+async function replayOf(
   trx: TransactionClientContract,
   endpoint: EndpointRow,
-  replayOf: unknown
+  id: unknown
 ): Promise<NewDelivery> {
-  if (replayOf === null || replayOf === undefined) {
-    const made = await testDelivery(endpoint)
-    if (!made) throw ApiError.detail(400, 'Events of this type are no longer sent.')
-    return made
-  }
-  const delivery = await trx.from('webhook_deliveries').where('id', String(replayOf)).first()
+  const delivery = await trx.from('webhook_deliveries').where('id', String(id)).first()
   if (String(delivery.webhook_id) !== String(endpoint.id)) {
-    throw new ApiError(400, { replay_of: ['This delivery is one of another webhook.'] })
+    throw new ApiError(400, { replay_of: ['This delivery belongs to another webhook.'] })
   }
   if (!endpoint.enabled && !delivery.debug)
     throw new ApiError(400, { webhook: ['The webhook is disabled. Enable it first.'] })

@@ -22,10 +22,10 @@ export default defineResource({
     date_expires: f.datetime({
       nullable: true,
       readOnly: true,
-      help: 'Until when it signs; null for the newest.',
+      help: 'When it expires; null for the newest.',
     }),
     secret: f.responseOnly('string', {
-      help: 'The secret. Shown when it is made, and never again.',
+      help: 'The secret. Returned only when it is created.',
     }),
   },
   filters: { id: filter.number(), webhook: filter.related() },
@@ -42,7 +42,7 @@ export default defineResource({
     },
     async destroy({ before }, remove) {
       if (before.date_expires === null) {
-        throw ApiError.detail(400, 'The newest secret cannot be deleted. Make another one first.')
+        throw ApiError.detail(400, "The newest secret can't be deleted. Create another one first.")
       }
       await remove()
     },

@@ -7,6 +7,7 @@ import { addSecret } from '#plugins/webhooks/endpoints/secrets'
 import { sendWebhook } from '#plugins/webhooks/delivery/send_webhook'
 import { Targets, type TargetOptions } from '#plugins/webhooks/delivery/target'
 import { Deliverer } from '#plugins/webhooks/delivery/deliverer'
+import { Outcomes } from '#plugins/webhooks/delivery/outcome'
 import { Jobs } from '#app/jobs/jobs'
 
 /** The event the tests send. */
@@ -57,6 +58,7 @@ export async function makeDeliverer(
     await app.container.make('lucid.db'),
     await app.container.make(Jobs),
     new Targets({ allowedHosts, resolver }),
+    await app.container.make(Outcomes),
     await app.container.make('logger')
   )
 }

@@ -180,7 +180,7 @@ test.group('pages of webhooks', (group) => {
     assert.include(endpoints.text, receiver.url)
     assert.include(endpoints.text, 'late or none')
     const deliveries = await staff.get(`/admin/deliveries/?webhook=${endpoint.id}&status=1`)
-    assert.include(deliveries.text, 'Waiting for another try')
+    assert.include(deliveries.text, 'Queued for retry')
     const stuck = await staff.get(`/admin/deliveries/?webhook=${endpoint.id}&due=stuck`)
     assert.include(stuck.text, 'No matching deliveries.')
   })

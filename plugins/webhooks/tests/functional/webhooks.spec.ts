@@ -5,7 +5,7 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import PostalMime from 'postal-mime'
 import { Webhook } from 'standardwebhooks'
-import { endpointChanged } from '#plugins/webhooks/endpoints/endpoints'
+import { Endpoints } from '#plugins/webhooks/endpoints/endpoints'
 import { addSecret } from '#plugins/webhooks/endpoints/secrets'
 import { sendWebhook } from '#plugins/webhooks/delivery/send_webhook'
 import { STATUS } from '#plugins/webhooks/rows'
@@ -196,7 +196,9 @@ test.group('webhooks', (group) => {
       await trx.from('webhooks').where('id', endpoint.id).update({ enabled: true })
       const { id } = endpoint
       const url = receiver.url
-      await endpointChanged(trx, { id, url, enabled: false }, { id, url, enabled: true })
+      await (
+        await app.container.make(Endpoints)
+      ).changed(trx, { id, url, enabled: false }, { id, url, enabled: true })
     })
     await deliver(deliverer, endpoint)
     const after = (await deliveriesOf(endpoint)).map(({ status }) => status)
@@ -216,7 +218,9 @@ test.group('webhooks', (group) => {
       await sendWebhook(trx, { event: EVENT.name, account: account.id, payload: {} })
       resumed = database.transaction(async (other) => {
         await other.from('webhooks').where('id', id).update({ enabled: true })
-        await endpointChanged(other, { id, url, enabled: false }, { id, url, enabled: true })
+        await (
+          await app.container.make(Endpoints)
+        ).changed(other, { id, url, enabled: false }, { id, url, enabled: true })
       })
       await new Promise((resolve) => setTimeout(resolve, 200))
     })
