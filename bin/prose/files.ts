@@ -66,6 +66,7 @@ export const CHECKED: Checked[] = [
       'app/database/**',
       'plugins/usage/**',
       'plugins/tags/**',
+      'plugins/webhooks/**',
       'plugins/prayers/**',
     ],
   },

@@ -2,9 +2,9 @@ import { definePlugin } from '#core/define_plugin'
 
 export default definePlugin({
   name: 'webhooks',
-  description: 'Webhooks: endpoints and their secrets, deliveries, retries and the log.',
+  description: 'Webhooks: endpoints, signing secrets, deliveries, retries, and the delivery log.',
   rights: {
-    'webhooks.view': 'See webhooks and what became of the events sent to them.',
+    'webhooks.view': 'View webhooks of all accounts and their deliveries.',
     'webhooks.manage': 'Enable and disable webhooks of accounts, and resend their events.',
   },
   auditSentences: {

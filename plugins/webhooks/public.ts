@@ -1,6 +1,4 @@
-/**
- * What other plugins may use of webhooks.
- */
+/** Exports for other plugins. */
 export { sendWebhook, type SentEvent } from './delivery/send_webhook.js'
 export { pinned } from './delivery/http_post.js'
 export { Targets } from './delivery/target.js'

@@ -1,5 +1,5 @@
-/** Right to see webhooks of all accounts. */
+/** Permission to view webhooks of all accounts. */
 export const VIEW_RIGHT = 'webhooks.view'
 
-/** Right to enable and disable them, and to send test events and deliveries again. */
+/** Permission to enable and disable them, send test events, and resend deliveries. */
 export const MANAGE_RIGHT = 'webhooks.manage'

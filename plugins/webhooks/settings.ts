@@ -1,6 +1,3 @@
-/**
- * Settings of webhooks.
- */
 import { readSettings } from '#app/settings/read_settings'
 import { hosts } from '#app/settings/rules'
 
@@ -9,6 +6,6 @@ const env = await readSettings({
 })
 
 export default {
-  /** Hosts webhooks may reach whatever their address and without TLS: `receiver.internal`, `10.0.0.5:8080`. */
+  /** Hosts that webhooks can reach at any IP address and without TLS: `receiver.internal`, `10.0.0.5:8080`. */
   allowedHosts: env.get('WEBHOOK_ALLOWED_HOSTS') ?? [],
 }

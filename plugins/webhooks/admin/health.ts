@@ -43,7 +43,7 @@ const deliveries: StaffChart = {
       time: 'date_created',
       series: {
         'Delivered': `count(*) FILTER (WHERE status = ${STATUS.delivered})`,
-        'Failed or waiting': `count(*) FILTER (WHERE status <> ${STATUS.delivered})`,
+        'Failed or pending': `count(*) FILTER (WHERE status <> ${STATUS.delivered})`,
       },
     }),
 }

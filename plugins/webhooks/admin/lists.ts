@@ -57,7 +57,7 @@ const webhooks = defineAdminList<WebhookEvents>({
             ? { parts: ['disabled after failures ', timeCell(at)] }
             : 'disabled',
     },
-    { label: 'Responses', cell: ({ is_slow: slow }) => (slow ? 'late or none' : 'in time') },
+    { label: 'Responses', cell: ({ is_slow: slow }) => (slow ? 'slow or none' : 'on time') },
     {
       label: 'Failed attempts',
       sort: 'failures',
@@ -67,7 +67,7 @@ const webhooks = defineAdminList<WebhookEvents>({
     {
       label: 'Queued',
       number: true,
-      cell: ({ waiting }) => (Number(waiting) >= 1000 ? '1000 or more' : String(waiting)),
+      cell: ({ waiting }) => (Number(waiting) >= 1000 ? '1,000 or more' : String(waiting)),
     },
     { label: 'ID', sort: 'made', number: true, cell: ({ id }) => String(id) },
   ],
@@ -79,7 +79,7 @@ const deliveries = defineAdminList<WebhookEvents>({
   path: '/admin/deliveries/',
   title: 'Deliveries',
   section: 'Notifications',
-  description: 'Webhook deliveries. A delivery that is due and has not been sent is stuck.',
+  description: 'Webhook deliveries. A delivery that is overdue by five minutes is stuck.',
   right: VIEW_RIGHT,
   from: 'webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id JOIN accounts a ON a.id = w.user_id',
   key: 'd.id',
@@ -98,7 +98,7 @@ const deliveries = defineAdminList<WebhookEvents>({
     },
     due: {
       label: 'Due',
-      options: [['stuck', 'five minutes ago or more']],
+      options: [['stuck', 'five or more minutes ago']],
       where: () => ({ sql: STUCK, values: [] }),
     },
     webhook: byKey('d.webhook_id', 'Webhook ID'),

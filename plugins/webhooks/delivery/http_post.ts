@@ -1,15 +1,12 @@
-/**
- * Sends one request and reads a little of the answer. What the other side
- * does can cost neither more time nor more memory than is set here.
- */
+/** Sends one request and reads the start of the response, within limits of time and memory. */
 import http from 'node:http'
 import https from 'node:https'
 import type { LookupFunction } from 'node:net'
 import type { Target } from './target.js'
 
-/** Milliseconds until there must be a connection, and until everything must be over. */
+/** Timeouts in milliseconds: for the connection, and for the whole request. */
 export const TIMEOUTS = { connect: 3000, whole: 6000 }
-/** Bytes of an answer that are kept; the rest is not read. */
+/** Bytes of a response that are read and stored. */
 export const ANSWER_KEPT = 4096
 
 export interface PostOptions {
@@ -20,18 +17,18 @@ export interface PostOptions {
 
 export interface PostAnswer {
   status: number
-  /** The beginning of the answer. */
+  /** Start of the response body. */
   text: string
 }
 
-/** Why there is no answer; in a sentence for the owner of the endpoint. */
+/** There was no response. The message is for the owner of the endpoint. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer'
 }
 
 /**
- * Posts to an address that was looked up before. Redirects are answers like
- * any other; an answer counts from its status on, however its text ends.
+ * Sends a POST request to a resolved target. Redirects aren't followed. A
+ * response counts once its status is received, even if its body is incomplete.
  *
  * @throws NoAnswer
  */
@@ -53,13 +50,13 @@ export function httpPost(
       request.destroy()
     }
     const connecting = setTimeout(
-      () => fail(`There was no connection within ${TIMEOUTS.connect / 1000} seconds.`),
+      () => fail(`The connection timed out after ${TIMEOUTS.connect / 1000} seconds.`),
       TIMEOUTS.connect
     )
-    // Replaced when there is an answer, which nothing that follows takes back.
+    // Replaced after the status arrives: later errors don't change the outcome.
     let end = fail
     const waiting = setTimeout(
-      () => end(`There was no answer within ${TIMEOUTS.whole / 1000} seconds.`),
+      () => end(`No response within ${TIMEOUTS.whole / 1000} seconds.`),
       TIMEOUTS.whole
     )
     request.once('socket', (socket) => {
@@ -69,7 +66,7 @@ export function httpPost(
     request.once('close', () => {
       clearTimeout(connecting)
       clearTimeout(waiting)
-      end('The connection was closed without an answer.')
+      end('The connection was closed without a response.')
     })
     request.once('response', (response) => {
       const parts: Buffer[] = []
@@ -92,7 +89,7 @@ export function httpPost(
   })
 }
 
-/** Answers with the addresses that were judged, whatever the name says now. */
+/** A DNS lookup that returns the checked IP addresses only. */
 export function pinned(addresses: Target['addresses']): LookupFunction {
   return (_host, options, callback) => {
     if (options.all) callback(null, addresses)
@@ -100,7 +97,7 @@ export function pinned(addresses: Target['addresses']): LookupFunction {
   }
 }
 
-/** Texts that the database takes: without the character it has no place for. */
+/** Decodes a body, without the null character, which PostgreSQL rejects. */
 function textOf(bytes: Buffer): string {
   return new TextDecoder().decode(bytes.subarray(0, ANSWER_KEPT)).replaceAll('\0', '\uFFFD')
 }
@@ -108,22 +105,22 @@ function textOf(bytes: Buffer): string {
 const REASONS: Record<string, string> = {
   ECONNREFUSED: 'The connection was refused.',
   ECONNRESET: 'The connection was reset.',
-  EHOSTUNREACH: 'The host cannot be reached.',
-  ENETUNREACH: 'The network of the host cannot be reached.',
-  ETIMEDOUT: 'There was no connection in time.',
+  EHOSTUNREACH: "The host can't be reached.",
+  ENETUNREACH: "The host's network can't be reached.",
+  ETIMEDOUT: 'The connection timed out.',
   EPIPE: 'The connection was closed while sending.',
   CERT_HAS_EXPIRED: 'The certificate has expired.',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is signed by itself.',
-  SELF_SIGNED_CERT_IN_CHAIN: 'The certificate chain ends in an unknown self-signed certificate.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is self-signed.',
+  SELF_SIGNED_CERT_IN_CHAIN: 'The certificate chain contains an untrusted self-signed certificate.',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The certificate is signed by an unknown authority.',
   ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another host.',
-  HPE_HEADER_OVERFLOW: 'The head of the answer is too large.',
+  HPE_HEADER_OVERFLOW: 'The response headers are too large.',
 }
 
-/** In words, without the addresses a message may hold. */
+/** A message for the owner, without the IP addresses in system errors. */
 function reasonOf(error: Error & { code?: string; errors?: { code?: string }[] }): string {
   const code = error.code ?? error.errors?.[0]?.code ?? ''
   if (code === 'ABORT_ERR') return 'The server was stopped.'
-  if (code.startsWith('HPE_')) return REASONS[code] ?? 'The answer is not HTTP.'
+  if (code.startsWith('HPE_')) return REASONS[code] ?? "The response isn't valid HTTP."
   return REASONS[code] ?? `The connection failed${code ? ` (${code})` : ''}.`
 }

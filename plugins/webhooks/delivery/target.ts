@@ -1,7 +1,6 @@
 /**
- * Where a request may go. The address is looked up and judged once, and the
- * connection is made to what was judged: a name that says something else the
- * next moment (DNS rebinding) gains nothing.
+ * Checks destinations of requests. The host name is resolved once, and the
+ * connection uses the checked IP addresses, which prevents DNS rebinding.
  */
 import { lookup, Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
@@ -9,14 +8,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import settings from '../settings.js'
 import ipaddr from 'ipaddr.js'
 
-/** Characters of an address at most. */
+/** Maximum number of characters of a URL. */
 export const MAX_URL_LENGTH = 2000
-/** Milliseconds for one question to a name server, and how often it is asked. */
+/** Timeout of a DNS query in milliseconds, and number of attempts. */
 const DNS_OPTIONS = { timeout: 1000, tries: 2 }
-/** Milliseconds for all of it, however many name servers there are. */
+/** Timeout in milliseconds of the whole lookup, for any number of name servers. */
 const LOOKUP_TIMEOUT = 3000
 
-/** A reason why nothing may be, or can be, sent to an address; in a sentence for its owner. */
+/** Requests to a URL aren't allowed or not possible. The message is for the owner of the URL. */
 export class TargetError extends Error {
   override name = 'TargetError'
 }
@@ -28,16 +27,16 @@ export interface ResolvedAddress {
 
 export interface Target {
   url: URL
-  /** The only addresses to connect to. */
+  /** The only IP addresses to connect to. */
   addresses: ResolvedAddress[]
 }
 
 export interface TargetOptions {
-  /** Hosts, perhaps with a port, for which nothing of this holds. */
+  /** Hosts with an optional port that aren't checked. */
   allowedHosts: readonly string[]
-  /** Asked for names of all other hosts; that of the system unless given. */
+  /** Resolves all other host names. Defaults to the system's name servers. */
   resolver?: Pick<Resolver, 'resolve4' | 'resolve6'>
-  /** Which addresses are public; `isPublic` unless given. */
+  /** Whether an IP address is public. Defaults to `isPublic`. */
   judge?: (address: string) => boolean
 }
 
@@ -46,42 +45,42 @@ export class Targets {
   readonly #resolver: NonNullable<TargetOptions['resolver']>
   readonly #isPublic: (address: string) => boolean
 
-  /** With the hosts of the settings and the name servers of the system unless given. */
+  /** Defaults to the hosts in the settings and the system's name servers. */
   constructor({ allowedHosts, resolver, judge = isPublic }: TargetOptions = settings) {
     this.#isPublic = judge
     this.#allowed = new Set(allowedHosts)
-    // The system's own look-up waits in threads that files and keys need, too.
+    // `dns.lookup` would block threads that file and crypto operations need.
     this.#resolver = resolver ?? new Resolver(DNS_OPTIONS)
   }
 
   /**
-   * Reads an address, without looking it up.
+   * Parses and checks a URL without resolving its host.
    *
-   * @throws TargetError when nothing may be sent there whatever it resolves to
+   * @throws TargetError for a URL that is never allowed
    */
   read(text: string): URL {
     if (text.length > MAX_URL_LENGTH)
-      throw new TargetError(`The address may have ${MAX_URL_LENGTH} characters at most.`)
+      throw new TargetError(`The URL can have up to ${MAX_URL_LENGTH} characters.`)
     if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
-      throw new TargetError('This is no address; one looks like https://example.org/hooks.')
+      throw new TargetError('Enter a URL such as https://example.org/hooks.')
     const url = new URL(text)
     if (url.username || url.password)
-      throw new TargetError('The address must not hold a name or a password.')
-    if (url.hash) throw new TargetError('The address must not have a fragment ("#").')
+      throw new TargetError("The URL can't contain a username or password.")
+    if (url.hash) throw new TargetError('The URL can\'t have a fragment ("#").')
     if (this.#isAllowed(url)) return url
-    if (url.protocol !== 'https:') throw new TargetError('The address must begin with https://.')
-    if (url.port) throw new TargetError('The address must not name a port; 443 is used.')
+    if (url.protocol !== 'https:') throw new TargetError('The URL must start with https://.')
+    if (url.port) throw new TargetError("The URL can't have a port. Port 443 is used.")
     const host = hostOf(url)
     if (isIP(host) && !this.#isPublic(host)) throw notPublic()
     if (!isIP(host) && isLocalName(host))
-      throw new TargetError('The host has a name of a local network, and not a public one.')
+      throw new TargetError('The host name belongs to a local network. Enter a public host name.')
     return url
   }
 
   /**
-   * Looks an address up.
+   * Checks a URL and resolves its host.
    *
-   * @throws TargetError when it is not found, or any of its addresses is not a public one
+   * @throws TargetError if the host can't be resolved, or any of its IP addresses isn't public
    */
   async resolve(text: string): Promise<Target> {
     const url = this.read(text)
@@ -90,7 +89,7 @@ export class Targets {
     if (family) return { url, addresses: [{ address: host, family: family as 4 | 6 }] }
     const allowed = this.#isAllowed(url)
     const addresses = allowed ? await named(host) : await this.#ask(host)
-    if (!addresses.length) throw new TargetError('The name of the host is not known.')
+    if (!addresses.length) throw new TargetError("The host name couldn't be resolved.")
     if (!allowed && !addresses.every(({ address }) => this.#isPublic(address))) throw notPublic()
     return { url, addresses }
   }
@@ -116,28 +115,28 @@ export class Targets {
   }
 }
 
-/** Hosts the operator named may be known to this machine only. */
+/** Resolves an allowed host, which may be known to this machine only. */
 async function named(host: string): Promise<ResolvedAddress[]> {
   const found = await lookup(host, { all: true }).catch(() => [])
   return found as ResolvedAddress[]
 }
 
-/** The host as sockets take it. */
+/** The host without the brackets of IPv6. */
 function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1')
 }
 
 function notPublic(): TargetError {
-  return new TargetError('The host has an address that is not public.')
+  return new TargetError("The host's IP address isn't public.")
 }
 
-/** What is public by the ranges of IPv6 (RFC 4291); all other blocks are reserved. */
+/** Global unicast addresses of IPv6 (RFC 4291). */
 const GLOBAL = ipaddr.parseCIDR('2000::/3')
-/** Within them, but for documentation or SRv6 (RFC 3849, 9637), or leading to addresses of IPv4 (RFC 3056, 4380). */
+/** IPv6 blocks for documentation, SRv6 (RFC 3849, 9637), or tunnels to IPv4 (RFC 3056, 4380). */
 const NOT_PUBLIC = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20', '5f00::/16'].map(
   (range) => ipaddr.parseCIDR(range)
 )
-/** AS112 and 6to4 relays (RFC 7534, 7535, 7526), which ranges of IPv4 count as ordinary. */
+/** AS112 and 6to4 relays (RFC 7534, 7535, 7526), which `ipaddr.js` reports as unicast. */
 const NOT_PUBLIC_V4 = [
   '192.31.196.0/24',
   '192.52.193.0/24',
@@ -146,19 +145,19 @@ const NOT_PUBLIC_V4 = [
   '0.0.0.0/8',
 ].map((range) => ipaddr.parseCIDR(range))
 
-/** Suffixes that do not exist in the public DNS (RFC 6761, 6762, 8375; ICANN's .internal). */
+/** Suffixes that don't exist in the public DNS (RFC 6761, 6762, 8375; ICANN's .internal). */
 const LOCAL_ENDS = ['localhost', 'local', 'internal', 'home.arpa', 'test', 'invalid', 'onion']
 
-/** Whether a name can only be one of a local network: of one part, or with such an end. */
+/** Whether a name has a single label or a local suffix. */
 function isLocalName(host: string): boolean {
   const name = host.toLowerCase().replace(/\.$/, '')
   return !name.includes('.') || LOCAL_ENDS.some((end) => name.endsWith(`.${end}`))
 }
 
 /**
- * Whether an address is an ordinary one of the public Internet (RFC 6890):
- * not private, loopback, link-local, shared, multicast, reserved, nor one of
- * IPv6 that stands for one of IPv4.
+ * Whether an IP address is a public unicast address (RFC 6890): not private,
+ * loopback, link-local, shared, multicast, reserved, or an IPv6 form of an
+ * IPv4 address.
  *
  * @param address IPv4 or IPv6, without brackets
  */

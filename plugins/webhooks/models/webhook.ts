@@ -5,7 +5,7 @@ import { DatedRow, KEY } from '#app/models/dated_row'
 
 const ID = /^\d{1,18}$/
 
-/** An endpoint of an account for one event. */
+/** An account's endpoint for one event type and version. */
 export default class Webhook extends DatedRow {
   static override table = 'webhooks'
   static override readonly quiet = ['isSlow', 'failureCount', 'disabledAt', 'reminders']
@@ -31,7 +31,7 @@ export default class Webhook extends DatedRow {
   @column()
   declare version: number
 
-  /** Whether payloads use the names of the public service. */
+  /** Whether payloads use CourtListener's field names. */
   @column()
   declare publicNames: boolean
 
@@ -44,19 +44,19 @@ export default class Webhook extends DatedRow {
   @column()
   declare isSlow: boolean
 
-  /** When failures, not the owner, disabled it. */
+  /** When it was disabled after failures; null if the owner disabled it. */
   @column()
   declare disabledAt: Date | null
 
   @column()
   declare reminders: number
 
-  /** Those of an account, by event and version. */
+  /** An account's webhooks, by event type and version. */
   static ofAccount(userId: number, options?: ModelAdapterOptions): Promise<Webhook[]> {
     return this.query(options).where({ userId }).orderBy('eventType').orderBy('version')
   }
 
-  /** Null for an ID that is none, or of another account. */
+  /** @returns null for invalid IDs and webhooks of other accounts */
   static async findOf(
     userId: number,
     id: string,
@@ -65,12 +65,12 @@ export default class Webhook extends DatedRow {
     return ID.test(id) ? this.query(options).where({ id, userId }).first() : null
   }
 
-  /** That of any account; null for an ID that is none. */
+  /** @returns a webhook of any account; null for invalid IDs */
   static async findAny(id: string): Promise<Webhook | null> {
     return ID.test(id) ? this.query().where({ id }).first() : null
   }
 
-  /** That of an account, locked until the transaction ends. */
+  /** Like `findOf`, and locks the row until the transaction ends. */
   static async lockOf(
     trx: TransactionClientContract,
     userId: number,

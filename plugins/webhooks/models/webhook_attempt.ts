@@ -1,7 +1,7 @@
 import { BaseModel, column } from '@adonisjs/lucid/orm'
 import { KEY } from '#app/models/dated_row'
 
-/** A request that delivered an event, or failed to. */
+/** An attempt to deliver an event. */
 export default class WebhookAttempt extends BaseModel {
   static override table = 'webhook_attempts'
 

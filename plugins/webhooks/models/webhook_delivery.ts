@@ -7,14 +7,14 @@ const ID = /^\d{1,18}$/
 const PAGE = 20
 
 export interface LogFilter {
-  /** Deliveries made before this one. */
+  /** ID; only earlier deliveries are returned. */
   before?: string
   status?: number
-  /** Test events only, or real ones only. */
+  /** True for test events only, false for live events only. */
   debug?: boolean
 }
 
-/** An event on its way to an endpoint, or that arrived. */
+/** The delivery of an event to an endpoint. */
 export default class WebhookDelivery extends DatedRow {
   static override table = 'webhook_deliveries'
 
@@ -30,7 +30,7 @@ export default class WebhookDelivery extends DatedRow {
   @column({ ...KEY })
   declare webhookId: number
 
-  /** The same on every attempt, and when it is sent again. */
+  /** The same for every attempt and resend. */
   @column()
   declare eventId: string
 
@@ -59,7 +59,7 @@ export default class WebhookDelivery extends DatedRow {
   @column()
   declare dateDelivered: Date | null
 
-  /** A page of the log of an endpoint, newest first, without bodies. */
+  /** A page of an endpoint's log, newest first, without bodies. */
   static async log(
     webhookId: number,
     { before, status, debug }: LogFilter,
@@ -76,7 +76,7 @@ export default class WebhookDelivery extends DatedRow {
     return { deliveries: rows.slice(0, PAGE), more: rows.length > PAGE }
   }
 
-  /** Null for an ID that is none, or of another endpoint. */
+  /** @returns null for invalid IDs and deliveries of other endpoints */
   static async findOf(
     webhookId: number,
     id: string,

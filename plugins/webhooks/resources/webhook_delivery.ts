@@ -47,12 +47,12 @@ export default defineResource({
     next_attempt: f.datetime({
       nullable: true,
       readOnly: true,
-      help: 'Time of the next attempt; null if there is none.',
+      help: 'Time of the next attempt; null if nothing is scheduled.',
     }),
     status_code: f.smallint({
       nullable: true,
       readOnly: true,
-      help: 'HTTP status of the last response; null if there was none.',
+      help: 'HTTP status of the last response; null without a response.',
     }),
     date_delivered: f.datetime({
       nullable: true,

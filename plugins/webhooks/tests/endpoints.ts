@@ -1,6 +1,4 @@
-/**
- * Endpoints for tests, and turns of theirs.
- */
+/** Endpoints for tests, and their deliveries. */
 import app from '@adonisjs/core/services/app'
 import { QUEUES } from '#plugins/webhooks/delivery/queues'
 import { addSecret } from '#plugins/webhooks/endpoints/secrets'
@@ -41,7 +39,7 @@ export async function makeEndpoint(
   })
 }
 
-/** Sends an event in a transaction of its own. */
+/** Sends an event in a separate transaction. */
 export async function send(account: number, payload: object, key?: string): Promise<number> {
   const database = await app.container.make('lucid.db')
   return database.transaction((trx) =>
@@ -49,7 +47,7 @@ export async function send(account: number, payload: object, key?: string): Prom
   )
 }
 
-/** A deliverer that may reach these hosts. */
+/** A deliverer that can reach these hosts. */
 export async function makeDeliverer(
   allowedHosts: string[],
   resolver?: TargetOptions['resolver']
@@ -63,7 +61,7 @@ export async function makeDeliverer(
   )
 }
 
-/** Takes what waits in the queues, and gives the endpoint a turn. */
+/** Sends the due deliveries of an endpoint. */
 export async function deliver(deliverer: Deliverer, { id }: TestEndpoint): Promise<void> {
   await deliverer.deliverDue(id, new AbortController().signal)
 }
@@ -74,7 +72,7 @@ export async function deliveriesOf({ id }: TestEndpoint): Promise<Record<string,
   return database.from('webhook_deliveries').where('webhook_id', id).orderBy('id')
 }
 
-/** Has what waits for another try be due now. */
+/** Makes pending retries due now. */
 export async function hurry({ id }: TestEndpoint): Promise<void> {
   const database = await app.container.make('lucid.db')
   await database
@@ -84,13 +82,13 @@ export async function hurry({ id }: TestEndpoint): Promise<void> {
     .update({ next_attempt: new Date(Date.now() - 1000) })
 }
 
-/** Runs the jobs that wait in both queues. */
+/** Runs the queued jobs of both queues. */
 export async function runTurns(): Promise<void> {
   const jobs = await app.container.make(Jobs)
   for (const lane of Object.values(QUEUES)) await jobs.runWaiting(lane)
 }
 
-/** Lets this process send to a host; the answer takes it back. */
+/** Allows a host until the returned function is called. */
 export async function allowHost(host: string): Promise<() => void> {
   const before = await app.container.make(Targets)
   app.container.bindValue(Targets, new Targets({ allowedHosts: [host] }))

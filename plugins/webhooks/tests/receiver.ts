@@ -1,6 +1,4 @@
-/**
- * A real receiver of webhooks, which behaves as configured.
- */
+/** A real receiver of webhooks, which behaves as configured. */
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,7 +12,7 @@ export type Behaviour = (response: ServerResponse, request: ReceivedRequest) => 
 
 export class Receiver {
   readonly received: ReceivedRequest[] = []
-  /** Requests that are being answered, and the most there were. */
+  /** Current and maximum number of concurrent requests. */
   open = 0
   mostOpen = 0
   behave: Behaviour = accept
@@ -58,5 +56,5 @@ export class Receiver {
 
 export const accept: Behaviour = (response) => response.writeHead(204).end()
 export const refuse: Behaviour = (response) => response.writeHead(500).end('out of order')
-/** Takes the request and says nothing. */
+/** Accepts the request and never responds. */
 export const stall: Behaviour = () => {}

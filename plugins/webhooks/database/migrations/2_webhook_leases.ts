@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Who serves an endpoint, so that a lease ends with its process. */
+/** The process that serves an endpoint, so that a lease ends with its process. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw('ALTER TABLE webhooks ADD leased_by text')

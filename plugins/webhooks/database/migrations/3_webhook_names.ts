@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Endpoints whose payloads use the names of the public service. */
+/** Endpoints whose payloads use CourtListener's field names. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw('ALTER TABLE webhooks ADD public_names boolean NOT NULL DEFAULT false')

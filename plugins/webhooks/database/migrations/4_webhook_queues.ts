@@ -1,9 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/**
- * Jobs under the names they had while webhooks were part of the server: none
- * handles them any more, and the next look for due deliveries sends new ones.
- */
+/** Deletes jobs with names from before webhooks became a plugin. The next check for due deliveries sends new ones. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(

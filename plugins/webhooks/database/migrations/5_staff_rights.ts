@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Support mends webhooks of accounts, too. */
+/** The Support role manages webhooks of accounts. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(

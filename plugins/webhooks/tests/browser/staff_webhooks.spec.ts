@@ -1,6 +1,4 @@
-/**
- * Staff find a failing webhook and mend it.
- */
+/** Staff find a failing webhook and fix it. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import type { Browser } from 'playwright-core'
@@ -20,7 +18,7 @@ import {
 import { accept, Receiver, refuse } from '#plugins/webhooks/tests/receiver'
 import { STATUS } from '#plugins/webhooks/rows'
 
-test.group('staff mend a webhook in a browser', (group) => {
+test.group('staff pages of webhooks in a browser', (group) => {
   let browser: Browser
 
   group.setup(async () => {
@@ -29,7 +27,7 @@ test.group('staff mend a webhook in a browser', (group) => {
     return () => browser.close()
   })
 
-  test('from the start page to the delivery', async ({ assert }) => {
+  test('leads from the dashboard to the delivery', async ({ assert }) => {
     const receiver = await Receiver.start()
     const forbid = await allowHost(receiver.host)
     const { page, complaints } = await openPage(browser)

@@ -1,6 +1,4 @@
-/**
- * The pages of webhooks as a person meets them.
- */
+/** The pages of webhooks as a person meets them. */
 import { test } from '@japa/runner'
 import type { Browser } from 'playwright-core'
 import { Webhook } from 'standardwebhooks'
@@ -19,7 +17,7 @@ test.group('webhooks in a browser', (group) => {
     return () => browser.close()
   })
 
-  test('add a webhook, send a test event, see it in the log', async ({ assert }) => {
+  test('adds a webhook, sends a test event, and shows it in the log', async ({ assert }) => {
     const receiver = await Receiver.start()
     const forbid = await allowHost(receiver.host)
     const { page, complaints } = await openPage(browser)

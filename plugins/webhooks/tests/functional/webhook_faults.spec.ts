@@ -1,6 +1,4 @@
-/**
- * Writes of webhooks with each of their statements failing.
- */
+/** Writes of webhooks when a statement fails. */
 import { test } from '@japa/runner'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import { assertAllOrNothing, type WritePath } from '#tests/helpers/all_or_nothing'
@@ -62,7 +60,7 @@ test.group('webhooks with failing statements', (group) => {
   group.setup(() => allowHost(HOST))
 
   for (const path of PATHS) {
-    test(`all or nothing: ${path.name}`, async ({ assert }) => {
+    test(`rolls back: ${path.name}`, async ({ assert }) => {
       assert.isAbove(await assertAllOrNothing(assert, path), 2)
     })
   }

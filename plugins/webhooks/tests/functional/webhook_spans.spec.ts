@@ -1,6 +1,4 @@
-/**
- * What traces show of a webhook: that it was sent, and to which host.
- */
+/** Traces of deliveries. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { startTracing } from '#app/boot/tracing_provider'
@@ -27,9 +25,7 @@ test.group('traces of webhooks', (group) => {
     }
   })
 
-  test('a request has a span with its host and delivery, and nothing secret', async ({
-    assert,
-  }) => {
+  test('traces a request with its host and delivery, without secrets', async ({ assert }) => {
     const { id } = await makeAccount()
     const secretPath = `${receiver.url}/path-7f3a`
     const endpoint = await makeEndpoint(id, secretPath)
@@ -48,7 +44,7 @@ test.group('traces of webhooks', (group) => {
       assert.notInclude(sent, value)
   })
 
-  test('one without an answer has failed, without its message', async ({ assert }) => {
+  test('marks a request without a response as failed, without its message', async ({ assert }) => {
     const { id } = await makeAccount()
     receiver.behave = (response) => response.destroy()
     const endpoint = await makeEndpoint(id, receiver.url)

@@ -1,6 +1,6 @@
 /**
- * Turns of endpoints: that none waits for another that stalls, and that
- * nothing is lost with the process that had it.
+ * Turns of endpoints: stalling endpoints don't delay others, and deliveries of
+ * a crashed process are resumed.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import app from '@adonisjs/core/services/app'
@@ -50,9 +50,7 @@ test.group('turns of webhooks', (group) => {
     await job.handler({}, { app, signal: new AbortController().signal, attempt: 1 })
   }
 
-  test('endpoints that answer do not wait for any number of those that stall', async ({
-    assert,
-  }) => {
+  test('is not delayed by any number of stalling endpoints', async ({ assert }) => {
     const hostile = await Receiver.start()
     hostile.behave = stall
     const jobs = new Jobs({
@@ -71,7 +69,7 @@ test.group('turns of webhooks', (group) => {
     try {
       const honest = await makeAccount()
       const endpoint = await makeEndpoint(honest.id, receiver.url, QUICK)
-      // More of them than jobs that run at once.
+      // More than run concurrently.
       for (let n = 0; n < 10; n++) {
         const { id } = await makeAccount()
         const stalling = await makeEndpoint(id, hostile.url)
@@ -83,7 +81,7 @@ test.group('turns of webhooks', (group) => {
       for (let event = 0; event < 20; event++) await send(honest.id, { event })
       const ended = hostile.received.length - hostile.open
       while (receiver.received.length < 20) await sleep(20)
-      // Not one of those who stalled had to be given up for it.
+      // All stalled requests are still running.
       assert.equal(hostile.received.length - hostile.open, ended)
       assert.isAtLeast(hostile.open, 6)
       assert.lengthOf(await deliveriesOf(endpoint), 20)
@@ -93,9 +91,7 @@ test.group('turns of webhooks', (group) => {
     }
   })
 
-  test('what a process that died had in hand is found when its lease is over', async ({
-    assert,
-  }) => {
+  test('resumes deliveries of a crashed process when its lease expires', async ({ assert }) => {
     const { id } = await makeAccount()
     const endpoint = await makeEndpoint(id, receiver.url, QUICK)
     await send(id, {})
@@ -107,7 +103,7 @@ test.group('turns of webhooks', (group) => {
     assert.isEmpty(receiver.received)
     await set(endpoint, { leased_until: new Date(Date.now() - 1000) })
     await sendDue(app)
-    // One job is enough, however often it is looked.
+    // Repeated checks queue only one job.
     const { queued_at: first } = await (
       await database()
     )
@@ -128,7 +124,7 @@ test.group('turns of webhooks', (group) => {
     assert.equal(delivery!.status, STATUS.delivered)
   })
 
-  test('a lease ends with the process that has it', async ({ assert }) => {
+  test('ends a lease with its process', async ({ assert }) => {
     const { id } = await makeAccount()
     const endpoint = await makeEndpoint(id, receiver.url, QUICK)
     const { connection } = await app.container.make(OpenDatabase)
@@ -149,7 +145,7 @@ test.group('turns of webhooks', (group) => {
     assert.lengthOf(receiver.received, 1)
   })
 
-  test('a job that finds its endpoint held by a dead process comes back', async ({ assert }) => {
+  test('retries a job if a dead process holds the lease', async ({ assert }) => {
     const { id } = await makeAccount()
     const endpoint = await makeEndpoint(id, receiver.url, QUICK)
     await set(endpoint, { leased_until: new Date(Date.now() + 60_000) })
@@ -162,7 +158,7 @@ test.group('turns of webhooks', (group) => {
     )
   })
 
-  test('owners are reminded on three days, once a day', async ({ assert }) => {
+  test('reminds owners once a day for three days', async ({ assert }) => {
     const email = `${Math.random().toString(36).slice(2)}@example.org`
     const { id } = await makeAccount({ email })
     const hours = (count: number) => new Date(Date.now() - count * 3_600_000)
@@ -181,7 +177,7 @@ test.group('turns of webhooks', (group) => {
     }
   })
 
-  test('what is held back for a failed endpoint is dropped when it is too old, or too much', async ({
+  test('deletes pending events of a disabled endpoint that are too old or over the limit', async ({
     assert,
   }) => {
     const { id } = await makeAccount()
@@ -200,7 +196,7 @@ test.group('turns of webhooks', (group) => {
       await runJob('webhooks.drop_held')
       return (await deliveriesOf(endpoint)).map((delivery) => delivery.id)
     }
-    // Switched off by its owner.
+    // Disabled by its owner.
     await set(endpoint, { enabled: false })
     assert.deepEqual(await left(), [old!.id, tried!.id, young!.id])
     await set(endpoint, { disabled_at: new Date() })
@@ -216,7 +212,7 @@ test.group('turns of webhooks', (group) => {
     assert.notInclude(newest, young!.id)
   })
 
-  test('deliveries are kept for 90 days', async ({ assert }) => {
+  test('keeps deliveries for 90 days', async ({ assert }) => {
     const { id } = await makeAccount()
     const endpoint = await makeEndpoint(id, receiver.url)
     for (let n = 0; n < 3; n++) await send(id, { n })

@@ -1,6 +1,4 @@
-/**
- * Webhooks against a real receiver: what is sent, and what becomes of it.
- */
+/** Webhooks with a real receiver: requests and outcomes. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import PostalMime from 'postal-mime'
@@ -24,7 +22,7 @@ import {
 } from '#plugins/webhooks/tests/endpoints'
 import type { Deliverer } from '#plugins/webhooks/delivery/deliverer'
 
-/** What the receiver's own library makes of a request. */
+/** Verifies a request with the Standard Webhooks library. */
 function verified({ headers, body }: ReceivedRequest, secret: string): unknown {
   return new Webhook(secret).verify(body, headers as Record<string, string>)
 }
@@ -45,9 +43,7 @@ test.group('webhooks', (group) => {
     return () => receiver.stop()
   })
 
-  test('an event arrives in its envelope, signed over the bytes that were sent', async ({
-    assert,
-  }) => {
+  test('delivers an event with a signature of the sent bytes', async ({ assert }) => {
     const payload = { results: [{ id: 1, description: 'Ünïcode – “quoted” 𝄞' }] }
     assert.equal(await send(account.id, payload), 1)
     await deliver(deliverer, endpoint)
@@ -68,7 +64,7 @@ test.group('webhooks', (group) => {
     assert.throws(() => verified({ ...request!, body: request!.body + ' ' }, endpoint.secret))
   })
 
-  test('nothing is sent of what was rolled back, and one event for one key', async ({ assert }) => {
+  test('sends no rolled-back events, and one event per key', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     const trx = await database.transaction()
     await sendWebhook(trx, { event: EVENT.name, account: account.id, payload: {} })
@@ -81,7 +77,7 @@ test.group('webhooks', (group) => {
     assert.lengthOf(await deliveriesOf(endpoint), 1)
   })
 
-  test('endpoints that are off, of others, or of closed accounts get nothing', async ({
+  test('sends nothing to endpoints that are disabled, or of other or closed accounts', async ({
     assert,
   }) => {
     const off = await makeAccount()
@@ -104,7 +100,7 @@ test.group('webhooks', (group) => {
     )
   })
 
-  test('while a secret is replaced, both sign', async ({ assert }) => {
+  test('signs with both secrets during a rotation', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     const rotate = () => database.transaction((trx) => addSecret(trx, endpoint.id))
     const second = await rotate()
@@ -133,7 +129,7 @@ test.group('webhooks', (group) => {
     for (const { encrypted } of stored) assert.notInclude(encrypted, third.secret.slice(6))
   })
 
-  test('of several failing deliveries, the oldest one notifies the owner', async ({ assert }) => {
+  test('notifies the owner only about the oldest failing delivery', async ({ assert }) => {
     receiver.behave = refuse
     await send(account.id, { first: true })
     await send(account.id, { second: true })
@@ -147,7 +143,7 @@ test.group('webhooks', (group) => {
     assert.lengthOf(await mailsTo(email), 2)
   })
 
-  test('what fails is tried again after 3, 9, 27 … minutes under the same ID, then the endpoint is switched off', async ({
+  test('retries after 3, 9, 27 … minutes with the same ID, then disables the endpoint', async ({
     assert,
   }) => {
     receiver.behave = refuse
@@ -205,7 +201,7 @@ test.group('webhooks', (group) => {
     assert.deepEqual(after, [STATUS.failed, STATUS.delivered, STATUS.delivered])
   })
 
-  test('an event that comes while an endpoint is switched on again is sent', async ({ assert }) => {
+  test('sends an event that occurs while the endpoint is being enabled', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     const { id } = endpoint
     const url = receiver.url

@@ -1,6 +1,4 @@
-/**
- * Webhooks over the API: endpoints, secrets, test events, deliveries, replay.
- */
+/** Webhooks over the API: endpoints, secrets, test events, deliveries, and resends. */
 import app from '@adonisjs/core/services/app'
 import type { ApiClient, ApiResponse } from '@japa/api-client'
 import { test } from '@japa/runner'
@@ -58,7 +56,7 @@ test.group('webhooks over the API', (group) => {
     return made.body()
   }
 
-  test('a webhook uses the names of the root it is created below, unless it says otherwise', async ({
+  test('defaults to the field names of the root that the webhook is created under', async ({
     client,
     assert,
   }) => {
@@ -84,7 +82,7 @@ test.group('webhooks over the API', (group) => {
     }
   })
 
-  test('an endpoint is made with a secret that is shown once, changed and deleted', async ({
+  test('creates an endpoint with a secret shown once, changes it, and deletes it', async ({
     client,
     assert,
   }) => {
@@ -110,14 +108,14 @@ test.group('webhooks over the API', (group) => {
     assert.isEmpty((await ask(client, 'GET', WEBHOOKS)).body().results)
   })
 
-  test('what makes no sense is refused at its field', async ({ client, assert }) => {
+  test('rejects invalid values with errors by field', async ({ client, assert }) => {
     const refused: [body: object, field: string, sentence: RegExp][] = [
       [{ url: 'http://example.org/', event_type: 6 }, 'url', /https/],
-      [{ url: 'https://10.0.0.1/', event_type: 6 }, 'url', /not public/],
+      [{ url: 'https://10.0.0.1/', event_type: 6 }, 'url', /isn't public/],
       [{ url: 'https://localhost:8080/', event_type: 6 }, 'url', /port/],
       [{ url: receiver.url }, 'event_type', /required/],
       [{ url: receiver.url, event_type: 99 }, 'event_type', /event type 99/],
-      [{ url: receiver.url, event_type: 6, version: 9 }, 'version', /no version 9/],
+      [{ url: receiver.url, event_type: 6, version: 9 }, 'version', /version 9/],
     ]
     for (const [body, field, sentence] of refused) {
       const answer = await ask(client, 'POST', WEBHOOKS, body)
@@ -129,7 +127,7 @@ test.group('webhooks over the API', (group) => {
     again.assertStatus(400)
     assert.property(again.body(), 'non_field_errors')
     const moved = await ask(client, 'PATCH', `${WEBHOOKS}${made.id}/`, { url: 'https://[::1]/' })
-    assert.match(moved.body().url[0], /not public/)
+    assert.match(moved.body().url[0], /isn't public/)
     const database = await app.container.make('lucid.db')
     await database.table('webhooks').multiInsert(
       Array.from({ length: MAX_ENDPOINTS - 1 }, (_, n) => ({
@@ -144,7 +142,7 @@ test.group('webhooks over the API', (group) => {
     assert.include(full.body().detail, String(MAX_ENDPOINTS))
   })
 
-  test('a new secret signs beside the one before, which can be ended', async ({
+  test('keeps the previous secret valid until it expires or is revoked', async ({
     client,
     assert,
   }) => {
@@ -171,7 +169,7 @@ test.group('webhooks over the API', (group) => {
     ;(await ask(client, 'POST', SECRETS, { webhook: made.id }, other)).assertStatus(400)
   })
 
-  test('a test event is tried once, and not counted', async ({ client, assert }) => {
+  test('attempts a test event once and does not count it', async ({ client, assert }) => {
     const made = await add(client, { enabled: false })
     receiver.behave = refuse
     const tested = await ask(client, 'POST', DELIVERIES, { webhook: made.id })
@@ -194,7 +192,7 @@ test.group('webhooks over the API', (group) => {
     ;(await ask(client, 'POST', DELIVERIES, { webhook: made.id }, other)).assertStatus(400)
   })
 
-  test('a replay sends the same bytes under the same ID', async ({ client, assert }) => {
+  test('resends the same bytes with the same ID', async ({ client, assert }) => {
     const made = await add(client)
     await send(account.id, { results: [7] })
     const deliverer = await makeDeliverer([receiver.host])
@@ -219,7 +217,7 @@ test.group('webhooks over the API', (group) => {
     assert.property((await ask(client, 'POST', DELIVERIES, replay)).body(), 'webhook')
   })
 
-  test('switching off holds back what waits, switching on sends it unless it is too old', async ({
+  test('pauses pending events while disabled, and sends them when enabled unless too old', async ({
     client,
     assert,
   }) => {

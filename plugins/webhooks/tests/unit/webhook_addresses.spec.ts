@@ -3,7 +3,7 @@ import { isPublic, Targets } from '#plugins/webhooks/delivery/target'
 
 const PUBLIC = ['93.184.215.14', '1.1.1.1', '223.255.255.1', '2606:4700:4700::1111', '2a00:1450::1']
 
-/** An address of every block that leads elsewhere (IANA special-purpose registries), and of every notation for one. */
+/** An IP address of every special-purpose block of IANA, and in every notation. */
 const ELSEWHERE = [
   '0.0.0.0',
   '0.1.2.3',
@@ -56,25 +56,25 @@ const ELSEWHERE = [
   'not an address',
 ]
 
-/** Where nothing may be sent, with what is said of it. */
+/** URLs that aren't allowed, with their messages. */
 const REFUSED: [url: string, sentence: RegExp][] = [
   ['http://example.org/', /https/],
-  ['ftp://example.org/', /no address/],
-  ['example.org/hooks', /no address/],
+  ['ftp://example.org/', /Enter a URL/],
+  ['example.org/hooks', /Enter a URL/],
   ['https://user:secret@example.org/', /password/],
   ['https://example.org/#part', /#/],
   ['https://example.org:8443/', /port/],
   [`https://example.org/${'x'.repeat(2000)}`, /2000/],
-  ['https://127.0.0.1/', /not public/],
-  ['https://2130706433/', /not public/],
-  ['https://0x7f.1/', /not public/],
-  ['https://017700000001/', /not public/],
-  ['https://127.1/', /not public/],
-  ['https://[::1]/', /not public/],
-  ['https://[::ffff:127.0.0.1]/', /not public/],
-  ['https://[::ffff:7f00:1]/', /not public/],
-  ['https://①②⑦.⓪.⓪.①/', /not public/],
-  ['https://169.254.169.254/latest/meta-data/', /not public/],
+  ['https://127.0.0.1/', /isn.t public/],
+  ['https://2130706433/', /isn.t public/],
+  ['https://0x7f.1/', /isn.t public/],
+  ['https://017700000001/', /isn.t public/],
+  ['https://127.1/', /isn.t public/],
+  ['https://[::1]/', /isn.t public/],
+  ['https://[::ffff:127.0.0.1]/', /isn.t public/],
+  ['https://[::ffff:7f00:1]/', /isn.t public/],
+  ['https://①②⑦.⓪.⓪.①/', /isn.t public/],
+  ['https://169.254.169.254/latest/meta-data/', /isn.t public/],
   ['https://localhost/', /local network/],
   ['https://LOCALHOST./', /local network/],
   ['https://intranet/hooks', /local network/],
@@ -82,27 +82,27 @@ const REFUSED: [url: string, sentence: RegExp][] = [
   ['https://printer.local/', /local network/],
 ]
 
-test.group('addresses of webhooks', () => {
+test.group('webhook URLs', () => {
   test('{$self} is public')
     .with(PUBLIC)
     .run(({ assert }, address) => {
       assert.isTrue(isPublic(address))
     })
 
-  test('{$self} leads elsewhere')
+  test('{$self} is not public')
     .with(ELSEWHERE)
     .run(({ assert }, address) => {
       assert.isFalse(isPublic(address))
     })
 
-  test('{0} is refused')
+  test('rejects {0}')
     .with(REFUSED)
     .run(({ assert }, [url, sentence]) => {
       const targets = new Targets({ allowedHosts: [] })
       assert.throws(() => targets.read(url), sentence)
     })
 
-  test('an allowed host may be anything, with the port that is named or any', ({ assert }) => {
+  test('accepts any allowed host, with any or the given port', ({ assert }) => {
     const targets = new Targets({
       allowedHosts: ['receiver.internal', '10.0.0.5:8080', '[::1]:99'],
     })
