@@ -1,2 +1,2 @@
 /** What plugins that require this one may import; all else of it may change. */
-export { followNotifiedDocket, type FollowOutcome } from './docket_alerts/follow_notified_docket.js'
+export { followNotifiedDocket, type FollowOutcome } from './docket_alerts/subscriptions.js'

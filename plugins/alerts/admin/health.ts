@@ -8,7 +8,7 @@ import {
   shownCount,
 } from '#app/console/admin/health/health_section'
 import { chartOverTime, type StaffChart } from '#app/console/admin/charts/over_time'
-import { SUBSCRIBED } from '../docket_alerts/alert_types.js'
+import { SUBSCRIBED } from '../models/docket_alert.js'
 import { ALERT_TYPES, OFF, RATES } from '../search_alerts/codes.js'
 
 interface RateRow {

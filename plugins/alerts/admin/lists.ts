@@ -1,7 +1,7 @@
 import { accountColumn, byAccount, byChoice, choiceColumn, byKey } from '#app/console/admin/columns'
 import { defineAdminList, timeCell } from '#app/console/admin/admin_list'
 import { ALERT_TYPES, RATES, type AlertType } from '../search_alerts/codes.js'
-import { SUBSCRIBED } from '../docket_alerts/alert_types.js'
+import { SUBSCRIBED } from '../models/docket_alert.js'
 
 const searchAlerts = defineAdminList({
   path: '/admin/search-alerts/',

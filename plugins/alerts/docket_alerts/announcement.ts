@@ -17,8 +17,8 @@ import {
   type ShownDocument,
   type ShownEntry,
 } from '#plugins/federal_records/public/webhooks'
-import { SUBSCRIBED } from './alert_types.js'
-import { caseOf } from './cases.js'
+import { SUBSCRIBED } from '../models/docket_alert.js'
+import { caseOf } from './dockets.js'
 import { MAILED_ENTRIES, NewEntriesMail } from './mails.js'
 import { PluginHost } from '#core/plugin_host'
 import { Reader } from '#app/database/reader'

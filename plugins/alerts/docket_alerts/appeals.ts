@@ -7,8 +7,8 @@ import { isSameNumber, readDocketNumbers, type DocketNumber } from '#app/support
 import type { Change } from '#app/events/change_log'
 import { CHANGED_ROWS, changedRows } from '#app/events/changed_rows'
 import { makeSecretKey } from '../secret_key.js'
-import { MAX_NOTE_LENGTH, SUBSCRIBED } from './alert_types.js'
-import { startFromHere } from './start_from_here.js'
+import { MAX_NOTE_LENGTH, SUBSCRIBED } from '../models/docket_alert.js'
+import { startFromHere } from './subscriptions.js'
 
 /** An alert that was made because an appeal came. */
 export interface AppealAlert {

@@ -12,7 +12,7 @@ import type { TransactionalConsumer } from '#app/events/consumer_definition'
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Change } from '#app/events/change_log'
-import { SUBSCRIBED } from './alert_types.js'
+import { SUBSCRIBED } from '../models/docket_alert.js'
 
 export default {
   name: 'alerts.docket_news',

@@ -8,7 +8,7 @@ import { PluginHost } from '#core/plugin_host'
 import { Reader } from '#app/database/reader'
 import { noticeAddress } from '#app/mail/addresses'
 import type { AppealAlert } from './appeals.js'
-import { caseOf } from './cases.js'
+import { caseOf } from './dockets.js'
 import { AppealMail } from './mails.js'
 
 /** Tells the owner of an alert, once. */

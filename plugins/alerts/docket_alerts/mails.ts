@@ -4,7 +4,7 @@
 import { absoluteUrl, ViewMail } from '#app/mail/view_mail'
 import { storageAddress } from '#app/storage/stored_files'
 import type { ShownDocument, ShownEntry } from '#plugins/federal_records/public/webhooks'
-import type { AlertedCase } from './cases.js'
+import type { AlertedCase } from './dockets.js'
 
 /** Entries a mail shows, and documents of each. */
 export const MAILED_ENTRIES = 50

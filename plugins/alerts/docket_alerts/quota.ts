@@ -6,7 +6,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { AlertQuotaReached } from '../errors.js'
 import type { AccountRecord } from '#app/accounts/account_cache'
 import { holds } from '#app/accounts/rights'
-import { SUBSCRIBED } from './alert_types.js'
+import { SUBSCRIBED } from '../models/docket_alert.js'
 
 /** Right of accounts without a quota. */
 const UNLIMITED = 'unlimited_docket_alerts'

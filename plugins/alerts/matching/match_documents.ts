@@ -7,8 +7,7 @@ import type { ArchiveConnection } from '#app/search/indexer/archive_connection'
 import { DocumentLoader, type ChildPlace } from '#app/search/indexer/document_loader'
 import type { ComparedKeys } from './compared_keys.js'
 import { ParentMatching, type AlertQuery, type Hit } from './match_parent.js'
-import { MatchedRow } from './matched_row.js'
-import type { QueryIndex } from './query_index.js'
+import { MatchedRow, type QueryIndex } from './query_index.js'
 import {
   isEqual,
   ParentPrints,

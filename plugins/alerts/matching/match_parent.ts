@@ -5,8 +5,7 @@
  * change is hit where that may be for what changed of its parent.
  */
 import { joinRows, matches, matchesWhatever } from '#app/search_engine/query/evaluate'
-import type { MatchedRow } from './matched_row.js'
-import type { IndexedQuery, QueryIndex } from './query_index.js'
+import type { MatchedRow, IndexedQuery, QueryIndex } from './query_index.js'
 
 export interface AlertQuery extends IndexedQuery {
   /** Of the alert. */

@@ -3,10 +3,24 @@
  * terms of which every row it matches has one.
  */
 import type { QueryTree } from '#app/search_engine/query/tree'
-import { scanRow, type RowTaker } from '#app/search_engine/query/evaluate'
-import type { MatchedRow } from './matched_row.js'
-import { filterOf, passes, type TermFilter } from './term_filter.js'
-import { beginningOf, partsOfTerm, requiredTerms, SIGNS, termsOf, valueTerm } from './terms.js'
+import {
+  scanRow,
+  type RowTaker,
+  analyseRow,
+  type AnalysedRow,
+} from '#app/search_engine/query/evaluate'
+import {
+  filterOf,
+  passes,
+  type TermFilter,
+  beginningOf,
+  partsOfTerm,
+  requiredTerms,
+  SIGNS,
+  termsOf,
+  valueTerm,
+} from './terms.js'
+import type { IndexDefinition, SearchValue } from '#app/search_engine/index_definition'
 
 export interface IndexedQuery {
   /** What matches it. */
@@ -193,5 +207,19 @@ export class QueryIndex<Query extends IndexedQuery> {
       if (count >= FREQUENT) this.#frequent.set(term, count / SAMPLE)
     this.#counts = undefined
     for (const [id, { query }] of [...this.#entries]) this.set(id, query)
+  }
+}
+
+/** The values of a parent or of a child, which are analysed where a query may match. */
+export class MatchedRow {
+  #analysed: AnalysedRow | undefined
+
+  constructor(
+    readonly index: IndexDefinition,
+    readonly fields: Record<string, SearchValue>
+  ) {}
+
+  get analysed(): AnalysedRow {
+    return (this.#analysed ??= analyseRow(this.index, this.fields))
   }
 }

@@ -2,7 +2,6 @@ import { column } from '@adonisjs/lucid/orm'
 import type { ModelAdapterOptions } from '@adonisjs/lucid/types/model'
 import { DatedRow, KEY } from '#app/models/dated_row'
 import { SECRET_KEY } from '../secret_key.js'
-import { SUBSCRIBED } from '../docket_alerts/alert_types.js'
 
 /** A docket that an account follows, or no longer follows. */
 export default class DocketAlert extends DatedRow {
@@ -47,3 +46,10 @@ export default class DocketAlert extends DatedRow {
     return this.alertType === SUBSCRIBED
   }
 }
+
+/** Codes of a docket alert (specification, Alert records). */
+export const UNSUBSCRIBED = 0
+export const SUBSCRIBED = 1
+
+/** Characters of the note an owner writes. */
+export const MAX_NOTE_LENGTH = 500

@@ -8,7 +8,7 @@ import { change, confirm, oneClick } from './docket_alert_links.js'
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { requireAccount } from '#api/rights'
-import { followedDockets } from '../docket_alerts/followed_dockets.js'
+import { followedDockets } from '../docket_alerts/dockets.js'
 
 export default function docketAlertRoutes({ router, pages, sessions }: PluginRouteContext): void {
   router

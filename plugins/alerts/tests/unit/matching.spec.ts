@@ -8,8 +8,7 @@ import { and, or, type QueryTree } from '#app/search_engine/query/tree'
 import { CASES, CLUSTERS, makeArchive, random, type Archive } from '#tests/search/archive'
 import { randomTree } from '#tests/search/random_trees'
 import { ParentMatching, type AlertQuery } from '../../matching/match_parent.js'
-import { MatchedRow } from '../../matching/matched_row.js'
-import { QueryIndex } from '../../matching/query_index.js'
+import { MatchedRow, QueryIndex } from '../../matching/query_index.js'
 import { requiredTerms } from '../../matching/terms.js'
 
 const QUERIES = Number(process.env.FUZZED_ALERTS ?? 250)

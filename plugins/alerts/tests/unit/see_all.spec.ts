@@ -2,7 +2,7 @@
  * How far back the link to all results of a mail reaches (alerts 1.4).
  */
 import { test } from '@japa/runner'
-import { cutOff } from '../../delivery/see_all.js'
+import { cutOff } from '../../delivery/hits_mail.js'
 
 test.group('cut-off of mails', () => {
   test('{rate} at {now} in {zone}: {since}')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import type { QueryTree } from '#app/search_engine/query/tree'
-import { filterOf } from '../../matching/term_filter.js'
+import { filterOf } from '../../matching/terms.js'
 
 test.group('filters over terms', () => {
   test('the example of the documentation is the filter of its query', ({ assert }) => {

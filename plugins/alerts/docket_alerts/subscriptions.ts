@@ -2,8 +2,8 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { maySubscribeByMail } from '#app/accounts/auto_subscribe'
 import DocketAlert from '../models/docket_alert.js'
 import { makeSecretKey } from '../secret_key.js'
-import { SUBSCRIBED } from './alert_types.js'
-import { startFromHere } from './start_from_here.js'
+import { SUBSCRIBED } from '../models/docket_alert.js'
+import type { StoredRow } from '#api/writes/hooks'
 
 /**
  * `followed`: from now on; `known`: it follows the docket already, or unsubscribed from it for
@@ -31,4 +31,26 @@ export async function followNotifiedDocket(
   if (!made) return 'known'
   await startFromHere(trx, made)
   return 'followed'
+}
+
+/** An alert that begins, or begins again, reports what comes from now on. */
+export async function startFromHere(
+  trx: TransactionClientContract,
+  { id, docket_id: docket }: StoredRow
+): Promise<void> {
+  await trx.rawQuery(
+    `UPDATE docket_alerts SET last_news_id = (SELECT coalesce(max(id), 0) FROM docket_news) WHERE id = ?`,
+    [id as string]
+  )
+  await trx.rawQuery(
+    `WITH documents AS (
+       SELECT d.id, d.is_available FROM docket_entries e JOIN archive_documents d ON d.docket_entry_id = e.id
+       WHERE e.docket_id = ?
+     ), here AS (
+       DELETE FROM awaited_documents USING documents WHERE id = document_id AND is_available
+     )
+     INSERT INTO awaited_documents SELECT id FROM documents WHERE is_available IS NOT TRUE
+     ON CONFLICT DO NOTHING`,
+    [docket as string]
+  )
 }

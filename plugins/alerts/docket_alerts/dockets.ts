@@ -1,5 +1,46 @@
 import type { Database } from '@adonisjs/lucid/database'
-import { SUBSCRIBED } from './alert_types.js'
+import type { Records } from '#api/records'
+import { SUBSCRIBED } from '../models/docket_alert.js'
+
+/** What mails say of a docket. */
+export interface AlertedCase {
+  id: string
+  name: string
+  number: string
+  court: string
+  path: string
+}
+
+/** @returns undefined when the docket is gone */
+export async function caseOf(records: Records, id: string): Promise<AlertedCase | undefined> {
+  const [docket] = await records.list(
+    'dockets',
+    { id },
+    { fields: 'id,absolute_url,case_name,docket_number,court_id', limit: 1 }
+  )
+  if (!docket) return undefined
+  const court = await records.find('courts', String(docket.court_id))
+  return {
+    id,
+    name: String(docket.case_name || `Docket ${id}`),
+    number: String(docket.docket_number ?? ''),
+    court: String(court?.full_name ?? docket.court_id),
+    path: String(docket.absolute_url),
+  }
+}
+
+/** ID of the oldest docket of a case in the court system. */
+export async function docketOfCase(
+  database: Pick<Database, 'from'>,
+  { number, court }: { number: string; court: string }
+): Promise<string | undefined> {
+  const docket = await database
+    .from('dockets')
+    .where({ registry_case_id: number, court_id: court })
+    .orderBy('id')
+    .first()
+  return docket && String(docket.id)
+}
 
 /** Alerts on one page. */
 const PAGE_SIZE = 50
@@ -14,7 +55,7 @@ const SORTS: Record<string, string> = {
 }
 const NEWEST = 'a.date_created DESC'
 
-export interface FollowedDocket extends Record<string, unknown> {
+interface FollowedDocket extends Record<string, unknown> {
   followed: boolean
   /** Day of the last news; empty when there was none. */
   hit: string

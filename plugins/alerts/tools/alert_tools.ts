@@ -1,0 +1,225 @@
+import type { Catalog } from '#api/catalog'
+import { refusalDetail, type ApiClient } from '#app/tools/api_client'
+import { choicesText } from '#app/tools/choices'
+import { defineTool, type InputSchema } from '#app/tools/define_tool'
+import { searchQuery } from '#app/tools/search_arguments'
+import { invalidArguments, shown } from '#app/tools/tool_arguments'
+import type { ToolContext } from '#app/tools/tool_context'
+import { ApiRefusal, ToolError } from '#app/tools/tool_error'
+import { SUBSCRIBED } from '../models/docket_alert.js'
+import { parametersOf, withoutPresentation } from '../search_alerts/alert_query.js'
+import { ALERT_TYPES, MAX_NAME_LENGTH, MAX_QUERY_LENGTH, RATES } from '../search_alerts/codes.js'
+
+const NAME = 'create_search_alert'
+
+type QueryValue = string | number | boolean | string[] | null
+
+interface SearchAlertArguments {
+  name: string
+  query: string | Record<string, QueryValue>
+  rate: string
+  alert_type?: string
+}
+
+const TYPES = Object.entries(ALERT_TYPES).map(([value, label]) => ({ value, display_name: label }))
+
+/** Saves a search, whose new results are sent (tool server, tools 13). */
+const createSearchAlert = defineTool<SearchAlertArguments>({
+  name: NAME,
+  title: 'Create Search Alert',
+  description:
+    'Saves a search of the account: new results are sent by email and webhook. Run the search with the tool search first. Costs one request.',
+  position: 13,
+  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
+  input: () => ({
+    type: 'object',
+    properties: {
+      name: {
+        type: 'string',
+        minLength: 1,
+        maxLength: MAX_NAME_LENGTH,
+        description: 'Name of the alert.',
+      },
+      query: {
+        anyOf: [
+          { type: 'string', minLength: 1, maxLength: MAX_QUERY_LENGTH },
+          { type: 'object', maxProperties: 100, additionalProperties: QUERY_VALUE },
+        ],
+        description:
+          'Arguments of search as an object, {"type": "o", "q": "habeas", "court": "scotus"}, or as the query string of a search. Case law unless "type" or alert_type says otherwise.',
+      },
+      rate: {
+        type: 'string',
+        enum: RATES.map(({ value }) => value),
+        description: `How often emails are sent. ${choicesText(RATES, { endpoint: 'alerts', field: 'rate' })} Real time is for members.`,
+      },
+      alert_type: {
+        type: ['string', 'null'],
+        enum: [...Object.keys(ALERT_TYPES), null],
+        description: `What the alert covers; required for searches of federal cases: r sends cases and filings, d new cases only. ${choicesText(TYPES, { endpoint: 'alerts', field: 'alert_type' })}`,
+      },
+    },
+    required: ['name', 'query', 'rate'],
+  }),
+  async call({ name, query: given, rate, alert_type: type }, context) {
+    const query = await searchOf(given, type, context)
+    return textOfRefusal(400, 'Could not create search alert', () =>
+      context.api.post('alerts/', { name, query, rate, ...(type ? { alert_type: type } : {}) })
+    )
+  },
+})
+
+const QUERY_VALUE = {
+  anyOf: [
+    { type: ['string', 'number', 'boolean', 'null'] },
+    { type: 'array', items: { type: 'string' }, maxItems: 100 },
+  ],
+}
+
+/**
+ * The query string of an alert.
+ *
+ * @throws ToolError naming all that is wrong
+ */
+async function searchOf(
+  given: SearchAlertArguments['query'],
+  type: string | undefined,
+  { catalog, app }: ToolContext
+): Promise<string> {
+  const args = withoutPresentation(typeof given === 'string' ? valuesOf(given) : given)
+  const wanted = { ...args, type: args.type ?? type ?? 'o' }
+  checkType(wanted.type, catalog)
+  const values = await searchQuery(wanted, { tool: NAME, catalog, app })
+  return String(new URLSearchParams(values as Record<string, string>))
+}
+
+function valuesOf(query: string): Record<string, QueryValue> {
+  const parameters = parametersOf(query.replace(/^\?/, ''))
+  return Object.fromEntries([...parameters].map(([name, values]) => [name, values.at(-1)!]))
+}
+
+function checkType(type: QueryValue, { searchTypes }: Catalog): void {
+  const codes = searchTypes.map(({ code }) => code)
+  if (!codes.includes(String(type)))
+    throw invalidArguments(NAME, [`query.type: ${shown(type)} is not one of [${codes.join(', ')}]`])
+}
+
+/** Deletes a search alert (tool server, tools 14). */
+const deleteSearchAlert = defineTool<{ id: number }>({
+  name: 'delete_search_alert',
+  title: 'Delete Search Alert',
+  description:
+    'Deletes a search alert of the account with its history. call_endpoint with endpoint_id "alerts" lists them with their IDs. Costs one request.',
+  position: 14,
+  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
+  input: () => ({
+    type: 'object',
+    properties: { id: { type: 'integer', minimum: 1, description: 'ID of the alert.' } },
+    required: ['id'],
+  }),
+  async call({ id }, { api }) {
+    try {
+      await api.delete(`alerts/${id}/`)
+    } catch (error) {
+      if (!(error instanceof ApiRefusal) || error.status !== 404) throw error
+      return `No alert found with id ${id}.`
+    }
+    return `Deleted search alert ${id}.`
+  },
+})
+
+interface DocketArgument {
+  docket: number
+}
+
+/** Arguments of tools about the alert of a docket. */
+const DOCKET: InputSchema = {
+  type: 'object',
+  properties: {
+    docket: {
+      type: 'integer',
+      minimum: 1,
+      description: 'ID of the docket: docket_id in results of search.',
+    },
+  },
+  required: ['docket'],
+}
+
+interface DocketAlert extends Record<string, unknown> {
+  id: number
+  alert_type: number
+}
+
+/** The alert of a docket that the account has; undefined where it has none. */
+async function alertOf(docket: number, api: ApiClient): Promise<DocketAlert | undefined> {
+  const { results } = await api.get<{ results: DocketAlert[] }>('docket-alerts/', { docket })
+  return results[0]
+}
+
+/** Follows a docket (tool server, tools 15). */
+const subscribeToDocketAlert = defineTool<DocketArgument>({
+  name: 'subscribe_to_docket_alert',
+  title: 'Subscribe to Docket Alert',
+  description:
+    'Follows a docket for the account: new entries are sent by email and webhook. Returns the alert, with already_subscribed where it existed. Costs two requests, or one where it existed.',
+  position: 15,
+  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
+  input: () => DOCKET,
+  async call({ docket }, { api }) {
+    const alert = await alertOf(docket, api)
+    if (alert?.alert_type === SUBSCRIBED) return { ...alert, already_subscribed: true }
+    const values = { alert_type: SUBSCRIBED }
+    return textOfRefusal(400, `Could not subscribe to docket ${docket}`, () =>
+      alert
+        ? api.patch<DocketAlert>(`docket-alerts/${alert.id}/`, values)
+        : api.post<DocketAlert>('docket-alerts/', { docket, ...values })
+    )
+  },
+})
+
+/** Follows a docket no longer (tool server, tools 16). */
+const unsubscribeFromDocketAlert = defineTool<DocketArgument>({
+  name: 'unsubscribe_from_docket_alert',
+  title: 'Unsubscribe from Docket Alert',
+  description:
+    'Ends the alert of the account for a docket, and deletes it with its note. Costs two requests, or one where there is no alert.',
+  position: 16,
+  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
+  input: () => DOCKET,
+  async call({ docket }, { api }) {
+    const alert = await alertOf(docket, api)
+    // An unsubscription keeps forwarded emails from subscribing to the docket: it remains.
+    if (alert?.alert_type !== SUBSCRIBED)
+      throw new ToolError(`No docket alert found for docket ${docket}`)
+    await api.delete(`docket-alerts/${alert.id}/`)
+    return `Unsubscribed from docket alert for docket ${docket}.`
+  },
+})
+
+/**
+ * Sends a request; what a model should read as an answer, and not as a
+ * failure of the tool, is the text of the result (tool server, tools 13 to 15).
+ *
+ * @param status of the refusals that are answers
+ * @param beginning of the text
+ * @throws ApiRefusal for other refusals
+ */
+async function textOfRefusal<T>(
+  status: number,
+  beginning: string,
+  send: () => Promise<T>
+): Promise<T | string> {
+  try {
+    return await send()
+  } catch (error) {
+    if (!(error instanceof ApiRefusal) || error.status !== status) throw error
+    return `${beginning}: ${refusalDetail(error.body)}`
+  }
+}
+
+export default [
+  createSearchAlert,
+  deleteSearchAlert,
+  subscribeToDocketAlert,
+  unsubscribeFromDocketAlert,
+]
