@@ -85,7 +85,7 @@ export class SetSubscription {
     const alert = await DocketAlert.ofKey(key, { client: trx })
     if (!alert || alert.alertType === TYPES[action]) return
     const owner = await this.accounts.account(alert.userId)
-    if (action === 'subscribe' && owner && (await isQuotaUsed(trx, owner)))
+    if (action === 'subscribe' && owner && (await isQuotaUsed(owner, { client: trx })))
       throw new AlertQuotaReached(refusalOf(owner))
     await alert.merge({ alertType: TYPES[action] }).save()
     if (action === 'subscribe') {

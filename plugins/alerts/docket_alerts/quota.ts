@@ -1,39 +1,32 @@
-/**
- * How many dockets an account may follow by pages and links (alerts, 2). Over
- * the API there is no quota.
- */
+/** Limits of dockets followed on pages and by links. The API has no limit. */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { ModelAdapterOptions } from '@adonisjs/lucid/types/model'
 import { AlertQuotaReached } from '../errors.js'
 import type { AccountRecord } from '#app/accounts/account_cache'
 import { holds } from '#app/accounts/rights'
-import { SUBSCRIBED } from '../models/docket_alert.js'
+import DocketAlert from '../models/docket_alert.js'
 
-/** Right of accounts without a quota. */
+/** Permission of accounts without a limit. */
 const UNLIMITED = 'unlimited_docket_alerts'
 
-/** Quota of the manifest. */
 const DOCKET_ALERTS = 'docket_alerts'
 
-/** Why an account may follow no more dockets. */
+/** Message for accounts that have reached their limit. */
 export const refusalOf = ({ policy }: AccountRecord) =>
-  `Without a membership an account follows up to ${policy.quota(DOCKET_ALERTS)} dockets. Become a member for more (/profile/membership/), or stop following one.`
+  `Without a membership, you can follow up to ${policy.quota(DOCKET_ALERTS)} dockets. Become a member for more (/profile/membership/), or unfollow a docket.`
 
-/** Whether an account may follow no more dockets. */
+/** Whether an account has reached its limit of followed dockets. */
 export async function isQuotaUsed(
-  client: Pick<TransactionClientContract, 'from'>,
-  account: AccountRecord
+  account: AccountRecord,
+  options?: ModelAdapterOptions
 ): Promise<boolean> {
   const allowed = account.policy.quota(DOCKET_ALERTS)
   if (allowed === Infinity || holds(account.rights, UNLIMITED)) return false
-  const [{ count }] = await client
-    .from('docket_alerts')
-    .where({ user_id: account.id, alert_type: SUBSCRIBED })
-    .count('*', 'count')
-  return Number(count) >= allowed
+  return (await DocketAlert.countSubscribed(account.id, options)) >= allowed
 }
 
 /**
- * Waits for other writes of the account, and looks whether there is room.
+ * Checks the limit. Locks the account, so that concurrent writes can't exceed it.
  *
  * @throws AlertQuotaReached
  */
@@ -42,5 +35,5 @@ export async function checkQuota(
   account: AccountRecord
 ): Promise<void> {
   await trx.rawQuery('SELECT 1 FROM accounts WHERE id = ? FOR NO KEY UPDATE', [account.id])
-  if (await isQuotaUsed(trx, account)) throw new AlertQuotaReached(refusalOf(account))
+  if (await isQuotaUsed(account, { client: trx })) throw new AlertQuotaReached(refusalOf(account))
 }

@@ -42,6 +42,15 @@ export default class DocketAlert extends DatedRow {
     return (options?.client?.isTransaction ? query.forUpdate() : query).first()
   }
 
+  /** Counts the dockets that an account follows. */
+  static async countSubscribed(userId: number, options?: ModelAdapterOptions): Promise<number> {
+    const { $extras } = await this.query(options)
+      .where({ userId, alertType: SUBSCRIBED })
+      .count('* as count')
+      .firstOrFail()
+    return Number($extras.count)
+  }
+
   get isSubscribed(): boolean {
     return this.alertType === SUBSCRIBED
   }

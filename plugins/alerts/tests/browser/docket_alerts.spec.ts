@@ -80,7 +80,7 @@ test.group('docket alerts and prayers in the browser', (group) => {
       await guest.page.getByText('You no longer get emails about this docket.').waitFor()
       await page.reload()
       await page.getByRole('button', { name: 'Follow Ash v. Beech & Sons' }).click()
-      await page.getByText('You follow the docket.').waitFor()
+      await page.getByText("You're now following the docket.").waitFor()
       await page.getByRole('button', { name: 'Stop following Ash v. Beech & Sons' }).click()
       await page.getByText("You aren't following any dockets yet").waitFor()
       assert.deepEqual([...complaints, ...guest.complaints], [])

@@ -210,7 +210,7 @@ test.group('appeals of followed dockets', (group) => {
     const list = '/profile/docket-alerts/'
     await visitor.submit('/alert/docket/appeals/', { ...form, from: 'list' }, { from: list })
     const { text } = await visitor.get(list)
-    assert.include(text, 'You no longer follow new appeals of this case.')
+    assert.include(text, 'no longer following new appeals of this case.')
     await visitor.submit('/alert/docket/appeals/', form, { from: page })
     assert.include((await visitor.get(page)).text, 'Stop following its appeals')
     const foreign = { docket: '999999999', from: 'list' }

@@ -1,0 +1,109 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { Database } from '@adonisjs/lucid/database'
+import { Records } from '#api/records'
+import { ResourceRegistry } from '#api/registry'
+import { Reader } from '#app/database/reader'
+import { ApiError } from '#app/support/api_error'
+import { cacheControl } from '#app/support/caching'
+import { setPageHeaders } from '#app/support/page_headers'
+import { AttemptLimit } from '#app/throttle/attempt_limit'
+import { SetSubscription, TYPES, type SubscriptionChange } from '../actions/docket_alerts.js'
+import { caseOf, type AlertedCase } from '../docket_alerts/dockets.js'
+import { AlertQuotaReached } from '../errors.js'
+import DocketAlert from '../models/docket_alert.js'
+
+interface LinkPage {
+  action: SubscriptionChange
+  done: boolean
+  problem?: string
+}
+
+/** Links in emails that end or resume a docket alert. The secret key replaces a login. */
+@inject()
+export default class DocketAlertLinksController {
+  readonly #records: Records
+
+  constructor(
+    private database: Database,
+    private subscription: SetSubscription,
+    registry: ResourceRegistry,
+    reader: Reader
+  ) {
+    this.#records = new Records(registry, reader)
+  }
+
+  async confirmSubscribe(ctx: HttpContext) {
+    return this.#confirm(ctx, 'subscribe')
+  }
+
+  async subscribe(ctx: HttpContext) {
+    return this.#change(ctx, 'subscribe')
+  }
+
+  async confirmUnsubscribe(ctx: HttpContext) {
+    return this.#confirm(ctx, 'unsubscribe')
+  }
+
+  async unsubscribe(ctx: HttpContext) {
+    return this.#change(ctx, 'unsubscribe')
+  }
+
+  /** One-click unsubscription by email programs (RFC 8058). */
+  async oneClick(ctx: HttpContext) {
+    await oneClickLimit.count(ctx)
+    const { docket } = await this.#linked(ctx)
+    await this.#set(ctx.params.key, 'unsubscribe', docket)
+    return ctx.response.status(200).type('text/plain').send('You are unsubscribed.\n')
+  }
+
+  /** A page with a form, because email programs open links. */
+  async #confirm(ctx: HttpContext, action: SubscriptionChange) {
+    const { alert, docket } = await this.#linked(ctx)
+    return render(ctx, docket, { action, done: alert.alertType === TYPES[action] })
+  }
+
+  async #change(ctx: HttpContext, action: SubscriptionChange) {
+    await linkLimit.count(ctx)
+    const { docket } = await this.#linked(ctx)
+    const problem = await this.#set(ctx.params.key, action, docket)
+    return render(ctx, docket, { action, done: !problem, problem })
+  }
+
+  /** @returns the problem, if any */
+  async #set(
+    key: string,
+    action: SubscriptionChange,
+    docket: AlertedCase
+  ): Promise<string | undefined> {
+    try {
+      await this.database.transaction((trx) =>
+        this.subscription.handle(trx, { key, action, docket })
+      )
+      return undefined
+    } catch (error) {
+      if (!(error instanceof AlertQuotaReached)) throw error
+      return error.sentence
+    }
+  }
+
+  /** @throws ApiError 404 if no alert has the key */
+  async #linked({ params }: HttpContext): Promise<{ alert: DocketAlert; docket: AlertedCase }> {
+    const alert = await DocketAlert.ofKey(params.key)
+    const docket = alert && (await caseOf(this.#records, String(alert.docketId)))
+    if (!docket) throw ApiError.detail(404, 'This docket alert no longer exists.')
+    return { alert, docket }
+  }
+}
+
+function render(ctx: HttpContext, docket: AlertedCase, state: LinkPage) {
+  setPageHeaders(ctx.response)
+  if (state.problem) ctx.response.status(403)
+  ctx.response.header('cache-control', cacheControl('own'))
+  return ctx.view.render('alerts::docket_link', { docket, ...state })
+}
+
+export const linkLimit = new AttemptLimit('alert-links', ['3/min'])
+
+/** Higher, because an email service sends requests of many readers. */
+export const oneClickLimit = new AttemptLimit('alert-clicks', ['300/min'])
