@@ -1,6 +1,8 @@
 /** Addresses of accounts for notices of courts. */
 import { randomInt } from 'node:crypto'
 import settings from './settings.js'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import NoticeAddress from './models/notice_address.js'
 
 /** Letters and digits that are not mistaken for each other. */
 const CHARACTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
@@ -29,4 +31,11 @@ export function keysOf(recipients: readonly string[]): string[] {
     .filter((address) => address.endsWith(own))
     .map((address) => address.slice(0, -own.length))
   return [...new Set(keys)].filter((key) => KEY.test(key)).slice(0, MAX_RECIPIENTS)
+}
+
+/** Gives an account a new address; emails to the one before are no longer taken. */
+export class ReplaceAddress {
+  async handle(trx: TransactionClientContract, accountId: number): Promise<NoticeAddress> {
+    return NoticeAddress.updateOrCreate({ accountId }, { key: makeKey() }, { client: trx })
+  }
 }

@@ -19,4 +19,9 @@ export const EMAIL_ERRORS = errorKinds({
   },
 })
 
+/** Ends the work on a notice without a fault of the server. */
+export class NoticeRefused extends Error {
+  override name = 'NoticeRefused'
+}
+
 export default EMAIL_ERRORS

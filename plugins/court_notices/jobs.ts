@@ -27,7 +27,7 @@ const pruneJob = defineJob({
   cron: '50 3 * * *',
   singleton: true,
   handler: async (_, { app, signal }) => {
-    const { pruneNotices } = await import('./housekeeping/prune.js')
+    const { pruneNotices } = await import('./processing/prune.js')
     await pruneNotices(app, signal)
   },
 })
@@ -41,7 +41,7 @@ const feedsJob = defineJob({
   retryLimit: 0,
   expireInSeconds: 7200,
   handler: async (_, { app, signal }) => {
-    const { readFeeds } = await import('./feeds/read_feeds.js')
+    const { readFeeds } = await import('./read_feeds.js')
     await readFeeds(app, { signal })
   },
 })

@@ -1,6 +1,5 @@
 import { definePlugin } from '#core/define_plugin'
-import { EMAIL_SCOPE } from './scopes.js'
-import { MANAGE_RIGHT } from './rights.js'
+import { EMAIL_SCOPE, MANAGE_RIGHT } from './rights.js'
 
 export default definePlugin({
   name: 'court_notices',
@@ -26,7 +25,7 @@ export default definePlugin({
   ],
   routes: () => import('./pages/routes.js'),
   takeOut: [() => import('./take_out.js')],
-  admin: [() => import('./admin/notices.js'), () => import('./admin/feeds.js')],
+  admin: [() => import('./admin/lists.js')],
   health: [() => import('./admin/health.js')],
   docs: ['court-emails', 'feeds'],
   register(host) {

@@ -3,7 +3,7 @@ import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { CommandRefusal, Interrupted } from '#app/support/interrupted'
 import { InterruptibleCommand } from '#app/support/interruptible_command'
 import { NotSupported } from '#app/support/domain_error'
-import type { FeedOutcome } from '../feeds/read_feeds.js'
+import type { FeedOutcome } from '../read_feeds.js'
 
 export default class FeedsRead extends InterruptibleCommand {
   static commandName = 'feeds:read'
@@ -30,7 +30,7 @@ export default class FeedsRead extends InterruptibleCommand {
   /** @throws CommandRefusal, Interrupted */
   async #read(signal: AbortSignal, failed: string[]): Promise<boolean> {
     const { migrate } = await import('#app/boot/migrate')
-    const { readFeeds } = await import('../feeds/read_feeds.js')
+    const { readFeeds } = await import('../read_feeds.js')
     await migrate(this.app)
     const courts = this.courts?.length ? this.courts : undefined
     if (courts) await this.#refuseUnknown(courts)

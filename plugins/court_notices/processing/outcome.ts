@@ -11,11 +11,6 @@ export const MAX_RETRIES = 10
 const FIRST_WAIT = 120
 const LONGEST_WAIT = 3600
 
-/** Ends the work on a notice without a fault of the server. */
-export class NoticeRefused extends Error {
-  override name = 'NoticeRefused'
-}
-
 /** Takes a notice that waits, or whose work a crash ended; undefined for all others. */
 export async function takeNotice(
   { container }: ApplicationService,

@@ -2,10 +2,11 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { DomainError } from '#app/support/domain_error'
 import CourtNotice from '../models/court_notice.js'
-import { withLocalCopy } from './disk_copy.js'
+import { withLocalCopy } from '../files.js'
 import { fetchFreeCopy } from './free_copy.js'
 import { mergeNotice } from './merge_notice.js'
-import { failNotice, NoticeRefused, retryNotice, takeNotice } from './outcome.js'
+import { NoticeRefused } from '../errors.js'
+import { failNotice, retryNotice, takeNotice } from './outcome.js'
 import { readNotice } from './read_notice.js'
 
 /** @throws errors of the database and the storage, which are worth another attempt of the job */

@@ -7,8 +7,8 @@ import { pagePlace } from '#app/court_pages/page_place'
 import { parseInThread } from '#plugins/federal_records/public/merging'
 import { type ParsedPage } from '#app/court_pages/page_kinds'
 import type CourtNotice from '../models/court_notice.js'
-import { courtOfSender } from '../reception/senders.js'
-import { NoticeRefused } from './outcome.js'
+import { courtOfSender } from '../reception/mail_head.js'
+import { NoticeRefused } from '../errors.js'
 
 type NoticePage = Extract<ParsedPage, { kind: 'notice' }>
 

@@ -5,8 +5,7 @@ import { ORIGIN } from '../codes.js'
 import { keysOf } from '../addresses.js'
 import NoticeAddress from '../models/notice_address.js'
 import { digestOf, keepNotice } from './keep_notice.js'
-import type { MailHead } from './mail_head.js'
-import { maySend } from './senders.js'
+import { type MailHead, maySend } from './mail_head.js'
 
 /** What became of an email, by recipient. */
 export interface Acceptance {

@@ -1,6 +1,8 @@
 /** What the headers of a message say: they are read here, the message itself in a thread. */
 import { open } from 'node:fs/promises'
 import PostalMime from 'postal-mime'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { noticeAddress } from '#app/mail/notice_address'
 
 export interface MailHead {
   /** Empty where it has none. */
@@ -71,3 +73,24 @@ function headOf(start: Buffer): Buffer | undefined {
 }
 
 const END = Buffer.from('\r\n\r\n')
+
+/** Domains of the courts; notices of the newer appellate system come from the second. */
+const COURTS = /(?:^|\.)(?:uscourts\.gov|fedcourts\.us)$/
+
+/** The court in a sender's address, as the court system calls it: `cand` of `ecf@cand.uscourts.gov`. */
+export function courtOfSender(from: string): string | null {
+  return (
+    /@(?:[a-z0-9-]+\.){0,3}?([a-z0-9-]{2,10})\.(?:uscourts\.gov|fedcourts\.us)$/.exec(from)?.[1] ??
+    null
+  )
+}
+
+/** Whether a court sent it, or the account itself, which forwards what it got. */
+export async function maySend(
+  trx: TransactionClientContract,
+  from: string,
+  accountId: number
+): Promise<boolean> {
+  if (COURTS.test(from.slice(from.lastIndexOf('@') + 1))) return true
+  return (await noticeAddress(trx, accountId))?.toLowerCase() === from
+}

@@ -4,10 +4,9 @@ import { test } from '@japa/runner'
 import { takesMinutes } from '#tests/helpers/long_tests'
 import { NotSupported } from '#app/support/domain_error'
 import { JobRegistry } from '#app/jobs/job_registry'
-import { readFeeds, type FeedOutcome } from '../../feeds/read_feeds.js'
+import { readFeeds, type FeedOutcome } from '../../read_feeds.js'
 import CourtFeed from '../../models/court_feed.js'
-import { leaveCourt, useCourt } from '../court_client.js'
-import { CourtServer } from '../court_server.js'
+import { leaveCourt, useCourt, CourtServer } from '../court_server.js'
 
 let cases = Date.now() % 10_000_000
 

@@ -13,8 +13,7 @@ import { COPY, STATUS } from '../../codes.js'
 import CourtNotice from '../../models/court_notice.js'
 import { MAX_RETRIES } from '../../processing/outcome.js'
 import { processNotice } from '../../processing/process_notice.js'
-import { leaveCourt, useCourt } from '../court_client.js'
-import { CourtServer, freeOnce } from '../court_server.js'
+import { leaveCourt, useCourt, CourtServer, freeOnce } from '../court_server.js'
 import {
   filesOfEmails,
   makeRecipient,

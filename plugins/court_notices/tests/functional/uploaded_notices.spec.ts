@@ -11,8 +11,7 @@ import { makePdf } from '#plugins/federal_records/tests/make_pdf'
 import Upload from '#plugins/upload/models/upload'
 import { UPLOAD_RIGHT, VIEW_RIGHT } from '#plugins/upload/rights'
 import { filesOfUploads, send, work as workOnUploads } from '#plugins/upload/tests/uploads'
-import { leaveCourt, useCourt } from '../court_client.js'
-import { CourtServer, freeOnce } from '../court_server.js'
+import { leaveCourt, useCourt, CourtServer, freeOnce } from '../court_server.js'
 import {
   filesOfEmails,
   makeRecipient,

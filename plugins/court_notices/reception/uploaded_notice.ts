@@ -2,11 +2,10 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { defineListener } from '#app/events/contributions'
 import { ORIGIN } from '../codes.js'
-import { removeFilesJob } from '../files.js'
-import { withLocalCopy } from '../processing/disk_copy.js'
-import { NoticeRefused } from '../processing/outcome.js'
-import { digestOf, keepNotice } from '../reception/keep_notice.js'
-import { readHead } from '../reception/mail_head.js'
+import { removeFilesJob, withLocalCopy } from '../files.js'
+import { NoticeRefused } from '../errors.js'
+import { digestOf, keepNotice } from './keep_notice.js'
+import { readHead } from './mail_head.js'
 import { Jobs } from '#app/jobs/jobs'
 
 /** A notice that was uploaded and merged; its file is the listener's to delete. */

@@ -8,7 +8,7 @@ import { NotSupported } from '#app/support/domain_error'
 import { courtOf } from '#app/court_pages/court_system_ids'
 import { parseInThread, mergePage, PageNotMerged } from '#plugins/federal_records/public/merging'
 import { CourtSystem, RegistryError, type RegistryClient } from '#plugins/fetch/public'
-import CourtFeed from '../models/court_feed.js'
+import CourtFeed from './models/court_feed.js'
 import type { Database } from '@adonisjs/lucid/database'
 import { type ParsedPage } from '#app/court_pages/page_kinds'
 
