@@ -2,14 +2,14 @@ import { ACCOUNTS } from './accounts.js'
 import { simulatedCases } from './cases/cases.js'
 import { MAX_BILLED_PAGES } from './ledger.js'
 import { fullNumber } from './model/case_texts.js'
-import type {
-  CaseKind,
-  CaseState,
-  Delivery,
-  SimulatedCase,
-  SimulatedDocument,
+import {
+  type CaseKind,
+  type CaseState,
+  type Delivery,
+  type SimulatedCase,
+  type SimulatedDocument,
+  DOCUMENT_STATES,
 } from './model/types.js'
-import { DOCUMENT_STATES } from './programs/document_states.js'
 
 /** A table of simulated data, for the command and the documentation. */
 export interface Table {

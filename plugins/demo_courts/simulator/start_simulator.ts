@@ -3,20 +3,22 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Accounts } from './accounts.js'
 import { simulatedCases } from './cases/cases.js'
-import { page, webServerPage, type Answer } from './http/answers.js'
+import { page, webServerPage, type Answer, StoredPages } from './http/answers.js'
 import { Faults, type Fault } from './http/faults.js'
-import { BodyTooLarge, readRequest } from './http/request.js'
-import { route } from './http/router.js'
+import { BodyTooLarge, readRequest, type CourtRequest, Nonces } from './http/request.js'
 import { Ledger } from './ledger.js'
 import { addEntry, makeCase, type CaseToMake, type EntryToMake } from './model/make_case.js'
 import type { SimulatedCase, SimulatedEntry } from './model/types.js'
 import { World } from './model/world.js'
 import { messagePage } from './pages/frame.js'
 import { AcmsState } from './programs/acms_state.js'
-import { Nonces } from './programs/nonces.js'
-import { StoredPages } from './programs/stored_pages.js'
 import { Temporaries } from './programs/temporaries.js'
 import type { CourtSystem } from './programs/visit.js'
+import { centralLogin } from './programs/login.js'
+import { acmsApi } from './programs/acms_api.js'
+import { acmsSite } from './programs/acms_site.js'
+import { creditorText } from './programs/creditors.js'
+import { courtSite } from './programs/court_site.js'
 
 export { ACCOUNTS, addAccount, ONE_TIME_CODES, type SimulatedAccount } from './accounts.js'
 export type { Fault } from './http/faults.js'
@@ -205,4 +207,25 @@ function cut(response: ServerResponse, { status, headers, body }: Answer): void 
   const bytes = Buffer.from(body)
   response.writeHead(status, { ...headers, 'content-length': String(bytes.length) })
   response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy())
+}
+
+type Site = (system: CourtSystem, request: CourtRequest, court: string) => Answer | Promise<Answer>
+
+/** Hosts of the court system (court-system.md, 1, 3, 7 and 11); the first group is the court. */
+const SITES: [RegExp, Site][] = [
+  [/^(?:pacer\.login|qa-login)\.uscourts\.gov$/, centralLogin],
+  [/^ecf\.([a-z0-9-]{2,10})\.uscourts\.gov$/, courtSite],
+  [/^dcecf\.(psc)\.uscourts\.gov$/, courtSite],
+  [/^([a-z0-9]{2,10})-showdoc\.azurewebsites\.us$/, acmsSite],
+  [/^([a-z0-9]{2,10})-showdocservices\.azurewebsites\.us$/, acmsApi],
+  [/^ncrs\.uscourts\.gov$/, creditorText],
+]
+
+/** Answers a request by its Host header: one process speaks for all hosts of the system. */
+async function route(system: CourtSystem, request: CourtRequest): Promise<Answer> {
+  for (const [host, site] of SITES) {
+    const found = host.exec(request.host)
+    if (found) return site(system, request, found[1] ?? '')
+  }
+  return webServerPage(421, 'Misdirected Request', 'No simulated host has this name.')
 }

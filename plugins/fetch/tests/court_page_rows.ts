@@ -1,6 +1,6 @@
 /** Pages of courts that are not what was asked (court-system.md, 12 as CS 12), and what becomes of the request. */
 import type { RefusalCode } from '../processing/refusals.js'
-import { DOCUMENT_STATES } from '#plugins/demo_courts/simulator/programs/document_states'
+import { DOCUMENT_STATES } from '#plugins/demo_courts/simulator/model/types'
 import {
   caseOf,
   failed,

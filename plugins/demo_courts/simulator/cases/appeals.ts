@@ -1,6 +1,5 @@
-import { makeCase } from '../model/make_case.js'
+import { makeCase, attorney, party } from '../model/make_case.js'
 import type { CaseState, SimulatedCase } from '../model/types.js'
-import { attorney, party } from './people.js'
 
 const COUNSEL = attorney('Ingrid Oyelaran', 'OYELARAN & FINCH PLLC', ['COR LD NTC Retained'])
 const OTHER = attorney('Bartholomew Quist', 'QUIST LAW GROUP', ['COR NTC Retained'])

@@ -1,6 +1,5 @@
-import { makeCase } from '../model/make_case.js'
+import { makeCase, attorney, NOTICED, party } from '../model/make_case.js'
 import type { SimulatedCase, SimulatedClaim } from '../model/types.js'
-import { attorney, NOTICED, party } from './people.js'
 
 const JUDGE = { judge: 'Judge Cornelius B. Wainscott', initials: ['CBW'] }
 const COUNSEL = attorney('Beatrix Yarrow', 'YARROW RESTRUCTURING LLP', NOTICED)

@@ -1,10 +1,14 @@
-import type { SimulatedCase, CaseState, DocumentState, SimulatedParty } from '../model/types.js'
+import {
+  type SimulatedCase,
+  type CaseState,
+  type DocumentState,
+  type SimulatedParty,
+  DOCUMENT_STATES,
+} from '../model/types.js'
 import { appeals } from './appeals.js'
 import { bankruptcyCases } from './bankruptcy.js'
 import { civilCases } from './civil.js'
-import { makeCase } from '../model/make_case.js'
-import { DOCUMENT_STATES } from '../programs/document_states.js'
-import { party, attorney, LEAD } from './people.js'
+import { makeCase, party, attorney, LEAD } from '../model/make_case.js'
 
 const COUNSEL = attorney('Philippa Grove', 'SIMULATED FEDERAL DEFENDER', ['CJA Appointment'])
 const GOVERNMENT = attorney('Desmond Achterberg', 'U.S. ATTORNEY (SIMULATED)', ['US Attorney'])

@@ -1,6 +1,5 @@
-import { makeCase } from '../model/make_case.js'
+import { makeCase, attorney, LEAD, NOTICED, party } from '../model/make_case.js'
 import type { SimulatedCase } from '../model/types.js'
-import { attorney, LEAD, NOTICED, party } from './people.js'
 
 const JUDGE = { judge: 'Judge Amara T. Lindqvist', initials: ['ATL'] }
 const OYELARAN = attorney('Ingrid Oyelaran', 'OYELARAN & FINCH PLLC', LEAD)

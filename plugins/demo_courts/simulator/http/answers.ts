@@ -1,4 +1,6 @@
 import type { Markup } from '../pages/markup.js'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 
 /** What a program answers. */
 export interface Answer {
@@ -40,3 +42,32 @@ export const webServerPage = (status: number, title: string, text = title): Answ
     `<html><head><title>${status} ${title}</title></head><body><h1>${title}</h1><p>${text}</p><hr><address>Simulated court</address></body></html>`,
     status
   )
+
+/** Dockets of a folder in place of made ones, by court and case ID. */
+export class StoredPages {
+  #folder: string
+
+  /**
+   * @param folder with `district/<court>_<case ID>.html`, `bankruptcy/…` and
+   *   `appellate/<court>_<number>.html`
+   * @throws Error outside of tests: such pages are of real people
+   */
+  constructor(folder: string) {
+    if (process.env.NODE_ENV !== 'test') throw new Error('stored court pages are for tests only')
+    this.#folder = folder
+  }
+
+  /** The page of a case, or null when the folder has none. */
+  async docket(
+    kind: 'appellate' | 'bankruptcy' | 'district',
+    court: string,
+    id: string
+  ): Promise<Answer | null> {
+    if (!/^[\w-]{1,40}$/.test(id)) return null
+    try {
+      return page(await readFile(join(this.#folder, kind, `${court}_${id}.html`), 'latin1'))
+    } catch {
+      return null
+    }
+  }
+}

@@ -1,4 +1,4 @@
-import { printedDate } from '../pages/dates.js'
+import { printedDate } from '../pages/markup.js'
 import type { SimulatedCase, SimulatedDocument, SimulatedEntry } from './types.js'
 
 /** The docket number with initials and defendant, as reports print it. */

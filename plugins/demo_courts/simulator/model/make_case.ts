@@ -6,6 +6,8 @@ import type {
   SimulatedCase,
   SimulatedDocument,
   SimulatedEntry,
+  SimulatedAttorney,
+  SimulatedParty,
 } from './types.js'
 
 /** A document to make; what is left out is usual. */
@@ -136,3 +138,27 @@ function nextSerial(entries: SimulatedEntry[], first: number): number {
   const serials = entries.flatMap(({ documents }) => documents.map(({ id }) => Number(id.slice(4))))
   return Math.max(first, ...serials.map((serial) => serial + 1).filter(Number.isFinite))
 }
+
+/** Invented counsel. */
+export const attorney = (name: string, firm: string, roles: string[]): SimulatedAttorney => ({
+  name,
+  contact: [
+    firm,
+    '100 Simulated Street',
+    'Springfield, ZZ 00000',
+    '555-0100',
+    `Email: ${name.split(' ').at(-1)!.toLowerCase()}@example.com`,
+  ],
+  roles,
+})
+
+export const LEAD = ['LEAD ATTORNEY', 'ATTORNEY TO BE NOTICED']
+export const NOTICED = ['ATTORNEY TO BE NOTICED']
+
+/** A party with its counsel. */
+export const party = (
+  type: string,
+  name: string,
+  attorneys: SimulatedAttorney[] = [],
+  rest: Partial<SimulatedParty> = {}
+): SimulatedParty => ({ type, name, extra: [], terminated: null, attorneys, ...rest })

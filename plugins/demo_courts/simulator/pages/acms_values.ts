@@ -2,8 +2,7 @@ import { CENTS_PER_PAGE, MAX_BILLED_PAGES } from '../ledger.js'
 import { appellateText } from '../model/case_texts.js'
 import type { SimulatedCase, SimulatedEntry, SimulatedParty } from '../model/types.js'
 import type { Place } from '../model/world.js'
-import { printedDate } from './dates.js'
-import { lines, markup } from './markup.js'
+import { printedDate, lines, markup } from './markup.js'
 
 /** Values of the API of the new appellate system (court-system.md, 11). */
 

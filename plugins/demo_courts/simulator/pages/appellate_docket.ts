@@ -6,8 +6,7 @@ import type {
   SimulatedOrigin,
   SimulatedParty,
 } from '../model/types.js'
-import { printedDate } from './dates.js'
-import { lines, Markup, markup } from './markup.js'
+import { printedDate, lines, Markup, markup } from './markup.js'
 
 /** Sections of an appellate docket, as a request asks for them (court-system.md, 10). */
 export interface AppellateContent {

@@ -1,7 +1,7 @@
 import { fullNumber } from '../model/case_texts.js'
 import { courtOf } from '../model/courts.js'
 import type { SimulatedCase, SimulatedEntry, SimulatedParty } from '../model/types.js'
-import { printedDate } from './dates.js'
+import { printedDate, markup, lines, type Markup } from './markup.js'
 import type { DocketContent } from './district_docket.js'
 import {
   attorneysMarkup,
@@ -10,7 +10,6 @@ import {
   entryMarkup,
   sequenceBox,
 } from './docket_parts.js'
-import { markup, lines, type Markup } from './markup.js'
 
 /** The docket report of a petition or an adversary proceeding (court-system.md, 6). */
 export function bankruptcyDocket(content: DocketContent): Markup {

@@ -1,7 +1,7 @@
 import { fullNumber } from '../model/case_texts.js'
 import { courtOf } from '../model/courts.js'
 import type { SimulatedCase, SimulatedEntry, SimulatedParty } from '../model/types.js'
-import { printedDate } from './dates.js'
+import { printedDate, markup, lines, type Markup } from './markup.js'
 import {
   attorneysMarkup,
   documentLink,
@@ -9,7 +9,6 @@ import {
   entryMarkup,
   sequenceBox,
 } from './docket_parts.js'
-import { markup, lines, type Markup } from './markup.js'
 
 /** What a docket report shows. */
 export interface DocketContent {

@@ -1,4 +1,4 @@
-import { entryParts } from '../model/case_texts.js'
+import { entryParts, fullNumber, lastFiling } from '../model/case_texts.js'
 import { hostOf } from '../model/courts.js'
 import type {
   SimulatedAttorney,
@@ -7,7 +7,7 @@ import type {
   SimulatedEntry,
 } from '../model/types.js'
 import { itemId } from '../model/world.js'
-import { markup, lines, type Markup } from './markup.js'
+import { markup, lines, type Markup, printedDate } from './markup.js'
 
 /** Where a link to a document is printed. */
 interface LinkPlace {
@@ -87,3 +87,32 @@ export const sequenceBox = ({ sequence }: SimulatedEntry): Markup =>
     id="arr_de_seq_nums_${sequence}"
     value="${sequence}"
   />`
+
+/** The head of the query and of histories: number, name, judges and dates, a line each (7). */
+export function caseHead(of: SimulatedCase): Markup {
+  const isBankruptcy = of.kind === 'petition' || of.kind === 'adversary'
+  const label = (text: string, value: string | null) =>
+    value ? [markup`<b>${text}:</b> ${value}`] : []
+  const judges = isBankruptcy
+    ? label('Judge', of.judge)
+    : [
+        ...(of.judge ? [`${of.judge}, presiding`] : []),
+        ...(of.referredTo ? [`${of.referredTo}, referral`] : []),
+      ]
+  const kind = isBankruptcy
+    ? [
+        ...label('Case type', of.kind === 'petition' ? 'bk' : 'ap'),
+        ...label('Chapter', of.chapter),
+        ...label('Asset', of.kind === 'petition' ? 'Yes' : null),
+        ...label('Vol', of.kind === 'petition' ? 'v' : null),
+      ]
+    : []
+  const all = [
+    ...judges,
+    ...kind,
+    ...label('Date filed', printedDate(of.filed)),
+    ...label('Date terminated', of.terminated && printedDate(of.terminated)),
+    ...label('Date of last filing', printedDate(lastFiling(of))),
+  ]
+  return markup`<center><b><font size="+1">${fullNumber(of)}</font></b> ${of.name}<br>${lines(all)}<br></center>`
+}

@@ -2,11 +2,10 @@ import { page, type Answer } from '../http/answers.js'
 import { fullNumber } from '../model/case_texts.js'
 import { courtOf } from '../model/courts.js'
 import type { SimulatedCase, SimulatedClaim } from '../model/types.js'
-import { isoDate, printedDate } from '../pages/dates.js'
+import { isoDate, printedDate, lines, markup, type Markup } from '../pages/markup.js'
 import { courtPage, messagePage } from '../pages/frame.js'
-import { lines, markup, type Markup } from '../pages/markup.js'
 import { receiptTable } from '../pages/receipt.js'
-import { hasNonce } from './nonces.js'
+import { hasNonce } from '../http/request.js'
 import { bill, reportPages, type Visit } from './visit.js'
 
 /** What courts other than bankruptcy courts say of claims, and to accounts without rights (12). */

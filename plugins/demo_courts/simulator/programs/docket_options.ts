@@ -3,7 +3,7 @@ import { fullNumber } from '../model/case_texts.js'
 import { courtOf } from '../model/courts.js'
 import type { SimulatedCase, SimulatedEntry } from '../model/types.js'
 import type { World } from '../model/world.js'
-import { isoDate, printedDate } from '../pages/dates.js'
+import { isoDate, printedDate } from '../pages/markup.js'
 import type { DocketContent } from '../pages/district_docket.js'
 import { isOn } from './visit.js'
 

@@ -1,11 +1,9 @@
 import { page, type Answer } from '../http/answers.js'
 import { entryText, fullNumber } from '../model/case_texts.js'
 import type { SimulatedCase, SimulatedEntry } from '../model/types.js'
-import { caseHead } from '../pages/case_head.js'
-import { printedDate } from '../pages/dates.js'
-import { documentLink } from '../pages/docket_parts.js'
+import { caseHead, documentLink } from '../pages/docket_parts.js'
+import { printedDate, markup, type Markup } from '../pages/markup.js'
 import { courtPage, messagePage } from '../pages/frame.js'
-import { markup, type Markup } from '../pages/markup.js'
 import { receiptTable } from '../pages/receipt.js'
 import { bill, reportPages, type Visit } from './visit.js'
 

@@ -1,12 +1,11 @@
 import { page, type Answer } from '../http/answers.js'
 import { fullNumber, lastFiling } from '../model/case_texts.js'
 import type { SimulatedCase } from '../model/types.js'
-import { caseHead } from '../pages/case_head.js'
-import { isoDate, printedDate } from '../pages/dates.js'
+import { caseHead } from '../pages/docket_parts.js'
+import { isoDate, printedDate, markup, type Markup } from '../pages/markup.js'
 import { courtPage, messagePage } from '../pages/frame.js'
-import { markup, type Markup } from '../pages/markup.js'
 import { receiptTable } from '../pages/receipt.js'
-import { hasNonce } from './nonces.js'
+import { hasNonce } from '../http/request.js'
 import { bill, reportPages, type Visit } from './visit.js'
 
 /** `iquery.pl`: the summary of a case, free, or a search for cases, billed (court-system.md, 7). */

@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit'
 import { fullNumber } from '../model/case_texts.js'
 import { courtOf } from '../model/courts.js'
 import type { Place } from '../model/world.js'
-import { printedDate } from '../pages/dates.js'
+import { printedDate } from '../pages/markup.js'
 import { SIMULATED } from '../pages/frame.js'
 
 /** The PDF of a document: as many pages as the model says, stamped as the courts stamp them. */

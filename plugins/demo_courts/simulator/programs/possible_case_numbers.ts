@@ -3,7 +3,7 @@ import { xml, type Answer } from '../http/answers.js'
 import { fullNumber } from '../model/case_texts.js'
 import type { SimulatedCase } from '../model/types.js'
 import { numberParts } from '../model/world.js'
-import { printedDate } from '../pages/dates.js'
+import { printedDate } from '../pages/markup.js'
 import type { Visit } from './visit.js'
 
 /** `possible_case_numbers.pl`: cases with a docket number, in XML, free (court-system.md, 5). */
