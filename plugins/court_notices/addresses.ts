@@ -11,7 +11,7 @@ const LENGTH = 20
 const KEY = new RegExp(`^[${CHARACTERS}]{${LENGTH}}$`)
 
 /** What is before the @ of a new address. */
-export function makeKey(): string {
+function makeKey(): string {
   return Array.from({ length: LENGTH }, () => CHARACTERS[randomInt(CHARACTERS.length)]).join('')
 }
 

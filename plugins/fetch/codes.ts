@@ -15,3 +15,7 @@ export const TYPES = choices({
   [TYPE.pdf]: 'PDF',
   [TYPE.attachmentPage]: 'Attachment page',
 })
+
+/** Jobs that other files send by their names, which load none of what the jobs need. */
+export const LANE_JOB = 'fetch.lane'
+export const REMOVE_JOB = 'fetch.remove_files'

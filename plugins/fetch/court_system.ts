@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import { settings as serverSettings } from '#start/env'
 import { RegistryOff } from './errors.js'
 import type { RegistryClient } from './registry_client/types.js'
-import type { RegistrySessions } from './sessions/registry_sessions.js'
+import type { RegistrySessions } from './registry_sessions.js'
 import type { LoopbackAddress } from './setting_rules.js'
 import settings from './settings.js'
-import type { SimulatedCourts } from './simulated_courts.js'
 
 /** Files of purchases while they are downloaded. */
 export const fetchedFolder = () => join(serverSettings.dataDir, 'fetched')
@@ -117,5 +116,31 @@ async function removeLeftOver(folder: string): Promise<void> {
     const path = join(folder, name)
     const { mtimeMs } = await stat(path)
     if (mtimeMs < Date.now() - LEFT_OVER) await rm(path, { force: true })
+  }
+}
+
+/** Courts that answer in place of the court system where the settings connect to none. */
+interface Simulation {
+  /** Called at the first request. */
+  start: () => Promise<LoopbackAddress>
+  /** Username of the only account that may use them; undefined: every account. */
+  onlyFor?: string
+}
+
+/** The simulated courts of this process. Plugins and tests offer them. */
+export class SimulatedCourts {
+  #offered: Simulation[] = []
+
+  /** Those offered last; undefined for none. */
+  get current(): Simulation | undefined {
+    return this.#offered.at(-1)
+  }
+
+  /** @returns withdraws the offer */
+  offer(courts: Simulation): () => void {
+    this.#offered.push(courts)
+    return () => {
+      this.#offered = this.#offered.filter((one) => one !== courts)
+    }
   }
 }

@@ -1,6 +1,6 @@
 /** Jobs of the fetch queue. Their data names rows and courts, and no credentials. */
 import { defineJob } from '#app/jobs/define_job'
-import { LANE_JOB, REMOVE_JOB } from './job_names.js'
+import { LANE_JOB, REMOVE_JOB } from './codes.js'
 
 export const laneJob = defineJob<{ account: string; court: string }>({
   name: LANE_JOB,
@@ -37,7 +37,7 @@ export const pruneJob = defineJob({
   cron: '50 3 * * *',
   singleton: true,
   handler: async (_, { app, signal }) => {
-    const { prunePurchases } = await import('./housekeeping/prune.js')
+    const { prunePurchases } = await import('./processing/prune.js')
     await prunePurchases(app, signal)
   },
 })

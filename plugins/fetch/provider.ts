@@ -1,9 +1,12 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { settings } from '#start/env'
-import { CourtSystem } from './court_system.js'
-import { RegistrySessions } from './sessions/registry_sessions.js'
-import { MemoryTexts, RedisTexts, type SessionTexts } from './sessions/session_texts.js'
-import { SimulatedCourts } from './simulated_courts.js'
+import { CourtSystem, SimulatedCourts } from './court_system.js'
+import {
+  RegistrySessions,
+  MemoryTexts,
+  RedisTexts,
+  type SessionTexts,
+} from './registry_sessions.js'
 
 /** Binds the court system of the process, and the sessions that it keeps there. */
 export default class FetchProvider {

@@ -25,7 +25,6 @@ const KEPT: Record<string, string> = {
   'app/database/confirmed_transaction.ts': 'the one place that wraps transactions',
   'app/search_engine/semantic/token_estimate.ts': 'counts tokens for any model',
   'plugins/citations/linking/citing.ts': 'reads texts, while its importer runs the queue',
-  'plugins/fetch/registry_client/anonymous_pages.ts': 'pages without a session',
   'plugins/synthetic_archive/oral_arguments.ts': 'one data set, as its neighbors',
 }
 

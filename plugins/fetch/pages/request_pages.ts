@@ -5,7 +5,7 @@ import { NamedStatement } from '#app/database/named_statement'
 import { Reader } from '#app/database/reader'
 import { pagePath } from '#plugins/federal_records/public/pages'
 import { OPEN, STATUS, TYPE, TYPES } from '../codes.js'
-import { shownCost, shownError, shownResult } from '../resources/details.js'
+import { shownCost, shownError, shownResult } from '../resources/archive_fetch.js'
 
 interface Purchase {
   what: string

@@ -4,9 +4,8 @@ import { STATUS } from '../codes.js'
 import type FetchRequest from '../models/fetch_request.js'
 import type { DocketOptions, RegistrySession } from '../registry_client/types.js'
 import settings from '../settings.js'
-import { mergeFetched, type FetchedPage } from './merge_fetched.js'
+import { mergeFetched, type FetchedPage, readKept, type Work } from './work.js'
 import { FetchRefused } from './refusals.js'
-import { readKept, type Work } from './work.js'
 
 interface Asked {
   jurisdiction: string

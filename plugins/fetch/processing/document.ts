@@ -3,10 +3,9 @@ import { PdfRefused, storePdf } from '#plugins/federal_records/public/documents'
 import { STATUS } from '../codes.js'
 import type FetchPurchase from '../models/fetch_purchase.js'
 import type { DocumentAddress } from '../registry_client/types.js'
-import { mergeFetched } from './merge_fetched.js'
+import { mergeFetched, doneMessage, finishStored, readKept, withFile, type Work } from './work.js'
 import { finishRequest } from './outcome.js'
 import { FetchRefused } from './refusals.js'
-import { doneMessage, finishStored, readKept, withFile, type Work } from './work.js'
 
 interface AskedDocument {
   registry_doc_id: string

@@ -7,8 +7,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import type { JobContext } from '#app/jobs/define_job'
 import { Jobs } from '#app/jobs/jobs'
 import { isGone } from '#app/jobs/orphans'
-import { OPEN } from '../codes.js'
-import { LANE_JOB } from '../job_names.js'
+import { OPEN, LANE_JOB } from '../codes.js'
 import { processRequest } from './process_request.js'
 
 export interface Lane {

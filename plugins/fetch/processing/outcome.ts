@@ -2,13 +2,16 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { Jobs } from '#app/jobs/jobs'
-import { STATUS, type FinalStatus } from '../codes.js'
-import { LANE_JOB } from '../job_names.js'
+import { STATUS, type FinalStatus, LANE_JOB } from '../codes.js'
 import FetchRequest from '../models/fetch_request.js'
 import { PAUSED_MESSAGE } from '../models/paused_court.js'
-import { announceRequest } from '../webhooks/announce.js'
 import type { RefusalCode, WorthRetrying } from './refusals.js'
 import { counter } from '#app/support/metrics'
+import application from '@adonisjs/core/services/app'
+import { Records } from '#api/records'
+import { ResourceRegistry } from '#api/registry'
+import { transactionReader } from '#app/database/transaction_reader'
+import { sendWebhook } from '#plugins/webhooks/public'
 
 /** Retries after the first attempt, and seconds by which each waits longer. */
 export const MAX_RETRIES = 5
@@ -106,4 +109,21 @@ const fetches = counter(
 /** @param code of the failure; blank: it succeeded */
 function countFetch(code: string): void {
   fetches.inc({ outcome: code || 'success' })
+}
+
+/** Sends the event of a request that has ended, once. */
+export async function announceRequest(
+  trx: TransactionClientContract,
+  { id, userId }: { id: number; userId: number }
+): Promise<void> {
+  const records = new Records(
+    await application.container.make(ResourceRegistry),
+    transactionReader(trx)
+  )
+  await sendWebhook(trx, {
+    event: 'fetch',
+    account: userId,
+    payload: async () => (await records.find('archive-fetch', String(id), userId))!,
+    key: `fetch ${id}`,
+  })
 }

@@ -1,7 +1,34 @@
 /** What ends an attempt (fetch-and-upload, 1.3): statuses, codes for programs, and messages. */
 import { STATUS, type FinalStatus } from '../codes.js'
 import type { RegistryError, RegistryErrorCode } from '../registry_client/registry_error.js'
-import { loginMessage } from '../requests/login_message.js'
+
+/** Begins the message, by which clients recognize it. */
+const EXCEPTION = 'RegistryLoginException'
+
+const LOGIN_SAID: Partial<Record<RegistryError['code'], string>> = {
+  login_refused: 'The court system refused the username or password.',
+  one_time_code_required:
+    'The account has multi-factor authentication. Send the six digits of its authenticator app as registry_otp.',
+  client_code_required: 'The account needs a client code. Send client_code.',
+  no_session_token: 'The court system answered the login without a session.',
+  login_unreachable: 'The login of the court system does not answer. Try again later.',
+  session_expired: 'The court system no longer knows the session. Send the request again.',
+}
+
+/** Codes of logins that fail. */
+export const LOGIN_CODES = Object.keys(LOGIN_SAID)
+
+/** One refusal may be for any of the credentials. */
+const NAMES_ONE_TIME_CODE = /one-time|passcode|multi-?factor/i
+
+export function loginMessage({ code, said }: RegistryError): string {
+  const own = LOGIN_SAID[code] ?? 'The login failed.'
+  const hint =
+    code === 'login_refused' && NAMES_ONE_TIME_CODE.test(said)
+      ? ' For an account with multi-factor authentication, send its one-time code as registry_otp.'
+      : ''
+  return `${EXCEPTION}: ${own}${said ? ` It says: ${said}` : ''}${hint}`
+}
 
 /** Why requests end that the court system says nothing against. */
 const OWN_CODES = [

@@ -5,8 +5,7 @@ import { checkDocketNumber, documentIdFor } from './identifiers.js'
 import { costOf, pageIn, readAs, received, receivedAs } from './readings.js'
 import { RegistryError } from './registry_error.js'
 import { headOf, type Answer, type SessionTraffic } from './session_traffic.js'
-import { forget } from './transport/body.js'
-import { urlencoded } from './transport/form.js'
+import { forget, urlencoded } from './transport/body.js'
 import { formsOf } from '#app/court_pages/forms'
 import type {
   DocketOptions,

@@ -1,15 +1,14 @@
 /** Reports that bankruptcy courts have beside the claims register (court system 7). */
 import { formsOf, type PageForm } from '#app/court_pages/forms'
-import { requireKind, type Court } from './courts.js'
+import { requireKind, type Court, CREDITORS_HOST } from './courts.js'
 import { formDate } from './dates.js'
-import { CREDITORS_HOST } from './hosts.js'
 import { checkCaseId } from './identifiers.js'
 import { WAITS } from './limits.js'
 import { pageIn, readAs, received, receivedAs } from './readings.js'
 import { RegistryError } from './registry_error.js'
 import { ANY_NONCE, ANY_NUMBER, nonceForm } from './reports.js'
 import { checkStatus, wholeOf, type SessionTraffic } from './session_traffic.js'
-import { urlencoded } from './transport/form.js'
+import { urlencoded } from './transport/body.js'
 import type { ClaimsActivityOptions, ReceivedPage, RequestContext } from './types.js'
 
 /** Courts whose program takes the nonce of its own form only. */

@@ -1,11 +1,14 @@
-import { findCourt } from './courts.js'
+import { findCourt, type Court } from './courts.js'
 import { freeDocument } from './free_documents.js'
 import { logIn } from './login.js'
-import { OpenPages } from './open_pages.js'
 import { makeSession } from './session.js'
 import { Cookies } from './transport/cookies.js'
-import { Transport } from './transport/transport.js'
+import { Transport, type Sender } from './transport/transport.js'
 import type { ClientOptions, RegistryClient } from './types.js'
+import { appellateFeedPath } from './appellate.js'
+import { PROBE_HOLDS, WAITS } from './limits.js'
+import { RegistryError } from './registry_error.js'
+import { checkStatus } from './session_traffic.js'
 
 /**
  * Makes the client of the court system.
@@ -35,5 +38,74 @@ export function createRegistryClient(options: ClientOptions): RegistryClient {
     feed: async (court, signal) => open.feed(findCourt(court), signal),
     probe: async (court, signal) => open.probe(findCourt(court), signal),
     close: () => transport.close(),
+  }
+}
+
+/** Programs of the feed that have another name (court system 7). */
+const FEED_PROGRAMS: Readonly<Record<string, string>> = {
+  ared: 'rss_outside4.pl',
+  nyed: 'readyDockets.pl',
+}
+
+/** What courts show without a login. */
+class OpenPages {
+  readonly #transport: Transport
+  readonly #proxy: string | null
+  readonly #probes = new Map<string, { until: number; failure: RegistryError | null }>()
+
+  constructor(transport: Transport, proxy: string | null) {
+    this.#transport = transport
+    this.#proxy = proxy
+  }
+
+  get #sender(): Sender {
+    return { cookies: new Cookies(), proxy: this.#proxy }
+  }
+
+  /** The feed of a court (court system 7). */
+  async feed(court: Court, signal: AbortSignal): Promise<Uint8Array> {
+    const program = FEED_PROGRAMS[court.id] ?? 'rss_outside.pl'
+    const path = court.kind === 'appellate' ? appellateFeedPath(court) : `/cgi-bin/${program}`
+    const answer = await this.#transport.send(
+      { court: court.archiveId, url: `https://${court.host}${path}`, wait: WAITS.feed, signal },
+      this.#sender
+    )
+    checkStatus(answer, court.archiveId)
+    if (!answer.redirect && !answer.content.isFile) return answer.content.bytes
+    throw new RegistryError('unexpected_page', 'no feed', court.archiveId)
+  }
+
+  /** Whether a court answers (court system 3). */
+  async probe(court: Court, signal: AbortSignal): Promise<void> {
+    const known = this.#probes.get(court.id)
+    if (known && known.until > performance.now()) {
+      if (known.failure) throw known.failure
+      return
+    }
+    const failure = await this.#ask(court, signal)
+    const until = performance.now() + this.#transport.hastened(PROBE_HOLDS)
+    this.#probes.set(court.id, { until, failure })
+    if (failure) throw failure
+  }
+
+  async #ask(court: Court, signal: AbortSignal): Promise<RegistryError | null> {
+    try {
+      const answer = await this.#transport.send(
+        {
+          court: court.archiveId,
+          url: `https://${court.host}/`,
+          wait: WAITS.probe,
+          signal,
+          staysPut: true,
+        },
+        this.#sender
+      )
+      checkStatus(answer, court.archiveId)
+      return null
+    } catch (error) {
+      if (!(error instanceof RegistryError)) throw error
+      const code = error.code === 'court_blocked' ? 'court_blocked' : 'court_unreachable'
+      return new RegistryError(code, error.said, court.archiveId)
+    }
   }
 }

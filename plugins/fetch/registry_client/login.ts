@@ -1,8 +1,8 @@
-import { LOGIN_HOST } from './hosts.js'
+import { LOGIN_HOST } from './courts.js'
 import { MAX_SHORT_ANSWER, WAITS } from './limits.js'
 import { RegistryError, type RegistryErrorCode } from './registry_error.js'
 import { Cookies } from './transport/cookies.js'
-import { json } from './transport/form.js'
+import { json } from './transport/body.js'
 import type { HttpAnswer, Transport } from './transport/transport.js'
 import type { Credentials } from './types.js'
 

@@ -8,7 +8,7 @@ import { RegistryOff } from '../errors.js'
 import { RegistryError } from '../registry_client/registry_error.js'
 import type { Credentials } from '../registry_client/types.js'
 import { askedPlace, type AskedPlace } from './asked_place.js'
-import { loginMessage } from './login_message.js'
+import { loginMessage } from '../processing/refusals.js'
 import { brokenRule, type RequestedValues } from './validation.js'
 
 /** Milliseconds a trial login may take. */

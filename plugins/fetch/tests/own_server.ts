@@ -5,8 +5,14 @@ import { EmbeddedCluster } from '#app/database/embedded_cluster'
 import { freePort, makeTemporaryFolder } from '#tests/helpers/environment'
 import { noteSecrets } from '#tests/helpers/secrets'
 import { ace, ServerProcess } from '#tests/helpers/server_process'
-import { startSimulator, type Simulator } from '#plugins/demo_courts/simulator/start_simulator'
-import { makeCourtAccount } from './court_account.js'
+import {
+  startSimulator,
+  type Simulator,
+  ACCOUNTS,
+  addAccount,
+  type SimulatedAccount,
+} from '#plugins/demo_courts/simulator/start_simulator'
+import { randomUUID } from 'node:crypto'
 
 const COURTS = `INSERT INTO courts (id, position, short_name, full_name, jurisdiction, in_use)
   VALUES ('akd', 1, 'A', 'A', 'FD', true), ('cand', 2, 'C', 'C', 'FD', true) ON CONFLICT DO NOTHING`
@@ -112,4 +118,20 @@ export class FetchingServer {
     await this.simulator.close()
     rmSync(this.folder, { recursive: true, force: true })
   }
+}
+
+/** Makes an account at the simulated courts whose credentials no other test has. */
+export function makeCourtAccount(
+  rest: Partial<SimulatedAccount> = {}
+): Pick<SimulatedAccount, 'name' | 'password'> {
+  const made = {
+    ...ACCOUNTS[0]!,
+    name: `canary-${randomUUID()}`,
+    password: `Pw-${randomUUID()}`,
+    ...rest,
+  }
+  noteSecrets('user name at the court system', [made.name])
+  noteSecrets('password', [made.password])
+  addAccount(made)
+  return made
 }

@@ -9,7 +9,7 @@ import type {
   RegistrySession,
   SessionState,
 } from '../registry_client/types.js'
-import type { SessionTexts } from '../sessions/session_texts.js'
+import type { SessionTexts } from '../registry_sessions.js'
 import { useCourtSystem } from './use_court_system.js'
 
 type Script = Partial<Omit<RegistrySession, 'notice' | 'state'>>

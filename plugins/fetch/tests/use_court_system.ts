@@ -1,10 +1,8 @@
 import app from '@adonisjs/core/services/app'
 import { settings } from '#start/env'
-import { CourtSystem } from '../court_system.js'
+import { CourtSystem, SimulatedCourts } from '../court_system.js'
 import type { RegistryClient } from '../registry_client/types.js'
-import { RegistrySessions } from '../sessions/registry_sessions.js'
-import { MemoryTexts, type SessionTexts } from '../sessions/session_texts.js'
-import { SimulatedCourts } from '../simulated_courts.js'
+import { RegistrySessions, MemoryTexts, type SessionTexts } from '../registry_sessions.js'
 
 /** Sessions as the application keeps them, in another store. */
 export async function makeSessions(texts: SessionTexts): Promise<RegistrySessions> {

@@ -1,10 +1,9 @@
-import { LOGIN_HOST, isOfCourtSystem } from '../hosts.js'
+import { LOGIN_HOST, isOfCourtSystem } from '../courts.js'
 import { LONGEST_ANSWER, MAX_FILE, MAX_PAGE, MAX_REDIRECTS } from '../limits.js'
 import { RegistryError } from '../registry_error.js'
 import type { ClientOptions } from '../types.js'
-import { readPage, readPageOrPdf, type Received } from './body.js'
+import { readPage, readPageOrPdf, type Received, type PostBody } from './body.js'
 import type { Cookies } from './cookies.js'
-import type { PostBody } from './form.js'
 import { Gate } from './gate.js'
 import { Sockets } from './sockets.js'
 

@@ -6,7 +6,7 @@ import { makeAccount } from '#tests/helpers/accounts'
 import { address, BROWSER, NO_BROWSER, openPage } from '#tests/helpers/browser'
 import { barriers, overflow, signIn } from '#tests/helpers/console_pages'
 import { makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
-import { LANE_JOB } from '../../job_names.js'
+import { LANE_JOB } from '../../codes.js'
 import FetchRequest from '../../models/fetch_request.js'
 import { useBrowser } from '../use_browser.js'
 

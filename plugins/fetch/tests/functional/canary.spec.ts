@@ -13,9 +13,8 @@ import { hashPassword } from '#app/accounts/passwords'
 import { noteSecrets } from '#tests/helpers/secrets'
 import { Visitor } from '#tests/helpers/visitor'
 import { takesMinutes } from '#tests/helpers/long_tests'
-import { makeCourtAccount } from '../court_account.js'
+import { makeCourtAccount, FetchingServer, type SentRequest } from '../own_server.js'
 import { KeptSearch } from '../kept_search.js'
-import { FetchingServer, type SentRequest } from '../own_server.js'
 
 const CODE = `code-${randomUUID()}`
 const WRONG = `Pw-${randomUUID()}`

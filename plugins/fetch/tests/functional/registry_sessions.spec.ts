@@ -18,11 +18,10 @@ import {
 import { settings } from '#start/env'
 import { makeSessions } from '../use_court_system.js'
 import { SessionsAway } from '../../errors.js'
-import { LANE_JOB } from '../../job_names.js'
+import { LANE_JOB } from '../../codes.js'
 import FetchRequest from '../../models/fetch_request.js'
 import type { SessionState } from '../../registry_client/types.js'
-import { RegistrySessions } from '../../sessions/registry_sessions.js'
-import { RedisTexts } from '../../sessions/session_texts.js'
+import { RegistrySessions, RedisTexts } from '../../registry_sessions.js'
 import { scriptRegistry, someCredentials } from '../scripted_registry.js'
 
 /** A driver of encryption, as the configuration makes it. */

@@ -15,9 +15,8 @@ import {
 } from '#tests/helpers/redis_server'
 import { ServerProcess } from '#tests/helpers/server_process'
 import { takesMinutes } from '#tests/helpers/long_tests'
-import { makeCourtAccount } from '../court_account.js'
+import { makeCourtAccount, FetchingServer } from '../own_server.js'
 import { KeptSearch } from '../kept_search.js'
-import { FetchingServer } from '../own_server.js'
 
 const CODE = `code-${randomUUID()}`
 const WRONG = `Pw-${randomUUID()}`

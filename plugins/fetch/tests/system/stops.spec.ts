@@ -2,7 +2,7 @@
 import { freePort } from '#tests/helpers/environment'
 import { ace, type RunningScript } from '#tests/helpers/server_process'
 import { groupOfStops } from '#tests/helpers/stops'
-import { LANE_JOB } from '../../job_names.js'
+import { LANE_JOB } from '../../codes.js'
 
 const REQUESTS = '/api/rest/v4/archive-fetch/'
 const ASKED = {

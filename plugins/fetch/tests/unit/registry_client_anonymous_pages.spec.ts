@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { withoutAccount } from '#plugins/fetch/registry_client/anonymous_pages'
+import { withoutAccount } from '#plugins/fetch/registry_client/readings'
 import { receiptTable as simulatedReceipt } from '#plugins/demo_courts/simulator/pages/receipt'
 import { receiptTable } from '../court_answers.js'
 

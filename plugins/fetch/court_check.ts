@@ -2,9 +2,9 @@
  * Whether a document can be bought, asked with the account of the operator: by its receipt, which
  * is free. Nothing is bought with this account.
  */
-import type { CourtSystem } from '../court_system.js'
-import { RegistryError, type RegistryErrorCode } from '../registry_client/registry_error.js'
-import settings from '../settings.js'
+import type { CourtSystem } from './court_system.js'
+import { RegistryError, type RegistryErrorCode } from './registry_client/registry_error.js'
+import settings from './settings.js'
 
 export interface AskedDocument {
   id: string

@@ -2,10 +2,9 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Jobs } from '#app/jobs/jobs'
 import { removeUnnamedFiles } from '#app/storage/left_files'
-import { OPEN } from '../codes.js'
-import { REMOVE_JOB } from '../job_names.js'
+import { OPEN, REMOVE_JOB } from '../codes.js'
 import FetchPurchase from '../models/fetch_purchase.js'
-import { BOUGHT } from '../processing/purchases.js'
+import { BOUGHT } from './purchases.js'
 
 /** Days that what a failed request bought is kept for staff, as the originals of uploads are. */
 const FAILED_DAYS = 14
