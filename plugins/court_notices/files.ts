@@ -6,7 +6,7 @@ import { settings } from '#start/env'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import type { ApplicationService } from '@adonisjs/core/types'
+import type { Disk } from '@adonisjs/drive'
 import { fileOn, unavailable } from '#app/storage/disk_files'
 import { NoticeRefused } from './errors.js'
 
@@ -42,11 +42,10 @@ export const removeFilesJob = 'court_notices.remove_files'
  * @throws DomainError while the disk cannot be reached
  */
 export async function withLocalCopy<T>(
-  app: ApplicationService,
+  disk: Disk,
   path: string,
   work: (file: string) => Promise<T>
 ): Promise<T> {
-  const disk = (await app.container.make('drive.manager')).use()
   if (!path || !(await fileOn(disk, path)))
     throw new NoticeRefused('The file of this email is no longer there.')
   await mkdir(incomingFolder(), { recursive: true })

@@ -8,8 +8,9 @@ const processJob = defineJob<{ notice: string }>({
   concurrency: 2,
   expireInSeconds: 1800,
   handler: async ({ notice }, { app, signal }) => {
-    const { processNotice } = await import('./processing/process_notice.js')
-    await processNotice(app, Number(notice), signal)
+    const { NoticeProcessor } = await import('./processing/process_notice.js')
+    const processor = await app.container.make(NoticeProcessor)
+    await processor.process(Number(notice), signal)
   },
 })
 
@@ -27,8 +28,9 @@ const pruneJob = defineJob({
   cron: '50 3 * * *',
   singleton: true,
   handler: async (_, { app, signal }) => {
-    const { pruneNotices } = await import('./processing/prune.js')
-    await pruneNotices(app, signal)
+    const { NoticePruner } = await import('./processing/prune.js')
+    const pruner = await app.container.make(NoticePruner)
+    await pruner.prune(signal)
   },
 })
 
@@ -41,8 +43,9 @@ const feedsJob = defineJob({
   retryLimit: 0,
   expireInSeconds: 7200,
   handler: async (_, { app, signal }) => {
-    const { readFeeds } = await import('./read_feeds.js')
-    await readFeeds(app, { signal })
+    const { FeedReader } = await import('./read_feeds.js')
+    const feeds = await app.container.make(FeedReader)
+    await feeds.read({ signal })
   },
 })
 

@@ -3,13 +3,14 @@
  * a hash tells whether one changed. A feed that fails does not stop the others.
  */
 import { createHash } from 'node:crypto'
-import type { ApplicationService } from '@adonisjs/core/types'
+import { inject } from '@adonisjs/core'
+import { Logger } from '@adonisjs/core/logger'
 import { NotSupported } from '#app/support/domain_error'
 import { courtOf } from '#app/court_pages/court_system_ids'
 import { parseInThread, mergePage, PageNotMerged } from '#plugins/federal_records/public/merging'
 import { CourtSystem, RegistryError, type RegistryClient } from '#plugins/fetch/public'
 import CourtFeed from './models/court_feed.js'
-import type { Database } from '@adonisjs/lucid/database'
+import { Database } from '@adonisjs/lucid/database'
 import { type ParsedPage } from '#app/court_pages/page_kinds'
 
 /** What became of a feed: `null` changes where it has not changed. */
@@ -28,21 +29,21 @@ export interface FeedReading {
 /** A feed that cannot be used, as its message says. */
 class FeedUnusable extends Error {}
 
-/**
- * @throws NotSupported while fetching is off
- * @throws the signal's reason
- */
-export async function readFeeds(
-  app: ApplicationService,
-  { signal, courts, told = () => {} }: FeedReading
-): Promise<void> {
-  const client = await (await app.container.make(CourtSystem)).clientIfOn()
-  if (!client) throw new NotSupported('Feeds need REGISTRY=on.')
-  const database = await app.container.make('lucid.db')
-  for (const court of courts ?? (await feedCourts(database))) {
-    signal.throwIfAborted()
-    told({ court, ...(await outcomeOf(app, { client, court, signal })) })
-  }
+type FeedPage = Extract<ParsedPage, { kind: 'rss_feed' }>
+
+/** Items in one transaction: other work on their dockets waits for its end. */
+const AT_ONCE = 50
+/** Attempts where another transaction gets in the way. */
+const ATTEMPTS = 3
+/** Unique values, serialization, deadlock. */
+const CLASHES = ['23505', '40001', '40P01']
+
+/** What was new. */
+interface FeedChanges {
+  items: number
+  entries: number
+  /** Items whose values do not fit. */
+  refused: number
 }
 
 interface OneFeed {
@@ -51,51 +52,115 @@ interface OneFeed {
   signal: AbortSignal
 }
 
-async function outcomeOf(
-  app: ApplicationService,
-  feed: OneFeed
-): Promise<{ changes: FeedChanges | null } | { failure: string }> {
-  try {
-    return { changes: await readFeed(app, feed) }
-  } catch (error) {
-    feed.signal.throwIfAborted()
-    const isKnown = error instanceof RegistryError || error instanceof FeedUnusable
-    if (!isKnown) {
-      const logger = await app.container.make('logger')
-      logger.error({ err: error, court: feed.court }, 'feed failed')
+@inject()
+export class FeedReader {
+  constructor(
+    private courtSystem: CourtSystem,
+    private database: Database,
+    private logger: Logger
+  ) {}
+
+  /**
+   * @throws NotSupported while fetching is off
+   * @throws the signal's reason
+   */
+  async read({ signal, courts, told = () => {} }: FeedReading): Promise<void> {
+    const client = await this.courtSystem.clientIfOn()
+    if (!client) throw new NotSupported('Feeds need REGISTRY=on.')
+    for (const court of courts ?? (await feedCourts(this.database))) {
+      signal.throwIfAborted()
+      told({ court, ...(await this.#outcomeOf({ client, court, signal })) })
     }
-    const failure = isKnown ? error.message : 'The server failed on this feed.'
-    await noteFailure(feed.court, failure)
-    return { failure }
   }
-}
 
-async function readFeed(
-  app: ApplicationService,
-  { client, court, signal }: OneFeed
-): Promise<FeedChanges | null> {
-  const bytes = await client.feed(court, signal)
-  const hash = createHash('sha256').update(bytes).digest('hex')
-  const known = await CourtFeed.findBy({ courtId: court })
-  const isNew = known?.hash !== hash
-  const changes = isNew ? await merge(app, { court, bytes, signal }) : null
-  const now = new Date()
-  await CourtFeed.updateOrCreate(
-    { courtId: court },
-    { hash, dateRead: now, failingSince: null, message: '', ...(isNew && { dateChanged: now }) }
-  )
-  return changes
-}
+  async #outcomeOf(feed: OneFeed): Promise<{ changes: FeedChanges | null } | { failure: string }> {
+    try {
+      return { changes: await this.#readFeed(feed) }
+    } catch (error) {
+      feed.signal.throwIfAborted()
+      const isKnown = error instanceof RegistryError || error instanceof FeedUnusable
+      if (!isKnown) this.logger.error({ err: error, court: feed.court }, 'feed failed')
+      const failure = isKnown ? error.message : 'The server failed on this feed.'
+      await noteFailure(feed.court, failure)
+      return { failure }
+    }
+  }
 
-async function merge(
-  app: ApplicationService,
-  { court, bytes, signal }: { court: string; bytes: Uint8Array; signal: AbortSignal }
-): Promise<FeedChanges> {
-  const reading = await parseInThread(bytes, court)
-  if ('outcome' in reading) throw new FeedUnusable(`The feed cannot be read: ${reading.outcome}.`)
-  if (reading.kind !== 'rss_feed')
-    throw new FeedUnusable(`The court sent a ${reading.kind.replaceAll('_', ' ')} as its feed.`)
-  return mergeFeed(app, { court: courtOf(court), page: reading, signal })
+  async #readFeed({ client, court, signal }: OneFeed): Promise<FeedChanges | null> {
+    const bytes = await client.feed(court, signal)
+    const hash = createHash('sha256').update(bytes).digest('hex')
+    const known = await CourtFeed.findBy({ courtId: court })
+    const isNew = known?.hash !== hash
+    const changes = isNew ? await this.#merge({ court, bytes, signal }) : null
+    const now = new Date()
+    await CourtFeed.updateOrCreate(
+      { courtId: court },
+      { hash, dateRead: now, failingSince: null, message: '', ...(isNew && { dateChanged: now }) }
+    )
+    return changes
+  }
+
+  async #merge({
+    court,
+    bytes,
+    signal,
+  }: {
+    court: string
+    bytes: Uint8Array
+    signal: AbortSignal
+  }): Promise<FeedChanges> {
+    const reading = await parseInThread(bytes, court)
+    if ('outcome' in reading) throw new FeedUnusable(`The feed cannot be read: ${reading.outcome}.`)
+    if (reading.kind !== 'rss_feed')
+      throw new FeedUnusable(`The court sent a ${reading.kind.replaceAll('_', ' ')} as its feed.`)
+    return this.#mergeFeed({ court: courtOf(court), page: reading, signal })
+  }
+
+  /** @throws errors of the database; what was merged before stays, and is not merged twice */
+  async #mergeFeed({
+    court,
+    page,
+    signal,
+  }: {
+    court: string
+    page: FeedPage
+    signal: AbortSignal
+  }): Promise<FeedChanges> {
+    const { result: items } = page
+    const changes: FeedChanges = { items: items.length, entries: 0, refused: 0 }
+    for (let at = 0; at < items.length; at += AT_ONCE) {
+      signal.throwIfAborted()
+      const some = items.slice(at, at + AT_ONCE)
+      const added = await this.#mergeItems(court, { ...page, result: some })
+      if (added !== null) {
+        changes.entries += added
+        continue
+      }
+      // One item that does not fit does not keep the others away.
+      for (const item of some) {
+        const one = await this.#mergeItems(court, { ...page, result: [item] })
+        if (one === null) changes.refused++
+        else changes.entries += one
+      }
+    }
+    return changes
+  }
+
+  /** @returns new entries; null when the values of an item do not fit */
+  async #mergeItems(court: string, page: FeedPage): Promise<number | null> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const { changes } = await this.database.transaction((trx) =>
+          mergePage(trx, { page, court })
+        )
+        return changes.entries.added
+      } catch (error) {
+        if (error instanceof PageNotMerged) return null
+        const { code } = error as { code?: unknown }
+        if (attempt === ATTEMPTS || !CLASHES.includes(String(code))) throw error
+      }
+    }
+  }
 }
 
 /** Characters of a message that are kept. */
@@ -122,7 +187,7 @@ const OTHERS = ['cit', 'jpml', 'uscfc', 'cavc']
  *
  * @returns the archive's IDs in their order
  */
-async function feedCourts(database: Pick<Database, 'from'>): Promise<string[]> {
+async function feedCourts(database: Database): Promise<string[]> {
   const rows = await database
     .from('courts')
     .where((query) => query.whereIn('jurisdiction', ['F', 'FD', 'FB']).orWhereIn('id', OTHERS))
@@ -133,65 +198,4 @@ async function feedCourts(database: Pick<Database, 'from'>): Promise<string[]> {
     .orderBy('id')
     .select('id')
   return rows.map(({ id }) => String(id))
-}
-
-type FeedPage = Extract<ParsedPage, { kind: 'rss_feed' }>
-
-/** Items in one transaction: other work on their dockets waits for its end. */
-const AT_ONCE = 50
-/** Attempts where another transaction gets in the way. */
-const ATTEMPTS = 3
-/** Unique values, serialization, deadlock. */
-const CLASHES = ['23505', '40001', '40P01']
-
-/** What was new. */
-interface FeedChanges {
-  items: number
-  entries: number
-  /** Items whose values do not fit. */
-  refused: number
-}
-
-/** @throws errors of the database; what was merged before stays, and is not merged twice */
-async function mergeFeed(
-  app: ApplicationService,
-  { court, page, signal }: { court: string; page: FeedPage; signal: AbortSignal }
-): Promise<FeedChanges> {
-  const { result: items } = page
-  const changes: FeedChanges = { items: items.length, entries: 0, refused: 0 }
-  for (let at = 0; at < items.length; at += AT_ONCE) {
-    signal.throwIfAborted()
-    const some = items.slice(at, at + AT_ONCE)
-    const added = await mergeItems(app, court, { ...page, result: some })
-    if (added !== null) {
-      changes.entries += added
-      continue
-    }
-    // One item that does not fit does not keep the others away.
-    for (const item of some) {
-      const one = await mergeItems(app, court, { ...page, result: [item] })
-      if (one === null) changes.refused++
-      else changes.entries += one
-    }
-  }
-  return changes
-}
-
-/** @returns new entries; null when the values of an item do not fit */
-async function mergeItems(
-  { container }: ApplicationService,
-  court: string,
-  page: FeedPage
-): Promise<number | null> {
-  const database = await container.make('lucid.db')
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const { changes } = await database.transaction((trx) => mergePage(trx, { page, court }))
-      return changes.entries.added
-    } catch (error) {
-      if (error instanceof PageNotMerged) return null
-      const { code } = error as { code?: unknown }
-      if (attempt === ATTEMPTS || !CLASHES.includes(String(code))) throw error
-    }
-  }
 }

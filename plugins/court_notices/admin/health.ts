@@ -30,15 +30,17 @@ const READ = `SELECT
   ${countUpTo('FROM court_feeds WHERE failing_since IS NOT NULL')} AS failing`
 
 /** Why emails were not taken, in the last 30 days. */
-const REASONS = `SELECT reason, sum(count)::text AS count FROM dropped_emails
-  WHERE day > now() - interval '30 days' GROUP BY reason ORDER BY reason`
+const REASONS = `SELECT coalesce(
+    json_agg(json_build_array(replace(reason, '_', ' '), count::text) ORDER BY reason), '[]'
+  ) AS reasons
+  FROM (SELECT reason, sum(count) AS count FROM dropped_emails
+    WHERE day > now() - interval '30 days' GROUP BY reason) AS counted`
 
 export default defineHealthSection({
   title: 'Court emails and feeds',
   async read(app) {
     const { open, oldest, failed, unknown, dropped, failing } = await readRow<Row>(app, READ)
-    const database = await app.container.make('lucid.db')
-    const { rows } = await database.rawQuery<{ rows: { reason: string; count: string }[] }>(REASONS)
+    const { reasons } = await readRow<{ reasons: [reason: string, count: string][] }>(app, REASONS)
     return {
       needs: [
         ...lateNeeds('Court emails', oldest, LIST),
@@ -74,12 +76,12 @@ export default defineHealthSection({
           path: '/admin/court-feeds/?state=failing',
         },
       ],
-      ...(rows.length && {
+      ...(reasons.length && {
         tables: [
           {
             label: 'Emails dropped in 30 days',
             columns: [{ label: 'Reason' }, { label: 'Emails', number: true }],
-            rows: rows.map(({ reason, count }) => [reason.replaceAll('_', ' '), count]),
+            rows: reasons,
           },
         ],
       }),

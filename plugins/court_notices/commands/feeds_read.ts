@@ -30,12 +30,13 @@ export default class FeedsRead extends InterruptibleCommand {
   /** @throws CommandRefusal, Interrupted */
   async #read(signal: AbortSignal, failed: string[]): Promise<boolean> {
     const { migrate } = await import('#app/boot/migrate')
-    const { readFeeds } = await import('../read_feeds.js')
+    const { FeedReader } = await import('../read_feeds.js')
     await migrate(this.app)
     const courts = this.courts?.length ? this.courts : undefined
     if (courts) await this.#refuseUnknown(courts)
     try {
-      await readFeeds(this.app, { signal, courts, told: (outcome) => this.#tell(outcome, failed) })
+      const feeds = await this.app.container.make(FeedReader)
+      await feeds.read({ signal, courts, told: (outcome) => this.#tell(outcome, failed) })
     } catch (error) {
       if (signal.aborted) throw new Interrupted()
       if (error instanceof NotSupported) throw new CommandRefusal(error.detail)

@@ -6,7 +6,7 @@ import type { ApiRequest } from '#api/api_request'
 import { defineEndpoint } from '#api/define_endpoint'
 import { EMAIL_ERRORS } from '../errors.js'
 import { MAX_MESSAGE, BODY } from '../files.js'
-import { acceptEmail, type Acceptance, type Envelope } from '../reception/accept_email.js'
+import { EmailReception, type Acceptance, type Envelope } from '../reception/accept_email.js'
 import { JSON_TYPE, RAW, unwrap } from './envelope.js'
 import { readHead } from '../reception/mail_head.js'
 import { EMAIL_SCOPE } from '../rights.js'
@@ -190,7 +190,8 @@ async function take(app: ApplicationService, file: string, type: string): Promis
   const envelope = type === JSON_TYPE ? await unwrap(file) : FROM_HEADERS
   const head = await readHead(file)
   if (!head) throw noEmail()
-  return acceptEmail(app, { file, head, envelope })
+  const reception = await app.container.make(EmailReception)
+  return reception.accept({ file, head, envelope })
 }
 
 const noEmail = () =>

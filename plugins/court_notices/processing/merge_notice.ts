@@ -1,5 +1,8 @@
 /** Merges a notice, its copy and the subscription of its owner: all in one transaction. */
-import type { ApplicationService } from '@adonisjs/core/types'
+import { inject } from '@adonisjs/core'
+import app from '@adonisjs/core/services/app'
+import { Disk } from '@adonisjs/drive'
+import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { followNotifiedDocket } from '../../alerts/public.js'
 import { mergePage, PageNotMerged, type MergedPage } from '#plugins/federal_records/public/merging'
@@ -9,33 +12,11 @@ import CourtNotice from '../models/court_notice.js'
 import { withLocalCopy } from '../files.js'
 import type { CopyOutcome } from './free_copy.js'
 import { NoticeRefused } from '../errors.js'
-import { finishNotice, retryNotice } from './outcome.js'
+import { NoticeOutcomes } from './outcome.js'
 import type { ReadNotice } from './read_notice.js'
 import mail from '@adonisjs/mail/services/main'
 import { noticeAddress } from '#app/mail/addresses'
 import { FollowOfferMail } from '../mails.js'
-
-/**
- * Merges it, and finishes the notice, or has it tried again where only its copy is missing. Docket
- * alerts, webhooks and search follow from the change log; the copy is there when they do.
- *
- * @throws NoticeRefused; errors of the database
- */
-export async function mergeNotice(
-  app: ApplicationService,
-  notice: CourtNotice,
-  { read, copy }: { read: ReadNotice; copy: CopyOutcome }
-): Promise<void> {
-  if (copy.state !== COPY.kept) return merge(app, notice.id, { read, copy })
-  await withLocalCopy(app, notice.copyPath, async (file) => {
-    try {
-      await merge(app, notice.id, { read, copy, file })
-    } catch (error) {
-      if (!(error instanceof PdfRefused)) throw error
-      await merge(app, notice.id, { read, copy: { state: COPY.refused, said: error.reason } })
-    }
-  })
-}
 
 interface Merging {
   read: ReadNotice
@@ -44,32 +25,58 @@ interface Merging {
   file?: string
 }
 
-async function merge(
-  app: ApplicationService,
-  id: number,
-  { read, copy, file }: Merging
-): Promise<void> {
-  const database = await app.container.make('lucid.db')
-  await database.transaction(async (trx) => {
-    const notice = await CourtNotice.lock(trx, id)
-    if (notice?.status !== STATUS.processing) return
-    const merged = await mergedPage(trx, notice, read)
-    await follow(app, trx, notice, merged)
-    let { state } = copy
-    if (file) {
-      const documents = await linkedDocuments(trx, read, merged.documentIds)
-      for (const document of documents) await storePdf(app, { document, file, trx })
-      state = documents.length ? COPY.stored : COPY.none
-    }
-    const done = {
-      copy: state,
-      courtId: read.court,
-      docketId: merged.docketId,
-      docketEntryId: merged.entryIds.length === 1 ? merged.entryIds[0]! : null,
-    }
-    if (state === COPY.waiting) await retryNotice(app, trx, notice.merge(done), words(state, copy))
-    else await finishNotice(app, trx, notice, { ...done, message: words(state, copy) })
-  })
+@inject()
+export class NoticeMerger {
+  constructor(
+    private database: Database,
+    private disk: Disk,
+    private outcomes: NoticeOutcomes
+  ) {}
+
+  /**
+   * Merges it, and finishes the notice, or has it tried again where only its copy is missing. Docket
+   * alerts, webhooks and search follow from the change log; the copy is there when they do.
+   *
+   * @throws NoticeRefused; errors of the database
+   */
+  async merge(
+    notice: CourtNotice,
+    { read, copy }: { read: ReadNotice; copy: CopyOutcome }
+  ): Promise<void> {
+    if (copy.state !== COPY.kept) return this.#merge(notice.id, { read, copy })
+    await withLocalCopy(this.disk, notice.copyPath, async (file) => {
+      try {
+        await this.#merge(notice.id, { read, copy, file })
+      } catch (error) {
+        if (!(error instanceof PdfRefused)) throw error
+        await this.#merge(notice.id, { read, copy: { state: COPY.refused, said: error.reason } })
+      }
+    })
+  }
+
+  async #merge(id: number, { read, copy, file }: Merging): Promise<void> {
+    await this.database.transaction(async (trx) => {
+      const notice = await CourtNotice.lock(trx, id)
+      if (notice?.status !== STATUS.processing) return
+      const merged = await mergedPage(trx, notice, read)
+      await follow(trx, notice, merged)
+      let { state } = copy
+      if (file) {
+        const documents = await linkedDocuments(trx, read, merged.documentIds)
+        for (const document of documents) await storePdf(app, { document, file, trx })
+        state = documents.length ? COPY.stored : COPY.none
+      }
+      const done = {
+        copy: state,
+        courtId: read.court,
+        docketId: merged.docketId,
+        docketEntryId: merged.entryIds.length === 1 ? merged.entryIds[0]! : null,
+      }
+      if (state === COPY.waiting)
+        await this.outcomes.retry(trx, notice.merge(done), words(state, copy))
+      else await this.outcomes.finish(trx, notice, { ...done, message: words(state, copy) })
+    })
+  }
 }
 
 /**
@@ -107,7 +114,6 @@ async function mergedPage(
 
 /** Has the owner follow the dockets, or says once how to. */
 async function follow(
-  app: ApplicationService,
   trx: TransactionClientContract,
   notice: CourtNotice,
   { docketIds }: MergedPage
@@ -116,7 +122,7 @@ async function follow(
   if (accountId === null) return
   for (const docket of docketIds) {
     const outcome = await followNotifiedDocket(trx, { accountId, docket })
-    if (outcome === 'not_allowed' && (await offerToFollow(app, trx, { accountId, docket })))
+    if (outcome === 'not_allowed' && (await offerToFollow(trx, { accountId, docket })))
       notice.merge({ offered: true })
   }
 }
@@ -127,7 +133,6 @@ function words(state: CopyState, { said }: CopyOutcome): string {
 
 /** @returns whether an email is sent when the transaction is committed */
 async function offerToFollow(
-  _app: ApplicationService,
   trx: TransactionClientContract,
   { accountId, docket }: { accountId: number; docket: number }
 ): Promise<boolean> {

@@ -1,6 +1,6 @@
 /** What a message says: its notice, the court, and the link of the free copy. */
 import { readFile } from 'node:fs/promises'
-import app from '@adonisjs/core/services/app'
+import type { Database } from '@adonisjs/lucid/database'
 import { courtOf } from '#app/court_pages/court_system_ids'
 import { decodePage } from '#app/court_pages/decode'
 import { pagePlace } from '#app/court_pages/page_place'
@@ -30,7 +30,11 @@ const HOST =
  * @param file path of the message on this machine
  * @throws NoticeRefused for messages that are no notices, and those of unknown courts
  */
-export async function readNotice(notice: CourtNotice, file: string): Promise<ReadNotice> {
+export async function readNotice(
+  database: Database,
+  notice: CourtNotice,
+  file: string
+): Promise<ReadNotice> {
   const bytes = await readFile(file)
   const page = await parsed(bytes, notice.courtId ?? courtOfSender(notice.sender) ?? '')
   const entries = page.result.dockets.flatMap(({ docket_entries: listed }) => listed)
@@ -43,7 +47,7 @@ export async function readNotice(notice: CourtNotice, file: string): Promise<Rea
     )
   return {
     page,
-    court: await known(court),
+    court: await known(database, court),
     free:
       linked && (linked.pacer_doc_id ?? linked.document_url!).length >= SHORTEST_ID
         ? { link: linked.document_url!, documentId: linked.pacer_doc_id }
@@ -65,9 +69,8 @@ async function parsed(bytes: Uint8Array, court: string): Promise<NoticePage> {
   )
 }
 
-async function known(court: string | null | undefined): Promise<string> {
+async function known(database: Database, court: string | null | undefined): Promise<string> {
   const id = court && courtOf(court.toLowerCase())
-  const database = await app.container.make('lucid.db')
   if (id && (await database.from('courts').where({ id }).first())) return id
   throw new NoticeRefused('The message names no court of this archive.')
 }

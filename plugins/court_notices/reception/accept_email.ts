@@ -1,10 +1,11 @@
 /** Takes an email for the accounts it is for. */
-import type { ApplicationService } from '@adonisjs/core/types'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { ORIGIN } from '../codes.js'
 import { keysOf } from '../addresses.js'
 import NoticeAddress from '../models/notice_address.js'
-import { digestOf, keepNotice } from './keep_notice.js'
+import { digestOf, NoticeStore } from './keep_notice.js'
 import { type MailHead, maySend } from './mail_head.js'
 
 /** What became of an email, by recipient. */
@@ -31,35 +32,39 @@ export interface ReceivedEmail {
   envelope: Envelope
 }
 
-/** @returns what is committed */
-export async function acceptEmail(
-  app: ApplicationService,
-  { file, head, envelope }: ReceivedEmail
-): Promise<Acceptance> {
-  const digest = await digestOf(file, head)
-  const keys = keysOf(envelope.recipients ?? head.recipients)
-  const database = await app.container.make('lucid.db')
-  return database.transaction(async (trx) => {
-    const counts: Acceptance = { accepted: 0, repeated: 0, dropped: 0 }
-    const drop = async (reason: DropReason) => {
-      counts.dropped++
-      await countDropped(trx, reason)
-    }
-    if (envelope.isRefused || head.isForged) {
-      await drop('forged')
+@inject()
+export class EmailReception {
+  constructor(
+    private database: Database,
+    private notices: NoticeStore
+  ) {}
+
+  /** @returns what is committed */
+  async accept({ file, head, envelope }: ReceivedEmail): Promise<Acceptance> {
+    const digest = await digestOf(file, head)
+    const keys = keysOf(envelope.recipients ?? head.recipients)
+    return this.database.transaction(async (trx) => {
+      const counts: Acceptance = { accepted: 0, repeated: 0, dropped: 0 }
+      const drop = async (reason: DropReason) => {
+        counts.dropped++
+        await countDropped(trx, reason)
+      }
+      if (envelope.isRefused || head.isForged) {
+        await drop('forged')
+        return counts
+      }
+      const addresses = await NoticeAddress.ofKeys(trx, keys)
+      const unknown = Math.max(keys.length, 1) - addresses.length
+      for (let count = 0; count < unknown; count++) await drop('unknown_recipient')
+      const { allowed, refused } = await byRight(trx, addresses, head.from)
+      for (let count = 0; count < refused; count++) await drop('not_from_a_court')
+      for (const accountId of allowed) {
+        const notice = { accountId, origin: ORIGIN.email, digest, sender: head.from, file }
+        counts[(await this.notices.keep(trx, notice)) ? 'accepted' : 'repeated']++
+      }
       return counts
-    }
-    const addresses = await NoticeAddress.ofKeys(trx, keys)
-    const unknown = Math.max(keys.length, 1) - addresses.length
-    for (let count = 0; count < unknown; count++) await drop('unknown_recipient')
-    const { allowed, refused } = await byRight(trx, addresses, head.from)
-    for (let count = 0; count < refused; count++) await drop('not_from_a_court')
-    for (const accountId of allowed) {
-      const notice = { accountId, origin: ORIGIN.email, digest, sender: head.from, file }
-      counts[(await keepNotice(app, trx, notice)) ? 'accepted' : 'repeated']++
-    }
-    return counts
-  })
+    })
+  }
 }
 
 /** Accounts that the sender may send to, and how many others there are. */

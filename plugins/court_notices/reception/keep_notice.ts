@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import type { ApplicationService } from '@adonisjs/core/types'
+import { inject } from '@adonisjs/core'
+import { Disk } from '@adonisjs/drive'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { Jobs } from '#app/jobs/jobs'
 import { stageFile } from '#app/storage/saved_file'
@@ -31,41 +32,44 @@ export async function digestOf(file: string, head: MailHead | undefined): Promis
   return hash.digest('hex')
 }
 
-/**
- * Keeps a notice in the caller's transaction, which is to be committed right after it; files of
- * others are pruned.
- *
- * @returns false when the account has had it before
- */
-export async function keepNotice(
-  { container }: ApplicationService,
-  trx: TransactionClientContract,
-  notice: NewNotice
-): Promise<boolean> {
-  const path = newPath()
-  const { rows } = await trx.rawQuery<{ rows: { id: string }[] }>(
-    `INSERT INTO court_notices (account_id, origin, digest, sender, court_id, registry_case_id, path)
-     VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (account_id, digest) DO NOTHING RETURNING id`,
-    [
-      notice.accountId,
-      notice.origin,
-      notice.digest,
-      notice.sender.slice(0, 320),
-      notice.courtId ?? (null as unknown as string),
-      notice.registryCaseId ?? '',
-      path,
-    ]
-  )
-  const [row] = rows
-  if (!row) return false
-  const jobs = await container.make(Jobs)
-  await jobs.send(trx, processNoticeJob, { notice: row.id })
-  const disk = (await container.make('drive.manager')).use()
-  const staged = await stageFile(disk, path, notice.file)
-  try {
-    await staged.publish()
-  } finally {
-    await staged.discard()
+/** Stores notices and queues the job that processes them. */
+@inject()
+export class NoticeStore {
+  constructor(
+    private jobs: Jobs,
+    private disk: Disk
+  ) {}
+
+  /**
+   * Keeps a notice in the caller's transaction, which is to be committed right after it; files of
+   * others are pruned.
+   *
+   * @returns false when the account has had it before
+   */
+  async keep(trx: TransactionClientContract, notice: NewNotice): Promise<boolean> {
+    const path = newPath()
+    const { rows } = await trx.rawQuery<{ rows: { id: string }[] }>(
+      `INSERT INTO court_notices (account_id, origin, digest, sender, court_id, registry_case_id, path)
+       VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (account_id, digest) DO NOTHING RETURNING id`,
+      [
+        notice.accountId,
+        notice.origin,
+        notice.digest,
+        notice.sender.slice(0, 320),
+        notice.courtId ?? (null as unknown as string),
+        notice.registryCaseId ?? '',
+        path,
+      ]
+    )
+    const [row] = rows
+    if (!row) return false
+    await this.jobs.send(trx, processNoticeJob, { notice: row.id })
+    const staged = await stageFile(this.disk, path, notice.file)
+    try {
+      await staged.publish()
+    } finally {
+      await staged.discard()
+    }
+    return true
   }
-  return true
 }

@@ -1,10 +1,12 @@
 /** Notices that accounts upload: the uploader is the owner (fetch-and-upload, 2.6). */
-import type { ApplicationService } from '@adonisjs/core/types'
+import { inject } from '@adonisjs/core'
+import { Disk } from '@adonisjs/drive'
+import { Database } from '@adonisjs/lucid/database'
 import { defineListener } from '#app/events/contributions'
 import { ORIGIN } from '../codes.js'
 import { removeFilesJob, withLocalCopy } from '../files.js'
 import { NoticeRefused } from '../errors.js'
-import { digestOf, keepNotice } from './keep_notice.js'
+import { digestOf, NoticeStore } from './keep_notice.js'
 import { readHead } from './mail_head.js'
 import { Jobs } from '#app/jobs/jobs'
 
@@ -17,38 +19,50 @@ interface UploadedNotice {
   path: string
 }
 
-export default defineListener<UploadedNotice>({
-  handler: async (uploaded, { app }) => {
+@inject()
+class UploadedNotices {
+  constructor(
+    private database: Database,
+    private disk: Disk,
+    private jobs: Jobs,
+    private notices: NoticeStore
+  ) {}
+
+  async receive(uploaded: UploadedNotice): Promise<void> {
     try {
-      await withLocalCopy(app, uploaded.path, (file) => take(app, uploaded, file))
+      await withLocalCopy(this.disk, uploaded.path, (file) => this.#keep(uploaded, file))
     } catch (error) {
-      // An attempt before this one has taken it.
+      // An earlier attempt has received it.
       if (!(error instanceof NoticeRefused)) throw error
     }
+  }
+
+  async #keep(
+    { uploader, court, registry_case_id: caseId, path }: UploadedNotice,
+    file: string
+  ): Promise<void> {
+    const head = await readHead(file)
+    const digest = await digestOf(file, head)
+    await this.database.transaction(async (trx) => {
+      await this.jobs.send(trx, removeFilesJob, { paths: [path] })
+      // The account is deleted, and the notice merged already.
+      if (uploader === null) return
+      await this.notices.keep(trx, {
+        accountId: uploader,
+        origin: ORIGIN.upload,
+        digest,
+        sender: head?.from ?? '',
+        courtId: court,
+        registryCaseId: caseId,
+        file,
+      })
+    })
+  }
+}
+
+export default defineListener<UploadedNotice>({
+  handler: async (uploaded, { app }) => {
+    const notices = await app.container.make(UploadedNotices)
+    await notices.receive(uploaded)
   },
 })
-
-async function take(
-  app: ApplicationService,
-  { uploader, court, registry_case_id: caseId, path }: UploadedNotice,
-  file: string
-): Promise<void> {
-  const head = await readHead(file)
-  const digest = await digestOf(file, head)
-  const jobs = await app.container.make(Jobs)
-  const database = await app.container.make('lucid.db')
-  await database.transaction(async (trx) => {
-    await jobs.send(trx, removeFilesJob, { paths: [path] })
-    // The account is deleted, and the notice merged already.
-    if (uploader === null) return
-    await keepNotice(app, trx, {
-      accountId: uploader,
-      origin: ORIGIN.upload,
-      digest,
-      sender: head?.from ?? '',
-      courtId: court,
-      registryCaseId: caseId,
-      file,
-    })
-  })
-}

@@ -7,7 +7,7 @@ import { makeAccount } from '#tests/helpers/accounts'
 import { takeOutOf } from '#tests/helpers/take_out'
 import { signedIn } from '#tests/helpers/visitor'
 import { COPY, ORIGIN, STATUS } from '../../codes.js'
-import { pruneNotices } from '../../processing/prune.js'
+import { NoticePruner } from '../../processing/prune.js'
 import CourtNotice from '../../models/court_notice.js'
 import NoticeAddress from '../../models/notice_address.js'
 import { MANAGE_RIGHT } from '../../rights.js'
@@ -112,7 +112,7 @@ test.group('pages of court emails', (group) => {
     const [notice] = (await noticesOf(account)) as [CourtNotice]
     const own = filesOfEmails().find((path) => path.endsWith(notice.path))!
     const prune = async () => {
-      await pruneNotices(app, new AbortController().signal)
+      await (await app.container.make(NoticePruner)).prune(new AbortController().signal)
       await work()
     }
     const database = await app.container.make('lucid.db')

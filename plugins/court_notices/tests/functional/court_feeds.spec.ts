@@ -4,7 +4,7 @@ import { test } from '@japa/runner'
 import { takesMinutes } from '#tests/helpers/long_tests'
 import { NotSupported } from '#app/support/domain_error'
 import { JobRegistry } from '#app/jobs/job_registry'
-import { readFeeds, type FeedOutcome } from '../../read_feeds.js'
+import { FeedReader, type FeedOutcome } from '../../read_feeds.js'
 import CourtFeed from '../../models/court_feed.js'
 import { leaveCourt, useCourt, CourtServer } from '../court_server.js'
 
@@ -55,7 +55,9 @@ test.group('feeds of courts', (group) => {
 
   async function read(courts?: string[], signal = new AbortController().signal) {
     const outcomes: FeedOutcome[] = []
-    await readFeeds(app, { signal, courts, told: (outcome) => outcomes.push(outcome) })
+    await (
+      await app.container.make(FeedReader)
+    ).read({ signal, courts, told: (outcome) => outcomes.push(outcome) })
     return outcomes
   }
   async function entries(caseId: number) {

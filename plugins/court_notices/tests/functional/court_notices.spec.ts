@@ -12,7 +12,7 @@ import { makePdf } from '#plugins/federal_records/tests/make_pdf'
 import { COPY, STATUS } from '../../codes.js'
 import CourtNotice from '../../models/court_notice.js'
 import { MAX_RETRIES } from '../../processing/outcome.js'
-import { processNotice } from '../../processing/process_notice.js'
+import { NoticeProcessor } from '../../processing/process_notice.js'
 import { leaveCourt, useCourt, CourtServer, freeOnce } from '../court_server.js'
 import {
   filesOfEmails,
@@ -55,7 +55,10 @@ test.group('notices of courts', (group) => {
   const last = () =>
     CourtNotice.query().where('accountId', account.id).orderBy('id', 'desc').firstOrFail()
   /** Works again although its time has not come. */
-  const again = async () => processNotice(app, (await last()).id, new AbortController().signal)
+  const again = async () => {
+    const processor = await app.container.make(NoticeProcessor)
+    await processor.process((await last()).id, new AbortController().signal)
+  }
   const alertsOf = async ({ id }: { id: number }) => {
     const database = await app.container.make('lucid.db')
     const rows = await database.from('docket_alerts').where({ user_id: id })

@@ -6,7 +6,7 @@ import { test } from '@japa/runner'
 import { settings } from '#start/env'
 import { startSimulator, type Simulator } from '#plugins/demo_courts/simulator/start_simulator'
 import ArchiveDocument from '#plugins/federal_records/models/archive_document'
-import { readFeeds, type FeedOutcome } from '../../read_feeds.js'
+import { FeedReader, type FeedOutcome } from '../../read_feeds.js'
 import CourtFeed from '../../models/court_feed.js'
 import { leaveCourt, useCourt } from '../court_server.js'
 import { makeRecipient, noticesOf, post, rememberDockets, useEmails, work } from '../emails.js'
@@ -58,7 +58,9 @@ test.group('simulated courts', (group) => {
   test('have feeds that are merged once', async ({ assert }) => {
     const read = async () => {
       const outcomes: FeedOutcome[] = []
-      await readFeeds(app, {
+      await (
+        await app.container.make(FeedReader)
+      ).read({
         signal: new AbortController().signal,
         courts: ['akd'],
         told: (outcome) => outcomes.push(outcome),
