@@ -6,9 +6,10 @@ export const laneJob = defineJob<{ account: string; court: string }>({
   name: LANE_JOB,
   concurrency: 8,
   expireInSeconds: 1800,
-  handler: async (lane, context) => {
-    const { workLane } = await import('./processing/lanes.js')
-    await workLane(lane, context)
+  handler: async (lane, { app, signal, runner }) => {
+    const { Lanes } = await import('./processing/lanes.js')
+    const lanes = await app.container.make(Lanes)
+    await lanes.work(lane, { signal, runner })
   },
 })
 
@@ -18,8 +19,9 @@ export const watchJob = defineJob({
   cron: '* * * * *',
   singleton: true,
   handler: async (_, { app }) => {
-    const { sendStuck } = await import('./processing/lanes.js')
-    await sendStuck(app)
+    const { Lanes } = await import('./processing/lanes.js')
+    const lanes = await app.container.make(Lanes)
+    await lanes.sendStuck()
   },
 })
 
@@ -37,8 +39,9 @@ export const pruneJob = defineJob({
   cron: '50 3 * * *',
   singleton: true,
   handler: async (_, { app, signal }) => {
-    const { prunePurchases } = await import('./processing/prune.js')
-    await prunePurchases(app, signal)
+    const { PurchasePruner } = await import('./processing/prune.js')
+    const pruner = await app.container.make(PurchasePruner)
+    await pruner.prune(signal)
   },
 })
 

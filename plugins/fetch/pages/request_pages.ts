@@ -1,5 +1,5 @@
 /** What pages show of requests to fetch: what each asked for, what became of it, what it cost. */
-import app from '@adonisjs/core/services/app'
+import { inject } from '@adonisjs/core'
 import { choiceWords } from '#api/choices'
 import { NamedStatement } from '#app/database/named_statement'
 import { Reader } from '#app/database/reader'
@@ -67,20 +67,76 @@ const NEWEST = new NamedStatement(
 )
 const ONE = new NamedStatement(`SELECT ${SHOWN} WHERE r.user_id = $1 AND r.id = $2) shown`)
 
-/** The newest requests of an account. */
-export async function newestRequests(account: number, limit: number): Promise<ShownRequest[]> {
-  return read(NEWEST, [account, limit])
+/** What a form is about to fetch, where its address names a record of the archive. */
+export interface Wanted {
+  type: number
+  /** Field of the request, and the key it sends. */
+  field: 'docket' | 'recap_document'
+  key: number
+  title: string
+  path: string | null
+  court: string
+  isAvailable: boolean
+  /** Whether the archive knows the ID that the court system needs. */
+  isKnown: boolean
+  pages: number | null
+  isFree: boolean | null
 }
 
-/** A request of an account; undefined for one of another. */
-export async function oneRequest(account: number, id: number): Promise<ShownRequest | undefined> {
-  return (await read(ONE, [account, id]))[0]
-}
+const DOCKET = new NamedStatement(`SELECT json_build_object('title', k.case_name,
+  'path', '/docket/' || k.id || '/' || k.slug || '/', 'court', k.court_id, 'isAvailable', false,
+  'isKnown', true, 'pages', NULL, 'isFree', NULL)::text FROM dockets k WHERE k.id = $1`)
 
-async function read(statement: NamedStatement, values: number[]): Promise<ShownRequest[]> {
-  const reader = await app.container.make(Reader)
-  const rows = await reader.rows(statement, values)
-  return rows.map(([row]) => shown(JSON.parse(row!) as Row))
+const DOCUMENT = new NamedStatement(`SELECT json_build_object(
+  'title', concat_ws(', ', ${titleOf('doc')}, k.case_name),
+  'path', ${pagePath('doc')}, 'court', k.court_id, 'isAvailable', coalesce(doc.is_available, false),
+  'isKnown', doc.registry_doc_id <> '', 'pages', doc.page_count, 'isFree', doc.is_free_on_registry)::text
+  FROM archive_documents doc JOIN docket_entries e ON e.id = doc.docket_entry_id
+  JOIN dockets k ON k.id = e.docket_id WHERE doc.id = $1`)
+
+/** Reads requests, and the records that forms name. */
+@inject()
+export class RequestPages {
+  constructor(private reader: Reader) {}
+
+  /** The newest requests of an account. */
+  async newest(account: number, limit: number): Promise<ShownRequest[]> {
+    return this.#read(NEWEST, [account, limit])
+  }
+
+  /** A request of an account; undefined for one of another. */
+  async one(account: number, id: number): Promise<ShownRequest | undefined> {
+    return (await this.#read(ONE, [account, id]))[0]
+  }
+
+  async #read(statement: NamedStatement, values: number[]): Promise<ShownRequest[]> {
+    const rows = await this.reader.rows(statement, values)
+    return rows.map(([row]) => shown(JSON.parse(row!) as Row))
+  }
+
+  /**
+   * The record that the query string of a form names: `docket`, or `document` with
+   * `type=attachments` for its attachment page.
+   *
+   * @returns undefined where it names none that exists
+   */
+  async wanted(query: Record<string, unknown>): Promise<Wanted | undefined> {
+    const key = (text: unknown) =>
+      /^\d{1,15}$/.test(String(text ?? '')) ? Number(text) : undefined
+    const [docket, document] = [key(query.docket), key(query.document)]
+    if (document !== undefined) {
+      const [row] = await this.reader.rows(DOCUMENT, [document])
+      const type = query.type === 'attachments' ? TYPE.attachmentPage : TYPE.pdf
+      return (
+        row && { ...(JSON.parse(row[0]!) as Wanted), type, field: 'recap_document', key: document }
+      )
+    }
+    if (docket === undefined) return undefined
+    const [row] = await this.reader.rows(DOCKET, [docket])
+    return (
+      row && { ...(JSON.parse(row[0]!) as Wanted), type: TYPE.docket, field: 'docket', key: docket }
+    )
+  }
 }
 
 /** Shorter than the API's words, which name the POST. */
@@ -115,55 +171,4 @@ function shown(row: Row): ShownRequest {
       .map(([code, at]) => ({ state: STATES.get(Number(code))!, at }))
       .sort((one, other) => (one.at < other.at ? -1 : 1)),
   }
-}
-
-/** What a form is about to fetch, where its address names a record of the archive. */
-export interface Wanted {
-  type: number
-  /** Field of the request, and the key it sends. */
-  field: 'docket' | 'recap_document'
-  key: number
-  title: string
-  path: string | null
-  court: string
-  isAvailable: boolean
-  /** Whether the archive knows the ID that the court system needs. */
-  isKnown: boolean
-  pages: number | null
-  isFree: boolean | null
-}
-
-const DOCKET = new NamedStatement(`SELECT json_build_object('title', k.case_name,
-  'path', '/docket/' || k.id || '/' || k.slug || '/', 'court', k.court_id, 'isAvailable', false,
-  'isKnown', true, 'pages', NULL, 'isFree', NULL)::text FROM dockets k WHERE k.id = $1`)
-
-const DOCUMENT = new NamedStatement(`SELECT json_build_object(
-  'title', concat_ws(', ', ${titleOf('doc')}, k.case_name),
-  'path', ${pagePath('doc')}, 'court', k.court_id, 'isAvailable', coalesce(doc.is_available, false),
-  'isKnown', doc.registry_doc_id <> '', 'pages', doc.page_count, 'isFree', doc.is_free_on_registry)::text
-  FROM archive_documents doc JOIN docket_entries e ON e.id = doc.docket_entry_id
-  JOIN dockets k ON k.id = e.docket_id WHERE doc.id = $1`)
-
-/**
- * The record that the query string of a form names: `docket`, or `document` with
- * `type=attachments` for its attachment page.
- *
- * @returns undefined where it names none that exists
- */
-export async function wantedRecord(query: Record<string, unknown>): Promise<Wanted | undefined> {
-  const key = (text: unknown) => (/^\d{1,15}$/.test(String(text ?? '')) ? Number(text) : undefined)
-  const [docket, document] = [key(query.docket), key(query.document)]
-  const reader = await app.container.make(Reader)
-  if (document !== undefined) {
-    const [row] = await reader.rows(DOCUMENT, [document])
-    const type = query.type === 'attachments' ? TYPE.attachmentPage : TYPE.pdf
-    return (
-      row && { ...(JSON.parse(row[0]!) as Wanted), type, field: 'recap_document', key: document }
-    )
-  }
-  if (docket === undefined) return undefined
-  const [row] = await reader.rows(DOCKET, [docket])
-  return (
-    row && { ...(JSON.parse(row[0]!) as Wanted), type: TYPE.docket, field: 'docket', key: docket }
-  )
 }

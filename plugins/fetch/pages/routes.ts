@@ -2,17 +2,20 @@
 import type { PluginRouteContext } from '#core/define_plugin'
 import { offerLineActions } from '#plugins/federal_records/public/pages'
 import { loadLineActions, loadDocketLink, loadDocumentLinks } from './line_actions.js'
-import { sendRequest, showRequest, showRequests } from './own_requests.js'
-import { pauseCourt, showCourt } from './staff_courts.js'
+
+const FetchController = () => import('./fetch_controller.js')
+const StaffCourtsController = () => import('./staff_courts_controller.js')
 
 export default function routes({ router, pages, sessions }: PluginRouteContext): void {
   router
     .group(() => {
-      router.get('/fetch', showRequests).as('fetch')
-      router.post('/fetch', sendRequest).as('fetch.send')
-      router.get('/fetch/:request', showRequest).as('fetch.request')
-      router.get('/admin/fetch-courts/:court', showCourt).as('fetch.court')
-      router.post('/admin/fetch-courts/:court', pauseCourt).as('fetch.court.pause')
+      router.get('/fetch', [FetchController, 'index']).as('fetch')
+      router.post('/fetch', [FetchController, 'store']).as('fetch.send')
+      router.get('/fetch/:request', [FetchController, 'show']).as('fetch.request')
+      router.get('/admin/fetch-courts/:court', [StaffCourtsController, 'show']).as('fetch.court')
+      router
+        .post('/admin/fetch-courts/:court', [StaffCourtsController, 'update'])
+        .as('fetch.court.pause')
     })
     .use(sessions.signedIn)
 

@@ -1,10 +1,12 @@
 /** Fetches a docket (fetch-and-upload, 1.5). */
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import { isAppellateCourt } from '#plugins/federal_records/public/court_kinds'
 import { STATUS } from '../codes.js'
 import type FetchRequest from '../models/fetch_request.js'
 import type { DocketOptions, RegistrySession } from '../registry_client/types.js'
 import settings from '../settings.js'
-import { mergeFetched, type FetchedPage, readKept, type Work } from './work.js'
+import { FetchResults, type FetchedPage, type Work } from './work.js'
 import { FetchRefused } from './refusals.js'
 
 interface Asked {
@@ -21,52 +23,59 @@ const ENTRIES_ON_PAGE = 10
 /** Pages that a docket is billed at most (court-system.md, 13). */
 const MOST_BILLED = 30
 
-export async function fetchDocket(work: Work): Promise<void> {
-  const { purchases, request } = work
-  const asked = await askedCase(work)
-  const earlier = await purchases.earlier()
-  if (earlier) {
-    const bytes = await readKept(work, earlier)
-    return mergeFetched(
-      work,
-      { bytes, kept: earlier },
-      request.registryCaseId || asked.registry_case_id
-    )
-  }
-  const number = request.docketNumber || asked.docket_number || ''
-  if (isAppellateCourt({ id: work.court, jurisdiction: asked.jurisdiction })) {
-    if (!number)
-      throw new FetchRefused(
-        STATUS.failed,
-        'case_not_found',
-        'Unable to find the case: its docket number is not known.'
-      )
-    checkLength(request, asked.entries || null, 'Appellate courts take no range.')
-    const page = await buyAppellate(work, number)
-    return mergeFetched(work, page, request.registryCaseId || asked.registry_case_id)
-  }
-  const session = await work.session()
-  const caseId =
-    request.registryCaseId ||
-    asked.registry_case_id ||
-    (await findCase(work, session, number, asked))
-  if (isLimited()) {
-    const count = await session.entryCount(work.court, caseId, work.context)
-    checkLength(request, count ?? (asked.entries || null), SEND_RANGE)
-  }
-  return mergeFetched(work, await buyReport(work, session, caseId), caseId)
-}
+@inject()
+export class DocketFetcher {
+  constructor(
+    private database: Database,
+    private results: FetchResults
+  ) {}
 
-/** The case as the archive has it; where it has none, the court only. */
-async function askedCase({ app, request, court }: Work): Promise<Asked> {
-  const database = await app.container.make('lucid.db')
-  const { rows } = await database.rawQuery<{ rows: Asked[] }>(
-    `SELECT c.jurisdiction, k.docket_number, k.registry_case_id, k.case_name,
-       (SELECT count(*)::int FROM docket_entries e WHERE e.docket_id = k.id) AS entries
-     FROM courts c LEFT JOIN dockets k ON k.court_id = c.id AND k.id = ? WHERE c.id = ?`,
-    [request.docketId as number, court]
-  )
-  return rows[0]!
+  async fetch(work: Work): Promise<void> {
+    const { purchases, request } = work
+    const asked = await this.#askedCase(work)
+    const earlier = await purchases.earlier()
+    if (earlier) {
+      const bytes = await this.results.readKept(earlier)
+      return this.results.merge(
+        work,
+        { bytes, kept: earlier },
+        request.registryCaseId || asked.registry_case_id
+      )
+    }
+    const number = request.docketNumber || asked.docket_number || ''
+    if (isAppellateCourt({ id: work.court, jurisdiction: asked.jurisdiction })) {
+      if (!number)
+        throw new FetchRefused(
+          STATUS.failed,
+          'case_not_found',
+          'Unable to find the case: its docket number is not known.'
+        )
+      checkLength(request, asked.entries || null, 'Appellate courts take no range.')
+      const page = await buyAppellate(work, number)
+      return this.results.merge(work, page, request.registryCaseId || asked.registry_case_id)
+    }
+    const session = await work.session()
+    const caseId =
+      request.registryCaseId ||
+      asked.registry_case_id ||
+      (await findCase(work, session, number, asked))
+    if (isLimited()) {
+      const count = await session.entryCount(work.court, caseId, work.context)
+      checkLength(request, count ?? (asked.entries || null), SEND_RANGE)
+    }
+    return this.results.merge(work, await buyReport(work, session, caseId), caseId)
+  }
+
+  /** The case as the archive has it; where it has none, the court only. */
+  async #askedCase({ request, court }: Work): Promise<Asked> {
+    const { rows } = await this.database.rawQuery<{ rows: Asked[] }>(
+      `SELECT c.jurisdiction, k.docket_number, k.registry_case_id, k.case_name,
+         (SELECT count(*)::int FROM docket_entries e WHERE e.docket_id = k.id) AS entries
+       FROM courts c LEFT JOIN dockets k ON k.court_id = c.id AND k.id = ? WHERE c.id = ?`,
+      [request.docketId as number, court]
+    )
+    return rows[0]!
+  }
 }
 
 async function findCase(

@@ -1,5 +1,8 @@
 /** Works on one request; called again after a crash, it buys nothing twice. */
-import type { ApplicationService } from '@adonisjs/core/types'
+import { inject } from '@adonisjs/core'
+import { Logger } from '@adonisjs/core/logger'
+import { Disk } from '@adonisjs/drive'
+import { Database } from '@adonisjs/lucid/database'
 import { isDatabaseAway, isPoolFull } from '#app/database/database_away'
 import { DomainError } from '#app/support/domain_error'
 import { STATUS, TYPE } from '../codes.js'
@@ -8,46 +11,87 @@ import { SessionsAway } from '../errors.js'
 import type FetchRequest from '../models/fetch_request.js'
 import { RegistryError } from '../registry_client/registry_error.js'
 import type { RegistrySession } from '../registry_client/types.js'
-import { fetchDocket } from './docket.js'
-import { fetchAttachmentPage, fetchPdf } from './document.js'
-import { finishRequest, retryRequest, takeRequest } from './outcome.js'
+import { DocketFetcher } from './docket.js'
+import { DocumentFetcher } from './document.js'
+import { FetchOutcomes } from './outcome.js'
 import { Purchases } from './purchases.js'
 import { FetchRefused, refusalOf, sessionExpired, WorthRetrying } from './refusals.js'
 import type { Work } from './work.js'
 
-const HANDLERS: Record<number, (work: Work) => Promise<void>> = {
-  [TYPE.docket]: fetchDocket,
-  [TYPE.pdf]: fetchPdf,
-  [TYPE.attachmentPage]: fetchAttachmentPage,
+interface Attempt {
+  work: Work
+  session: RegistrySession | undefined
+  signal: AbortSignal
 }
 
-/** @throws errors of the database and the storage, which are worth another attempt of the job */
-export async function processRequest(
-  app: ApplicationService,
-  id: number,
-  signal: AbortSignal
-): Promise<void> {
-  const request = await takeRequest(app, id)
-  if (!request) return
-  const system = await app.container.make(CourtSystem)
-  const purchases = new Purchases(app, request)
-  const court = request.askedCourtId!
-  let session: RegistrySession | undefined
-  const work: Work = {
-    app,
-    request,
-    court,
-    purchases,
-    context: { signal, beforeBilled: purchases.intend },
-    session: async () => (session ??= await openSession(system, request, court, signal)),
-    notice: () => session?.notice ?? '',
+/** Two transactions that clash: unique values, serialization, deadlock. */
+const CLASHES = ['23505', '40001', '40P01']
+
+@inject()
+export class RequestProcessor {
+  constructor(
+    private database: Database,
+    private disk: Disk,
+    private system: CourtSystem,
+    private outcomes: FetchOutcomes,
+    private dockets: DocketFetcher,
+    private documents: DocumentFetcher,
+    private logger: Logger
+  ) {}
+
+  /** @throws errors of the database and the storage, for which the job is retried */
+  async process(id: number, signal: AbortSignal): Promise<void> {
+    const { system } = this
+    const request = await this.outcomes.take(id)
+    if (!request) return
+    const purchases = new Purchases(this.database, this.disk, request)
+    const court = request.askedCourtId!
+    let session: RegistrySession | undefined
+    const work: Work = {
+      request,
+      court,
+      purchases,
+      context: { signal, beforeBilled: purchases.intend },
+      session: async () => (session ??= await openSession(system, request, court, signal)),
+      notice: () => session?.notice ?? '',
+    }
+    try {
+      await this.#fetch(work)
+    } catch (error) {
+      return this.#fail({ work, session, signal }, error)
+    }
+    if (session) await system.sessions.keep(request.sessionKey, session.state()).catch(unlessAway)
   }
-  try {
-    await HANDLERS[request.requestType]!(work)
-  } catch (error) {
-    return fail({ work, system, session, signal }, error)
+
+  async #fetch(work: Work): Promise<void> {
+    const { requestType: type } = work.request
+    if (type === TYPE.docket) return this.dockets.fetch(work)
+    return type === TYPE.pdf ? this.documents.pdf(work) : this.documents.attachmentPage(work)
   }
-  if (session) await system.sessions.keep(request.sessionKey, session.state()).catch(unlessAway)
+
+  async #fail({ work, session, signal }: Attempt, given: unknown): Promise<void> {
+    const { request, court, purchases } = work
+    let error = given
+    try {
+      await purchases.failed(error)
+    } catch (unknown) {
+      error = unknown
+    }
+    if (error === given && (signal.aborted || isPassing(error))) throw error
+    const refusal = await refusalFor(work, error)
+    if (refusal instanceof WorthRetrying) {
+      const isOpen = await this.outcomes.retry(request.id, refusal)
+      if (!isOpen && refusal.code === 'session_expired' && session)
+        await this.system.sessions.forget(request.sessionKey, session.state()).catch(unlessAway)
+      return
+    }
+    const { status, code, message, retryable } = refusal
+    await this.database.transaction((trx) =>
+      this.outcomes.finish(trx, request.id, { status, code, message, retryable })
+    )
+    if (refusal === error || error instanceof RegistryError) return
+    this.logger.error({ err: error, fetch: request.id, court }, 'fetch failed')
+  }
 }
 
 /** A session that cannot be kept is one that will have expired: the request is done all the same. */
@@ -67,42 +111,6 @@ async function openSession(
   const client = await system.accountClient()
   await client.probe(court, signal)
   return client.resume(state)
-}
-
-interface Attempt {
-  work: Work
-  system: CourtSystem
-  session: RegistrySession | undefined
-  signal: AbortSignal
-}
-
-/** Two transactions that clash: unique values, serialization, deadlock. */
-const CLASHES = ['23505', '40001', '40P01']
-
-async function fail({ work, system, session, signal }: Attempt, given: unknown): Promise<void> {
-  const { app, request, court, purchases } = work
-  let error = given
-  try {
-    await purchases.failed(error)
-  } catch (unknown) {
-    error = unknown
-  }
-  if (error === given && (signal.aborted || isPassing(error))) throw error
-  const refusal = await refusalFor(work, error)
-  if (refusal instanceof WorthRetrying) {
-    const isOpen = await retryRequest(app, request.id, refusal)
-    if (!isOpen && refusal.code === 'session_expired' && session)
-      await system.sessions.forget(request.sessionKey, session.state()).catch(unlessAway)
-    return
-  }
-  const database = await app.container.make('lucid.db')
-  const { status, code, message, retryable } = refusal
-  await database.transaction((trx) =>
-    finishRequest(trx, request.id, { status, code, message, retryable })
-  )
-  if (refusal === error || error instanceof RegistryError) return
-  const logger = await app.container.make('logger')
-  logger.error({ err: error, fetch: request.id, court }, 'fetch failed')
 }
 
 /** The storage or the database is away for a while: the job itself is tried again. */

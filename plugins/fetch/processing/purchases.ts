@@ -3,7 +3,8 @@
  * is kept on the disk until it is merged, so that nothing is bought twice, whatever ends the work.
  */
 import { randomUUID } from 'node:crypto'
-import type { ApplicationService } from '@adonisjs/core/types'
+import type { Disk } from '@adonisjs/drive'
+import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { stageFile } from '#app/storage/saved_file'
 import AuditEntry from '#app/models/audit_entry'
@@ -24,7 +25,8 @@ export class Purchases {
   #open: FetchPurchase | undefined
 
   constructor(
-    readonly app: ApplicationService,
+    private database: Database,
+    private disk: Disk,
     readonly request: FetchRequest
   ) {}
 
@@ -48,8 +50,7 @@ export class Purchases {
         'too_many_pages',
         `This would cost ${expected.pages} pages ($${expected.dollars}); this server buys ${maxPages} at most.`
       )
-    const database = await this.app.container.make('lucid.db')
-    this.#open = await database.transaction(async (trx) => {
+    this.#open = await this.database.transaction(async (trx) => {
       if (restricted) await this.#noteRestricted(what, trx)
       return FetchPurchase.create(
         {
@@ -74,10 +75,9 @@ export class Purchases {
   async bought(source: Uint8Array | string, cost: Cost | null): Promise<FetchPurchase | undefined> {
     const purchase = this.#open
     if (!purchase) return undefined
-    const disk = (await this.app.container.make('drive.manager')).use()
     const name = randomUUID()
     const keptPath = `${BOUGHT}/${name.slice(0, 2)}/${name}`
-    const staged = await stageFile(disk, keptPath, source)
+    const staged = await stageFile(this.disk, keptPath, source)
     try {
       await staged.publish()
     } finally {

@@ -1,5 +1,6 @@
 /** What is done with a request before it is stored: its rules, and a trial login. */
-import app from '@adonisjs/core/services/app'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { CreateToPrepare, WrongFields } from '#api/writes/hooks'
 import { missingKey } from '#api/writes/targets'
 import { InvalidValues } from '#app/support/domain_error'
@@ -22,51 +23,59 @@ export interface PreparedRequest {
   refusal?: { body: WrongFields; code: string; retryable: boolean }
 }
 
-/**
- * Checks a request in the order of its rules (fetch-and-upload, 1.2); the last one is the login.
- *
- * @returns undefined for one whose type cannot be read, of which nothing is kept
- * @throws RegistryOff where this server does not fetch
- */
-export async function prepareRequest({
-  caller,
-  values,
-  wrong,
-  secrets,
-}: CreateToPrepare): Promise<PreparedRequest | undefined> {
-  const system = await app.container.make(CourtSystem)
-  if (!system.canFetch(caller!.account)) throw new RegistryOff()
-  const client = await system.accountClient()
-  if ('request_type' in wrong) return undefined
-  const place = await askedPlace(await app.container.make('lucid.db'), values)
-  for (const { field, column, key } of place.missing) {
-    wrong[field] = [missingKey(key)]
-    values[column] = null
-  }
-  const askedCourt = place.court?.id ?? null
-  const refused = (body: WrongFields, code: string, retryable = false): PreparedRequest => ({
-    askedCourt,
-    sessionKey: '',
-    refusal: { body, code, retryable },
-  })
-  if (Object.keys(wrong).length) return refused(wrong, 'invalid_values')
-  const broken = brokenRuleOf(values, place)
-  if (broken) return refused({ [broken[0]]: [broken[1]] }, 'invalid_request')
+@inject()
+export class RequestPreparation {
+  constructor(
+    private system: CourtSystem,
+    private database: Database
+  ) {}
 
-  const credentials: Credentials = {
-    username: secrets.registry_username!,
-    password: secrets.registry_password!,
-    ...(secrets.client_code ? { clientCode: secrets.client_code } : {}),
-    ...(secrets.registry_otp ? { oneTimeCode: secrets.registry_otp } : {}),
-  }
-  try {
-    const sessionKey = await system.sessions.open(caller!.account.id, credentials, async () =>
-      (await client.logIn(credentials, AbortSignal.timeout(TIMEOUT))).state()
-    )
-    return { askedCourt, sessionKey }
-  } catch (error) {
-    if (!(error instanceof RegistryError)) throw error
-    return refused({ non_field_errors: [loginMessage(error)] }, error.code, error.retryable)
+  /**
+   * Checks a request in the order of its rules (fetch-and-upload, 1.2); the last one is the login.
+   *
+   * @returns undefined for one whose type cannot be read, of which nothing is kept
+   * @throws RegistryOff where this server does not fetch
+   */
+  async prepare({
+    caller,
+    values,
+    wrong,
+    secrets,
+  }: CreateToPrepare): Promise<PreparedRequest | undefined> {
+    const { system } = this
+    if (!system.canFetch(caller!.account)) throw new RegistryOff()
+    const client = await system.accountClient()
+    if ('request_type' in wrong) return undefined
+    const place = await askedPlace(this.database, values)
+    for (const { field, column, key } of place.missing) {
+      wrong[field] = [missingKey(key)]
+      values[column] = null
+    }
+    const askedCourt = place.court?.id ?? null
+    const refused = (body: WrongFields, code: string, retryable = false): PreparedRequest => ({
+      askedCourt,
+      sessionKey: '',
+      refusal: { body, code, retryable },
+    })
+    if (Object.keys(wrong).length) return refused(wrong, 'invalid_values')
+    const broken = brokenRuleOf(values, place)
+    if (broken) return refused({ [broken[0]]: [broken[1]] }, 'invalid_request')
+
+    const credentials: Credentials = {
+      username: secrets.registry_username!,
+      password: secrets.registry_password!,
+      ...(secrets.client_code ? { clientCode: secrets.client_code } : {}),
+      ...(secrets.registry_otp ? { oneTimeCode: secrets.registry_otp } : {}),
+    }
+    try {
+      const sessionKey = await system.sessions.open(caller!.account.id, credentials, async () =>
+        (await client.logIn(credentials, AbortSignal.timeout(TIMEOUT))).state()
+      )
+      return { askedCourt, sessionKey }
+    } catch (error) {
+      if (!(error instanceof RegistryError)) throw error
+      return refused({ non_field_errors: [loginMessage(error)] }, error.code, error.retryable)
+    }
   }
 }
 

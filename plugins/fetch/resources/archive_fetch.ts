@@ -1,10 +1,11 @@
+import app from '@adonisjs/core/services/app'
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
 import { courtOf } from '#app/court_pages/court_system_ids'
 import { STATUS, STATUSES, TYPES } from '../codes.js'
-import { prepareRequest } from '../requests/prepare_request.js'
-import { storeRequest } from '../requests/store_request.js'
+import { RequestPreparation } from '../requests/prepare_request.js'
+import { RequestStore } from '../requests/store_request.js'
 import { pagePath } from '#plugins/federal_records/public/pages'
 
 /** Why it failed: a code for programs, the message, and whether the same request may succeed later. */
@@ -126,7 +127,11 @@ export default defineResource({
   ordering: ['id', 'date_created', 'date_modified', 'date_completed'],
   cursor: ['id', 'date_created', 'date_modified', 'date_completed'],
   writes: ['create'],
-  hooks: { read, prepare: prepareRequest, create: storeRequest },
+  hooks: {
+    read,
+    prepare: async (create) => (await app.container.make(RequestPreparation)).prepare(create),
+    create: async (write, save) => (await app.container.make(RequestStore)).store(write, save),
+  },
 })
 
 /** Courts by the ID the court system has, too; without parties there are no terminated ones. */

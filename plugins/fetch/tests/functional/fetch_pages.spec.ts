@@ -6,7 +6,7 @@ import { changeDocument, makeDocket, type OwnDocket } from '#tests/helpers/own_d
 import { signedIn, Visitor } from '#tests/helpers/visitor'
 import FetchPurchase from '../../models/fetch_purchase.js'
 import FetchRequest from '../../models/fetch_request.js'
-import { bulkHint } from '../../pages/own_requests.js'
+import { bulkHint } from '../../pages/fetch_controller.js'
 import { simulateRegistry } from '../use_court_system.js'
 import { startSimulator, type Simulator } from '#plugins/demo_courts/simulator/start_simulator'
 

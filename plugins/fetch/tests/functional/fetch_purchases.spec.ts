@@ -9,11 +9,11 @@ import { makeAccount } from '#tests/helpers/accounts'
 import { apiWrite } from '#tests/helpers/write_paths'
 import { signedIn } from '#tests/helpers/visitor'
 import { sessionsInWords } from '../../admin/health.js'
-import { prunePurchases } from '../../processing/prune.js'
+import { PurchasePruner } from '../../processing/prune.js'
 import { LANE_JOB, REMOVE_JOB } from '../../codes.js'
 import FetchPurchase from '../../models/fetch_purchase.js'
 import FetchRequest from '../../models/fetch_request.js'
-import { sendStuck } from '../../processing/lanes.js'
+import { Lanes } from '../../processing/lanes.js'
 import { MANAGE_RIGHT } from '../../rights.js'
 import { CASE, failing, REPORT } from '../outcome_row.js'
 import { LIST, useSimulatedQueue } from '../simulated_queue.js'
@@ -29,7 +29,7 @@ test.group('purchases of fetches', (group) => {
     failing(REPORT, { kind: 'cut', when: 'after', times: 1 })(queue)
     const lost = await queue.fetch(CASE)
     assert.equal(lost.error.code, 'purchase_outcome_unknown')
-    await sendStuck(app)
+    await (await app.container.make(Lanes)).sendStuck()
     await work()
     assert.equal((await queue.read(lost.id)).status, 3)
     assert.lengthOf(charges(), 1)
@@ -90,7 +90,7 @@ test.group('purchases of fetches', (group) => {
       return keptPath
     }
     const prune = async () => {
-      await prunePurchases(app, new AbortController().signal)
+      await (await app.container.make(PurchasePruner)).prune(new AbortController().signal)
       await (await app.container.make(Jobs)).runWaiting(REMOVE_JOB)
     }
     const age = (days: number) =>

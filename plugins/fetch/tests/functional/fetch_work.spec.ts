@@ -11,7 +11,7 @@ import { LANE_JOB } from '../../codes.js'
 import FetchPurchase from '../../models/fetch_purchase.js'
 import FetchRequest from '../../models/fetch_request.js'
 import { MAX_RETRIES } from '../../processing/outcome.js'
-import { processRequest } from '../../processing/process_request.js'
+import { RequestProcessor } from '../../processing/process_request.js'
 import type { RequestContext } from '../../registry_client/types.js'
 import { refused, scriptRegistry, someCredentials, type Scripted } from '../scripted_registry.js'
 
@@ -61,7 +61,10 @@ test.group('the fetch queue', (group) => {
   }
   const work = async () => (await app.container.make(Jobs)).runWaiting(LANE_JOB)
   const row = (id: number) => FetchRequest.findOrFail(id)
-  const again = (id: number) => processRequest(app, id, new AbortController().signal)
+  const again = async (id: number) => {
+    const processor = await app.container.make(RequestProcessor)
+    await processor.process(id, new AbortController().signal)
+  }
   const buying =
     <T>(what: string, answer: () => T) =>
     async (...given: unknown[]): Promise<T> => {
