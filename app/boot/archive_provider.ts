@@ -1,4 +1,5 @@
 import type { ApplicationService } from '@adonisjs/core/types'
+import { DriveManager } from '@adonisjs/drive'
 import type { DemoAccount } from '#app/accounts/demo'
 import { makeServices } from '#api/api_provider'
 import { Gate } from '#api/gate'
@@ -25,6 +26,12 @@ export default class ArchiveProvider {
 
   constructor(protected app: ApplicationService) {}
 
+  register() {
+    const { container } = this.app
+    // The framework binds it by name only, which constructors can't declare.
+    container.bind(DriveManager, () => container.make('drive.manager'))
+  }
+
   async start() {
     const host = await this.app.container.make(PluginHost)
     if (answersRequests(this.app)) {
@@ -50,6 +57,7 @@ export default class ArchiveProvider {
       new Records(host.resources, reader),
       async () => (await this.app.container.make(Gate)).options.anonymousReads
     )
+    this.app.container.bindValue(RecordPages, pages)
     const { forFileForms, forLimitedForms, forSignedIn, withSession } =
       await import('#app/console/with_session')
     for (const { routes } of host.plugins) {

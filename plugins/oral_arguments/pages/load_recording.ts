@@ -4,15 +4,15 @@ import { storageAddress } from '#app/storage/stored_files'
 import { linkKey, linkKeys } from '#app/web/link_key'
 import type { RecordPages } from '#app/web/record_pages'
 
-/** Recordings that pages of other records list. */
+/** Maximum recordings listed on pages of other records. */
 const MAX_LISTED = 50
-/** Sentences of a paragraph: transcripts come without paragraphs. */
+/** Sentences per paragraph, because transcripts have no paragraphs. */
 const SENTENCES = 6
 
 const DOCKET_FIELDS = 'id,absolute_url,docket_number,case_name,court_id,date_argued'
 const LISTED_FIELDS = 'id,absolute_url,case_name,duration'
 
-/** What the page of a recording shows beside the record. */
+/** Loads the data of a recording's page. */
 export async function loadRecording(pages: RecordPages, recording: ShownRecord) {
   const key = linkKey(recording.docket)
   const [[docket], panel] = await Promise.all([
@@ -40,7 +40,7 @@ export function titleOf({ case_name: name, id }: ShownRecord): string {
   return String(name || `Recording ${id}`)
 }
 
-/** A recording in a sentence. */
+/** Describes a recording in a sentence. */
 export function descriptionOf(
   recording: ShownRecord,
   { court, docket, length }: ShownRecording
@@ -50,7 +50,7 @@ export function descriptionOf(
   return `Oral argument in ${titleOf(recording)}${about && ` (${about})`}: recording and transcript.`
 }
 
-/** A recording in the words of schema.org. */
+/** Structured data of a recording (schema.org). */
 export function linkedRecording(
   recording: ShownRecord,
   { file, docket }: ShownRecording,
@@ -68,7 +68,7 @@ export function linkedRecording(
   }
 }
 
-/** A recording as lists of other pages show it. */
+/** A recording in lists on other pages. */
 function listedRecording(recording: ShownRecord) {
   return {
     path: recording.absolute_url,
@@ -77,7 +77,7 @@ function listedRecording(recording: ShownRecord) {
   }
 }
 
-/** The recordings of a case. @param docket its ID */
+/** The recordings of a case. @param docket the docket's ID */
 export async function recordingsOfDocket(
   records: Records,
   docket: unknown
@@ -95,7 +95,7 @@ const OF_JUDGE = new NamedStatement(
   `SELECT audio_id FROM audio_panel WHERE person_id = $1 ORDER BY audio_id DESC LIMIT ${MAX_LISTED}`
 )
 
-/** The recordings of cases a judge heard, the newest additions first. */
+/** The recordings of cases that a judge heard, latest first. */
 export async function recordingsOfJudge(
   records: Records,
   { id }: ShownRecord

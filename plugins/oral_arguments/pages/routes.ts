@@ -1,7 +1,8 @@
 /**
- * Pages of recordings, and the recordings on pages of cases and judges.
+ * Pages and podcasts of recordings, and lists of recordings on the pages of cases and judges.
  */
 import type { PluginRouteContext } from '#core/define_plugin'
+import { addAddress } from '#app/web/public_addresses'
 import {
   descriptionOf,
   linkedRecording,
@@ -11,12 +12,25 @@ import {
   titleOf,
   type ShownRecording,
 } from './load_recording.js'
-import { addPodcasts } from './podcast.js'
+
+const PodcastController = () => import('./podcast_controller.js')
 
 const LIST = 'oral_arguments::recordings'
 
 export default function routes({ router, pages }: PluginRouteContext): void {
-  addPodcasts({ router, pages })
+  router.get('/feed/podcast', [PodcastController, 'show']).as('feed.podcast')
+  router.get('/feed/podcast/:id', [PodcastController, 'show']).as('feed.podcast_of_court')
+  addAddress(
+    { router },
+    '/podcast/court/:id',
+    ({ id }) => `/feed/podcast/${encodeURIComponent(id!)}/`
+  )
+  pages.addSection('courts', {
+    view: 'oral_arguments::podcast',
+    load: async (records, court) =>
+      (await import('./podcast_controller.js')).loadPodcastLink(records, court),
+  })
+
   pages.add(['/audio/:id/:slug?'], {
     resource: 'audio',
     view: 'oral_arguments::recording',

@@ -1,0 +1,118 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { DriveManager } from '@adonisjs/drive'
+import { Gate } from '#api/gate'
+import type { Records, ShownRecord } from '#api/records'
+import { fileOnAny, readDisks } from '#app/storage/disk_files'
+import { storageAddress } from '#app/storage/stored_files'
+import { ApiError } from '#app/support/api_error'
+import { MAX_ENTRIES } from '#app/web/feeds/atom'
+import { rssOf, type Episode, type Podcast } from '#app/web/feeds/podcast'
+import { sendFeed } from '#app/web/feeds/send_feed'
+import { dateInWords } from '#app/web/dates'
+import { linkKey } from '#app/web/link_key'
+import { RecordPages } from '#app/web/record_pages'
+import { titleOf } from './load_recording.js'
+
+const FIELDS = 'id,absolute_url,case_name,judges,docket,date_created,local_path_mp3,duration'
+const FORMAT = { type: 'application/rss+xml', write: rssOf }
+
+/** Podcasts of the newest recordings of all courts or of one court. */
+@inject()
+export default class PodcastController {
+  constructor(
+    private gate: Gate,
+    private pages: RecordPages,
+    private drive: DriveManager<any>
+  ) {}
+
+  async show(ctx: HttpContext) {
+    const court = ctx.params.id as string | undefined
+    await sendFeed(ctx, this.gate, () => this.#podcast(court), FORMAT)
+  }
+
+  /** @throws ApiError 404 for an unknown court */
+  async #podcast(id: string | undefined): Promise<Podcast> {
+    const { records } = this.pages
+    const court = id === undefined ? undefined : await records.find('courts', id)
+    if (id !== undefined && !court)
+      throw ApiError.detail(404, 'There is no such court in this archive.')
+    const recordings = await newestRecordings(
+      records,
+      court ? { docket__court: String(id) } : {},
+      MAX_ENTRIES
+    )
+    const keys = recordings.flatMap(({ docket }) => linkKey(docket) ?? [])
+    const dockets = await records.documents(records.registry.get('dockets'), [...new Set(keys)], {
+      base: '/api/rest/v4/',
+      suffix: '/',
+      fields: 'docket_number,date_argued',
+    })
+    const name = court ? ` of ${String(court.full_name)}` : ''
+    const sizes = await this.#sizesOf(recordings)
+    return {
+      title: `Oral arguments${name}`,
+      description: `The newest recordings of oral arguments${name} in this archive.`,
+      page: `/search/?type=oa&q=${court ? `&court=${encodeURIComponent(id!)}` : ''}`,
+      episodes: recordings.map((recording, at) => {
+        const docket = dockets.get(linkKey(recording.docket) ?? '')
+        const shown = docket ? (JSON.parse(docket) as ShownRecord) : undefined
+        return { ...episodeOf(recording, shown), size: sizes[at]! }
+      }),
+    }
+  }
+
+  /** Sizes in bytes; 0 for a missing file or an unavailable disk. */
+  async #sizesOf(recordings: ShownRecord[]): Promise<number[]> {
+    const disks = readDisks(this.drive)
+    return Promise.all(
+      recordings.map(async ({ local_path_mp3: file }) => {
+        const found = await fileOnAny(disks, String(file)).catch(() => undefined)
+        return found?.state.size ?? 0
+      })
+    )
+  }
+}
+
+const podcastPath = (court: string) => `/feed/podcast/${encodeURIComponent(court)}/`
+
+/** Loads the section of a court's page. */
+export async function loadPodcastLink(
+  records: Records,
+  { id }: ShownRecord
+): Promise<{ path: string } | undefined> {
+  const [recording] = await newestRecordings(records, { docket__court: String(id) }, 1)
+  return recording && { path: podcastPath(String(id)) }
+}
+
+/** Recordings with an MP3 file, latest first. */
+async function newestRecordings(
+  records: Records,
+  filters: Record<string, string>,
+  limit: number
+): Promise<ShownRecord[]> {
+  const recordings = await records.list(
+    'audio',
+    { ...filters, processing_complete: 'true', blocked: 'false' },
+    { order: '-id', fields: FIELDS, limit }
+  )
+  return recordings.filter(({ local_path_mp3: file }) => file)
+}
+
+function episodeOf(recording: ShownRecord, docket: ShownRecord | undefined): Omit<Episode, 'size'> {
+  const argued = docket?.date_argued
+  const said = [
+    docket?.docket_number && `No. ${String(docket.docket_number)}`,
+    argued && `Argued ${dateInWords(argued)}`,
+    recording.judges && `Before ${String(recording.judges)}`,
+  ]
+  return {
+    about: `audio/${recording.id}`,
+    title: titleOf(recording),
+    path: String(recording.absolute_url),
+    published: String(argued ?? recording.date_created),
+    description: said.filter(Boolean).join('. '),
+    file: storageAddress(recording.local_path_mp3)!,
+    seconds: Number(recording.duration ?? 0),
+  }
+}
