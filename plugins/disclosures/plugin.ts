@@ -2,7 +2,7 @@ import { definePlugin } from '#core/define_plugin'
 
 export default definePlugin({
   name: 'disclosures',
-  description: 'Financial disclosures of judges and everything they list.',
+  description: 'Financial disclosures of judges and their contents.',
   requires: ['people'],
   resources: [
     () => import('./resources/financial_disclosure.js'),

@@ -1,2 +1,2 @@
-/** What plugins that require this one may import; all else of it may change. */
+/** The public interface for plugins that require this one. */
 export { INCOME_CODES, VALUATION_METHODS, VALUE_CODES } from './resources/codes.js'

@@ -1,13 +1,10 @@
-/**
- * The tables of a disclosure in the order of the form judges file (AO 10):
- * positions first, investments and trusts last.
- */
+/** The tables of a disclosure, in the order of the form (AO 10). */
 import type { ShownRecord } from '#api/records'
 import { dateInWords } from '#app/web/dates'
 import { VALUATION_METHODS, INCOME_CODES, VALUE_CODES } from '../resources/codes.js'
 import type { Choice } from '#api/field_types'
 
-/** A range of dollars, both included; without a highest for the last code of a list. */
+/** An inclusive range in dollars; open-ended for the last code of a list. */
 interface DollarRange {
   lowest: number
   highest?: number
@@ -16,19 +13,19 @@ interface DollarRange {
 const UNREADABLE = '-1'
 const RANGES = rangesOf([...VALUE_CODES, ...INCOME_CODES])
 
-/** @returns undefined for a blank or unreadable code */
+/** @returns undefined for an empty or unreadable code */
 function dollarRange(code: unknown): DollarRange | undefined {
   return RANGES.get(String(code))
 }
 
-/** `$15,001 to $50,000`, `more than $50,000,000`; blank for no code. */
+/** `$15,001 to $50,000`, `more than $50,000,000`; empty if there is no code. */
 export function rangeInWords(code: unknown): string {
   if (code === UNREADABLE) return 'not readable'
   const range = dollarRange(code)
   return range ? dollarsInWords(range) : ''
 }
 
-/** What ranges add up to; undefined where none is known. */
+/** Adds up ranges. @returns undefined if no range is known */
 export function sumOfRanges(codes: unknown[]): string | undefined {
   const ranges = codes.map(dollarRange).filter((range) => range !== undefined)
   if (!ranges.length) return undefined
@@ -61,11 +58,11 @@ function rangesOf(choices: Choice[]): Map<string, DollarRange> {
 type Line = Record<string, unknown>
 
 interface TableDefinition {
-  /** Field of the disclosure. */
+  /** The field of the disclosure. */
   field: string
   title: string
   columns: { label: string; value: (line: Line) => string }[]
-  /** Field whose ranges are added up, and what the sum is of. */
+  /** The field whose ranges are added up, and the name of the rows in the sentence. */
   sum?: { field: string; of: string }
 }
 
@@ -107,7 +104,7 @@ const TABLES: TableDefinition[] = [
   },
   {
     field: 'spouse_incomes',
-    title: 'Non-investment income of the spouse',
+    title: 'Spousal non-investment income',
     columns: [
       { label: 'Source and type', value: text('source_type') },
       { label: 'Date', value: text('date_raw') },
@@ -156,7 +153,7 @@ const TABLES: TableDefinition[] = [
   },
 ]
 
-/** The tables that have lines. */
+/** Tables with at least one row. */
 export function disclosureTables(disclosure: ShownRecord): DisclosureTable[] {
   return TABLES.map(({ field, title, columns, sum }) => {
     const lines = disclosure[field] as Line[]

@@ -4,13 +4,13 @@ import type { PageLink, RecordPages } from '#app/web/record_pages'
 import { REPORT_TYPES } from '../resources/codes.js'
 import { disclosureTables } from './disclosure_tables.js'
 
-/** Disclosures of a person on the person's page. */
+/** Maximum disclosures on a person's page. */
 const MAX_LISTED = 200
 
-/** The kind that needs no word beside its year. */
+/** The default report type, which tabs don't name. */
 const USUAL = 'annual report'
 
-/** Fields the title and the path of a disclosure are made of. */
+/** Fields used in the title and path of a disclosure. */
 export const TITLE_FIELDS = 'id,year,report_type'
 
 /** `Annual report 2021`. */
@@ -23,7 +23,7 @@ export function disclosurePath(disclosure: ShownRecord): string {
   return `/disclosure/${disclosure.id}/${titleOf(disclosure).toLowerCase().replaceAll(' ', '-')}/`
 }
 
-/** What the page of a disclosure shows beside the record. */
+/** Loads the data of a disclosure's page. */
 export async function loadDisclosure(pages: RecordPages, disclosure: ShownRecord) {
   const person = linkKey(disclosure.person)
   const [people, others] = await Promise.all([
@@ -42,7 +42,7 @@ export async function loadDisclosure(pages: RecordPages, disclosure: ShownRecord
 
 export type ShownDisclosure = Awaited<ReturnType<typeof loadDisclosure>>
 
-/** The section of a person's page. */
+/** Loads the section of a person's page. */
 export async function loadDisclosuresOf(
   records: Records,
   { id }: ShownRecord
@@ -58,7 +58,7 @@ export async function loadDisclosuresOf(
   }
 }
 
-/** Disclosures of a person, the newest year first. */
+/** Disclosures of a person, latest year first. */
 async function disclosuresOf(records: Records, person: string): Promise<ShownRecord[]> {
   const disclosures = await records.list(
     'financial-disclosures',
@@ -68,11 +68,11 @@ async function disclosuresOf(records: Records, person: string): Promise<ShownRec
   return disclosures.toSorted((one, other) => Number(other.year) - Number(one.year))
 }
 
-/** A tab by its year, with what tells it from another one of that year. */
+/** A tab with the year, and the type and status if they aren't the default. */
 function tabOf(disclosure: ShownRecord, shown: ShownRecord) {
   const kind = titleOf(disclosure).replace(/ \d+$/, '').toLowerCase()
-  const told = [kind === USUAL ? '' : kind, disclosure.is_amended ? 'amended' : '']
-  const words = told.filter(Boolean).join(', ')
+  const details = [kind === USUAL ? '' : kind, disclosure.is_amended ? 'amended' : '']
+  const words = details.filter(Boolean).join(', ')
   return {
     label: `${Number(disclosure.year)}${words ? ` (${words})` : ''}`,
     path: disclosurePath(disclosure),
@@ -80,7 +80,7 @@ function tabOf(disclosure: ShownRecord, shown: ShownRecord) {
   }
 }
 
-/** The field has an address of this server; without a host it is a path already. */
+/** The path of a URL of this server, or of a path without a host. */
 function localAddress(address: unknown): string | undefined {
   const path = typeof address === 'string' ? /\/storage\/.+$/.exec(address)?.[0] : undefined
   return path

@@ -1,6 +1,4 @@
-/**
- * Pages of financial disclosures, and the disclosures on the pages of people.
- */
+/** Pages of financial disclosures, and the section on pages of people. */
 import type { PluginRouteContext } from '#core/define_plugin'
 import {
   disclosurePath,

@@ -1,6 +1,4 @@
-/**
- * Code lists of the data set and what they mean.
- */
+/** Code lists of the data set. */
 import { choices } from '#api/fields'
 
 export const THUMBNAIL_STATUSES = choices({

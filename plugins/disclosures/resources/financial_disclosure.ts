@@ -31,7 +31,7 @@ export default defineResource({
     positions: f.records(
       'disclosure-positions',
       { column: 'financial_disclosure_id' },
-      { help: 'Posts held.' }
+      { help: 'Positions held.' }
     ),
     reimbursements: f.records(
       'reimbursements',
@@ -41,23 +41,27 @@ export default defineResource({
     spouse_incomes: f.records(
       'spouse-incomes',
       { column: 'financial_disclosure_id' },
-      { help: 'Income of the spouse.' }
+      { help: "Spouse's income." }
     ),
-    person: f.link('people', { required: true, help: 'The person.' }),
-    filepath: f.storedUrl({ help: 'Address of the PDF.' }),
+    person: f.link('people', { required: true, help: 'Person who filed the disclosure.' }),
+    filepath: f.storedUrl({ help: 'URL of the PDF.' }),
     thumbnail: f.storedUrl({ nullable: true, help: 'Storage path of the preview image.' }),
     date_created: f.created(),
     date_modified: f.modified(),
-    year: f.smallint({ required: true, help: 'Year reported.' }),
+    year: f.smallint({ required: true, help: 'Reporting year.' }),
     thumbnail_status: f.choice(THUMBNAIL_STATUSES, {
       default: 0,
       help: 'State of the preview image.',
     }),
-    page_count: f.smallint({ required: true, help: 'Pages, if known.' }),
+    page_count: f.smallint({ required: true, help: 'Number of pages.' }),
     sha1: f.text({ maxLength: 40, help: 'SHA-1 of the file.' }),
     report_type: f.choice(REPORT_TYPES, { default: -1, help: 'Kind of report.' }),
-    is_amended: f.boolean({ nullable: true, default: false, help: 'Whether an amendment.' }),
-    addendum_content_raw: f.text({ help: 'Addendum text.' }),
+    is_amended: f.boolean({
+      nullable: true,
+      default: false,
+      help: 'Whether the report is an amendment.',
+    }),
+    addendum_content_raw: f.text({ help: 'Text of the addendum.' }),
     addendum_redacted: f.boolean({ default: false, help: 'Whether the addendum seems redacted.' }),
     has_been_extracted: f.boolean({ default: false, help: 'Whether extraction succeeded.' }),
   },

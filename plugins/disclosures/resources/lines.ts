@@ -3,7 +3,7 @@ import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
 import { VALUE_CODES, VALUATION_METHODS, INCOME_CODES } from './codes.js'
 
-/** Declares an endpoint for one kind of line; the fields and filters given are its own. */
+/** Declares the resource of one table of the form, with the fields and filters all tables share. */
 function disclosureLine({
   fields,
   filters,
@@ -17,10 +17,10 @@ function disclosureLine({
       date_created: f.created(),
       date_modified: f.modified(),
       ...fields,
-      redacted: f.boolean({ default: false, help: 'Whether the line seems redacted.' }),
+      redacted: f.boolean({ default: false, help: 'Whether the row seems redacted.' }),
       financial_disclosure: f.link('financial-disclosures', {
         required: true,
-        help: 'Disclosure the row belongs to.',
+        help: 'Disclosure that the row belongs to.',
       }),
     },
     filters: {
@@ -42,20 +42,20 @@ const investments = disclosureLine({
   label: 'Investment',
   description: 'Investments listed in disclosures.',
   fields: {
-    page_number: f.integer({ required: true, help: 'Page of the form.' }),
+    page_number: f.integer({ required: true, help: 'Page number of the form.' }),
     description: f.text({ help: 'Description.' }),
-    redacted: f.boolean({ default: false, help: 'Whether the line seems redacted.' }),
+    redacted: f.boolean({ default: false, help: 'Whether the row seems redacted.' }),
     income_during_reporting_period_code: f.choice(INCOME_CODES, {
-      help: 'Income code.',
+      help: 'Code of the income.',
     }),
-    income_during_reporting_period_type: f.text({ help: 'Kind of income.' }),
-    gross_value_code: f.choice(VALUE_CODES, { help: 'Gross value code.' }),
-    gross_value_method: f.choice(VALUATION_METHODS, { help: 'Valuation method code.' }),
-    transaction_during_reporting_period: f.text({ help: 'Kind of transaction.' }),
+    income_during_reporting_period_type: f.text({ help: 'Type of income.' }),
+    gross_value_code: f.choice(VALUE_CODES, { help: 'Code of the gross value.' }),
+    gross_value_method: f.choice(VALUATION_METHODS, { help: 'Code of the valuation method.' }),
+    transaction_during_reporting_period: f.text({ help: 'Type of transaction.' }),
     transaction_date_raw: f.text({ maxLength: 40, help: 'Transaction date as printed.' }),
     transaction_date: f.date({ nullable: true, help: 'Transaction date.' }),
-    transaction_value_code: f.choice(VALUE_CODES, { help: 'Transaction value code.' }),
-    transaction_gain_code: f.choice(INCOME_CODES, { help: 'Gain code.' }),
+    transaction_value_code: f.choice(VALUE_CODES, { help: 'Code of the transaction value.' }),
+    transaction_gain_code: f.choice(INCOME_CODES, { help: 'Code of the gain.' }),
     transaction_partner: f.text({ help: 'Other party.' }),
     has_inferred_values: f.boolean({ default: false, help: 'Whether some values were inferred.' }),
   },
@@ -72,9 +72,9 @@ const positions = disclosureLine({
   path: 'disclosure-positions',
   table: 'disclosure_positions',
   label: 'DisclosurePosition',
-  description: 'Positions outside the court listed in disclosures.',
+  description: 'Positions outside the judiciary listed in disclosures.',
   fields: {
-    position: f.text({ help: 'Post.' }),
+    position: f.text({ help: 'Position held.' }),
     organization_name: f.text({ help: 'Organization.' }),
   },
   filters: {
@@ -102,7 +102,7 @@ const nonInvestmentIncomes = disclosureLine({
   path: 'non-investment-incomes',
   table: 'disclosure_non_investment_incomes',
   label: 'NonInvestmentIncome',
-  description: 'Income listed in disclosures other than from investments.',
+  description: 'Non-investment income listed in disclosures.',
   fields: {
     date_raw: f.text({ help: 'Date as printed.' }),
     source_type: f.text({ help: 'Source of the income.' }),
@@ -119,7 +119,7 @@ const spouseIncomes = disclosureLine({
   path: 'spouse-incomes',
   table: 'disclosure_spouse_incomes',
   label: 'SpouseIncome',
-  description: 'Income of the spouse listed in disclosures.',
+  description: 'Income of spouses listed in disclosures.',
   fields: {
     source_type: f.text({ help: 'Source of the income.' }),
     date_raw: f.text({ help: 'Date as printed.' }),
@@ -140,7 +140,7 @@ const reimbursements = disclosureLine({
     date_raw: f.text({ help: 'Date as printed.' }),
     location: f.text({ help: 'Place.' }),
     purpose: f.text({ help: 'Purpose.' }),
-    items_paid_or_provided: f.text({ help: 'What was paid or given.' }),
+    items_paid_or_provided: f.text({ help: 'Items paid for or provided.' }),
   },
   filters: {
     date_raw: filter.text(),
@@ -176,7 +176,7 @@ const debts = disclosureLine({
   fields: {
     creditor_name: f.text({ help: 'Creditor.' }),
     description: f.text({ help: 'Description.' }),
-    value_code: f.choice(VALUE_CODES, { help: 'Value code.' }),
+    value_code: f.choice(VALUE_CODES, { help: 'Code of the value.' }),
   },
   filters: {
     creditor_name: filter.text(),

@@ -1,9 +1,9 @@
 import { defineBulkTable } from '#app/bulk/define_bulk_table'
 
-/** Bulk-data files of recordings; the one marked is ours (docs, bulk data). */
+/** Bulk-data files of recordings. */
 export default [
   defineBulkTable({ stem: 'oral-arguments', table: 'audio', order: 19 }),
-  // Ours.
+  // Not part of the public data set.
   defineBulkTable({
     stem: 'audio_audio_panel',
     table: 'audio_panel',

@@ -35,25 +35,25 @@ export default defineResource({
     panel: f.links(
       'people',
       { table: 'audio_panel', from: 'audio_id', to: 'person_id' },
-      { required: true, help: 'Judges on the panel.' }
+      { required: true, help: 'Judges of the panel.' }
     ),
     docket: f.link('dockets', {
       required: true,
       nullable: true,
-      help: 'Docket this row belongs to.',
+      help: 'Docket that the recording belongs to.',
     }),
     date_created: f.created(),
     date_modified: f.modified(),
-    source: f.choice(AUDIO_SOURCES, { help: 'Where the recording came from.' }),
-    case_name_short: f.text({ help: 'Shortest usable name.' }),
-    case_name: f.text({ help: 'Usual name.' }),
-    case_name_full: f.text({ help: 'Complete name.' }),
+    source: f.choice(AUDIO_SOURCES, { help: 'Source of the recording.' }),
+    case_name_short: f.text({ help: 'Short case name.' }),
+    case_name: f.text({ help: 'Case name.' }),
+    case_name_full: f.text({ help: 'Full case name.' }),
     judges: f.text({ nullable: true, help: 'Judges as text.' }),
     sha1: f.text({ required: true, maxLength: 40, help: 'SHA-1 of the file.' }),
     download_url: f.address({
       nullable: true,
       maxLength: 500,
-      help: 'Original address; often dead.',
+      help: 'Original URL; may no longer work.',
     }),
     local_path_mp3: f.storedFile({ maxLength: 100, help: 'Storage path of the MP3.' }),
     local_path_original_file: f.storedFile({
@@ -61,19 +61,19 @@ export default defineResource({
       maxLength: 100,
       help: 'Storage path of the original file.',
     }),
-    filepath_ia: f.text({ maxLength: 1000, help: 'Address of the file at the outside archive.' }),
+    filepath_ia: f.text({ maxLength: 1000, help: 'URL of the file in the external archive.' }),
     ia_upload_failure_count: f.smallint({
       nullable: true,
-      help: 'Failed uploads to the outside archive.',
+      help: 'Number of failed uploads to the external archive.',
     }),
-    duration: f.smallint({ nullable: true, help: 'Estimated length in seconds.' }),
+    duration: f.smallint({ nullable: true, help: 'Estimated duration in seconds.' }),
     processing_complete: f.boolean({ default: false, help: 'Whether conversion has finished.' }),
     date_blocked: f.date({ nullable: true, help: 'Date it was hidden from search engines.' }),
-    blocked: f.boolean({ default: false, help: 'Whether search engines are kept out.' }),
+    blocked: f.boolean({ default: false, help: 'Whether search engines are blocked.' }),
     stt_status: f.choice(TRANSCRIPT_STATUSES, { default: 0, help: 'State of the transcript.' }),
     stt_source: f.choice(TRANSCRIPT_SOURCES, {
       nullable: true,
-      help: 'Engine that made the transcript.',
+      help: 'Engine that generated the transcript.',
     }),
     stt_transcript: f.text({ help: 'Transcript text.' }),
   },
@@ -93,7 +93,7 @@ export default defineResource({
   cursor: ['id', 'date_created', 'date_modified'],
 })
 
-/** A name as the last part of a page's path; there is no column that holds one. */
+/** Converts a name to a URL slug in SQL; there is no slug column. */
 function slugOf(column: string): string {
   return `trim(both '-' from left(lower(regexp_replace(${column}, '[^A-Za-z0-9]+', '-', 'g')), 75))`
 }

@@ -17,7 +17,7 @@ export const PANEL = listSql(
   'SELECT heard.person_id FROM audio_panel heard WHERE heard.audio_id = a.id ORDER BY heard.person_id'
 )
 
-/** Number of "Done" in `TRANSCRIPT_STATUSES`. */
+/** "Done" in `TRANSCRIPT_STATUSES`. */
 const DONE = 1
 
 /** Empty until the transcript is complete. */
@@ -25,7 +25,7 @@ export const TRANSCRIPT = [
   { column: `CASE WHEN a.stt_status = ${DONE} THEN a.stt_transcript ELSE '' END`, html: false },
 ]
 
-/** Recordings of oral arguments (search.md 2.6). */
+/** The search for oral arguments (search.md 2.6). */
 export default defineSearchType({
   code: 'oa',
   label: 'Oral arguments',
@@ -63,7 +63,7 @@ export default defineSearchType({
       dateReargumentDenied: 'd.date_reargument_denied',
       docketNumber: `coalesce(d.docket_number, '')`,
       download_url: `coalesce(a.download_url, '')`,
-      // The archive does not keep the sizes of recordings.
+      // The archive doesn't store file sizes.
       file_size_mp3: 'NULL::integer',
       judge: `coalesce(a.judges, '')`,
       local_path: 'a.local_path_mp3',

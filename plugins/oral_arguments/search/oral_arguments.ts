@@ -3,7 +3,7 @@ import { caseNameSql } from '#app/search/sql'
 import { COURT_FIELDS, SHOWN_COURT } from '#plugins/case_law/public'
 import { PANEL, RECORDING_TABLES, TRANSCRIPT } from './oral_argument_audio.js'
 
-/** Recordings; most of what is said of the case comes from the docket. */
+/** The index of recordings; most facts of the case are from the docket. */
 export default defineSearchIndex({
   name: 'oral_arguments',
   label: 'Oral arguments',
@@ -46,7 +46,7 @@ export default defineSearchIndex({
     docket_id: { kind: 'number', level: 'parent', sql: 'a.docket_id' },
     download_url: { kind: 'keyword', level: 'parent', sql: 'a.download_url' },
     duration: { kind: 'number', level: 'parent', sql: 'a.duration' },
-    // The archive does not keep the sizes of recordings.
+    // The archive doesn't store file sizes.
     file_size_mp3: { kind: 'number', level: 'parent' },
     id: { kind: 'number', level: 'parent', sql: 'a.id' },
     judge: { kind: 'text', level: 'parent', weight: 1, sql: 'a.judges' },
@@ -69,7 +69,7 @@ export default defineSearchIndex({
   },
 })
 
-/** A date, and the same in words (`1 January 2020`) for terms without a field. */
+/** A date, and its text (`1 January 2020`) for terms without a field. */
 function dateFields(name: string, column: string) {
   return {
     [name]: {

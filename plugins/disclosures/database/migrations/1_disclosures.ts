@@ -1,10 +1,7 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 import { createIndexes } from '#app/database/create_indexes'
 
-/**
- * Financial disclosures and what they list. Columns are in the order of
- * the bulk-data files.
- */
+/** Financial disclosures and their rows. Columns are in the order of the bulk-data files. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

@@ -5,8 +5,8 @@ import { htmlText } from '#app/search_engine/analysis/html_text'
 const PATH = '/disclosure/801/annual-report-2021/'
 const PERSON = '/person/498/avery-sampleton/'
 
-test.group('page of a disclosure', () => {
-  test('has all its tables, with ranges in words', async ({ client, assert }) => {
+test.group('disclosure page', () => {
+  test('shows all tables, with ranges as text', async ({ client, assert }) => {
     const response = await client.get(PATH).redirects(0)
     response.assertStatus(200)
     const page = response.text()
@@ -15,7 +15,7 @@ test.group('page of a disclosure', () => {
       'Positions',
       'Agreements',
       'Non-investment income',
-      'Non-investment income of the spouse',
+      'Spousal non-investment income',
       'Reimbursements',
       'Gifts',
       'Liabilities',
@@ -29,7 +29,7 @@ test.group('page of a disclosure', () => {
     assert.match(page, /badge-warn">redacted</)
   })
 
-  test('shows every text of its lines, and no method of a valuation that could not be read', async ({
+  test('shows every text of its rows, and omits an unreadable valuation method', async ({
     client,
     assert,
     cleanup,
@@ -54,7 +54,7 @@ test.group('page of a disclosure', () => {
           assert.include(words, value, name)
   })
 
-  test('links the filed document and the judge, whose page lists it', async ({
+  test('links to the filed document and the judge, whose page links back', async ({
     client,
     assert,
   }) => {
@@ -65,7 +65,7 @@ test.group('page of a disclosure', () => {
     assert.include((await client.get(PERSON)).text(), `<a href="${PATH}">Annual report 2021</a>`)
   })
 
-  test('has a tab for each year of the judge, and none for a single one', async ({
+  test('has a tab for each disclosure of the judge if there is more than one', async ({
     client,
     assert,
     cleanup,
@@ -96,7 +96,7 @@ test.group('page of a disclosure', () => {
     ;(await client.get(links[1]![0]!)).assertStatus(200)
   })
 
-  test('is at one path', async ({ client, assert }) => {
+  test('redirects to the canonical path', async ({ client, assert }) => {
     const response = await client.get('/disclosure/801/').redirects(0)
     response.assertStatus(301)
     assert.equal(response.header('location'), PATH)

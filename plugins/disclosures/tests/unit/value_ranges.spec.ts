@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { rangeInWords, sumOfRanges } from '../../pages/disclosure_tables.js'
 
-test.group('ranges of disclosures', () => {
+test.group('value ranges', () => {
   test('{code} is "{words}"')
     .with([
       { code: 'A', words: '$1 to $1,000' },
@@ -13,7 +13,7 @@ test.group('ranges of disclosures', () => {
     ])
     .run(({ assert }, { code, words }) => assert.equal(rangeInWords(code), words))
 
-  test('add up at both ends', ({ assert }) => {
+  test('sums add both ends', ({ assert }) => {
     assert.equal(sumOfRanges(['J', 'K', '', '-1']), '$15,002 to $65,000')
     assert.equal(sumOfRanges(['J', 'P4']), 'at least $50,000,002')
     assert.isUndefined(sumOfRanges(['', '-1']))

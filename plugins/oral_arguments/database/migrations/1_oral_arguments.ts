@@ -1,10 +1,7 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 import { createIndexes } from '#app/database/create_indexes'
 
-/**
- * Recordings and who heard them. Columns are in the order of the
- * bulk-data file.
- */
+/** Recordings and their panels. Columns are in the order of the bulk-data file. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

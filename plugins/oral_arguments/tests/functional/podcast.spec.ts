@@ -1,6 +1,4 @@
-/**
- * Podcasts of recordings, against what RSS 2.0 and players require.
- */
+/** Podcasts conform to RSS 2.0 and the requirements of players. */
 import { test } from '@japa/runner'
 import type { Element } from 'domhandler'
 import { getElementsByTagName, textContent } from 'domutils'
@@ -27,7 +25,7 @@ function itemsOf(text: string) {
 }
 
 test.group('podcasts', () => {
-  test('have the newest recordings of all courts, with files that play', async ({
+  test('list the latest recordings of all courts, with playable files', async ({
     client,
     assert,
   }) => {
@@ -53,10 +51,7 @@ test.group('podcasts', () => {
     page.assertStatus(200)
   })
 
-  test('of a court are linked from its page; courts without recordings have none', async ({
-    client,
-    assert,
-  }) => {
+  test('are linked from the page of a court that has recordings', async ({ client, assert }) => {
     const path = '/feed/podcast/scotus/'
     const link = `<a href="${path}" rel="nofollow">Podcast of oral arguments</a>`
     assert.include((await client.get('/court/scotus/supreme-court/')).text(), link)
@@ -69,7 +64,7 @@ test.group('podcasts', () => {
     ;(await client.get('/feed/podcast/nowhere/')).assertStatus(404)
   })
 
-  test('are not sent to those who have them', async ({ client }) => {
+  test('return 304 if unchanged', async ({ client }) => {
     const first = await client.get('/feed/podcast/')
     const again = await client.get('/feed/podcast/').header('if-none-match', first.header('etag')!)
     again.assertStatus(304)

@@ -4,8 +4,8 @@ import type { ApiClient } from '@japa/api-client'
 const PATH = '/audio/901/riley-v-california/'
 const LINK = `<a href="${PATH}">Riley v. California</a>`
 
-test.group('page of a recording', () => {
-  test('has player, downloads, case, panel and transcript', async ({ client, assert }) => {
+test.group('recording page', () => {
+  test('shows the player, downloads, case, panel, and transcript', async ({ client, assert }) => {
     const page = await pageOf(client, PATH)
     const [, file] = /<audio [^>]*src="([^"]+)"/.exec(page)!
     assert.include(page, `<a href="${file}" download>Download MP3</a>`)
@@ -20,7 +20,7 @@ test.group('page of a recording', () => {
     assert.match(String(data.contentUrl), new RegExp(`${file}$`))
   })
 
-  test('is linked from the case, its decision and the judges who heard it', async ({
+  test('is linked from the docket, the decision, and the judges of the panel', async ({
     client,
     assert,
   }) => {

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { OpenDatabase } from '#app/database/connection'
 
 test.group('recordings', () => {
-  test('their files are served, whole, in parts and not again', async ({ client, assert }) => {
+  test('serve whole files, ranges, and 304 for unchanged files', async ({ client, assert }) => {
     const { results } = (await client.get('/api/rest/v4/audio/')).body()
     assert.lengthOf(results, 3)
     for (const { local_path_mp3: path, sha1 } of results) {
@@ -33,7 +33,7 @@ test.group('recordings', () => {
     }
   })
 
-  test('ranges and conditions are those of RFC 9110', async ({ client, assert }) => {
+  test('support ranges and conditional requests (RFC 9110)', async ({ client, assert }) => {
     const url = '/storage/mp3/2026/10/01/riley-v-california.mp3'
     const whole = await client.get(url)
     const { length } = whole.body() as Buffer
@@ -41,7 +41,7 @@ test.group('recordings', () => {
     assert.match(tag, /^"[^"]+"$/)
     const [part, all] = [{ range: 'bytes=0-9' }, `bytes 0-${length - 1}/${length}`]
     const cases: [headers: Record<string, string>, status: number, range?: string][] = [
-      // A suffix longer than the file is the whole file (14.1.2).
+      // A suffix longer than the file selects the whole file (14.1.2).
       [{ range: `bytes=-${length * 2}` }, 206, all],
       [{ range: 'bytes=-99999999999999999999' }, 206, all],
       [{ range: `bytes=-${length}` }, 206, all],
@@ -86,7 +86,10 @@ test.group('recordings', () => {
     assert.isUndefined(head.header('content-range'))
   })
 
-  test('nothing is served that no row names, and no way leads out', async ({ client, assert }) => {
+  test('return 404 for unreferenced files and paths outside the storage', async ({
+    client,
+    assert,
+  }) => {
     for (const path of [
       'nothing.mp3',
       'mp3',
@@ -103,7 +106,7 @@ test.group('recordings', () => {
     }
   })
 
-  test('a row that is taken away takes its file away', async ({ client, assert }) => {
+  test('return 404 for a file whose row no longer names it', async ({ client, assert }) => {
     const { connection } = await app.container.make(OpenDatabase)
     const database = new pg.Client(connection)
     await database.connect()

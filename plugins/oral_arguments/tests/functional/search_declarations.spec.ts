@@ -1,7 +1,4 @@
-/**
- * What the search for oral arguments is made of, against search.md 1.1, 2.6,
- * 3 and 4.4.
- */
+/** The search for oral arguments conforms to search.md 1.1, 2.6, 3, and 4.4. */
 import { test } from '@japa/runner'
 import { searchedFields } from '#app/search_engine/index_definition'
 import {
@@ -43,13 +40,13 @@ const FIELDS =
   'absolute_url caseName case_name_full court court_citation_string court_id dateArgued dateReargued dateReargumentDenied docketNumber docket_id download_url duration file_size_mp3 id judge local_path panel_ids registry_case_id sha1 source text timestamp'
 
 test.group('search for oral arguments', () => {
-  test('results have every field in its type', async ({ assert }) => {
+  test('results have every field with its type', async ({ assert }) => {
     const recordings = await resultsOf('oa', 'hits', 'SELECT id FROM audio')
     assert.isNotEmpty(recordings)
     for (const recording of recordings) assertShape(assert, recording, RECORDING)
   })
 
-  test('every field of the language, every parameter and order', async ({ assert }) => {
+  test('supports every field, parameter, and ordering', async ({ assert }) => {
     const { fields } = await indexNamed('oral_arguments')
     assert.includeMembers(Object.keys(fields), FIELDS.split(' '))
     const type = await typeOf('oa')
@@ -61,7 +58,7 @@ test.group('search for oral arguments', () => {
     assert.equal(type.standardOrder, 'dateArgued desc')
   })
 
-  test('words without a field look where they should, with their weights', async ({ assert }) => {
+  test('searches unqualified words in the weighted fields', async ({ assert }) => {
     const index = await indexNamed('oral_arguments')
     const one =
       'text court court_citation_string judge dateArgued_text dateReargued_text dateReargumentDenied_text court_id_text sha1'
@@ -73,7 +70,7 @@ test.group('search for oral arguments', () => {
     assert.equal(index.yearsOfAge, 50)
   })
 
-  test('documents hold the transcript, and the date in words', async ({ assert }) => {
+  test('documents include the transcript and the date as text', async ({ assert }) => {
     const { parents } = await sampleDocuments('oral_arguments')
     const riley = parents.find(({ fields }) => fields.caseName === 'Riley v. California')!
     assert.equal(riley.date, '2014-04-29')

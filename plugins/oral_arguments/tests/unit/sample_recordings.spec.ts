@@ -1,7 +1,4 @@
-/**
- * The recordings of the sample archive are what the API says of its files:
- * MP3 of 22050 Hz and 48 kbit/s, one channel.
- */
+/** Recordings of the sample archive are MP3 files as documented: 22050 Hz, 48 kbit/s, mono. */
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { test } from '@japa/runner'
@@ -10,9 +7,9 @@ const FILES = globSync('mp3/**/*.mp3', {
   cwd: fileURLToPath(new URL('../../../../database/sample/storage/', import.meta.url)),
 })
 
-/** Sync word, MPEG 2, layer 3, no checksum; 48 kbit/s at 22050 Hz, with and without padding. */
+/** Frame headers: MPEG 2 layer 3, no checksum, 48 kbit/s at 22050 Hz, without and with padding. */
 const HEADERS = [0xfff360, 0xfff362]
-/** Bytes of a frame without padding. */
+/** Frame size in bytes without padding. */
 const FRAME = 156
 
 test.group('recordings of the sample archive', () => {
@@ -25,7 +22,7 @@ test.group('recordings of the sample archive', () => {
       for (let at = 0; at < bytes.length;) {
         const header = bytes.readUIntBE(at, 3)
         assert.include(HEADERS, header)
-        assert.equal(bytes[at + 3]! >> 6, 3, 'not one channel')
+        assert.equal(bytes[at + 3]! >> 6, 3, 'not mono')
         at += FRAME + (header & 2 ? 1 : 0)
       }
     })
