@@ -4,10 +4,7 @@ export default definePlugin({
   name: 'visualizations',
   description: 'Networks of the Supreme Court decisions that connect two cases, and their charts.',
   requires: ['case_law', 'search'],
-  resources: [
-    () => import('./resources/visualization_json.js'),
-    () => import('./resources/visualization.js'),
-  ],
+  resources: [() => import('./resources/visualizations.js')],
   routes: () => import('./pages/routes.js'),
   profileMenu: [{ section: 'Research', label: 'Visualizations', path: '/profile/visualizations/' }],
   demo: () => import('./demo.js'),

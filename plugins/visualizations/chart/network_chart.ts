@@ -6,8 +6,7 @@ import { scaleSqrt } from 'd3-scale'
 import { lazyPackage } from '#app/support/lazy'
 import { distancesFrom, partOf, type Decision, type Link, type Network } from './network.js'
 import type { ChartOptions } from './options.js'
-import { spread, voteScale, VOTE_ROWS, type VoteRow } from './rows.js'
-import { timeAxis } from './time_axis.js'
+import { spread, voteScale, VOTE_ROWS, type VoteRow, timeAxis } from './scales.js'
 
 const shapes = lazyPackage<typeof import('d3-shape')>('d3-shape')
 

@@ -6,11 +6,53 @@ import { queryInTransaction } from '#app/database/reader'
 import type { ErrorKind } from '#app/support/error_kind'
 import { VISUALIZATION_ERRORS } from '../errors.js'
 import { MAX_HOPS, MAX_NODES } from '../limits.js'
-import { COURT, type End } from './ends.js'
+import { type Edge, networkData } from './network_data.js'
+import { InvalidValues, DomainError } from '#app/support/domain_error'
 
-export interface Edge {
-  citing: string
-  cited: string
+/** A decision at an end of a network. */
+export interface End {
+  id: string
+  /** ISO 8601. */
+  dateFiled: string
+}
+
+interface Ends {
+  start: End
+  end: End
+}
+
+/** The only court whose decisions are in networks (tags-visualizations 2.1). */
+export const COURT = 'scotus'
+
+const NO_CLUSTER = 'Invalid hyperlink - Object does not exist.'
+
+/**
+ * The ends of a network in the order of their dates; those of one date are
+ * swapped (tags-visualizations 2.2).
+ *
+ * @throws InvalidValues for what is no decision of the Supreme Court
+ */
+export async function sortEnds(
+  trx: TransactionClientContract,
+  given: { start: string; end: string }
+): Promise<Ends> {
+  const rows = await queryInTransaction(
+    trx,
+    `SELECT c.id::text, c.date_filed::text FROM opinion_clusters c JOIN dockets d ON d.id = c.docket_id
+     WHERE c.id IN ($1::bigint, $2::bigint) AND d.court_id = '${COURT}'
+     FOR KEY SHARE OF c`,
+    [given.start, given.end]
+  )
+  const found = new Map(rows.map(([id, dateFiled]) => [id!, { id: id!, dateFiled: dateFiled! }]))
+  const start = found.get(given.start)
+  const end = found.get(given.end)
+  if (!start || !end) {
+    throw new InvalidValues({
+      ...(!start && { cluster_start: [NO_CLUSTER] }),
+      ...(!end && { cluster_end: [NO_CLUSTER] }),
+    })
+  }
+  return start.dateFiled < end.dateFiled ? { start, end } : { start: end, end: start }
 }
 
 export type FoundNetwork = { edges: Edge[]; failure?: undefined } | { failure: ErrorKind }
@@ -94,4 +136,21 @@ function edgesOf(paths: string[][]): Edge[] {
     }
   }
   return [...edges.values()]
+}
+
+/**
+ * Builds the network between two decisions.
+ *
+ * @returns its decisions and its JSON text
+ * @throws DomainError `too_few_nodes`, `too_many_nodes`
+ */
+export async function buildNetwork(
+  trx: TransactionClientContract,
+  start: End,
+  end: End
+): Promise<{ clusters: number[]; json: string }> {
+  const network = await findNetwork(trx, start, end)
+  if (network.failure) throw new DomainError(network.failure, { error: network.failure.code })
+  const data = await networkData(trx, network.edges)
+  return { clusters: data.opinion_clusters.map(({ id }) => id), json: JSON.stringify(data) }
 }

@@ -2,8 +2,13 @@
  * The JSON text of a network (tags-visualizations 2.3).
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { queryInTransaction } from '#app/database/reader'
-import type { Edge } from './find_network.js'
+import { queryInTransaction } from '#app/database/transaction_reader'
+
+/** A citation between two clusters, by ID. */
+export interface Edge {
+  citing: string
+  cited: string
+}
 
 /** A decision of a network. */
 export interface NetworkCluster {

@@ -9,9 +9,7 @@ import { makeScratchDatabase } from '#tests/helpers/scratch_database'
 import { milliseconds, printTable, quantile, ratio, whole } from '#tests/bench/table'
 import { DomainError } from '#app/support/domain_error'
 import { MAX_NODES } from '../../limits.js'
-import { buildNetwork } from '../../network/build_network.js'
-import { sortEnds } from '../../network/ends.js'
-import { CONNECTIONS } from '../../network/find_network.js'
+import { buildNetwork, sortEnds, CONNECTIONS } from '../../network/find_network.js'
 
 /** Share of the decisions that are of the Supreme Court: every twentieth. */
 const EVERY = 20

@@ -6,8 +6,7 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { random } from '#tests/search/archive'
 import { MAX_NODES } from '../../limits.js'
-import { sortEnds } from '../../network/ends.js'
-import { findNetwork } from '../../network/find_network.js'
+import { sortEnds, findNetwork } from '../../network/find_network.js'
 import { makeCitations, type MadeDecision } from '../made_citations.js'
 
 /** Edges as `citing>cited` by name, or why there is no network. */

@@ -6,7 +6,7 @@ import { test } from '@japa/runner'
 import { networkChart } from '../../chart/network_chart.js'
 import { chartOptions } from '../../chart/options.js'
 import { readNetwork } from '../../chart/network.js'
-import { voteRow } from '../../chart/rows.js'
+import { voteRow } from '../../chart/scales.js'
 import { withLinks } from '../../network/network_data.js'
 
 const cluster = (id: number, year: number, more: object = {}) => ({

@@ -8,10 +8,31 @@ import { VISUALIZATION_ERRORS } from '../errors.js'
 import { MAX_NOTES, MAX_TITLE, MAX_VISUALIZATIONS } from '../limits.js'
 import Visualization from '../models/visualization.js'
 import VisualizationVersion from '../models/visualization_version.js'
-import { buildNetwork } from '../network/build_network.js'
-import { sortEnds } from '../network/ends.js'
+import { buildNetwork, sortEnds } from '../network/find_network.js'
 
-export default defineResource({
+const networks = defineResource({
+  path: 'visualizations/json',
+  table: 'visualization_versions',
+  label: 'Json',
+  description: 'Networks of visualizations as JSON texts: of yours, and of published ones.',
+  owned: { through: 'map', listsShared: true },
+  fields: {
+    resource_uri: f.self(),
+    id: f.id(),
+    date_created: f.created(),
+    date_modified: f.modified(),
+    json_data: f.text({ required: true, help: 'Network as a JSON text.' }),
+    map: f.link('visualizations', {
+      column: 'visualization_id',
+      required: true,
+      help: 'Visualization.',
+    }),
+  },
+  ordering: ['id', 'date_created', 'date_modified'],
+  cursor: ['id', 'date_created', 'date_modified'],
+})
+
+const visualizations = defineResource({
   path: 'visualizations',
   table: 'visualizations',
   label: 'Visualization',
@@ -87,6 +108,8 @@ export default defineResource({
     },
   },
 })
+
+export default [networks, visualizations]
 
 /** Dates of the first publication and of the last soft deletion (tags-visualizations 2.1). */
 function datesOf(
