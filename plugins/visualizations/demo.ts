@@ -6,7 +6,7 @@ const NEAR = { volume: 283, reporter: 'U.S.', page: 697 }
 const DRED_SCOTT = { volume: 60, reporter: 'U.S.', page: 393 }
 const PLESSY = { volume: 163, reporter: 'U.S.', page: 537 }
 
-/** Two networks of the demo account, one of them published. */
+/** Creates two visualizations for the demo account, one of them published. */
 export default async function demo({ trx, create }: DemoRecords): Promise<void> {
   for (const [title, from, to, published] of [
     ['From Schenck to Near', SCHENCK, NEAR, true],

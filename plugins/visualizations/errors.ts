@@ -1,21 +1,20 @@
-/** Errors of visualizations. */
-import { errorKinds } from '#app/support/errors'
+import { errorKinds } from '#app/support/error_kind'
 
 export const VISUALIZATION_ERRORS = errorKinds({
   too_few_nodes: {
     status: 400,
     message: 'No path of at most three citations connects the two decisions.',
-    hint: 'Choose decisions of which the later one cites the earlier one, or a decision that does.',
+    hint: 'Choose decisions where the later one cites the earlier one directly or through other decisions.',
   },
   too_many_nodes: {
     status: 400,
     message: 'The network between the two decisions has more than 70 decisions.',
-    hint: 'Choose decisions that fewer paths connect.',
+    hint: 'Choose decisions with fewer connecting citations.',
   },
   visualization_quota_reached: {
     status: 403,
-    message: 'The account has as many visualizations as it may have.',
-    hint: 'Delete a visualization.',
+    message: "You've reached the limit of visualizations.",
+    hint: 'Delete a visualization first.',
   },
 })
 

@@ -2,7 +2,7 @@ import { definePlugin } from '#core/define_plugin'
 
 export default definePlugin({
   name: 'visualizations',
-  description: 'Networks of the Supreme Court decisions that connect two cases, and their charts.',
+  description: 'Charts of the Supreme Court decisions that connect two cases.',
   requires: ['case_law', 'search'],
   resources: [() => import('./resources/visualizations.js')],
   routes: () => import('./pages/routes.js'),

@@ -1,6 +1,4 @@
-/**
- * A network of decisions as charts read it.
- */
+/** A network of decisions in the form that charts use. */
 import type { NetworkData } from '../network/network_data.js'
 
 export interface Decision {
@@ -10,11 +8,11 @@ export interface Decision {
   path: string
   /** ISO date. */
   dateFiled: string
-  /** Code of the Supreme Court Database, 0 for none; null: unknown. */
+  /** Code of the Supreme Court Database; null if unknown. */
   direction: number | null
   majority: number | null
   minority: number | null
-  /** Decisions of the network that cite it. */
+  /** Number of decisions in the network that cite it. */
   citedBy: number
 }
 
@@ -24,12 +22,12 @@ export interface Link {
 }
 
 export interface Network {
-  /** By date. */
+  /** Sorted by date. */
   decisions: Decision[]
   links: Link[]
 }
 
-/** Reads the data of a stored network (tags-visualizations 2.3). */
+/** Converts a stored network (tags-visualizations 2.3). */
 export function readNetwork({ opinion_clusters: clusters }: NetworkData): Network {
   const decisions = clusters.map((cluster) => ({
     id: cluster.id,
@@ -52,9 +50,9 @@ export function readNetwork({ opinion_clusters: clusters }: NetworkData): Networ
 }
 
 /**
- * Citations between a decision and each of the others, on the shortest way.
+ * The number of citations on the shortest path between a decision and each of the others.
  *
- * @param way `back` along what is cited, `on` along what cites
+ * @param way `back` follows cited decisions, `on` citing ones
  */
 export function distancesFrom(
   { links }: Network,
@@ -72,7 +70,7 @@ export function distancesFrom(
   return distances
 }
 
-/** The part of a network with these decisions, and the links between them. */
+/** The subnetwork of some decisions, with the links between them. */
 export function partOf(
   { decisions, links }: Network,
   has: (decision: Decision) => boolean

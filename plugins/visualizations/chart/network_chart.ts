@@ -1,7 +1,4 @@
-/**
- * Charts of networks, laid out on the server: they work without scripts, and
- * print.
- */
+/** Charts of networks, laid out on the server so that they work without scripts and in print. */
 import { scaleSqrt } from 'd3-scale'
 import { lazyPackage } from '#app/support/lazy'
 import { distancesFrom, partOf, type Decision, type Link, type Network } from './network.js'
@@ -10,21 +7,21 @@ import { spread, voteScale, VOTE_ROWS, type VoteRow, timeAxis } from './scales.j
 
 const shapes = lazyPackage<typeof import('d3-shape')>('d3-shape')
 
-/** Units of the drawing; it is scaled to the page. */
+/** Size in SVG units; the drawing is scaled to the page. */
 const WIDTH = 960
 const HEIGHT = 460
 const RADII = [5, 16]
-/** Decisions whose names are always shown, beside those at the ends. */
+/** Maximum decisions with a visible name, in addition to the ends. */
 const MAX_NAMES = 12
 
 export interface ChartedNetwork {
   network: Network
-  /** The first decision; undefined for a network of one decision and what it cites. */
+  /** The first decision; undefined for the network of a single decision and its citations. */
   start?: number
   end: number
 }
 
-/** A color by its name in the style sheet, and what it means. */
+/** A color: its name in the style sheet, and its label. */
 interface Shade {
   name: string
   label: string
@@ -35,7 +32,7 @@ export interface NetworkChart {
   height: number
   shades: Shade[]
   ticks: { x: number; label: string }[]
-  /** Labeled rows; none where heights have no meaning. */
+  /** Labeled rows; empty if the vertical position has no meaning. */
   rows: { y: number; label: VoteRow }[]
   links: { path: string; citing: number; cited: number; isWeak: boolean }[]
   nodes: (Decision & {
@@ -43,15 +40,15 @@ export interface NetworkChart {
     y: number
     radius: number
     shade: string
-    /** Read by screen readers, and shown on hover. */
+    /** For screen readers, and shown on hover. */
     text: string
     directionLabel: string
-    /** Degree of dissent, from 0 to 1; null where the votes are unknown. */
+    /** Degree of dissent, from 0 to 1; null if the votes are unknown. */
     dissent: number | null
     isNamed: boolean
-    /** Where the name begins or ends, so that it stays in the drawing. */
+    /** Alignment that keeps the name within the drawing. */
     anchor: 'start' | 'middle' | 'end'
-    /** Names of what it cites in the network. */
+    /** Names of the decisions in the network that it cites. */
     cites: string[]
   })[]
 }
@@ -105,7 +102,7 @@ export function networkChart(charted: ChartedNetwork, options: ChartOptions): Ne
   }
 }
 
-/** Decisions within the degrees of separation; a genealogy shows all. */
+/** The decisions within the degrees of separation; all for a genealogy. */
 function shownPart({ network, start, end }: ChartedNetwork, { type, dos }: ChartOptions): Network {
   if (type === 'genealogy' || start === undefined) return network
   const toStart = distancesFrom(network, start, 'on')
@@ -128,7 +125,7 @@ const directionShade = ({ direction }: Decision): Shade => DIRECTIONS[direction 
 
 const DISTANCES = ['', 'One citation away', 'Two citations away', 'Three citations away']
 
-/** Colors by place in the chain between the ends, or by distance from the only one. */
+/** Colors by position between the ends, or by distance from a single decision. */
 function chainShades({ network, start, end }: ChartedNetwork): (decision: Decision) => Shade {
   const [from, way] = start === undefined ? [end, 'back' as const] : [start, 'on' as const]
   const distances = distancesFrom(network, from, way)
@@ -140,7 +137,7 @@ function chainShades({ network, start, end }: ChartedNetwork): (decision: Decisi
   }
 }
 
-/** Each shade once: as directions are listed, or by distance. */
+/** The shades in use, in the order of directions or distances. */
 function shadesOf(used: Shade[]): Shade[] {
   const order = [...DIRECTIONS, UNKNOWN].map(({ name }) => name)
   const byName = new Map(used.map((shade) => [shade.name, shade]))
@@ -156,14 +153,14 @@ function rows(): NetworkChart['rows'] {
   }))
 }
 
-/** Citations from which on a decision is named, so that names do not cover each other. */
+/** The minimum number of citations for a visible name, so that names don't overlap. */
 function leastNamed(decisions: Decision[]): number {
   if (decisions.length <= MAX_NAMES) return 0
   const counts = decisions.map(({ citedBy }) => citedBy).toSorted((a, b) => b - a)
   return Math.max(1, counts[MAX_NAMES]! + 1)
 }
 
-/** Share of a vote that one dissent counts in the degree of dissent (tags-visualizations 2.4). */
+/** Degree of dissent per minority vote (tags-visualizations 2.4). */
 const DISSENT = 0.25
 
 function textOf({ name, dateFiled, majority, minority, citedBy }: Decision): string {
@@ -174,10 +171,9 @@ function textOf({ name, dateFiled, majority, minority, citedBy }: Decision): str
 const rounded = (number: number) => Math.round(number * 10) / 10
 
 /**
- * The links a genealogy shows in full: of each decision, the one to the most
- * recent decision it cites with the same direction, or else to the most recent
- * one. A decision without such a link gets one to the first that cites it
- * (tags-visualizations 2.4).
+ * The links that a genealogy emphasizes: from each decision to the most recent one it cites with
+ * the same direction, or else to the most recent one. A decision without a link gets one from the
+ * first decision that cites it (tags-visualizations 2.4).
  */
 function mainLinks({ decisions, links }: Network): Set<Link> {
   const byId = new Map(decisions.map((decision) => [decision.id, decision]))

@@ -1,16 +1,14 @@
-/**
- * Which chart is drawn, and how (tags-visualizations 2.4).
- */
+/** Chart types and their options (tags-visualizations 2.4). */
 export const CHART_TYPES = [
   {
     value: 'dos',
     label: 'Degrees of separation',
-    description: 'Decisions by their distance from the first one.',
+    description: 'Decisions by distance from the first one.',
   },
   {
     value: 'spaeth',
     label: 'Votes',
-    description: 'Decisions by direction and votes, from liberal at the top to conservative.',
+    description: 'Decisions by direction and votes, from liberal (top) to conservative (bottom).',
   },
   {
     value: 'genealogy',
@@ -24,17 +22,17 @@ export const AXES = [
   { value: 'time', label: 'To scale' },
 ] as const
 
-/** Degrees of separation to choose from. */
+/** Available degrees of separation. */
 export const DEGREES = [1, 2, 3] as const
 
 export interface ChartOptions {
   type: (typeof CHART_TYPES)[number]['value']
   xaxis: (typeof AXES)[number]['value']
-  /** Degrees of separation that are shown at most. */
+  /** Maximum degrees of separation. */
   dos: (typeof DEGREES)[number]
 }
 
-/** Reads the query of an address; what is none of the values is the default. */
+/** Reads the options from a query string; invalid values fall back to the defaults. */
 export function chartOptions(query: Record<string, unknown>): ChartOptions {
   const dos = DEGREES.find((value) => String(value) === query.dos)
   return {

@@ -1,11 +1,9 @@
-/**
- * Where charts put decisions from top to bottom (tags-visualizations 2.4).
- */
+/** Positions of decisions in charts (tags-visualizations 2.4). */
 import { scalePoint, scaleUtc } from 'd3-scale'
 import type { Decision } from './network.js'
 import type { ChartOptions } from './options.js'
 
-/** Rows of the chart of votes: direction, majority and minority. */
+/** Rows of the votes chart: direction, majority, and minority. */
 export const VOTE_ROWS = [
   'L5-4',
   'L6-3',
@@ -24,7 +22,7 @@ export type VoteRow = (typeof VOTE_ROWS)[number]
 const LETTERS: Record<number, string> = { 1: 'C', 2: 'L' }
 const JUSTICES = 9
 
-/** The row of a decision; `Unk` where its votes or its direction are unknown. */
+/** The row of a decision; `Unk` if its votes or direction are unknown. */
 export function voteRow({ minority, direction }: Decision): VoteRow {
   if (minority === null) return 'Unk'
   const letter = minority === 0 ? 'N' : LETTERS[direction ?? 0]
@@ -32,24 +30,24 @@ export function voteRow({ minority, direction }: Decision): VoteRow {
   return VOTE_ROWS.find((each) => each === row) ?? 'Unk'
 }
 
-/** Heights of the rows of votes. @param height of the plot */
+/** The vertical scale of the votes chart. @param height of the plot */
 export function voteScale(height: number): (decision: Decision) => number {
   const scale = scalePoint(VOTE_ROWS, [0, height]).padding(0.5)
   return (decision) => scale(voteRow(decision))!
 }
 
-/** What is added from one decision to the next, so that neighbors are far apart. */
+/** Offsets from one decision to the next that keep neighbors far apart. */
 const STEPS = [68, 77, 55, 37, 42, 21, 62]
-/** Percent of the height over which they are spread, and what is left free above. */
+/** Percentage of the height that is used, and of the top margin. */
 const SPREAD = 91
 const MARGIN = 5
 const MIDDLE = 50
 
 /**
- * Heights of decisions that spread them evenly without a meaning.
+ * Vertical positions that spread decisions evenly, without a meaning.
  *
- * @param decisions by date
- * @param ends decisions in the middle
+ * @param decisions sorted by date
+ * @param ends decisions to place in the middle
  * @param height of the plot
  */
 export function spread(
@@ -67,7 +65,7 @@ export function spread(
   return ({ id }) => (places.get(id)! * height) / 100
 }
 
-/** Labels of the axis at most. */
+/** Maximum axis labels. */
 const MAX_LABELS = 9
 
 interface TimeAxis {
@@ -78,7 +76,7 @@ interface TimeAxis {
 /**
  * The horizontal axis: decisions by date, evenly spaced or to scale.
  *
- * @param decisions by date, at least one
+ * @param decisions sorted by date, at least one
  * @param width of the plot
  */
 export function timeAxis(

@@ -2,7 +2,7 @@ import { column } from '@adonisjs/lucid/orm'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { DatedRow, KEY } from '#app/models/dated_row'
 
-/** A network of decisions between two cases, of an account. */
+/** An account's network of the decisions between two cases. */
 export default class Visualization extends DatedRow {
   static override table = 'visualizations'
   static override readonly quiet = ['viewCount']
@@ -16,7 +16,7 @@ export default class Visualization extends DatedRow {
   @column()
   declare viewCount: number
 
-  /** How many an account has. */
+  /** Counts an account's visualizations. */
   static async countOf(trx: TransactionClientContract, userId: number): Promise<number> {
     const { $extras } = await this.query({ client: trx })
       .where({ userId })
@@ -25,7 +25,7 @@ export default class Visualization extends DatedRow {
     return Number($extras.count)
   }
 
-  /** Counts a view; in one statement, because views come at once. */
+  /** Adds a view atomically, because views can be concurrent. */
   static async countView(id: number): Promise<void> {
     await this.query().where('id', id).increment('viewCount', 1)
   }

@@ -1,7 +1,7 @@
 import { BaseModel, column } from '@adonisjs/lucid/orm'
 import { KEY } from '#app/models/dated_row'
 
-/** The network of a visualization as a JSON text. */
+/** The network of a visualization as JSON. */
 export default class VisualizationVersion extends BaseModel {
   static override table = 'visualization_versions'
 

@@ -1,18 +1,15 @@
-/**
- * The citation network of one decision: what it cites and what that cites,
- * of each the most cited.
- */
+/** The citation network of a decision: the most cited decisions within two citations. */
 import { NamedStatement } from '#app/database/named_statement'
 import type { Reader } from '#app/database/reader'
 import { CLUSTERS, withLinks, type NetworkCluster, type NetworkData } from './network_data.js'
 
-/** Decisions one citation away, and decisions two away. */
+/** Maximum decisions one citation away, and two citations away. */
 const NEAR = 20
 const FAR = 30
-/** Authorities of which those two citations away are taken; one opinion may cite thousands. */
+/** Maximum citations to rank, because an opinion can cite thousands of decisions. */
 const MAX_AUTHORITIES = 2000
 
-/** Clusters that opinions of the clusters of `here (id)` cite. */
+/** Clusters cited by the clusters in `here (id)`. */
 const CITED = `SELECT DISTINCT t.cluster_id AS id FROM here
   JOIN opinions o ON o.cluster_id = here.id
   JOIN opinions_cited e ON e.citing_opinion_id = o.id
@@ -43,7 +40,7 @@ const EDGES = new NamedStatement(`
 
 const DECISIONS = new NamedStatement(CLUSTERS)
 
-/** Undefined for a decision that cites none of the archive. */
+/** @returns undefined if the decision cites no decision in the archive */
 export async function authoritiesNetwork(
   reader: Reader,
   id: number

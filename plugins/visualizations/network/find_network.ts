@@ -1,6 +1,4 @@
-/**
- * The citations that connect two decisions (tags-visualizations 2.2).
- */
+/** Finds the citations that connect two decisions (tags-visualizations 2.2). */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { queryInTransaction } from '#app/database/reader'
 import type { ErrorKind } from '#app/support/error_kind'
@@ -9,7 +7,7 @@ import { MAX_HOPS, MAX_NODES } from '../limits.js'
 import { type Edge, networkData } from './network_data.js'
 import { InvalidValues, DomainError } from '#app/support/domain_error'
 
-/** A decision at an end of a network. */
+/** The first or last decision of a network. */
 export interface End {
   id: string
   /** ISO 8601. */
@@ -21,16 +19,15 @@ interface Ends {
   end: End
 }
 
-/** The only court whose decisions are in networks (tags-visualizations 2.1). */
+/** The only court in networks (tags-visualizations 2.1). */
 export const COURT = 'scotus'
 
 const NO_CLUSTER = 'Invalid hyperlink - Object does not exist.'
 
 /**
- * The ends of a network in the order of their dates; those of one date are
- * swapped (tags-visualizations 2.2).
+ * Sorts the ends of a network by date, and swaps ends with the same date (tags-visualizations 2.2).
  *
- * @throws InvalidValues for what is no decision of the Supreme Court
+ * @throws InvalidValues if an end isn't a decision of the Supreme Court
  */
 export async function sortEnds(
   trx: TransactionClientContract,
@@ -57,17 +54,15 @@ export async function sortEnds(
 
 export type FoundNetwork = { edges: Edge[]; failure?: undefined } | { failure: ErrorKind }
 
-/** More distinct edges than these have more than `MAX_NODES` ends. */
+/** Any larger set of edges has more than `MAX_NODES` nodes. */
 const MAX_EDGES = MAX_NODES * MAX_NODES
 
 /**
- * Paths are at most three citations long, so each edge is next to an end or
- * between an authority of the last decision and one that cites the first.
- * Citations are followed from the last decision only: what cites the first may
- * be a large part of the archive. The ends are on no path but at its ends.
+ * Finds the paths of up to three citations. It follows citations from the last decision only,
+ * because the first may be cited by a large part of the archive. The ends aren't inner nodes.
  *
- * Rows are edges of paths with their number of hops. `$1` is the first
- * decision, `$2` the last, `$3` the date of the first.
+ * Rows are the inner decisions of a path. `$1` is the first decision, `$2` the last, and `$3` the
+ * date of the first.
  */
 export const CONNECTIONS = `
   WITH first AS MATERIALIZED (
@@ -107,7 +102,7 @@ export const CONNECTIONS = `
   )
   SELECT first::text, second::text FROM path ORDER BY hops LIMIT ${MAX_EDGES + 1}`
 
-/** Finds the network of the paths between two decisions: up to three citations long, or two where those are too many. */
+/** Finds the network of all paths of up to three citations, or of two if there are too many. */
 export async function findNetwork(
   trx: TransactionClientContract,
   start: End,
@@ -141,7 +136,7 @@ function edgesOf(paths: string[][]): Edge[] {
 /**
  * Builds the network between two decisions.
  *
- * @returns its decisions and its JSON text
+ * @returns the IDs of its decisions, and its JSON
  * @throws DomainError `too_few_nodes`, `too_many_nodes`
  */
 export async function buildNetwork(

@@ -1,6 +1,4 @@
-/**
- * The JSON text of a network (tags-visualizations 2.3).
- */
+/** The JSON of a network (tags-visualizations 2.3). */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { queryInTransaction } from '#app/database/transaction_reader'
 
@@ -10,13 +8,13 @@ export interface Edge {
   cited: string
 }
 
-/** A decision of a network. */
+/** A decision in a network. */
 export interface NetworkCluster {
   id: number
   absolute_url: string
   case_name: string
   case_name_short: string
-  /** Decisions of the network that cite it. */
+  /** Number of decisions in the network that cite it. */
   citation_count: number
   date_filed: string
   decision_direction: number | null
@@ -43,7 +41,7 @@ export const CLUSTERS = `
     FROM opinion_clusters c WHERE c.id = ANY ($1::bigint[]) ORDER BY c.date_filed, c.id
   ) AS shown`
 
-/** Reads the decisions of a network, by date. */
+/** Loads the decisions of a network, sorted by date. */
 export async function networkData(
   trx: TransactionClientContract,
   edges: Edge[]
@@ -56,7 +54,7 @@ export async function networkData(
   )
 }
 
-/** @param clusters the ends of the edges */
+/** Adds the edges to their clusters. */
 export function withLinks(
   clusters: Omit<NetworkCluster, 'sub_opinions'>[],
   edges: Edge[]

@@ -1,6 +1,4 @@
-/**
- * Visualizations as pages show them.
- */
+/** Visualizations in the form that pages show. */
 import { NamedStatement } from '#app/database/named_statement'
 import type { Reader } from '#app/database/reader'
 import { MAX_VISUALIZATIONS } from '../limits.js'
@@ -14,7 +12,7 @@ export interface ShownVisualization {
   published: boolean
   deleted: boolean
   views: number
-  /** Keys of the first and the last decision. */
+  /** IDs of the first and the last decision. */
   start: number
   end: number
   /** Their names. */
@@ -45,7 +43,7 @@ const NETWORK = new NamedStatement(
 
 const ID = /^\d{1,18}$/
 
-/** Undefined for an ID that is none, or of none. */
+/** @returns undefined for an invalid or unknown ID */
 export async function visualizationOf(
   reader: Reader,
   id: string
@@ -54,12 +52,12 @@ export async function visualizationOf(
   return (await read(reader, BY_ID, [id]))[0]
 }
 
-/** Of an account, the newest first, deleted ones last. */
+/** An account's visualizations, latest first, deleted ones last. */
 export function visualizationsOf(reader: Reader, accountId: number): Promise<ShownVisualization[]> {
   return read(reader, OF_ACCOUNT, [accountId])
 }
 
-/** The newest network of a visualization. */
+/** The latest network of a visualization. */
 export async function networkOf(reader: Reader, id: number): Promise<NetworkData> {
   const [row] = await reader.rows(NETWORK, [id])
   return JSON.parse(row![0]!) as NetworkData

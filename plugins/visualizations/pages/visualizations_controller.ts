@@ -23,7 +23,7 @@ import { COURT } from '../network/find_network.js'
 const HOME = '/profile/visualizations/'
 const NEW = 'visualizations::new_visualization'
 const EDIT = 'visualizations::edit_visualization'
-/** Characters of a search for a case. */
+/** Maximum characters of a case search. */
 const MAX_QUERY = 200
 
 /** Pages for the visualizations of the signed-in account. */
@@ -39,7 +39,7 @@ export default class VisualizationsController {
     })
   }
 
-  /** The form for a new one: two searches, then a choice from what each finds. */
+  /** The form: two searches, then a choice from the results of each. */
   async create(ctx: HttpContext) {
     return ctx.view.render(NEW, await choices(ctx))
   }
@@ -93,7 +93,7 @@ export default class VisualizationsController {
     return ctx.response.redirect(HOME)
   }
 
-  /** Brings back one that was deleted over the API without its record. */
+  /** Restores a visualization that the API soft-deleted. */
   async restore(ctx: HttpContext) {
     await this.#change(ctx, { deleted: false })
     notify(ctx, 'Visualization restored.')
@@ -122,7 +122,7 @@ export default class VisualizationsController {
     })
   }
 
-  /** @throws ApiError 404 for one of another account, too */
+  /** @throws ApiError 404 if the account doesn't own the visualization */
   async #own(ctx: HttpContext): Promise<ShownVisualization> {
     const { account } = requireAccount(ctx)
     const found = await visualizationOf(this.reader, String(ctx.params.id))
@@ -134,12 +134,12 @@ export default class VisualizationsController {
 interface Search {
   query: string
   found: DecisionChoice[]
-  /** They as a list to choose from. */
+  /** The decisions as choices of the form. */
   options: { value: number; label: string; detail: string }[]
   problem?: string
 }
 
-/** What the two searches of the form find. */
+/** Runs the two searches of the form. */
 async function choices(ctx: HttpContext) {
   const query = (name: string) => {
     const value: unknown = ctx.request.input(name)
@@ -170,11 +170,11 @@ async function search(query: string): Promise<Search> {
   } catch (error) {
     const response = errorResponse(error)
     if (!response || response.status >= 500) throw error
-    return { ...none, problem: 'The search cannot be read. Use names or a citation.' }
+    return { ...none, problem: "This search can't be parsed. Use names or a citation." }
   }
 }
 
-/** Names of the API's refusals as sentences, beside the field that can be changed. */
+/** Assigns error messages of the API to the fields of the form. */
 function worded({ error, detail, ...problems }: Problems): Problems {
   const kind = Object.values(VISUALIZATION_ERRORS).find(({ code }) => code === error)
   if (kind) problems.cluster_end = `${kind.message} ${kind.hint}`
@@ -182,9 +182,9 @@ function worded({ error, detail, ...problems }: Problems): Problems {
   return problems
 }
 
-/** Type of the search for decisions. */
+/** The search type for decisions. */
 const DECISIONS = 'o'
-/** Decisions to choose from. */
+/** Maximum choices per search. */
 const CHOICES = 8
 
 interface DecisionChoice {
@@ -197,7 +197,7 @@ interface DecisionChoice {
 /**
  * Searches decisions as the search page does.
  *
- * @throws ApiError for a query that cannot be read
+ * @throws ApiError for a query that can't be parsed
  */
 async function findDecisions(text: string): Promise<DecisionChoice[]> {
   const { service, declarations, context, deadline } = await searchServices(app)

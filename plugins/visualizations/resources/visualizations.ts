@@ -14,14 +14,14 @@ const networks = defineResource({
   path: 'visualizations/json',
   table: 'visualization_versions',
   label: 'Json',
-  description: 'Networks of visualizations as JSON texts: of yours, and of published ones.',
+  description: 'Networks of your visualizations and of published ones, as JSON strings.',
   owned: { through: 'map', listsShared: true },
   fields: {
     resource_uri: f.self(),
     id: f.id(),
     date_created: f.created(),
     date_modified: f.modified(),
-    json_data: f.text({ required: true, help: 'Network as a JSON text.' }),
+    json_data: f.text({ required: true, help: 'Network as a JSON string.' }),
     map: f.link('visualizations', {
       column: 'visualization_id',
       required: true,
@@ -37,7 +37,7 @@ const visualizations = defineResource({
   table: 'visualizations',
   label: 'Visualization',
   description:
-    'Networks of the Supreme Court decisions that connect two cases: yours, and published ones. Deprecated.',
+    'Networks of the Supreme Court decisions that connect two cases: yours and published ones. Deprecated.',
   owned: { shared: (alias) => `${alias}.published AND NOT ${alias}.deleted`, listsShared: true },
   fields: {
     resource_uri: f.self(),
@@ -66,14 +66,18 @@ const visualizations = defineResource({
     absolute_url: f.path('/visualizations/scotus-mapper/{id}/embed/'),
     date_created: f.created(),
     date_modified: f.modified(),
-    date_published: f.datetime({ nullable: true, readOnly: true, help: 'First time published.' }),
-    date_deleted: f.datetime({ nullable: true, readOnly: true, help: 'Last time deleted.' }),
-    slug: f.slug({ readOnly: true, help: 'Name form used in page paths.' }),
-    notes: f.text({ maxLength: MAX_NOTES, help: 'Markdown notes.' }),
-    view_count: f.number({ default: 0, help: 'Times others saw the chart.' }),
-    published: f.boolean({ default: false, help: 'Whether public.' }),
-    deleted: f.boolean({ default: false, help: 'Whether soft-deleted.' }),
-    generation_time: f.float({ readOnly: true, default: 0, help: 'Seconds taken to build.' }),
+    date_published: f.datetime({
+      nullable: true,
+      readOnly: true,
+      help: 'Time of first publication.',
+    }),
+    date_deleted: f.datetime({ nullable: true, readOnly: true, help: 'Time of last deletion.' }),
+    slug: f.slug({ readOnly: true, help: 'URL slug.' }),
+    notes: f.text({ maxLength: MAX_NOTES, help: 'Notes in Markdown.' }),
+    view_count: f.number({ default: 0, help: 'Number of views by others.' }),
+    published: f.boolean({ default: false, help: 'Whether the visualization is public.' }),
+    deleted: f.boolean({ default: false, help: 'Whether the visualization is soft-deleted.' }),
+    generation_time: f.float({ readOnly: true, default: 0, help: 'Build time in seconds.' }),
   },
   ordering: ['id', 'date_created', 'date_modified'],
   cursor: ['id', 'date_created', 'date_modified'],
@@ -96,7 +100,7 @@ const visualizations = defineResource({
       })
       const { id } = await save()
       const visualizationId = Number(id)
-      // One statement for up to 70 rows, where models would insert each by itself.
+      // One statement for up to 70 rows; models insert one row per statement.
       await trx
         .table('visualization_clusters')
         .multiInsert(clusters.map((cluster) => ({ visualization_id: id, cluster_id: cluster })))
@@ -111,7 +115,7 @@ const visualizations = defineResource({
 
 export default [networks, visualizations]
 
-/** Dates of the first publication and of the last soft deletion (tags-visualizations 2.1). */
+/** The dates of the first publication and the last soft deletion (tags-visualizations 2.1). */
 function datesOf(
   { published, deleted }: ColumnValues,
   before: Partial<StoredRow> = {}
@@ -123,11 +127,11 @@ function datesOf(
   return dates
 }
 
-/** @throws ApiError 403 when the account has as many as it may have */
+/** @throws ApiError 403 if the account has reached its limit */
 async function checkQuota(trx: TransactionClientContract, account: number): Promise<void> {
   if ((await Visualization.countOf(trx, account)) >= MAX_VISUALIZATIONS)
     throw ApiError.detail(
       VISUALIZATION_ERRORS.visualization_quota_reached,
-      `An account may have ${MAX_VISUALIZATIONS} visualizations. Delete one first.`
+      `An account can have ${MAX_VISUALIZATIONS} visualizations. Delete one first.`
     )
 }

@@ -1,10 +1,8 @@
-/**
- * Decisions of the Supreme Court that cite each other, made for one test.
- */
+/** Creates Supreme Court decisions that cite each other, for one test. */
 import app from '@adonisjs/core/services/app'
 
 export interface MadeCitations {
-  /** Clusters by the names they were given. */
+  /** Cluster IDs by name. */
   clusters: Map<string, number>
   remove: () => Promise<void>
 }
@@ -17,7 +15,7 @@ export interface MadeDecision {
   values?: object
 }
 
-/** @param decisions by name; each cites others by theirs */
+/** @param decisions by name; citations are names, too */
 export async function makeCitations(
   decisions: Record<string, MadeDecision>
 ): Promise<MadeCitations> {
@@ -58,7 +56,7 @@ export async function makeCitations(
   }
 }
 
-/** A network of four decisions: D cites A on three ways, none of them longer than three citations. */
+/** A network of four decisions with three paths from D to A of up to three citations. */
 export const DIAMOND: Record<string, MadeDecision> = {
   A: {
     year: 1950,

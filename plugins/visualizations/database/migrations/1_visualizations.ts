@@ -1,7 +1,7 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 import { createIndexes } from '#app/database/create_indexes'
 
-/** Visualizations of accounts, the decisions of each network, and its JSON text. */
+/** Visualizations of accounts, the decisions of each network, and its JSON. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

@@ -1,6 +1,6 @@
 /**
- * Networks between two decisions in the densest part of a large citation
- * graph, against the bare statement that finds their edges.
+ * Builds networks in the densest part of a large citation graph, and compares the time with that
+ * of the SQL statement alone.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import type pg from 'pg'
@@ -11,11 +11,11 @@ import { DomainError } from '#app/support/domain_error'
 import { MAX_NODES } from '../../limits.js'
 import { buildNetwork, sortEnds, CONNECTIONS } from '../../network/find_network.js'
 
-/** Share of the decisions that are of the Supreme Court: every twentieth. */
+/** Every nth decision is of the Supreme Court. */
 const EVERY = 20
-/** Citations of a decision of the Supreme Court; in the densest part, five times as many. */
+/** Citations per Supreme Court decision outside the densest part. */
 const CITATIONS = 30
-/** The densest part: the latest decisions, each of which cites others of it. */
+/** Decisions in the densest part: the latest ones, which cite each other. */
 const DENSE = 3000
 const DENSE_CITATIONS = 150
 const PAIRS = 300
@@ -25,7 +25,7 @@ export interface VisualizationsBench {
   decisions: number
 }
 
-/** Prints the table. */
+/** Runs the benchmark and prints its table. */
 export async function benchVisualizations(
   app: ApplicationService,
   { edges, decisions }: VisualizationsBench
@@ -100,7 +100,7 @@ export async function benchVisualizations(
 }
 
 async function fill(client: pg.Client, { edges, decisions }: VisualizationsBench): Promise<void> {
-  // No triggers: neither the change log nor the checks of references.
+  // Skips triggers: the change log and foreign keys.
   await client.query("SET session_replication_role = 'replica'")
   await client.query(
     `INSERT INTO courts (id, position, short_name, full_name, jurisdiction)
@@ -121,7 +121,7 @@ async function fill(client: pg.Client, { edges, decisions }: VisualizationsBench
   await client.query('SELECT setseed(0.5)')
   const scotus = `generate_series(${EVERY}, ${decisions}, ${EVERY}) AS n`
   const dense = decisions - DENSE * EVERY
-  // Decisions cite what came shortly before them; in the densest part, what belongs to it.
+  // Decisions cite earlier ones close to them; those in the densest part cite each other.
   for (const [from, cited, back] of [
     [`${scotus}`, CITATIONS, 2000],
     [`generate_series(${dense}, ${decisions}, ${EVERY}) AS n`, DENSE_CITATIONS, DENSE],

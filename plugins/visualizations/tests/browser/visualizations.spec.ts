@@ -1,6 +1,4 @@
-/**
- * A visualization from its making to its frame, and charts by keyboard.
- */
+/** Creates, publishes, and embeds a visualization; charts work with the keyboard. */
 import { test } from '@japa/runner'
 import type { Browser } from 'playwright-core'
 import { makeAccount } from '#tests/helpers/accounts'
@@ -18,7 +16,7 @@ test.group('visualizations in the browser', (group) => {
   })
   group.teardown(() => browser?.close())
 
-  test('{width} pixels, JavaScript {scripts}: find two cases, create, see, publish')
+  test('finds two cases, creates, shows, and publishes ({width} pixels, JavaScript {scripts})')
     .with([
       { width: 1280, scripts: true },
       { width: 360, scripts: true },
@@ -57,7 +55,7 @@ test.group('visualizations in the browser', (group) => {
       await frame.getByRole('heading', { name: 'Speech' }).waitFor()
       await sound('visualization')
       assert.include(await page.getByLabel('HTML').inputValue(), '<iframe src="http')
-      await page.getByRole('link', { name: 'Open the chart in its own page' }).click()
+      await page.getByRole('link', { name: 'Open the chart on its own page' }).click()
       for (const type of ['Degrees of separation', 'Votes', 'Genealogy']) {
         await page
           .getByRole('navigation', { name: 'Chart' })
@@ -79,7 +77,7 @@ test.group('visualizations in the browser', (group) => {
       assert.deepEqual([complaints, foreign], [[], []])
     })
 
-  test('the keyboard reaches each decision, shows its name and links, and zooms')
+  test('supports the keyboard: focuses decisions, shows names and links, and zooms')
     .skip(!BROWSER, NO_BROWSER)
     .run(async ({ assert }) => {
       const { page, complaints } = await openPage(browser, 1280)
@@ -101,7 +99,7 @@ test.group('visualizations in the browser', (group) => {
       assert.deepEqual(complaints, [])
     })
 
-  test('both color schemes keep their contrast')
+  test('has enough contrast in both color schemes')
     .with(['light', 'dark'] as const)
     .skip(!BROWSER, NO_BROWSER)
     .run(async ({ assert }, colorScheme) => {

@@ -1,7 +1,4 @@
-/**
- * Networks by the rules of tags-visualizations 2.2, also against a search
- * that tries every path.
- */
+/** Networks follow tags-visualizations 2.2, and equal those of an exhaustive search. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { random } from '#tests/search/archive'
@@ -9,7 +6,7 @@ import { MAX_NODES } from '../../limits.js'
 import { sortEnds, findNetwork } from '../../network/find_network.js'
 import { makeCitations, type MadeDecision } from '../made_citations.js'
 
-/** Edges as `citing>cited` by name, or why there is no network. */
+/** The edges as `citing>cited` by name, or the failure. */
 async function between(decisions: Record<string, MadeDecision>, start: string, end: string) {
   const { clusters, remove } = await makeCitations(decisions)
   const names = new Map([...clusters].map(([name, id]) => [String(id), name]))
@@ -31,7 +28,7 @@ async function between(decisions: Record<string, MadeDecision>, start: string, e
   }
 }
 
-/** The same, by trying all paths. */
+/** The same by exhaustive search. */
 function expected(decisions: Record<string, MadeDecision>, start: string, end: string) {
   const found = new Set<string>()
   const walk = (path: string[]) => {
@@ -52,7 +49,7 @@ function expected(decisions: Record<string, MadeDecision>, start: string, end: s
 }
 
 test.group('networks', () => {
-  test('decisions before the first, of other courts and off every path are left out', async ({
+  test('exclude earlier decisions, other courts, and decisions off every path', async ({
     assert,
   }) => {
     const found = await between(
@@ -71,7 +68,7 @@ test.group('networks', () => {
     assert.deepEqual(found, ['Last>Middle', 'Middle>First'])
   })
 
-  test('a path of three citations counts, one of four does not', async ({ assert }) => {
+  test('include paths of three citations, but not of four', async ({ assert }) => {
     const chain = {
       A: { year: 1950 },
       B: { year: 1951, cites: ['A'] },
@@ -83,13 +80,13 @@ test.group('networks', () => {
     assert.equal(await between(chain, 'A', 'E'), 'too_few_nodes')
   })
 
-  test('decisions of one date are swapped', async ({ assert }) => {
+  test('swap ends with the same date', async ({ assert }) => {
     const pair = { A: { year: 1950, cites: ['B'] }, B: { year: 1950 } }
     assert.deepEqual(await between(pair, 'A', 'B'), ['A>B'])
     assert.equal(await between(pair, 'B', 'A'), 'too_few_nodes')
   })
 
-  test('{count} decisions between the ends on the long ways: {result}')
+  test('with {count} decisions on paths of three citations: {result}')
     .with([
       { count: MAX_NODES - 3, result: 'three hops' },
       { count: MAX_NODES - 2, result: 'two hops' },
@@ -109,7 +106,9 @@ test.group('networks', () => {
       assert.lengthOf(found, result === 'two hops' ? 2 : 2 * count + 2)
     })
 
-  test('too many on the long ways and none on the short ones is too few', async ({ assert }) => {
+  test('fail with too_few_nodes if only the longer paths exist and they are too many', async ({
+    assert,
+  }) => {
     const names = Array.from({ length: MAX_NODES }, (_, place) => `M${place}`)
     const found = await between(
       {
@@ -124,7 +123,7 @@ test.group('networks', () => {
     assert.equal(found, 'too_few_nodes')
   })
 
-  test('random graphs give the edges of all paths (seed {$self})')
+  test('contain the edges of all paths of a random graph (seed {$self})')
     .with([1, 2, 3, 4, 5, 6])
     .run(async ({ assert }, seed) => {
       const next = random(seed)
@@ -134,7 +133,7 @@ test.group('networks', () => {
           name,
           {
             year: 1950 + Math.floor(place / 2),
-            // Decisions of one term cite each other both ways.
+            // Decisions of one term can cite each other.
             cites: names.filter((other, at) => other !== name && at <= place + 1 && next() < 0.35),
             ...(place > 0 && place < 13 && next() < 0.15 && { court: 'ca1' }),
           },

@@ -1,7 +1,4 @@
-/**
- * Pages of visualizations: those of their owners, the embed page and its
- * redirects, and the network of a decision.
- */
+/** Pages of visualizations: profile pages, the embed page, redirects, and citation networks. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
@@ -13,7 +10,7 @@ const PERSON = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
 }
 
-test.group('pages of visualizations', (group) => {
+test.group('visualization pages', (group) => {
   let account: TestAccount
   let owner: Visitor
   let other: Visitor
@@ -32,7 +29,7 @@ test.group('pages of visualizations', (group) => {
   async function stored() {
     return (await database()).from('visualizations').where('user_id', account.id).first()
   }
-  /** The key of a decision of the sample, as the form offers it. */
+  /** The ID of a sample decision in the choices of the form. */
   async function found(query: string): Promise<string> {
     const { text } = await owner.get(
       `${HOME}new/?first=${encodeURIComponent(query)}&second=schenck`
@@ -55,14 +52,14 @@ test.group('pages of visualizations', (group) => {
   }
   const embed = (id: number, query = '') => `/visualizations/scotus-mapper/${id}/embed/${query}`
 
-  test('one is made from two searches, changed, published and deleted', async ({ assert }) => {
+  test('create from two searches, update, publish, and delete', async ({ assert }) => {
     assert.match((await owner.get(HOME)).text, /No visualizations yet/)
     const { answer, id } = await make()
     assert.equal(answer.location, `${HOME}${id}/`)
     const shown = (await owner.get(`${HOME}${id}/`)).text
     assert.match(shown, /Visualization created\.[^]*Speech &amp; press/)
     assert.include(shown, `<iframe class="network-frame" src="${embed(id, '?title=off')}"`)
-    assert.include(shown, 'To embed the visualization in other sites, publish it.')
+    assert.include(shown, 'To embed the visualization on other sites, publish it.')
 
     await owner.submit(
       `${HOME}${id}/edit/`,
@@ -80,7 +77,7 @@ test.group('pages of visualizations', (group) => {
     assert.isNull(await stored())
   })
 
-  test('one that was soft-deleted over the API is restored from the list', async ({ assert }) => {
+  test('restore a visualization that the API soft-deleted', async ({ assert }) => {
     const { id } = await make()
     await (await database()).from('visualizations').where({ id }).update({ deleted: true })
     assert.include((await owner.get(HOME)).text, 'Restore Speech &amp; press')
@@ -88,7 +85,7 @@ test.group('pages of visualizations', (group) => {
     assert.isFalse((await stored()).deleted)
   })
 
-  test('refusals of the API are sentences beside their field, with what was chosen', async ({
+  test('show API errors as sentences next to the field and keep the choices', async ({
     assert,
   }) => {
     const { answer } = await make({ cluster_end: await found('5 U.S. 137') })
@@ -100,18 +97,18 @@ test.group('pages of visualizations', (group) => {
     assert.match(untitled.answer.text, /id="field-title-note"/)
   })
 
-  test('a search that finds nothing, or cannot be read, says so', async ({ assert }) => {
+  test('report a search without results and an invalid search', async ({ assert }) => {
     const { text } = await owner.get(
       `${HOME}new/?first=zzzqqq&second=${encodeURIComponent('"open')}`
     )
     assert.include(text, 'No matching decisions.')
-    assert.include(text, 'The search cannot be read.')
+    assert.include(text, 'This search can&#x27;t be parsed.')
     assert.notInclude(text, 'Create visualization')
     const odd = await owner.get(`${HOME}new/?first[a]=1&second=${'x'.repeat(5000)}`)
     assert.equal(odd.status, 200)
   })
 
-  test('others, staff among them, and forged forms change nothing', async ({ assert }) => {
+  test('reject other accounts, staff, and forged forms', async ({ assert }) => {
     const { id } = await make()
     const pages = [`${HOME}${id}/`, `${HOME}${id}/edit/`, `${HOME}${id}/delete/`]
     for (const visitor of [other, staff]) {
@@ -138,7 +135,7 @@ test.group('pages of visualizations', (group) => {
       assert.equal((await owner.get(`${HOME}${odd}/`)).status, 404, odd)
   })
 
-  test('the embed page shows a published one to all, a private one to its owner', async ({
+  test('embed page: shows published visualizations to everyone, private ones to their owner', async ({
     assert,
   }) => {
     const { id } = await make()
@@ -157,7 +154,7 @@ test.group('pages of visualizations', (group) => {
       assert.equal((await anyone.get(`/visualizations/scotus-mapper/${odd}/embed/`)).status, 404)
   })
 
-  test('only the embed page may be framed, its refusals too', async ({ assert }) => {
+  test('embed page: only this page and its errors can be framed', async ({ assert }) => {
     const { id } = await make({ published: 'true' })
     for (const path of [embed(id), '/visualizations/scotus-mapper/999999999/embed/']) {
       const { headers } = await anyone.get(path)
@@ -172,7 +169,7 @@ test.group('pages of visualizations', (group) => {
     }
   })
 
-  test('the embed page draws each chart, without scripts', async ({ assert }) => {
+  test('embed page: renders each chart without scripts', async ({ assert }) => {
     const { id } = await make({ published: 'true' })
     const links = (text: string) => [...text.matchAll(/class="network-link/g)].length
     const nodes = (text: string) =>
@@ -196,9 +193,7 @@ test.group('pages of visualizations', (group) => {
     assert.equal(nodes(drawn[0]!), nodes(drawn[4]!))
   })
 
-  test('views of others are counted, those of the owner and of programs are not', async ({
-    assert,
-  }) => {
+  test('count views by others, but not by the owner or bots', async ({ assert }) => {
     const { id } = await make({ published: 'true' })
     await owner.get(embed(id), PERSON)
     await anyone.get(embed(id), { 'user-agent': 'curl/8' })
@@ -208,7 +203,7 @@ test.group('pages of visualizations', (group) => {
     assert.equal((await stored()).view_count, 2)
   })
 
-  test('other addresses of visualizations lead to the documentation', async ({ assert }) => {
+  test('redirect other URLs of visualizations to the documentation', async ({ assert }) => {
     for (const path of [
       '/visualizations/',
       '/visualizations/scotus-mapper/',
@@ -219,13 +214,13 @@ test.group('pages of visualizations', (group) => {
     }
   })
 
-  test('a decision has its network, two citations deep', async ({ assert }) => {
+  test("show a decision's network of two citations", async ({ assert }) => {
     const decision = (await anyone.get('/opinion/1038/x/')).text
     const path = /href="([^"]+\/network\/)">Citation network/.exec(decision)![1]!
     const { text } = await anyone.get(path)
     assert.match(text, /Citation network of Brown v\. Board of Education/)
     assert.match(text, /aria-label="Plessy v\. Ferguson, 1896-05-18/)
-    // Two citations away: Brown cites Plessy, Plessy cites it.
+    // Two citations away: Brown cites Plessy, and Plessy cites it.
     assert.match(text, /aria-label="Yick Wo v\. Hopkins/)
     const first = await anyone.get('/opinion/1001/x/network/')
     assert.include(first.text, 'This decision cites no decisions in the archive.')

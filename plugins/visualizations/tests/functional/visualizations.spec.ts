@@ -47,7 +47,9 @@ test.group('visualizations', (group) => {
   })
   const create = (body: object, account = owner) => ask('POST', LIST, body, account)
 
-  test('create answers with the record, in the order of the contract', async ({ assert }) => {
+  test('create returns the record, with fields in the order of the contract', async ({
+    assert,
+  }) => {
     const answer = await create({ ...ends('A', 'D'), notes: '*n*', view_count: 9, slug: 'x' })
     assert.equal(answer.status(), 201)
     const {
@@ -89,9 +91,7 @@ test.group('visualizations', (group) => {
     assert.deepEqual(read.body(), version)
   })
 
-  test('the JSON text holds the decisions with the links inside the network', async ({
-    assert,
-  }) => {
+  test('the JSON contains the decisions and the links between them', async ({ assert }) => {
     const [version] = (await create(ends('A', 'D'))).body().json_versions
     assert.isString(version.json_data)
     const id = (name: string) => made.clusters.get(name)!
@@ -135,9 +135,7 @@ test.group('visualizations', (group) => {
     assert.deepEqual([start, end], [urlOf('A'), urlOf('D')])
   })
 
-  test('no path of at most three citations is too_few_nodes, and leaves nothing', async ({
-    assert,
-  }) => {
+  test('two unconnected decisions return too_few_nodes and store nothing', async ({ assert }) => {
     for (const body of [ends('A', 'A'), ends('D', 'D')]) {
       const refused = await create(body)
       assert.equal(refused.status(), 400)
@@ -147,7 +145,9 @@ test.group('visualizations', (group) => {
     assert.isEmpty(await database.from('visualizations'))
   })
 
-  test('more than 70 decisions with two hops, too, is too_many_nodes', async ({ assert }) => {
+  test('more than 70 decisions on paths of two citations return too_many_nodes', async ({
+    assert,
+  }) => {
     const between = Array.from({ length: 69 }, (_, place) => `M${place}`)
     const wide = await makeCitations({
       First: { year: 1950 },
@@ -165,7 +165,7 @@ test.group('visualizations', (group) => {
     assert.deepEqual(refused.body(), { error: 'too_many_nodes' })
   })
 
-  test('problem details carry the failure as their code', async ({ assert }) => {
+  test('problem details have the failure as the code', async ({ assert }) => {
     const client = new ApiClient(address())
     const refused = await client
       .post(LIST)
@@ -197,7 +197,7 @@ test.group('visualizations', (group) => {
     ])
   })
 
-  test('anonymous callers are refused everything', async ({ assert }) => {
+  test('every request requires an account', async ({ assert }) => {
     const { id, json_versions: versions } = (
       await create({ ...ends('A', 'D'), published: true })
     ).body()
@@ -244,14 +244,16 @@ test.group('visualizations', (group) => {
       assert.equal(await status('DELETE', `${LIST}${id}/`), write === 200 ? 204 : write)
     })
 
-  test('ends are not changed after creation', async ({ assert }) => {
+  test('ends are immutable', async ({ assert }) => {
     const { id } = (await create(ends('A', 'D'))).body()
     const moved = await ask('PATCH', `${LIST}${id}/`, { cluster_end: urlOf('Later') }, owner)
     assert.equal(moved.status(), 400)
     assert.sameMembers(Object.keys(moved.body()), ['cluster_end'])
   })
 
-  test('dates of the first publication and of the last deletion are kept', async ({ assert }) => {
+  test('the dates of the first publication and the last deletion are recorded', async ({
+    assert,
+  }) => {
     const { id } = (await create(ends('A', 'D'))).body()
     const change = async (body: object) =>
       (await ask('PATCH', `${LIST}${id}/`, body, owner)).body() as Record<string, string | null>
@@ -266,7 +268,7 @@ test.group('visualizations', (group) => {
     assert.equal(restored.date_deleted, deleted.date_deleted)
   })
 
-  test('deleting takes the network along', async ({ assert }) => {
+  test('deleting a visualization deletes its network', async ({ assert }) => {
     const { id } = (await create(ends('A', 'D'))).body()
     assert.equal((await ask('DELETE', `${LIST}${id}/`, undefined, owner)).status(), 204)
     const database = await app.container.make('lucid.db')
@@ -280,7 +282,7 @@ test.group('visualizations', (group) => {
     assert.equal((await ask('PATCH', `${LIST}json/${id}/`, {}, owner)).status(), 405)
   })
 
-  test('v3 serves both lists with page numbers', async ({ assert }) => {
+  test('v3 paginates both lists by page number', async ({ assert }) => {
     await create(ends('A', 'D'))
     for (const path of ['visualizations/', 'visualizations/json/']) {
       const list = await ask('GET', `/api/rest/v3/${path}`, undefined, owner)
@@ -290,7 +292,7 @@ test.group('visualizations', (group) => {
     }
   })
 
-  test('an account has a bounded number of visualizations', async ({ assert }) => {
+  test('visualizations per account are limited', async ({ assert }) => {
     const { id } = (await create(ends('A', 'D'))).body()
     const database = await app.container.make('lucid.db')
     await database.rawQuery(

@@ -1,7 +1,4 @@
-/**
- * Charts of networks: places, colors, links and what is left out
- * (tags-visualizations 2.4).
- */
+/** Positions, colors, links, and filters of network charts (tags-visualizations 2.4). */
 import { test } from '@japa/runner'
 import { networkChart } from '../../chart/network_chart.js'
 import { chartOptions } from '../../chart/options.js'
@@ -23,7 +20,7 @@ const cluster = (id: number, year: number, more: object = {}) => ({
   ...more,
 })
 
-/** 4 cites 3, 2 and 1; 3 cites 2; 2 cites 1. */
+/** 4 cites 3, 2, and 1; 3 cites 2; 2 cites 1. */
 const CHAIN = readNetwork(
   withLinks(
     [
@@ -43,8 +40,8 @@ const CHAIN = readNetwork(
 )
 const charted = { network: CHAIN, start: 1, end: 4 }
 
-test.group('charts of networks', () => {
-  test('options that are none of the values are the defaults', ({ assert }) => {
+test.group('network charts', () => {
+  test('invalid options fall back to the defaults', ({ assert }) => {
     const defaults = { type: 'dos', xaxis: 'cat', dos: 3 }
     assert.deepEqual(chartOptions({}), defaults as never)
     assert.deepEqual(chartOptions({ type: 'pie', xaxis: '', dos: '4' }), defaults as never)
@@ -63,16 +60,16 @@ test.group('charts of networks', () => {
     assert.deepEqual(places('time'), [0, 96, 768, 960])
   })
 
-  test('the ends are in the middle, the others spread by the cycle of offsets', ({ assert }) => {
+  test('the ends are in the middle, and the others are spread by the offsets', ({ assert }) => {
     const { nodes, height } = networkChart(charted, chartOptions({}))
     assert.deepEqual(
       nodes.map(({ y }) => Math.round((y * 100) / height)),
-      // 68, then 77 and 55 more, of 91, and 5.
+      // 68, then 77 and 55 more, modulo 91, plus 5.
       [50, 59, 23, 50]
     )
   })
 
-  test('degrees of separation leave out what is farther', ({ assert }) => {
+  test('degrees of separation exclude more distant decisions', ({ assert }) => {
     const shown = (dos: string, type = 'dos') =>
       networkChart(charted, chartOptions({ dos, type })).nodes.map(({ id }) => id)
     assert.deepEqual(shown('2'), [1, 2, 3, 4])
@@ -81,7 +78,7 @@ test.group('charts of networks', () => {
     assert.deepEqual(shown('1', 'genealogy'), [1, 2, 3, 4])
   })
 
-  test('colors are the place in the chain, or the direction', ({ assert }) => {
+  test('colors show the position between the ends, or the direction', ({ assert }) => {
     const shades = (type: string) => {
       const chart = networkChart(charted, chartOptions({ type }))
       return { nodes: chart.nodes.map(({ shade }) => shade), key: chart.shades.map((s) => s.label) }
@@ -90,14 +87,16 @@ test.group('charts of networks', () => {
       nodes: ['near-0', 'near-1', 'near-2', 'near-last'],
       key: ['First decision', 'One citation away', 'Two citations away', 'Last decision'],
     })
-    // Directions that no decision has are not in the key.
+    // The key lists only directions in use.
     assert.deepEqual(shades('spaeth'), {
       nodes: ['liberal', 'conservative', 'liberal', 'conservative'],
       key: ['Conservative', 'Liberal'],
     })
   })
 
-  test('rows of votes are direction and votes; what is unknown has a row', ({ assert }) => {
+  test('the votes chart has rows by direction and votes, and one for unknown votes', ({
+    assert,
+  }) => {
     const row = (direction: number | null, minority: number | null) =>
       voteRow({ direction, minority } as never)
     assert.equal(row(2, 4), 'L5-4')
@@ -120,19 +119,17 @@ test.group('charts of networks', () => {
     )
   })
 
-  test('a genealogy shows one link of each decision, and leaves none alone', ({ assert }) => {
+  test('a genealogy emphasizes one link per decision and isolates none', ({ assert }) => {
     const { links } = networkChart(charted, chartOptions({ type: 'genealogy' }))
     const main = links.filter(({ isWeak }) => !isWeak)
     assert.sameMembers(
       main.map(({ citing, cited }) => `${citing}>${cited}`),
-      // 4 follows 2, of its direction, and not 3, which is later; 3 follows 2, the only one.
+      // 4 follows 2, which has its direction, and not the later 3; 3 follows 2, its only citation.
       ['4>2', '3>2', '2>1']
     )
   })
 
-  test('a decision that no other follows first keeps a link to the first that cites it', ({
-    assert,
-  }) => {
+  test('a decision without a link gets one from the first decision that cites it', ({ assert }) => {
     const network = readNetwork(
       withLinks(
         [cluster(1, 1900), cluster(2, 1901), cluster(3, 1910), cluster(4, 1920)],
@@ -155,14 +152,14 @@ test.group('charts of networks', () => {
     )
   })
 
-  test('each decision has a text with its date, votes and citations', ({ assert }) => {
+  test('each decision has a label with its date, votes, and citations', ({ assert }) => {
     const { nodes } = networkChart(charted, chartOptions({}))
     assert.equal(nodes[0]!.text, 'Case 1 v. State, 1900-01-02, 5–4, cited by 2 here')
     assert.deepEqual(nodes[3]!.cites, ['Case 1', 'Case 2', 'Case 3'])
     assert.equal(nodes[2]!.dissent, 0.75)
   })
 
-  test('only the most cited of many are named', ({ assert }) => {
+  test('only the most cited decisions are named if there are many', ({ assert }) => {
     const many = Array.from({ length: 60 }, (_, index) => cluster(index + 1, 1900 + index))
     const edges = many.slice(1).map(({ id }) => ({ citing: String(id), cited: String(id - 1) }))
     const network = readNetwork(withLinks(many, edges))
