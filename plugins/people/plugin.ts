@@ -2,7 +2,8 @@ import { definePlugin } from '#core/define_plugin'
 
 export default definePlugin({
   name: 'people',
-  description: 'Judges: their posts, degrees, affiliations and ratings, and where they sat.',
+  description:
+    'Judges: their positions, degrees, affiliations, and ratings, and their roles in cases.',
   requires: ['case_law'],
   resources: [
     () => import('./resources/person.js'),

@@ -1,4 +1,4 @@
-/** What plugins that require this one may import; all else of it may change. */
+/** The public interface for plugins that require this one. */
 export {
   ABA_RATINGS,
   AFFILIATION_SOURCES,
@@ -7,4 +7,4 @@ export {
   RACES,
   RETENTION_TYPES,
 } from './resources/codes.js'
-export { NAMED_PEOPLE, nameOfPerson } from './search/names.js'
+export { NAMED_PEOPLE, nameOfPerson } from './search/judge_values.js'

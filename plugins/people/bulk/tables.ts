@@ -1,6 +1,6 @@
 import { defineBulkTable } from '#app/bulk/define_bulk_table'
 
-/** Bulk-data files of people and of their places in the case law; those marked are ours (docs, bulk data). */
+/** Bulk-data files of people and their roles in cases. */
 export default [
   defineBulkTable({
     stem: 'people-db-people',
@@ -14,7 +14,7 @@ export default [
     table: 'positions',
     order: 5,
   }),
-  // Ours.
+  // Not part of the public data set.
   defineBulkTable({
     stem: 'search_docket_panel',
     table: 'docket_panel',
@@ -62,7 +62,7 @@ export default [
     order: 23,
     replace: true,
   }),
-  // Ours.
+  // Not part of the public data set.
   defineBulkTable({
     stem: 'people-db-aba-ratings',
     table: 'aba_ratings',

@@ -1,10 +1,9 @@
-/** The judges of a court, on its page: those in office first. */
+/** The judges of a court, current ones first. */
 import type { Records, ShownRecord } from '#api/records'
 import { NamedStatement } from '#app/database/named_statement'
 import { labelSql } from '#app/search/sql'
-import { JUDICIAL_POSITION_TYPES } from '../../resources/codes.js'
-import { PERSON_PATH } from '../../search/judge_values.js'
-import { personName } from '../../search/names.js'
+import { JUDICIAL_POSITION_TYPES } from '../resources/codes.js'
+import { PERSON_PATH, personName } from '../search/judge_values.js'
 
 const SHOWN = 200
 const JUDICIAL = JUDICIAL_POSITION_TYPES.map(({ value }) => `'${value}'`).join(', ')

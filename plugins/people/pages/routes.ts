@@ -1,10 +1,8 @@
-/**
- * Pages of people, and the judges on the pages of courts.
- */
+/** Pages of people, and the judges on pages of courts. */
 import type { PluginRouteContext } from '#core/define_plugin'
-import { loadJudges } from './court/judges.js'
+import { loadJudges } from './court_judges.js'
 import { descriptionOf, linkedPerson, loadPerson, type ShownPerson } from './person/load_person.js'
-import { nameOf, NAME_FIELDS, personPath } from './person/names.js'
+import { nameOf, NAME_FIELDS, personPath } from './person/posts.js'
 
 export default function routes({ pages }: PluginRouteContext): void {
   pages.add(['/person/:id/:slug?'], {

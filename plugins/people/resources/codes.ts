@@ -1,6 +1,4 @@
-/**
- * Code lists of the data set and what they mean.
- */
+/** Code lists of the data set. */
 import { choices } from '#api/fields'
 
 export const RACES = choices({
@@ -114,7 +112,7 @@ export const RELIGIONS = choices({
   un: 'Unitarian',
 })
 
-/** Posts that make a person a judge. */
+/** Judicial positions. */
 export const JUDICIAL_POSITION_TYPES = choices({
   'jud': 'Judge',
   'jus': 'Justice',

@@ -1,7 +1,4 @@
-/**
- * Judges in the case law: who a docket is assigned to, who sat, wrote and
- * joined.
- */
+/** Roles of judges in cases: assigned judges, panels, authors, and joining judges. */
 import { extendResource } from '#api/define_resource'
 import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
@@ -9,16 +6,16 @@ import { filter } from '#api/filters/kinds'
 export default [
   extendResource('dockets', {
     fields: {
-      assigned_to: f.link('people', { required: true, nullable: true, help: 'Judge in charge.' }),
+      assigned_to: f.link('people', { required: true, nullable: true, help: 'Assigned judge.' }),
       referred_to: f.link('people', {
         required: true,
         nullable: true,
-        help: 'Judge the matter was handed to.',
+        help: 'Judge that matters were referred to.',
       }),
       panel: f.links(
         'people',
         { table: 'docket_panel', from: 'docket_id', to: 'person_id' },
-        { help: 'Judges on the panel.' }
+        { help: 'Judges of the panel.' }
       ),
     },
     filters: { assigned_to: filter.related(), referred_to: filter.related() },
@@ -28,7 +25,7 @@ export default [
       panel: f.links(
         'people',
         { table: 'opinion_cluster_panel', from: 'cluster_id', to: 'person_id' },
-        { required: true, help: 'Judges on the panel.' }
+        { required: true, help: 'Judges of the panel.' }
       ),
       non_participating_judges: f.links(
         'people',
@@ -37,7 +34,7 @@ export default [
           from: 'cluster_id',
           to: 'person_id',
         },
-        { required: true, help: 'Judges who heard the case but took no part.' }
+        { required: true, help: "Judges who didn't participate in the decision." }
       ),
     },
     filters: { panel: filter.related(), non_participating_judges: filter.related() },
@@ -45,7 +42,7 @@ export default [
   extendResource('opinions', {
     fields: {
       author_id: f.key('author', { help: 'ID of the author.' }),
-      author: f.link('people', { required: true, nullable: true, help: 'Author, when known.' }),
+      author: f.link('people', { required: true, nullable: true, help: 'Author, if known.' }),
       joined_by: f.links(
         'people',
         { table: 'opinion_joined_by', from: 'opinion_id', to: 'person_id' },

@@ -3,7 +3,7 @@ import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
 import { DATE_GRANULARITIES, US_STATES, GENDERS, NAME_SUFFIXES, RACES, RELIGIONS } from './codes.js'
 
-/** Path of a person's photo in the store; it exists when the record has `has_photo`. */
+/** The storage path of a person's photo; it exists if `has_photo` is true. */
 export function photoPath(id: unknown): string {
   return `people/${id}.jpg`
 }
@@ -23,50 +23,50 @@ export default defineResource({
       column: 'race',
       choices: RACES,
       required: true,
-      help: 'Race; a best guess.',
+      help: 'Race; may be inferred.',
     }),
     sources: f.records(
       'sources',
       { column: 'person_id' },
-      { help: 'Where facts about the person came from.' }
+      { help: 'Sources of biographical facts.' }
     ),
     aba_ratings: f.records(
       'aba-ratings',
       { column: 'person_id' },
-      { help: 'Ratings by the bar association.' }
+      { help: 'Ratings by the American Bar Association.' }
     ),
-    educations: f.records('educations', { column: 'person_id' }, { help: 'Schooling.' }),
+    educations: f.records('educations', { column: 'person_id' }, { help: 'Education.' }),
     positions: f.links(
       'positions',
       { column: 'person_id' },
-      { required: true, help: 'Posts held.' }
+      { required: true, help: 'Positions held.' }
     ),
     political_affiliations: f.records(
       'political-affiliations',
       { column: 'person_id' },
-      { help: 'Parties.' }
+      { help: 'Political affiliations.' }
     ),
     is_alias_of: f.link('people', {
       required: true,
       nullable: true,
-      help: 'Main record when this is an alias.',
+      help: 'Main record if this is an alias.',
     }),
     date_created: f.created(),
     date_modified: f.modified(),
-    date_completed: f.datetime({ nullable: true, help: 'When the record was judged complete.' }),
+    date_completed: f.datetime({ nullable: true, help: 'Date the record was completed.' }),
     fjc_id: f.integer({ nullable: true, help: 'ID at the Federal Judicial Center.' }),
-    slug: f.slug({ required: true, maxLength: 158, help: 'Name form used in page paths.' }),
+    slug: f.slug({ required: true, maxLength: 158, help: 'URL slug.' }),
     name_first: f.text({ required: true, maxLength: 50, help: 'First name.' }),
     name_middle: f.text({ maxLength: 50, help: 'Middle name.' }),
     name_last: f.text({ required: true, maxLength: 50, help: 'Last name.' }),
     name_suffix: f.choice(NAME_SUFFIXES, { help: 'Suffix.' }),
     date_dob: f.date({ nullable: true, help: 'Birth date.' }),
     date_granularity_dob: f.choice(DATE_GRANULARITIES, {
-      help: 'How precise the birth date is.',
+      help: 'Precision of the birth date.',
     }),
     date_dod: f.date({ nullable: true, help: 'Death date.' }),
     date_granularity_dod: f.choice(DATE_GRANULARITIES, {
-      help: 'How precise the death date is.',
+      help: 'Precision of the death date.',
     }),
     dob_city: f.text({ maxLength: 50, help: 'Birth city.' }),
     dob_state: f.choice(US_STATES, { help: 'Birth state.' }),
@@ -74,9 +74,9 @@ export default defineResource({
     dod_city: f.text({ maxLength: 50, help: 'City of death.' }),
     dod_state: f.choice(US_STATES, { help: 'State of death.' }),
     dod_country: f.text({ default: 'United States', maxLength: 50, help: 'Country of death.' }),
-    gender: f.choice(GENDERS, { help: 'Gender; a best guess.' }),
+    gender: f.choice(GENDERS, { help: 'Gender; may be inferred.' }),
     religion: f.choice(RELIGIONS, { help: 'Religion.' }),
-    ftm_total_received: f.float({ nullable: true, help: 'Campaign money received.' }),
+    ftm_total_received: f.float({ nullable: true, help: 'Campaign contributions received.' }),
     ftm_eid: f.text({ nullable: true, maxLength: 30, help: 'Campaign-finance ID.' }),
     has_photo: f.boolean({ default: false, help: 'Whether a photo exists.' }),
   },

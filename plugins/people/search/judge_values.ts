@@ -1,7 +1,6 @@
 /**
- * Values of judges and their positions that both the index and the results
- * show: `p` is how statements call the table of people, `post` that of
- * positions and `court` that of the courts of those.
+ * Values of judges and their positions, for the index and the results. In SQL, `p` is the alias of
+ * people, `post` of positions, and `court` of their courts.
  */
 import { segmentSql } from '#api/columns'
 import type { SearchField } from '#app/search/define_search_index'
@@ -20,20 +19,40 @@ import {
   SELECTION_METHODS,
   TERMINATION_REASONS,
   US_STATES,
+  NAME_SUFFIXES,
 } from '../resources/codes.js'
-import { nameOfPerson, personName } from './names.js'
 import type { Choice } from '#api/field_types'
+
+const suffix = (row: string) => `nullif(${labelSql(NAME_SUFFIXES, `${row}.name_suffix`)}, '')`
+
+/** `William Johnson Jr.` */
+export function personName(row: string): string {
+  return `concat_ws(' ', nullif(${row}.name_first, ''), nullif(${row}.name_middle, ''), nullif(${row}.name_last, ''), ${suffix(row)})`
+}
+
+/** `Johnson, William, Jr.` */
+export function reversedName(row: string): string {
+  return `concat_ws(', ', nullif(${row}.name_last, ''), nullif(concat_ws(' ', nullif(${row}.name_first, ''), nullif(${row}.name_middle, '')), ''), ${suffix(row)})`
+}
+
+/** Names of people by ID, for facets. */
+export const NAMED_PEOPLE = `SELECT p.id::text, ${personName('p')}, NULL FROM people p WHERE p.id = ANY($1::bigint[])`
+
+/** The name of the person that a column refers to; empty if null. */
+export function nameOfPerson(column: string): string {
+  return `coalesce((SELECT ${personName('named')} FROM people named WHERE named.id = ${column}), '')`
+}
 
 const JUDICIAL = JUDICIAL_POSITION_TYPES.map(({ value }) => `'${value}'`).join(', ')
 
-/** People with a judicial post, under the name that is no alias. */
+/** People with a judicial position, without aliases. */
 export const IS_JUDGE = `p.is_alias_of_id IS NULL AND EXISTS (
   SELECT 1 FROM positions held WHERE held.person_id = p.id AND held.position_type IN (${JUDICIAL}))`
 
-/** Path of the person's page. */
+/** The path of a person's page. */
 export const PERSON_PATH = `'/person/' || p.id || '/' || ${segmentSql('p.slug')} || '/'`
 
-/** Lists about a person; names and codes of one thing are in the same order. */
+/** A list of a person's values; lists of names and of their codes have the same order. */
 function listOf(value: string, table: string, order = 'one.id'): string {
   return listSql(`SELECT ${value} FROM ${table} WHERE one.person_id = p.id ORDER BY ${order}`)
 }
@@ -60,7 +79,7 @@ export const ABOUT = {
 interface PositionValue {
   kind: SearchField['kind']
   sql: string
-  /** In the ranking of terms without a field. */
+  /** Weight of the field in the ranking of unqualified terms. */
   weight?: number
   tree?: string
 }
@@ -95,7 +114,7 @@ const DATES = [
   'date_termination',
 ]
 
-/** What is known of one position (search.md 2.5). */
+/** Values of a position (search.md 2.5). */
 export const POSITION_VALUES: Record<string, PositionValue> = {
   appointer: person(
     '(SELECT appointing.person_id FROM positions appointing WHERE appointing.id = post.appointer_id)'
@@ -123,7 +142,7 @@ export const POSITIONS =
   'FROM positions post LEFT JOIN courts court ON court.id = post.court_id WHERE post.person_id = p.id'
 export const POSITION_ORDER = 'post.date_start NULLS LAST, post.id'
 
-/** Values that one field of all positions has; blanks and nulls left out. */
+/** Values of a field in all positions, without empty values. */
 export function ofPositions({ kind, sql }: PositionValue): string {
   const known = kind === 'date' ? `${sql} IS NOT NULL` : `${sql} <> ''`
   return listSql(`SELECT ${sql} ${POSITIONS} AND ${known} ORDER BY ${POSITION_ORDER}`)

@@ -3,8 +3,14 @@ import { defineSearchType } from '#app/search/define_search_type'
 import { columnsOf, metaSql } from '#app/search/sql'
 import { CASE_PARAMETERS, period } from '#plugins/case_law/public'
 import { POLITICAL_PARTIES, SELECTION_METHODS, US_STATES } from '../resources/codes.js'
-import { ABOUT, PERSON_PATH, POSITION_ORDER, POSITION_VALUES, POSITIONS } from './judge_values.js'
-import { personName } from './names.js'
+import {
+  ABOUT,
+  PERSON_PATH,
+  POSITION_ORDER,
+  POSITION_VALUES,
+  POSITIONS,
+  personName,
+} from './judge_values.js'
 import type { Choice } from '#api/field_types'
 
 const POSITION = [
@@ -19,7 +25,7 @@ const ALL_POSITIONS = `(SELECT coalesce(json_agg(
     (SELECT row_to_json(held) FROM (SELECT ${POSITION}) held) ORDER BY ${POSITION_ORDER}), '[]'::json)
   ${POSITIONS})`
 
-/** What `ALL_POSITIONS` shows. */
+/** The schema of `ALL_POSITIONS`. */
 const POSITIONS_SHAPE: Schema = {
   type: 'array',
   items: {
@@ -37,9 +43,9 @@ const POSITIONS_SHAPE: Schema = {
 }
 
 const words = (field: string, of: string) =>
-  ({ is: 'text', field, description: `Words of ${of}.` }) as const
+  ({ is: 'text', field, description: `Words in ${of}.` }) as const
 
-/** The index holds codes as they are. */
+/** A parameter whose codes are stored verbatim in the index. */
 function codes(field: string, list: Choice[], description: string) {
   return {
     is: 'code',
@@ -55,12 +61,12 @@ function codes(field: string, list: Choice[], description: string) {
 const BY_NAME = { name: 'name_reverse', label: 'Name', descending: false }
 const BY_BIRTH = { name: 'dob', label: 'Date of birth', descending: false }
 
-/** Judges (search.md 2.5). */
+/** The search for judges (search.md 2.5). */
 export default defineSearchType({
   code: 'p',
   label: 'Judges',
   toolName: 'judge-search',
-  description: 'Judges with all posts they held.',
+  description: 'Judges and the positions they held.',
   index: 'people',
   grain: 'parent',
   names: { name: { is: 'name', several: 25, one: 8 } },
@@ -70,13 +76,13 @@ export default defineSearchType({
     ...period('born', 'dob', 'of birth'),
     dob_city: { ...words('dob_city', 'the city of birth'), label: 'City of birth' },
     dob_state: {
-      ...codes('dob_state_id', US_STATES, 'State of birth, two letters.'),
+      ...codes('dob_state_id', US_STATES, 'Two-letter code of the state of birth.'),
       label: 'State of birth',
     },
     school: words('school', 'the name of a school'),
-    appointer: words('appointer', 'the name of who appointed the judge'),
-    selection_method: codes('selection_method_id', SELECTION_METHODS, 'How the judge was chosen.'),
-    political_affiliation: codes('political_affiliation_id', POLITICAL_PARTIES, 'Party.'),
+    appointer: words('appointer', 'the name of the appointing person'),
+    selection_method: codes('selection_method_id', SELECTION_METHODS, 'Selection method.'),
+    political_affiliation: codes('political_affiliation_id', POLITICAL_PARTIES, 'Political party.'),
   },
   orders: {
     'name_reverse asc': [BY_NAME],

@@ -1,10 +1,8 @@
-/**
- * Judges in the search for case law: who sat, joined and took no part.
- */
+/** Judges in the search for case law: panels, joining judges, and non-participating judges. */
 import { extendSearchIndex, THE_KEYS } from '#app/search/define_search_index'
 import { extendSearchType } from '#app/search/define_search_type'
 import { listSql } from '#app/search/sql'
-import { NAMED_PEOPLE, personName } from './names.js'
+import { NAMED_PEOPLE, personName } from './judge_values.js'
 
 const PANEL_IDS = listSql(
   'SELECT sat.person_id FROM opinion_cluster_panel sat WHERE sat.cluster_id = c.id ORDER BY sat.person_id'
@@ -55,7 +53,7 @@ export default [
         is: 'keys',
         field: 'author_id',
         label: 'Author',
-        description: 'IDs of judges who wrote one of its opinions.',
+        description: 'IDs of judges who wrote one of the opinions.',
       },
     },
     facets: [{ label: 'Judge', field: 'author_id', parameter: 'author_id', named: NAMED_PEOPLE }],

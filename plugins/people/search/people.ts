@@ -1,15 +1,22 @@
 import { defineSearchIndex, THE_KEYS, type SearchField } from '#app/search/define_search_index'
-import { ABOUT, IS_JUDGE, ofPositions, PERSON_PATH, POSITION_VALUES } from './judge_values.js'
-import { personName, reversedName } from './names.js'
+import {
+  ABOUT,
+  IS_JUDGE,
+  ofPositions,
+  PERSON_PATH,
+  POSITION_VALUES,
+  personName,
+  reversedName,
+} from './judge_values.js'
 
-/** So long that age takes nothing from the score of a person. */
+/** Large enough that age doesn't reduce the score. */
 const AGELESS = 1_000_000_000
 
-/** Those who were appointed to a post by one of the people. */
+/** People appointed by the given people. */
 const APPOINTED = `SELECT post.person_id FROM positions post JOIN positions appointing ON appointing.id = post.appointer_id
   WHERE appointing.person_id = ANY($1)`
 
-/** Judges. What their positions say is in lists. */
+/** The index of judges; values of their positions are lists. */
 export default defineSearchIndex({
   name: 'people',
   label: 'Judges',

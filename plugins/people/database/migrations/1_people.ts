@@ -2,9 +2,8 @@ import { BaseSchema } from '@adonisjs/lucid/schema'
 import { createIndexes } from '#app/database/create_indexes'
 
 /**
- * Judges, their posts and degrees, and the places judges take in the case
- * law: authors, joiners, panels. Columns are in the order of the
- * bulk-data files.
+ * Judges, their positions and degrees, and their roles in cases: authors, joining judges, and
+ * panels. Columns are in the order of the bulk-data files.
  */
 export default class extends BaseSchema {
   async up() {
@@ -204,7 +203,7 @@ export default class extends BaseSchema {
         `ALTER TABLE ${table} ADD FOREIGN KEY (${column}) REFERENCES people ON DELETE RESTRICT`
       )
     }
-    // `educations__school__name__contains` on a large archive.
+    // For `educations__school__name__contains` on a large archive.
     this.schema.raw('CREATE EXTENSION IF NOT EXISTS pg_trgm')
     this.schema.raw('CREATE INDEX schools_name_trigrams ON schools USING gin (name gin_trgm_ops)')
     createIndexes(this.schema, INDEXES)
@@ -296,7 +295,7 @@ const TABLES = [
   'people',
 ]
 
-/** Columns of the case law that hold judges. */
+/** Columns of case law that refer to judges. */
 const JUDGES = [
   ['dockets', 'assigned_to_id'],
   ['dockets', 'referred_to_id'],

@@ -1,4 +1,4 @@
-/** What the page of a person shows beside the record. */
+/** The data of a person's page. */
 import type { ShownRecord } from '#api/records'
 import { dateInWords } from '#app/web/dates'
 import { linkKey } from '#app/web/link_key'
@@ -12,9 +12,8 @@ import {
   POLITICAL_PARTIES,
   US_STATES,
 } from '../../resources/codes.js'
-import { nameOf } from './names.js'
-import { labelOf, postsOf } from './posts.js'
-import { askedPage } from '#app/web/page_requests'
+import { nameOf, labelOf, postsOf } from './posts.js'
+import { askedPage } from '#app/web/asked_page'
 import { NamedStatement } from '#app/database/named_statement'
 import type { Reader } from '#app/database/reader'
 import { caseNameSql } from '#app/search/sql'
@@ -44,7 +43,7 @@ export async function loadPerson(pages: RecordPages, person: ShownRecord, query:
 
 export type ShownPerson = Awaited<ReturnType<typeof loadPerson>>
 
-/** A person in a sentence: the newest post and how much is here. */
+/** Describes a person in a sentence: the latest position and the number of opinions. */
 export function descriptionOf(person: ShownRecord, { posts, written }: ShownPerson): string {
   const [post] = posts
   const place = post?.place[0]?.label
@@ -52,10 +51,10 @@ export function descriptionOf(person: ShownRecord, { posts, written }: ShownPers
     post && `${post.title}${place ? `, ${place}` : ''}${post.when ? ` (${post.when})` : ''}`
   const opinions = written.count && `${written.count.toLocaleString('en-US')} opinions`
   const about = [held, opinions].filter(Boolean).join('; ')
-  return `${nameOf(person)}: ${about || 'posts, education and decisions'}.`
+  return `${nameOf(person)}: ${about || 'positions, education, and decisions'}.`
 }
 
-/** A person in the words of schema.org. */
+/** Structured data of a person (schema.org). */
 export function linkedPerson(
   person: ShownRecord,
   { photo, posts }: ShownPerson,
@@ -84,14 +83,14 @@ export function linkedPerson(
 
 type LifeEvent = 'dob' | 'dod'
 
-/** Date and place of birth or death. */
+/** The date and place of birth or death. */
 function lifeDate(person: ShownRecord, event: LifeEvent): string {
   const date = dateInWords(person[`date_${event}`], person[`date_granularity_${event}`])
   const state = labelOf(US_STATES, person[`${event}_state`])
   return [date, person[`${event}_city`], state].filter(Boolean).join(', ')
 }
 
-/** As much of a date as is known, in the form of ISO 8601. */
+/** The known part of a date (ISO 8601). */
 function known(person: ShownRecord, event: LifeEvent): string {
   const date = String(person[`date_${event}`])
   const granularity = person[`date_granularity_${event}`]

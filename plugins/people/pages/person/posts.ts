@@ -1,4 +1,4 @@
-/** The posts of a person as a timeline. */
+/** The name of a person, and the timeline of their positions. */
 import type { ShownRecord } from '#api/records'
 import type { Choice } from '#api/field_types'
 import { dateInWords } from '#app/web/dates'
@@ -11,8 +11,22 @@ import {
   TERMINATION_REASONS,
   US_STATES,
   VOTE_TYPES,
+  NAME_SUFFIXES,
 } from '../../resources/codes.js'
-import { nameOf, NAME_FIELDS, personPath } from './names.js'
+
+/** Fields used in the name of a person and in the path of the page. */
+export const NAME_FIELDS = ['id', 'slug', 'name_first', 'name_middle', 'name_last', 'name_suffix']
+
+/** `William Johnson Jr.` */
+export function nameOf(person: ShownRecord): string {
+  const suffix = NAME_SUFFIXES.find(({ value }) => value === person.name_suffix)?.display_name
+  const { name_first: first, name_middle: middle, name_last: last } = person
+  return [first, middle, last, suffix].filter(Boolean).join(' ')
+}
+
+export function personPath({ id, slug }: ShownRecord): string {
+  return `/person/${id}/${encodeURIComponent(String(slug || '-'))}/`
+}
 
 const MAX_POSTS = 200
 const FIELDS = [
@@ -25,16 +39,15 @@ const FIELDS = [
 ].join(',')
 const APPOINTER_FIELDS = ['id', ...NAME_FIELDS.map((name) => `person__${name}`)].join(',')
 
-/** An entry of the component `timeline`. */
+/** An entry of the `timeline` component. */
 export interface TimelineEntry {
   when: string
   title: string
-  /** Where. */
   place: { label: string; path?: string }[]
   lines: { label: string; links: { label: string; path?: string }[] }[]
 }
 
-/** The newest first; posts without a date come last. */
+/** The positions of a person, latest first, undated ones last. */
 export async function postsOf(pages: RecordPages, person: ShownRecord): Promise<TimelineEntry[]> {
   const posts = await pages.records.list(
     'positions',
@@ -61,7 +74,7 @@ export async function postsOf(pages: RecordPages, person: ShownRecord): Promise<
     })
 }
 
-/** Who made the appointments, by the key of the post they held. */
+/** The appointing people, by the ID of their position. */
 async function appointersOf(
   { records }: RecordPages,
   posts: ShownRecord[]
@@ -140,7 +153,7 @@ function courtOf({ court }: ShownRecord): { id: string; full_name: string } | nu
 
 const isText = (text: string | undefined): text is string => text !== undefined
 
-/** The words for a code; blank for one that is not in the list. */
+/** The label of a code; empty for an unknown code. */
 export function labelOf(codes: Choice[], code: unknown): string {
   return codes.find(({ value }) => String(value) === String(code))?.display_name ?? ''
 }

@@ -2,11 +2,11 @@ import { test } from '@japa/runner'
 import type { ApiClient } from '@japa/api-client'
 import { htmlText } from '#app/search_engine/analysis/html_text'
 
-/** Clarence Thomas of the sample archive. */
+/** Clarence Thomas in the sample archive. */
 const PATH = '/person/368/clarence-thomas/'
 
-test.group('page of a person', () => {
-  test('has the posts as a timeline, the newest first', async ({ client, assert }) => {
+test.group('person page', () => {
+  test('shows a timeline of positions, latest first', async ({ client, assert }) => {
     const [, timeline] = /<ol class="timeline">([\s\S]*?)<\/ol>/.exec(await pageOf(client, PATH))!
     const entries = timeline!.split('<li>').slice(1).map(wordsOf)
     assert.match(entries[0]!, /^since 1991 Justice Supreme Court of the United States /)
@@ -18,7 +18,7 @@ test.group('page of a person', () => {
     assert.match(timeline!, /<a href="\/court\/cadc\/[\w-]+\/">/)
   })
 
-  test('has life dates, party, rating and education in words', async ({ client, assert }) => {
+  test('shows life dates, party, rating, and education', async ({ client, assert }) => {
     const words = wordsOf(await pageOf(client, PATH))
     assert.include(words, 'Born June 23, 1948, Pin Point, Georgia')
     assert.include(words, 'Party Republican (source: appointer)')
@@ -26,10 +26,7 @@ test.group('page of a person', () => {
     assert.include(words, 'Yale Law School, J.D., 1974')
   })
 
-  test('lists the opinions written with their kind, the newest first', async ({
-    client,
-    assert,
-  }) => {
+  test('lists authored opinions with their type, latest first', async ({ client, assert }) => {
     const page = await pageOf(client, PATH)
     const [, list] = /id="written">([\s\S]*?)<\/section>/.exec(page)!
     const dates = Array.from(list!.matchAll(/<time datetime="([\d-]+)">/g), ([, date]) => date!)
@@ -47,7 +44,7 @@ test.group('page of a person', () => {
     assert.include(beyond.text(), 'href="?#written"')
   })
 
-  test('is at one path, described, and linked data of a person', async ({ client, assert }) => {
+  test('has a canonical path, a description, and structured data', async ({ client, assert }) => {
     const response = await client.get('/person/368/').redirects(0)
     response.assertStatus(301)
     assert.equal(response.header('location'), PATH)
@@ -59,7 +56,7 @@ test.group('page of a person', () => {
     assert.equal(data.birthDate, '1948-06-23')
   })
 
-  test('judges are on the page of their court, those in office first', async ({
+  test('judges are listed on the page of their court, current ones first', async ({
     client,
     assert,
   }) => {

@@ -5,7 +5,7 @@ import { settings } from '#start/env'
 import { PluginHost } from '#core/plugin_host'
 import { Reader } from '#app/database/reader'
 
-/** The smallest thing browsers take for a JPEG's beginning and end. */
+/** A minimal file with the start and end markers of a JPEG. */
 const JPEG = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex')
 
 test.group('photos of people', (group) => {
@@ -29,7 +29,7 @@ test.group('photos of people', (group) => {
     await db.from('people').where('id', id).update({ has_photo: has })
   }
 
-  test('are served and shown for those who have one', async ({ client, assert, cleanup }) => {
+  test('are served and shown if has_photo is true', async ({ client, assert, cleanup }) => {
     await setPhoto(true)
     cleanup(() => setPhoto(false))
     const photo = await client.get(`/storage/people/${id}.jpg`)
@@ -46,7 +46,7 @@ test.group('photos of people', (group) => {
       (await client.get(`/storage/${other}`)).assertStatus(404)
   })
 
-  test('are not served for those who have none', async ({ client, assert }) => {
+  test('are not served if has_photo is false', async ({ client, assert }) => {
     ;(await client.get(`/storage/people/${id}.jpg`)).assertStatus(404)
     assert.notInclude((await client.get(`/person/${id}/name/`)).text(), '<img')
   })

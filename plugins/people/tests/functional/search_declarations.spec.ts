@@ -1,7 +1,4 @@
-/**
- * What the search for judges is made of, against search.md 1.1, 2.5, 3 and
- * 4.4.
- */
+/** The search for judges conforms to search.md 1.1, 2.5, 3, and 4.4. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { searchedFields } from '#app/search_engine/index_definition'
@@ -74,7 +71,7 @@ const FIELDS =
   'aba_rating alias alias_ids dob dob_city dob_state dob_state_id dod fjc_id gender id name political_affiliation political_affiliation_id races religion school'
 
 test.group('search for judges', () => {
-  test('results have every field in its type', async ({ assert }) => {
+  test('results have every field with its type', async ({ assert }) => {
     const judges = await resultsOf('p', 'hits', 'SELECT id FROM people')
     assert.isAbove(judges.length, 50)
     for (const judge of judges) {
@@ -83,7 +80,7 @@ test.group('search for judges', () => {
     }
   })
 
-  test('a result shows what the records hold', async ({ assert }) => {
+  test('results show the values of the records', async ({ assert }) => {
     const [marshall] = await resultsOf('p', 'hits', 'SELECT 301')
     assert.containSubset(marshall, {
       absolute_url: '/person/301/john-marshall/',
@@ -97,7 +94,7 @@ test.group('search for judges', () => {
     })
   })
 
-  test('every field of the language, every parameter and order', async ({ assert }) => {
+  test('supports every field, parameter, and ordering', async ({ assert }) => {
     const { fields } = await indexNamed('people')
     const ofPositions = Object.keys(POSITION).filter((name) => name !== 'meta')
     assert.includeMembers(Object.keys(fields), [...FIELDS.split(' '), ...ofPositions])
@@ -117,7 +114,7 @@ test.group('search for judges', () => {
     assert.equal(type.standardOrder, 'name_reverse asc')
   })
 
-  test('words without a field look where they should, with their weights', async ({ assert }) => {
+  test('searches unqualified words in the weighted fields', async ({ assert }) => {
     const one =
       'gender alias dob_city political_affiliation religion fjc_id aba_rating school position_type nomination_process judicial_committee_action selection_method termination_reason court_full_name court_citation_string court_exact_text organization_name job_title'
     const few = 'appointer supervisor predecessor'
@@ -128,10 +125,7 @@ test.group('search for judges', () => {
     })
   })
 
-  test('documents are those of judges, not of presidents and aliases', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('documents include judges, but not presidents and aliases', async ({ assert, cleanup }) => {
     const database = await app.container.make('lucid.db')
     cleanup(() => database.rawQuery('DELETE FROM people WHERE id = 900001').then(() => {}))
     await database.rawQuery(
@@ -149,7 +143,7 @@ test.group('search for judges', () => {
     assert.include(marshall.fields.appointer, 'John Adams')
   })
 
-  test('fills the lists of judges in the search for case law', async ({ assert }) => {
+  test('adds judges to the search for case law', async ({ assert }) => {
     const [brown] = await resultsOf(
       'o',
       'hits',
