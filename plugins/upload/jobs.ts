@@ -6,8 +6,8 @@ export const processJob = defineJob<{ upload: string }>({
   concurrency: 2,
   expireInSeconds: 1800,
   handler: async ({ upload }, { app }) => {
-    const { processUpload } = await import('./processing/process_upload.js')
-    await processUpload(app, Number(upload))
+    const { UploadProcessor } = await import('./processing/process_upload.js')
+    await (await app.container.make(UploadProcessor)).process(Number(upload))
   },
 })
 
@@ -25,8 +25,8 @@ export const pruneJob = defineJob({
   cron: '40 3 * * *',
   singleton: true,
   handler: async (_, { app, signal }) => {
-    const { pruneUploads } = await import('./housekeeping/prune.js')
-    await pruneUploads(app, signal)
+    const { UploadPruner } = await import('./processing/prune_uploads.js')
+    await (await app.container.make(UploadPruner)).prune(signal)
   },
 })
 

@@ -4,12 +4,12 @@ import { MANAGE_RIGHT, UPLOAD_RIGHT, VIEW_RIGHT } from './rights.js'
 
 export default definePlugin({
   name: 'upload',
-  description: 'The upload queue: court pages and PDFs that accounts send to the archive.',
+  description: 'Uploads of court pages and PDFs to the archive.',
   requires: ['case_law', 'federal_records'],
   rights: {
     [UPLOAD_RIGHT]: 'Upload court pages and documents.',
     [VIEW_RIGHT]: 'See the upload queue.',
-    [MANAGE_RIGHT]: 'See originals of uploads that failed, and retry them.',
+    [MANAGE_RIGHT]: 'Download files of failed uploads and retry them.',
   },
   auditSentences: {
     'upload.retry': 'retried {subject}',

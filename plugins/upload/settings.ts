@@ -1,4 +1,3 @@
-/** Settings of uploads. */
 import { readSettings } from '#app/settings/read_settings'
 import { whole } from '#app/settings/rules'
 
@@ -7,6 +6,6 @@ const env = await readSettings({
 })
 
 export default {
-  /** Days a PDF waits for its docket before its file is deleted. */
+  /** Days that a PDF without a docket is kept. */
   orphanDays: env.get('UPLOAD_ORPHAN_DAYS') ?? 180,
 }

@@ -1,4 +1,4 @@
-/** What makes an upload valid (fetch-and-upload, 2.2), in the order of its rules. */
+/** Validation rules of uploads, in order (fetch-and-upload, 2.2). */
 import {
   isAppellateCourt,
   isBankruptcyCourt,
@@ -20,7 +20,7 @@ type Rule = (
   values: UploadedValues,
   court: CourtKind,
   head: Buffer
-) => [field: string, said: string] | undefined
+) => [field: string, message: string] | undefined
 
 const MARK = '%PDF-'
 
@@ -52,14 +52,14 @@ const RULES: Rule[] = [
   (values) => {
     const names = ['registry_doc_id', 'registry_case_id', 'acms_document_guid'] as const
     const name = names.find((one) => values[one] === 'undefined')
-    return name && [name, '"undefined" is no value.']
+    return name && [name, '"undefined" isn\'t a valid value.']
   },
   ({ upload_type: type, registry_doc_id, document_number, attachment_number }) =>
     WITHOUT_DOCUMENT.includes(type) &&
     (registry_doc_id || document_number !== null || attachment_number !== null)
       ? [
           GENERAL,
-          'Uploads of dockets and claims registers take no registry_doc_id, document_number or attachment_number.',
+          "Uploads of dockets and claims registers can't have registry_doc_id, document_number, or attachment_number.",
         ]
       : undefined,
   ({ upload_type: type }, court) =>
@@ -76,25 +76,28 @@ const RULES: Rule[] = [
       : undefined,
   ({ upload_type: type, registry_doc_id, document_number }) =>
     (type === TYPE.pdf || type === TYPE.zip) && (!registry_doc_id || document_number === null)
-      ? [GENERAL, 'Uploads of documents need registry_doc_id and document_number.']
+      ? [GENERAL, 'Uploads of documents require registry_doc_id and document_number.']
       : undefined,
   ({ upload_type: type }, _court, head) =>
     type === TYPE.pdf && !head.includes(MARK)
-      ? ['filepath_local', 'The file is not a PDF: "%PDF-" is not within its first 1,024 bytes.']
+      ? ['filepath_local', 'The file isn\'t a PDF: its first 1,024 bytes don\'t contain "%PDF-".']
       : undefined,
   ({ upload_type: type, registry_case_id: id }) =>
     !WITHOUT_CASE.includes(type) && !id
-      ? [GENERAL, 'Uploads of this type need registry_case_id.']
+      ? [GENERAL, 'Uploads of this type require registry_case_id.']
       : undefined,
   ({ upload_type: type, registry_case_id: id }) =>
     !WITHOUT_CASE.includes(type) && id.split('-').length === 2
-      ? ['registry_case_id', 'This has one dash, as docket numbers do. Send the ID of the case.']
+      ? [
+          'registry_case_id',
+          'This looks like a docket number, because it has one hyphen. Send the case ID.',
+        ]
       : undefined,
 ]
 
 /**
  * @param head first 1,024 bytes of the file
- * @returns the first rule that is broken: the field and what is wrong
+ * @returns the field and message of the first broken rule
  */
 export function brokenRule(
   values: UploadedValues,

@@ -8,8 +8,8 @@ import type { QueuedFile } from './store_text.js'
 const RETRIES = JOB_DEFAULTS.retryLimit
 
 async function giveUp(app: ApplicationService, file: QueuedFile): Promise<void> {
-  const { giveUpReading } = await import('./give_up.js')
-  await giveUpReading(app, file)
+  const { DocumentReader } = await import('./read_document.js')
+  await (await app.container.make(DocumentReader)).giveUp(file)
 }
 
 export const readPdf = defineJob<QueuedFile>({
@@ -17,9 +17,10 @@ export const readPdf = defineJob<QueuedFile>({
   retryLimit: RETRIES,
   handler: async (file, { app, signal, attempt }) => {
     if (attempt > RETRIES) return giveUp(app, file)
-    const { readDocument } = await import('./read_document.js')
+    const { DocumentReader } = await import('./read_document.js')
     const { stopReading } = await import('./pdf_reader.js')
-    await untilAborted(signal, stopReading, () => readDocument(app, file))
+    const reader = await app.container.make(DocumentReader)
+    await untilAborted(signal, stopReading, () => reader.read(file))
   },
 })
 
@@ -29,17 +30,18 @@ export const recognizePdf = defineJob<QueuedFile>({
   expireInSeconds: 7200,
   handler: async (file, { app, signal, attempt }) => {
     if (attempt > RETRIES) return giveUp(app, file)
-    const { recognizeDocument } = await import('./recognize_document.js')
+    const { DocumentRecognizer } = await import('./recognize_document.js')
     const { stopRecognizing } = await import('./ocr_reader.js')
-    await untilAborted(signal, stopRecognizing, () => recognizeDocument(app, file, signal))
+    const recognizer = await app.container.make(DocumentRecognizer)
+    await untilAborted(signal, stopRecognizing, () => recognizer.recognize(file, signal))
   },
 })
 
 export const removeFiles = defineJob<{ paths: string[] }>({
   name: QUEUES.remove,
   handler: async ({ paths }, { app }) => {
-    const { removeUnusedFiles } = await import('./remove_files.js')
-    await removeUnusedFiles(app, paths)
+    const { PdfStore } = await import('./store_pdf.js')
+    await (await app.container.make(PdfStore)).removeUnused(paths)
   },
 })
 

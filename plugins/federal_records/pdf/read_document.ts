@@ -1,8 +1,11 @@
-/** The text job: what becomes of a stored PDF. */
-import type { ApplicationService } from '@adonisjs/core/types'
+/** The job that reads the text of a stored PDF. */
+import { inject } from '@adonisjs/core'
+import { DriveManager } from '@adonisjs/drive'
+import { Database } from '@adonisjs/lucid/database'
 import { Jobs } from '#app/jobs/jobs'
 import { withLocalFile } from '#app/storage/local_file'
 import { stageFile } from '#app/storage/saved_file'
+import RecognizedPage from '../models/recognized_page.js'
 import settings from '../settings.js'
 import { thumbnailPath, lockPath, sealPath } from './paths.js'
 import { QUEUES } from './queues.js'
@@ -17,38 +20,50 @@ import { absoluteUrl, ViewMail } from '#app/mail/view_mail'
 import { noticeAddress } from '#app/mail/addresses'
 import { SEAL_RIGHT } from '../rights.js'
 
-/**
- * Reads a stored file and stores its text with the documents that have it.
- * Does nothing when the file was replaced or sealed since it was queued.
- *
- * @throws when the disk or the database cannot be reached; the file itself never fails the job
- */
-export async function readDocument(
-  { container }: ApplicationService,
-  queued: QueuedFile
-): Promise<void> {
-  if (!(await isCurrent(queued))) return
-  const database = await container.make('lucid.db')
-  const disk = (await container.make('drive.manager')).use()
-  const jobs = await container.make(Jobs)
-  const reading = await withLocalFile(disk, queued.path, (path) => readPdfFile(path))
-  const outcome = outcomeOf(reading)
-  const image = reading && 'thumbnail' in reading ? reading.thumbnail : null
-  const path = image && thumbnailPath(queued.path)
-  const staged = path ? await stageFile(disk, path, image) : undefined
-  try {
-    await database.transaction(async (trx) => {
-      if (path) await lockPath(trx, path)
-      const documents = await storeText(trx, queued, { ...outcome, thumbnail: path ?? null })
-      const [first] = documents
-      if (first === undefined) return
-      const { hiddenTextPages: pages = [] } = outcome
-      if (pages.length) await mailBadRedaction(trx, { document: first, pages })
-      if (outcome.reason === 'ocr_queued') await jobs.send(trx, QUEUES.recognize, queued)
-      await staged?.publish()
+@inject()
+export class DocumentReader {
+  constructor(
+    private database: Database,
+    private drive: DriveManager<any>,
+    private jobs: Jobs
+  ) {}
+
+  /**
+   * Reads a file, and stores its text with the documents that have it. Does nothing if the file was
+   * replaced or sealed after it was queued.
+   *
+   * @throws if the disk or the database is unavailable; the file itself never fails the job
+   */
+  async read(queued: QueuedFile): Promise<void> {
+    if (!(await isCurrent(queued))) return
+    const disk = this.drive.use()
+    const reading = await withLocalFile(disk, queued.path, (path) => readPdfFile(path))
+    const outcome = outcomeOf(reading)
+    const image = reading && 'thumbnail' in reading ? reading.thumbnail : null
+    const path = image && thumbnailPath(queued.path)
+    const staged = path ? await stageFile(disk, path, image) : undefined
+    try {
+      await this.database.transaction(async (trx) => {
+        if (path) await lockPath(trx, path)
+        const documents = await storeText(trx, queued, { ...outcome, thumbnail: path ?? null })
+        const [first] = documents
+        if (first === undefined) return
+        const { hiddenTextPages: pages = [] } = outcome
+        if (pages.length) await mailBadRedaction(trx, { document: first, pages })
+        if (outcome.reason === 'ocr_queued') await this.jobs.send(trx, QUEUES.recognize, queued)
+        await staged?.publish()
+      })
+    } finally {
+      await staged?.discard()
+    }
+  }
+
+  /** Marks a file as unreadable after the last attempt of its job; keeps existing text. */
+  async giveUp(file: QueuedFile): Promise<void> {
+    await this.database.transaction(async (trx) => {
+      await storeText(trx, file, { state: 'failed', reason: 'gave_up', ocrStatus: OCR.failed })
+      await RecognizedPage.forget(file, trx)
     })
-  } finally {
-    await staged?.discard()
   }
 }
 

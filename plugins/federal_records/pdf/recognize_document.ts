@@ -1,5 +1,7 @@
-/** The OCR job: some pages of a file at a time, so that a crash costs no more than these. */
-import type { ApplicationService } from '@adonisjs/core/types'
+/** The OCR job; it recognizes a few pages at a time, so that a crash loses only these. */
+import { inject } from '@adonisjs/core'
+import { DriveManager } from '@adonisjs/drive'
+import { Database } from '@adonisjs/lucid/database'
 import { Jobs } from '#app/jobs/jobs'
 import { withLocalFile } from '#app/storage/local_file'
 import RecognizedPage from '../models/recognized_page.js'
@@ -12,49 +14,52 @@ import { OCR } from './text_states.js'
 /** Pages of one job: a minute or so. */
 const PAGES_AT_ONCE = 20
 
-/**
- * Recognizes the next pages of a file that have too little text. When none is
- * left it stores the text of all pages with the documents that have the file.
- */
-export async function recognizeDocument(
-  { container }: ApplicationService,
-  queued: QueuedFile,
-  signal: AbortSignal
-): Promise<void> {
-  if (!(await isCurrent(queued))) return RecognizedPage.forget(queued)
-  const database = await container.make('lucid.db')
-  const disk = (await container.make('drive.manager')).use()
-  const jobs = await container.make(Jobs)
-  const done = await RecognizedPage.ofFile(queued)
-  const progress = await withLocalFile(disk, queued.path, (path) =>
-    recognizeSome(path, queued.sha1, done, signal)
-  )
-  await database.transaction(async (trx) => {
-    if (progress?.next) {
-      // Sealed meanwhile: none of it may be kept.
-      if (!(await isCurrent(queued, trx))) return
-      await RecognizedPage.createMany(
-        progress.recognized.map((page) => ({ ...queued, ...page })),
-        { client: trx }
-      )
-      await jobs.send(trx, QUEUES.recognize, queued)
-      return
-    }
-    if (!progress) {
-      const missing = { state: 'failed', reason: 'file_missing', ocrStatus: OCR.failed } as const
-      await storeText(trx, queued, missing)
-    } else if (progress.pages) {
-      await storeText(trx, queued, {
-        state: 'read',
-        reason: '',
-        ocrStatus: OCR.done,
-        text: documentText(progress.pages),
-      })
-    } else {
-      await storeText(trx, queued, { state: 'read', reason: 'ocr_failed', ocrStatus: OCR.failed })
-    }
-    await RecognizedPage.forget(queued, trx)
-  })
+@inject()
+export class DocumentRecognizer {
+  constructor(
+    private database: Database,
+    private drive: DriveManager<any>,
+    private jobs: Jobs
+  ) {}
+
+  /**
+   * Recognizes the next pages of a file that have too little text. After the last page, stores the
+   * text of all pages with the documents that have the file.
+   */
+  async recognize(queued: QueuedFile, signal: AbortSignal): Promise<void> {
+    if (!(await isCurrent(queued))) return RecognizedPage.forget(queued)
+    const disk = this.drive.use()
+    const done = await RecognizedPage.ofFile(queued)
+    const progress = await withLocalFile(disk, queued.path, (path) =>
+      recognizeSome(path, queued.sha1, done, signal)
+    )
+    await this.database.transaction(async (trx) => {
+      if (progress?.next) {
+        // If the document was sealed in the meantime, nothing may be kept.
+        if (!(await isCurrent(queued, trx))) return
+        await RecognizedPage.createMany(
+          progress.recognized.map((page) => ({ ...queued, ...page })),
+          { client: trx }
+        )
+        await this.jobs.send(trx, QUEUES.recognize, queued)
+        return
+      }
+      if (!progress) {
+        const missing = { state: 'failed', reason: 'file_missing', ocrStatus: OCR.failed } as const
+        await storeText(trx, queued, missing)
+      } else if (progress.pages) {
+        await storeText(trx, queued, {
+          state: 'read',
+          reason: '',
+          ocrStatus: OCR.done,
+          text: documentText(progress.pages),
+        })
+      } else {
+        await storeText(trx, queued, { state: 'read', reason: 'ocr_failed', ocrStatus: OCR.failed })
+      }
+      await RecognizedPage.forget(queued, trx)
+    })
+  }
 }
 
 interface NumberedPage {

@@ -2,12 +2,14 @@
  * Stores the PDF of a document, from whatever queue it comes
  * (fetch-and-upload, 2.4).
  */
+import { inject } from '@adonisjs/core'
 import type { ApplicationService } from '@adonisjs/core/types'
-import type { Disk } from '@adonisjs/drive'
+import { DriveManager, type Disk } from '@adonisjs/drive'
+import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { Jobs } from '#app/jobs/jobs'
-import { fileOn } from '#app/storage/disk_files'
-import { stageFile } from '#app/storage/saved_file'
+import { fileOn, writtenDisks } from '#app/storage/disk_files'
+import { removeFile, stageFile } from '#app/storage/saved_file'
 import ArchiveDocument from '../models/archive_document.js'
 import DocumentSeal from '../models/document_seal.js'
 import DocumentText from '../models/document_text.js'
@@ -53,51 +55,82 @@ export class PdfRefused extends Error {
   }
 }
 
-/**
- * Stores a PDF as the file of a document, and of the same document (court
- * and registry document ID) in other dockets. Sets sha1, file_size,
- * page_count, is_available, date_upload, filepath_local, is_sealed = false
- * and ocr_status = null, clears text and thumbnail of the file before, and
- * queues the job that reads the text. All of it is in one transaction with
- * `within`; prayers, alerts, webhooks and search follow from the change log.
- *
- * Idempotent: with the same file it answers `unchanged`, so that jobs simply
- * call it again after a crash.
- *
- * @returns what was done, after COMMIT unless the transaction is the caller's
- * @throws PdfRefused for a file without `%PDF-` in its first 1,024 bytes, and
- *   for a document that is not there; everything else is worth another attempt
- */
+/** Calls `PdfStore` for plugins that have only the application. */
 export async function storePdf(
   { container }: ApplicationService,
-  { document, file, within = async () => {}, trx: given }: ReceivedPdf
+  pdf: ReceivedPdf
 ): Promise<StoredPdf> {
-  const inspected = await inspectPdf(file)
-  if (!inspected) throw new PdfRefused('not_a_pdf', 'The file is not a PDF.')
-  const database = await container.make('lucid.db')
-  const disk = (await container.make('drive.manager')).use()
-  const jobs = await container.make(Jobs)
-  const inTransaction = (work: (trx: TransactionClientContract) => Promise<StoredPdf>) =>
-    given ? work(given) : database.transaction(work)
+  return (await container.make(PdfStore)).store(pdf)
+}
 
-  const path = await placeOf(given ?? database, document)
-  if (!path) throw new PdfRefused('no_such_document', 'There is no such document.')
-  const staged = await stageFile(disk, path, file)
-  try {
-    return await inTransaction(async (trx) => {
-      await lockPath(trx, path)
-      const storing = { disk, document: Number(document), path, inspected }
-      const { result, replaced } = await store(trx, storing)
-      await within(trx, result)
-      if (replaced.length) await jobs.send(trx, QUEUES.remove, { paths: replaced })
-      if (result.outcome === 'stored') {
-        await jobs.send(trx, QUEUES.read, { path, sha1: inspected.sha1 })
-        await staged.publish()
-      }
-      return result
-    })
-  } finally {
-    await staged.discard()
+@inject()
+export class PdfStore {
+  constructor(
+    private database: Database,
+    private drive: DriveManager<any>,
+    private jobs: Jobs
+  ) {}
+
+  /**
+   * Stores a PDF as the file of a document, and of the same document (court and registry document
+   * ID) in other dockets. Sets sha1, file_size, page_count, is_available, date_upload,
+   * filepath_local, is_sealed = false, and ocr_status = null; clears the text and thumbnail of the
+   * previous file; and queues the job that reads the text. Everything happens in one transaction
+   * with `within`. Consumers of the change log update prayers, alerts, webhooks, and search.
+   *
+   * Idempotent: the same file again returns `unchanged`, so jobs can repeat the call after a crash.
+   *
+   * @returns the result, after COMMIT unless the caller passed the transaction
+   * @throws PdfRefused for a file without `%PDF-` in its first 1,024 bytes and for an unknown
+   *   document; other errors can be retried
+   */
+  async store({
+    document,
+    file,
+    within = async () => {},
+    trx: given,
+  }: ReceivedPdf): Promise<StoredPdf> {
+    const inspected = await inspectPdf(file)
+    if (!inspected) throw new PdfRefused('not_a_pdf', 'The file is not a PDF.')
+    const disk = this.drive.use()
+    const inTransaction = (work: (trx: TransactionClientContract) => Promise<StoredPdf>) =>
+      given ? work(given) : this.database.transaction(work)
+
+    const path = await placeOf(given ?? this.database, document)
+    if (!path) throw new PdfRefused('no_such_document', 'There is no such document.')
+    const staged = await stageFile(disk, path, file)
+    try {
+      return await inTransaction(async (trx) => {
+        await lockPath(trx, path)
+        const storing = { disk, document: Number(document), path, inspected }
+        const { result, replaced } = await store(trx, storing)
+        await within(trx, result)
+        if (replaced.length) await this.jobs.send(trx, QUEUES.remove, { paths: replaced })
+        if (result.outcome === 'stored') {
+          await this.jobs.send(trx, QUEUES.read, { path, sha1: inspected.sha1 })
+          await staged.publish()
+        }
+        return result
+      })
+    } finally {
+      await staged.discard()
+    }
+  }
+
+  /** Deletes stored files that no document refers to. */
+  async removeUnused(paths: readonly string[]): Promise<void> {
+    const disks = writtenDisks(this.drive)
+    for (const path of paths) {
+      await this.database.transaction(async (trx) => {
+        await lockPath(trx, path)
+        const namedBy = await ArchiveDocument.query({ client: trx })
+          .select('id')
+          .where('filepathLocal', path)
+          .orWhere('thumbnail', path)
+          .first()
+        if (!namedBy) for (const disk of disks) await removeFile(disk, path)
+      })
+    }
   }
 }
 

@@ -10,7 +10,7 @@ export default defineAdminList({
   title: 'Uploads',
   section: 'Archive',
   description:
-    'Court pages and documents that accounts sent. Originals of those that failed are kept for 14 days; PDFs that wait for their docket are kept longer.',
+    'Court pages and documents uploaded by accounts. Files of failed uploads are kept for 14 days, PDFs without a docket longer.',
   right: MANAGE_RIGHT,
   from: 'uploads u LEFT JOIN accounts a ON a.id = u.uploader_id',
   key: 'u.id',
@@ -30,10 +30,10 @@ export default defineAdminList({
     { label: 'Court', cell: ({ court_id: court }) => String(court) },
     choiceColumn('upload_type', 'Type', TYPES),
     choiceColumn('status', 'Status', STATUSES),
-    { label: 'Message', cell: ({ error_message: said }) => String(said) },
+    { label: 'Message', cell: ({ error_message: message }) => String(message) },
     { label: 'Received', cell: ({ date_created: made }) => timeCell(made) },
     {
-      label: 'Original',
+      label: 'File',
       cell: ({ id, filepath_local: path, status }) =>
         path && ENDED_BADLY.includes(status)
           ? { text: 'Download', path: `/admin/uploads/${id}/original/` }

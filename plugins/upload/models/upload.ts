@@ -1,7 +1,23 @@
 import { column } from '@adonisjs/lucid/orm'
 import { DatedRow, KEY } from '#app/models/dated_row'
+import { STATUS } from '../codes.js'
 
-/** A file an account sent to the archive, and what becomes of it. */
+/** Uploads of one day and type, by outcome. */
+export interface UploadCount {
+  day: string
+  type: number
+  done: number
+  failed: number
+  open: number
+}
+
+const COUNTS = `SELECT to_char(date_created AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, upload_type AS type,
+    count(*) FILTER (WHERE status = ${STATUS.done})::int AS done,
+    count(*) FILTER (WHERE status IN (${STATUS.failed}, ${STATUS.invalid}, ${STATUS.incomplete}))::int AS failed,
+    count(*) FILTER (WHERE status IN (${STATUS.queued}, ${STATUS.processing}, ${STATUS.retrying}))::int AS open
+  FROM uploads WHERE date_created >= ?::timestamp AT TIME ZONE 'UTC' GROUP BY 1, 2`
+
+/** A file uploaded by an account, and its status. */
 export default class Upload extends DatedRow {
   static override table = 'uploads'
 
@@ -65,8 +81,14 @@ export default class Upload extends DatedRow {
   @column({ ...KEY })
   declare parentId: number | null
 
-  /** The newest uploads of an account. */
+  /** An account's latest uploads. */
   static newestOf(uploaderId: number, limit: number): Promise<Upload[]> {
     return this.query().where({ uploaderId }).orderBy('id', 'desc').limit(limit)
+  }
+
+  /** Counts uploads by day, type, and outcome. @param since first day, as `2026-11-24` in UTC */
+  static async countsSince(since: string): Promise<UploadCount[]> {
+    const { rows } = await this.query().client.rawQuery<{ rows: UploadCount[] }>(COUNTS, [since])
+    return rows
   }
 }

@@ -1,10 +1,10 @@
 import { BaseModel, column } from '@adonisjs/lucid/orm'
 import { KEY } from '#app/models/dated_row'
 
-/** How long a result is shown and kept. */
+/** How long results are kept. */
 const KEPT = `interval '24 hours'`
 
-/** What the check of an upload found. */
+/** The result of a check (`debug`). */
 export default class UploadResult extends BaseModel {
   static override table = 'upload_results'
 
@@ -17,13 +17,12 @@ export default class UploadResult extends BaseModel {
   @column({ prepare: (value: unknown) => JSON.stringify(value) })
   declare result: object
 
-  /** Results whose time is up. */
   static expired() {
     return this.query().whereRaw(`date_created <= now() - ${KEPT}`)
   }
 }
 
-/** SQL of an upload's result by the alias of its row. */
+/** SQL of an upload's result. @param alias of the table of uploads */
 export function shownResult(alias: string): string {
   return `(SELECT r.result FROM upload_results r WHERE r.upload_id = ${alias}.id AND r.date_created > now() - ${KEPT})`
 }

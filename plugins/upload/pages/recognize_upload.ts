@@ -1,6 +1,6 @@
 /**
- * What a file is and which case it belongs to, where the form leaves that to
- * the server: pages say it in their links, documents in the court's stamp.
+ * Detects the type and case of a file if the form doesn't specify them: from the links of a page,
+ * or from the court's stamp on a document.
  */
 import { readFile } from 'node:fs/promises'
 import type { ReceivedFile } from '#api/writes/received_file'
@@ -16,15 +16,15 @@ import { TYPE } from '../codes.js'
 /** Fields of an upload as a form sends them. */
 export type UploadFields = Record<string, unknown>
 
-/** Bytes of a page; larger files are no pages. */
+/** Maximum bytes of a page. */
 const MAX_PAGE = 50_000_000
 const ZIP = 'PK\x03\x04'
 
 /**
- * Fills in the fields that are missing.
+ * Fills in missing fields.
  *
- * @param given what the form says, which goes before what is found
- * @throws ApiError 400 for a file whose type or place is not recognized
+ * @param given fields of the form, which take precedence
+ * @throws ApiError 400 if the type or case can't be detected
  */
 export async function recognizeUpload(
   file: ReceivedFile,
@@ -40,19 +40,19 @@ async function pageFields(
   { path, size }: ReceivedFile,
   given: UploadFields
 ): Promise<UploadFields> {
-  if (size > MAX_PAGE) throw refusal('The type of this file is not recognized.')
+  if (size > MAX_PAGE) throw refusal("The type of this file isn't recognized.")
   const bytes = await readFile(path)
   const place = pagePlace(decodePage(bytes))
   const reading = await parseInThread(bytes, String(given.court ?? place.court ?? ''))
   if ('outcome' in reading) {
-    const said = ['unknown', 'unreadable', 'too_hard'].includes(reading.outcome)
+    const reason = ['unknown', 'unreadable', 'too_hard'].includes(reading.outcome)
       ? ''
-      : ` It says: ${reading.outcome.replaceAll('_', ' ')}.`
-    throw refusal(`This is none of the pages that are recognized.${said}`)
+      : ` Reason: ${reading.outcome.replaceAll('_', ' ')}.`
+    throw refusal(`This page isn't recognized.${reason}`)
   }
   const [type] = reading.uploadTypes
   if (type === undefined)
-    throw refusal(`Pages of this kind are not uploaded: ${reading.kind.replaceAll('_', ' ')}.`)
+    throw refusal(`Pages of this type can't be uploaded: ${reading.kind.replaceAll('_', ' ')}.`)
   return {
     upload_type: type,
     ...(place.court ? { court: courtOf(place.court) } : {}),
@@ -63,17 +63,16 @@ async function pageFields(
 async function documentFields({ path }: ReceivedFile, given: UploadFields): Promise<UploadFields> {
   if (given.registry_doc_id) return {}
   const stamp = documentStamp(await firstPageText(path))
-  if (!stamp)
-    throw refusal('The PDF has no stamp of a court. Say which document of which case it is.')
+  if (!stamp) throw refusal('The PDF has no court stamp. Enter its court, case, and document.')
   const court = typeof given.court === 'string' ? given.court : undefined
   const [found, another] = await stampedDocuments(stamp, court)
   const { docketNumber, documentNumber, attachmentNumber } = stamp
   const number = [documentNumber, attachmentNumber ?? []].flat().join('-')
   if (another)
-    throw refusal(`Several courts have document ${number} of ${docketNumber}. Name the court.`)
+    throw refusal(`Several courts have document ${number} of ${docketNumber}. Enter the court.`)
   if (!found)
     throw refusal(
-      `The archive has no document ${number} of ${docketNumber} yet. Upload the docket first, and the attachment page of an attachment.`
+      `The archive has no document ${number} of ${docketNumber} yet. Upload the docket first; for an attachment, also its attachment page.`
     )
   return {
     court: found.court,
@@ -84,6 +83,6 @@ async function documentFields({ path }: ReceivedFile, given: UploadFields): Prom
   }
 }
 
-function refusal(said: string): ApiError {
-  return new ApiError(400, { upload_type: [said] })
+function refusal(message: string): ApiError {
+  return new ApiError(400, { upload_type: [message] })
 }

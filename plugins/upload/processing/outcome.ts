@@ -1,14 +1,22 @@
-/** What becomes of an upload (fetch-and-upload, 2.3). */
-import type { ApplicationService } from '@adonisjs/core/types'
+/** States and outcomes of uploads (fetch-and-upload, 2.3). */
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { Jobs } from '#app/jobs/jobs'
 import { OPEN, STATUS, TYPE } from '../codes.js'
 import Upload from '../models/upload.js'
+import UploadResult from '../models/upload_result.js'
 import { Events } from '#app/events/events'
 import { NOTICE_MERGED } from '../events.js'
 
-/** Retries after the first attempt; waits double from one second (1, 2, 4, 8, 16). */
+/** Retries after the first attempt, with delays of 1, 2, 4, 8, and 16 seconds. */
 export const MAX_RETRIES = 5
+
+/** An upload with a local copy of its file. */
+export interface Work {
+  upload: Upload
+  file: string
+}
 
 export interface Outcome {
   status: (typeof STATUS)['done' | 'failed' | 'invalid' | 'incomplete']
@@ -18,7 +26,7 @@ export interface Outcome {
   document?: number
 }
 
-/** Ends the work on an upload without a fault of the server. */
+/** Rejects an upload; not an error of the server. */
 export class UploadRefused extends Error {
   override name = 'UploadRefused'
 
@@ -30,100 +38,108 @@ export class UploadRefused extends Error {
   }
 }
 
-/** What is worth another attempt a little later; the message stays when there is none left. */
+/** Has an upload retried later; the message is kept if no retry is left. */
 export class WorthRetrying extends Error {
   override name = 'WorthRetrying'
-}
-
-/** Takes an upload that waits, or whose work a crash ended; undefined for all others. */
-export async function takeUpload(app: ApplicationService, id: number): Promise<Upload | undefined> {
-  const database = await app.container.make('lucid.db')
-  return database.transaction(async (trx) => {
-    const upload = await lockUpload(trx, id)
-    if (!upload || !isOpen(upload)) return undefined
-    return upload.merge({ status: STATUS.processing }).save()
-  })
 }
 
 export function lockUpload(trx: TransactionClientContract, id: number): Promise<Upload | null> {
   return Upload.query({ client: trx }).where({ id }).forUpdate().first()
 }
 
-/** Whether something still becomes of an upload. */
+/** Whether an upload is queued or in progress. */
 export const isOpen = ({ status }: Upload) => OPEN.includes(status)
 
-/** Writes what became of an upload; of one that succeeded the file is deleted after COMMIT, or by who listens. */
-export async function finishUpload(
-  app: ApplicationService,
-  trx: TransactionClientContract,
-  id: number,
-  { status, message, docket, entry, document }: Outcome
-): Promise<void> {
-  const upload = await lockUpload(trx, id)
-  if (!upload || !isOpen(upload)) return
-  const isDone = status === STATUS.done
-  const { filepathLocal: path } = upload
-  await upload
-    .merge({
-      status,
-      errorMessage: message,
-      docketId: docket ?? null,
-      docketEntryId: entry ?? null,
-      recapDocumentId: document ?? null,
-      ...(isDone ? { filepathLocal: '' } : {}),
-    })
-    .save()
-  if (!isDone || !path || (await handOverNotice(app, trx, { upload, path }))) return
-  const jobs = await app.container.make(Jobs)
-  await jobs.send(trx, 'upload.remove_files', { paths: [path] })
+/** Characters of JSON; the longest dockets have about 20 million. */
+const MAX_RESULT = 5_000_000
+
+/** Stores what a check found (`include=result`), once; only its length if it is too long. */
+export async function keepResult({ id, debug }: Upload, found: object): Promise<void> {
+  if (!debug) return
+  const { length } = JSON.stringify(found)
+  const result = length > MAX_RESULT ? { too_long: { characters: length, max: MAX_RESULT } } : found
+  await UploadResult.firstOrCreate({ uploadId: id }, { result })
 }
 
-/** Has an upload tried again later, or ends it after the last attempt. */
-export async function retryUpload(
-  app: ApplicationService,
-  id: number,
-  message: string
-): Promise<void> {
-  const database = await app.container.make('lucid.db')
-  const jobs = await app.container.make(Jobs)
-  await database.transaction(async (trx) => {
+@inject()
+export class UploadQueue {
+  constructor(
+    private database: Database,
+    private jobs: Jobs,
+    private events: Events
+  ) {}
+
+  /** Starts work on an upload. @returns undefined unless it is queued or was interrupted by a crash */
+  async take(id: number): Promise<Upload | undefined> {
+    return this.database.transaction(async (trx) => {
+      const upload = await lockUpload(trx, id)
+      if (!upload || !isOpen(upload)) return undefined
+      return upload.merge({ status: STATUS.processing }).save()
+    })
+  }
+
+  /** Stores the outcome. The file of a successful upload is deleted after COMMIT, or by an event listener. */
+  async finish(
+    trx: TransactionClientContract,
+    id: number,
+    { status, message, docket, entry, document }: Outcome
+  ): Promise<void> {
     const upload = await lockUpload(trx, id)
     if (!upload || !isOpen(upload)) return
-    const { retries } = upload
-    if (retries >= MAX_RETRIES) {
-      await upload.merge({ status: STATUS.failed, errorMessage: message }).save()
-      return
-    }
+    const isDone = status === STATUS.done
+    const { filepathLocal: path } = upload
     await upload
-      .merge({ status: STATUS.retrying, retries: retries + 1, errorMessage: message })
+      .merge({
+        status,
+        errorMessage: message,
+        docketId: docket ?? null,
+        docketEntryId: entry ?? null,
+        recapDocumentId: document ?? null,
+        ...(isDone ? { filepathLocal: '' } : {}),
+      })
       .save()
-    const startAfter = new Date(Date.now() + 1000 * 2 ** retries)
-    await jobs.send(trx, 'upload.process', { upload: String(id) }, { startAfter })
-  })
-}
+    if (!isDone || !path || (await this.#publishNotice(trx, { upload, path }))) return
+    await this.jobs.send(trx, 'upload.remove_files', { paths: [path] })
+  }
 
-/**
- * Hands the file of a merged notification email to who listens, in the transaction that finishes
- * the upload.
- *
- * @param path of the file, which is the listener's to delete
- * @returns false for other uploads, and where no plugin listens
- */
-async function handOverNotice(
-  { container }: ApplicationService,
-  trx: TransactionClientContract,
-  { upload, path }: { upload: Upload; path: string }
-): Promise<boolean> {
-  const { uploadType, debug, docketId, uploaderId, courtId, registryCaseId } = upload
-  if (uploadType !== TYPE.email || debug || docketId === null) return false
-  const events = await container.make(Events)
-  if (!events.registry.listeners.get(NOTICE_MERGED)?.length) return false
-  await events.publish(trx, NOTICE_MERGED, {
-    upload: upload.id,
-    uploader: uploaderId,
-    court: courtId,
-    registry_case_id: registryCaseId,
-    path,
-  })
-  return true
+  /** Schedules a retry, or ends the upload after the last one. */
+  async retry(id: number, message: string): Promise<void> {
+    await this.database.transaction(async (trx) => {
+      const upload = await lockUpload(trx, id)
+      if (!upload || !isOpen(upload)) return
+      const { retries } = upload
+      if (retries >= MAX_RETRIES) {
+        await upload.merge({ status: STATUS.failed, errorMessage: message }).save()
+        return
+      }
+      await upload
+        .merge({ status: STATUS.retrying, retries: retries + 1, errorMessage: message })
+        .save()
+      const startAfter = new Date(Date.now() + 1000 * 2 ** retries)
+      await this.jobs.send(trx, 'upload.process', { upload: String(id) }, { startAfter })
+    })
+  }
+
+  /**
+   * Publishes the event for a merged notification email in the transaction that finishes the upload.
+   *
+   * @param path the file, which the listener deletes
+   * @returns false for other uploads, and if there is no listener
+   */
+  async #publishNotice(
+    trx: TransactionClientContract,
+    { upload, path }: { upload: Upload; path: string }
+  ): Promise<boolean> {
+    const { uploadType, debug, docketId, uploaderId, courtId, registryCaseId } = upload
+    if (uploadType !== TYPE.email || debug || docketId === null) return false
+    if (!this.events.registry.listeners.get(NOTICE_MERGED)?.length) return false
+    await this.events.publish(trx, NOTICE_MERGED, {
+      upload: upload.id,
+      uploader: uploaderId,
+      court: courtId,
+      registry_case_id: registryCaseId,
+      path,
+    })
+    return true
+  }
 }

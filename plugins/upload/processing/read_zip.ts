@@ -1,4 +1,4 @@
-/** Reads the PDFs of a zip into files of this machine, within bounds. */
+/** Extracts the PDFs of a ZIP file to local files, within limits. */
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm, stat } from 'node:fs/promises'
@@ -18,36 +18,35 @@ export interface ZippedPdf {
   attachment: number | null
 }
 
-/** Bytes of a member when it is expanded (fetch-and-upload, 2.4), and of all together. */
+/** Maximum uncompressed bytes of a member (fetch-and-upload, 2.4), and of all members. */
 const MAX_MEMBER = 200_000_000
 const MAX_EXPANDED = 2_000_000_000
 const MAX_MEMBERS = 2000
-/** Characters of a name a message has. */
+/** Maximum characters of a name in a message. */
 const SHOWN_NAME = 100
 
 /** `12.pdf`, `12-main.pdf`, `12-0.pdf`, `12-3.pdf`. */
 const NAME = /^(\d{1,9})(?:-(main|\d{1,4}))?\.pdf$/i
 
 const shown = (name: string) => `"${name.replaceAll('\0', '').slice(0, SHOWN_NAME)}"`
-const refuse = (said: string) => new UploadRefused(STATUS.invalid, said)
+const refuse = (message: string) => new UploadRefused(STATUS.invalid, message)
 
 /**
- * @returns PDFs, which are the caller's to delete, and names of skipped members: those that are no
- *   PDF of a document, and those of a document the zip has already
- * @throws UploadRefused naming the member, for one that expands beyond 200 MB, one with a way out
- *   of the folder, an encrypted and a damaged one; for members that share bytes of the file or
- *   expand beyond 2,000 MB together, before any is expanded; and for what is no zip. Nothing is
- *   left of it then.
+ * @returns PDFs, which the caller deletes, and the names of skipped members: files that aren't a
+ *   PDF of a document, and duplicates
+ * @throws UploadRefused for an invalid ZIP file; for a member that exceeds 200 MB uncompressed, is
+ *   encrypted or damaged, or whose name contains `..`; and, before extracting any, for members
+ *   that overlap or exceed 2,000 MB in total. Leaves no files in these cases.
  */
 export async function readZip(file: string): Promise<{ pdfs: ZippedPdf[]; skipped: string[] }> {
   const zip = await openPromise(file, {
-    // Names are checked here, so that the message can say which.
+    // Names are checked here so that the message can include them.
     decodeStrings: false,
-    // The directory is read before the first member is.
+    // The whole directory is read before the first member.
     autoClose: false,
     validateEntrySizes: true,
   }).catch((error: Error) => {
-    throw refuse(`The file cannot be read as a zip: ${error.message}`)
+    throw refuse(`The file isn't a valid ZIP file: ${error.message}`)
   })
   const pdfs: ZippedPdf[] = []
   const skipped: string[] = []
@@ -64,7 +63,7 @@ export async function readZip(file: string): Promise<{ pdfs: ZippedPdf[]; skippe
   } catch (error) {
     for (const { path } of pdfs) await rm(path, { force: true })
     if (error instanceof UploadRefused || (error as { syscall?: string }).syscall) throw error
-    throw refuse(`The zip cannot be read: ${(error as Error).message}`)
+    throw refuse(`The ZIP file can't be read: ${(error as Error).message}`)
   } finally {
     zip.close()
   }
@@ -79,11 +78,11 @@ interface Member {
 }
 
 /**
- * PDFs in the directory of a zip. Its sizes can be trusted: expanding a member ends where they are
- * exceeded.
+ * PDFs in the directory of a ZIP file. The declared sizes can be trusted, because extracting a
+ * member stops if it exceeds its size.
  *
  * @param size bytes of the file
- * @param skipped gets the names of all other members
+ * @param skipped receives the names of all other members
  */
 async function membersOf(zip: ZipFile, size: number, skipped: string[]): Promise<Member[]> {
   const members = new Map<string, Member>()
@@ -91,12 +90,12 @@ async function membersOf(zip: ZipFile, size: number, skipped: string[]): Promise
   let packed = 0
   let expanded = 0
   for await (const entry of zip.eachEntry()) {
-    if (++count > MAX_MEMBERS) throw refuse(`The zip has more than ${MAX_MEMBERS} members.`)
+    if (++count > MAX_MEMBERS) throw refuse(`The ZIP file has more than ${MAX_MEMBERS} members.`)
     const fullName = nameOf(entry)
     check(entry, fullName)
     packed += entry.compressedSize
-    // As in zips made to expand without end from a few bytes.
-    if (packed > size) throw refuse('Members of the zip share bytes.')
+    // Overlapping members are typical of ZIP bombs.
+    if (packed > size) throw refuse('Members of the ZIP file overlap.')
     const name = fullName.split('/').at(-1)!
     const place = placeIn(name)
     if (!place || members.has(JSON.stringify(place))) {
@@ -105,12 +104,12 @@ async function membersOf(zip: ZipFile, size: number, skipped: string[]): Promise
     }
     members.set(JSON.stringify(place), { entry, fullName, place })
     expanded += entry.uncompressedSize
-    if (expanded > MAX_EXPANDED) throw refuse('The zip expands beyond 2,000 MB.')
+    if (expanded > MAX_EXPANDED) throw refuse('The ZIP file exceeds 2,000 MB uncompressed.')
   }
   return [...members.values()]
 }
 
-/** The document a member is named after; attachment 0 is the main document. */
+/** The document in a member's name; attachment 0 is the main document. */
 function placeIn(name: string): Place | undefined {
   const [, number, attachment = 'main'] = NAME.exec(name) ?? []
   if (!number) return undefined
@@ -122,14 +121,14 @@ function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): str
 }
 
 function check(entry: Entry, name: string): void {
-  if (name.split(/[/\\]/).includes('..')) throw refuse(`${shown(name)} leads out of the zip.`)
+  if (name.split(/[/\\]/).includes('..')) throw refuse(`${shown(name)} contains "..".`)
   if (entry.isEncrypted()) throw refuse(`${shown(name)} is encrypted.`)
   if (entry.uncompressedSize > MAX_MEMBER) throw tooLarge(name)
 }
 
-const tooLarge = (name: string) => refuse(`${shown(name)} expands beyond 200 MB.`)
+const tooLarge = (name: string) => refuse(`${shown(name)} exceeds 200 MB uncompressed.`)
 
-/** Checks size and checksum of what comes: headers may declare others. */
+/** Extracts a member, and checks its actual size and checksum, which may differ from the header. */
 async function expand(
   source: Readable,
   { entry, fullName }: Omit<Member, 'place'>,

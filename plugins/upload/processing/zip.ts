@@ -1,56 +1,65 @@
-/** Uploads of zips with documents of one entry (fetch-and-upload, 2.4). */
+/** Uploads of ZIP files with the documents of an entry (fetch-and-upload, 2.4). */
+import { inject } from '@adonisjs/core'
+import { DriveManager } from '@adonisjs/drive'
+import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { Jobs } from '#app/jobs/jobs'
 import { rm } from 'node:fs/promises'
 import { STATUS, TYPE } from '../codes.js'
 import Upload from '../models/upload.js'
 import { keepUpload } from '../upload_file.js'
-import { keepResult } from './keep_result.js'
-import { finishUpload, lockUpload, UploadRefused } from './outcome.js'
-import type { Work } from './work.js'
+import { keepResult, lockUpload, UploadQueue, UploadRefused, type Work } from './outcome.js'
 import { readZip, type ZippedPdf } from './read_zip.js'
 
-/** Skipped members a message names. */
+/** Maximum skipped members in a message. */
 const NAMED = 20
 
-/** Makes an upload of each PDF in a zip. */
-export async function processZip({ app, upload, file }: Work): Promise<void> {
-  const { pdfs, skipped } = await readZip(file)
-  const files: Awaited<ReturnType<typeof keepUpload>>[] = []
-  try {
-    if (!pdfs.length)
-      throw new UploadRefused(STATUS.invalid, `The zip has no PDF.${notRead(skipped)}`)
-    await keepResult(upload, {
-      kind: 'zip',
-      documents: pdfs.map(({ number, attachment }) => ({
-        document_number: number,
-        attachment_number: attachment,
-      })),
-      skipped,
-    })
-    for (const { path } of pdfs) files.push(await keepUpload({ path }))
-    const database = await app.container.make('lucid.db')
-    const jobs = await app.container.make(Jobs)
-    await database.transaction(async (trx) => {
-      const open = await lockUpload(trx, upload.id)
-      if (open?.status !== STATUS.processing) return
-      if (upload.debug) {
-        const message = `${pdfs.length} PDFs; nothing was saved.${notRead(skipped)}`
-        return finishUpload(app, trx, upload.id, { status: STATUS.done, message })
-      }
-      const ids: number[] = []
-      for (const [place, pdf] of pdfs.entries()) {
-        const { id } = await addMember(trx, upload, { pdf, path: files[place]!.value })
-        await jobs.send(trx, 'upload.process', { upload: String(id) })
-        ids.push(id)
-      }
-      const message = `Uploads made of the PDFs in the zip: ${ids.join(', ')}.${notRead(skipped)}`
-      await finishUpload(app, trx, upload.id, { status: STATUS.done, message })
-      for (const { publish } of files) await publish()
-    })
-  } finally {
-    for (const { discard } of files) await discard()
-    for (const { path } of pdfs) await rm(path, { force: true })
+/** Creates an upload for each PDF in an uploaded ZIP file. */
+@inject()
+export class ZipUploads {
+  constructor(
+    private database: Database,
+    private jobs: Jobs,
+    private drive: DriveManager<any>,
+    private queue: UploadQueue
+  ) {}
+
+  async process({ upload, file }: Work): Promise<void> {
+    const { pdfs, skipped } = await readZip(file)
+    const files: Awaited<ReturnType<typeof keepUpload>>[] = []
+    try {
+      if (!pdfs.length)
+        throw new UploadRefused(STATUS.invalid, `The ZIP file has no PDF.${notRead(skipped)}`)
+      await keepResult(upload, {
+        kind: 'zip',
+        documents: pdfs.map(({ number, attachment }) => ({
+          document_number: number,
+          attachment_number: attachment,
+        })),
+        skipped,
+      })
+      for (const { path } of pdfs) files.push(await keepUpload(this.drive.use(), { path }))
+      await this.database.transaction(async (trx) => {
+        const open = await lockUpload(trx, upload.id)
+        if (open?.status !== STATUS.processing) return
+        if (upload.debug) {
+          const message = `${pdfs.length} PDFs; nothing was saved.${notRead(skipped)}`
+          return this.queue.finish(trx, upload.id, { status: STATUS.done, message })
+        }
+        const ids: number[] = []
+        for (const [place, pdf] of pdfs.entries()) {
+          const { id } = await addMember(trx, upload, { pdf, path: files[place]!.value })
+          await this.jobs.send(trx, 'upload.process', { upload: String(id) })
+          ids.push(id)
+        }
+        const message = `Created uploads for the PDFs: ${ids.join(', ')}.${notRead(skipped)}`
+        await this.queue.finish(trx, upload.id, { status: STATUS.done, message })
+        for (const { publish } of files) await publish()
+      })
+    } finally {
+      for (const { discard } of files) await discard()
+      for (const { path } of pdfs) await rm(path, { force: true })
+    }
   }
 }
 
@@ -60,7 +69,7 @@ function addMember(
   { pdf: { number, attachment }, path }: { pdf: ZippedPdf; path: string }
 ): Promise<Upload> {
   const { courtId, uploaderId, registryCaseId, registryDocId, acmsDocumentGuid } = zip
-  // The IDs a client sends are those of one document: any other member with them would replace its file.
+  // The client's IDs belong to one document; any other member with them would replace its file.
   const isNamed = number === zip.documentNumber && attachment === (zip.attachmentNumber || null)
   return Upload.create(
     {

@@ -13,18 +13,16 @@ import { UPLOAD_RIGHT, VIEW_RIGHT } from '../rights.js'
 import { UPLOAD_FIELD } from '../upload_file.js'
 import { brokenRule, type UploadedValues } from '../validation.js'
 
-/** The upload queue (specification, Upload). */
 export default defineResource({
   path: 'archive',
   table: 'uploads',
   label: 'ProcessingQueue',
-  description:
-    'Uploads of court pages and PDFs, and what became of each. Needs a right of its own.',
+  description: 'Uploads of court pages and PDFs, and their status. Requires a permission.',
   access: {
     right: VIEW_RIGHT,
     rightOf: { POST: UPLOAD_RIGHT, HEAD: UPLOAD_RIGHT, OPTIONS: UPLOAD_RIGHT },
   },
-  // Accounts with the right see the whole queue.
+  // Accounts with the permission see the whole queue.
   owned: { column: 'uploader_id', shared: () => 'TRUE', listsShared: true },
   file: UPLOAD_FIELD,
   fields: {
@@ -34,32 +32,32 @@ export default defineResource({
       as: 'key',
       nullable: true,
       readOnly: true,
-      help: 'Docket it went to.',
+      help: 'Docket that the upload was merged into.',
     }),
     docket_entry: f.link('docket-entries', {
       as: 'key',
       nullable: true,
       readOnly: true,
-      help: 'Docket entry it went to.',
+      help: 'Docket entry that the upload was merged into.',
     }),
     recap_document: f.link('archive-documents', {
       as: 'key',
       nullable: true,
       readOnly: true,
-      help: 'Document it went to.',
+      help: 'Document that the upload was merged into.',
     }),
     date_created: f.created(),
     date_modified: f.modified(),
-    registry_case_id: f.text({ maxLength: 100, help: 'Internal case ID of the court system.' }),
+    registry_case_id: f.text({ maxLength: 100, help: "Court system's internal case ID." }),
     registry_doc_id: f.text({
       maxLength: 64,
-      help: 'Document ID in the court system; its fourth digit becomes zero.',
+      help: "Court system's document ID; its fourth digit is stored as zero.",
     }),
     acms_document_guid: f.text({
       maxLength: 64,
-      help: 'Document GUID of the newer appellate system.',
+      help: 'Document GUID in the newer appellate system (ACMS).',
     }),
-    document_number: f.bigint({ nullable: true, help: 'Number of the document on the docket.' }),
+    document_number: f.bigint({ nullable: true, help: 'Document number on the docket.' }),
     attachment_number: f.smallint({
       nullable: true,
       help: 'Attachment number; empty for a main document.',
@@ -73,17 +71,20 @@ export default defineResource({
     status: f.choice(STATUSES, {
       readOnly: true,
       default: STATUS.queued,
-      help: 'State of the upload.',
+      help: 'Status of the upload.',
     }),
-    upload_type: f.choice(TYPES, { required: true, help: 'Kind of file.' }),
-    error_message: f.text({ readOnly: true, help: 'What became of it, in words.' }),
-    debug: f.boolean({ default: false, help: 'Check only, save nothing.' }),
+    upload_type: f.choice(TYPES, { required: true, help: 'Type of file.' }),
+    error_message: f.text({ readOnly: true, help: 'Status message.' }),
+    debug: f.boolean({
+      default: false,
+      help: 'Checks the file without storing it in the archive.',
+    }),
     result: f.json({
       include: 'result',
       sql: shownResult,
       readOnly: true,
       nullable: true,
-      help: 'What a check (`debug`) found, for 24 hours.',
+      help: 'Result of a check (`debug`), kept for 24 hours.',
     }),
   },
   filters: {

@@ -1,22 +1,22 @@
-/** Zips for tests, with whatever their headers shall say (APPNOTE.TXT, 4.3). */
+/** Builds ZIP files for tests, with arbitrary headers (APPNOTE.TXT, 4.3). */
 import { crc32 } from 'node:zlib'
 
 export interface Member {
   name: string
   content: Buffer
-  /** General purpose bits. */
+  /** General-purpose bits. */
   flags?: number
-  /** Expanded size its header declares. */
+  /** Uncompressed size in the header. */
   size?: number
-  /** Bytes in the file, of which the header may declare more than there are. */
+  /** Compressed size in the header, which may exceed the actual bytes. */
   packedSize?: number
-  /** CRC-32 its header declares. */
+  /** CRC-32 in the header. */
   checksum?: number
-  /** Compression method: 8 is deflate; stored unless given. */
+  /** Compression method; 8 is deflate, the default is stored. */
   method?: number
 }
 
-/** A zip of stored members. */
+/** Builds a ZIP file of uncompressed members. */
 export function makeZip(members: readonly Member[]): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []

@@ -1,5 +1,5 @@
-/** Uploads for tests. */
-import { existsSync, readdirSync } from 'node:fs'
+/** Helpers for tests of uploads. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import app from '@adonisjs/core/services/app'
 import type { ApiClient } from '@japa/api-client'
@@ -8,19 +8,20 @@ import { settings } from '#start/env'
 import type { TestAccount } from '#tests/helpers/accounts'
 import { makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
 import { processJob, removeJob } from '../jobs.js'
+import Upload from '../models/upload.js'
 
 export interface UploadCase {
   docket: OwnDocket
-  /** The ID the court has for it. */
+  /** The court system's case ID. */
   caseId: string
   entry: number
-  /** Of the entry. */
+  /** The document of the entry. */
   document: number
 }
 
 let cases = Date.now()
 
-/** Makes a docket with an entry that has a document. */
+/** Creates a docket with an entry and a document. */
 export async function makeUploadCase(): Promise<UploadCase> {
   const caseId = String(++cases)
   const docket = await makeDocket({ court_id: 'cand', registry_case_id: caseId })
@@ -31,7 +32,7 @@ export async function makeUploadCase(): Promise<UploadCase> {
 
 export const PDF = Buffer.from('%PDF-1.4\n% a small one\n')
 
-/** Sends an upload; `file` null sends none. */
+/** Sends an upload. @param file null sends no file */
 export function send(
   client: ApiClient,
   { authorization }: TestAccount,
@@ -47,14 +48,15 @@ export function send(
   return file ? request.file('filepath_local', file, { filename: 'file' }) : request
 }
 
-/** Runs the jobs of the queue that are due. */
+/** Runs the due jobs of the queue. */
 export async function work(): Promise<void> {
   const jobs = await app.container.make(Jobs)
   await jobs.runWaiting(processJob.name)
   await jobs.runWaiting(removeJob.name)
 }
 
-/** Files of uploads, on their way and kept. */
+/** Incoming and stored files of uploads. */
+
 export function filesOfUploads(): string[] {
   return [join(settings.dataDir, 'incoming'), join(settings.dataDir, 'files/uploads')].flatMap(
     (folder) =>
@@ -64,4 +66,17 @@ export function filesOfUploads(): string[] {
             .map(({ parentPath, name }) => join(parentPath, name))
         : []
   )
+}
+
+/** A file of `sample_case/`. */
+export const sample = (name: string): Buffer =>
+  readFileSync(new URL(`../sample_case/${name}`, import.meta.url))
+
+/** Removes an account's uploads and their dockets. */
+export async function removeCase(uploaderId: number): Promise<void> {
+  const db = await app.container.make('lucid.db')
+  const uploads = await Upload.query().where({ uploaderId })
+  const dockets = uploads.flatMap(({ docketId }) => docketId ?? [])
+  await Upload.query().where({ uploaderId }).delete()
+  await db.from('dockets').whereIn('id', dockets).delete()
 }

@@ -1,7 +1,7 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 import { createIndexes } from '#app/database/create_indexes'
 
-/** The upload queue (contract/model, Upload and fetch queues). */
+/** The upload queue. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`
@@ -19,7 +19,7 @@ export default class extends BaseSchema {
         acms_document_guid text COLLATE "C" NOT NULL DEFAULT '',
         document_number bigint,
         attachment_number smallint,
-        -- Empty once the file has been deleted.
+        -- Empty after the file is deleted.
         filepath_local text NOT NULL DEFAULT '',
         status smallint NOT NULL DEFAULT 1 CHECK (status BETWEEN 1 AND 7),
         upload_type smallint NOT NULL,
@@ -27,12 +27,12 @@ export default class extends BaseSchema {
         debug boolean NOT NULL DEFAULT false,
         -- Retries after the first attempt.
         retries smallint NOT NULL DEFAULT 0,
-        -- The zip it was in.
+        -- The ZIP file that contained it.
         parent_id bigint REFERENCES uploads ON DELETE CASCADE
       )
     `)
     this.schema.raw(`
-      -- What the check of an upload found, for a day.
+      -- Results of checks, kept for a day.
       CREATE TABLE upload_results (
         upload_id bigint PRIMARY KEY REFERENCES uploads ON DELETE CASCADE,
         date_created timestamptz NOT NULL DEFAULT now(),

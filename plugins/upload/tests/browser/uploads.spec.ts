@@ -1,11 +1,11 @@
-/** Files are uploaded on a page, on a phone, with and without scripts. */
+/** Uploads files on the page, on a phone, with and without scripts. */
 import { test } from '@japa/runner'
 import type { Browser } from 'playwright-core'
 import { makeAccount } from '#tests/helpers/accounts'
 import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
 import { barriers, overflow, signIn } from '#tests/helpers/console_pages'
 import { MANAGE_RIGHT, UPLOAD_RIGHT } from '../../rights.js'
-import { removeCase, sample } from '../sample_case.js'
+import { removeCase, sample } from '../uploads.js'
 import { work } from '../uploads.js'
 
 test.group('uploads in the browser', (group) => {
@@ -16,7 +16,7 @@ test.group('uploads in the browser', (group) => {
   })
   group.teardown(() => browser?.close())
 
-  test('several files are sent, and listed')
+  test('sends and lists several files')
     .skip(!BROWSER, NO_BROWSER)
     .run(async ({ assert }) => {
       const { page, complaints, foreign } = await openPage(browser, 360)
@@ -49,7 +49,7 @@ test.group('uploads in the browser', (group) => {
       assert.deepEqual([complaints, foreign], [[], []])
     })
 
-  test('a case is dropped, its pages before its documents, and followed')
+  test('sends dropped files, pages before documents, and shows their status')
     .skip(!BROWSER, NO_BROWSER)
     .run(async ({ assert, cleanup }) => {
       const { page, complaints } = await openPage(browser)
@@ -86,7 +86,7 @@ test.group('uploads in the browser', (group) => {
       assert.deepEqual(complaints, [])
     })
 
-  test('a file that is not recognized says so, and asks what it is')
+  test('reports an unrecognized file and opens the details')
     .skip(!BROWSER, NO_BROWSER)
     .run(async ({ assert }) => {
       const { page } = await openPage(browser, 360)
@@ -98,7 +98,10 @@ test.group('uploads in the browser', (group) => {
         buffer: Buffer.from('<p>A recipe</p>'),
       })
       await page.getByRole('button', { name: 'Upload' }).click()
-      await page.locator('[data-progress] li').filter({ hasText: 'none of the pages' }).waitFor()
+      await page
+        .locator('[data-progress] li')
+        .filter({ hasText: "This page isn't recognized." })
+        .waitFor()
       await page.getByLabel('Court ID').waitFor()
       assert.isAtMost(await overflow(page), 0)
     })

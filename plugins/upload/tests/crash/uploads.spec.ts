@@ -1,7 +1,6 @@
 /**
- * Uploads are sent and worked on while all processes are killed with `kill -9`
- * at random moments: what was acknowledged is stored, once, and a page is
- * merged whole.
+ * Sends and processes uploads while all processes are killed with `kill -9` at random times.
+ * Acknowledged uploads are stored exactly once, and pages are merged completely.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,7 +10,7 @@ import { noteSecrets } from '#tests/helpers/secrets'
 import { ace } from '#tests/helpers/server_process'
 
 const CRASHES = crashesOr(3)
-/** Milliseconds for what was left in the air to be noticed and done again. */
+/** Milliseconds until interrupted work is detected and repeated. */
 const TIMEOUT = 300_000
 const DOCUMENTS = 12
 
@@ -24,7 +23,7 @@ const ARCHIVE = `
   INSERT INTO docket_entries (docket_id, entry_number) SELECT id, number FROM docket, generate_series(1, ${DOCUMENTS}) AS number`
 
 const PAGES = 8
-/** Entries that each page has more than the one before. */
+/** Entries that each page adds to the previous one. */
 const STEP = 50
 
 /** A docket report with the first entries of a case. */
@@ -57,7 +56,7 @@ test.group('uploads and kill -9', (group) => {
     return () => processes.stop()
   })
 
-  test('what was acknowledged is stored once', async ({ assert }) => {
+  test('acknowledged uploads are stored once', async ({ assert }) => {
     await processes.rows(ARCHIVE)
     const killing = processes.killInTurns(CRASHES, 1500)
     const ids: number[] = []
@@ -87,7 +86,7 @@ test.group('uploads and kill -9', (group) => {
     )
   }).timeout(600_000 + CRASHES * 15_000)
 
-  test('a page is merged whole or not at all', async ({ assert }) => {
+  test('pages are merged completely or not at all', async ({ assert }) => {
     const killing = processes.killInTurns(CRASHES, 1500)
     const seen = new Set<number>()
     let watching = true
@@ -129,7 +128,7 @@ test.group('uploads and kill -9', (group) => {
     SELECT count(DISTINCT d.id) AS dockets, count(e.id) AS entries, count(DISTINCT e.entry_number) AS numbers
     FROM dockets d LEFT JOIN docket_entries e ON e.docket_id = d.id WHERE d.registry_case_id = '78'`
 
-  /** Waits until nothing more becomes of any upload. */
+  /** Waits until all uploads have ended. */
   async function allDone(): Promise<void> {
     const OPEN = 'SELECT count(*) FROM uploads WHERE status IN (1, 4, 5)'
     const deadline = Date.now() + TIMEOUT
@@ -154,7 +153,7 @@ test.group('uploads and kill -9', (group) => {
     }
   }
 
-  /** Sends one until it is acknowledged, under one key. */
+  /** Sends an upload with the same key until it is acknowledged. */
   async function send({ fields, content }: Sent): Promise<number> {
     const key = randomUUID()
     for (;;) {

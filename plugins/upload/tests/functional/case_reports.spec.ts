@@ -1,6 +1,6 @@
 /**
- * Uploads of type 8, case report pages: the summary of a case with the links to its reports
- * (court-system, 7). There is no page of a real court to compare with.
+ * Uploads of type 8, case report pages: the summary of a case with links to its reports
+ * (court-system, 7). No page of a real court is available for comparison.
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -48,7 +48,7 @@ test.group('case report pages', (group) => {
   const last = () =>
     Upload.query().where('registryCaseId', caseId).orderBy('id', 'desc').firstOrFail()
 
-  test('become a docket, once', async ({ client, assert }) => {
+  test('create a docket once', async ({ client, assert }) => {
     const dockets: (number | null)[] = []
     for (let time = 0; time < 2; time++) {
       const sent = await send(client, account, fields(), { file: pageOf(caseId) })
@@ -72,7 +72,7 @@ test.group('case report pages', (group) => {
     })
   })
 
-  test('of a sealed case, and other pages, are not valid', async ({ client, assert }) => {
+  test('of sealed cases, and other pages, are invalid', async ({ client, assert }) => {
     for (const file of [
       '<body><table><tr><td><b>Query</b></td></tr></table></body>',
       '<p>Good morning</p>',
@@ -81,12 +81,12 @@ test.group('case report pages', (group) => {
       await work()
       const { status, errorMessage, docketId } = await last()
       assert.equal(status, 6)
-      assert.include(errorMessage, 'The page is not valid for its type')
+      assert.include(errorMessage, "The page isn't valid for its type")
       assert.isNull(docketId)
     }
   })
 
-  test('need a case ID, and no document', async ({ client }) => {
+  test('require a case ID and no document', async ({ client }) => {
     for (const [changes, status] of [
       [{ registry_case_id: '' }, 400],
       [{ registry_case_id: '3-26' }, 400],

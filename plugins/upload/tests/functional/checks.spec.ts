@@ -1,9 +1,9 @@
-/** Checks of uploads (`debug`), whose results `include=result` shows. */
+/** Checks of uploads (`debug`) and their results (`include=result`). */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import { makeDocket } from '#tests/helpers/own_docket'
-import { pruneUploads } from '../../housekeeping/prune.js'
+import { UploadPruner } from '../../processing/prune_uploads.js'
 import UploadResult from '../../models/upload_result.js'
 import { UPLOAD_RIGHT, VIEW_RIGHT } from '../../rights.js'
 import { makeZip } from '../make_zip.js'
@@ -21,7 +21,7 @@ test.group('checks of uploads', (group) => {
     account = await makeAccount({ rights: [UPLOAD_RIGHT, VIEW_RIGHT] })
   })
 
-  test('show what a page says, on request, for 24 hours', async ({ client, assert }) => {
+  test('return the parsed page on request for 24 hours', async ({ client, assert }) => {
     const get = (address: string) =>
       client.get(address).header('authorization', account.authorization)
     const fields = { court: 'cand', upload_type: 1, registry_case_id: '880021', debug: true }
@@ -47,11 +47,15 @@ test.group('checks of uploads', (group) => {
     const old = await UploadResult.findOrFail(id)
     await old.merge({ dateCreated: new Date(Date.now() - 24 * 3_600_000 - 1000) }).save()
     assert.isNull((await get(`${address}?include=result`)).body().result)
-    await pruneUploads(app, AbortSignal.timeout(60_000))
+    await (await app.container.make(UploadPruner)).prune(AbortSignal.timeout(60_000))
     assert.isNull(await UploadResult.find(id))
   })
 
-  test('name the PDFs of a zip, and where a PDF would go', async ({ client, assert, cleanup }) => {
+  test('list the PDFs of a ZIP file, and the destination of a PDF', async ({
+    client,
+    assert,
+    cleanup,
+  }) => {
     const docket = await makeDocket({ court_id: 'cand', registry_case_id: '880022' })
     cleanup(() => docket.remove())
     const { entry } = await docket.addEntry('MOTION', [{ registry_doc_id: '035088002200' }])
@@ -85,7 +89,7 @@ test.group('checks of uploads', (group) => {
     )
   })
 
-  test('include takes the names there are, where there are some', async ({ client }) => {
+  test('accept only known names in include', async ({ client }) => {
     const ask = (address: string) =>
       client.get(address).header('authorization', account.authorization)
     const wrong = await ask(`${LIST}?include=results`)

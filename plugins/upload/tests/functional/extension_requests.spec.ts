@@ -1,11 +1,11 @@
-/** The requests of the browser extension, by the names of the public service. */
+/** Requests of the browser extension, with the names of the public service. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import ArchiveDocument from '../../../federal_records/models/archive_document.js'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import Upload from '../../models/upload.js'
 import { MAX_RETRIES } from '../../processing/outcome.js'
-import { processUpload } from '../../processing/process_upload.js'
+import { UploadProcessor } from '../../processing/process_upload.js'
 import { UPLOAD_RIGHT, VIEW_RIGHT } from '../../rights.js'
 import { makeZip } from '../make_zip.js'
 import { PDF, send, work } from '../uploads.js'
@@ -14,7 +14,7 @@ const RECAP = '/courtlistener/api/rest/v4/recap/'
 
 let cases = Date.now() % 100_000_000
 
-/** What the extension sends of a page: no doctype and no html element. */
+/** The part of a page that the extension sends: no doctype and no html element. */
 function historyReport(caseId: string, docId: string): Buffer {
   const dates = `<td><table><tr><td><i>Filed: &nbsp;</i></td><td align=right>03/02/2026</td></tr></table></td>`
   return Buffer.from(`<head><title>CAND-History/Documents Query</title></head><body><center>
@@ -25,7 +25,7 @@ function historyReport(caseId: string, docId: string): Buffer {
 <hr><table><tr><th colspan=4>Transaction Receipt</th></tr><tr><th>Description:</th><td>History/Documents</td><th>Search Criteria:</th><td>x</td></tr></table></center>`)
 }
 
-test.group('requests of the browser extension', (group) => {
+test.group('browser extension requests', (group) => {
   let account: TestAccount
   let caseId: string
   let docId: string
@@ -57,7 +57,7 @@ test.group('requests of the browser extension', (group) => {
     debug: 'false',
   })
 
-  test('a page makes a docket, and answers under public names', async ({ client, assert }) => {
+  test('a page creates a docket and returns public names', async ({ client, assert }) => {
     const file = historyReport(caseId, docId)
     const made = await send(client, account, page(), { file, path: RECAP })
     made.assertStatus(201)
@@ -76,15 +76,13 @@ test.group('requests of the browser extension', (group) => {
     assert.equal(listed.body().results[0].id, shown.body().docket)
   })
 
-  test('a PDF before its docket is an orphan, and adopted by the docket', async ({
-    client,
-    assert,
-  }) => {
+  test('a PDF without a docket is stored when the docket is added', async ({ client, assert }) => {
     const sent = await send(client, account, document(3), { path: RECAP })
     sent.assertStatus(201)
     assert.equal(sent.body().pacer_doc_id, `0350${caseId}`)
     const { id } = sent.body() as { id: number }
-    for (let attempt = 0; attempt <= MAX_RETRIES; attempt++) await processUpload(app, id)
+    for (let attempt = 0; attempt <= MAX_RETRIES; attempt++)
+      await (await app.container.make(UploadProcessor)).process(id)
     assert.equal((await Upload.findOrFail(id)).status, 3)
 
     await send(client, account, page(), { file: historyReport(caseId, docId), path: RECAP })
@@ -95,7 +93,7 @@ test.group('requests of the browser extension', (group) => {
     assert.deepEqual([stored.isAvailable, stored.registryDocId], [true, `0350${caseId}`])
   })
 
-  test('a zip makes uploads of its PDFs', async ({ client, assert }) => {
+  test('a ZIP file creates uploads for its PDFs', async ({ client, assert }) => {
     await send(client, account, page(), { file: historyReport(caseId, docId), path: RECAP })
     await work()
     const file = makeZip([
@@ -112,7 +110,7 @@ test.group('requests of the browser extension', (group) => {
     )
   })
 
-  test('errors name fields as the request does', async ({ client, assert }) => {
+  test('errors use the field names of the request', async ({ client, assert }) => {
     const fields = { ...document(3), pacer_doc_id: '' }
     const refused = await send(client, account, fields, { path: RECAP })
     refused.assertStatus(400)

@@ -1,4 +1,4 @@
-/** Every field of an upload with values it does not take. */
+/** Sends invalid values in every field of an upload. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { isWritable } from '#api/writes/validate'
@@ -9,7 +9,7 @@ import Upload from '../../models/upload.js'
 import { UPLOAD_RIGHT, VIEW_RIGHT } from '../../rights.js'
 import { PDF, work } from '../uploads.js'
 
-test.group('fields of uploads', (group) => {
+test.group('upload fields', (group) => {
   let account: TestAccount
 
   group.setup(async () => {
@@ -20,7 +20,7 @@ test.group('fields of uploads', (group) => {
     }
   })
 
-  test('take no value that fails the server', async ({ assert }) => {
+  test('no value causes a server error', async ({ assert }) => {
     const { catalogs } = await app.container.make(PluginHost)
     const failures: string[] = []
     for (const [at, path] of [
@@ -31,7 +31,7 @@ test.group('fields of uploads', (group) => {
       for (const [name, field] of resource.fields) {
         if (!isWritable(field) || name === 'filepath_local') continue
         for (const [nth, text] of HOSTILE_TEXTS.entries()) {
-          // Each root has half of the values.
+          // Each root gets half of the values.
           if (nth % 2 !== at) continue
           const body = new FormData()
           const right: Record<string, string> = {

@@ -1,4 +1,4 @@
-/** Uploads where files are in a bucket. */
+/** Uploads with files in an S3 bucket. */
 import app from '@adonisjs/core/services/app'
 import { DriveManager } from '@adonisjs/drive'
 import { test } from '@japa/runner'
@@ -17,7 +17,7 @@ import { filesOfUploads, PDF, send, work } from '../uploads.js'
 const NAMES = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const
 let cases = Date.now()
 
-test.group('uploads in a bucket', (group) => {
+test.group('uploads with S3', (group) => {
   const before = { ...process.env }
   let s3: S3Server
   let account: TestAccount
@@ -72,10 +72,7 @@ test.group('uploads in a bucket', (group) => {
   })
   const keys = () => [...s3.objects.keys()]
 
-  test('a PDF goes there with its upload, and from there to its document', async ({
-    client,
-    assert,
-  }) => {
+  test('a PDF is stored with its upload, then with its document', async ({ client, assert }) => {
     const files = filesOfUploads()
     const { documents } = await docket.addEntry('MOTION', [{ registry_doc_id: `0350${caseId}` }])
     const sent = await send(client, account, pdf())
@@ -92,7 +89,7 @@ test.group('uploads in a bucket', (group) => {
     assert.deepEqual(filesOfUploads(), files)
   })
 
-  test('members of a zip are uploads there, too', async ({ client, assert }) => {
+  test('members of a ZIP file are stored as uploads', async ({ client, assert }) => {
     const made = await docket.addEntry('MOTION', [{ registry_doc_id: `0350${caseId}` }])
     const file = makeZip([{ name: '1-main.pdf', content: PDF }])
     await send(client, account, pdf({ upload_type: 10 }), { file })
@@ -101,10 +98,7 @@ test.group('uploads in a bucket', (group) => {
     assert.deepEqual(keys(), [filepathLocal])
   })
 
-  test('staff read the original of one that failed, and it is retried', async ({
-    client,
-    assert,
-  }) => {
+  test('staff download the file of a failed upload and retry it', async ({ client, assert }) => {
     const content = '<p>Good morning</p>'
     const fields = { court: 'cand', upload_type: 1, registry_case_id: caseId }
     const sent = await send(client, account, fields, { file: Buffer.from(content) })
@@ -121,7 +115,7 @@ test.group('uploads in a bucket', (group) => {
     assert.deepEqual(keys(), [upload.filepathLocal])
   })
 
-  test('while the bucket is away an upload gets 503', async ({ client, assert }) => {
+  test('an upload returns 503 if the bucket is unavailable', async ({ client, assert }) => {
     await s3.close()
     try {
       const sent = await send(client, account, pdf())
@@ -132,7 +126,7 @@ test.group('uploads in a bucket', (group) => {
     assert.deepEqual(keys(), [])
   })
 
-  test('one that is refused leaves nothing', async ({ client, assert }) => {
+  test('a rejected upload leaves no files', async ({ client, assert }) => {
     const sent = await send(client, account, pdf({ registry_doc_id: '' }))
     sent.assertStatus(400)
     assert.deepEqual(keys(), [])

@@ -1,6 +1,6 @@
 /**
- * The case of `sample_case/` on the page for uploads: docket page, attachment
- * page and PDF are recognized, and end up as one case that search finds.
+ * The case of `sample_case/` on the upload page: the docket page, attachment page, and PDF are
+ * recognized and become a case that search finds.
  */
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
@@ -13,14 +13,14 @@ import { takesMinutes } from '#tests/helpers/long_tests'
 import Upload from '../../models/upload.js'
 import { TYPE } from '../../codes.js'
 import { UPLOAD_RIGHT } from '../../rights.js'
-import { removeCase, sample } from '../sample_case.js'
+import { removeCase, sample } from '../uploads.js'
 import { work } from '../uploads.js'
 
-test.group('a case on the page for uploads', (group) => {
+test.group('sample case on the upload page', (group) => {
   takesMinutes(group)
   group.setup(searchReady)
 
-  test('is made of its pages, without a word on what they are', async ({
+  test('is created from its files without entering details', async ({
     client,
     assert,
     cleanup,
@@ -93,7 +93,7 @@ test.group('a case on the page for uploads', (group) => {
     )
   })
 
-  test('what is none of the pages is refused in words', async ({ assert }) => {
+  test('rejects unrecognized files with a message', async ({ assert }) => {
     const visitor = await signedIn(await makeAccount({ rights: [UPLOAD_RIGHT] }))
     const refused = async (content: string) => {
       const body = new FormData()
@@ -102,8 +102,8 @@ test.group('a case on the page for uploads', (group) => {
       assert.equal(status, 422)
       return /<div[^>]*id="problems"[^]*?<\/div>/.exec(text)?.[0] ?? text
     }
-    assert.include(await refused('<p>A recipe</p>'), 'none of the pages that are recognized')
-    assert.include(await refused('%PDF-1.4'), 'has no stamp of a court')
+    assert.include(await refused('<p>A recipe</p>'), 'This page isn&#x27;t recognized.')
+    assert.include(await refused('%PDF-1.4'), 'has no court stamp')
     assert.include(await refused('PK\x03\x04'), 'court')
   })
 })

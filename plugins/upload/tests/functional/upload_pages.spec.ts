@@ -1,4 +1,4 @@
-/** Pages of uploads for staff. */
+/** Pages of uploads. */
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
@@ -7,7 +7,7 @@ import Upload from '../../models/upload.js'
 import { MANAGE_RIGHT, UPLOAD_RIGHT } from '../../rights.js'
 import { send, work } from '../uploads.js'
 
-test.group('pages of uploads', (group) => {
+test.group('upload pages', (group) => {
   let account: TestAccount
   let staff: Visitor
   let upload: Upload
@@ -26,19 +26,19 @@ test.group('pages of uploads', (group) => {
   }
   const path = (action: string) => `/admin/uploads/${upload.id}/${action}/`
 
-  test('an upload that failed is listed with its original', async ({ client, assert }) => {
+  test('list a failed upload with its file', async ({ client, assert }) => {
     await sendBad(client)
     const list = await staff.get(`/admin/uploads/?status=6&account=${account.username}`)
     assert.equal(list.status, 200)
     assert.include(list.text, path('original'))
-    assert.include(list.text, 'The page is not valid for its type')
+    assert.include(list.text, 'The page isn&#x27;t valid for its type')
     const original = await staff.get(path('original'))
     assert.equal(original.text, CONTENT)
     assert.include(original.headers.get('content-disposition'), 'attachment')
     assert.include(original.headers.get('content-security-policy'), 'sandbox')
   })
 
-  test('retrying works on it again', async ({ client, assert }) => {
+  test('retry a failed upload', async ({ client, assert }) => {
     await sendBad(client)
     const from = '/admin/uploads/'
     await staff.submit(path('retry'), {}, { from })
@@ -47,7 +47,7 @@ test.group('pages of uploads', (group) => {
     assert.equal((await upload.refresh()).status, 6)
   })
 
-  test('counts are shown by type and outcome', async ({ client, assert }) => {
+  test('count uploads by type and outcome', async ({ client, assert }) => {
     await sendBad(client)
     const { text, status } = await staff.get('/admin/upload-counts/?type=1')
     assert.equal(status, 200)
@@ -55,14 +55,14 @@ test.group('pages of uploads', (group) => {
     assert.match(text, /\d+ failed/i)
   })
 
-  test('accounts without the right see none of it', async ({ client, assert }) => {
+  test('return 403 to accounts without the permission', async ({ client, assert }) => {
     await sendBad(client)
     const other = await signedIn(account)
     for (const page of ['/admin/uploads/', path('original'), '/admin/upload-counts/'])
       assert.include([403, 404], (await other.get(page)).status)
   })
 
-  test('accounts with the right upload a file on a page', async ({ assert }) => {
+  test('accept a file from accounts with the permission', async ({ assert }) => {
     const visitor = await signedIn(account)
     const form = (content: string) => {
       const body = new FormData()

@@ -1,4 +1,4 @@
-/** Pages of real courts sent as uploads of every type, where a folder of them is. */
+/** Uploads pages of real courts as every type, if a folder of such pages is configured. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import app from '@adonisjs/core/services/app'
@@ -15,7 +15,7 @@ const MISSING = existsSync(COURT_PAGES)
   ? ''
   : 'the corpus of court pages is not beside the repository'
 
-/** Files of each folder that are sent. */
+/** Maximum files per folder. */
 const FILES = 4
 
 interface Kind {
@@ -51,12 +51,12 @@ const MENUS: Kind[] = [
   },
 ]
 
-/** What answers without a case say of themselves. */
-const REFUSED = /^The page is not valid for its type\. It says: (no_claims|case_not_found)\.$/
+/** Messages for pages without a case. */
+const REFUSED = /^The page isn't valid for its type\. Reason: (no_claims|case_not_found)\.$/
 
 interface Page {
   name: string
-  /** The archive's ID. */
+  /** ID in the archive. */
   court: string
   file: Buffer
   expected: {
@@ -70,7 +70,7 @@ interface Page {
 function pagesOf({ folder, suffix }: Kind): Page[] {
   return (
     readdirSync(join(COURT_PAGES, folder))
-      // Appellate types are for courts of appeals, not for panels; names with dashes name no court.
+      // Appellate types are for courts of appeals, not for panels; names with hyphens have no court.
       .filter((name) => name.endsWith(suffix) && /^(?!bap)[a-z0-9]+[_.]/.test(name))
       .sort()
       .slice(0, FILES)
@@ -95,7 +95,7 @@ test.group('uploads of every type', (group) => {
   group.setup(async () => {
     account = await makeAccount({ rights: [UPLOAD_RIGHT, VIEW_RIGHT] })
   })
-  // Corpus pages of one case are of several types.
+  // The corpus has pages of several types for the same case.
   group.each.teardown(async () => {
     const database = await app.container.make('lucid.db')
     await database
@@ -105,7 +105,7 @@ test.group('uploads of every type', (group) => {
     made.clear()
   })
 
-  /** What became of a page. */
+  /** The outcome of an upload. */
   async function upload(client: ApiClient, kind: Kind, { court, file }: Page, caseId: string) {
     const fields = { court, upload_type: kind.type, registry_case_id: caseId }
     const sent = await send(client, account, fields, { file })
@@ -120,7 +120,7 @@ test.group('uploads of every type', (group) => {
     return { status, message, docket: id }
   }
 
-  /** Rows of a docket that a page can add to. */
+  /** Counts the rows of a docket that a page can add. */
   async function content(docket: number): Promise<object> {
     const database = await app.container.make('lucid.db')
     const { rows } = await database.rawQuery(
@@ -135,7 +135,7 @@ test.group('uploads of every type', (group) => {
     return rows[0] as object
   }
 
-  test('type {type} of {folder} becomes a docket, once')
+  test('type {type} of {folder} creates a docket once')
     .with(REPORTS)
     .run(async ({ client, assert }, kind) => {
       let merged = 0
@@ -176,7 +176,7 @@ test.group('uploads of every type', (group) => {
         )
         merged++
         const { documents } = (await content(docket.id)) as { documents: object[] }
-        // A menu of an appeal lists the main document, too.
+        // The menu of an appeal also lists the main document.
         const others = kind.type === TYPE.attachmentPage ? 1 : 0
         assert.lengthOf(documents, attachments.length + others, page.name)
       }

@@ -1,4 +1,4 @@
-/** What becomes of uploads (fetch-and-upload, 2.3 and 2.4). */
+/** Processing of uploads (fetch-and-upload, 2.3 and 2.4). */
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import app from '@adonisjs/core/services/app'
@@ -12,10 +12,10 @@ import { withFault, type FaultPlace } from '#tests/helpers/faulty_connection'
 import { EVERYTHING, LEFT_OUT } from '#tests/helpers/long_tests'
 import type { OwnDocket } from '#tests/helpers/own_docket'
 import { STATUS } from '../../codes.js'
-import { pruneUploads } from '../../housekeeping/prune.js'
+import { UploadPruner } from '../../processing/prune_uploads.js'
 import Upload from '../../models/upload.js'
 import { MAX_RETRIES } from '../../processing/outcome.js'
-import { processUpload } from '../../processing/process_upload.js'
+import { UploadProcessor } from '../../processing/process_upload.js'
 import { UPLOAD_RIGHT, VIEW_RIGHT } from '../../rights.js'
 import { filesOfUploads, makeUploadCase, send, work } from '../uploads.js'
 
@@ -46,7 +46,7 @@ test.group('the upload queue', (group) => {
   const last = () =>
     Upload.query().where('registryCaseId', caseId).orderBy('id', 'desc').firstOrFail()
 
-  test('a PDF becomes the file of its document, and the upload is deleted', async ({
+  test('a PDF is stored with its document, and the uploaded file is deleted', async ({
     client,
     assert,
   }) => {
@@ -67,17 +67,20 @@ test.group('the upload queue', (group) => {
     assert.deepEqual(filesOfUploads(), files)
   })
 
-  test('a connection that ends at any statement costs no upload', async ({ client, assert }) => {
+  test('a connection lost at any statement loses no upload', async ({ client, assert }) => {
     const attempt = async (place: FaultPlace) => {
       const { id } = (await send(client, account, pdf())).body()
       const { result, statements } = await withFault(place, () =>
-        processUpload(app, id).catch((error: unknown) => error)
+        app.container
+          .make(UploadProcessor)
+          .then((processor) => processor.process(id))
+          .catch((error: unknown) => error)
       )
       const where = `${place.fault}: ${statements[place.failing - 1]}`
       const isExpected =
         result === undefined || result instanceof CommitOutcomeUnknown || isDatabaseAway(result)
       assert.isTrue(isExpected, `${where}: ${result}`)
-      await processUpload(app, id)
+      await (await app.container.make(UploadProcessor)).process(id)
       const { status, errorMessage } = await Upload.findOrFail(id)
       assert.equal(status, STATUS.done, `${where}: ${errorMessage}`)
       return statements.length
@@ -88,7 +91,7 @@ test.group('the upload queue', (group) => {
     assert.isAbove(sent, 5)
   }).skip(!EVERYTHING, LEFT_OUT)
 
-  test('a PDF of an attachment makes its document', async ({ client, assert }) => {
+  test('a PDF of an attachment creates its document', async ({ client, assert }) => {
     await send(client, account, pdf({ registry_doc_id: `0350${caseId}7`, attachment_number: 2 }))
     await work()
     const { recapDocumentId, docketEntryId } = await last()
@@ -102,7 +105,7 @@ test.group('the upload queue', (group) => {
     })
   })
 
-  test('debug checks and saves nothing', async ({ client, assert }) => {
+  test('debug checks the file and stores nothing', async ({ client, assert }) => {
     await send(client, account, pdf({ debug: true }))
     await work()
     const upload = await last()
@@ -110,7 +113,7 @@ test.group('the upload queue', (group) => {
     assert.isFalse((await ArchiveDocument.findOrFail(document)).isAvailable)
   })
 
-  test('a PDF without docket is retried, then an orphan until its document comes', async ({
+  test('a PDF without a docket is retried, then kept until its document is added', async ({
     client,
     assert,
   }) => {
@@ -119,43 +122,47 @@ test.group('the upload queue', (group) => {
     const orphan = () => Upload.query().where('registryCaseId', other).firstOrFail()
     const { id } = await orphan()
     for (let attempt = 1; attempt <= MAX_RETRIES; attempt++) {
-      await processUpload(app, id)
+      await (await app.container.make(UploadProcessor)).process(id)
       assert.deepEqual([(await orphan()).status, (await orphan()).retries], [5, attempt])
     }
-    await processUpload(app, id)
+    await (await app.container.make(UploadProcessor)).process(id)
     const { status, errorMessage, filepathLocal } = await orphan()
     assert.equal(status, 3)
-    assert.include(errorMessage, 'does not have the docket')
+    assert.include(errorMessage, "doesn't have the docket")
     assert.notEqual(filepathLocal, '')
-    // One that has ended is not worked on again.
-    await processUpload(app, id)
+    // An upload that has ended isn't processed again.
+    await (await app.container.make(UploadProcessor)).process(id)
     assert.equal((await orphan()).status, 3)
   })
 
   for (const type of [13, 15]) {
-    test(`type ${type} is not supported yet`, async ({ client, assert }) => {
+    test(`type ${type} isn't supported`, async ({ client, assert }) => {
       const fields = { court: 'ca9', upload_type: type, registry_case_id: caseId }
       await send(client, account, fields, { file: Buffer.from('<p>') })
       await work()
       const { status, errorMessage } = await last()
       assert.equal(status, 3)
-      assert.include(errorMessage, 'not yet supported')
+      assert.include(errorMessage, "aren't supported")
     })
   }
 
-  test('a page that is not of its type is invalid', async ({ client, assert }) => {
+  test('a page that does not match its type is invalid', async ({ client, assert }) => {
     const fields = { court: 'cand', upload_type: 1, registry_case_id: caseId }
     await send(client, account, fields, { file: Buffer.from('<p>Good morning</p>') })
     await work()
     assert.equal((await last()).status, 6)
   })
 
-  test('the original of a failed upload is deleted after its days', async ({ client, assert }) => {
+  test('the file of a failed upload is deleted after its retention period', async ({
+    client,
+    assert,
+  }) => {
     const fields = { court: 'cand', upload_type: 1, registry_case_id: caseId }
     await send(client, account, fields, { file: Buffer.from('<p>Good morning</p>') })
     await work()
     const { id, filepathLocal } = await last()
-    const prune = () => pruneUploads(app, new AbortController().signal)
+    const prune = async () =>
+      (await app.container.make(UploadPruner)).prune(new AbortController().signal)
     await prune()
     assert.equal((await Upload.findOrFail(id)).filepathLocal, filepathLocal)
     const database = await app.container.make('lucid.db')
@@ -169,7 +176,7 @@ test.group('the upload queue', (group) => {
     assert.isFalse(filesOfUploads().some((path) => path.endsWith(filepathLocal)))
   })
 
-  test('files no upload names are deleted a day later', async ({ client, assert }) => {
+  test('unreferenced files are deleted a day later', async ({ client, assert }) => {
     const fields = { court: 'cand', upload_type: 1, registry_case_id: caseId }
     await send(client, account, fields, { file: Buffer.from('<p>Good morning</p>') })
     await work()
@@ -180,7 +187,7 @@ test.group('the upload queue', (group) => {
     utimesSync(join(folder, 'old'), old, old)
     const kept = filesOfUploads().filter((path) => path !== join(folder, 'old'))
     utimesSync(join(settings.dataDir, 'files', (await last()).filepathLocal), old, old)
-    await pruneUploads(app, new AbortController().signal)
+    await (await app.container.make(UploadPruner)).prune(new AbortController().signal)
     assert.deepEqual(filesOfUploads(), kept)
   })
 })

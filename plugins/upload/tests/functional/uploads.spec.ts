@@ -24,7 +24,10 @@ test.group('uploads', (group) => {
     ...changes,
   })
 
-  test('are answered as queued, and shown to those with the right', async ({ client, assert }) => {
+  test('are returned as queued, and listed for accounts with the permission', async ({
+    client,
+    assert,
+  }) => {
     const made = await send(client, account, pdf({ registry_case_id: '9' }))
     made.assertStatus(201)
     const { id, date_created: created, date_modified: modified, ...rest } = made.body()
@@ -61,7 +64,7 @@ test.group('uploads', (group) => {
     ['OPTIONS', UPLOAD_RIGHT, VIEW_RIGHT],
     ['HEAD', UPLOAD_RIGHT, VIEW_RIGHT],
   ] as const) {
-    test(`${method} needs the right "${right}"`, async ({ client, assert }) => {
+    test(`${method} requires the permission "${right}"`, async ({ client, assert }) => {
       const ask = async (rights?: string[]) => {
         const sent = client.request(ARCHIVE, method)
         if (rights) sent.header('authorization', (await makeAccount({ rights })).authorization)
@@ -116,7 +119,7 @@ test.group('uploads', (group) => {
       'court',
     ],
   ] as const) {
-    test(`${what} is refused`, async ({ client, assert }) => {
+    test(`reject ${what}`, async ({ client, assert }) => {
       const answer = await send(client, account, fields)
       answer.assertStatus(400)
       assert.deepEqual(Object.keys(answer.body()), [field])
@@ -126,10 +129,10 @@ test.group('uploads', (group) => {
   for (const [what, file] of [
     ['no file', null],
     ['an empty file', Buffer.alloc(0)],
-    ['a file that is no PDF', Buffer.from('<html>')],
-    ['a late mark', Buffer.from(`${' '.repeat(1020)}%PDF-1.4`)],
+    ["a file that isn't a PDF", Buffer.from('<html>')],
+    ['a late "%PDF-" marker', Buffer.from(`${' '.repeat(1020)}%PDF-1.4`)],
   ] as const) {
-    test(`${what} is refused, and nothing of it is left`, async ({ client, assert }) => {
+    test(`reject ${what} and leave no files`, async ({ client, assert }) => {
       const before = filesOfUploads()
       const answer = await send(client, account, pdf(), { file })
       answer.assertStatus(400)
@@ -138,7 +141,7 @@ test.group('uploads', (group) => {
     })
   }
 
-  test('a path in place of a file is refused', async ({ client, assert }) => {
+  test('reject a path instead of a file', async ({ client, assert }) => {
     const answer = await client
       .post(ARCHIVE)
       .header('authorization', account.authorization)
@@ -147,12 +150,12 @@ test.group('uploads', (group) => {
     assert.include(answer.body().filepath_local[0], 'was not a file')
   })
 
-  test('a length that is declared too long is refused before the body', async ({ assert }) => {
+  test('reject a Content-Length that is too large before the body', async ({ assert }) => {
     const { status } = await raw(account, MAX_BYTES + 2_000_000)
     assert.equal(status, 400)
   })
 
-  test('nothing is left by a client that goes away', async ({ assert }) => {
+  test('leave no files if the client disconnects', async ({ assert }) => {
     const before = filesOfUploads()
     const sent = rawRequest(account, 10_000_000)
     sent.on('error', () => {})
@@ -164,14 +167,17 @@ test.group('uploads', (group) => {
     assert.deepEqual(filesOfUploads(), before)
   })
 
-  test('court IDs of the court system are mapped', async ({ client, assert }) => {
+  test('map court IDs of the court system', async ({ client, assert }) => {
     const fields = { court: 'azb', upload_type: 1, registry_case_id: '77' }
     const answer = await send(client, account, fields, { file: Buffer.from('<p>docket</p>') })
     answer.assertStatus(201)
     assert.equal(answer.body().court, 'arb')
   })
 
-  test('the same key makes one upload, another file another answer', async ({ client, assert }) => {
+  test('create one upload per key, and reject the key with another file', async ({
+    client,
+    assert,
+  }) => {
     const key = randomUUID()
     const first = await send(client, account, pdf(), { key })
     const files = filesOfUploads()

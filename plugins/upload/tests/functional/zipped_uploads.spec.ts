@@ -1,4 +1,4 @@
-/** Uploads of zips with documents of a case (fetch-and-upload, 2.4). */
+/** Uploads of ZIP files with documents of a case (fetch-and-upload, 2.4). */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
@@ -9,12 +9,12 @@ import { settings } from '#start/env'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import { makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
 import Upload from '../../models/upload.js'
-import { adoptOrphans } from '../../processing/adopt_orphans.js'
+import { UploadRequeuer } from '../../processing/requeue_uploads.js'
 import { UPLOAD_RIGHT, VIEW_RIGHT } from '../../rights.js'
 import { makeZip } from '../make_zip.js'
 import { PDF, filesOfUploads, makeUploadCase, send, work } from '../uploads.js'
 
-test.group('zips of documents', (group) => {
+test.group('ZIP files of documents', (group) => {
   let account: TestAccount
   let docket: OwnDocket
   let caseId: string
@@ -39,10 +39,7 @@ test.group('zips of documents', (group) => {
   const last = () =>
     Upload.query().where('registryCaseId', caseId).orderBy('id', 'desc').firstOrFail()
 
-  test('a zip becomes uploads of its PDFs, and names what it skipped', async ({
-    client,
-    assert,
-  }) => {
+  test('create uploads for their PDFs and list skipped members', async ({ client, assert }) => {
     const files = filesOfUploads()
     const file = makeZip([
       { name: '1-main.pdf', content: PDF },
@@ -68,7 +65,7 @@ test.group('zips of documents', (group) => {
     assert.deepEqual(filesOfUploads(), files)
   })
 
-  /** PDFs that differ, by the name of their member. */
+  /** Distinct PDFs by member name. */
   const member = (name: string) => ({ name, content: Buffer.from(`%PDF-1.4\n% ${name}\n`) })
   const contentOf = async (id: number) => {
     const { filepathLocal } = await ArchiveDocument.findOrFail(id)
@@ -89,7 +86,7 @@ test.group('zips of documents', (group) => {
     [['doc1.pdf', '1 (2).pdf', '2.pdf', '\u0661.pdf', '.pdf', '-1.pdf'], '', '2.pdf'],
     [['1.pdf', '12.pdf', '11.pdf', '21-1.pdf'], '1.pdf', ''],
   ] as const) {
-    test(`gives the IDs of a zip to the member of their document only: ${names.join(', ')}`, async ({
+    test(`apply the IDs to the matching member only: ${names.join(', ')}`, async ({
       client,
       assert,
     }) => {
@@ -112,7 +109,7 @@ test.group('zips of documents', (group) => {
     })
   }
 
-  test('gives the IDs of a zip to an attachment that they are of', async ({ client, assert }) => {
+  test('apply the IDs to a matching attachment', async ({ client, assert }) => {
     const file = makeZip(['1.pdf', '1-2.pdf', '1-3.pdf'].map(member))
     const id = `0350${caseId}8`
     await send(
@@ -132,10 +129,7 @@ test.group('zips of documents', (group) => {
     assert.equal(await contentOf(document), String(member('1.pdf').content))
   })
 
-  test('members without IDs are stored when a page brings their documents', async ({
-    client,
-    assert,
-  }) => {
+  test('store members without IDs when a page adds their documents', async ({ client, assert }) => {
     const later = `${caseId}77`
     const fields = { ...zipped(), registry_case_id: later, registry_doc_id: `0351${later}` }
     await send(client, account, fields, { file: makeZip(['1.pdf', '2.pdf'].map(member)) })
@@ -147,14 +141,15 @@ test.group('zips of documents', (group) => {
     for (const text of ['FIRST', 'SECOND'])
       keys.push(...(await brought.addEntry(text, [{}])).documents)
     const database = await app.container.make('lucid.db')
-    assert.equal(await database.transaction((trx) => adoptOrphans(app, trx, keys)), 1)
+    const requeuer = await app.container.make(UploadRequeuer)
+    assert.equal(await database.transaction((trx) => requeuer.adoptOrphans(trx, keys)), 1)
     await work()
     assert.equal(await contentOf(keys[0]!), '')
     assert.equal(await contentOf(keys[1]!), String(member('2.pdf').content))
     await brought.remove()
   })
 
-  test('keeps documents apart that share the ID of their entry', async ({ client, assert }) => {
+  test('distinguish documents that share the ID of their entry', async ({ client, assert }) => {
     const shared = `6f1e3a52-0c1d-4b1e-9d55-${caseId.slice(-12).padStart(12, '0')}`
     const guid = (number: number) => `guid-${caseId}-${number}`
     const { documents } = await docket.addEntry(
@@ -182,7 +177,7 @@ test.group('zips of documents', (group) => {
     assert.equal(await contentOf(documents[1]!), String(member('unnamed 2').content))
   })
 
-  test('keeps listed documents apart that share the ID of their entry and have no other', async ({
+  test('distinguish listed documents whose only ID is that of their entry', async ({
     client,
     assert,
   }) => {
@@ -212,16 +207,12 @@ test.group('zips of documents', (group) => {
   })
 
   for (const [what, refused, said] of [
-    ['leads out of it', { name: '../1.pdf', content: PDF }, 'leads out'],
+    ['has ".." in its name', { name: '../1.pdf', content: PDF }, 'contains ".."'],
     ['is encrypted', { name: '1.pdf', content: PDF, flags: 1, size: PDF.length - 12 }, 'encrypted'],
-    [
-      'expands beyond 200 MB',
-      { name: '1.pdf', content: PDF, size: 200_000_001, method: 8 },
-      '200 MB',
-    ],
-    ['is no PDF', { name: '1.txt', content: PDF }, 'no PDF'],
+    ['exceeds 200 MB', { name: '1.pdf', content: PDF, size: 200_000_001, method: 8 }, '200 MB'],
+    ["isn't a PDF", { name: '1.txt', content: PDF }, 'no PDF'],
   ] as const) {
-    test(`a zip with a member that ${what} is invalid`, async ({ client, assert }) => {
+    test(`are invalid with a member that ${what}`, async ({ client, assert }) => {
       await send(client, account, zipped(), { file: makeZip([refused]) })
       await work()
       const { status, errorMessage } = await last()
@@ -231,10 +222,7 @@ test.group('zips of documents', (group) => {
     })
   }
 
-  test('a zip with a damaged member is invalid, and nothing of it is left', async ({
-    client,
-    assert,
-  }) => {
+  test('are invalid with a damaged member, and leave no files', async ({ client, assert }) => {
     const files = filesOfUploads()
     const damaged = Buffer.from(PDF)
     damaged[damaged.length >> 1]! ^= 1
@@ -256,23 +244,20 @@ test.group('zips of documents', (group) => {
 
   for (const [what, said, list] of [
     [
-      'that expand beyond 2,000 MB together',
-      'beyond 2,000 MB',
+      'that exceed 2,000 MB in total',
+      'exceeds 2,000 MB',
       Array.from({ length: 11 }, (_, n) => ({ size: 190_000_000, method: 8, name: `${n}.pdf` })),
     ],
     [
-      'that share bytes',
-      'share bytes',
+      'that overlap',
+      'overlap',
       [
         { name: '1.pdf', packedSize: 150, size: 1_000_000, method: 8 },
         { name: '1-1.pdf', packedSize: 150, size: 1_000_000, method: 8 },
       ],
     ],
   ] as const) {
-    test(`members of a zip ${what} are refused before any is expanded`, async ({
-      client,
-      assert,
-    }) => {
+    test(`reject members ${what} before extracting any`, async ({ client, assert }) => {
       const file = makeZip(list.map((one) => ({ ...one, content: Buffer.from('x') })))
       await send(client, account, zipped(), { file })
       await work()
@@ -282,7 +267,7 @@ test.group('zips of documents', (group) => {
     })
   }
 
-  test('a file that is no zip is invalid', async ({ client, assert }) => {
+  test('reject invalid files', async ({ client, assert }) => {
     await send(client, account, zipped(), { file: Buffer.from('no zip') })
     await work()
     assert.equal((await last()).status, 6)
