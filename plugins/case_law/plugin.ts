@@ -8,7 +8,6 @@ export default definePlugin({
     () => import('./resources/court.js'),
     () => import('./resources/cluster.js'),
     () => import('./resources/opinion.js'),
-    () => import('./resources/opinion_cited.js'),
   ],
   routes: () => import('./pages/routes.js'),
   searchIndexes: [() => import('./search/opinions.js')],

@@ -1,7 +1,7 @@
-/** What plugins that require this one may import; all else of it may change. */
+/** The public interface for plugins that require this one. */
 export { citesQuery } from './pages/decision/cited_by.js'
-export { type RankedOpinion } from './main_opinion.js'
-export { kindOfOpinion } from './resources/opinion_kinds.js'
+export { type RankedOpinion } from './opinion_types.js'
+export { kindOfOpinion } from './opinion_types.js'
 export { default as docketResource } from './resources/docket.js'
 export { sampleDecision } from './sample_records.js'
 export { sampleDocket } from './sample_records.js'
@@ -12,12 +12,12 @@ export {
   COURT_FIELDS,
   COURT_RESULTS,
   SHOWN_COURT,
-} from './search/courts.js'
+} from './search/case_searches.js'
 export {
   CASE_NAMES,
   CASE_PARAMETERS,
   JUDGE_PARAMETER,
   bothWays,
   period,
-} from './search/parameters.js'
-export { slugOf } from './slug.js'
+} from './search/case_searches.js'
+export { slugOf } from './page_paths.js'

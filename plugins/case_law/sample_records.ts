@@ -1,6 +1,6 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 
-/** The key of a cluster of the sample archive by a citation of it; undefined without the sample. */
+/** The ID of a cluster in the sample archive. @returns undefined without the sample */
 export async function sampleDecision(
   trx: TransactionClientContract,
   citation: { volume: number; reporter: string; page: number }
@@ -14,7 +14,7 @@ export async function sampleDecision(
   return found?.cluster_id
 }
 
-/** The key of a docket of the sample archive; undefined without the sample. */
+/** The ID of a docket in the sample archive. @returns undefined without the sample */
 export async function sampleDocket(
   trx: TransactionClientContract,
   court: string,

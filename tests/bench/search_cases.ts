@@ -4,7 +4,7 @@ import { analyse } from '#app/search_engine/analysis/analyse'
 import { parseQuery } from '#app/search_engine/query/parse_query'
 import { ALL, and, or, type QueryTree } from '#app/search_engine/query/tree'
 import { nameBoosts } from '#app/search/request/name_boosts'
-import { CASE_NAMES } from '#plugins/case_law/search/parameters'
+import { CASE_NAMES } from '#plugins/case_law/search/case_searches'
 import { BENCH_INDEX, PLANTED } from './search_documents.js'
 
 const TEXTS = ['caseName', 'docketNumber', 'text']

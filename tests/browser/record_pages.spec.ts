@@ -79,7 +79,7 @@ test.group('pages of records in the browser', (group) => {
         await page.getByRole('link', { name: 'District of Columbia v. Heller' }).click()
         assert.equal(await page.locator('h1').innerText(), 'District of Columbia v. Heller')
         await page.getByRole('link', { name: 'Supreme Court of the United States' }).click()
-        await page.getByRole('heading', { name: 'Newest decisions' }).waitFor()
+        await page.getByRole('heading', { name: 'Latest decisions' }).waitFor()
         await page.close()
       })
   }

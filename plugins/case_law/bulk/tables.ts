@@ -1,6 +1,6 @@
 import { defineBulkTable } from '#app/bulk/define_bulk_table'
 
-/** Bulk-data files of the case-law tables, in their load order; the one marked is ours (docs, bulk data). */
+/** Bulk-data files of the case-law tables, in load order. */
 export default [
   defineBulkTable({
     stem: 'courts',
@@ -18,12 +18,12 @@ export default [
     order: 9,
     absent: ['filepath_xml_scan', 'filepath_pdf_scan'],
   }),
-  // Ours.
+  // Not part of the public data set.
   defineBulkTable({
     stem: 'cluster-redirections',
     table: 'cluster_redirections',
     order: 9.1,
-    // Null says that the cluster was sealed.
+    // Null means that the cluster was sealed.
     strictKeys: ['cluster_id'],
     sampleOf: ['dockets', 'opinion-clusters'],
   }),

@@ -1,15 +1,14 @@
-/**
- * Pages of dockets, decisions and courts: what their `absolute_url` leads to.
- */
+/** Pages of dockets, decisions, and courts. */
 import type { ShownRecord } from '#api/records'
 import { addRecordAddresses } from '#app/web/public_addresses'
 import type { PluginRouteContext } from '#core/define_plugin'
-import { listCourts, linkedCourt, loadCourt, type ShownCourt } from './court/load_court.js'
-import { courtPath } from './court/paths.js'
+import { linkedCourt, loadCourt, type ShownCourt } from './court/load_court.js'
+import { courtPath } from '../page_paths.js'
 import { citedByPath, loadCitedBy } from './decision/cited_by.js'
 import { descriptionOf, linkedDecision } from './decision/linked_data.js'
 import { loadDecision, type ShownDecision } from './decision/load_decision.js'
-import { addCourtFeed } from './court_feed.js'
+
+const CourtsController = () => import('./courts_controller.js')
 
 export default function routes({ router, pages }: PluginRouteContext): void {
   pages.add(['/docket/:id/:slug?'], {
@@ -20,7 +19,7 @@ export default function routes({ router, pages }: PluginRouteContext): void {
     fields: 'id,absolute_url,case_name,case_name_full',
     sitemap: { blocked: 'false' },
     description: (docket, { court }) =>
-      `Docket of ${nameOf(docket)}${docket.docket_number ? `, ${docket.docket_number}` : ''}${court ? `, ${(court as ShownRecord).full_name}` : ''}: entries, documents and parties.`,
+      `Docket of ${nameOf(docket)}${docket.docket_number ? `, ${docket.docket_number}` : ''}${court ? `, ${(court as ShownRecord).full_name}` : ''}: entries, documents, and parties.`,
     load: async (records, docket) => {
       const court = await records.find('courts', String(docket.court_id))
       return {
@@ -75,8 +74,12 @@ export default function routes({ router, pages }: PluginRouteContext): void {
     '/opinion/:id/:slug/related-cases': (page) => `${page}#more`,
     '/opinion/:id/:slug/pdf': (page) => page,
   })
-  router.get('/courts', (ctx) => listCourts(ctx, pages)).as('courts')
-  addCourtFeed({ router, pages })
+  router.get('/courts', [CourtsController, 'index']).as('courts')
+  router.get('/feed/court/:id', [CourtsController, 'feed']).as('feed.court')
+  pages.addFeed('courts', ({ id, full_name: name }) => ({
+    path: `/feed/court/${encodeURIComponent(String(id))}/`,
+    title: `Decisions of ${String(name)}`,
+  }))
 }
 
 function nameOf({ case_name: name, case_name_full: full, id }: ShownRecord): string {

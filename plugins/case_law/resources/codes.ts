@@ -1,6 +1,4 @@
-/**
- * Code lists of the case-law resources: stored value and what it means.
- */
+/** Code lists of the case-law resources. */
 import { choices } from '#api/fields'
 import type { Choice } from '#api/field_types'
 
@@ -30,7 +28,7 @@ export const COURT_JURISDICTIONS = choices({
   T: 'Testing',
 })
 
-/** Sources of a docket; a docket's value is the sum of those it has. */
+/** Sources of a docket; the stored value is the sum of their bits. */
 const DOCKET_SOURCE_BITS: [bit: number, name: string][] = [
   [1, 'Archive'],
   [2, 'Scraper'],
@@ -56,7 +54,7 @@ export const DOCKET_NUMBER_SOURCES = choices({
   2: 'Cleaned by hand',
 })
 
-/** Sources of a cluster, one letter each, in the order in which they are written. */
+/** Sources of a cluster, one letter each, in the order in which they are stored. */
 const CLUSTER_SOURCE_LETTERS: Record<string, string> = {
   Z: 'Columbia',
   L: 'Lawbox',
@@ -110,7 +108,7 @@ export const REDIRECT_REASONS = choices({
   4: 'Sealed by court order',
 })
 
-/** The digits make the values sort by priority; the misspelling is stored data. */
+/** The digits sort the values by priority. The misspelling is in the data. */
 export const OPINION_TYPES = choices({
   '010combined': 'Combined Opinion',
   '015unamimous': 'Unanimous Opinion',

@@ -7,8 +7,8 @@ export default defineResource({
   path: 'courts',
   table: 'courts',
   label: 'Court',
-  description: 'Courts, with their names, citation abbreviations and place in the hierarchy.',
-  /** The testing court stays inside. */
+  description: 'Courts with their names, citation abbreviations, and place in the hierarchy.',
+  /** Hides the testing court. */
   visible: `jurisdiction <> 'T'`,
   fields: {
     resource_uri: f.self(),
@@ -16,7 +16,7 @@ export default defineResource({
     registry_court_id: f.smallint({
       min: 0,
       nullable: true,
-      help: 'Numeric court code that starts document IDs.',
+      help: 'Numeric court code that document IDs start with.',
     }),
     registry_has_rss_feed: f.boolean({
       nullable: true,
@@ -43,14 +43,14 @@ export default defineResource({
     short_name: f.text({ required: true, maxLength: 100, help: 'Short name.' }),
     full_name: f.text({ required: true, maxLength: 200, help: 'Full name.' }),
     url: f.address({ maxLength: 500, help: 'Home page.' }),
-    start_date: f.date({ nullable: true, help: 'Date founded.' }),
+    start_date: f.date({ nullable: true, help: 'Date established.' }),
     end_date: f.date({ nullable: true, help: 'Date abolished.' }),
-    jurisdiction: f.choice(COURT_JURISDICTIONS, { required: true, help: 'Kind of court.' }),
-    parent_court: f.link('courts', { nullable: true, help: 'Court this one is a part of.' }),
+    jurisdiction: f.choice(COURT_JURISDICTIONS, { required: true, help: 'Type of court.' }),
+    parent_court: f.link('courts', { nullable: true, help: 'Court that this court is part of.' }),
     appeals_to: f.links(
       'courts',
       { table: 'court_appeals_to', from: 'from_court_id', to: 'to_court_id' },
-      { help: 'Courts that hear its appeals.' }
+      { help: 'Courts that hear appeals from this court.' }
     ),
   },
   filters: {

@@ -1,10 +1,17 @@
 import { shownBy } from '#app/search/define_search_index'
 import { defineSearchType } from '#app/search/define_search_type'
 import { caseNameSql, columnsOf, metaSql, NO_KEYS, NO_TEXTS } from '#app/search/sql'
-import { mainOpinion, type RankedOpinion } from '../main_opinion.js'
+import { mainOpinion, type RankedOpinion, kindWords } from '../opinion_types.js'
 import { OPINION_TYPES, PRECEDENTIAL_STATUSES } from '../resources/codes.js'
-import { kindWords } from '../resources/opinion_kinds.js'
-import { COURT_FACET, COURT_RESULTS } from './courts.js'
+import {
+  COURT_FACET,
+  COURT_RESULTS,
+  bothWays,
+  CASE_NAMES,
+  CASE_PARAMETERS,
+  JUDGE_PARAMETER,
+  period,
+} from './case_searches.js'
 import {
   ALL_CITATIONS,
   CITED_OPINIONS,
@@ -15,19 +22,18 @@ import {
   OPINION_TYPE_SLUGS,
   SIBLINGS,
 } from './opinion_values.js'
-import { bothWays, CASE_NAMES, CASE_PARAMETERS, JUDGE_PARAMETER, period } from './parameters.js'
 
 const KINDS = OPINION_TYPES.map(({ value }) => ({
   value: OPINION_TYPE_SLUGS[value]!,
   label: kindWords(value),
 }))
 
-/** Results are clusters; lists of judges are empty until the plugin `people` fills them (search.md 2.1). */
+/** The search for clusters; the plugin `people` adds the lists of judges (search.md 2.1). */
 export default defineSearchType({
   code: 'o',
   label: 'Case law',
   toolName: 'opinion-search',
-  description: 'Decisions, each with its opinions that match.',
+  description: 'Decisions with their matching opinions.',
   index: 'opinions',
   grain: 'parent',
   names: { ...CASE_NAMES, citation: { is: 'citation', several: 75, one: 1 } },
@@ -47,34 +53,34 @@ export default defineSearchType({
       is: 'text',
       field: 'neutralCite',
       label: 'Neutral citation',
-      description: 'Its neutral citation.',
+      description: 'Neutral citation.',
     },
     cited_gt: {
       is: 'least',
       field: 'citeCount',
       other: 'cited_lt',
       label: 'Cited at least',
-      description: 'Times it is cited, at least.',
+      description: 'Minimum number of citations.',
     },
     cited_lt: {
       is: 'most',
       field: 'citeCount',
       other: 'cited_gt',
       label: 'Cited at most',
-      description: 'Times it is cited, at most.',
+      description: 'Maximum number of citations.',
     },
     opinion_kind: {
       is: 'code',
       field: 'opinion_kind',
       codes: Object.fromEntries(KINDS.map(({ value }) => [value, value])),
       meanings: Object.fromEntries(KINDS.map(({ value, label }) => [value, label])),
-      description: 'Kind of one of its opinions.',
+      description: 'Type of one of the opinions.',
     },
     nature: {
       is: 'value',
       field: 'nature',
       label: 'Nature of suit',
-      description: 'Its nature of suit, as a whole.',
+      description: 'Exact nature of suit.',
     },
     id: { is: 'keys', field: 'id', description: 'IDs of opinions.' },
   },
@@ -135,7 +141,7 @@ export default defineSearchType({
     children: {
       list: 'opinions',
       most: 20,
-      // Types sort by their importance: the lead opinion, then concurrences, then dissents.
+      // Types sort by importance: lead opinion, concurrences, dissents.
       sql: `SELECT o.id AS key, :json AS json FROM opinions o WHERE o.id = ANY($1)
         ORDER BY o.type, o.ordering_key NULLS LAST, o.id`,
       ordered: true,

@@ -1,12 +1,12 @@
 /**
- * Values of clusters and opinions that both the index and the results show:
- * `c` is how statements call the table of clusters, `o` that of opinions.
+ * Values of clusters and opinions, for the index and the results. In SQL, `c` is the alias of
+ * clusters, and `o` of opinions.
  */
 import { labelSql, listSql } from '#app/search/sql'
 
 /**
- * Columns that may hold the text of an opinion; the first that is not empty counts (search.md 6). The
- * last two are for opinions that came without any of the others.
+ * Text columns of an opinion; the first nonempty one is used (search.md 6). The last two are for
+ * opinions without any of the others.
  */
 export const OPINION_TEXTS = [
   { column: 'o.html_columbia', html: true },
@@ -19,7 +19,7 @@ export const OPINION_TEXTS = [
   { column: 'o.xml_scan', html: true },
 ]
 
-/** Search calls the kinds of opinions by other words than the API (search.md 2.1). */
+/** Names of opinion types in search, which differ from those in the API (search.md 2.1). */
 export const OPINION_TYPE_SLUGS: Record<string, string> = {
   '010combined': 'combined-opinion',
   '015unamimous': 'unanimous-opinion',
@@ -38,7 +38,7 @@ export const OPINION_TYPE_SLUGS: Record<string, string> = {
 
 export const OPINION_TYPE = labelSql(OPINION_TYPE_SLUGS, 'o.type')
 
-/** Numbers of `CITATION_TYPES`. */
+/** Codes from `CITATION_TYPES`. */
 const [LEXIS, NEUTRAL] = [6, 8]
 const CITED_AS = `concat_ws(' ', cited_as.volume, cited_as.reporter, cited_as.page)`
 const CITATIONS = `FROM citations cited_as WHERE cited_as.cluster_id = c.id`

@@ -1,6 +1,6 @@
 import { defineSearchIndex, shownBy, THE_KEYS } from '#app/search/define_search_index'
 import { caseNameSql } from '#app/search/sql'
-import { COURT_FIELDS, SHOWN_COURT, STANDING } from './courts.js'
+import { COURT_FIELDS, SHOWN_COURT, STANDING } from './case_searches.js'
 import {
   ALL_CITATIONS,
   CITED_OPINIONS,
@@ -15,7 +15,7 @@ const COURT_OF_CASE = `JOIN dockets d ON d.id = c.docket_id JOIN courts court ON
 
 const WHOLE_NATURE = `nullif(c.nature_of_suit, '')`
 
-/** Decisions with their opinions. Fields of judges are slots, which the plugin `people` fills. */
+/** The index of decisions and their opinions. The plugin `people` fills the fields of judges. */
 export default defineSearchIndex({
   name: 'opinions',
   label: 'Opinions',
@@ -147,7 +147,7 @@ export default defineSearchIndex({
     opinion_clusters: { are: 'parents' },
     opinions: {
       are: 'children',
-      // A cluster holds the keys of its opinions.
+      // The document of a cluster contains the IDs of its opinions.
       parents: 'SELECT DISTINCT cluster_id AS key FROM opinions WHERE id = ANY($1)',
     },
     dockets: { parents: 'SELECT id AS key FROM opinion_clusters WHERE docket_id = ANY($1)' },

@@ -1,23 +1,23 @@
 import type { ApiClient } from '#app/tools/api_client'
 import { defineDocument } from '#app/tools/definitions'
 import { ToolError } from '#app/tools/tool_error'
-import { mainOpinion, type RankedOpinion } from '../main_opinion.js'
+import { mainOpinion, type RankedOpinion } from '../opinion_types.js'
 import { OPINION_TEXTS } from '../search/opinion_values.js'
 
-/** With links to what it cites; the texts by source are the same without. */
+/** Has links to cited opinions; the other sources don't. */
 const PREFERRED = 'html_with_citations'
 
-/** Opinions, by their IDs or as the main opinion of a cluster. */
+/** Opinions by ID, or the main opinion of a cluster. */
 export default defineDocument({
   type: 'opinion',
-  description: 'ID of an opinion: opinion_id in results of search. Not the ID of a cluster.',
+  description: 'ID of an opinion (opinion_id in search results), not of a cluster.',
   position: 1,
   endpoint: 'opinions',
   texts: [...new Set([PREFERRED, ...OPINION_TEXTS.map(({ column }) => column.replace('o.', ''))])],
   group: {
     argument: 'cluster_id',
     description:
-      'ID of a cluster, in place of the ID of an opinion: its main opinion is taken, and the others are named.',
+      'ID of a cluster, instead of an opinion. Returns its main opinion and the IDs of the others.',
     documents: opinionsOf,
   },
 })

@@ -1,12 +1,12 @@
 import { defineToolResource } from '#app/tools/definitions'
 
-/** The text of an opinion, a chunk at a time. */
+/** The text of an opinion in chunks. */
 export default defineToolResource({
   uri: 'curia://opinion/{opinion_id}/{chunk}',
   name: 'opinion-text',
   title: 'Text of an opinion',
   description:
-    'A chunk of the text of an opinion, counted from 0, with the number of chunks. opinion_id is not cluster_id.',
+    "A chunk of an opinion's text, numbered from 0, and the total number of chunks. opinion_id isn't the cluster ID.",
   mimeType: 'application/json',
   tools: ['read_document'],
   read: async ({ opinion_id: id, chunk }, call) =>

@@ -2,10 +2,9 @@ import { BaseSchema } from '@adonisjs/lucid/schema'
 import { createIndexes } from '#app/database/create_indexes'
 
 /**
- * Courts, dockets, clusters, opinions and the citation graph. Columns are
- * in the order of the bulk-data files. Keys that other plugins own
- * (`assigned_to_id`, `author_id` …) are bare here; their owner adds the
- * constraint.
+ * Courts, dockets, clusters, opinions, and the citation graph. Columns are in the order of the
+ * bulk-data files. Foreign keys to tables of other plugins (`assigned_to_id`, `author_id`) have
+ * no constraint here; those plugins add it.
  */
 export default class extends BaseSchema {
   async up() {
@@ -235,8 +234,8 @@ export default class extends BaseSchema {
 }
 
 /**
- * Cursor orderings end in the key; so do the keys of relations, because
- * "newest of one court" is the commonest list there is.
+ * Indexes for cursor orderings end in the key. So do those of relations, because lists such as
+ * the latest decisions of a court are the most common.
  */
 const INDEXES: [table: string, columns: string][] = [
   ['courts', 'date_modified, id'],

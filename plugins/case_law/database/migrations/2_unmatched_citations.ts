@@ -1,7 +1,7 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 import { createIndexes } from '#app/database/create_indexes'
 
-/** Citations in opinions that no cluster of the archive answers to. Bulk data only. */
+/** Citations in opinions without a matching cluster. Only in bulk data. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Which row names a stored file is asked for every file served. */
+/** Indexes for finding the row that refers to a stored file, which every file request does. */
 export default class extends BaseSchema {
   async up() {
     for (const [table, column] of PATHS)

@@ -1,7 +1,7 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 import { startLocalKeys } from '#app/database/local_keys'
 
-/** Rows made here stay clear of the keys that bulk-data files bring. */
+/** Starts the keys of local rows above those of the bulk-data files. */
 export default class extends BaseSchema {
   async up() {
     startLocalKeys(this.schema, [
@@ -17,6 +17,6 @@ export default class extends BaseSchema {
     ])
   }
 
-  /** Rows made here may have keys of that range: there is no way back. */
+  /** Irreversible, because local rows may already use these keys. */
   async down() {}
 }

@@ -1,7 +1,7 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 import { startLocalKeys } from '#app/database/local_keys'
 
-/** Redirections come from files, too; without its target, a merged cluster leads nowhere. */
+/** Redirections can be imported, and are deleted with their target. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`
@@ -12,6 +12,6 @@ export default class extends BaseSchema {
     startLocalKeys(this.schema, ['cluster_redirections'])
   }
 
-  /** Rows made here may have keys of that range: there is no way back. */
+  /** Irreversible, because local rows may already use these keys. */
   async down() {}
 }

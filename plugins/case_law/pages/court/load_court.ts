@@ -1,20 +1,18 @@
-/** What the page of a court shows beside its record. */
+/** The data of a court's page. */
 import { choiceWords } from '#api/choices'
 import type { Records, ShownRecord } from '#api/records'
 import { NamedStatement } from '#app/database/named_statement'
 import { linkKey, linkKeys } from '#app/web/link_key'
-import type { PageLink, RecordPages } from '#app/web/record_pages'
+import type { PageLink } from '#app/web/record_pages'
 import { COURT_JURISDICTIONS } from '../../resources/codes.js'
-import { SHOWN_COURT } from '../../search/courts.js'
-import { courtPath } from './paths.js'
+import { SHOWN_COURT } from '../../search/case_searches.js'
+import { courtPath } from '../../page_paths.js'
 import type { Reader } from '#app/database/reader'
 import { caseNameSql } from '#app/search/sql'
-import type { HttpContext } from '@adonisjs/core/http'
-import { setPageHeaders } from '#app/support/page_headers'
 
 const MAX_RELATED = 500
 
-/** Courts around one, each with what it is to it. */
+/** Related courts and their relation. */
 const AROUND = new NamedStatement(
   `SELECT to_json(shown)::text FROM (
      SELECT 'below' AS place, court.id, court.short_name, court.full_name, court.position
@@ -52,13 +50,13 @@ export async function loadCourt({ reader }: Records, court: ShownRecord) {
     home: /^https?:\/\//.test(String(court.url)) ? String(court.url) : undefined,
     search: `/search/?${new URLSearchParams({ court: String(court.id), order_by: 'dateFiled desc', stat_all: 'on' })}`,
     sentence: (name: string) =>
-      `${name}${jurisdiction ? ` (${jurisdiction.toLowerCase()} court)` : ''}: judges, newest decisions and the courts its appeals go to.`,
+      `${name}${jurisdiction ? ` (${jurisdiction.toLowerCase()} court)` : ''}: judges, latest decisions, and related courts.`,
   }
 }
 
 export type ShownCourt = Awaited<ReturnType<typeof loadCourt>>
 
-/** A court in the words of schema.org. */
+/** Structured data of a court (schema.org). */
 export function linkedCourt(
   court: ShownRecord,
   { home, partOf }: ShownCourt,
@@ -98,9 +96,9 @@ interface CourtDecision {
 }
 
 const SHOWN = 20
-/** Newest decisions of all courts that are looked through. */
+/** The number of latest decisions of all courts to scan. */
 const RECENT = 10_000
-/** Cases of a court that are few enough to sort their decisions. */
+/** The maximum number of cases for which all decisions of a court can be sorted. */
 const FEW_CASES = 5_000
 
 const COLUMNS = `c.id, '/opinion/' || c.id || '/' || coalesce(nullif(c.slug, ''), '-') || '/' AS path,
@@ -131,7 +129,7 @@ const HAS_MORE_CASES = new NamedStatement(
   `SELECT 1 FROM dockets WHERE court_id = $1 ORDER BY id OFFSET ${FEW_CASES} LIMIT 1`
 )
 
-/** @returns fewer than there are where only some of the newest decisions of all courts are of this court */
+/** @returns for a court with many cases, only those among the latest decisions of all courts */
 export async function newestDecisions(reader: Reader, court: string): Promise<CourtDecision[]> {
   const recent = await read(reader, AMONG_RECENT, court)
   if (recent.length === SHOWN) return recent
@@ -146,37 +144,4 @@ async function read(
 ): Promise<CourtDecision[]> {
   const rows = await reader.rows(statement, [court])
   return rows.map(([json]) => JSON.parse(json!) as CourtDecision)
-}
-
-const MAX_COURTS = 5_000
-
-/** The page of all courts, by jurisdiction. */
-export async function listCourts(ctx: HttpContext, pages: RecordPages): Promise<string> {
-  await pages.visitor(ctx)
-  const courts = await pages.records.list(
-    'courts',
-    {},
-    {
-      order: 'position',
-      fields: 'id,full_name,short_name,jurisdiction,citation_string,end_date',
-      limit: MAX_COURTS,
-    }
-  )
-  const groups = Map.groupBy(courts, ({ jurisdiction }) => String(jurisdiction))
-  setPageHeaders(ctx.response)
-  return ctx.view.render('case_law::courts', {
-    count: courts.length.toLocaleString('en-US'),
-    groups: COURT_JURISDICTIONS.flatMap(({ value, display_name: label }) => {
-      const members = groups.get(String(value))
-      return members
-        ? [
-            {
-              id: String(value).toLowerCase(),
-              label,
-              courts: members.map((court) => ({ ...court, path: courtPath(court) })),
-            },
-          ]
-        : []
-    }),
-  })
 }

@@ -1,4 +1,4 @@
-/** What a decision cites, and what others say about it. */
+/** The authorities that a decision cites, and descriptions of it by other decisions. */
 import { NamedStatement } from '#app/database/named_statement'
 import type { Reader } from '#app/database/reader'
 import { htmlText } from '#app/search_engine/analysis/html_text'
@@ -6,19 +6,19 @@ import { OPINION_TEXTS } from '../../search/opinion_values.js'
 import { caseNameSql } from '#app/search/sql'
 import { reportOf } from './case_citation.js'
 
-/** A decision as a list of authorities shows it. */
+/** A decision in a list of authorities. */
 export interface Authority {
   id: number
   path: string
   name: string
-  /** Reporter, court and year. */
+  /** Reporter, court, and year. */
   report: string
-  /** References to it. */
+  /** Number of references to it. */
   depth: number
 }
 
 export interface CitedAuthority extends Authority {
-  /** First lines of its text. */
+  /** The beginning of its text. */
   opening: string
 }
 
@@ -29,19 +29,19 @@ export interface Description {
   year: number
 }
 
-/** A decision as the statements select it. */
+/** A decision in the results of the statements. */
 export type FoundDecision = Omit<Authority, 'report'> & Parameters<typeof reportOf>[0]
 
-/** Entries of the table of authorities a page shows. */
+/** Maximum entries of the table of authorities. */
 export const SHOWN_AUTHORITIES = 400
 const SHOWN_DESCRIPTIONS = 10
 const SHOWN_UNMATCHED = 100
-/** Characters. */
+/** Characters of an opening, and of the source that it is cut from. */
 const OPENING = 260
 const OPENING_SOURCE = 4_000
 
 const PATH = `'/opinion/' || c.id || '/' || coalesce(nullif(c.slug, ''), '-') || '/' AS path`
-/** Columns of a `FoundDecision`, of `c` and what it is joined with. */
+/** Columns of a `FoundDecision`, from `c` and the tables joined by `PLACES`. */
 export const DECISION = `c.id, ${PATH}, ${caseNameSql('c')} AS name, c.date_filed AS decided,
   coalesce(nullif(court.citation_string, ''), court.short_name) AS court,
   ARRAY(SELECT to_json(cited_as) FROM citations cited_as WHERE cited_as.cluster_id = c.id
@@ -83,18 +83,18 @@ const UNMATCHED = new NamedStatement(
    GROUP BY u.citation_string ORDER BY u.citation_string LIMIT ${SHOWN_UNMATCHED}`
 )
 
-/** The decisions a decision cites, by name. @returns one more than is shown when there are more */
+/** The cited decisions by name. @returns one more than the page shows if there are more */
 export async function authoritiesOf(reader: Reader, cluster: number): Promise<CitedAuthority[]> {
   const found = await read<FoundDecision & { opening: string }>(reader, CITED, cluster)
   return found.map((row) => ({ ...authorityOf(row), opening: openingOf(row.opening) }))
 }
 
-/** What other decisions say about a decision in parentheses, the most telling first. */
+/** Parenthetical descriptions of a decision in other decisions, best first. */
 export function descriptionsOf(reader: Reader, cluster: number): Promise<Description[]> {
   return read(reader, DESCRIBED, cluster)
 }
 
-/** Citations in a decision that this archive has no case for. */
+/** Citations in a decision without a matching case in the archive. */
 export function unmatchedOf(reader: Reader, cluster: number): Promise<string[]> {
   return read(reader, UNMATCHED, cluster)
 }
@@ -110,7 +110,7 @@ function openingOf(source: string): string {
   return text.length <= OPENING ? text : `${text.slice(0, OPENING).replace(/\s\S*$/, '')} …`
 }
 
-/** Rows of JSON. */
+/** Reads rows of JSON. */
 export async function read<T>(
   reader: Reader,
   statement: NamedStatement,

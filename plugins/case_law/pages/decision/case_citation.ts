@@ -1,11 +1,11 @@
-/** How a decision is cited, ready to be copied. */
+/** Citations of a decision in several styles. */
 
 export interface CitedCase {
   name: string
-  /** What later references call it: `Carolene Products`. */
+  /** The name in short citations: `Carolene Products`. */
   shortName: string
   citations: Citation[]
-  /** How the archive abbreviates the court: `5th Cir.`, `SCOTUS`. */
+  /** Abbreviation of the court: `5th Cir.`, `SCOTUS`. */
   court: string
   courtName: string
   docketNumber: string
@@ -17,21 +17,20 @@ export interface Citation {
   volume: string
   reporter: string
   page: string
-  /** Number of `CITATION_TYPES`. */
+  /** Code from `CITATION_TYPES`. */
   type: number
 }
 
-/** Types of reporters, the one the Bluebook (rule 10.3) prefers first. */
+/** Citation types in the Bluebook's order of preference (rule 10.3). */
 const PREFERRED = [1, 3, 2, 8, 4, 5, 7, 6]
 const NEUTRAL = 8
-/** Reporters of the Supreme Court of the United States, the official one first. */
+/** Reporters of the Supreme Court of the United States, official one first. */
 const SUPREME_COURT_REPORTERS = ['U.S.', 'S. Ct.', 'L. Ed.', 'L. Ed. 2d']
 const MONTHS = 'Jan. Feb. Mar. Apr. May June July Aug. Sept. Oct. Nov. Dec.'.split(' ')
 
 /**
- * The citation of a decision as the Bluebook has it (rule 10), with the name
- * as the archive has it: `Roe v. Wade, 410 U.S. 113 (1973)`. A decision
- * without a reporter is cited by its docket number (rule 10.8.1).
+ * A Bluebook citation (rule 10) with the case name of the archive: `Roe v. Wade, 410 U.S. 113
+ * (1973)`. An unreported decision is cited by docket number (rule 10.8.1).
  */
 export function bluebookCitation(cited: CitedCase): string {
   if (cited.citations.length) return `${cited.name}, ${reportOf(cited)}`
@@ -39,18 +38,18 @@ export function bluebookCitation(cited: CitedCase): string {
   return `${cited.name}${number} (${joined(courtOf(cited), dateOf(cited.decided))})`
 }
 
-/** Reporter, court and year: `901 F.4th 201 (D.C. Cir. 2025)`; court and year without a reporter. */
+/** Reporter, court, and year: `901 F.4th 201 (D.C. Cir. 2025)`; court and year if unreported. */
 export function reportOf(cited: Pick<CitedCase, 'citations' | 'court' | 'decided'>): string {
   const [best] = cited.citations.toSorted((one, other) => rank(one) - rank(other))
   const year = cited.decided.slice(0, 4)
   if (!best) return `(${joined(courtOf(cited), year)})`
-  // A neutral citation names the court and the year itself.
+  // A neutral citation includes the court and year.
   if (best.type === NEUTRAL) return textOf(best)
   const court = SUPREME_COURT_REPORTERS.includes(best.reporter) ? '' : courtOf(cited)
   return `${textOf(best)} (${joined(court, year)})`
 }
 
-/** Name, all citations, court and date, in words. */
+/** Plain text with the name, all citations, court, and date. */
 export function plainCitation(cited: CitedCase): string {
   const number = cited.docketNumber && `No. ${cited.docketNumber}`
   const places = cited.citations.length ? cited.citations.map(textOf) : [number].filter(Boolean)
@@ -59,19 +58,19 @@ export function plainCitation(cited: CitedCase): string {
 }
 
 /**
- * How a decision is cited again (Bluebook rule 10.9), to be completed with the
- * page that is meant: `Carolene Products, 304 U.S. at 144`.
+ * A short citation (Bluebook rule 10.9), whose page the reader replaces: `Carolene Products, 304
+ * U.S. at 144`.
  */
 export function shortCitation({ name, shortName, citations, docketNumber }: CitedCase): string {
   const [best] = citations.toSorted((one, other) => rank(one) - rank(other))
   const called = shortName || name
   if (!best) return docketNumber ? `${called}, No. ${docketNumber}` : called
-  // Numbers of neutral citations are not pages.
+  // The number of a neutral citation isn't a page.
   if (best.type === NEUTRAL) return `${called}, ${textOf(best)}`
   return `${called}, ${best.volume} ${best.reporter} at ${best.page}`
 }
 
-/** A link in Markdown, whose label is the citation. */
+/** A Markdown link with the citation as its label. */
 export function markdownCitation(cited: CitedCase, address: string): string {
   return `[${bluebookCitation(cited).replace(/[\\[\]*_`<]/g, '\\$&')}](${address})`
 }

@@ -1,5 +1,5 @@
-/** The decisions that cite a decision, in several orders, a page at a time. */
-import { askedPage } from '#app/web/page_requests'
+/** Pages of the decisions that cite a decision, in several orders. */
+import { askedPage } from '#app/web/asked_page'
 import { NamedStatement } from '#app/database/named_statement'
 import type { Records, ShownRecord } from '#api/records'
 import type { Reader } from '#app/database/reader'
@@ -16,23 +16,23 @@ import { htmlText } from '#app/search_engine/analysis/html_text'
 import { sentencesOf } from '#app/search_engine/semantic/sentences'
 
 export interface CitingDecision extends Authority {
-  /** The sentence around the citation; blank if the text has no link. */
+  /** The sentence with the citation; empty if the text has no link. */
   passage: string
 }
 
 interface CitingPage {
   decisions: CitingDecision[]
-  /** Decisions on all pages. */
+  /** Total number of decisions. */
   count: number
 }
 
-/** Decisions on the page of the cited decision, and on a page of their own. */
+/** Decisions on the page of the cited decision, and on a separate page. */
 export const SHOWN_CITING = 10
 const PAGE_SIZE = 50
-/** References to one decision that are looked at, those with the greatest depth first. */
+/** Maximum citing opinions to read, greatest depth first. */
 const MAX_CITING = 20_000
 const MAX_PAGE = Math.ceil(MAX_CITING / PAGE_SIZE)
-/** Characters of a text on either side of a link. */
+/** Characters to read on each side of a link. */
 const AROUND = 2_500
 
 const ORDERS = {
@@ -73,7 +73,7 @@ function statementOf(order: string): NamedStatement {
   )
 }
 
-/** The decisions that cite a decision; in `depth` order those that cite it most often first. */
+/** The decisions that cite a decision; by default, those that cite it most often first. */
 export async function citingDecisions(
   reader: Reader,
   cluster: number,
@@ -95,17 +95,17 @@ export async function citingDecisions(
   }
 }
 
-/** The search for all decisions that cite one of these opinions. */
+/** The query for all decisions that cite one of these opinions. */
 export function citesQuery(opinions: readonly unknown[]): string {
   return opinions.map((id) => `cites:(${String(id)})`).join(' OR ')
 }
 
-/** Path of the page that lists them. @param path of the decision */
+/** The path of the list of citing decisions. @param path of the decision */
 export function citedByPath(path: unknown): string {
   return `${String(path)}cited-by/`
 }
 
-/** What the page of citing decisions shows. */
+/** Loads the data of the list of citing decisions. */
 export async function loadCitedBy(
   records: Records,
   cluster: ShownRecord,
@@ -136,12 +136,12 @@ export async function loadCitedBy(
   }
 }
 
-/** Characters of a passage. */
+/** Maximum characters of a passage. */
 const MAX_LENGTH = 420
-/** A shorter sentence is a citation only: the one before says what it is cited for. */
+/** A shorter sentence is usually only a citation; the previous sentence has its context. */
 const MIN_LENGTH = 90
 const MARK = '\uE000'
-/** Numbers of notes and of printed pages. */
+/** Footnote numbers and page numbers. */
 const NUMBERS =
   /<a\b[^>]*class="footnote"[^>]*>[^<]*<\/a>|<span class="star-pagination">[^<]*<\/span>/gi
 const BLOCK = 'p|div|li|blockquote|td|th|h[1-6]|center|section|pre'
@@ -151,9 +151,9 @@ const FIRST_CLOSED = new RegExp(String.raw`<\/?(?:${BLOCK})\b[\s\S]*$`, 'i')
 /**
  * The sentence around a link.
  *
- * @param html a part of a text, which may begin and end anywhere
- * @param at where the address of the link is
- * @returns text without markup; blank if there is none around the link
+ * @param html a part of a text, which may start and end anywhere
+ * @param at position of the link's URL
+ * @returns text without markup; empty if there is no text around the link
  */
 export function passageAround(html: string, at: number): string {
   const link = html.lastIndexOf('<', at)
@@ -175,7 +175,7 @@ function textOf(html: string): string {
   return htmlText(html.replaceAll(NUMBERS, ''))
 }
 
-/** Cut at words on both sides so that the link stays inside. */
+/** Shortens the text at word boundaries, keeping the link. */
 function shortened(text: string): string {
   const plain = text.replace(MARK, '')
   if (plain.length <= MAX_LENGTH) return plain

@@ -1,11 +1,11 @@
-/** The text of an opinion, ready to be read on a page. */
+/** The text and heading of an opinion on its page. */
 import type { ShownRecord } from '#api/records'
 import { cleanedText } from '#app/web/cleaned_texts'
 import type { PageLink } from '#app/web/record_pages'
 import { linkKey, linkKeys } from '#app/web/link_key'
-import { kindOfOpinion } from '../../resources/opinion_kinds.js'
+import { kindOfOpinion } from '../../opinion_types.js'
 
-/** Sources of a text, the best one first (contract, opinions). */
+/** Sources of the text, best first (contract, opinions). */
 const HTML_SOURCES = [
   'html_with_citations',
   'html_columbia',
@@ -30,17 +30,16 @@ const XML_NOTES: [RegExp, string][] = [
 const PAGE_NUMBER = /<span class="star-pagination">\s*\*?\s*([\w-]{1,12})\s*<\/span>/g
 
 export interface OpinionText {
-  /** Safe HTML; undefined if the opinion has plain text only. */
+  /** Sanitized HTML; undefined if the opinion has only plain text. */
   html?: string
   text?: string
-  /** Whether the pages of a printed report are marked. */
+  /** Whether the text has page numbers of a reporter. */
   hasPages: boolean
 }
 
 /**
- * The best text of an opinion. The pages of a printed report become anchors,
- * `opinion-7-page-102`, whose numbers the style sheet puts in the margin;
- * notes of XML become links there and back.
+ * The best text of an opinion. Page numbers of a reporter become anchors (`opinion-7-page-102`),
+ * which the style sheet shows in the margin. Footnotes in XML become links in both directions.
  */
 export async function textOfOpinion(opinion: ShownRecord): Promise<OpinionText> {
   const source = HTML_SOURCES.find((name) => opinion[name])
@@ -63,19 +62,19 @@ export async function textOfOpinion(opinion: ShownRecord): Promise<OpinionText> 
 interface OpinionHeading {
   /** `Dissent`. */
   kind: string
-  /** Author; without a path where the archive has no page of the person. */
+  /** Author; without a path if the person has no page. */
   author?: { label: string; path?: string }
   isPerCuriam: boolean
   joined: { label: string; path?: string }[]
 }
 
-/** Keys of the people an opinion names. */
+/** IDs of the author and the joining judges. */
 export function peopleOfOpinion({ author, joined_by: joined }: ShownRecord): string[] {
   const writer = linkKey(author)
   return [...(writer ? [writer] : []), ...linkKeys(joined)]
 }
 
-/** @param people by key */
+/** @param people links by ID */
 export function headingOf(
   opinion: ShownRecord,
   people: ReadonlyMap<string, PageLink>
@@ -92,7 +91,7 @@ export function headingOf(
   }
 }
 
-/** In a line: `Dissent, by John Marshall Harlan`. */
+/** The heading as text: `Dissent, by John Marshall Harlan`. */
 export function headingText({ kind, author, isPerCuriam }: OpinionHeading): string {
   if (isPerCuriam) return `${kind}, per curiam`
   return author ? `${kind}, by ${author.label}` : kind

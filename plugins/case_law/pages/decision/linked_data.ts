@@ -1,7 +1,6 @@
 /**
- * A decision in the words of schema.org. The vocabulary has no type for a
- * decision of a court: `Legislation` is a statute. A decision is a
- * `CreativeWork` of the genre "Court decision".
+ * Structured data of a decision. Because schema.org has no type for court decisions (`Legislation`
+ * is a statute), a decision is a `CreativeWork` of the genre "Court decision".
  */
 import type { ShownRecord } from '#api/records'
 import { bluebookCitation, textOf } from './case_citation.js'
@@ -54,10 +53,10 @@ export function linkedDecision(
 
 const property = (name: string, value: string) => ({ '@type': 'PropertyValue', name, value })
 
-/** Characters of a text that are looked at. */
+/** Maximum characters of a text to read. */
 const MAX_SOURCE = 2_000
 
-/** A decision in a sentence or two: its citation, court and date, and what it held if a source says so. */
+/** Describes a decision by its citation and its syllabus or summary, or else its court and date. */
 export function descriptionOf(
   { syllabus, summary }: ShownRecord,
   { cited }: ShownDecision

@@ -5,7 +5,7 @@ import { cleanedText } from '#app/web/cleaned_texts'
 import { linkKey, linkKeys } from '#app/web/link_key'
 import type { PageLink, RecordPages } from '#app/web/record_pages'
 import { PRECEDENTIAL_STATUSES } from '../../resources/codes.js'
-import { courtPath } from '../court/paths.js'
+import { courtPath } from '../../page_paths.js'
 import { authoritiesOf, descriptionsOf, SHOWN_AUTHORITIES, unmatchedOf } from './authorities.js'
 import {
   bluebookCitation,
@@ -21,11 +21,11 @@ import { textOfOpinion, headingOf, headingText, peopleOfOpinion } from './decisi
 
 const DOCKET_FIELDS =
   'id,absolute_url,docket_number,case_name,court_id,appeal_from,appeal_from_str,date_argued,date_reargued'
-/** Opinions a search for similar decisions takes. */
+/** Maximum opinions in the search for related decisions. */
 const MAX_RELATED = 20
 const COURT_FIELDS = 'id,full_name,short_name,citation_string'
 
-/** What the reading page of a decision shows beside its record. */
+/** Loads the data of a decision's page. */
 export async function loadDecision(pages: RecordPages, cluster: ShownRecord) {
   const { records } = pages
   const { reader } = records
@@ -92,7 +92,7 @@ export async function loadDecision(pages: RecordPages, cluster: ShownRecord) {
 
 export type ShownDecision = Awaited<ReturnType<typeof loadDecision>>
 
-/** Texts about a decision that come before its opinions, and those that come folded. */
+/** Texts shown before the opinions, and texts in a collapsed section. */
 const SUMMARIES = [
   ['syllabus', 'Syllabus'],
   ['summary', 'Summary'],
@@ -112,7 +112,7 @@ const BACKGROUND = [
 function textsOf(cluster: ShownRecord, wanted: readonly (readonly [string, string])[]) {
   const shown = wanted.filter(([name], place) => {
     const text = String(cluster[name] ?? '').trim()
-    // Sources repeat the syllabus as the summary.
+    // Some sources repeat the syllabus as the summary.
     return text && wanted.findIndex(([other]) => cluster[other] === cluster[name]) === place
   })
   return Promise.all(
@@ -137,7 +137,7 @@ async function courtsOf(
   return new Map(Array.from(documents, ([key, json]) => [key, JSON.parse(json) as ShownRecord]))
 }
 
-/** The court or agency below, with its page where the archive has one. */
+/** The lower court or agency, with a link if it has a page. */
 function appealOf(
   docket: ShownRecord | undefined,
   courts: ReadonlyMap<string, ShownRecord>
@@ -163,7 +163,7 @@ function citedCase(
   }
 }
 
-/** In the order of the record, which the source of the texts gives. */
+/** Sorts opinions in the order of the record. */
 function inOrder(cluster: ShownRecord, opinions: ShownRecord[]): ShownRecord[] {
   const places = new Map(linkKeys(cluster.sub_opinions).map((key, place) => [key, place]))
   const placeOf = ({ id }: ShownRecord) => places.get(String(id)) ?? places.size
@@ -205,7 +205,7 @@ function linksOf(links: unknown, people: ReadonlyMap<string, PageLink>): PageLin
 
 const searchPath = (q: string) => `/search/?${new URLSearchParams({ q, stat_all: 'on' })}`
 
-/** An address of the web; what sources call one may be anything. */
+/** The value if it is an HTTP URL; sources may have other values. */
 function webAddress(address: unknown): string | undefined {
   return typeof address === 'string' && /^https?:\/\//.test(address) ? address : undefined
 }

@@ -1,15 +1,13 @@
 /**
- * Citations as lawyers write them: `Brown v. Board of Education, 347 U.S. 483,
- * 495 n.11 (1954)`. What surrounds volume, reporter and page says where to
- * look within the decision, and when and by whom it was written; a decision
- * need not have these words itself.
+ * Reads citations as lawyers write them: `Brown v. Board of Education, 347 U.S. 483, 495 n.11
+ * (1954)`. The text around volume, reporter, and page is the pin cite, date, or author, which the
+ * decision itself doesn't have to contain.
  */
 import type { RewrittenQuery } from '#app/search_engine/query/language'
 import { asDocketNumber } from '#app/support/docket_number'
 import { countCharacters } from '#app/search_engine/query/places'
 
-/** Names of cases, as people write them (search.md 4.3). */
-
+/** Case names as people write them (search.md 4.3). */
 const VERSUS = / (?:vs?\.?|versus) /i
 const OPENING_OF_A_NAME = /^"?(?:in re|(?:in the )?matter of|ex parte) /i
 
@@ -20,22 +18,22 @@ function looksLikeCaseName(text: string): boolean {
 
 const REPORTER_WORD = String.raw`(?!(?:AND|OR|NOT|TO|at)\s)[A-Za-z0-9][\w.'’]{0,19}`
 const REPORTER = String.raw`(?<![\w.:])\d{1,4} +(?=[A-Za-z])${REPORTER_WORD}(?: +${REPORTER_WORD}){0,4}?`
-/** The volume of the first reporters of the Supreme Court: `5 U.S. (1 Cranch) 137`. */
+/** The volume of a nominative reporter: `5 U.S. (1 Cranch) 137`. */
 const NOMINATIVE = String.raw` +\(\d{1,3} [A-Z][\w.]{0,19}\)(?= *\d)`
 const FIRST_PAGE = String.raw` +\d{1,8}(?!\w|[:.]\w)`
 const RANGE = String.raw`\d{1,6}(?: *[-–—] *\*?\d{1,6})?`
 const NOTE = String.raw`(?:nn?|fnn?|notes?|footnotes?)\.? *\d{1,4}(?: *[-–—] *\d{1,4})?(?!\w)`
-/** Pages within the decision, after its first. */
+/** Pin cites after the first page. */
 const PAGES = String.raw`(?:(?:, *| +)at +\*?${RANGE}|, *${RANGE}(?= *(?:[,;(&]|\.? *$|${NOTE})))`
 const ASIDES = String.raw`${PAGES}*(?:(?:,| |& )*${NOTE})?`
-/** A reporter whose page is left out: `410 U.S. at 153`, and not `10 miles at 60`. */
+/** A reporter without the first page: `410 U.S. at 153`, but not `10 miles at 60`. */
 const SHORTENED = /\.|[A-Z]{2}| us$/
-/** The year, and a court before it. */
+/** The year, optionally after a court. */
 const YEAR = String.raw`\((?:[^()"]{0,40} )?(?:1[6-9]|20)\d\d\)`
 /** `(Jackson, J., concurring)`, `(per curiam)`. */
 const WHOSE = String.raw`\((?![^()"]*\b(?:AND|OR|NOT)\b)(?=[^()"]{0,120}(?:\bC?J\.|concurring|dissenting|plurality|per curiam|en banc|emphasis|omitted))[^()"]{1,160}\)`
 
-/** What is in quotes; an escaped quote opens nothing. */
+/** A quoted phrase; an escaped quote doesn't start one. */
 const QUOTED = String.raw`\\["\\]|"(?:[^"\\]|\\.)*"`
 const CITED = new RegExp(
   `${QUOTED}|(?<before>(?:${YEAR} +)?)(?<reporter>${REPORTER})` +
@@ -48,18 +46,17 @@ const NUMBERED = new RegExp(
   String.raw`${QUOTED}|(?<![\w:])((?:(?:case|docket|civil action|cause) +)?nos?\.? +)([\w:-]+)(,? +orig\b)?`,
   'gi'
 )
-/** Too short to be one without a word that says so: `70-4`. */
+/** Too short to be a docket number unless a word introduces it: `70-4`. */
 const SHORT_NUMBER = /^\d\d-\d{1,6}$/
-/** `See`, `But see`, `Cf.` before what is cited. `See v. Seattle` is a case. */
+/** `See`, `But see`, or `Cf.` before a citation. `See v. Seattle` is a case name. */
 const SIGNAL =
   /^ *(?:(?:but )?(?:see|cf\.?)(?: also| generally)?|accord|compare|contra)(?:,? e\.g\.)?,? +(?!v)/i
 
 /**
- * Reads the citations, and the docket numbers after "No.", in a query. A
- * citation is its volume, reporter and page, without the page where only a pin
- * page is given; blanks replace what surrounds it.
+ * Reads the citations in a query, and the docket numbers after "No.". A citation consists of
+ * volume, reporter, and page (no page if only a pin cite is given); spaces replace the rest.
  *
- * @param text with plain quotes and blanks
+ * @param text with plain quotes and spaces
  */
 export function readCitations(text: string): RewrittenQuery {
   const citations: string[] = []

@@ -1,4 +1,4 @@
-/** Synonyms of legal English, and the short forms of case names (Bluebook, tables T6 and T10). */
+/** Synonyms of legal English, and abbreviations in case names (Bluebook, tables T6 and T10). */
 import { readFileSync } from 'node:fs'
 import { readList } from '#app/search_engine/analysis/synonyms'
 import type { SynonymList } from '#app/search_engine/query/language'

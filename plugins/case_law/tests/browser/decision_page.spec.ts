@@ -1,6 +1,4 @@
-/**
- * A decision as it is read.
- */
+/** The page of a decision. */
 import { test } from '@japa/runner'
 import type { Browser } from 'playwright-core'
 import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
@@ -9,7 +7,7 @@ import { barriers, overflow } from '#tests/helpers/console_pages'
 const DECISION = '/opinion/1121/in-re-copperline/'
 const LINK = '.opinion a[href^="/opinion/1055/"]'
 
-test.group('page of a decision in the browser', (group) => {
+test.group('decision page in the browser', (group) => {
   let browser: Browser
 
   group.setup(async () => {
@@ -17,7 +15,7 @@ test.group('page of a decision in the browser', (group) => {
   })
   group.teardown(() => browser?.close())
 
-  test('{width} pixels: previews a cited case on focus, and Escape closes it')
+  test('previews a cited case on focus and closes it with Escape ({width} pixels)')
     .with([{ width: 1280 }, { width: 360 }])
     .skip(!BROWSER, NO_BROWSER)
     .run(async ({ assert }, { width }) => {
@@ -39,7 +37,7 @@ test.group('page of a decision in the browser', (group) => {
       await page.close()
     })
 
-  test('leads to cited cases, notes and back without scripts', async ({ assert }) => {
+  test('links to cited cases, footnotes, and back without scripts', async ({ assert }) => {
     const { page } = await openPage(browser, 1280, { javaScriptEnabled: false })
     await page.goto(address(DECISION))
     await page.locator('sup a').first().click()
@@ -51,7 +49,7 @@ test.group('page of a decision in the browser', (group) => {
     await page.close()
   }).skip(!BROWSER, NO_BROWSER)
 
-  test('shows its citation to be copied', async ({ assert }) => {
+  test('offers citations to copy', async ({ assert }) => {
     const { page } = await openPage(browser)
     await page.goto(address(DECISION))
     await page.getByText('Cite this decision').click()
@@ -63,7 +61,7 @@ test.group('page of a decision in the browser', (group) => {
     await page.close()
   }).skip(!BROWSER, NO_BROWSER)
 
-  test('has page numbers in the margin where there is room, and in the line elsewhere', async ({
+  test('shows page numbers in the margin on wide screens, inline on narrow ones', async ({
     assert,
   }) => {
     for (const [width, inMargin] of [
@@ -79,7 +77,7 @@ test.group('page of a decision in the browser', (group) => {
     }
   }).skip(!BROWSER, NO_BROWSER)
 
-  test('prints its text, its page numbers and its authorities only', async ({ assert }) => {
+  test('prints only the text, page numbers, and authorities', async ({ assert }) => {
     const { page } = await openPage(browser)
     await page.goto(address(DECISION))
     await page.emulateMedia({ media: 'print' })

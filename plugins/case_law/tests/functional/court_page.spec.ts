@@ -3,11 +3,8 @@ import { test } from '@japa/runner'
 import { Reader } from '#app/database/reader'
 import { newestDecisions } from '../../pages/court/load_court.js'
 
-test.group('page of a court', () => {
-  test('says what the court is, and where its appeals go and come from', async ({
-    client,
-    assert,
-  }) => {
+test.group('court page', () => {
+  test('shows the court and the courts of its appeals', async ({ client, assert }) => {
     const page = (await client.get('/court/ca9/ninth-circuit/')).text()
     assert.match(page, /<h1>Court of Appeals for the Ninth Circuit<\/h1>/)
     assert.match(page, /Appeals go to<\/dt>\s*<dd>\s*<a href="\/court\/scotus\/supreme-court\/">/)
@@ -19,7 +16,7 @@ test.group('page of a court', () => {
     assert.include(response.header('content-type'), 'application/atom+xml')
   })
 
-  test('lists its newest decisions, the newest first', async ({ client, assert }) => {
+  test('lists the latest decisions, latest first', async ({ client, assert }) => {
     const page = (await client.get('/court/scotus/supreme-court/')).text()
     const [, list] = /id="decisions">([\s\S]*?)<\/section>/.exec(page)!
     const dates = Array.from(list!.matchAll(/<time datetime="([\d-]+)">/g), ([, date]) => date!)
@@ -33,7 +30,7 @@ test.group('page of a court', () => {
     assert.equal(dates[0], newest)
   })
 
-  test('finds all decisions of a court that has few', async ({ assert }) => {
+  test('finds all decisions of a court with few cases', async ({ assert }) => {
     const reader = await app.container.make(Reader)
     const [row] = await reader.rows(
       `SELECT d.court_id, count(*) FROM opinion_clusters c JOIN dockets d ON d.id = c.docket_id
@@ -43,7 +40,7 @@ test.group('page of a court', () => {
     assert.lengthOf(await newestDecisions(reader, row![0]!), Number(row![1]))
   })
 
-  test('is at one path, and courts the API hides have none', async ({ client, assert }) => {
+  test('has a canonical path; courts that the API hides return 404', async ({ client, assert }) => {
     const response = await client.get('/court/ca9/').redirects(0)
     response.assertStatus(301)
     assert.equal(response.header('location'), '/court/ca9/ninth-circuit/')
@@ -51,7 +48,7 @@ test.group('page of a court', () => {
       (await client.get(path)).assertStatus(404)
   })
 
-  test('all courts are listed by jurisdiction', async ({ client, assert }) => {
+  test('the list of courts is grouped by jurisdiction', async ({ client, assert }) => {
     const page = (await client.get('/courts/')).text()
     const { count } = (await client.get('/api/rest/v4/courts/?count=on')).body() as {
       count: number

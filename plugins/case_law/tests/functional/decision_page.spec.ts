@@ -3,11 +3,8 @@ import { test } from '@japa/runner'
 import type { ApiClient } from '@japa/api-client'
 import { htmlText } from '#app/search_engine/analysis/html_text'
 
-test.group('page of a decision', () => {
-  test('lists what the decision cites by name, each with its report and depth', async ({
-    client,
-    assert,
-  }) => {
+test.group('decision page', () => {
+  test('lists cited decisions by name, with reporter and depth', async ({ client, assert }) => {
     const page = await pageOf(client, 1026)
     const [, table] = /id="authorities">([\s\S]*?)<\/section>/.exec(page)!
     const names = [...table!.matchAll(/<a href="\/opinion\/\d+\/[\w-]+\/">([^<]*)<\/a>/g)]
@@ -19,7 +16,7 @@ test.group('page of a decision', () => {
     assert.include(table, 'Cited 2 times')
   })
 
-  test('lists what cites it, the greatest depth first, with the sentence', async ({
+  test('lists citing decisions with the sentence, greatest depth first', async ({
     client,
     assert,
   }) => {
@@ -39,22 +36,22 @@ test.group('page of a decision', () => {
     )
   })
 
-  test('lists citations the archive has no case for', async ({ client, assert }) => {
+  test('lists citations without a matching case', async ({ client, assert }) => {
     const page = await pageOf(client, 1101)
     assert.match(page, /Not in the archive<\/h3>\s*<p>728 F.3d 1</)
   })
 
-  test('offers its citation to be copied', async ({ client, assert }) => {
+  test('offers a citation to copy', async ({ client, assert }) => {
     const page = await pageOf(client, 1026)
     assert.include(page, 'value="United States v. Carolene Products Co., 304 U.S. 144 (1938)"')
     assert.include(page, '304 U.S. 144, 58 S. Ct. 778, 82 L. Ed. 1234 (Supreme Court of the')
   })
 
-  test('says what later decisions say about it', async ({ client, assert }) => {
+  test('shows descriptions by later decisions', async ({ client, assert }) => {
     assert.match(await pageOf(client, 1001), /it is for the courts to say what the law is/)
   })
 
-  test('has links to notes that lead back, and anchors of printed pages', async ({
+  test('has links to footnotes and back, and anchors of page numbers', async ({
     client,
     assert,
   }) => {
@@ -68,7 +65,7 @@ test.group('page of a decision', () => {
     )
   })
 
-  test('tells lead, concurrence and dissent apart, each with its author', async ({
+  test('distinguishes lead opinion, concurrence, and dissent, each with its author', async ({
     client,
     assert,
   }) => {
@@ -84,7 +81,7 @@ test.group('page of a decision', () => {
     assert.match(page, /<a href="\/person\/301\/john-marshall\/">John Marshall<\/a>/)
   })
 
-  test('links its court, docket, panel and the judges who took no part', async ({
+  test('links to the court, docket, panel, and non-participating judges', async ({
     client,
     assert,
   }) => {
@@ -95,7 +92,7 @@ test.group('page of a decision', () => {
     assert.match(page, /<a href="\/search\/\?q=related%3A2046&amp;stat_all=on"/)
   })
 
-  test('offers short form, Markdown and a plain link to be copied', async ({ client, assert }) => {
+  test('offers the short form, Markdown, and a plain link to copy', async ({ client, assert }) => {
     const page = await pageOf(client, 1026)
     const address = /rel="canonical" href="([^"]+)"/.exec(page)![1]!
     assert.include(page, 'value="Carolene Products, 304 U.S. at 144"')
@@ -106,7 +103,7 @@ test.group('page of a decision', () => {
     assert.include(page, `value="${address}"`)
   })
 
-  test('says what it is to search engines', async ({ client, assert }) => {
+  test('has metadata for search engines', async ({ client, assert }) => {
     const page = await pageOf(client, 1026)
     assert.match(
       page,
@@ -123,7 +120,7 @@ test.group('page of a decision', () => {
     assert.equal((data.creator as { name: string }).name, 'Supreme Court of the United States')
   })
 
-  test('is at one path: another slug leads there', async ({ client, assert }) => {
+  test('redirects other slugs to the canonical path', async ({ client, assert }) => {
     const path = '/opinion/1026/united-states-v-carolene-products-co/'
     for (const other of ['/opinion/1026/wrong/', '/opinion/1026/', path.slice(0, -1)]) {
       const response = await client.get(`${other}?page=1`).redirects(0)
@@ -135,7 +132,7 @@ test.group('page of a decision', () => {
     ;(await client.get(encoded).redirects(0)).assertStatus(200)
   })
 
-  test('of a merged decision leads to the one that took it up; of a sealed one is gone', async ({
+  test('redirects a merged decision to its target; a sealed one returns 410', async ({
     client,
     assert,
   }) => {
@@ -158,10 +155,10 @@ test.group('page of a decision', () => {
   })
 })
 
-test.group('page of citing decisions', () => {
+test.group('list of citing decisions', () => {
   const PATH = '/opinion/1026/united-states-v-carolene-products-co/cited-by/'
 
-  test('lists all, in the order asked for, and is not indexed', async ({ client, assert }) => {
+  test('shows all in the requested order, and is not indexed', async ({ client, assert }) => {
     const years = async (query: string) => {
       const response = await client.get(`${PATH}${query}`).redirects(0)
       response.assertStatus(200)

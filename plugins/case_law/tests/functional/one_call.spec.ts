@@ -1,6 +1,6 @@
 /**
- * A decision in one request: filters by court and docket number, related
- * records in place of links, and the one text of an opinion.
+ * A decision in one request: filters by court and docket number, expanded links, and the text of
+ * an opinion.
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -8,7 +8,7 @@ import { test } from '@japa/runner'
 const CLUSTERS = '/api/rest/v4/clusters/'
 const OPINIONS = '/api/rest/v4/opinions/'
 
-/** In the order in which they are taken (specification, Cluster, opinion, audio). */
+/** Text fields in order of preference. */
 const SOURCES = [
   'html_with_citations',
   'html_columbia',
@@ -21,7 +21,7 @@ const SOURCES = [
 ]
 
 test.group('court and docket_number of decisions', () => {
-  test('{0}?{1} finds what {2} does')
+  test('{0}?{1} equals {2}')
     .with([
       [OPINIONS, 'court=scotus', 'cluster__docket__court=scotus'],
       [OPINIONS, 'court!=scotus', 'cluster__docket__court!=scotus'],
@@ -57,7 +57,7 @@ test.group('court and docket_number of decisions', () => {
       if (!short!.includes('__in')) assert.isNotEmpty(one.rows)
     })
 
-  test('both meet the same docket', async ({ client, assert }) => {
+  test('both filters match the same docket', async ({ client, assert }) => {
     const database = await app.container.make('lucid.db')
     const other = await database
       .from('dockets')
@@ -93,7 +93,7 @@ test.group('court and docket_number of decisions', () => {
     }
   })
 
-  test('a misspelt one is corrected', async ({ client, assert }) => {
+  test('a misspelled filter gets a suggestion', async ({ client, assert }) => {
     const { did_you_mean: meant } = (await client.get(`${OPINIONS}?cuort=scotus`)).body()
     assert.deepEqual(meant, { cuort: 'court' })
     const wrong = await client.get(`${CLUSTERS}?court__nothing=1`)
@@ -103,13 +103,13 @@ test.group('court and docket_number of decisions', () => {
 })
 
 test.group('expand of decisions', () => {
-  test('a cluster shows its docket', async ({ client, assert }) => {
+  test('a cluster contains its docket', async ({ client, assert }) => {
     const { docket } = (await client.get(`${CLUSTERS}1038/?expand=docket`)).body()
     const url = (await client.get(`${CLUSTERS}1038/`)).body().docket
     assert.deepEqual(docket, (await client.get(new URL(url).pathname)).body())
   })
 
-  test('an opinion shows its cluster, and the docket in it', async ({ client, assert }) => {
+  test('an opinion contains its cluster with the docket', async ({ client, assert }) => {
     const path = `${OPINIONS}?cluster=1038`
     const one = async (query: string) => (await client.get(`${path}&${query}`)).body().results[0]
     const { cluster } = await one('expand=cluster')
@@ -129,7 +129,7 @@ test.group('expand of decisions', () => {
     ])
   })
 
-  test('links stay links unless asked for, and other names are refused', async ({
+  test('links are expanded only on request, and other names return 400', async ({
     client,
     assert,
   }) => {
@@ -155,7 +155,7 @@ test.group('text of an opinion', (group) => {
     id = (await database.from('opinions').where('cluster_id', 1038).orderBy('id').firstOrFail()).id
   })
 
-  test('it is shown on request only', async ({ client, assert }) => {
+  test('is included only on request', async ({ client, assert }) => {
     const [usual, asked] = await Promise.all(
       ['', '?include=text'].map(async (query) =>
         (await client.get(`${OPINIONS}${id}/${query}`)).body()
@@ -166,7 +166,7 @@ test.group('text of an opinion', (group) => {
     assert.deepEqual(Object.keys(asked), [...Object.keys(usual), 'text', 'text_source'])
   })
 
-  test('it is the first of the sources that is not empty', async ({ client, assert, cleanup }) => {
+  test('is the first nonempty source', async ({ client, assert, cleanup }) => {
     const database = await app.container.make('lucid.db')
     const before = await database.from('opinions').where('id', id).firstOrFail()
     cleanup(async () => {
@@ -188,7 +188,7 @@ test.group('text of an opinion', (group) => {
     assert.deepEqual(none.body(), { text: '', text_source: '' })
   })
 
-  test('the order is that of the values of text_source', async ({ client, assert }) => {
+  test('follows the order of the values of text_source', async ({ client, assert }) => {
     const { choices } = (await client.get(`${OPINIONS}choices/text_source/`)).body()
     assert.deepEqual(
       choices.map(({ value }: { value: string }) => value),

@@ -1,7 +1,4 @@
-/**
- * Opinions get vectors from an embedding service, keep them, and bring them
- * into the index.
- */
+/** Opinions get vectors from an embedding service, and the index includes them. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -29,7 +26,7 @@ const CASES = `
   INSERT INTO opinion_clusters (id, docket_id, case_name, date_filed, precedential_status) VALUES
     (11, 1, 'Alder v. Birch', '1994-02-01', 'Published'), (12, 1, 'Cedar v. Dogwood', '1995-02-01', 'Published')`
 
-/** A sentence of so many words. */
+/** A sentence with the given number of words. */
 function sentence(word: string, count: number): string {
   return `The ${`${word} `.repeat(count)}end.`
 }
@@ -37,7 +34,7 @@ function sentence(word: string, count: number): string {
 const LONG = sentence('alder', 120)
 const TWO_CHUNKS = [sentence('birch', 200), sentence('cedar', 200), sentence('dogwood', 200)]
 
-test.group('vectors of opinions', (group) => {
+test.group('opinion vectors', (group) => {
   takesMinutes(group)
   const archive = useScratchIndex(group, 'opinions')
   let service: EmbeddingService
@@ -100,7 +97,7 @@ test.group('vectors of opinions', (group) => {
     ...given,
   })
 
-  test('are made of chunks, and of none twice', async ({ assert }) => {
+  test('are created once per chunk', async ({ assert }) => {
     const embeddings = await vectorsOfArchive()
     const run = await embedAll(embeddings)
     assert.deepEqual(run, { counts: counts({ texts: 3, chunks: 3, short: 1 }), finished: true })
@@ -132,7 +129,9 @@ test.group('vectors of opinions', (group) => {
     assert.lengthOf(await chunks(), 3)
   })
 
-  test('follow the texts: changed, deleted, new, and changed elsewhere', async ({ assert }) => {
+  test('follow changed, deleted, and new texts, and changes by other processes', async ({
+    assert,
+  }) => {
     const embeddings = await vectorsOfArchive()
     await embedAll(embeddings)
     const consumer = await archive.start(embeddings.consumer)
@@ -167,7 +166,7 @@ test.group('vectors of opinions', (group) => {
     ])
   })
 
-  test('without a provider only those that exist are looked after', async ({ assert }) => {
+  test('without a provider, only existing vectors are maintained', async ({ assert }) => {
     await embedAll(await vectorsOfArchive())
     const embeddings = await vectorsOfArchive({ provider: false })
     const consumer = await archive.start(embeddings.consumer)
@@ -185,7 +184,7 @@ test.group('vectors of opinions', (group) => {
     assert.isEmpty(sent)
   })
 
-  test('a text that changes while it is embedded is embedded again', async ({ assert }) => {
+  test('a text that changes during embedding is embedded again', async ({ assert }) => {
     const embeddings = await vectorsOfArchive()
     const [queue] = embeddings.queues
     await queue!.addMissing('first')
@@ -210,7 +209,7 @@ test.group('vectors of opinions', (group) => {
     assert.equal(await queue!.waiting(), 0)
   })
 
-  test('a provider that fails is no loss: the next run resumes', async ({ assert }) => {
+  test('the next run resumes after a provider failure', async ({ assert }) => {
     const embeddings = await vectorsOfArchive()
     service.answer = (_, response) => {
       response.writeHead(503)
@@ -224,7 +223,7 @@ test.group('vectors of opinions', (group) => {
     assert.deepEqual(made, counts({ texts: 3, chunks: 3, short: 1 }))
   })
 
-  test('a text the provider refuses does not hold up the others', async ({ assert }) => {
+  test('a text that the provider rejects does not block the others', async ({ assert }) => {
     const embeddings = await vectorsOfArchive()
     service.answer = ({ body }, response) => {
       if (!body.input.some((text: string) => text.includes('alder'))) return false
@@ -251,7 +250,7 @@ test.group('vectors of opinions', (group) => {
     service.answer = (request, response) => {
       if (second) return false
       second = embed(embeddings)
-      // The first one is at work until the second has ended.
+      // The first process is still running when the second ends.
       const answer = () => response.end(JSON.stringify(standardAnswer(request)))
       second.then(answer, answer)
       return true
@@ -260,7 +259,7 @@ test.group('vectors of opinions', (group) => {
     await assert.rejects(() => second as never, EmbeddingUnderWay)
   })
 
-  test('come into the index, and again when it is rebuilt', async ({ assert }) => {
+  test('are added to the index and to a rebuilt index', async ({ assert }) => {
     await archive.rebuild()
     await archive.follow()
     await archive.caughtUp()
@@ -285,7 +284,7 @@ test.group('vectors of opinions', (group) => {
     assert.isEmpty(service.seen)
   })
 
-  test('chunks are shown while they are of the text as it is', async ({ assert, cleanup }) => {
+  test('chunks are shown only if they match the current text', async ({ assert, cleanup }) => {
     const embeddings = await vectorsOfArchive()
     await embedAll(embeddings)
     const { connection } = archive.scratch

@@ -1,6 +1,4 @@
-/**
- * The index of opinions follows the archive.
- */
+/** The index of opinions follows the archive. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { useScratchIndex } from '#tests/helpers/scratch_index'
@@ -19,7 +17,7 @@ const CASES = `
     (101, 11, '020lead', 'Plain words.', ''), (102, 11, '040dissent', 'Not these.', '<p>Marked <i>words</i> &amp; more</p>'),
     (103, 12, '010combined', 'Others.', '')`
 
-test.group('index of opinions', (group) => {
+test.group('opinions index', (group) => {
   const archive = useScratchIndex(group, 'opinions')
 
   group.each.setup(async () => {
@@ -27,7 +25,7 @@ test.group('index of opinions', (group) => {
     await archive.sql(CASES)
   })
 
-  test('is built by itself where there is none, without the testing court', async ({ assert }) => {
+  test('is built automatically if missing, without the testing court', async ({ assert }) => {
     await archive.follow()
     while (archive.keys().length === 0) await sleep(20)
     await archive.caughtUp()
@@ -59,7 +57,7 @@ test.group('index of opinions', (group) => {
     )
   })
 
-  test('takes in thousands of changes in few commits', async ({ assert }) => {
+  test('indexes thousands of changes in few commits', async ({ assert }) => {
     await archive.rebuild()
     await archive.sql(
       `DO $$ BEGIN FOR n IN 1..5000 LOOP
@@ -71,11 +69,11 @@ test.group('index of opinions', (group) => {
     await archive.follow()
     await archive.caughtUp()
     assert.equal(archive.document(11)!.children[0]!.fields.text, 'Words 5000')
-    // A batch of the log has 500 changes.
+    // A batch of the change log has 500 changes.
     assert.isAtMost(commits, 5)
   }).skip(!EVERYTHING, LEFT_OUT)
 
-  test('is opened to be written, and not to be looked at', async ({ assert }) => {
+  test('is opened for writing, but not for reading', async ({ assert }) => {
     await archive.rebuild()
     let opened = 0
     const open = archive.engine.openWriter.bind(archive.engine)
@@ -91,7 +89,7 @@ test.group('index of opinions', (group) => {
     assert.equal(opened, 1)
   })
 
-  test('takes in what {name}')
+  test('is updated when a change {name}')
     .with([
       {
         name: 'changes in a cluster',
@@ -153,7 +151,7 @@ test.group('index of opinions', (group) => {
       assert.sameMembers(await archive.caughtUp(), written)
     })
 
-  test('resumes a build where it was cut off', async ({ assert }) => {
+  test('resumes an interrupted build', async ({ assert }) => {
     await archive.sql(`INSERT INTO opinion_clusters (id, docket_id, case_name, date_filed)
       SELECT n, 1, 'Case ' || n, '2000-01-01' FROM generate_series(1001, 1900) n`)
     const interruption = new AbortController()
@@ -161,7 +159,7 @@ test.group('index of opinions', (group) => {
     interruption.abort()
     await assert.rejects(() => archive.rebuild(interruption.signal))
     assert.deepEqual(archive.keys(), [])
-    // What has changed meanwhile is caught up with.
+    // Changes since the interruption are indexed.
     await archive.sql(`UPDATE opinion_clusters SET case_name = 'Changed' WHERE id IN (11, 1500)`)
     archive.engine.written.splice(0)
 
@@ -176,7 +174,7 @@ test.group('index of opinions', (group) => {
     )
   })
 
-  test('restarts a build when the log does not reach back to it', async ({ assert }) => {
+  test('restarts a build if its position was pruned from the change log', async ({ assert }) => {
     const interruption = new AbortController()
     interruption.abort()
     await assert.rejects(() => archive.rebuild(interruption.signal))
@@ -186,9 +184,7 @@ test.group('index of opinions', (group) => {
     assert.deepEqual(archive.keys(), [12])
   })
 
-  test('does not lose changes to an index that took the place of the live one', async ({
-    assert,
-  }) => {
+  test('does not lose changes when a rebuilt index replaces the live one', async ({ assert }) => {
     await archive.rebuild()
     await archive.follow()
     await archive.caughtUp()

@@ -1,7 +1,4 @@
-/**
- * Records edited by the staff: forms from declarations, two editors, what
- * follows an edit.
- */
+/** Staff edit records: generated forms, concurrent edits, and the effects of an edit. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
@@ -13,10 +10,9 @@ import { RecordEdits } from '#app/console/admin/records/record_edits'
 const COURT = 'ala'
 const CLUSTER = '1026'
 
-test.group('records edited by the staff', (group) => {
+test.group('record edits by staff', (group) => {
   let visitor: Visitor
   let boss: TestAccount
-  /** IDs of courts. */
   const made: string[] = []
 
   group.setup(async () => {
@@ -28,7 +24,7 @@ test.group('records edited by the staff', (group) => {
     }
   })
 
-  /** Values of the form of a record, as a browser would send them. */
+  /** Values of a record's form as a browser would send them. */
   async function formOf(path: string): Promise<Record<string, string>> {
     const { text, status } = await visitor.get(path)
     if (status !== 200) throw new Error(`${path} answers ${status}`)
@@ -40,7 +36,7 @@ test.group('records edited by the staff', (group) => {
     return database.from(table).where('id', id).firstOrFail()
   }
 
-  /** A court of its own, since others read those of the sample archive. */
+  /** A new court, because other tests read those of the sample archive. */
   async function makeCourt(): Promise<string> {
     const database = await app.container.make('lucid.db')
     const id = `edit${Math.random().toString(36).slice(2, 9)}`
@@ -50,7 +46,7 @@ test.group('records edited by the staff', (group) => {
     return id
   }
 
-  test('a form sent back as it is changes nothing, whatever the record', async ({ assert }) => {
+  test('submitting an unchanged form changes nothing for any record', async ({ assert }) => {
     const edits = await app.container.make(RecordEdits)
     const database = await app.container.make('lucid.db')
     const { length } = await database.from('audit_entries').where('action', 'record.edit')
@@ -73,7 +69,7 @@ test.group('records edited by the staff', (group) => {
     assert.lengthOf(after, length)
   }).skip(!EVERYTHING, LEFT_OUT)
 
-  test('an edit is saved, is in the change log, and in the audit log with a diff', async ({
+  test('saves an edit, and adds it to the change log and, with a diff, to the audit log', async ({
     assert,
     client,
   }) => {
@@ -101,7 +97,7 @@ test.group('records edited by the staff', (group) => {
     assert.include(said, 'Short name <del>Before → <ins>After')
   })
 
-  test('all problems are shown at once and linked, and nothing is saved', async ({ assert }) => {
+  test('shows all problems with links and saves nothing', async ({ assert }) => {
     const id = await makeCourt()
     const path = `/admin/records/courts/${id}/`
     const refused = await visitor.submit(path, {
@@ -130,7 +126,7 @@ test.group('records edited by the staff', (group) => {
     assert.equal((await rowOf('courts', id)).short_name, 'Before')
   })
 
-  test('the second of two editors sees the conflict, and may overwrite', async ({ assert }) => {
+  test('shows a conflict to the second editor, who can overwrite', async ({ assert }) => {
     const id = await makeCourt()
     const path = `/admin/records/courts/${id}/`
     const first = await formOf(path)
@@ -141,7 +137,7 @@ test.group('records edited by the staff', (group) => {
     assert.include(conflict.text, 'Someone else changed this record')
     assert.include(conflict.text, 'Now: First')
     assert.equal((await rowOf('courts', id)).short_name, 'First')
-    // A form with problems keeps its version: the conflict is found later, too.
+    // A form with problems keeps its version, so the conflict is still detected later.
     const wrong = await visitor.submit(path, { ...second, short_name: '' })
     assert.equal(wrong.status, 409)
     const version = /name="_version" value="([^"]+)"/.exec(conflict.text)![1]!
@@ -150,7 +146,7 @@ test.group('records edited by the staff', (group) => {
     assert.equal((await rowOf('courts', id)).short_name, 'Second')
   })
 
-  test('only declared fields can be written, by those with the right', async ({ assert }) => {
+  test('accepts only declared fields, and requires the permission', async ({ assert }) => {
     const id = await makeCourt()
     const path = `/admin/records/courts/${id}/`
     const values = await formOf(path)
@@ -174,7 +170,7 @@ test.group('records edited by the staff', (group) => {
     assert.equal(found.location, `/admin/records/clusters/${CLUSTER}/`)
   })
 
-  test('the page of a record leads those to its form who may edit it', async ({
+  test('links to the form from the record page for accounts with the permission', async ({
     assert,
     client,
   }) => {
@@ -188,9 +184,7 @@ test.group('records edited by the staff', (group) => {
     assert.notInclude((await client.get(path)).text(), '/admin/records/')
   })
 
-  test('an edit of a decision is in the change log, which search and alerts follow', async ({
-    assert,
-  }) => {
+  test('adds an edit of a decision to the change log for search and alerts', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     const changes = () => database.from('content_changes').where('table_name', 'opinion_clusters')
     const { case_name: before } = await rowOf('opinion_clusters', CLUSTER)
@@ -204,7 +198,7 @@ test.group('records edited by the staff', (group) => {
     assert.lengthOf(after, length + 1)
   })
 
-  test('line ends of browsers change no text, and long texts are edited', async ({ assert }) => {
+  test('ignores CRLF line endings, and accepts long texts', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     const opinion = await database.from('opinions').where('cluster_id', CLUSTER).firstOrFail()
     const text = `\n${'A line that is long enough. '.repeat(10)}\nAnother.`
@@ -219,7 +213,7 @@ test.group('records edited by the staff', (group) => {
     await database.from('opinions').where('id', opinion.id).update({ html: opinion.html })
   })
 
-  test('a text too long for a form says so and stays as it is', async ({ assert }) => {
+  test('reports a text that is too long for a form and keeps it unchanged', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     const opinion = await database.from('opinions').where('cluster_id', CLUSTER).firstOrFail()
     const html = 'x'.repeat(200_001)

@@ -1,7 +1,4 @@
-/**
- * What the search for case law is made of, against search.md 1.1, 2.1, 3
- * and 4.4.
- */
+/** The search for case law conforms to search.md 1.1, 2.1, 3, and 4.4. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { searchedFields } from '#app/search_engine/index_definition'
@@ -14,7 +11,7 @@ import {
   typeOf,
 } from '#tests/helpers/search_shapes'
 import { OPINION_TYPES } from '../../resources/codes.js'
-import { STANDING } from '../../search/courts.js'
+import { STANDING } from '../../search/case_searches.js'
 import { OPINION_TEXTS, OPINION_TYPE_SLUGS } from '../../search/opinion_values.js'
 import { Reader } from '#app/database/reader'
 
@@ -74,7 +71,7 @@ const PARAMETERS =
   'court case_name docket_number judge filed_after filed_before citation neutral_cite cited_gt cited_lt id opinion_kind nature author_id'
 
 test.group('search for case law', () => {
-  test('results have every field in its type', async ({ assert }) => {
+  test('results have every field with its type', async ({ assert }) => {
     const clusters = await resultsOf('o', 'hits', 'SELECT id FROM opinion_clusters')
     assert.isAbove(clusters.length, 100)
     for (const cluster of clusters) assertShape(assert, cluster, CLUSTER)
@@ -83,7 +80,7 @@ test.group('search for case law', () => {
     for (const opinion of opinions) assertShape(assert, opinion, OPINION)
   })
 
-  test('a result shows what the records hold', async ({ assert }) => {
+  test('results show the values of the records', async ({ assert }) => {
     const [brown] = await resultsOf(
       'o',
       'hits',
@@ -104,12 +101,12 @@ test.group('search for case law', () => {
     assert.isAbove(opinion!.cites.length, 0)
   })
 
-  test('every field of the language is declared', async ({ assert }) => {
+  test('declares every field', async ({ assert }) => {
     const { fields } = await indexNamed('opinions')
     assert.includeMembers(Object.keys(fields), FIELDS.split(' '))
   })
 
-  test('words without a field look where they should, with their weights; age and court count', async ({
+  test('searches unqualified words in the weighted fields; age and court affect the score', async ({
     assert,
   }) => {
     const index = await indexNamed('opinions')
@@ -140,7 +137,7 @@ test.group('search for case law', () => {
         assert.equal(Number(standings.find(([name]) => name === code)![1]), Number(factor), code)
   })
 
-  test('the first text that is not empty counts, in this order', ({ assert }) => {
+  test('uses the first nonempty text in this order', ({ assert }) => {
     assert.deepEqual(
       OPINION_TEXTS.slice(0, 6).map(({ column }) => column),
       [
@@ -154,7 +151,7 @@ test.group('search for case law', () => {
     )
   })
 
-  test('parameters, orders and boxes', async ({ assert }) => {
+  test('declares parameters, orderings, and checkboxes', async ({ assert }) => {
     const type = await typeOf('o')
     assert.sameMembers(Object.keys(type.parameters), PARAMETERS.split(' '))
     assert.sameMembers(Object.keys(type.orders), [
@@ -175,14 +172,14 @@ test.group('search for case law', () => {
     ])
   })
 
-  test('every kind of opinion has a word', ({ assert }) => {
+  test('names every opinion type', ({ assert }) => {
     assert.sameMembers(
       Object.keys(OPINION_TYPE_SLUGS),
       OPINION_TYPES.map(({ value }) => value)
     )
   })
 
-  test('documents of the sample archive hold its words', async ({ assert }) => {
+  test('documents contain the words of the sample archive', async ({ assert }) => {
     const { parents, children } = await sampleDocuments('opinions')
     const brown = parents.find(({ fields }) =>
       (fields.citation as string[]).includes('347 U.S. 483')

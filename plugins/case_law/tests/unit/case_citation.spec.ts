@@ -30,23 +30,23 @@ const OREGON = {
 }
 
 test.group('citation of a decision', () => {
-  test('prefers the official reporter of the Supreme Court and names no court', ({ assert }) => {
+  test('prefers the official reporter of the Supreme Court and omits the court', ({ assert }) => {
     assert.equal(
       bluebookCitation(BROWN),
       'Brown v. Board of Education of Topeka, 347 U.S. 483 (1954)'
     )
   })
 
-  test('prefers the regional reporter and names the court', ({ assert }) => {
+  test('prefers the regional reporter and includes the court', ({ assert }) => {
     assert.equal(bluebookCitation(OREGON), 'Marlowe v. Tidewater, 99 P.3d 4 (Or. 1954)')
   })
 
-  test('of a neutral citation has no parenthesis', ({ assert }) => {
+  test('has no parentheses for a neutral citation', ({ assert }) => {
     const citations = [{ volume: '2004', reporter: 'MT', page: '66', type: 8 }]
     assert.equal(bluebookCitation({ ...OREGON, citations }), 'Marlowe v. Tidewater, 2004 MT 66')
   })
 
-  test('of an unreported decision is its docket number and date', ({ assert }) => {
+  test('has the docket number and date of an unreported decision', ({ assert }) => {
     assert.equal(
       bluebookCitation({ ...OREGON, citations: [], docketNumber: '21-9901', court: 'D. Minn.' }),
       'Marlowe v. Tidewater, No. 21-9901 (D. Minn. May 17, 1954)'
@@ -57,7 +57,7 @@ test.group('citation of a decision', () => {
     )
   })
 
-  test('in plain text has all citations, the court and the date', ({ assert }) => {
+  test('has all citations, the court, and the date in plain text', ({ assert }) => {
     assert.equal(
       plainCitation(BROWN),
       'Brown v. Board of Education of Topeka, 74 S. Ct. 686, 347 U.S. 483 (Supreme Court of the United States, May 17, 1954)'
@@ -68,14 +68,14 @@ test.group('citation of a decision', () => {
     )
   })
 
-  test('in short has the short name and no year, to be completed with a page', ({ assert }) => {
+  test('has the short name and no year in the short form', ({ assert }) => {
     assert.equal(shortCitation(BROWN), 'Brown, 347 U.S. at 483')
     const citations = [{ volume: '2004', reporter: 'MT', page: '66', type: 8 }]
     assert.equal(shortCitation({ ...BROWN, shortName: '', citations }), `${BROWN.name}, 2004 MT 66`)
     assert.equal(shortCitation({ ...BROWN, citations: [] }), 'Brown, No. 1')
   })
 
-  test('in Markdown is a link whose label nothing in the name ends', ({ assert }) => {
+  test('escapes the label of the link in Markdown', ({ assert }) => {
     assert.equal(
       markdownCitation(
         { ...BROWN, name: 'In re [Sealed] *A*' },

@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
 import { textOfOpinion } from '../../pages/decision/decision_text.js'
 
-test.group('text of an opinion on its page', () => {
-  test('has an anchor for the first mark of each printed page', async ({ assert }) => {
+test.group('opinion text', () => {
+  test('has an anchor at the first marker of each page', async ({ assert }) => {
     const mark = '<span class="star-pagination">*102</span>'
     const { html, hasPages } = await textOfOpinion({
       id: 7,
@@ -13,7 +13,7 @@ test.group('text of an opinion on its page', () => {
     assert.equal(html!.match(/page <\/span>102/g)?.length, 2)
   })
 
-  test('turns notes and page numbers of XML into links and marks', async ({ assert }) => {
+  test('converts footnotes and page numbers in XML to links and markers', async ({ assert }) => {
     const xml =
       '<p>Text<footnotemark>1</footnotemark> <page-number citation-index="1" label="44">*44</page-number></p>' +
       '<footnote label="1"><p>A note.</p></footnote>'
@@ -24,7 +24,7 @@ test.group('text of an opinion on its page', () => {
     assert.include(html, 'id="opinion-7-page-44"')
   })
 
-  test('lets no markup out of a page number or a note', async ({ assert }) => {
+  test('escapes markup in page numbers and footnotes', async ({ assert }) => {
     const { html } = await textOfOpinion({
       id: 7,
       xml_harvard:
@@ -33,7 +33,7 @@ test.group('text of an opinion on its page', () => {
     assert.notMatch(html!, /<script|onerror/)
   })
 
-  test('is plain where there is no HTML', async ({ assert }) => {
+  test('is plain text if there is no HTML', async ({ assert }) => {
     assert.deepEqual(await textOfOpinion({ id: 7, plain_text: 'Plain <b>' }), {
       text: 'Plain <b>',
       hasPages: false,

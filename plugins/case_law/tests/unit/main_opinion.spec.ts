@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
-import { mainOpinion } from '../../main_opinion.js'
+import { mainOpinion } from '../../opinion_types.js'
 
 test.group('main opinion of a cluster', () => {
-  test('is the first by its ordering key', ({ assert }) => {
+  test('is the first by ordering key', ({ assert }) => {
     const main = mainOpinion([
       { id: 1, type: '020lead', ordering_key: 2 },
       { id: 2, type: '040dissent', ordering_key: 1 },
@@ -11,7 +11,7 @@ test.group('main opinion of a cluster', () => {
     assert.equal(main!.id, 2)
   })
 
-  test('is the type that decides the case where no order is known', ({ assert }) => {
+  test('is the deciding type if there is no ordering key', ({ assert }) => {
     const types = [
       '040dissent',
       '080onthemerits',
@@ -29,7 +29,7 @@ test.group('main opinion of a cluster', () => {
     assert.deepEqual(found, types.toReversed())
   })
 
-  test('ranks types as search results spell them', ({ assert }) => {
+  test('ranks the type names of search results', ({ assert }) => {
     const main = mainOpinion([
       { id: 1, type: 'dissent' },
       { id: 2, type: 'unanimous-opinion' },
@@ -38,7 +38,7 @@ test.group('main opinion of a cluster', () => {
     assert.equal(main!.id, 3)
   })
 
-  test('is the one with the lowest ID among equals, and none of none', ({ assert }) => {
+  test('is the lowest ID among equals, and undefined for an empty list', ({ assert }) => {
     const type = '030concurrence'
     assert.equal(
       mainOpinion([
