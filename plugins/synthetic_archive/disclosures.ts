@@ -1,8 +1,14 @@
-import type { GeneratedRow, GeneratorContext } from './table_generator.js'
+import {
+  type GeneratedRow,
+  type GeneratorContext,
+  shareOf,
+  someDay,
+  someSha1,
+  stamps,
+  peopleOf,
+} from './table_generator.js'
 import type { Random } from '#app/support/random'
 import { company, place } from './names.js'
-import { shareOf, someDay, someSha1, stamps } from './row_values.js'
-import { peopleOf } from './people/sizes.js'
 import { INCOME_CODES, VALUATION_METHODS, VALUE_CODES } from '#plugins/disclosures/public'
 
 /** Stream of the checksums; any number no other generator of checksums uses. */

@@ -1,7 +1,12 @@
-import type { GeneratedRow, GeneratorContext } from './table_generator.js'
+import {
+  type GeneratedRow,
+  type GeneratorContext,
+  shareOf,
+  someDay,
+  stamps,
+} from './table_generator.js'
 import { company, person } from './names.js'
 import { dateText } from '#app/support/calendar'
-import { shareOf, someDay, stamps } from './row_values.js'
 import { RowsBehindDockets } from './case_law/behind_dockets.js'
 import { docketFacts, numberOf } from './case_law/docket_facts.js'
 import { LAST_DAY, Plan } from './case_law/plan.js'

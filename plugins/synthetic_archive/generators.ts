@@ -1,5 +1,5 @@
 import type { BulkTable } from '#app/bulk/define_bulk_table'
-import type { TableGenerator, GeneratedRow, GeneratorContext } from './table_generator.js'
+import { type TableGenerator, peopleOf } from './table_generator.js'
 import { citationMap, citations, parentheticals, unmatchedCitations } from './case_law/citations.js'
 import { clusterRedirections, opinionClusters } from './case_law/clusters.js'
 import { courtAppealsTo, courthouses, courts } from './case_law/courts.js'
@@ -25,7 +25,17 @@ import {
   recordsOf,
   siteTags,
 } from './federal_records.js'
-import { clusterPanels, docketPanels, joinedBy, nonParticipating } from './people/benches.js'
+import { panels, recordings } from './oral_arguments.js'
+import {
+  clusterPanels,
+  docketPanels,
+  joinedBy,
+  nonParticipating,
+  people,
+  personRaces,
+  politicalAffiliations,
+  races,
+} from './people.js'
 import {
   abaRatings,
   educations,
@@ -33,58 +43,7 @@ import {
   retentionEvents,
   schools,
   sources,
-} from './people/careers.js'
-import { people, personRaces, politicalAffiliations, races } from './people/people.js'
-import { peopleOf } from './people/sizes.js'
-import { company, person } from './names.js'
-import { shareOf, someSha1, stamps } from './row_values.js'
-
-/** Stream of the checksums; any number no other generator of checksums uses. */
-const SHA1 = 301
-
-const recordingsOf = (context: GeneratorContext) => shareOf(context, 50, 4)
-
-/** One for every fiftieth docket. */
-function* recordings(context: GeneratorContext): Iterable<GeneratedRow> {
-  const { random, seed } = context
-  for (let id = 1; id <= recordingsOf(context); id++) {
-    const name = `${person(random).usual} v. ${company(random).usual}`
-    yield {
-      id,
-      ...stamps(random),
-      source: 'C',
-      case_name_short: '',
-      case_name: name,
-      case_name_full: '',
-      judges: null,
-      sha1: someSha1(seed, SHA1, id),
-      download_url: `https://example.org/arguments/${id}.mp3`,
-      local_path_mp3: `mp3/generated/${id}.mp3`,
-      local_path_original_file: `orig/generated/${id}.mp3`,
-      filepath_ia: '',
-      ia_upload_failure_count: null,
-      duration: random.between(600, 5400),
-      processing_complete: true,
-      date_blocked: null,
-      blocked: false,
-      stt_status: 0,
-      stt_transcript: '',
-      stt_source: null,
-      docket_id: Math.min(context.dockets, id * 50),
-    }
-  }
-}
-
-/** Three neighbours in the list of people hear each. */
-function* panels(context: GeneratorContext): Iterable<GeneratedRow> {
-  const people = peopleOf(context)
-  let id = 0
-  for (let audio = 1; audio <= recordingsOf(context); audio++) {
-    const first = context.random.between(0, people - 1)
-    for (let next = 0; next < 3; next++)
-      yield { id: ++id, audio_id: audio, person_id: ((first + next) % people) + 1 }
-  }
-}
+} from './careers.js'
 
 /** Generators by file stem (`BulkTable.stem`). Files without one aren't written. */
 export const GENERATORS: Record<BulkTable['stem'], TableGenerator> = {

@@ -2,8 +2,7 @@
  * Which opinion cites which: later ones earlier ones, a few of them very
  * often.
  */
-import { clusterDay } from './cluster_facts.js'
-import { docketFacts } from './docket_facts.js'
+import { clusterDay, docketFacts } from './docket_facts.js'
 import type { Plan } from './plan.js'
 
 /** Mean number of decisions an opinion wants to cite, before those that are not older drop out. */

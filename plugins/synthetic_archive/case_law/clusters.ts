@@ -1,16 +1,23 @@
-import type { GeneratedRow, GeneratorContext } from '../table_generator.js'
+import {
+  type GeneratedRow,
+  type GeneratorContext,
+  stamps,
+  decisionsOf,
+} from '../table_generator.js'
 import type { Random } from '#app/support/random'
 import { dateText, DAY, instantText, yearOf } from '#app/support/calendar'
-import { stamps } from '../row_values.js'
 import { slugOf } from '#plugins/case_law/public'
-import { decisionsOf } from './sizes.js'
 import { CitationGraph } from './citation_graph.js'
-import { clusterCreated, clusterDay } from './cluster_facts.js'
-import { docketFacts, namesOf } from './docket_facts.js'
+import {
+  clusterCreated,
+  clusterDay,
+  docketFacts,
+  namesOf,
+  type DocketFacts,
+} from './docket_facts.js'
 import { person, surname } from '../names.js'
 import { LAST_DAY, Plan } from './plan.js'
 import { phrase, sentence } from './prose.js'
-import type { DocketFacts } from './docket_numbers.js'
 
 /** Clusters 1 to N/5, each on a docket of its own. */
 export function* opinionClusters(context: GeneratorContext): Iterable<GeneratedRow> {

@@ -1,11 +1,11 @@
 /**
  * What other tables need to know of a docket.
  */
-import { DAY } from '#app/support/calendar'
+import { DAY, yearOf } from '#app/support/calendar'
 import { caseNames, type CaseKind, type CaseNames } from './case_names.js'
-import type { CourtGroup } from './courts.js'
-import { docketNumber, type DocketNumber, type DocketFacts } from './docket_numbers.js'
-import { FIRST_DAY, type Plan } from './plan.js'
+import type { CourtGroup, Court } from './courts.js'
+import { FIRST_DAY, type Plan, LAST_DAY } from './plan.js'
+import type { Random } from '#app/support/random'
 
 /** Facts of a docket by ID. */
 export function docketFacts(plan: Plan, id: number): DocketFacts {
@@ -44,4 +44,104 @@ function kindOf(group: CourtGroup, draw: number): CaseKind {
   if (group === 'bankruptcy') return draw < 0.9 ? 'bankruptcy' : 'adversary'
   if (group === 'state') return draw < 0.45 ? 'state-criminal' : 'civil'
   return draw < 0.16 ? 'criminal' : 'civil'
+}
+
+/** Day a cluster was decided on: some time after its case was opened. */
+export function clusterDay(plan: Plan, cluster: number, docket: DocketFacts): number {
+  const lag = 20 + Math.floor(900 * plan.random('cluster', cluster).next() ** 2)
+  return Math.min(docket.filed + lag, LAST_DAY - 1)
+}
+
+/** Instant a cluster came into the archive: with its docket, or when it was decided. */
+export function clusterCreated(
+  plan: Plan,
+  cluster: number,
+  docket: DocketFacts,
+  day: number
+): number {
+  const decided = day * DAY + Math.floor(plan.random('cluster', -cluster).next() * DAY)
+  return Math.max(docket.created, decided)
+}
+
+interface DocketNumber {
+  number: string
+  /** As the source had it. */
+  raw: string
+  /** Year and serial digits, federal trial courts only. */
+  core: string
+  caseType: string
+  office: string
+  assigned: string
+  referred: string
+  defendant: number | null
+}
+
+/** Draws the number of a docket. */
+export function docketNumber(docket: DocketFacts, random: Random): DocketNumber {
+  const year = yearOf(docket.filed)
+  const shortYear = String(year % 100).padStart(2, '0')
+  if (docket.group === 'district') return districtNumber(docket, shortYear, random)
+  if (docket.group === 'bankruptcy') return bankruptcyNumber(docket, shortYear, random)
+  const number =
+    docket.group === 'appellate'
+      ? `${shortYear}-${random.between(1, 9999)}`
+      : stateNumber(year, shortYear, random)
+  return { ...PLAIN, number, raw: random.chance(0.8) ? number : `No. ${number}` }
+}
+
+const PLAIN = { core: '', caseType: '', office: '', assigned: '', referred: '', defendant: null }
+
+function districtNumber({ kind }: DocketFacts, year: string, random: Random): DocketNumber {
+  const draw = random.next()
+  const criminal = kind === 'criminal'
+  const caseType = criminal ? (draw < 0.85 ? 'cr' : 'mj') : draw < 0.94 ? 'cv' : 'mc'
+  const office = String(random.zipf(6) + 1)
+  const serial = String(random.between(1, criminal ? 900 : 11_000)).padStart(5, '0')
+  const number = `${office}:${year}-${caseType}-${serial}`
+  const assigned = random.chance(0.7) ? initials(random) : ''
+  const referred = assigned && random.chance(0.4) ? initials(random) : ''
+  const defendant = criminal && random.chance(0.4) ? random.zipf(12) + 1 : null
+  const raw = [number, assigned, referred, defendant].filter(Boolean).join('-')
+  return { number, raw, core: year + serial, caseType, office, assigned, referred, defendant }
+}
+
+function bankruptcyNumber({ kind }: DocketFacts, year: string, random: Random): DocketNumber {
+  const serial = String(random.between(1, 39_999)).padStart(5, '0')
+  const caseType = kind === 'adversary' ? 'ap' : 'bk'
+  const office = String(random.zipf(6) + 1)
+  const raw = random.chance(0.5) ? `${office}:${year}-${caseType}-${serial}` : `${year}-${serial}`
+  return { ...PLAIN, number: `${year}-${serial}`, raw, core: year + serial, caseType, office }
+}
+
+function stateNumber(year: number, shortYear: string, random: Random): string {
+  const serial = random.between(1, 9999)
+  const padded = String(serial).padStart(5, '0')
+  return random.pick([
+    `${year}-${padded}`,
+    `A-${serial}-${shortYear}`,
+    `S${random.between(100_000, 299_999)}`,
+    `${String(random.between(1, 14)).padStart(2, '0')}-${shortYear}-${padded}-CV`,
+    `SC${shortYear}-${serial}`,
+    `${serial} WDA ${year}`,
+  ])
+}
+
+const LETTERS = 'ABCDEFGHJKLMNPRSTW'
+
+function initials(random: Random): string {
+  let text = ''
+  for (let left = random.between(2, 3); left > 0; left--)
+    text += LETTERS[random.between(0, LETTERS.length - 1)]
+  return text
+}
+
+export interface DocketFacts {
+  id: number
+  group: CourtGroup
+  court: Court
+  kind: CaseKind
+  /** Instant it came into the archive. */
+  created: number
+  /** Day the case was opened. */
+  filed: number
 }

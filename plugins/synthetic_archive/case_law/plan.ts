@@ -3,10 +3,9 @@
  * follows from the seed and the number of dockets by formula, so that each
  * file can be written alone and no row has to be kept.
  */
-import type { GeneratorContext } from '../table_generator.js'
+import { type GeneratorContext, decisionsOf } from '../table_generator.js'
 import { Random } from '#app/support/random'
 import { DAY, dayOf } from '#app/support/calendar'
-import { decisionsOf } from './sizes.js'
 import { groupCourts, type Court, type CourtGroup } from './courts.js'
 
 /** What random numbers are drawn for; each has a stream of its own. */

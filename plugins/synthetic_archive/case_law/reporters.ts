@@ -5,7 +5,7 @@
 import type { Random } from '#app/support/random'
 import { yearOf } from '#app/support/calendar'
 import type { Plan } from './plan.js'
-import type { DocketFacts } from './docket_numbers.js'
+import type { DocketFacts } from './docket_facts.js'
 
 export interface Citation {
   volume: string

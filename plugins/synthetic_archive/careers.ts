@@ -1,7 +1,12 @@
-import type { GeneratedRow, GeneratorContext } from '../table_generator.js'
-import { place } from '../names.js'
-import { someDay, stamps } from '../row_values.js'
-import { peopleOf, schoolsOf } from './sizes.js'
+import {
+  type GeneratedRow,
+  type GeneratorContext,
+  someDay,
+  stamps,
+  peopleOf,
+  schoolsOf,
+} from './table_generator.js'
+import { place } from './names.js'
 import { ABA_RATINGS, DEGREE_LEVELS, RETENTION_TYPES } from '#plugins/people/public'
 
 const DAY = '%Y-%m-%d'
