@@ -31,7 +31,7 @@ const SCHOOLS = [
   (name: string) => `${name} School of Law`,
 ]
 
-/** Two for each person. */
+/** Two educations for each person. */
 export function* educations(context: GeneratorContext): Iterable<GeneratedRow> {
   const { random } = context
   const people = peopleOf(context)
@@ -49,7 +49,7 @@ export function* educations(context: GeneratorContext): Iterable<GeneratedRow> {
   }
 }
 
-/** Three for each person: a practice, and two courts one after the other. */
+/** Three positions for each person: private practice, then two courts. */
 export function* positions(context: GeneratorContext): Iterable<GeneratedRow> {
   const { random } = context
   const people = peopleOf(context)
@@ -102,7 +102,7 @@ export function* positions(context: GeneratorContext): Iterable<GeneratedRow> {
   }
 }
 
-/** One for every tenth position. */
+/** One retention event for every tenth position. */
 export function* retentionEvents(context: GeneratorContext): Iterable<GeneratedRow> {
   const { random } = context
   const most = Math.floor((peopleOf(context) * 3) / 10)
@@ -124,7 +124,7 @@ export function* retentionEvents(context: GeneratorContext): Iterable<GeneratedR
   }
 }
 
-/** One for every fourth person. */
+/** One rating for every fourth person. */
 export function* abaRatings(context: GeneratorContext): Iterable<GeneratedRow> {
   const { random } = context
   for (let id = 1; id <= peopleOf(context) / 4; id++) {
@@ -138,7 +138,7 @@ export function* abaRatings(context: GeneratorContext): Iterable<GeneratedRow> {
   }
 }
 
-/** One for every person. */
+/** One source for each person. */
 export function* sources(context: GeneratorContext): Iterable<GeneratedRow> {
   const { random } = context
   for (let id = 1; id <= peopleOf(context); id++) {

@@ -11,7 +11,7 @@ import type { Random } from '#app/support/random'
 import { company, place } from './names.js'
 import { INCOME_CODES, VALUATION_METHODS, VALUE_CODES } from '#plugins/disclosures/public'
 
-/** Stream of the checksums; any number no other generator of checksums uses. */
+/** Random stream of the checksums, different from that of any other table. */
 const SHA1 = 302
 
 const disclosuresOf = (context: GeneratorContext) => shareOf(context, 1000, 6)
@@ -40,7 +40,7 @@ export function* disclosures(context: GeneratorContext): Iterable<GeneratedRow> 
   }
 }
 
-/** Lines of disclosures: up to so many each, one in twenty blacked out. */
+/** Lines of disclosures: 1 to `most` for each disclosure, one in twenty redacted. */
 function lines(
   most: number,
   line: (random: Random) => GeneratedRow
@@ -66,7 +66,7 @@ function lines(
 const amount = (random: Random) => `$${random.between(1, 90) * 100}`
 const year = (random: Random) => String(random.between(2003, 2024))
 
-/** The order of its columns is that of the file, with `redacted` in the middle. */
+/** Doesn't use `lines`, because the file has `redacted` in the middle of its columns. */
 export function* investments(context: GeneratorContext): Iterable<GeneratedRow> {
   const { random } = context
   let id = 0

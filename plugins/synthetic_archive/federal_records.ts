@@ -22,13 +22,13 @@ import {
 
 type Sized = Pick<GeneratorContext, 'dockets'>
 
-/** How many reports an archive has; their keys run from 1. */
+/** Number of rows of the integrated database. Their IDs start at 1. */
 export const recordsOf = (context: Sized) => shareOf(context, 20, 10)
 
-/** How many appeals have their original court, likewise. */
+/** Number of appeals with an originating court. Their IDs start at 1. */
 export const originsOf = (context: Sized) => shareOf(context, 100, 4)
 
-/** What district courts report of their cases. */
+/** Reports of the district courts about their cases. */
 export function* integratedDatabase(context: GeneratorContext): Iterable<GeneratedRow> {
   const { random } = context
   const plan = new Plan(context)
@@ -104,7 +104,7 @@ export function* originatingCourts(context: GeneratorContext): Iterable<Generate
   }
 }
 
-/** For one docket in a hundred, each at most once. */
+/** One for every hundredth docket. */
 export function* bankruptcies(context: GeneratorContext): Iterable<GeneratedRow> {
   const { random } = context
   for (let docket = 100, id = 1; docket <= context.dockets; docket += 100, id++) {

@@ -1,5 +1,5 @@
 /**
- * Names of people, companies and public bodies for case names.
+ * Names of people, companies, and public bodies for case names.
  */
 import type { Random } from '#app/support/random'
 
@@ -30,7 +30,7 @@ const SURNAME_ENDS = words(`
   berg bourne brook burn by cliff combe cott croft dale den field ford gate ham hurst land ley low man mere
   more ridge shaw son stead stone ton well wick wood worth`)
 
-/** Common ones first: they are drawn by Zipf's law. */
+/** Most frequent first: they are drawn by Zipf's law. */
 const SURNAMES = [
   ...COMMON_SURNAMES,
   ...SURNAME_ENDS.flatMap((end) => SURNAME_STARTS.map((start) => start + end)),
@@ -94,9 +94,9 @@ const LOCAL_BODIES = [
   (town: string) => `Town of ${town}`,
 ]
 
-/** A person or organization that goes to court, under three names. */
+/** Names of a party to a case. */
 export interface Party {
-  /** `Smith`; blank where a name has no useful short form. */
+  /** `Smith`; empty if the name has no useful short form. */
   short: string
   /** As in the usual case name: `Smith`, `Acme Holdings, Inc.` */
   usual: string

@@ -11,7 +11,7 @@ import { AFFILIATION_SOURCES, POLITICAL_PARTIES, RACES } from '#plugins/people/p
 
 const DAY = '%Y-%m-%d'
 
-/** Judges; one in fifty is another name of the one before. */
+/** Judges. Every fiftieth person is an alias of the previous one. */
 export function* people(context: GeneratorContext): Iterable<GeneratedRow> {
   const { random } = context
   for (let id = 1; id <= peopleOf(context); id++) {
@@ -52,7 +52,7 @@ export function* races(): Iterable<GeneratedRow> {
   for (const [index, { value }] of RACES.entries()) yield { id: index + 1, race: value }
 }
 
-/** One race for most, two for some. */
+/** One race for most people, two for some. */
 export function* personRaces(context: GeneratorContext): Iterable<GeneratedRow> {
   let id = 0
   for (let person = 1; person <= peopleOf(context); person++) {
@@ -84,22 +84,19 @@ export function* politicalAffiliations(context: GeneratorContext): Iterable<Gene
   }
 }
 
-/**
- * Judges who belong to rows of another table: so many neighbours in the list
- * of people, none of them twice.
- */
+/** Links each row of another table to 1 to `most` distinct judges with consecutive IDs. */
 function* judgesOf(
   context: GeneratorContext,
   column: string,
   rows: Iterable<number>,
   most: number
 ): Iterable<GeneratedRow> {
-  const people = peopleOf(context)
+  const judges = peopleOf(context)
   let id = 0
   for (const row of rows) {
-    const first = context.random.between(0, people - 1)
+    const first = context.random.between(0, judges - 1)
     for (let next = context.random.between(1, most); next > 0; next--)
-      yield { id: ++id, [column]: row, person_id: ((first + next) % people) + 1 }
+      yield { id: ++id, [column]: row, person_id: ((first + next) % judges) + 1 }
   }
 }
 

@@ -28,7 +28,7 @@ export interface TableGenerator {
   count?: (context: Pick<GeneratorContext, 'dockets'>) => number
 }
 
-/** So many rows: one for every `share` dockets, but at least `least`. */
+/** Returns a number of rows: one for every `share` dockets, but at least `least`. */
 export function shareOf(
   { dockets }: Pick<GeneratorContext, 'dockets'>,
   share: number,
@@ -40,7 +40,7 @@ export function shareOf(
 const FIRST = dayOf(2012, 1, 1)
 const LAST = dayOf(2026, 9, 30)
 
-/** `date_created` and a later `date_modified`. */
+/** Draws `date_created` and the same or a later `date_modified`. */
 export function stamps(random: Random): { date_created: string; date_modified: string } {
   const created = random.between(FIRST, LAST - 40) * DAY + Math.floor(random.next() * DAY)
   const modified = created + Math.floor(random.next() * 30 * DAY)
@@ -50,12 +50,12 @@ export function stamps(random: Random): { date_created: string; date_modified: s
   }
 }
 
-/** A day between two years, as the files write it. */
+/** Draws a day between two years, both inclusive. */
 export function someDay(random: Random, first: number, last: number): string {
   return dateText(random.between(dayOf(first, 1, 1), dayOf(last, 12, 31)))
 }
 
-/** A value that looks like a checksum and is unique. */
+/** Returns a unique value that looks like a checksum. */
 export function someSha1(seed: number, stream: number, index: number): string {
   const random = Random.of(seed, stream, index)
   const hex = (length: number) =>
@@ -65,19 +65,19 @@ export function someSha1(seed: number, stream: number, index: number): string {
   return index.toString(16).padStart(8, '0') + hex(8) + hex(8) + hex(8) + hex(8)
 }
 
-/** How many decisions an archive of so many dockets has; their keys run from 1. Each has at least one opinion. */
+/** Number of decisions, whose IDs start at 1. Each has at least one opinion. */
 export function decisionsOf(dockets: number): number {
   return Math.floor(dockets / 5)
 }
 
 type Sized = Pick<GeneratorContext, 'dockets'>
 
-/** How many people an archive has; their keys run from 1. */
+/** Number of people, whose IDs start at 1. */
 export function peopleOf(context: Sized): number {
   return shareOf(context, 250, 40)
 }
 
-/** How many schools, likewise. */
+/** Number of schools, whose IDs start at 1. */
 export function schoolsOf(context: Sized): number {
   return shareOf(context, 2500, 12)
 }

@@ -1,20 +1,20 @@
 /**
- * What dockets point at: rows of tables of other plugins. Which row belongs
- * to which docket follows from their numbers alone, so that both files can
- * be written without each other.
+ * Rows of other plugins' tables that dockets refer to. The IDs alone determine
+ * which row belongs to which docket, so each file can be written independently.
  */
 import type { GeneratorContext } from '../table_generator.js'
 import type { CourtGroup } from './courts.js'
 import { placesOf, RUN, type Plan } from './plan.js'
 
-/** Rows that each belong to a docket of their own, spread over dockets of one group of courts. */
+/** Rows of a table that each belong to a different docket, spread over one group of courts. */
 export class RowsBehindDockets {
   readonly #places: number[]
-  /** Every so many runs of dockets have one, and so many runs do. */
+  /** Distance between two runs of dockets that have a row. */
   readonly #step: number
+  /** Number of runs that have a row. */
   readonly #runs: number
 
-  /** @param rows how many there are; their keys run from 1 */
+  /** @param rows number of rows; their IDs start at 1 */
   constructor(
     { dockets }: Pick<GeneratorContext, 'dockets'>,
     group: CourtGroup,
@@ -26,13 +26,13 @@ export class RowsBehindDockets {
     this.#runs = Math.floor(runs / this.#step)
   }
 
-  /** Docket of a row, both by ID. */
+  /** Returns the ID of the docket of a row. */
   docketOf(row: number): number {
     const run = ((row - 1) % this.#runs) * this.#step
     return run * RUN + this.#places[Math.floor((row - 1) / this.#runs)]! + 1
   }
 
-  /** Row of a docket, both by ID; null for a docket without. */
+  /** Returns the ID of the row of a docket, or null if the docket has no row. */
   rowOf(docket: number): number | null {
     const run = Math.floor((docket - 1) / RUN) / this.#step
     const place = this.#places.indexOf((docket - 1) % RUN)
@@ -42,7 +42,7 @@ export class RowsBehindDockets {
   }
 }
 
-/** The rows that belong to dockets, as far as the archive has tables for them. */
+/** Rows that dockets refer to; null for tables that the archive doesn't have. */
 export function behindDockets(context: GeneratorContext, plan: Plan) {
   const records = new RowsBehindDockets(
     context,

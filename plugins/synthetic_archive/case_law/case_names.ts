@@ -7,11 +7,11 @@ import { agency, company, localBody, person, type Party } from '../names.js'
 export interface CaseNames {
   short: string
   usual: string
-  /** Blank for many. */
+  /** Often empty. */
   full: string
 }
 
-/** Kinds of cases that are named alike. */
+/** Kinds of cases with the same naming scheme. */
 export type CaseKind = 'civil' | 'criminal' | 'state-criminal' | 'bankruptcy' | 'adversary'
 
 const GOVERNMENT: Party = { short: '', usual: 'United States', full: 'United States of America' }

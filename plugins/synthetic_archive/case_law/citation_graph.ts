@@ -1,11 +1,11 @@
 /**
- * Which opinion cites which: later ones earlier ones, a few of them very
- * often.
+ * Citations between opinions. Opinions cite only earlier ones, and a few
+ * opinions are cited very often.
  */
 import { clusterDay, docketFacts } from './docket_facts.js'
 import type { Plan } from './plan.js'
 
-/** Mean number of decisions an opinion wants to cite, before those that are not older drop out. */
+/** Mean number of citations per opinion, before candidates that aren't older are dropped. */
 const WANTED = 6.3
 const MAX = 80
 
@@ -24,7 +24,7 @@ export class CitationGraph {
     this.#stride = coprime(Math.floor(plan.opinions * 0.6180339887), plan.opinions)
   }
 
-  /** Opinions that an opinion cites, by ID; each once, all of earlier days. */
+  /** Returns the IDs of the opinions that an opinion cites, without duplicates, all from earlier days. */
   citedBy(opinion: number): number[] {
     const { opinions } = this.#plan
     const random = this.#plan.random('edges', opinion)
@@ -41,7 +41,7 @@ export class CitationGraph {
     return cited
   }
 
-  /** How often each cluster is cited, by its ID. */
+  /** Returns the number of citations of each cluster, indexed by cluster ID. */
   counts(): Int32Array {
     const counts = new Int32Array(this.#plan.clusters + 1)
     for (let opinion = 1; opinion <= this.#plan.opinions; opinion++) {
@@ -54,13 +54,13 @@ export class CitationGraph {
     return this.#days[this.#plan.clusterOf(opinion)]!
   }
 
-  /** The opinion with a rank in popularity; every opinion has one. */
+  /** Returns the opinion with a popularity rank. Each opinion has exactly one rank. */
   #popular(rank: number): number {
     return ((rank * this.#stride + 17) % this.#plan.opinions) + 1
   }
 }
 
-/** The first number from `from` on that has no divisor in common with another. */
+/** Returns the smallest number from `from` on that is coprime to `other`. */
 function coprime(from: number, other: number): number {
   for (let number = Math.max(1, from); ; number++) {
     let [a, b] = [number, other]

@@ -30,7 +30,7 @@ export function* citations(context: GeneratorContext): Iterable<GeneratedRow> {
   }
 }
 
-/** Which opinion cites which, and how often in its text. */
+/** Citations between opinions, with the number of occurrences in the text. */
 export function* citationMap(context: GeneratorContext): Iterable<GeneratedRow> {
   let id = 0
   for (const [citing, cited] of edges(new Plan(context))) {
@@ -44,7 +44,7 @@ export function* citationMap(context: GeneratorContext): Iterable<GeneratedRow> 
   }
 }
 
-/** Citations in opinions that no decision of the archive answers to. */
+/** Unresolved citations in opinions. */
 export function* unmatchedCitations(context: GeneratorContext): Iterable<GeneratedRow> {
   const { random } = context
   for (let id = 1; id <= shareOf(context, 50, 4); id++) {
@@ -64,10 +64,10 @@ export function* unmatchedCitations(context: GeneratorContext): Iterable<Generat
   }
 }
 
-/** One edge in so many is commented on, until there are N/50 remarks. */
+/** One in 30 citations has a parenthetical, up to N/50 in total. */
 const REMARKED = 30
 
-/** What citing opinions say of those they cite. */
+/** Parentheticals: short descriptions of the cited opinions. */
 export function* parentheticals(context: GeneratorContext): Iterable<GeneratedRow> {
   const { random, dockets } = context
   let edge = 0

@@ -19,7 +19,7 @@ import { person, surname } from '../names.js'
 import { LAST_DAY, Plan } from './plan.js'
 import { phrase, sentence } from './prose.js'
 
-/** Clusters 1 to N/5, each on a docket of its own. */
+/** Clusters 1 to N/5, each on a different docket. */
 export function* opinionClusters(context: GeneratorContext): Iterable<GeneratedRow> {
   const plan = new Plan(context)
   const counts = new CitationGraph(plan).counts()
@@ -31,7 +31,10 @@ export function* opinionClusters(context: GeneratorContext): Iterable<GeneratedR
 const REPLACED = 1
 const SEALED = 4
 
-/** One for every fiftieth cluster, under keys after those of the clusters; every fifth is sealed. */
+/**
+ * One redirection for every fiftieth cluster. The deleted IDs follow those of the clusters;
+ * every fifth redirection is sealed.
+ */
 export function* clusterRedirections(context: GeneratorContext): Iterable<GeneratedRow> {
   const clusters = decisionsOf(context.dockets)
   for (let id = 1; id <= clusters / 50; id++) {
@@ -46,7 +49,7 @@ export function* clusterRedirections(context: GeneratorContext): Iterable<Genera
   }
 }
 
-/** By how frequent they are. */
+/** Most frequent first. */
 const SOURCES = ['C', 'U', 'CU', 'R', 'L', 'ZU', 'LU', 'CR', 'Z', 'LCU', 'ZLCU', 'G', 'D', 'M', 'S']
 const STATUSES = [
   'Published',

@@ -15,19 +15,19 @@ export function* courtAppealsTo({ sample }: GeneratorContext): Iterable<Generate
   yield* sample('court-appeals-to')
 }
 
-/** Courts whose cases look alike. */
+/** Groups of courts with similar cases. */
 export type CourtGroup = 'district' | 'bankruptcy' | 'appellate' | 'state'
 
 export interface Court {
   id: string
-  /** As in a citation: `N.D. Cal.` */
+  /** As cited: `N.D. Cal.` */
   citation: string
   name: string
-  /** Whether it is the highest of its State. */
+  /** Whether it is the highest court of its state. */
   highest: boolean
-  /** Courts whose decisions are appealed to it. */
+  /** IDs of the courts whose decisions are appealed to it. */
   below: string[]
-  /** Where its own decisions are appealed to. */
+  /** ID of the court that hears appeals of its decisions. */
   above: string | undefined
 }
 
@@ -38,7 +38,7 @@ const JURISDICTIONS: Record<CourtGroup, string[]> = {
   state: ['S', 'SA', 'TS', 'TA'],
 }
 
-/** The busiest of each group; the others follow in the order of the sample. */
+/** The busiest courts of each group; the rest follow in the order of the sample. */
 const BUSIEST: Record<CourtGroup, string> = {
   district: 'nysd cacd flsd njd ilnd txsd paed cand flmd gand mdd nyed azd txnd mied mad ohsd dcd',
   bankruptcy: 'cacb flmb ilnb ganb nvb flsb njb mieb nyeb tnwb deb arb mdb txsb nysb ohnb',
@@ -47,7 +47,7 @@ const BUSIEST: Record<CourtGroup, string> = {
     'nyappdiv calctapp texapp ohioctapp fladistctapp cal ny illappct pasuperct lactapp tex fla ohio',
 }
 
-/** Courts by group, busiest first. */
+/** Returns courts by group, busiest first. */
 export function groupCourts({
   sample,
 }: Pick<GeneratorContext, 'sample'>): Record<CourtGroup, Court[]> {

@@ -1,5 +1,5 @@
 /**
- * What other tables need to know of a docket.
+ * Facts of dockets and clusters that the generators of several tables share.
  */
 import { DAY, yearOf } from '#app/support/calendar'
 import { caseNames, type CaseKind, type CaseNames } from './case_names.js'
@@ -7,7 +7,7 @@ import type { CourtGroup, Court } from './courts.js'
 import { FIRST_DAY, type Plan, LAST_DAY } from './plan.js'
 import type { Random } from '#app/support/random'
 
-/** Facts of a docket by ID. */
+/** Returns the facts of a docket by ID. */
 export function docketFacts(plan: Plan, id: number): DocketFacts {
   const random = plan.random('docket', id)
   const group = plan.groupOf(id)
@@ -15,7 +15,7 @@ export function docketFacts(plan: Plan, id: number): DocketFacts {
   const court = courts[random.zipf(courts.length)]!
   const created = plan.docketCreated(id)
 
-  // Half of the cases come in when they are opened, the others long after.
+  // Half of the cases are added soon after filing, the rest much later.
   const latest = Math.floor(created / DAY)
   const age = random.chance(0.5)
     ? 30 * random.next() ** 2
@@ -30,12 +30,12 @@ export function docketFacts(plan: Plan, id: number): DocketFacts {
   }
 }
 
-/** Names of its case. */
+/** Returns the case names of a docket. */
 export function namesOf(plan: Plan, { id, kind }: DocketFacts): CaseNames {
   return caseNames(kind, plan.random('names', id))
 }
 
-/** Its number, as its row has it. */
+/** Returns the docket number, equal to the one in the row of the docket. */
 export function numberOf(plan: Plan, docket: DocketFacts): DocketNumber {
   return docketNumber(docket, plan.random('docketDetails', docket.id))
 }
@@ -46,13 +46,13 @@ function kindOf(group: CourtGroup, draw: number): CaseKind {
   return draw < 0.16 ? 'criminal' : 'civil'
 }
 
-/** Day a cluster was decided on: some time after its case was opened. */
+/** Returns the day of the decision, some time after the case was filed. */
 export function clusterDay(plan: Plan, cluster: number, docket: DocketFacts): number {
   const lag = 20 + Math.floor(900 * plan.random('cluster', cluster).next() ** 2)
   return Math.min(docket.filed + lag, LAST_DAY - 1)
 }
 
-/** Instant a cluster came into the archive: with its docket, or when it was decided. */
+/** Returns when a cluster was added: with its docket, or on the day of the decision if later. */
 export function clusterCreated(
   plan: Plan,
   cluster: number,
@@ -65,9 +65,9 @@ export function clusterCreated(
 
 interface DocketNumber {
   number: string
-  /** As the source had it. */
+  /** As in the source. */
   raw: string
-  /** Year and serial digits, federal trial courts only. */
+  /** Year and serial digits; federal trial courts only. */
   core: string
   caseType: string
   office: string
@@ -76,7 +76,7 @@ interface DocketNumber {
   defendant: number | null
 }
 
-/** Draws the number of a docket. */
+/** Draws a docket number in the format of the court. */
 export function docketNumber(docket: DocketFacts, random: Random): DocketNumber {
   const year = yearOf(docket.filed)
   const shortYear = String(year % 100).padStart(2, '0')
@@ -140,8 +140,8 @@ export interface DocketFacts {
   group: CourtGroup
   court: Court
   kind: CaseKind
-  /** Instant it came into the archive. */
+  /** When it was added to the archive, in milliseconds. */
   created: number
-  /** Day the case was opened. */
+  /** Day on which the case was filed. */
   filed: number
 }

@@ -14,7 +14,7 @@ export function* dockets(context: GeneratorContext): Iterable<GeneratedRow> {
   for (let id = 1; id <= plan.dockets; id++) yield docketRow(plan, docketFacts(plan, id), behind)
 }
 
-/** Sources by group, frequent ones first; sums of the bits of the code list. */
+/** Sources by group, most frequent first. Each is a bit mask of the source codes. */
 const SOURCES: Record<DocketFacts['group'], number[]> = {
   district: [1, 9, 3, 11],
   bankruptcy: [1],
@@ -132,7 +132,7 @@ function day(number: number | null): string | null {
   return number === null || number > LAST_DAY ? null : dateText(number)
 }
 
-/** Where an appeal comes from: a court of the archive where there is one below. */
+/** Returns the lower court of an appeal: a court of the archive, or only its name. */
 function appealOf(
   { group, court }: DocketFacts,
   random: Random
@@ -155,7 +155,7 @@ function suitOf({ group, kind }: DocketFacts, random: Random): { nature: string;
   return { nature: '', cause: '' }
 }
 
-/** A case it was joined to: an earlier one of the district courts. */
+/** Returns the lead case: an earlier case of a district court. */
 function masterOf(id: number, random: Random): number {
   return id - 20 * random.between(1, Math.floor((id - 1) / 20))
 }
@@ -164,10 +164,7 @@ function panel(random: Random): string {
   return [surname(random), surname(random), surname(random)].join(', ')
 }
 
-/**
- * What federal cases are about, as the courts write it. Frequent ones first:
- * they are drawn by Zipf's law.
- */
+/** Natures of suit with their causes, most frequent first: they are drawn by Zipf's law. */
 const SUITS: [natureOfSuit: string, causes: string[]][] = [
   ['440 Civil Rights: Other', ['42:1983 Civil Rights Act', '28:1343 Violation of Civil Rights']],
   ['550 Prisoner: Civil Rights', ['42:1983 Prisoner Civil Rights']],
@@ -221,7 +218,7 @@ const SUITS: [natureOfSuit: string, causes: string[]][] = [
   ['870 Taxes', ['26:7402 IRS: Petition to Enforce IRS Summons']],
 ]
 
-/** The same for appeals, whose codes have a digit more. */
+/** Natures of suit of appeals, whose codes have one more digit. */
 const APPEAL_SUITS = [
   '3440 Other Civil Rights',
   '3550 Prisoner-Civil Rights',

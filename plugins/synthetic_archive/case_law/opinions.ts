@@ -9,7 +9,7 @@ import { Plan } from './plan.js'
 import { writeProse, type Reference } from './prose.js'
 import { citationsOf } from './reporters.js'
 
-/** Opinions 1 to about N/5: one for each cluster, a second one for a few. */
+/** Opinions 1 to about N/5: one per cluster, and a second one for a few. */
 export function* opinions(context: GeneratorContext): Iterable<GeneratedRow> {
   const plan = new Plan(context)
   const graph = new CitationGraph(plan)
@@ -79,13 +79,16 @@ function opinionRow(plan: Plan, id: number, references: Reference[]): GeneratedR
   }
 }
 
-/** Words beside the references: with them about 250 on average. One in a hundred is long. */
+/**
+ * Draws the number of words without the references, which bring the average to about 250.
+ * One in a hundred opinions is long.
+ */
 function wordCount(random: Random): number {
   if (random.chance(0.012)) return random.between(1500, 5000)
   return 20 + Math.min(1400, Math.floor(-Math.log(1 - random.next()) * 90))
 }
 
-/** Page header of scanned and printed texts; a few contain the path of the file. */
+/** Draws the page header of scanned texts; a few contain the path of the file. */
 function pageHead(random: Random): string {
   const draw = random.next()
   if (draw < 0.01) return `\\\\chambers\\opinions\\${random.between(1000, 9999)}.wpd\n\n`

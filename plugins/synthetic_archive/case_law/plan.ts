@@ -1,14 +1,14 @@
 /**
- * What the tables of the synthetic archive know of each other. Everything
- * follows from the seed and the number of dockets by formula, so that each
- * file can be written alone and no row has to be kept.
+ * Relations between the tables of the synthetic archive. All are computed from
+ * the seed and the number of dockets, so each file can be written independently
+ * and no rows have to be kept in memory.
  */
 import { type GeneratorContext, decisionsOf } from '../table_generator.js'
 import { Random } from '#app/support/random'
 import { DAY, dayOf } from '#app/support/calendar'
 import { groupCourts, type Court, type CourtGroup } from './courts.js'
 
-/** What random numbers are drawn for; each has a stream of its own. */
+/** Separate streams of random numbers by purpose. */
 const STREAMS = {
   docket: 1,
   names: 2,
@@ -22,17 +22,17 @@ const STREAMS = {
   judge: 10,
 }
 
-/** Filing dates are between these days. */
+/** Range of filing dates. */
 export const FIRST_DAY = dayOf(1990, 1, 1)
 export const LAST_DAY = dayOf(2026, 9, 30)
 
-/** Nothing of the archive itself was created before or changed after. */
+/** Range of `date_created` and `date_modified`. */
 const BEGUN = dayOf(2010, 3, 1) * DAY
 const ENDED = LAST_DAY * DAY
 
 /**
- * The groups of 20 dockets in a row: 12 district, 5 bankruptcy, 1 federal
- * appellate and 2 state cases.
+ * Court groups of 20 consecutive dockets: 12 district, 5 bankruptcy, 1 federal
+ * appellate, and 2 state cases.
  */
 const PATTERN = 'DBADDBDSDBDDDDBDDBSD'
 const GROUPS: Record<string, CourtGroup> = {
@@ -42,24 +42,24 @@ const GROUPS: Record<string, CourtGroup> = {
   S: 'state',
 }
 
-/** Dockets of one run. */
+/** Number of dockets in a run. */
 export const RUN = PATTERN.length
 
-/** Places of a group's dockets in a run, from 0. */
+/** Returns the positions of a group's dockets in a run, starting at 0. */
 export function placesOf(group: CourtGroup): number[] {
   return [...PATTERN].flatMap((letter, place) => (GROUPS[letter] === group ? place : []))
 }
 
-/** Places of the dockets among those 20 that have a decision: one in every five. */
+/** Positions in a run of the dockets that have a decision: one in five. */
 const DECIDED = [2, 7, 12, 18]
 
-/** Of 25 clusters in a row this one has a second opinion. */
+/** Of 25 consecutive clusters, the one at position 12 has a second opinion. */
 const DIVIDED = 12
 const DIVIDED_EVERY = 25
 
-/** Dockets that were loaded together share the instant: this share of the runs of 20. */
+/** Share of the runs whose dockets were loaded together and have the same `date_created`. */
 const BATCHES = 0.2
-/** Instants at which many rows were touched at once. */
+/** Number of bulk updates, each of which gave many rows the same `date_modified`. */
 const SWEEPS = 40
 
 export class Plan {
@@ -82,19 +82,19 @@ export class Plan {
     return Random.of(this.seed, STREAMS[stream], index)
   }
 
-  /** Group of the court of a docket, by ID. */
+  /** Returns the court group of a docket by ID. */
   groupOf(docket: number): CourtGroup {
     return GROUPS[PATTERN[(docket - 1) % RUN]!]!
   }
 
-  /** Docket of a cluster, both by ID. */
+  /** Returns the ID of the docket of a cluster. */
   docketOf(cluster: number): number {
     const index = cluster - 1
     const run = Math.floor(index / DECIDED.length)
     return run * RUN + DECIDED[index % DECIDED.length]! + 1
   }
 
-  /** Cluster of an opinion, both by ID. */
+  /** Returns the ID of the cluster of an opinion. */
   clusterOf(opinion: number): number {
     const index = opinion - 1
     const run = Math.floor(index / (DIVIDED_EVERY + 1))
@@ -107,7 +107,7 @@ export class Plan {
     return (cluster - 1) % DIVIDED_EVERY === DIVIDED
   }
 
-  /** When a docket came into the archive: roughly by ID, some at the same instant. */
+  /** Returns when a docket was added: roughly in order of ID, some at the same time. */
   docketCreated(docket: number): number {
     const run = Math.floor((docket - 1) / RUN)
     const random = this.random('stamps', run)
@@ -118,7 +118,7 @@ export class Plan {
     return BEGUN + Math.floor((span * place) / this.dockets) + Math.floor(jitter.next() * 3 * DAY)
   }
 
-  /** When a row created at an instant was last changed: some never, some in one of a few sweeps. */
+  /** Draws when a row was last modified: never for some, in a bulk update for others. */
   modified(created: number, random: Random): number {
     const draw = random.next()
     if (draw < 0.3) return created

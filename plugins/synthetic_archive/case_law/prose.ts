@@ -1,5 +1,5 @@
 /**
- * Running text that reads like an opinion from afar.
+ * Random text that resembles an opinion.
  */
 import type { Random } from '#app/support/random'
 import { loadLexicon, type Lexicon } from './vocabulary.js'
@@ -17,8 +17,8 @@ export interface Prose {
 }
 
 /**
- * Writes paragraphs of a number of words, give or take a sentence; the
- * references are spread over them.
+ * Writes paragraphs with about the given number of words and spreads the
+ * references over them.
  */
 export function writeProse(random: Random, words: number, references: Reference[]): Prose {
   let html = ''
@@ -49,7 +49,7 @@ export function writeProse(random: Random, words: number, references: Reference[
   return { html, plain }
 }
 
-/** A sentence of a number of words, with its stop. */
+/** Writes a sentence with the given number of words. */
 export function sentence(random: Random, words: number): string {
   const lexicon = loadLexicon()
   let text = lexicon.capitalised[draw(lexicon, random)]!
@@ -60,7 +60,7 @@ export function sentence(random: Random, words: number): string {
   return ending < 0.05 ? `${text} under § ${random.between(100, 2999)}.` : `${text}.`
 }
 
-/** Some words without capital or stop. */
+/** Writes words without capitalization or punctuation. */
 export function phrase(random: Random, words: number): string {
   const lexicon = loadLexicon()
   let text = lexicon.words[draw(lexicon, random)]!

@@ -1,6 +1,6 @@
 /**
- * Citations of clusters. Volume and page follow from the ID of the cluster,
- * another way for each reporter, so that no two clusters share one.
+ * Citations of clusters. Volume and page are computed from the cluster ID,
+ * differently for each reporter, so that citations are unique.
  */
 import type { Random } from '#app/support/random'
 import { yearOf } from '#app/support/calendar'
@@ -11,13 +11,13 @@ export interface Citation {
   volume: string
   reporter: string
   page: string
-  /** Code of the kind of reporter. */
+  /** Code of the reporter type. */
   type: number
 }
 
 const TYPES = { federal: 1, state: 2, regional: 3, lexis: 6, westlaw: 7, neutral: 8 }
 
-/** A reporter and the year in which its series ended. */
+/** Successive series of a reporter with the last year of each. */
 type Series = [reporter: string, until: number][]
 
 const SUPREME = ['U.S.', 'S. Ct.', 'L. Ed. 2d']
@@ -75,7 +75,7 @@ const REGION_BY_COURT = new Map(
   REGIONS.flatMap(([homes, all]) => homes.split(' ').map((home) => [home, all]))
 )
 
-/** Courts that number their decisions themselves. */
+/** Courts with neutral citations. */
 const NEUTRAL = new Map(
   Object.entries({
     ohio: 'Ohio',
@@ -89,9 +89,9 @@ const NEUTRAL = new Map(
 )
 
 /**
- * Citations of a cluster, the one lawyers use first; two on average.
+ * Returns the citations of a cluster, two on average, the preferred one first.
  *
- * @param day it was decided on
+ * @param day day of the decision
  */
 export function citationsOf(
   plan: Plan,
@@ -157,7 +157,7 @@ function seriesOf(list: Series, year: number): string {
   return list.find(([, until]) => year <= until)![0]
 }
 
-/** Volumes of a reporter and pages of a volume stay below these, but for the largest archives. */
+/** Upper limits of volumes and pages, except in the largest archives. */
 const VOLUMES = 900
 const PAGES = 1400
 
@@ -174,7 +174,7 @@ function placeIn(
 
 const offsets = new Map<string, number>()
 
-/** Parallel citations would all read alike if every reporter counted from the same cluster. */
+/** Offset of the numbering of a reporter, so that parallel citations differ. */
 function offsetOf(reporter: string): number {
   let offset = offsets.get(reporter)
   if (offset === undefined) {

@@ -1,6 +1,6 @@
 /**
- * A few thousand words for opinions: the commonest of the language, then
- * words of the trade, then derivations that only look like them.
+ * A few thousand words for opinions: common words, then legal terms, then
+ * invented words that resemble them.
  */
 const list = (text: string) => text.trim().split(/\s+/)
 
@@ -43,12 +43,12 @@ const MIDDLES = list(`
 
 const ENDS = list('able al ance ant ary ation ed ent er ing ion ity ive ment or ory')
 
-/** Frequent ones first. */
+/** Number of words, most frequent first. */
 const SIZE = 4000
 
 function derive(): string[] {
   const words = new Set([...COMMON, ...TRADE])
-  // Three strides without a common divisor walk through all the combinations in no visible order.
+  // Strides without a common divisor visit all combinations in no obvious order.
   for (let at = 0; words.size < SIZE; at++) {
     const start = STARTS[(at * 7) % STARTS.length]!
     const middle = MIDDLES[(at * 11 + Math.floor(at / MIDDLES.length)) % MIDDLES.length]!
@@ -60,9 +60,9 @@ function derive(): string[] {
 
 export interface Lexicon {
   words: string[]
-  /** The same with a capital letter. */
+  /** The same words, capitalized. */
   capitalised: string[]
-  /** Indexes of words as often as Zipf's law has them: a draw costs no logarithm. */
+  /** Indexes of words, repeated by Zipf's law, so that a draw needs no logarithm. */
   draws: Uint16Array
 }
 
@@ -70,7 +70,7 @@ const DRAWS = 1 << 16
 
 let lexicon: Lexicon | undefined
 
-/** The words; built when first asked for, because every start of the server loads this module. */
+/** Builds the words on first use, because each server start loads this module. */
 export function loadLexicon(): Lexicon {
   lexicon ??= build(derive())
   return lexicon

@@ -10,25 +10,25 @@ export default class BulkGenerate extends InterruptibleCommand {
   static commandName = 'bulk:generate'
   static description = 'Write a synthetic archive as bulk-data files, for benchmarks and load tests'
   static help = [
-    'The same seed and number of dockets give the same files, byte for byte.',
-    'Needs no database; load the files with "bulk:import".',
+    'The same seed and number of dockets produce identical files.',
+    'Does not need a database. Load the files with "bulk:import".',
   ]
 
   static options: CommandOptions = { startApp: false }
 
-  @flags.number({ description: 'Dockets to write, at least 100', required: true })
+  @flags.number({ description: 'Number of dockets, at least 100', required: true })
   declare dockets: number
 
-  @flags.number({ description: 'Seed of the random numbers', default: 1 })
+  @flags.number({ description: 'Random seed', default: 1 })
   declare seed: number
 
-  @flags.string({ description: 'Folder for the files', default: 'tmp/bulk-archive' })
+  @flags.string({ description: 'Output folder', default: 'tmp/bulk-archive' })
   declare out: string
 
-  @flags.boolean({ description: 'Write .csv.bz2; needs the program bzip2' })
+  @flags.boolean({ description: 'Write .csv.bz2 files; requires bzip2' })
   declare compress: boolean
 
-  @flags.string({ description: 'Day in the names of the files, YYYY-MM-DD; today unless given' })
+  @flags.string({ description: 'Date in the file names, YYYY-MM-DD; defaults to today' })
   declare date: string
 
   async run() {
@@ -48,12 +48,12 @@ export default class BulkGenerate extends InterruptibleCommand {
           signal,
           reporter: progress,
         }),
-      'interrupted; files that were whole are kept',
+      'interrupted; complete files are kept',
       progress
     )
     if (!files) return
     this.#summarise(files, (performance.now() - started) / 1000)
-    this.logger.info(`the files are in ${folder}`)
+    this.logger.info(`files written to ${folder}`)
   }
 
   #summarise(files: WrittenFile[], seconds: number): void {
@@ -63,7 +63,7 @@ export default class BulkGenerate extends InterruptibleCommand {
       table.row([name, rows.toLocaleString('en'), (bytes / 1e6).toFixed(1), duration.toFixed(1)])
     for (const { file, rows, bytes, seconds: duration } of files) line(file, rows, bytes, duration)
     const sum = (key: 'rows' | 'bytes') => files.reduce((total, file) => total + file[key], 0)
-    line('All', sum('rows'), sum('bytes'), seconds)
+    line('Total', sum('rows'), sum('bytes'), seconds)
     table.render()
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Writes a synthetic archive: one file for every table that can generate
- * rows, the same bytes for the same seed and size.
+ * Writes a synthetic archive: one file for each table with a generator. The
+ * same seed and number of dockets produce identical files.
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,23 +20,23 @@ import { isDate } from '#app/support/calendar'
 import { ArchiveFile } from './archive_file.js'
 import { existsSync, readFileSync } from 'node:fs'
 
-/** Below this some tables would come out empty. */
+/** With fewer dockets, some tables would be empty. */
 const MIN_DOCKETS = 100
 
 export interface ArchiveOptions {
-  /** The tables that plugins declare. Those without a generator are skipped. */
+  /** Tables that plugins declare. Tables without a generator are skipped. */
   tables: BulkTable[]
-  /** Generators by file stem; those of this plugin by default. */
+  /** Generators by file stem; defaults to the generators of this plugin. */
   generators?: Record<string, TableGenerator>
   dockets: number
   seed: number
-  /** Where the files go; made when it is missing. */
+  /** Output folder; created if missing. */
   folder: string
-  /** Day in the names of the files: `2024-05-01`. Changes nothing in them. */
+  /** Date in the file names, such as `2024-05-01`. Doesn't affect the contents. */
   date: string
   /** Write `.csv.bz2`. */
   compress?: boolean
-  /** Aborted: stop after the current piece. */
+  /** When aborted, writing stops after the current chunk. */
   signal?: AbortSignal
   reporter?: ArchiveReporter
 }
@@ -44,7 +44,7 @@ export interface ArchiveOptions {
 /** Receives the progress of writing. */
 export interface ArchiveReporter {
   started: (file: string, place: number, files: number) => void
-  /** @param bytes of the text, before compression */
+  /** @param bytes size of the text before compression */
   progress: (rows: number, bytes: number) => void
   finished: (file: WrittenFile) => void
 }
@@ -52,14 +52,14 @@ export interface ArchiveReporter {
 export interface WrittenFile {
   file: string
   rows: number
-  /** On disk. */
+  /** Size on disk. */
   bytes: number
   seconds: number
 }
 
 /**
  * @returns the files in the order in which they are loaded
- * @throws BulkError for options that cannot be met; Interrupted
+ * @throws BulkError for invalid options; Interrupted
  */
 export async function writeArchive(options: ArchiveOptions): Promise<WrittenFile[]> {
   checkOptions(options)
@@ -99,7 +99,7 @@ async function writeFile(
     length += piece.length
     await file.write(piece)
     options.reporter?.progress(rows, length)
-    // Writing may be done at once; without a turn of its own, Ctrl-C would never be heard.
+    // Yields to the event loop, because writes can complete synchronously: otherwise Ctrl-C is ignored.
     await new Promise((resolve) => setImmediate(resolve))
     if (options.signal?.aborted) throw new Interrupted()
   }
@@ -118,7 +118,7 @@ async function writeFile(
   }
 }
 
-/** Rows of one table of an archive, in the order of its file. */
+/** Generates the rows of one table in file order. */
 export function generatedRows(
   table: BulkTable,
   {
@@ -145,26 +145,22 @@ function checkOptions({ dockets, seed, date, compress }: ArchiveOptions): void {
   if (!Number.isInteger(seed) || seed < 0 || seed >= 2 ** 32) {
     throw new BulkError('the seed must be a whole number from 0 to 4294967295')
   }
-  if (!isDate(date)) throw new BulkError(`"${date}" is not a date written YYYY-MM-DD`)
+  if (!isDate(date)) throw new BulkError(`"${date}" is not a date in the format YYYY-MM-DD`)
   if (compress && !hasSystemBzip2()) {
     throw new BulkError(
-      'compressing needs the program bzip2, which is not installed; install it or write plain files'
+      'compression requires bzip2, which is not installed; install it or write uncompressed files'
     )
   }
 }
 
-/** A number for a name; FNV-1a. */
+/** FNV-1a hash of a name. */
 function streamOf(name: string): number {
   let hash = 0x811c9dc5
   for (const character of name) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193)
   return hash >>> 0
 }
 
-/**
- * Rows of a file of the sample archive, as texts by column of our own.
- *
- * @returns no rows where the sample has no file for the table
- */
+/** Reads the rows of a file of the sample archive; none if the file is missing. */
 function sampleRows({ stem, renames = {} }: BulkTable): GeneratedRow[] {
   const file = join(sampleFolder(), `${stem}.csv`)
   if (!existsSync(file)) return []
@@ -178,19 +174,19 @@ function sampleRows({ stem, renames = {} }: BulkTable): GeneratedRow[] {
   )
 }
 
-/** Characters that are gathered before they are handed on; larger pieces are no faster, only larger. */
+/** Characters per chunk. Larger chunks are not faster. */
 const PIECE = 1 << 18
 
 /**
- * Rows as text in the dialect of the public files: a double quote around
- * every value that is not null, nothing for null, backslash as the escape.
+ * Rows as text in the format of the public files: values in double quotes,
+ * nothing for null, backslash as the escape character.
  */
 export class CsvText {
   readonly #fileNames: Map<string, string>
   #columns: string[] | undefined
   #text = ''
 
-  /** @param table whose `renames` say what columns are called in the file */
+  /** @param table whose `renames` contains the names of columns in the file */
   constructor(table: Pick<BulkTable, 'renames'>) {
     this.#fileNames = new Map(
       Object.entries(table.renames ?? {}).map(([file, ours]) => [ours, file])
@@ -198,24 +194,24 @@ export class CsvText {
   }
 
   /**
-   * Adds a row; the first one decides the header and the order of columns.
+   * Adds a row. The first row determines the header and the order of columns.
    *
-   * @returns whether enough has been gathered to `take` it
-   * @throws Error when the row lacks a column of the first one
+   * @returns whether a chunk is complete; call `take` to get it
+   * @throws Error if a column of the first row is missing
    */
   add(row: GeneratedRow): boolean {
     this.#columns ??= this.#startWith(Object.keys(row))
     let line = ''
     for (const column of this.#columns) {
       const value = row[column]
-      if (value === undefined) throw new Error(`a generated row lacks the column "${column}"`)
+      if (value === undefined) throw new Error(`generated row without column "${column}"`)
       line += value === null ? ',' : `${quoted(value)},`
     }
     this.#text += `${line.slice(0, -1)}\n`
     return this.#text.length >= PIECE
   }
 
-  /** What was added since the last call, as UTF-8. */
+  /** Returns the rows added since the last call, as UTF-8. */
   take(): Buffer {
     const bytes = Buffer.from(this.#text)
     this.#text = ''

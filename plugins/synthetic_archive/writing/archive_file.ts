@@ -1,6 +1,6 @@
 /**
- * A file that is being written: under a temporary name until it is whole,
- * through the system's bzip2 where asked for.
+ * An output file. It has a temporary name until it is complete, and is
+ * compressed by the system's bzip2 if requested.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,7 +11,7 @@ export class ArchiveFile {
   readonly #path: string
   readonly #handle: FileHandle
   readonly #packer: Packer | undefined
-  /** The write under way: one is enough to keep disk and generator busy at once. */
+  /** The pending write. One is enough to keep both the disk and the generator busy. */
   #writing: Promise<unknown> = Promise.resolve()
 
   private constructor(path: string, handle: FileHandle, compress: boolean) {
@@ -21,8 +21,8 @@ export class ArchiveFile {
   }
 
   /**
-   * @param path final name of the file; an existing file is replaced when the new one is complete
-   * @throws BulkError when it cannot be created
+   * @param path final path; an existing file is replaced when the new one is complete
+   * @throws BulkError if the file can't be created
    */
   static async create(path: string, compress: boolean): Promise<ArchiveFile> {
     try {
@@ -32,16 +32,16 @@ export class ArchiveFile {
     }
   }
 
-  /** Resolves when the piece before this one is written. */
+  /** Resolves when the previous chunk is written. */
   async write(piece: Buffer): Promise<void> {
     await this.#writing
     this.#writing = this.#packer ? this.#packer.write(piece) : this.#handle.writeFile(piece)
-    // It is awaited with the next piece; until then a failure is not unhandled.
+    // The next call awaits it; this prevents an unhandled rejection until then.
     this.#writing.catch(() => {})
   }
 
   /**
-   * Ends the file and gives it its name.
+   * Closes the file and renames it to its final path.
    *
    * @returns its size in bytes
    */
@@ -54,7 +54,7 @@ export class ArchiveFile {
     return size
   }
 
-  /** Removes what has been written. */
+  /** Deletes the incomplete file. */
   async discard(): Promise<void> {
     this.#packer?.stop()
     await this.#writing.catch(() => {})
@@ -67,7 +67,7 @@ function draft(path: string): string {
   return `${path}.part`
 }
 
-/** The program bzip2, writing into an open file. */
+/** A bzip2 process that writes to an open file. */
 class Packer {
   readonly #process: ChildProcess
   readonly #ended: Promise<unknown[]>
@@ -76,7 +76,7 @@ class Packer {
   constructor(file: number) {
     this.#process = spawn('bzip2', ['-c'], { stdio: ['pipe', file, 'pipe'] })
     this.#process.stderr!.on('data', (text) => (this.#complaint += text))
-    // Its end says why; without this listener the broken pipe would come first.
+    // The exit of the process reports the cause; without this listener, EPIPE would be thrown first.
     this.#process.stdin!.on('error', () => {})
     this.#ended = once(this.#process, 'close')
     this.#ended.catch(() => {})
@@ -100,7 +100,7 @@ class Packer {
     const [code, signal] = await this.#ended
     if (code === 0) return
     throw new BulkError(
-      `bzip2 failed: ${this.#complaint.trim().slice(0, 200) || `it ended with ${code ?? signal}`}`
+      `bzip2 failed: ${this.#complaint.trim().slice(0, 200) || `exited with ${code ?? signal}`}`
     )
   }
 }

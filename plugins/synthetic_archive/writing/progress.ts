@@ -1,5 +1,5 @@
 /**
- * Shows how a synthetic archive is written.
+ * Progress display of `bulk:generate`.
  */
 import { ProgressDisplay } from '#app/support/progress_display'
 import type { ArchiveReporter, WrittenFile } from './archive.js'

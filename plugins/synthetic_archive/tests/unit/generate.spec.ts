@@ -33,7 +33,7 @@ const HEADERS = Object.fromEntries(
   ].map((stem) => [stem, FILES[stem]!.join(',')])
 )
 
-/** Columns of the public files that hold nothing where their value is not known; all others must be filled. */
+/** Nullable columns of the public files. All others require a value. */
 const NULLABLE: Record<string, string> = {
   'courts':
     'pacer_court_id pacer_has_rss_feed date_last_pacer_contact start_date end_date parent_court_id',
@@ -47,7 +47,7 @@ const NULLABLE: Record<string, string> = {
   'unmatched-citations': 'year',
 }
 
-/** Keys: file, column, file of the row it names. */
+/** Foreign keys: file, column, referenced file. */
 const KEYS: [file: string, column: string, parent: string][] = [
   ['courts', 'parent_court_id', 'courts'],
   ['courthouses', 'court_id', 'courts'],
@@ -66,7 +66,7 @@ const KEYS: [file: string, column: string, parent: string][] = [
   ['unmatched-citations', 'citing_opinion_id', 'opinions'],
 ]
 
-/** Columns whose values together are unique in a file. */
+/** Unique keys of the files. */
 const UNIQUES: [file: string, columns: string[]][] = [
   ...Object.keys(HEADERS).map((file): [string, string[]] => [file, ['id']]),
   ['citations', ['cluster_id', 'volume', 'reporter', 'page']],
@@ -109,7 +109,7 @@ function read(folder: string, stem: string): { header: string; rows: Row[] } {
 }
 
 test.group('Text of generated rows', () => {
-  test('quotes every value that is not null', ({ assert }) => {
+  test('quotes all values except null', ({ assert }) => {
     const text = new CsvText({})
     text.add({ id: 1, blank: '', missing: null, yes: true, no: false, score: 0.5 })
     assert.equal(text.take().toString(), 'id,blank,missing,yes,no,score\n"1","",,"t","f","0.5"\n')
@@ -121,16 +121,16 @@ test.group('Text of generated rows', () => {
     assert.equal(text.take().toString(), 'id,text\n"1","a \\"b\\" \\\\ c\nd, é"\n')
   })
 
-  test('writes columns under their names in the file', ({ assert }) => {
+  test('uses the column names of the public files', ({ assert }) => {
     const text = new CsvText({ renames: { theirs: 'ours' } })
     text.add({ id: 1, ours: 'x' })
     assert.equal(text.take().toString(), 'id,theirs\n"1","x"\n')
   })
 
-  test('refuses a row that lacks a column', ({ assert }) => {
+  test('rejects a row with a missing column', ({ assert }) => {
     const text = new CsvText({})
     text.add({ id: 1, name: 'x' })
-    assert.throws(() => text.add({ id: 2 }), /lacks the column "name"/)
+    assert.throws(() => text.add({ id: 2 }), /without column "name"/)
   })
 })
 
@@ -142,7 +142,7 @@ test.group('Synthetic archive', (group) => {
     return () => rmSync(folder, { recursive: true, force: true })
   })
 
-  test('holds a file for every table, and nothing half written', async ({ assert }) => {
+  test('writes one file per table and leaves no temporary files', async ({ assert }) => {
     const tables = (await caseLawTables()).filter(({ stem }) => stem in GENERATORS)
     assert.includeMembers(
       tables.map(({ stem }) => stem),
@@ -160,7 +160,7 @@ test.group('Synthetic archive', (group) => {
       assert.isNotEmpty(rows)
     })
 
-  test('{$self}: no null where a value is required')
+  test('{$self}: no null in required columns')
     .with(Object.keys(HEADERS))
     .run(({ assert }, stem) => {
       const nullable = (NULLABLE[stem] ?? '').split(' ')
@@ -171,7 +171,7 @@ test.group('Synthetic archive', (group) => {
       assert.isEmpty(bad)
     })
 
-  test('has the number of rows asked for', ({ assert }) => {
+  test('has the requested number of rows', ({ assert }) => {
     const count = (stem: string) => read(folder, stem).rows.length
     assert.equal(count('dockets'), 2000)
     assert.equal(count('opinion-clusters'), 400)
@@ -181,7 +181,7 @@ test.group('Synthetic archive', (group) => {
     assert.approximately(count('citation-map'), 2080, 500)
   })
 
-  test('has no dangling keys', ({ assert }) => {
+  test('has no unresolved foreign keys', ({ assert }) => {
     for (const [file, column, parent] of KEYS) {
       const keys = new Set(read(folder, parent).rows.map(({ id }) => id))
       const named = read(folder, file).rows.flatMap((row) => row[column] ?? [])
@@ -193,7 +193,7 @@ test.group('Synthetic archive', (group) => {
     }
   })
 
-  test('has no duplicates', ({ assert }) => {
+  test('has no duplicate keys', ({ assert }) => {
     for (const [file, columns] of UNIQUES) {
       const values = read(folder, file).rows.map((row) =>
         columns.map((column) => row[column]).join('\n')
@@ -202,7 +202,7 @@ test.group('Synthetic archive', (group) => {
     }
   })
 
-  test('cites only what was decided before, and counts it', ({ assert }) => {
+  test('cites only earlier decisions and counts the citations', ({ assert }) => {
     const clusters = new Map(read(folder, 'opinion-clusters').rows.map((row) => [row.id, row]))
     const clusterOf = new Map(
       read(folder, 'opinions').rows.map(({ id, cluster_id: cluster }) => [
@@ -221,7 +221,7 @@ test.group('Synthetic archive', (group) => {
     }
   })
 
-  test('links in its texts exactly what it says is cited', ({ assert }) => {
+  test('links exactly the cited opinions in the texts', ({ assert }) => {
     const opinions = read(folder, 'opinions').rows
     const clusterOf = new Map(opinions.map(({ id, cluster_id: cluster }) => [id, cluster!]))
     const cited = new Map<string, string[]>()
@@ -235,7 +235,7 @@ test.group('Synthetic archive', (group) => {
     }
   })
 
-  test('keeps the lengths the API allows', ({ assert }) => {
+  test('respects the maximum lengths of the API', ({ assert }) => {
     const longest = (stem: string, column: string) =>
       Math.max(...read(folder, stem).rows.map((row) => (row[column] ?? '').length))
     assert.isAtMost(longest('dockets', 'slug'), 75)
@@ -244,7 +244,7 @@ test.group('Synthetic archive', (group) => {
     assert.isAtMost(longest('opinions', 'local_path'), 100)
   })
 
-  test('has nothing created after it was changed', ({ assert }) => {
+  test('creates rows before it modifies them', ({ assert }) => {
     for (const stem of ['dockets', 'opinion-clusters', 'opinions', 'citations']) {
       for (const row of read(folder, stem).rows) {
         assert.isAtMost(
@@ -270,7 +270,7 @@ test.group('Writing an archive', (group) => {
       readdirSync(path).map((name) => [name, readFileSync(join(path, name)).toString('latin1')])
     )
 
-  test('the same seed gives the same bytes, another one others', async ({ assert }) => {
+  test('writes identical files only for the same seed', async ({ assert }) => {
     const [first, second, other] = ['a', 'b', 'c'].map((name) => join(folder, name))
     await write(first!, { dockets: 300 })
     await write(second!, { dockets: 300 })
@@ -279,7 +279,7 @@ test.group('Writing an archive', (group) => {
     assert.notEqual(bytes(first!)[`dockets-${DATE}.csv`], bytes(other!)[`dockets-${DATE}.csv`])
   })
 
-  test('sizes that end inside a run have no dangling keys', async ({ assert }) => {
+  test('has no unresolved foreign keys when the last run is incomplete', async ({ assert }) => {
     for (const dockets of [100, 113, 119, 126]) {
       await write(folder, { dockets })
       const keys = new Set(read(folder, 'dockets').rows.map(({ id }) => id))
@@ -294,7 +294,7 @@ test.group('Writing an archive', (group) => {
     }
   })
 
-  test('compressed files hold the same text', async ({ assert }) => {
+  test('compressed files contain the same text', async ({ assert }) => {
     await write(folder, { dockets: 200, compress: true })
     const { openFile, inspectFile } = await import('#plugins/bulk_data/import/bulk_file')
     const file = await inspectFile(join(folder, `dockets-${DATE}.csv.bz2`))
@@ -302,9 +302,9 @@ test.group('Writing an archive', (group) => {
     await write(join(folder, 'plain'), { dockets: 200 })
     const plain = readFileSync(join(folder, 'plain', `dockets-${DATE}.csv`), 'utf8')
     assert.equal(Buffer.concat(pieces).toString(), plain)
-  }).skip(!hasSystemBzip2(), 'the program bzip2 is not installed')
+  }).skip(!hasSystemBzip2(), 'bzip2 is not installed')
 
-  test('a generator that fails leaves no file', async ({ assert }) => {
+  test('deletes the file when a generator fails', async ({ assert }) => {
     const broken = defineBulkTable({
       stem: 'broken',
       table: 'broken',
@@ -328,7 +328,7 @@ test.group('Writing an archive', (group) => {
     assert.isEmpty(readdirSync(folder))
   })
 
-  test('refuses options that make no sense', async ({ assert }) => {
+  test('rejects invalid options', async ({ assert }) => {
     const refused = async (options: object) => {
       const attempt = writeArchive({
         tables: [],

@@ -1,5 +1,5 @@
 /**
- * What dockets of a synthetic archive point at.
+ * References of the dockets of a synthetic archive.
  */
 import { test } from '@japa/runner'
 import type { GeneratedRow } from '../../table_generator.js'
@@ -7,7 +7,7 @@ import { loadHost } from '#core/plugin_loader'
 import { generatedRows } from '../../writing/archive.js'
 
 test.group('Links of generated dockets', () => {
-  test('{$self} dockets: every dependent row belongs to one of the right court')
+  test('{$self} dockets: dependent rows belong to dockets of the right court')
     .with([100, 113, 199, 2000])
     .run(async ({ assert }, dockets) => {
       const { bulkTables } = await loadHost()
@@ -58,7 +58,7 @@ test.group('Links of generated dockets', () => {
       )
     })
 
-  test('an archive without what dockets point at has none of it', async ({ assert }) => {
+  test('dockets refer only to tables of the archive', async ({ assert }) => {
     const { bulkTables } = await loadHost()
     const tables = bulkTables
       .filter(({ plugin }) => plugin === 'case_law')
