@@ -1,5 +1,5 @@
 import { definePlugin } from '#core/define_plugin'
-import { SCOPES } from './provider/scopes.js'
+import { SCOPES } from './provider/access.js'
 
 const mount = () => import('./provider/mount.js')
 

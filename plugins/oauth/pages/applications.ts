@@ -5,9 +5,8 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { requireAccount } from '#api/rights'
 import { notify } from '#app/console/forms'
 import { inTransaction } from '#app/console/services'
-import { RevokeGrant } from '../actions/revoke_access.js'
-import { applicationsOf } from '../clients.js'
-import { SCOPES } from '../provider/scopes.js'
+import { RevokeGrant, applicationsOf } from '../clients.js'
+import { SCOPES } from '../provider/access.js'
 
 export async function list(ctx: HttpContext) {
   const applications = await applicationsOf(requireAccount(ctx).account.id)

@@ -2,7 +2,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { requireAccount, requireRight } from '#api/rights'
 import { notify } from '#app/console/forms'
 import { inTransaction } from '#app/console/services'
-import { RemoveClient } from '../actions/revoke_access.js'
+import { RemoveClient } from '../clients.js'
 
 /** Removes an application, for staff. */
 export async function remove(ctx: HttpContext) {

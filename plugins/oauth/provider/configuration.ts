@@ -11,9 +11,17 @@ import type { AccountCache } from '#app/accounts/account_cache'
 import { MetadataError, readMetadata } from './client_metadata.js'
 import type { Fetch } from './guarded_fetch.js'
 import { library } from './library.js'
-import * as lifetimes from './lifetimes.js'
+import {
+  ACCESS_TOKEN_SECONDS,
+  CODE_SECONDS,
+  GRANT_SECONDS,
+  ID_TOKEN_SECONDS,
+  INTERACTION_SECONDS,
+  REFRESH_TOKEN_SECONDS,
+  SESSION_SECONDS,
+  SCOPES,
+} from './access.js'
 import { CLOCK_TOLERANCE, PostgresAdapter } from './postgres_adapter.js'
-import { SCOPES } from './scopes.js'
 import { escapeHtml } from '#app/support/escape_html'
 
 const ROUTES = {
@@ -62,13 +70,13 @@ export function configurationOf({ database, accountCache, jwks, fetch }: Parts):
     // Tokens end with their grant, not with the session of a browser.
     expiresWithSession: async () => false,
     ttl: {
-      AccessToken: lifetimes.ACCESS_TOKEN_SECONDS,
-      AuthorizationCode: lifetimes.CODE_SECONDS,
-      RefreshToken: lifetimes.REFRESH_TOKEN_SECONDS,
-      IdToken: lifetimes.ID_TOKEN_SECONDS,
-      Interaction: lifetimes.INTERACTION_SECONDS,
-      Session: lifetimes.SESSION_SECONDS,
-      Grant: lifetimes.GRANT_SECONDS,
+      AccessToken: ACCESS_TOKEN_SECONDS,
+      AuthorizationCode: CODE_SECONDS,
+      RefreshToken: REFRESH_TOKEN_SECONDS,
+      IdToken: ID_TOKEN_SECONDS,
+      Interaction: INTERACTION_SECONDS,
+      Session: SESSION_SECONDS,
+      Grant: GRANT_SECONDS,
     },
     ...(fetch ? { fetch, fetchResponseBodyLimits: FETCHED_BYTES } : {}),
     routes: ROUTES,

@@ -8,7 +8,7 @@ import { AttemptLimit } from '#app/throttle/attempt_limit'
 import type { MountHandler, MountedRequest } from '#app/web/contributions'
 import { providersOf } from './providers.js'
 import { answerRegistration } from './registration.js'
-import { DEFAULT_SCOPE } from './scopes.js'
+import { DEFAULT_SCOPE } from './access.js'
 
 /** Each begins an interaction, which is stored. */
 const authorizationLimit = new AttemptLimit('oauth-authorize', ['60/min'], 'pages')

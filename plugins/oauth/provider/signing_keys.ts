@@ -9,7 +9,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { lockKey } from '#app/support/advisory_locks'
 import OAuthKey from '../models/oauth_key.js'
-import { ID_TOKEN_SECONDS } from './lifetimes.js'
+import { ID_TOKEN_SECONDS } from './access.js'
 
 const PURPOSE = 'oauth signing key'
 const BITS = 2048
