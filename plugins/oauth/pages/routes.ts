@@ -1,18 +1,23 @@
 import type { PluginRouteContext } from '#core/define_plugin'
-import * as applications from './applications.js'
-import * as consent from './consent.js'
-import * as staff from './staff_clients.js'
+
+const ApplicationsController = () => import('./applications_controller.js')
+const ConsentController = () => import('./consent_controller.js')
+const StaffClientsController = () => import('./staff_clients_controller.js')
 
 export default function routes({ router, sessions }: PluginRouteContext): void {
   router
     .group(() => {
-      router.get('/oauth/interaction/:uid', consent.show).as('oauth.consent')
-      router.post('/oauth/interaction/:uid', consent.decide).as('oauth.decide')
-      router.get('/profile/applications', applications.list).as('oauth.applications')
+      router.get('/oauth/interaction/:uid', [ConsentController, 'show']).as('oauth.consent')
+      router.post('/oauth/interaction/:uid', [ConsentController, 'store']).as('oauth.decide')
       router
-        .post('/profile/applications/:id/revoke', applications.revoke)
+        .get('/profile/applications', [ApplicationsController, 'index'])
+        .as('oauth.applications')
+      router
+        .post('/profile/applications/:id/revoke', [ApplicationsController, 'revoke'])
         .as('oauth.applications.revoke')
-      router.post('/admin/oauth-clients/:id/remove', staff.remove).as('oauth.clients.remove')
+      router
+        .post('/admin/oauth-clients/:id/remove', [StaffClientsController, 'destroy'])
+        .as('oauth.clients.remove')
     })
     .use(sessions.signedIn)
 }

@@ -6,7 +6,7 @@ import { origin } from '#api/roots'
 import { addressKey } from '#app/throttle/caller_keys'
 import { AttemptLimit } from '#app/throttle/attempt_limit'
 import type { MountHandler, MountedRequest } from '#app/web/contributions'
-import { providersOf } from './providers.js'
+import { OAuthProviders } from './providers.js'
 import { answerRegistration } from './registration.js'
 import { DEFAULT_SCOPE } from './access.js'
 
@@ -15,12 +15,13 @@ const authorizationLimit = new AttemptLimit('oauth-authorize', ['60/min'], 'page
 
 const handle: MountHandler = async (request, response, app, ctx) => {
   const path = request.originalUrl.split('?')[0]!.replace(/\/$/, '')
-  if (path === '/o/register') return answerRegistration(request, response, app, ctx)
+  const providers = await app.container.make(OAuthProviders)
+  if (path === '/o/register') return answerRegistration(request, response, providers, ctx)
   if (path === '/o/authorize') {
     await authorizationLimit.countFor(addressKey(ctx.request.ip()))
     request.originalUrl = withScope(request.originalUrl)
   }
-  const provider = await (await providersOf(app)).at(origin(ctx))
+  const provider = await providers.at(origin(ctx))
   actAs(request, origin(ctx))
   request.url = request.originalUrl
   await provider.callback()(request, response)

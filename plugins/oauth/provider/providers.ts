@@ -3,12 +3,10 @@
  * addresses (localhost and a name) has one for each, over the same records.
  */
 import { hash, timingSafeEqual } from 'node:crypto'
-import { inject } from '@adonisjs/core'
-import type { ApplicationService } from '@adonisjs/core/types'
-import { Database } from '@adonisjs/lucid/database'
+import type { Database } from '@adonisjs/lucid/database'
 import { LRUCache } from 'lru-cache'
 import type Provider from 'oidc-provider'
-import { AccountCache } from '#app/accounts/account_cache'
+import type { AccountCache } from '#app/accounts/account_cache'
 import { Targets } from '#plugins/webhooks/public'
 import settings from '../settings.js'
 import { configurationOf } from './configuration.js'
@@ -22,7 +20,6 @@ const MAX_PROVIDERS = 8
 /** Milliseconds after which signing keys are read again. */
 const KEYS_TTL = 60_000
 
-@inject()
 export class OAuthProviders {
   readonly #made = new LRUCache<string, Promise<Provider>>({ max: MAX_PROVIDERS, ttl: KEYS_TTL })
 
@@ -67,14 +64,6 @@ export class OAuthProviders {
     }
     return provider
   }
-}
-
-let made: { app: ApplicationService; providers: Promise<OAuthProviders> } | undefined
-
-/** The providers of the application, made once. */
-export function providersOf(app: ApplicationService): Promise<OAuthProviders> {
-  if (made?.app !== app) made = { app, providers: app.container.make(OAuthProviders) }
-  return made.providers
 }
 
 /**

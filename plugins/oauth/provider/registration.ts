@@ -5,7 +5,6 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { HttpContext } from '@adonisjs/core/http'
 import { errors } from '@adonisjs/limiter'
-import type { ApplicationService } from '@adonisjs/core/types'
 import { origin } from '#api/roots'
 import { readJson } from '#api/writes/read_body'
 import { ApiError } from '#app/support/api_error'
@@ -17,7 +16,7 @@ import type { MountedRequest } from '#app/web/contributions'
 import settings from '../settings.js'
 import { MetadataError, readMetadata, type ClientMetadata } from './client_metadata.js'
 import { library } from './library.js'
-import { hashSecret, providersOf } from './providers.js'
+import { hashSecret, type OAuthProviders } from './providers.js'
 import { cacheControl } from '#app/support/caching'
 
 const MAX_BODY = 64 * 1024
@@ -33,7 +32,7 @@ const CORS = {
 export async function answerRegistration(
   request: MountedRequest,
   response: ServerResponse,
-  app: ApplicationService,
+  providers: OAuthProviders,
   ctx: HttpContext
 ): Promise<void> {
   if (request.method === 'OPTIONS') return void response.writeHead(204, CORS).end()
@@ -42,7 +41,7 @@ export async function answerRegistration(
   try {
     await registrationLimit.countFor(addressKey(ctx.request.ip()))
     const metadata = readMetadata(await bodyOf(request))
-    send(response, 201, await register(metadata, app, origin(ctx)))
+    send(response, 201, await register(metadata, providers, origin(ctx)))
   } catch (problem) {
     if (problem instanceof errors.E_TOO_MANY_REQUESTS) {
       const seconds = String(problem.response.availableIn)
@@ -71,10 +70,10 @@ export async function answerRegistration(
 
 async function register(
   metadata: ClientMetadata,
-  app: ApplicationService,
+  providers: OAuthProviders,
   issuer: string
 ): Promise<object> {
-  const { Client } = await (await providersOf(app)).at(issuer)
+  const { Client } = await providers.at(issuer)
   const issued = {
     client_id: randomUUID(),
     client_id_issued_at: Math.floor(Date.now() / 1000),

@@ -7,7 +7,7 @@ import { makeAccount } from '#tests/helpers/accounts'
 import { takeOutOf } from '#tests/helpers/take_out'
 import { signedIn } from '#tests/helpers/visitor'
 import pruneJob from '../../prune_job.js'
-import { providersOf } from '../../provider/providers.js'
+import { OAuthProviders } from '../../provider/providers.js'
 import { rotateKeys } from '../../provider/signing_keys.js'
 import { connect, ORIGIN, registered, withBearer } from '../client.js'
 
@@ -91,7 +91,7 @@ test.group('OAuth: signing keys', () => {
     }
     const { id_token: first, visitor } = await connected()
     await rotateKeys(await database())
-    ;(await providersOf(app)).forget()
+    ;(await app.container.make(OAuthProviders)).forget()
     const { id_token: second } = await connect(visitor)
     assert.notEqual(kidOf(first!), kidOf(second!))
     assert.includeMembers(await kids(), [kidOf(first!), kidOf(second!)])
@@ -102,7 +102,7 @@ test.group('OAuth: signing keys', () => {
       `UPDATE oauth_keys SET date_retired = date_retired - interval '2 days' WHERE date_retired IS NOT NULL`
     )
     await prune()
-    ;(await providersOf(app)).forget()
+    ;(await app.container.make(OAuthProviders)).forget()
     assert.deepEqual(await kids(), [kidOf(second!)])
   })
 
