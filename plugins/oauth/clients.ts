@@ -1,5 +1,5 @@
 /**
- * Applications that registered, and the access accounts gave them.
+ * Registered applications (clients) and their access to accounts (grants).
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import OAuthRecord from './models/oauth_record.js'
@@ -7,10 +7,10 @@ import type { AccountRecord } from '#app/accounts/account_cache'
 import type { Actor } from '#app/accounts/authority'
 import AuditEntry, { type AuditFact } from '#app/models/audit_entry'
 
-/** Registered clients, and those whose metadata is a document under their ID, as of the last grant. */
+/** Models of clients: registered ones, and metadata documents as of the last grant. */
 export const CLIENT_MODELS = ['Client', 'ClientDocument']
 
-/** The name in the metadata of a client. */
+/** Returns the name in the metadata of a client. */
 export function nameIn(metadata: Record<string, unknown>): string {
   return typeof metadata.client_name === 'string' ? metadata.client_name : 'Unnamed application'
 }
@@ -30,14 +30,14 @@ export async function clientName(
 export interface ConnectedApplication {
   id: number
   name: string
-  /** Where it is, or where the browser returns to. */
+  /** Host of its first redirect URI. */
   host: string
   scopes: string[]
   granted: Date
   lastUsed: Date | null
 }
 
-/** Applications that have access to an account, newest first. */
+/** Returns the applications that have access to an account, newest first. */
 export async function applicationsOf(accountId: number): Promise<ConnectedApplication[]> {
   const grants = await OAuthRecord.query()
     .where({ model: 'Grant', accountId })
@@ -65,15 +65,15 @@ export async function applicationsOf(accountId: number): Promise<ConnectedApplic
 
 const MAX_SHOWN = 200
 
-/** Host of the first address the browser returns to. */
+/** Returns the host of the first redirect URI. */
 export function hostOf({ redirect_uris: uris }: Record<string, unknown>): string {
   const [uri] = Array.isArray(uris) ? (uris as string[]) : []
   return uri && URL.canParse(uri) ? new URL(uri).host : ''
 }
 
-/** Takes back the access an account gave to an application: all its tokens end at once. */
+/** Revokes the access of an application to an account, with all its tokens. */
 export class RevokeGrant {
-  /** @returns the name of the application; undefined when the account has no such grant */
+  /** @returns the name of the application; undefined if the account has no such grant */
   async handle(
     trx: TransactionClientContract,
     account: AccountRecord,
@@ -106,9 +106,9 @@ export async function audit(
   await AuditEntry.record(trx, actor, fact)
 }
 
-/** Removes an application with all access it was given. */
+/** Removes an application with its access to all accounts. */
 export class RemoveClient {
-  /** @returns the name of the application; undefined when there is none */
+  /** @returns the name of the application; undefined if it doesn't exist */
   async handle(
     trx: TransactionClientContract,
     actor: Actor,

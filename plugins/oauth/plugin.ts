@@ -5,12 +5,12 @@ const mount = () => import('./provider/mount.js')
 
 export default definePlugin({
   name: 'oauth',
-  description: 'Sign-in of applications with OAuth 2.1 and OpenID Connect.',
+  description: 'Application sign-in with OAuth 2.1 and OpenID Connect.',
   requires: ['webhooks'],
   settings: () => import('./settings.js'),
   rights: {
-    'oauth_clients.view': 'See the applications that registered to sign in with OAuth.',
-    'oauth_clients.remove': 'Remove such applications, with all access they were given.',
+    'oauth_clients.view': 'View applications registered for OAuth sign-in.',
+    'oauth_clients.remove': 'Remove these applications and revoke their access.',
   },
   auditSentences: {
     'oauth.grant': 'gave the application {subject} access to {account}',

@@ -2,10 +2,10 @@ import { defineJob } from '#app/jobs/define_job'
 import { deleteInSlices } from '#app/jobs/delete_in_slices'
 import { UNUSED_KEYS } from './provider/signing_keys.js'
 
-/** Clients that were given no access within this time are deleted. */
+/** Days after which clients without access are deleted. */
 const UNUSED_CLIENT_DAYS = 30
 
-/** Deletes what has expired, clients that were never used, and keys that no valid token was signed with. */
+/** Deletes expired records, unused clients, and retired keys whose tokens have expired. */
 export default defineJob({
   name: 'oauth.prune',
   cron: '41 * * * *',
@@ -14,7 +14,7 @@ export default defineJob({
     const database = await app.container.make('lucid.db')
     const table = 'oauth_records'
     const rest = { values: [], orderBy: 'id' }
-    // Consumed refresh tokens stay until they expire: their reuse is noticed by them.
+    // Consumed refresh tokens are kept until they expire, to detect reuse.
     const expired = "expires_at < now() - interval '1 hour'"
     await deleteInSlices(
       database,

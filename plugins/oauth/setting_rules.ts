@@ -1,6 +1,6 @@
 import { parseRate } from '#app/throttle/rate'
 
-/** Rates with commas between: `10/min,60/hour`, or nothing. */
+/** Rule for an optional, comma-separated list of rates, such as `10/min,60/hour`. */
 export function registrationRates() {
   return (name: string, text?: string): string[] | undefined => {
     if (!text) return undefined
@@ -8,7 +8,9 @@ export function registrationRates() {
     try {
       for (const rate of rates) parseRate(rate)
     } catch {
-      throw new Error(`${name} must be rates such as 60/hour with commas between, not "${text}"`)
+      throw new Error(
+        `${name} must be a comma-separated list of rates such as 60/hour, not "${text}"`
+      )
     }
     return rates
   }

@@ -1,6 +1,3 @@
-/**
- * Settings of the OAuth provider.
- */
 import { Env } from '@adonisjs/core/env'
 import { readSettings } from '#app/settings/read_settings'
 import { registrationRates } from './setting_rules.js'
@@ -11,8 +8,8 @@ const env = await readSettings({
 })
 
 export default {
-  /** How many clients one IP address can register. */
+  /** Rate limits of client registrations for each IP address. */
   registrationRates: env.get('OAUTH_REGISTRATION_RATES') ?? ['60/hour'],
-  /** Whether a client ID can be the address of a metadata document, which is fetched. */
+  /** Whether to accept and fetch URLs of metadata documents as client IDs. */
   clientDocuments: env.get('OAUTH_CLIENT_DOCUMENTS') === 'on',
 }

@@ -1,4 +1,4 @@
-/** Applications with access, in the file of an account's data. */
+/** Connected applications in the data export of an account. */
 import type { TakeOutPart } from '#app/console/take_out_part'
 import { applicationsOf } from './clients.js'
 import OAuthRecord from './models/oauth_record.js'

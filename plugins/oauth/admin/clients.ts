@@ -7,7 +7,7 @@ export default defineAdminList({
   path: '/admin/oauth-clients/',
   title: 'OAuth clients',
   section: 'Accounts',
-  description: 'Applications that registered to sign in with OAuth.',
+  description: 'Applications registered for OAuth sign-in.',
   right: 'oauth_clients.view',
   from: `(SELECT * FROM oauth_records WHERE model IN ('Client', 'ClientDocument')) c`,
   key: 'c.id',
@@ -27,7 +27,7 @@ export default defineAdminList({
   },
   columns: [
     { label: 'Name', cell: (row) => nameIn(metadata(row)) },
-    { label: 'Returns to', cell: (row) => hostOf(metadata(row)) },
+    { label: 'Redirects to', cell: (row) => hostOf(metadata(row)) },
     { label: 'Client ID', cell: ({ key }) => String(key) },
     { label: 'Accounts', number: true, cell: ({ grants }) => String(grants) },
     { label: 'Last used', cell: ({ last_used: at }) => timeCell(at) },

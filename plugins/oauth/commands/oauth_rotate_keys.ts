@@ -3,9 +3,9 @@ import type { CommandOptions } from '@adonisjs/core/types/ace'
 
 export default class OAuthRotateKeys extends BaseCommand {
   static override commandName = 'oauth:rotate-keys'
-  static override description = 'Sign ID tokens with a new key from now on'
+  static override description = 'Create a new signing key for ID tokens'
   static override help = [
-    'Servers use the new key within a minute. The old one stays published until the tokens it signed have expired.',
+    'Servers use the new key within a minute. The previous key stays published until its tokens have expired.',
   ]
   static override options: CommandOptions = { startApp: true }
 
@@ -14,6 +14,6 @@ export default class OAuthRotateKeys extends BaseCommand {
     await prepareArchive(this.app)
     const { rotateKeys } = await import('../provider/signing_keys.js')
     await rotateKeys(await this.app.container.make('lucid.db'))
-    this.logger.success('ID tokens are signed with a new key')
+    this.logger.success('Created a new signing key for ID tokens')
   }
 }

@@ -1,7 +1,7 @@
 import { BaseModel, column } from '@adonisjs/lucid/orm'
 import { KEY } from '#app/models/dated_row'
 
-/** A key that signs ID tokens, encrypted under the key of the server. */
+/** A signing key for ID tokens, encrypted with the key of the server. */
 export default class OAuthKey extends BaseModel {
   static override table = 'oauth_keys'
 
@@ -14,7 +14,7 @@ export default class OAuthKey extends BaseModel {
   @column()
   declare dateCreated: Date
 
-  /** When another key took its place. It stays published until the tokens it signed have expired. */
+  /** When it was replaced. It stays published until its tokens have expired. */
   @column()
   declare dateRetired: Date | null
 }

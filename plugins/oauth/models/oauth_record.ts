@@ -1,21 +1,21 @@
 import { BaseModel, column } from '@adonisjs/lucid/orm'
 import { KEY } from '#app/models/dated_row'
 
-/** Text that is JSON already, and comes back parsed. */
+/** The driver parses JSON when it reads, but doesn't serialize when it writes. */
 const JSON_TEXT = { prepare: (value: unknown) => JSON.stringify(value) }
 
-/** What the provider keeps of one of its models: clients, grants, tokens, sessions. */
+/** A record of one of the provider's models, such as a client, grant, token, or session. */
 export default class OAuthRecord extends BaseModel {
   static override table = 'oauth_records'
 
   @column({ isPrimary: true, ...KEY })
   declare id: number
 
-  /** Name of the provider's model: `Client`, `Grant`, `AccessToken`. */
+  /** Name of the provider's model, such as `Client`, `Grant`, or `AccessToken`. */
   @column()
   declare model: string
 
-  /** Its ID, or the hash of it where the ID is a secret. */
+  /** Its ID, or the hash of the ID if that is a secret. */
   @column()
   declare key: string
 
@@ -34,7 +34,7 @@ export default class OAuthRecord extends BaseModel {
   @column()
   declare dateCreated: Date
 
-  /** Of grants: when a token of it was last sent. */
+  /** For grants: when one of its tokens was last used. */
   @column()
   declare lastUsedAt: Date | null
 

@@ -22,7 +22,7 @@ export default class ApplicationsController {
     const name = /^\d{1,15}$/.test(id)
       ? await this.database.transaction((trx) => new RevokeGrant().handle(trx, account, Number(id)))
       : undefined
-    notify(ctx, name ? `Access of ${name} revoked.` : 'This access was revoked already.')
+    notify(ctx, name ? `Access of ${name} revoked.` : 'This access has already been revoked.')
     return ctx.response.redirect('/profile/applications/')
   }
 }

@@ -19,7 +19,7 @@ export default class StaffClientsController {
           new RemoveClient().handle(trx, { id: actorId, name: username }, Number(id))
         )
       : undefined
-    notify(ctx, name ? `${name} removed.` : 'This application was removed already.')
+    notify(ctx, name ? `${name} removed.` : 'This application has already been removed.')
     return ctx.response.redirect('/admin/oauth-clients/')
   }
 }

@@ -1,9 +1,9 @@
 /**
- * What may be registered as a client (tool server, oauth 1; RFC 7591).
+ * Validation of client metadata (tool server, oauth 1; RFC 7591).
  */
 import { randomBytes } from 'node:crypto'
 
-/** Metadata that a client sent and that is stored. */
+/** Stored metadata of a client. */
 export interface ClientMetadata {
   client_name: string
   redirect_uris: string[]
@@ -11,7 +11,7 @@ export interface ClientMetadata {
   response_types: string[]
   token_endpoint_auth_method: string
   client_uri?: string
-  /** `native` where the browser returns to a program on the same machine, on any port. */
+  /** `native` if a redirect URI has a loopback host, whose port can vary. */
   application_type: 'native' | 'web'
 }
 
@@ -22,7 +22,7 @@ const MAX_URIS = 10
 const MAX_URI = 2048
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-/** What is wrong with the metadata. */
+/** Invalid metadata; the message describes the problem. */
 export class MetadataError extends Error {}
 
 /** @throws MetadataError */
@@ -32,7 +32,7 @@ export function readMetadata(body: unknown): ClientMetadata {
   const sent = body as Record<string, unknown>
   const uris = sent.redirect_uris
   if (!Array.isArray(uris) || !uris.length || uris.length > MAX_URIS)
-    throw new MetadataError(`redirect_uris must be a list of 1 to ${MAX_URIS} addresses.`)
+    throw new MetadataError(`redirect_uris must be a list of 1 to ${MAX_URIS} URLs.`)
   const redirects = uris.map(redirectUri)
   return {
     client_name: nameOf(sent.client_name),
@@ -45,7 +45,6 @@ export function readMetadata(body: unknown): ClientMetadata {
   }
 }
 
-/** Whether an address is one of the machine of the browser. */
 function isLoopback({ hostname }: URL): boolean {
   return LOOPBACK.test(hostname)
 }
@@ -53,10 +52,10 @@ function isLoopback({ hostname }: URL): boolean {
 function redirectUri(sent: unknown): string {
   const refuse = (why: string) => new MetadataError(`redirect_uris: ${why}`)
   if (typeof sent !== 'string' || sent.length > MAX_URI || !URL.canParse(sent))
-    throw refuse('each must be an absolute address.')
+    throw refuse('each must be an absolute URL.')
   const url = new URL(sent)
-  if (url.hash || sent.includes('#')) throw refuse('an address has no fragment.')
-  if (url.username || url.password) throw refuse('an address has no credentials.')
+  if (url.hash || sent.includes('#')) throw refuse('a URL must not have a fragment.')
+  if (url.username || url.password) throw refuse('a URL must not have credentials.')
   if (url.protocol === 'https:' && url.hostname) return sent
   if (url.protocol === 'http:' && isLoopback(url)) return sent
   throw refuse('use https, or http with a loopback host (localhost, 127.0.0.1, [::1]).')
@@ -64,10 +63,10 @@ function redirectUri(sent: unknown): string {
 
 function nameOf(sent: unknown): string {
   if (sent !== undefined && typeof sent !== 'string')
-    throw new MetadataError('client_name must be a text.')
+    throw new MetadataError('client_name must be a string.')
   const name = (sent ?? '').replaceAll(/[\p{C}\s]+/gu, ' ').trim()
   if (name.length > MAX_NAME)
-    throw new MetadataError(`client_name has at most ${MAX_NAME} characters.`)
+    throw new MetadataError(`client_name can have at most ${MAX_NAME} characters.`)
   return name || `MCP Client ${randomBytes(4).toString('hex')}`
 }
 

@@ -1,6 +1,6 @@
 /**
  * Configuration of the OAuth provider (tool server, oauth 2): authorization
- * codes with PKCE for every client, refresh tokens that are used once, opaque
+ * codes with PKCE for all clients, single-use refresh tokens, and opaque
  * access tokens.
  */
 import { createHmac } from 'node:crypto'
@@ -34,7 +34,7 @@ const ROUTES = {
   jwks: '/o/.well-known/jwks.json',
 }
 
-/** Bytes of a metadata document (the library's own limit), and of the lists a document can lead to. */
+/** Maximum sizes in bytes: of a metadata document (the library's default), and of linked documents. */
 const FETCHED_BYTES = {
   'client_id metadata document': 5 * 1024,
   'jwks_uri': 64 * 1024,
@@ -45,7 +45,7 @@ interface Parts {
   database: Database
   accountCache: AccountCache
   jwks: JWKS
-  /** Fetches metadata documents of clients; without it they are not accepted. */
+  /** Fetches metadata documents of clients. Without it, they are not accepted. */
   fetch?: Fetch | undefined
 }
 
@@ -67,7 +67,7 @@ export function configurationOf({ database, accountCache, jwks, fetch }: Parts):
     pkce: { required: () => true },
     rotateRefreshToken: true,
     issueRefreshToken: async (_, client) => client.grantTypeAllowed('refresh_token'),
-    // Tokens end with their grant, not with the session of a browser.
+    // Tokens expire with their grant, not with the session of a browser.
     expiresWithSession: async () => false,
     ttl: {
       AccessToken: ACCESS_TOKEN_SECONDS,
@@ -92,7 +92,7 @@ export function configurationOf({ database, accountCache, jwks, fetch }: Parts):
         allowedPolicy: (_, client, token) =>
           client.clientAuthMethod !== 'none' && token.clientId === client.clientId,
       },
-      // With them access tokens have an audience, which userinfo refuses.
+      // They would give access tokens an audience, which the userinfo endpoint rejects.
       resourceIndicators: { enabled: false },
       ...(fetch ? { clientIdMetadataDocument: documents } : {}),
       dPoP: { enabled: false },
@@ -118,7 +118,7 @@ export function configurationOf({ database, accountCache, jwks, fetch }: Parts):
   }
 }
 
-/** Client IDs that are addresses of metadata documents, under the policy of registration. */
+/** Client IDs that are URLs of metadata documents. The rules of registration apply. */
 const documents = {
   enabled: true,
   ack: 'draft-02',
@@ -133,7 +133,7 @@ const documents = {
   },
 } as const
 
-/** Consent is asked each time. */
+/** Requires consent each time. */
 function policy() {
   const { interactionPolicy } = library()
   const prompts = interactionPolicy.base()
@@ -142,7 +142,7 @@ function policy() {
     .checks.add(
       new interactionPolicy.Check(
         'consent_each_time',
-        'the owner of the account decides each time',
+        'the account owner must consent each time',
         'interaction_required',
         ({ oidc }: KoaContextWithOIDC) => !oidc.result?.consent
       )
@@ -152,10 +152,10 @@ function policy() {
 
 const WORDS: Readonly<Record<string, string>> = {
   invalid_client: 'The application is not registered here.',
-  invalid_redirect_uri: 'The application asked to return to an address it did not register.',
+  invalid_redirect_uri: 'The application requested a redirect URI that it did not register.',
 }
 
-/** A page for an authorization request that cannot be answered by sending the browser back. */
+/** Page for authorization errors that can't be returned to the application by a redirect. */
 function errorPage(error: string, description: string | undefined): string {
   return `<!doctype html>
 <html lang="en">
@@ -167,8 +167,8 @@ function errorPage(error: string, description: string | undefined): string {
 <body>
 <main>
 <h1>Sign-in failed</h1>
-<p>${escapeHtml(WORDS[error] ?? 'The request of the application cannot be answered.')}</p>
-<p>Start again in the application. If it fails again, send this to its developers: <code>${escapeHtml(error)}</code>${description ? `, ${escapeHtml(description)}` : ''}.</p>
+<p>${escapeHtml(WORDS[error] ?? 'The request of the application is invalid.')}</p>
+<p>Start again in the application. If it fails again, send this error to its developers: <code>${escapeHtml(error)}</code>${description ? `, ${escapeHtml(description)}` : ''}.</p>
 <p><a href="/">Home page</a></p>
 </main>
 </body>

@@ -1,6 +1,6 @@
 /**
- * `fetch` for the provider: the address is looked up and judged once, and the
- * connection is made to what was judged.
+ * `fetch` for the provider. Resolves and checks the host once, and connects to
+ * the checked IP addresses.
  */
 import https from 'node:https'
 import { Readable } from 'node:stream'
@@ -9,14 +9,14 @@ import { pinned, type Targets } from '#plugins/webhooks/public'
 export type Fetch = (url: string | URL | Request, options?: RequestInit) => Promise<Response>
 
 /**
- * @param targets judges addresses
- * @param ca certificates to trust in place of those of the system
- * @returns a function that follows no redirects, and takes `https` only
+ * @param targets checks whether a host is allowed
+ * @param ca certificates to trust instead of the system's
+ * @returns a function that doesn't follow redirects and allows only `https`
  */
 export function guardedFetch(targets: Targets, ca?: string): Fetch {
   return async (address, { method = 'GET', headers, signal } = {}) => {
     const { url, addresses } = await targets.resolve(String(address))
-    if (url.protocol !== 'https:') throw new TypeError('only https is fetched')
+    if (url.protocol !== 'https:') throw new TypeError('only https is allowed')
     return new Promise((resolve, reject) => {
       const request = https.request(url, {
         method,

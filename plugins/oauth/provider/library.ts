@@ -1,4 +1,4 @@
 import { lazyPackage } from '#app/support/lazy'
 
-/** The library of the provider: a start without callers does without. */
+/** The provider's library, loaded on first use to keep starts fast. */
 export const library = lazyPackage<typeof import('oidc-provider')>('oidc-provider')

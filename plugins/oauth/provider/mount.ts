@@ -1,6 +1,7 @@
 /**
- * Hands requests below `/o` and for the two discovery documents to the
- * provider. Registration is our own: its policy is stricter than the library's.
+ * Forwards requests under `/o` and for the two discovery documents to the
+ * provider. Registration has its own handler with stricter rules than the
+ * library's.
  */
 import { origin } from '#api/roots'
 import { addressKey } from '#app/throttle/caller_keys'
@@ -10,7 +11,7 @@ import { OAuthProviders } from './providers.js'
 import { answerRegistration } from './registration.js'
 import { DEFAULT_SCOPE } from './access.js'
 
-/** Each begins an interaction, which is stored. */
+/** Each authorization request stores an interaction. */
 const authorizationLimit = new AttemptLimit('oauth-authorize', ['60/min'], 'pages')
 
 const handle: MountHandler = async (request, response, app, ctx) => {
@@ -29,7 +30,7 @@ const handle: MountHandler = async (request, response, app, ctx) => {
 
 export default handle
 
-/** Has the library name its endpoints under the issuer, whatever the headers say. */
+/** Sets headers so that the library derives its URLs from the issuer, whatever the client sent. */
 function actAs({ headers }: MountedRequest, issuer: string): void {
   const { protocol, host } = new URL(issuer)
   headers.host = host
@@ -37,7 +38,7 @@ function actAs({ headers }: MountedRequest, issuer: string): void {
   headers['x-forwarded-proto'] = protocol.slice(0, -1)
 }
 
-/** A request without scopes asks for the API. */
+/** Adds the default scope to a request without scopes. */
 function withScope(url: string): string {
   const [path, query] = [url.split('?')[0]!, url.slice(url.indexOf('?') + 1)]
   if (!url.includes('?')) return url

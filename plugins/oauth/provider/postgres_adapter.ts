@@ -1,21 +1,21 @@
 /**
- * Storage of the OAuth provider in PostgreSQL: the library's adapter contract
- * (oidc-provider, `adapter`) over one table.
+ * Storage of the OAuth provider: the adapter interface of oidc-provider over
+ * one table in PostgreSQL.
  */
 import { hash } from 'node:crypto'
 import type { Database } from '@adonisjs/lucid/database'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { library } from './library.js'
 
-/** Models whose IDs are credentials: only their hashes are stored. */
+/** Models whose IDs are credentials. Only hashes of them are stored. */
 const SECRET = new Set(['AccessToken', 'RefreshToken', 'AuthorizationCode'])
 
-/** Seconds for which the library accepts what has expired, as clocks differ. */
+/** Seconds after expiry for which the library still accepts records, to tolerate clock skew. */
 export const CLOCK_TOLERANCE = 15
 
 type Rows = { rows: { payload: AdapterPayload; consumed: number | null }[]; rowCount: number }
 
-/** The form under which an ID is stored. */
+/** Returns the key under which an ID is stored. */
 export function storedKey(model: string, id: string): string {
   return SECRET.has(model) ? hash('sha256', id, 'base64url') : id
 }
@@ -56,16 +56,16 @@ export class PostgresAdapter implements Adapter {
     return this.#find('uid = ?', uid)
   }
 
-  /** Codes for devices are not offered. */
+  /** The device flow is not supported. */
   async findByUserCode(): Promise<undefined> {
     return undefined
   }
 
   /**
-   * Marks a code or token as used, in one statement: of two requests at the
-   * same time one fails. The access tokens of a refreshed grant end.
+   * Marks a code or token as used in one statement, so that one of two
+   * concurrent requests fails. A refresh deletes the grant's access tokens.
    *
-   * @throws InvalidGrant when it was used before
+   * @throws InvalidGrant if it was used before
    */
   async consume(id: string): Promise<void> {
     const { rowCount } = await this.#query(
@@ -79,7 +79,7 @@ export class PostgresAdapter implements Adapter {
        SELECT 1 FROM consumed`,
       [this.model, this.#key(id)]
     )
-    if (!rowCount) throw new (library().errors.InvalidGrant)('it was used before')
+    if (!rowCount) throw new (library().errors.InvalidGrant)('already used')
   }
 
   async destroy(id: string): Promise<void> {

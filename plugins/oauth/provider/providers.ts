@@ -1,6 +1,6 @@
 /**
- * The OAuth provider of an address. A server that is reached under several
- * addresses (localhost and a name) has one for each, over the same records.
+ * OAuth providers by issuer. A server with several origins (such as localhost
+ * and a host name) has one provider per origin, all with the same records.
  */
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Database } from '@adonisjs/lucid/database'
@@ -14,10 +14,10 @@ import { guardedFetch, type Fetch } from './guarded_fetch.js'
 import { library } from './library.js'
 import { signingKeys } from './signing_keys.js'
 
-/** Addresses at a time: callers name them. */
+/** Maximum number of cached providers, because the origin comes from the request. */
 const MAX_PROVIDERS = 8
 
-/** Milliseconds after which signing keys are read again. */
+/** Milliseconds after which signing keys are reloaded. */
 const KEYS_TTL = 60_000
 
 export class OAuthProviders {
@@ -30,7 +30,7 @@ export class OAuthProviders {
     readonly accountCache: AccountCache
   ) {}
 
-  /** @param issuer scheme and host, without a slash at its end */
+  /** @param issuer scheme and host without a trailing slash */
   at(issuer: string): Promise<Provider> {
     const made = this.#made.get(issuer)
     if (made) return made
@@ -40,7 +40,7 @@ export class OAuthProviders {
     return provider
   }
 
-  /** Has the next request read the signing keys. */
+  /** Clears the cache, so that the next request reloads the signing keys. */
   forget(): void {
     this.#made.clear()
   }
@@ -54,7 +54,7 @@ export class OAuthProviders {
       issuer,
       configurationOf({ database, accountCache, jwks, fetch: this.#fetch })
     )
-    // The mount sets what a proxy would forward from the issuer.
+    // The mount sets the forwarded headers from the issuer.
     provider.proxy = true
     const { prototype } = provider.Client as unknown as {
       prototype: { clientSecret?: string; compareClientSecret(secret: string): boolean }
@@ -67,14 +67,14 @@ export class OAuthProviders {
 }
 
 /**
- * `fetch` for metadata documents: from public hosts only. Those in the network that webhooks of
- * accounts may reach are not among them, for anyone can name a client ID.
+ * `fetch` for metadata documents, limited to public hosts. Internal hosts allowed for webhooks
+ * are excluded, because client IDs can come from anyone.
  */
 export function documentFetch(): Fetch {
   return guardedFetch(new Targets({ allowedHosts: [] }))
 }
 
-/** The form in which the secret of a client is stored. */
+/** Hashes the secret of a client for storage. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret, 'base64url')
 }

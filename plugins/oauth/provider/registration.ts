@@ -1,5 +1,5 @@
 /**
- * Dynamic registration of clients (RFC 7591) under our own policy.
+ * Dynamic client registration (RFC 7591).
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
@@ -87,13 +87,13 @@ async function register(
       ? {}
       : { client_secret: hashSecret(secret), client_secret_expires_at: 0 }),
   }
-  // The library checks what it would for its own registration.
+  // Applies the library's checks of registered metadata.
   const Checked = Client as unknown as new (metadata: object) => { metadata(): object }
   const { adapter } = Client as unknown as {
     adapter: { upsert(id: string, payload: object): Promise<void> }
   }
   await adapter.upsert(issued.client_id, new Checked(stored).metadata())
-  // Not sent by the client.
+  // Derived, not sent by the client.
   const shown: Partial<ClientMetadata> = { ...metadata }
   delete shown.application_type
   return {
@@ -103,7 +103,7 @@ async function register(
   }
 }
 
-/** @throws MetadataError for a body that is too large, or cannot be read */
+/** @throws MetadataError if the body is too large or invalid */
 async function bodyOf(request: MountedRequest): Promise<unknown> {
   try {
     return await readJson(request, { maxBytes: MAX_BODY })
@@ -111,7 +111,7 @@ async function bodyOf(request: MountedRequest): Promise<unknown> {
     if (!(problem instanceof ApiError)) throw problem
     throw new MetadataError(
       problem.status === 413
-        ? `The body has at most ${MAX_BODY / 1024} KB.`
+        ? `The body can have at most ${MAX_BODY / 1024} KB.`
         : 'The body must be a JSON object.'
     )
   }

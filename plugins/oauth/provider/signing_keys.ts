@@ -1,6 +1,6 @@
 /**
- * Keys that sign ID tokens: made when they are first needed, kept in the
- * database encrypted under the key of the server, shared by all processes.
+ * Signing keys of ID tokens. They are created on first use, stored in the
+ * database encrypted with the key of the server, and shared by all processes.
  */
 import { generateKeyPair, randomUUID, type JsonWebKey } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -14,15 +14,15 @@ import { ID_TOKEN_SECONDS } from './access.js'
 const PURPOSE = 'oauth signing key'
 const BITS = 2048
 
-/** Held by a transaction that makes a key. */
+/** Advisory lock for creating a key. */
 const SIGNING_KEYS_LOCK = lockKey('oaky')
 
-/** Seconds for which a retired key stays published: longer than what it signed is valid. */
+/** Seconds for which a retired key stays published, longer than the lifetime of its tokens. */
 const PUBLISHED_SECONDS = 2 * ID_TOKEN_SECONDS
 
 const generate = promisify(generateKeyPair)
 
-/** The newest key first, which signs; then those of which tokens are still valid. */
+/** Returns the current key first, then retired keys whose tokens can still be valid. */
 export async function signingKeys(database: Database): Promise<JsonWebKey[]> {
   const found = await publishedKeys()
   if (found.length) return found
@@ -33,7 +33,7 @@ export async function signingKeys(database: Database): Promise<JsonWebKey[]> {
   return publishedKeys()
 }
 
-/** Makes a new key that signs from now on, and retires the others. */
+/** Creates a new current key and retires the others. */
 export async function rotateKeys(database: Database): Promise<void> {
   await database.transaction(async (trx) => {
     await lock(trx)
@@ -43,13 +43,13 @@ export async function rotateKeys(database: Database): Promise<void> {
   })
 }
 
-/** Of keys that no valid token was signed with. */
+/** Condition for keys whose tokens have all expired. */
 export const UNUSED_KEYS = `date_retired < now() - interval '${PUBLISHED_SECONDS} seconds'`
 
 async function publishedKeys(): Promise<JsonWebKey[]> {
   const rows = await OAuthKey.query().whereRaw(`(${UNUSED_KEYS}) IS NOT TRUE`).orderBy('id', 'desc')
   return rows.flatMap(({ encrypted }) => {
-    // One of another server key is of no use; a new one is made.
+    // Keys encrypted with another server key are skipped; a new one is created.
     const text = encryption.decrypt<string>(encrypted, PURPOSE)
     return text === null ? [] : [JSON.parse(text) as JsonWebKey]
   })

@@ -1,6 +1,6 @@
 /**
- * An application that signs accounts in, in tests: what it sends, and a
- * browser in which the owner of the account decides.
+ * Test helper: an OAuth client application and the browser of an account
+ * owner.
  */
 import { hash, randomBytes } from 'node:crypto'
 import { noteSecrets } from '#tests/helpers/secrets'
@@ -42,7 +42,7 @@ export interface Asked {
   client: Registered
   verifier: string
   scope?: string
-  /** Replaces parameters, or with undefined leaves them out. */
+  /** Replaces parameters, or omits them if undefined. */
   with?: Record<string, string | undefined>
 }
 
@@ -61,7 +61,7 @@ export function authorizePath({ client, verifier: code, scope = 'openid api', ..
   return `/o/authorize/?${new URLSearchParams(given as [string, string][])}`
 }
 
-/** Follows redirects within the server; the last one leads to the application. */
+/** Follows redirects until one leaves the server. */
 export async function follow(visitor: Visitor, path: string): Promise<URL> {
   let next = path
   for (let hops = 0; hops < 10; hops++) {
@@ -75,7 +75,7 @@ export async function follow(visitor: Visitor, path: string): Promise<URL> {
   throw new Error('too many redirects')
 }
 
-/** The owner decides; the browser arrives at the application. */
+/** Submits the owner's decision and follows the redirect to the application. */
 export async function decide(
   visitor: Visitor,
   asked: Asked,
@@ -129,7 +129,7 @@ export function refresh(client: Registered, token: string): Promise<Response> {
   return askForTokens(client, { grant_type: 'refresh_token', refresh_token: token })
 }
 
-/** @throws Error when the response is none with tokens */
+/** @throws Error if the response has no tokens */
 export async function tokensIn(response: Response): Promise<Tokens> {
   if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`)
   const tokens = (await response.json()) as Tokens
@@ -137,7 +137,7 @@ export async function tokensIn(response: Response): Promise<Tokens> {
   return tokens
 }
 
-/** From registration to tokens. */
+/** Registers a client unless one is given, and gets tokens. */
 export async function connect(
   visitor: Visitor,
   { scope, client: given }: { scope?: string; client?: Registered } = {}
@@ -149,7 +149,7 @@ export async function connect(
   return { ...(await tokensIn(await exchange(client, answer.get('code')!, code))), client }
 }
 
-/** A request to the API with an access token. */
+/** Sends an API request with an access token. */
 export function withBearer(path: string, token: string, init: RequestInit = {}): Promise<Response> {
   return fetch(ORIGIN() + path, {
     ...init,

@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** What the OAuth provider keeps (decision 0017), and the keys that sign its ID tokens. */
+/** Records of the OAuth provider (decision 0017) and the signing keys of its ID tokens. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

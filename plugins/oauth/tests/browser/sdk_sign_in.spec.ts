@@ -1,6 +1,6 @@
 /**
- * Both generations of the MCP SDK sign in with OAuth: discovery, registration,
- * consent in a browser, tools, refresh, revocation.
+ * OAuth sign-in with both generations of the MCP SDK: discovery, registration,
+ * consent in a browser, tool calls, refresh, and revocation.
  */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -20,7 +20,7 @@ import { noteSecrets } from '#tests/helpers/secrets'
 
 const CLIENT = { name: 'test', version: '1' }
 
-/** What the SDKs ask of an application that signs in with OAuth, in memory. */
+/** In-memory implementation of the SDKs' interface for OAuth clients. */
 class MemoryProvider {
   authorizationUrl: URL | undefined
   #client: any
@@ -70,7 +70,7 @@ const GENERATIONS = [
     client: () => new ModernClient(CLIENT, { versionNegotiation: { mode: 'auto' } }),
     transport: (url: URL, provider: Provider) =>
       new ModernTransport(url, { authProvider: provider as never }),
-    /** It compares the issuer in it with the one it asked. */
+    /** It verifies the issuer in the response. */
     answer: (query: URLSearchParams) => query,
   },
 ] as const
@@ -84,7 +84,7 @@ test.group('SDK clients sign in with OAuth', (group) => {
   group.setup(async () => {
     if (!BROWSER) return
     browser = await launchBrowser()
-    // The part of a program that waits for the browser to return.
+    // The callback server of the application.
     returned = createServer((request, response) => {
       query = new URL(request.url!, 'http://localhost').searchParams
       response.setHeader('content-type', 'text/html').end('<title>back</title>Signed in.')
@@ -97,7 +97,7 @@ test.group('SDK clients sign in with OAuth', (group) => {
     returned?.close()
   })
 
-  test('{name}: registers, asks for consent, calls, refreshes, and ends when revoked')
+  test('{name}: registers, gets consent, calls tools, refreshes, and stops when revoked')
     .with([...GENERATIONS])
     .skip(!BROWSER, NO_BROWSER)
     .run(async ({ assert }, { client: make, transport, answer, width }) => {
@@ -130,7 +130,7 @@ test.group('SDK clients sign in with OAuth', (group) => {
         })
       assert.isNotOk((await call()).isError)
 
-      // The SDK refreshes by itself when the access token has expired.
+      // The SDK refreshes automatically when the access token has expired.
       const before = provider.tokens().access_token
       const database = await app.container.make('lucid.db')
       await database.rawQuery(
@@ -153,7 +153,7 @@ test.group('SDK clients sign in with OAuth', (group) => {
       await page.context().close()
     })
 
-  test('the page to connect an AI client has no barriers')
+  test('the AI clients page has no accessibility violations')
     .with([1280, 360])
     .skip(!BROWSER, NO_BROWSER)
     .run(async ({ assert }, width) => {

@@ -1,5 +1,5 @@
 /**
- * What access tokens admit to: the API and the tool server, by their scopes.
+ * Access to the API and the tool server by the scopes of an access token.
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -47,7 +47,7 @@ async function callTool(token: string, name: string, args: object, scheme = 'Bea
 }
 
 test.group('OAuth: access to the API', () => {
-  test('api reads and writes, api:read reads, openid alone neither', async ({ assert }) => {
+  test('api allows reads and writes, api:read only reads, openid neither', async ({ assert }) => {
     const { visitor } = await visitorOfNewAccount()
     const writes = await tokenOf(visitor, 'openid api')
     const reads = await tokenOf(visitor, 'api:read')
@@ -63,7 +63,7 @@ test.group('OAuth: access to the API', () => {
     assert.equal((await withBearer('/o/userinfo/', reads)).status, 403)
   })
 
-  test('the scheme decides: neither kind is tried as the other', async ({ assert }) => {
+  test('does not accept a token with the other scheme', async ({ assert }) => {
     const { account, visitor } = await visitorOfNewAccount()
     const token = await tokenOf(visitor, 'api')
     const asToken = await fetch(ORIGIN() + COURTS, { headers: { authorization: `Token ${token}` } })
@@ -77,7 +77,7 @@ test.group('OAuth: access to the API', () => {
     }
   })
 
-  test('ends with the account', async ({ assert }) => {
+  test('ends when the account is deactivated', async ({ assert }) => {
     const { account, visitor } = await visitorOfNewAccount()
     const token = await tokenOf(visitor, 'openid api')
     const database = await app.container.make('lucid.db')
@@ -86,7 +86,7 @@ test.group('OAuth: access to the API', () => {
     assert.equal((await withBearer('/o/userinfo/', token)).status, 401)
   })
 
-  test('counts in the limits of the account, as its API token does', async ({ assert }) => {
+  test('counts toward the limits of the account, like its API token', async ({ assert }) => {
     const { account, visitor } = await visitorOfNewAccount()
     const token = await tokenOf(visitor, 'api')
     const left = async (headers: Record<string, string>) =>
@@ -100,7 +100,7 @@ test.group('OAuth: access to the API', () => {
 })
 
 test.group('OAuth: access to the tool server', () => {
-  test('calls tools; a revoked token is refused at the door', async ({ assert }) => {
+  test('allows tool calls until the token is revoked', async ({ assert }) => {
     const { visitor } = await visitorOfNewAccount()
     const { access_token: token, client } = await connect(visitor)
     const args = { endpoint_id: 'courts', item_id: 'scotus' }
@@ -116,7 +116,7 @@ test.group('OAuth: access to the tool server', () => {
     assert.include(response.headers.get('www-authenticate'), 'error="invalid_token"')
   })
 
-  test('a token without the API is answered with the scope it needs', async ({ assert }) => {
+  test('names the required scope if the token does not have it', async ({ assert }) => {
     const { visitor } = await visitorOfNewAccount()
     const token = await tokenOf(visitor, 'openid')
     const { response } = await callTool(token, 'get_endpoint_item', {})
@@ -125,7 +125,7 @@ test.group('OAuth: access to the tool server', () => {
     assert.include(response.headers.get('www-authenticate'), 'scope="openid api"')
   })
 
-  test('queries of the same account by token and by OAuth are apart', async ({ assert }) => {
+  test('separates stored queries of API token and OAuth client', async ({ assert }) => {
     const { account, visitor } = await visitorOfNewAccount()
     const token = await tokenOf(visitor, 'api')
     const query = { endpoint_id: 'courts', query: {}, num_results: 1 }
@@ -137,9 +137,7 @@ test.group('OAuth: access to the tool server', () => {
     assert.isTrue(other.body.result.isError)
   })
 
-  test('analyses of citations of the same account by token and by OAuth are apart', async ({
-    assert,
-  }) => {
+  test('separates citation jobs of API token and OAuth client', async ({ assert }) => {
     const { account, visitor } = await visitorOfNewAccount()
     const token = await tokenOf(visitor, 'api:read')
     const { body } = await callTool(token, 'analyze_citations', { text: '347 U.S. 483' })
@@ -152,7 +150,7 @@ test.group('OAuth: access to the tool server', () => {
     assert.include(other.body.result.content[0].text, `Job ID '${id}' not found.`)
   })
 
-  test('a token that may only read creates no alert by a tool', async ({ assert }) => {
+  test('a read-only token cannot create an alert with a tool', async ({ assert }) => {
     const { visitor } = await visitorOfNewAccount()
     const token = await tokenOf(visitor, 'api:read')
     const args = { name: 'a', query: 'q=habeas', rate: 'dly' }
@@ -161,7 +159,7 @@ test.group('OAuth: access to the tool server', () => {
     assert.include(body.result.content[0].text, 'HTTP 403')
   })
 
-  test('a refreshed token continues the queries of the one before', async ({ assert }) => {
+  test('keeps stored queries after a token refresh', async ({ assert }) => {
     const { visitor } = await visitorOfNewAccount()
     const first = await connect(visitor)
     const query = { endpoint_id: 'courts', query: {}, num_results: 1 }

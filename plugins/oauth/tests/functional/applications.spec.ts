@@ -1,5 +1,5 @@
 /**
- * Connected applications, the list of clients of the staff, keys and pruning.
+ * Connected applications, the staff list of clients, signing keys, and pruning.
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -25,7 +25,7 @@ async function connected() {
 }
 
 test.group('connected applications', () => {
-  test('are listed with what they may, and end when they are revoked', async ({ assert }) => {
+  test('lists applications with their scopes and revokes their access', async ({ assert }) => {
     const { account, visitor, access_token: token } = await connected()
     await withBearer(COURTS, token)
     const { text } = await visitor.get(PAGE)
@@ -50,7 +50,7 @@ test.group('connected applications', () => {
     )
   })
 
-  test('go with the account', async ({ assert }) => {
+  test('deletes access with the account', async ({ assert }) => {
     const { account, access_token: token } = await connected()
     await (await database()).rawQuery('DELETE FROM accounts WHERE id = ?', [account.id])
     assert.equal((await withBearer(COURTS, token)).status, 401)
@@ -58,7 +58,7 @@ test.group('connected applications', () => {
 })
 
 test.group('OAuth clients, for staff', () => {
-  test('are listed and removed by those who may', async ({ assert }) => {
+  test('requires permissions to list and remove clients', async ({ assert }) => {
     const { access_token: token, client } = await connected()
     const staff = await signedIn(
       await makeAccount({ rights: ['oauth_clients.view', 'oauth_clients.remove'] })
@@ -80,7 +80,7 @@ test.group('OAuth clients, for staff', () => {
 const PAGE_WITH_FORM = '/profile/settings/'
 
 test.group('OAuth: signing keys', () => {
-  test('another key signs after a rotation; the one before stays published for a day', async ({
+  test('rotation signs with a new key and keeps the previous one published for a day', async ({
     assert,
   }) => {
     const kidOf = (token: string) =>
@@ -106,7 +106,7 @@ test.group('OAuth: signing keys', () => {
     assert.deepEqual(await kids(), [kidOf(second!)])
   })
 
-  test('are encrypted in the database', async ({ assert }) => {
+  test('encrypts signing keys in the database', async ({ assert }) => {
     await connected()
     const keys = await (await database()).from('oauth_keys')
     for (const { encrypted } of keys) assert.notInclude(encrypted, '"kty"')
@@ -114,13 +114,13 @@ test.group('OAuth: signing keys', () => {
 })
 
 test.group('OAuth: records', () => {
-  test('tokens are stored as hashes', async ({ assert }) => {
+  test('stores only hashes of tokens', async ({ assert }) => {
     const { access_token: token, refresh_token: refreshToken } = await connected()
     const rows = await (await database()).from('oauth_records')
     for (const secret of [token, refreshToken]) assert.notInclude(JSON.stringify(rows), secret)
   })
 
-  test('that expired are deleted, and clients that were never used', async ({ assert }) => {
+  test('deletes expired records and unused clients', async ({ assert }) => {
     const { access_token: token, client } = await connected()
     const unused = await registered()
     await (

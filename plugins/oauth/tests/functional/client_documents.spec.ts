@@ -1,5 +1,5 @@
 /**
- * Client IDs that are addresses of metadata documents.
+ * Client IDs that are URLs of metadata documents.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -28,7 +28,7 @@ test.group('OAuth: metadata documents of clients', (group) => {
   let server: https.Server
   let host: string
   let ca: string
-  /** Path to body; a number is the status of a refusal. */
+  /** Bodies by path; a number is the status of an error response. */
   const documents = new Map<string, string | number>()
   let asked: string[] = []
 
@@ -91,14 +91,14 @@ test.group('OAuth: metadata documents of clients', (group) => {
     return id
   }
 
-  test('are fetched from hosts that are allowed', async ({ assert }) => {
+  test('are fetched from allowed hosts', async ({ assert }) => {
     const provider = await providerFor([host])
     const client = await provider.Client.find(offer('/client'))
     assert.equal(client!.clientName, 'Documented')
     assert.deepEqual(asked, ['/client'])
   }).skip(!!NO_OPENSSL, String(NO_OPENSSL))
 
-  test('are not asked for from addresses that are not public', async ({ assert }) => {
+  test('are not fetched from private IP addresses', async ({ assert }) => {
     const provider = await providerFor([])
     for (const id of [
       offer('/client'),
@@ -110,7 +110,7 @@ test.group('OAuth: metadata documents of clients', (group) => {
     assert.deepEqual(asked, [])
   }).skip(!!NO_OPENSSL, String(NO_OPENSSL))
 
-  test('are held to the rules of registration', async ({ assert }) => {
+  test('must follow the rules of registration', async ({ assert }) => {
     const provider = await providerFor([host])
     const find = (path: string) => provider.Client.find(`https://${host}${path}`)
     offer('/insecure', { redirect_uris: ['http://example.org/'] })
@@ -133,7 +133,7 @@ test.group('OAuth: metadata documents of clients', (group) => {
       await assert.rejects(() => find(path), /^invalid_(client|client_metadata|redirect_uri)$/)
   }).skip(!!NO_OPENSSL, String(NO_OPENSSL))
 
-  test('lead to no list that is larger than 64 KB', async ({ assert }) => {
+  test('can refer to documents of up to 64 KB', async ({ assert }) => {
     const provider = await providerFor([host])
     const list = (bytes: number) => JSON.stringify([RETURN_TO, 'x'.repeat(bytes)])
     const leadTo = (path: string) => {
@@ -147,7 +147,7 @@ test.group('OAuth: metadata documents of clients', (group) => {
     assert.includeMembers(asked, ['/large-list', '/list'])
   }).skip(!!NO_OPENSSL, String(NO_OPENSSL))
 
-  test('are not fetched from hosts that webhooks may reach', async ({ assert, cleanup }) => {
+  test('are not fetched from hosts allowed for webhooks', async ({ assert, cleanup }) => {
     const before = webhooks.allowedHosts
     webhooks.allowedHosts = NO_OPENSSL ? [] : [host]
     cleanup(() => {
@@ -159,7 +159,7 @@ test.group('OAuth: metadata documents of clients', (group) => {
     assert.deepEqual(asked, [])
   }).skip(!!NO_OPENSSL, String(NO_OPENSSL))
 
-  test('are not fetched unless the setting is on', async ({ assert }) => {
+  test('are fetched only if the setting is on', async ({ assert }) => {
     const visitor = await signedIn(await makeAccount())
     const id = NO_OPENSSL ? 'https://localhost/client' : offer('/client')
     const { status, text } = await visitor.get(

@@ -1,5 +1,5 @@
 /**
- * Discovery, and registration of clients (tool server, oauth 1).
+ * Discovery and client registration (tool server, oauth 1).
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -10,7 +10,9 @@ import { ORIGIN, register, registered, RETURN_TO } from '../client.js'
 const json = async (response: Response) => (await response.json()) as any
 
 test.group('OAuth: discovery', () => {
-  test('both documents say the same, from one issuer without a slash', async ({ assert }) => {
+  test('both documents are equal and have an issuer without a trailing slash', async ({
+    assert,
+  }) => {
     const [oauth, openid] = await Promise.all(
       ['oauth-authorization-server', 'openid-configuration'].map(async (name) =>
         json(await fetch(`${ORIGIN()}/.well-known/${name}`))
@@ -39,7 +41,7 @@ test.group('OAuth: discovery', () => {
     ])
   })
 
-  test('headers that name another host change nothing', async ({ assert }) => {
+  test('ignores headers with another host', async ({ assert }) => {
     const response = await fetch(`${ORIGIN()}/.well-known/openid-configuration`, {
       headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
     })
@@ -48,13 +50,13 @@ test.group('OAuth: discovery', () => {
     assert.equal(document.token_endpoint, `${ORIGIN()}/o/token/`)
   })
 
-  test('the tool server names the provider and its scopes', async ({ assert }) => {
+  test('the tool server refers to the provider and its scopes', async ({ assert }) => {
     const metadata = await json(await fetch(`${ORIGIN()}/.well-known/oauth-protected-resource/mcp`))
     assert.deepEqual(metadata.authorization_servers, [ORIGIN()])
     assert.deepEqual(metadata.scopes_supported, ['openid', 'api', 'api:read'])
   })
 
-  test('published keys have no private part', async ({ assert }) => {
+  test('publishes only public keys', async ({ assert }) => {
     const { keys } = await json(await fetch(`${ORIGIN()}/o/.well-known/jwks.json`))
     assert.isNotEmpty(keys)
     for (const key of keys) {
@@ -65,7 +67,7 @@ test.group('OAuth: discovery', () => {
 })
 
 test.group('OAuth: registration', () => {
-  test('a public client gets an ID, a confidential one a secret that is stored as a hash', async ({
+  test('issues an ID, and to confidential clients a secret that is stored as a hash', async ({
     assert,
   }) => {
     const open = await registered({ client_name: undefined, grant_types: undefined })
@@ -86,22 +88,22 @@ test.group('OAuth: registration', () => {
     assert.notInclude(JSON.stringify(payload), confidential.client_secret!)
   })
 
-  test('refuses {0}')
+  test('rejects {0}')
     .with([
-      ['an address without TLS', { redirect_uris: ['http://example.org/'] }],
-      ['a scheme of its own', { redirect_uris: ['myapp://callback'] }],
-      ['a script', { redirect_uris: ['javascript:alert(1)'] }],
+      ['a URL without TLS', { redirect_uris: ['http://example.org/'] }],
+      ['a custom scheme', { redirect_uris: ['myapp://callback'] }],
+      ['a javascript: URL', { redirect_uris: ['javascript:alert(1)'] }],
       ['a fragment', { redirect_uris: ['https://example.org/#x'] }],
-      ['credentials in an address', { redirect_uris: ['https://a:b@example.org/'] }],
-      ['no address', { redirect_uris: [] }],
-      ['an address that is no text', { redirect_uris: [1] }],
-      ['eleven addresses', { redirect_uris: Array(11).fill(RETURN_TO) }],
-      ['other grants', { grant_types: ['authorization_code', 'client_credentials'] }],
-      ['refreshing only', { grant_types: ['refresh_token'] }],
-      ['other responses', { response_types: ['token'] }],
-      ['another method', { token_endpoint_auth_method: 'private_key_jwt' }],
+      ['credentials in a URL', { redirect_uris: ['https://a:b@example.org/'] }],
+      ['an empty list of URLs', { redirect_uris: [] }],
+      ['a URL that is not a string', { redirect_uris: [1] }],
+      ['eleven URLs', { redirect_uris: Array(11).fill(RETURN_TO) }],
+      ['an unsupported grant type', { grant_types: ['authorization_code', 'client_credentials'] }],
+      ['only the refresh grant type', { grant_types: ['refresh_token'] }],
+      ['an unsupported response type', { response_types: ['token'] }],
+      ['an unsupported authentication method', { token_endpoint_auth_method: 'private_key_jwt' }],
       ['a long name', { client_name: 'x'.repeat(256) }],
-      ['a name that is no text', { client_name: {} }],
+      ['a name that is not a string', { client_name: {} }],
     ] as [string, object][])
     .run(async ({ assert }, [, metadata]) => {
       const response = await register(metadata)
@@ -111,7 +113,7 @@ test.group('OAuth: registration', () => {
       assert.isAbove(description.length, 10)
     })
 
-  test('refuses bodies that are no object, or too large', async ({ assert }) => {
+  test('rejects bodies that are too large or not an object', async ({ assert }) => {
     for (const body of ['', '[]', 'null', '{', `{"client_name": "${'x'.repeat(70_000)}"}`]) {
       const response = await fetch(`${ORIGIN()}/o/register/`, { method: 'POST', body })
       assert.equal(response.status, 400, body.slice(0, 20))
@@ -140,14 +142,14 @@ test.group('OAuth: registration', () => {
     assert.oneOf(streamed?.status, [400, undefined])
   })
 
-  test('answers scripts of other origins', async ({ assert }) => {
+  test('allows cross-origin requests', async ({ assert }) => {
     const preflight = await fetch(`${ORIGIN()}/o/register/`, { method: 'OPTIONS' })
     assert.equal(preflight.status, 204)
     assert.equal(preflight.headers.get('access-control-allow-origin'), '*')
     assert.equal((await fetch(`${ORIGIN()}/o/register/`)).status, 405)
   })
 
-  test('is limited for an IP address', async ({ assert }) => {
+  test('limits registrations per IP address', async ({ assert }) => {
     attemptLimits.enabled = true
     try {
       const statuses = []

@@ -1,6 +1,6 @@
 /**
- * An application signs an account in: from registration to requests with an
- * access token, and what is refused on the way.
+ * Sign-in of an application, from registration to API requests, with the
+ * errors of each step.
  */
 import { test } from '@japa/runner'
 import { makeAccount } from '#tests/helpers/accounts'
@@ -28,7 +28,7 @@ async function visitorOfNewAccount() {
 }
 
 test.group('OAuth: sign-in of an application', () => {
-  test('leads from registration over consent to the API', async ({ assert }) => {
+  test('leads from registration and consent to the API', async ({ assert }) => {
     const { account, visitor } = await visitorOfNewAccount()
     const client = await registered()
     const code = verifier()
@@ -53,7 +53,7 @@ test.group('OAuth: sign-in of an application', () => {
     assert.equal(usage.status, 200)
   })
 
-  test('has the visitor sign in first, and come back', async ({ assert, client: http }) => {
+  test('sends the visitor to sign-in and back', async ({ assert, client: http }) => {
     const client = await registered()
     const path = authorizePath({ client, verifier: verifier() })
     const start = await http.get(path).redirects(0)
@@ -64,7 +64,7 @@ test.group('OAuth: sign-in of an application', () => {
     assert.include(page.header('location'), encodeURIComponent('/oauth/interaction/'))
   })
 
-  test('shows who asks for what, and where the browser returns', async ({ assert }) => {
+  test('shows the application, its scopes, and the redirect URI', async ({ assert }) => {
     const { visitor, account } = await visitorOfNewAccount()
     const client = await registered({ client_name: 'A <b>bold</b> client' })
     const { pathname } = await follow(visitor, authorizePath({ client, verifier: verifier() }))
@@ -79,7 +79,7 @@ test.group('OAuth: sign-in of an application', () => {
     )
   })
 
-  test('is asked for each time, and can be refused', async ({ assert }) => {
+  test('requires consent each time; the owner can deny it', async ({ assert }) => {
     const { visitor } = await visitorOfNewAccount()
     const { client } = await connect(visitor)
     const { pathname } = await follow(visitor, authorizePath({ client, verifier: verifier() }))
@@ -89,7 +89,7 @@ test.group('OAuth: sign-in of an application', () => {
     assert.isNull(answer.get('code'))
   })
 
-  test('another account in the same browser signs in as itself', async ({ assert }) => {
+  test('uses the account that is signed in to the browser now', async ({ assert }) => {
     const { visitor } = await visitorOfNewAccount()
     const { client } = await connect(visitor)
     const other = await makeAccount()
@@ -101,15 +101,13 @@ test.group('OAuth: sign-in of an application', () => {
     assert.deepEqual(await info.json(), { sub: String(other.id) })
   })
 
-  test('asks for the API when no scope is named, and grants none that is unknown', async ({
-    assert,
-  }) => {
+  test('defaults to the API scope and ignores unknown scopes', async ({ assert }) => {
     const { visitor } = await visitorOfNewAccount()
     assert.equal((await connect(visitor, { scope: '' })).scope, 'api')
     assert.equal((await connect(visitor, { scope: 'api admin' })).scope, 'api')
   })
 
-  test('refuses requests without PKCE, and with the plain method', async ({ assert }) => {
+  test('rejects requests without PKCE or with the plain method', async ({ assert }) => {
     const { visitor } = await visitorOfNewAccount()
     const client = await registered()
     for (const parameters of [
@@ -130,7 +128,7 @@ test.group('OAuth: sign-in of an application', () => {
     assert.include((await follow(visitor, implicit)).hash, 'error=unsupported_response_type')
   })
 
-  test('never returns to an address that was not registered', async ({ assert }) => {
+  test('never redirects to an unregistered URI', async ({ assert }) => {
     const { visitor } = await visitorOfNewAccount()
     const client = await registered()
     for (const uri of [
@@ -150,7 +148,7 @@ test.group('OAuth: sign-in of an application', () => {
     assert.notInclude(text, '<script>')
   })
 
-  test('takes any port of a loopback address', async ({ assert }) => {
+  test('accepts any port of a loopback URI', async ({ assert }) => {
     const { visitor } = await visitorOfNewAccount()
     const client = await registered()
     const uri = 'http://127.0.0.1:50123/callback'
@@ -158,7 +156,7 @@ test.group('OAuth: sign-in of an application', () => {
     assert.match((await follow(visitor, path)).pathname, /^\/oauth\/interaction\//)
   })
 
-  test('a page of consent is of one browser', async ({ assert }) => {
+  test('binds the consent page to one browser', async ({ assert }) => {
     const { visitor } = await visitorOfNewAccount()
     const client = await registered()
     const { pathname } = await follow(visitor, authorizePath({ client, verifier: verifier() }))
@@ -169,7 +167,7 @@ test.group('OAuth: sign-in of an application', () => {
 })
 
 test.group('OAuth: tokens', () => {
-  test('a code is used once; used again, it ends what it gave', async ({ assert }) => {
+  test('reuse of a code revokes its tokens', async ({ assert }) => {
     const { visitor } = await visitorOfNewAccount()
     const client = await registered()
     const code = verifier()
@@ -184,14 +182,14 @@ test.group('OAuth: tokens', () => {
     assert.equal((await withBearer(COURTS, token)).status, 401)
   })
 
-  test('a code needs the verifier it began with', async ({ assert }) => {
+  test('a code requires its verifier', async ({ assert }) => {
     const { visitor } = await visitorOfNewAccount()
     const client = await registered()
     const answer = await decide(visitor, { client, verifier: verifier() })
     assert.equal((await exchange(client, answer.get('code')!, verifier())).status, 400)
   })
 
-  test('a refresh token is used once, and ends the access token before it', async ({ assert }) => {
+  test('a refresh token works once and revokes the previous access token', async ({ assert }) => {
     const { visitor } = await visitorOfNewAccount()
     const first = await connect(visitor)
     const second = await tokensIn(await refresh(first.client, first.refresh_token))
@@ -200,7 +198,7 @@ test.group('OAuth: tokens', () => {
     assert.equal((await withBearer(COURTS, second.access_token)).status, 200)
   })
 
-  test('reuse of a refresh token ends the whole family', async ({ assert }) => {
+  test('reuse of a refresh token revokes the whole grant', async ({ assert }) => {
     const { visitor } = await visitorOfNewAccount()
     const first = await connect(visitor)
     const second = await tokensIn(await refresh(first.client, first.refresh_token))
@@ -209,7 +207,7 @@ test.group('OAuth: tokens', () => {
     assert.equal((await refresh(first.client, second.refresh_token)).status, 400)
   })
 
-  test('of refreshes at the same time one succeeds', async ({ assert }) => {
+  test('one of several concurrent refreshes succeeds', async ({ assert }) => {
     const { visitor } = await visitorOfNewAccount()
     const { client, refresh_token: token } = await connect(visitor)
     const responses = await Promise.all(Array.from({ length: 5 }, () => refresh(client, token)))
@@ -219,7 +217,7 @@ test.group('OAuth: tokens', () => {
     )
   })
 
-  test('a revoked token ends at once, with its refresh token', async ({ assert }) => {
+  test('revokes a token immediately, with its refresh token', async ({ assert }) => {
     const { visitor } = await visitorOfNewAccount()
     const { client, access_token: token, refresh_token: refreshToken } = await connect(visitor)
     const response = await fetch(`${ORIGIN()}/o/revoke_token/`, {
@@ -231,7 +229,7 @@ test.group('OAuth: tokens', () => {
     assert.equal((await refresh(client, refreshToken)).status, 400)
   })
 
-  test('another client can do nothing with a token', async ({ assert }) => {
+  test('another client cannot use or revoke a token', async ({ assert }) => {
     const { visitor } = await visitorOfNewAccount()
     const { access_token: token, refresh_token: refreshToken } = await connect(visitor)
     const other = await registered()
@@ -248,7 +246,9 @@ test.group('OAuth: tokens', () => {
     assert.deepEqual(await introspected.json(), { active: false })
   })
 
-  test('a client with a secret must send it, and can introspect its tokens', async ({ assert }) => {
+  test('a confidential client must send its secret and can introspect its tokens', async ({
+    assert,
+  }) => {
     const { visitor } = await visitorOfNewAccount()
     const client = await registered({ token_endpoint_auth_method: 'client_secret_post' })
     const code = verifier()
