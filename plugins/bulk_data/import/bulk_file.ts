@@ -10,6 +10,9 @@ import { pipeline } from 'node:stream/promises'
 import unbzip2 from 'unbzip2-stream'
 import { BulkError } from './bulk_error.js'
 import { isDate } from '#app/support/calendar'
+import { CsvScanner, type CsvRecord } from './csv_scanner.js'
+import { readValues } from './row_check.js'
+import type { BulkTable } from '#app/bulk/define_bulk_table'
 
 const NAME = /^(.+?)(?:-(\d{4}-\d{2}-\d{2}))?\.csv(\.bz2)?$/
 
@@ -114,4 +117,72 @@ function skip(stream: Readable, bytes: number): Readable {
       }
     }
   }) as Readable
+}
+
+interface Header {
+  columns: string[]
+  /** Offset after it. */
+  end: number
+  /** Lines it covers. */
+  lines: number
+}
+
+/**
+ * The header line of a file and where it ends.
+ *
+ * @throws BulkError when the file is empty
+ */
+export async function readHeader(file: BulkFile): Promise<Header> {
+  const scanner = new CsvScanner()
+  const { stream } = openFile(file, 0)
+  try {
+    for await (const piece of stream) {
+      const [first] = scanner.push(piece as Buffer)
+      if (first) return headerOf(first)
+    }
+    const [first] = scanner.finish()
+    if (first) return headerOf(first)
+  } finally {
+    stream.destroy()
+  }
+  throw new BulkError(`${file.name} is empty; it should begin with a header line`)
+}
+
+function headerOf({ text: line, endOffset: end, lines }: CsvRecord): Header {
+  const text = line.replace(/^\uFEFF/, '')
+  return { columns: readValues(text).map((name) => name ?? ''), end, lines }
+}
+
+export interface Job {
+  bulk: BulkTable
+  file: BulkFile
+}
+
+/**
+ * @param paths files in any order
+ * @returns one job per file, in load order
+ * @throws BulkError for a file no table takes, and for two files of one table
+ */
+export async function planImport(paths: string[], tables: BulkTable[]): Promise<Job[]> {
+  const jobs: Job[] = []
+  for (const path of paths) {
+    const file = await inspectFile(path)
+    const bulk = tables.find(({ stem }) => stem === file.stem)
+    if (!bulk) {
+      const known = tables
+        .map(({ stem }) => stem)
+        .sort()
+        .join(', ')
+      throw new BulkError(
+        `${file.name}: no plugin takes files named "${file.stem}". Known: ${known}`
+      )
+    }
+    const other = jobs.find((job) => job.bulk === bulk)
+    if (other)
+      throw new BulkError(
+        `${file.name} and ${other.file.name} are for the same table; give one of them`
+      )
+    jobs.push({ bulk, file })
+  }
+  return jobs.sort((a, b) => a.bulk.order - b.bulk.order)
 }

@@ -11,11 +11,10 @@ import { isDatabaseAway } from '#app/database/database_away'
 import { retryConflicts } from '#app/database/retry_conflicts'
 import { Interrupted } from '#app/support/interrupted'
 import { BulkError } from './bulk_error.js'
-import type { BulkFile } from './bulk_file.js'
-import { cancelledBy } from './cancellation.js'
-import { settleDeferred } from './deferred_rows.js'
+import { type BulkFile, readHeader, planImport, type Job } from './bulk_file.js'
+import { cancelledBy, Lanes } from './lanes.js'
+import { settleDeferred, publish, type Published } from './publish.js'
 import { finishReplacements } from './finish_replacement.js'
-import { readHeader } from './header.js'
 import {
   newerImport,
   openImport,
@@ -25,12 +24,8 @@ import {
   type Refusal,
 } from './import_record.js'
 import { deferredTable, mendDanglingKeys } from './keys.js'
-import { Lanes } from './lanes.js'
-import { planImport, type Job } from './plan.js'
-import { publish, type Published } from './publish.js'
 import { removeSample } from './sample.js'
-import { stageFile } from './stage_file.js'
-import { Staging } from './staging.js'
+import { stageFile, Staging } from './staging.js'
 import { matchHeader, readLayout } from './table_layout.js'
 
 /** Key of the advisory lock that lets one import run at a time. */

@@ -6,6 +6,7 @@
 import { availableParallelism } from 'node:os'
 import pg from 'pg'
 import { lockKey } from '#app/support/advisory_locks'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** More connections than this wait for the disk, not for processors. */
 const MAX_LANES = 4
@@ -79,5 +80,58 @@ export class Lanes {
     await client.connect()
     await client.query('SELECT pg_advisory_lock_shared($1)', [LOADING])
     return client
+  }
+}
+
+/** Milliseconds between two attempts: the one before may have come between two statements. */
+const AGAIN = 100
+
+/**
+ * Does work on a connection that a signal cancels: the statement under way,
+ * and those after it, until the work has failed.
+ *
+ * @param connection for another connection, which cancels
+ * @throws what the cancelled work throws
+ */
+export async function cancelledBy<T>(
+  signal: AbortSignal | undefined,
+  client: pg.ClientBase,
+  connection: pg.ClientConfig,
+  work: () => Promise<T>
+): Promise<T> {
+  if (!signal) return work()
+  signal.throwIfAborted()
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  const ended = new AbortController()
+  let cancelling: Promise<void> | undefined
+  // Where it cannot be cancelled the work continues to its end.
+  const cancel = () => {
+    cancelling = keepCancelling(connection, rows[0]!.pid, ended.signal).catch(() => {})
+  }
+  signal.addEventListener('abort', cancel)
+  try {
+    return await work()
+  } finally {
+    ended.abort()
+    signal.removeEventListener('abort', cancel)
+    await cancelling
+  }
+}
+
+async function keepCancelling(
+  connection: pg.ClientConfig,
+  backend: number,
+  ended: AbortSignal
+): Promise<void> {
+  const client = new pg.Client(connection)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    while (!ended.aborted) {
+      await client.query('SELECT pg_cancel_backend($1)', [backend])
+      await sleep(AGAIN)
+    }
+  } finally {
+    await client.end()
   }
 }

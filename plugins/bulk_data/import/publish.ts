@@ -5,15 +5,15 @@ import { ident, literal } from '#app/support/sql_text'
 import { FIRST_LOCAL_KEY, goOnWithLocalKeys } from '#app/database/local_keys'
 import { BulkError } from './bulk_error.js'
 import { refuseRows } from './import_record.js'
-import { settleKeys } from './keys.js'
-import { refuseUniqueConflicts } from './unique_conflicts.js'
+import { settleKeys, deferredTable } from './keys.js'
+import { refuseUniqueConflicts, refuseDuplicates } from './unique_conflicts.js'
 import { merge, prune, type MergedRows } from './merge.js'
 import { isTooLarge, refuseOversized } from './oversized.js'
 import { canReplace, replaceTable } from './replace_table.js'
 import type { Staging } from './staging.js'
 import { lockTables, type LockWait } from './table_locks.js'
 import { isKey } from './table_layout.js'
-import { refuseDuplicates } from './unique_rules.js'
+import type pg from 'pg'
 
 /** Milliseconds to wait for other writers. */
 const WRITERS_END_WITHIN = 24 * 3_600_000
@@ -128,4 +128,38 @@ async function refuseLocalKeys(
 
 async function continueLocalKeys({ client, layout: { sequence } }: Staging): Promise<void> {
   if (sequence) await client.query(goOnWithLocalKeys(literal(sequence)))
+}
+
+/**
+ * Publishes the waiting rows whose parent has come and refuses the others.
+ * Runs inside the caller's transaction.
+ */
+export async function settleDeferred(
+  staging: Staging,
+  { importId, report }: Pick<PublishOptions, 'importId' | 'report'>
+): Promise<{ added: number; changed: number }> {
+  const { client } = staging
+  await client.query(
+    `ALTER TABLE ${ident(deferredTable(staging))} RENAME TO ${ident(staging.table)}`
+  )
+  const published = await publish(staging, { importId, prune: false, report })
+  if (published.deferred) await refuseOrphans(staging, importId)
+  await client.query(
+    `UPDATE bulk_imports SET rows_new = rows_new + $2, rows_changed = rows_changed + $3 WHERE id = $1`,
+    [importId, published.added, published.changed]
+  )
+  await staging.drop()
+  return published
+}
+
+async function refuseOrphans(staging: Staging, importId: string): Promise<void> {
+  const client: pg.ClientBase = staging.client
+  const waiting = ident(deferredTable(staging))
+  for (const { column, parent, parentColumn, required } of staging.layout.foreignKeys) {
+    if (!required || !staging.columns.some(({ name }) => name === column)) continue
+    const orphans = `${waiting} s WHERE NOT EXISTS (SELECT 1 FROM ${ident(parent)} p WHERE p.${ident(parentColumn)} = s.${ident(column)})`
+    const reason = `${literal(`no row of ${parent} has the key `)} || s.${ident(column)}`
+    await refuseRows(client, importId, orphans, column, reason)
+  }
+  await client.query(`DROP TABLE ${waiting}`)
 }

@@ -26,7 +26,7 @@ import {
 import { replacedName } from './finish_replacement.js'
 import { LINE, type Staging } from './staging.js'
 import { lockTables, type LockWait, type TableLock } from './table_locks.js'
-import { uniqueIndex } from './unique_rules.js'
+import { uniqueIndex } from './unique_conflicts.js'
 
 /** Bytes that are copied in a millisecond, at the least: how long to wait for the locks rather than copy. */
 const COPIED = 10_000

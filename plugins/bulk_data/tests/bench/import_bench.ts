@@ -15,9 +15,9 @@ import {
   inspectFile,
   openFile,
   type BulkFile,
+  readHeader,
 } from '#plugins/bulk_data/import/bulk_file'
 import { CsvScanner } from '#plugins/bulk_data/import/csv_scanner'
-import { readHeader } from '#plugins/bulk_data/import/header'
 import { importFiles, type FileResult } from '#plugins/bulk_data/import/importer'
 import { matchHeader, readLayout, type Column } from '#plugins/bulk_data/import/table_layout'
 import { changedFile } from './changed_file.js'
