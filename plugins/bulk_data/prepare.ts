@@ -8,10 +8,9 @@ import { startStep } from '#app/support/progress_display'
 import { PluginHost } from '#core/plugin_host'
 
 /**
- * Before the first request of a new archive: the sample, through the
- * importer like any other set of files. A start that was cut off resumes
- * with the files that are missing; an archive that holds anything else is
- * left alone.
+ * Imports the sample archive before a new server accepts requests. An
+ * interrupted start resumes with the missing files. Skipped if other data has
+ * been imported.
  */
 export default async function prepare(app: ApplicationService): Promise<void> {
   const { embedded, connection } = await app.container.make(OpenDatabase)

@@ -1,4 +1,4 @@
-/** What plugins that require this one may import; all else of it may change. */
+/** Public exports for plugins that require this one. */
 export { BulkError } from './import/bulk_error.js'
 export { hasSystemBzip2 } from './import/bulk_file.js'
 export { CsvScanner } from './import/csv_scanner.js'

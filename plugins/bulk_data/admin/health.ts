@@ -15,7 +15,7 @@ interface Row {
   last: Date | null
 }
 
-/** An import that was interrupted stays open until its file is imported again. */
+/** An interrupted import stays open until its file is imported again. */
 const READ = `SELECT
   ${countUpTo(`FROM bulk_imports WHERE status = 'staging' AND started_at < now() - interval '1 day'`)} AS unfinished,
   ${countUpTo(`FROM bulk_imports WHERE rows_refused > 0 AND started_at > now() - interval '7 days'`)} AS refused,
@@ -24,14 +24,14 @@ const READ = `SELECT
 
 const rows: StaffChart = {
   title: 'Imported rows',
-  empty: 'Nothing was imported in this period.',
+  empty: 'No imports in this period.',
   read: (app, timeline) =>
     chartOverTime(app, timeline, {
       unit: 'rows',
       from: 'bulk_imports',
       time: 'started_at',
       series: {
-        'New, changed or removed': 'sum(rows_new + rows_changed + rows_removed)',
+        'New, changed, or removed': 'sum(rows_new + rows_changed + rows_removed)',
         'Rejected': 'sum(rows_refused)',
       },
     }),

@@ -7,10 +7,10 @@ import { ImportProgress } from '../import/progress.js'
 
 export default class BulkImport extends InterruptibleCommand {
   static commandName = 'bulk:import'
-  static description = 'Import public bulk-data files (.csv or .csv.bz2), in any order'
+  static description = 'Import public bulk data files (.csv or .csv.bz2), in any order'
   static help = [
-    'Interrupt it and run the same command again: it resumes where it stopped.',
-    'A second run of the same files changes nothing; newer files update.',
+    'After an interruption, run the same command again to resume.',
+    'Importing the same files again changes nothing. Newer files update the archive.',
   ]
 
   static options: CommandOptions = { startApp: true }
@@ -18,10 +18,10 @@ export default class BulkImport extends InterruptibleCommand {
   @args.spread({ description: 'Files named <stem>-<YYYY-MM-DD>.csv or .csv.bz2' })
   declare files: string[]
 
-  @flags.boolean({ description: 'Delete rows that a file no longer lists' })
+  @flags.boolean({ description: 'Delete rows that are missing from a newer file' })
   declare prune: boolean
 
-  @flags.boolean({ description: 'Take files older than the ones imported before' })
+  @flags.boolean({ description: 'Accept files older than the last imported ones' })
   declare allowOlder: boolean
 
   async run() {
@@ -54,7 +54,7 @@ export default class BulkImport extends InterruptibleCommand {
 
   #summarise(results: FileResult[]): void {
     const table = this.ui.table()
-    table.head(['File', 'Rows read', 'New', 'Changed', 'Removed', 'Refused', 'Seconds', 'Rows/s'])
+    table.head(['File', 'Rows read', 'New', 'Changed', 'Removed', 'Rejected', 'Seconds', 'Rows/s'])
     for (const { file, rowsRead, added, changed, removed, refused, seconds } of results) {
       const numbers = [rowsRead, added, changed, removed, refused].map((number) =>
         number.toLocaleString('en')
@@ -71,15 +71,15 @@ export default class BulkImport extends InterruptibleCommand {
     for (const { file, dangling, mended, refused, examples } of results) {
       if (dangling)
         this.logger.info(
-          `${file}: ${dangling} keys name rows that are not there; they are null until those come`
+          `${file}: ${dangling} unresolved keys set to null until a file contains their rows`
         )
-      if (mended) this.logger.info(`${file}: ${mended} keys of earlier files found their row`)
+      if (mended) this.logger.info(`${file}: resolved ${mended} keys of earlier files`)
       for (const { line, column, reason } of examples) {
         this.logger.warning(`${file}, line ${line}${column ? `, column ${column}` : ''}: ${reason}`)
       }
       if (refused > examples.length) {
         this.logger.warning(
-          `${file}: ${refused - examples.length} more refused; they are in the table bulk_refusals`
+          `${file}: ${refused - examples.length} more rejected rows; see the table bulk_refusals`
         )
       }
     }

@@ -1,6 +1,6 @@
 import { CommandRefusal } from '#app/support/interrupted'
 
-/** A reason to refuse a file as a whole; says which file, and which line where there is one. */
+/** An error that rejects a whole file. The message contains the file and, if known, the line. */
 export class BulkError extends CommandRefusal {
   override name = 'BulkError'
 }

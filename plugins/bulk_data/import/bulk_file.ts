@@ -1,5 +1,5 @@
 /**
- * A bulk-data file on disk: what its name says, and its bytes.
+ * Bulk data files on disk: names, load order, contents, and headers.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createReadStream, type Stats } from 'node:fs'
@@ -20,26 +20,24 @@ export interface BulkFile {
   path: string
   name: string
   stem: string
-  /** The day it was exported, where the name says so. */
+  /** Export date in the name, if any. */
   date: string | null
   compressed: boolean
   size: number
   modified: Date
 }
 
-/**
- * @throws BulkError for what is no file or not named like bulk data
- */
+/** @throws BulkError if the path isn't a file or doesn't have the name of a bulk data file */
 export async function inspectFile(path: string): Promise<BulkFile> {
   const name = basename(path)
   const match = NAME.exec(name)
   if (!match) {
     throw new BulkError(
-      `${name} is not named like a bulk-data file: <stem>-<YYYY-MM-DD>.csv or .csv.bz2`
+      `${name} is not the name of a bulk data file: use <stem>-<YYYY-MM-DD>.csv or .csv.bz2`
     )
   }
   const [, stem, date = null, packing] = match
-  if (date && !isDate(date)) throw new BulkError(`${name}: "${date}" is no date`)
+  if (date && !isDate(date)) throw new BulkError(`${name}: "${date}" is not a valid date`)
   const { size, mtime } = await statFile(path)
   return { path, name, stem: stem!, date, compressed: Boolean(packing), size, modified: mtime }
 }
@@ -53,15 +51,15 @@ async function statFile(path: string): Promise<Stats> {
 }
 
 export interface OpenFile {
-  /** The CSV text as bytes. */
+  /** The uncompressed CSV text. */
   stream: Readable
-  /** Bytes of the file on disk consumed so far, for progress. */
+  /** Returns the bytes read from disk so far, for progress. */
   consumed: () => number
 }
 
 /**
- * Opens a file for reading from an offset of its uncompressed bytes.
- * Compressed files are read from their start and skipped to it.
+ * Opens a file at an offset of its uncompressed bytes. Compressed files are
+ * decompressed from the start.
  */
 export function openFile(file: BulkFile, offset: number): OpenFile {
   if (!file.compressed) {
@@ -71,7 +69,7 @@ export function openFile(file: BulkFile, offset: number): OpenFile {
   const source = createReadStream(file.path, { highWaterMark: 1 << 18 })
   const output = new PassThrough({ highWaterMark: 1 << 20 })
   const failed = (error: Error) =>
-    output.destroy(new BulkError(`${file.name} cannot be unpacked: ${error.message}`))
+    output.destroy(new BulkError(`${file.name} cannot be decompressed: ${error.message}`))
 
   if (hasSystemBzip2()) {
     const unpacker = spawn('bzip2', ['-dc'], { stdio: ['pipe', 'pipe', 'pipe'] })
@@ -82,7 +80,7 @@ export function openFile(file: BulkFile, offset: number): OpenFile {
       unpacker.once('error', reject)
       unpacker.once('close', (code) =>
         code
-          ? reject(new Error(complaint.trim().slice(0, 200) || `bzip2 ended with ${code}`))
+          ? reject(new Error(complaint.trim().slice(0, 200) || `bzip2 exited with ${code}`))
           : resolve()
       )
     })
@@ -97,7 +95,7 @@ export function openFile(file: BulkFile, offset: number): OpenFile {
 
 let systemBzip2: boolean | undefined
 
-/** The system's program unpacks in a process of its own, beside the one that imports. */
+/** The system's bzip2 decompresses in a separate process, in parallel with the import. */
 export function hasSystemBzip2(): boolean {
   systemBzip2 ??=
     process.env.CURIA_BZIP2 !== 'off' &&
@@ -121,16 +119,16 @@ function skip(stream: Readable, bytes: number): Readable {
 
 interface Header {
   columns: string[]
-  /** Offset after it. */
+  /** Offset of the first byte after the header. */
   end: number
-  /** Lines it covers. */
+  /** Number of lines in the header. */
   lines: number
 }
 
 /**
- * The header line of a file and where it ends.
+ * Reads the header of a file.
  *
- * @throws BulkError when the file is empty
+ * @throws BulkError if the file is empty
  */
 export async function readHeader(file: BulkFile): Promise<Header> {
   const scanner = new CsvScanner()
@@ -145,7 +143,7 @@ export async function readHeader(file: BulkFile): Promise<Header> {
   } finally {
     stream.destroy()
   }
-  throw new BulkError(`${file.name} is empty; it should begin with a header line`)
+  throw new BulkError(`${file.name} is empty; a header line is required`)
 }
 
 function headerOf({ text: line, endOffset: end, lines }: CsvRecord): Header {
@@ -159,9 +157,11 @@ export interface Job {
 }
 
 /**
+ * Assigns files to tables.
+ *
  * @param paths files in any order
- * @returns one job per file, in load order
- * @throws BulkError for a file no table takes, and for two files of one table
+ * @returns one job per file, parents before children
+ * @throws BulkError if no table accepts a file, or if two files are for the same table
  */
 export async function planImport(paths: string[], tables: BulkTable[]): Promise<Job[]> {
   const jobs: Job[] = []
@@ -174,13 +174,13 @@ export async function planImport(paths: string[], tables: BulkTable[]): Promise<
         .sort()
         .join(', ')
       throw new BulkError(
-        `${file.name}: no plugin takes files named "${file.stem}". Known: ${known}`
+        `${file.name}: no plugin accepts files named "${file.stem}". Supported: ${known}`
       )
     }
     const other = jobs.find((job) => job.bulk === bulk)
     if (other)
       throw new BulkError(
-        `${file.name} and ${other.file.name} are for the same table; give one of them`
+        `${file.name} and ${other.file.name} are for the same table; specify only one of them`
       )
     jobs.push({ bulk, file })
   }

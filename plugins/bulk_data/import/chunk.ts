@@ -1,48 +1,47 @@
 /**
- * A run of records on its way to the database, as the bytes COPY takes: each
- * record after its line number. Made to be used again and again, so
- * that an import of any size needs the memory of a few chunks.
+ * A batch of records in the format of COPY, each prefixed with its line number.
+ * Chunks are reused, so an import of any size needs the memory of a few chunks.
  */
 import type { CsvRecord } from './csv_scanner.js'
 import type { Refusal } from './import_record.js'
 import type { Column } from './table_layout.js'
 
-/** A chunk is full at this many bytes or rows, whichever comes first. */
+/** Maximum size of a chunk. */
 const FULL_BYTES = 4 * 1024 * 1024
 const FULL_ROWS = 20_000
-/** Room a chunk begins with; it grows to that of a full one, which few files need. */
+/** Initial capacity. Chunks grow on demand, because few files fill one. */
 const FIRST_BYTES = 64 * 1024
 const FIRST_ROWS = 256
 
 const NEWLINE = 0x0a
 
-/** A record of a chunk, looked at again because COPY refused the chunk. */
+/** A record of a chunk that COPY rejected. */
 export interface ChunkRecord {
   line: number
-  /** Lines of the file it covers. */
+  /** Number of lines in the file. */
   lines: number
-  /** The record itself. */
+  /** The record without line number and line end. */
   bytes: Buffer
-  /** With its line before it and the line end after it. */
+  /** The record with line number and line end. */
   copied: Buffer
 }
 
 export class Chunk {
   #buffer = Buffer.allocUnsafeSlow(FIRST_BYTES)
   #size = 0
-  /** By row: where it begins in the buffer, where its record begins, its line, the lines it covers. */
+  /** Four numbers per row: its offset in the buffer, the offset of its record, first line, number of lines. */
   #rows = new Float64Array(4 * FIRST_ROWS)
   #count = 0
-  /** Records of the wrong shape; they are not in the bytes. */
+  /** Records with the wrong number of values. They are not part of `bytes`. */
   refusals: Refusal[] = []
-  /** Where the last record ends in the file: its offset, and its last line. */
+  /** End of the last record in the file: offset and line. */
   endOffset = 0
   endLine = 0
 
-  /** @param columns of the file, in order */
+  /** @param columns columns of the file, in order */
   constructor(readonly columns: Column[]) {}
 
-  /** Records taken, refused ones included. */
+  /** Number of records, including rejected ones. */
   get taken(): number {
     return this.#count + this.refusals.length
   }
@@ -51,7 +50,7 @@ export class Chunk {
     return this.#size >= FULL_BYTES || this.taken >= FULL_ROWS
   }
 
-  /** What COPY takes. */
+  /** Input for COPY. */
   get bytes(): Buffer {
     return this.#buffer.subarray(0, this.#size)
   }
@@ -80,7 +79,7 @@ export class Chunk {
     this.#rows.set([start, begin, line, lines], 4 * this.#count++)
   }
 
-  /** Its records one by one. */
+  /** Returns the individual records. */
   records(): ChunkRecord[] {
     return Array.from({ length: this.#count }, (_, row) => {
       const [start, begin, line, lines] = this.#rows.subarray(4 * row, 4 * row + 4)
@@ -114,7 +113,7 @@ export class Chunk {
     return {
       line,
       column: this.columns[columns]?.name ?? null,
-      reason: `${columns} values where the header has ${this.columns.length}`,
+      reason: `${columns} values, but the header has ${this.columns.length} columns`,
     }
   }
 }

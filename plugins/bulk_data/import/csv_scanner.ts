@@ -1,7 +1,7 @@
 /**
- * Splits CSV bytes into records without decoding them: PostgreSQL's COPY
- * reads the values. The dialect is that of the bulk data: double quotes,
- * backslash as escape inside them, newlines allowed inside them.
+ * Splits CSV bytes into records without decoding the values, which COPY does.
+ * In the format of the bulk data, quoted values can contain newlines, and a
+ * backslash is the escape character.
  */
 import { BulkError } from './bulk_error.js'
 
@@ -11,26 +11,26 @@ const COMMA = 0x2c
 const NEWLINE = 0x0a
 const RETURN = 0x0d
 
-/** Bytes of a quoted value looked at one by one, before the native search is called for the rest. */
+/** Bytes of a quoted value to scan individually before the native search is faster. */
 const SHORT_VALUE = 64
-/** A record larger than this is a quote that was never closed. */
+/** Maximum size of a record; larger ones indicate an unclosed quote. */
 const MAX_RECORD_SIZE = 64 * 1024 * 1024
 
-/** One record. Its bytes are in the scanner's input and valid until that is reused. */
+/** A record. It refers to the scanner's input and is valid until that is reused. */
 export class CsvRecord {
   constructor(
     readonly input: Buffer,
     readonly start: number,
-    /** Position after the record without its line end. */
+    /** Position after the record, without its line end. */
     readonly end: number,
-    /** Line of the file it starts on, from 1. */
+    /** First line in the file, starting at 1. */
     readonly line: number,
-    /** Lines it covers. */
+    /** Number of lines. */
     readonly lines: number,
     readonly columns: number,
-    /** Offset in the file of the byte after its line end. */
+    /** Offset in the file after its line end. */
     readonly endOffset: number,
-    /** False when the file ended inside a quote. */
+    /** False if the file ends inside a quoted value. */
     readonly closed: boolean
   ) {}
 
@@ -50,7 +50,7 @@ export class CsvRecord {
 
 export class CsvScanner {
   #rest: Buffer = Buffer.alloc(0)
-  /** How far `#rest` has been looked at, and what was seen. */
+  /** Position in `#rest` up to which it was scanned; the next fields are the state there. */
   #at = 0
   #inQuotes = false
   #columns = 1
@@ -59,22 +59,22 @@ export class CsvScanner {
   #offset: number
 
   /**
-   * @param offset of the first byte that will be pushed
-   * @param line number in the file
+   * @param offset file offset of the first byte
+   * @param line line number of the first byte
    */
   constructor(offset = 0, line = 1) {
     this.#offset = offset
     this.#line = line
   }
 
-  /** Takes the next bytes and returns the records they complete. */
+  /** Scans the next bytes and returns the records that they complete. */
   push(chunk: Buffer): CsvRecord[] {
     const buffer = this.#rest.length ? Buffer.concat([this.#rest, chunk]) : chunk
     const records: CsvRecord[] = []
     const { length } = buffer
     let start = 0
     let at = this.#at
-    // Local names: this loop sees every byte of the file.
+    // Local variables, because this loop runs for each byte of the file.
     let inQuotes = this.#inQuotes
     let columns = this.#columns
     let newlines = this.#newlines
@@ -96,7 +96,7 @@ export class CsvScanner {
         } else if (byte === QUOTE) inQuotes = false
         else if (byte === NEWLINE) newlines++
         else if (byte === BACKSLASH) {
-          // Whether it escapes is decided by the byte after it, which may be in the next chunk.
+          // The next byte determines whether it escapes, and may be in the next chunk.
           if (at + 1 === length) break
           const next = buffer[at + 1]
           if (next === QUOTE || next === BACKSLASH) at++
@@ -120,13 +120,13 @@ export class CsvScanner {
     this.#at = at - start
     if (this.#rest.length > MAX_RECORD_SIZE) {
       throw new BulkError(
-        `line ${this.#line}: the record is larger than 64 MB; a quote before it is not closed`
+        `line ${this.#line}: the record is larger than 64 MB; check for an unclosed quote`
       )
     }
     return records
   }
 
-  /** The last record, when the file does not end with a newline. */
+  /** Returns the last record if the file doesn't end with a newline. */
   finish(): CsvRecord[] {
     if (!this.#rest.length) return []
     const { length } = this.#rest
@@ -161,7 +161,7 @@ export class CsvScanner {
   }
 }
 
-/** Position of the quote that ends the value, or the buffer's length when it is beyond. */
+/** Returns the position of the closing quote, or the buffer's length if it isn't in the buffer. */
 function closingQuote(buffer: Buffer, from: number): number {
   let quote = buffer.indexOf(QUOTE, from)
   while (quote >= 0 && slashesBefore(buffer, quote) % 2 === 1)

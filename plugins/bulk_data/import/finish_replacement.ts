@@ -1,7 +1,7 @@
 /**
- * What a swapped table needs after the swap, and no reader waits for: a check
- * of its foreign keys, and the end of the table it has replaced. Also finishes
- * what an import that was killed has left.
+ * Work after the swap of a table that doesn't block readers: validates its
+ * foreign keys and drops the replaced table. Also finishes the swaps of killed
+ * imports.
  */
 import type pg from 'pg'
 import { ident } from '#app/support/sql_text'
@@ -9,12 +9,12 @@ import { retryConflicts } from '#app/database/retry_conflicts'
 import { inTransaction } from '#app/database/transaction'
 import { lockTables } from './table_locks.js'
 
-/** Below the name of scratch tables, which no backup has. */
+/** Starts with the prefix of scratch tables, which backups exclude. */
 const REPLACED = 'bulk_staging_replaced_'
 /** SQLSTATE foreign_key_violation. */
 const DANGLES = '23503'
 
-/** What an empty table is called once another has taken its place. */
+/** Returns the name of an empty table after its replacement. */
 export async function replacedName(client: pg.ClientBase, table: string): Promise<string> {
   const { rows } = await client.query<{ oid: string }>('SELECT to_regclass($1)::oid AS oid', [
     ident(table),
@@ -25,8 +25,8 @@ export async function replacedName(client: pg.ClientBase, table: string): Promis
 /**
  * Finishes all swaps so far.
  *
- * @param patience milliseconds to wait for each table that a replaced one refers to;
- *   one that is in use all the time is left for the next import
+ * @param patience milliseconds to wait for a lock on each table that a replaced one refers to;
+ *   if that times out, the replaced table is left for the next import
  */
 export async function finishReplacements(client: pg.ClientBase, patience: number): Promise<void> {
   await validateKeys(client)
@@ -42,7 +42,7 @@ interface Key {
   required: boolean
 }
 
-/** Neither readers nor writers wait for it. */
+/** Doesn't block readers or writers. */
 async function validateKeys(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<Key>(
     `SELECT c.conrelid::regclass::text AS table, conname AS name, c.confrelid::regclass::text AS parent,
@@ -69,7 +69,10 @@ async function validateKeys(client: pg.ClientBase): Promise<void> {
   }
 }
 
-/** The row was deleted between the check of the staged rows and the swap; its delete rule didn't apply yet. */
+/**
+ * Applies the delete rule to rows whose parent was deleted between the check of
+ * the staged rows and the swap.
+ */
 async function settle(client: pg.ClientBase, key: Key): Promise<void> {
   const { table, parent, columns, parentColumns, required } = key
   const same = columns.map((column, at) => `p.${ident(parentColumns[at]!)} = t.${ident(column)}`)
@@ -92,7 +95,7 @@ async function replacedTables(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ name }) => ident(name))
 }
 
-/** One foreign key in each transaction: it has no other lock while it waits for one that readers hold. */
+/** Drops one foreign key per transaction, so that it holds no other lock while it waits for readers. */
 async function dropReplaced(client: pg.ClientBase, table: string, patience: number): Promise<void> {
   const { rows: keys } = await client.query<{ table: string; name: string; parent: string }>(
     `SELECT conrelid::regclass::text AS table, conname AS name, confrelid::regclass::text AS parent FROM pg_constraint

@@ -1,5 +1,5 @@
 /**
- * The book-keeping of an import: its row in bulk_imports, its refusals.
+ * Records of imports and their rejected rows in the database.
  */
 import type pg from 'pg'
 import type { BulkFile } from './bulk_file.js'
@@ -17,11 +17,11 @@ export interface Refusal {
   reason: string
 }
 
-/** Refusals kept per import; the count continues. */
+/** Maximum number of rejected rows stored per import; all are counted. */
 const MAX_REFUSALS_KEPT = 10_000
 
 /**
- * The unfinished import of exactly this file, or a new one.
+ * Returns the unfinished import of the same file, or creates one.
  */
 export async function openImport(
   client: pg.ClientBase,
@@ -37,7 +37,7 @@ export async function openImport(
     [file.stem, file.name, file.size, file.modified]
   )
   const [last] = rows
-  // Unlogged staging is emptied by a crash of the database, and then there is nothing to resume.
+  // A database crash empties unlogged staging tables; the import then starts over.
   if (last && (await stagedRows()) === Number(last.rows_read) - Number(last.rows_refused)) {
     return {
       id: last.id,
@@ -56,7 +56,7 @@ export async function openImport(
   return { id: created.rows[0].id, bytesStaged: 0, linesStaged: 0, rowsRead: 0, resumed: false }
 }
 
-/** Notes how far staging has come; part of the transaction that staged it. */
+/** Saves a checkpoint in the transaction that staged its rows. */
 export async function saveProgress(client: pg.ClientBase, record: ImportRecord): Promise<void> {
   await client.query(
     'UPDATE bulk_imports SET bytes_staged = $2, lines_staged = $3, rows_read = $4 WHERE id = $1',
@@ -64,7 +64,7 @@ export async function saveProgress(client: pg.ClientBase, record: ImportRecord):
   )
 }
 
-/** Closes the book on a file; part of the transaction that publishes it. */
+/** Marks an import as published in the transaction that publishes it. */
 export async function savePublished(
   client: pg.ClientBase,
   id: string,
@@ -77,7 +77,7 @@ export async function savePublished(
   )
 }
 
-/** The newest file of a stem published so far that is newer than this date. */
+/** Returns the newest published file of a stem if it is newer than a date. */
 export async function newerImport(
   client: pg.ClientBase,
   stem: string,
@@ -91,7 +91,7 @@ export async function newerImport(
   return rows[0]?.name
 }
 
-/** How many rows were refused, and the first few. */
+/** Returns the number of rejected rows and the first few. */
 export async function readRefusals(
   client: pg.ClientBase,
   id: string
@@ -108,11 +108,11 @@ export async function readRefusals(
 }
 
 /**
- * Takes rows out of a staging table and notes them as refused.
+ * Deletes rows from a staging table and records them as rejected.
  *
- * @param rows what follows `DELETE FROM`: table, alias `s`, condition
- * @param reason an SQL expression over the row
- * @returns how many
+ * @param rows SQL after `DELETE FROM`: table, alias `s`, condition
+ * @param reason SQL expression over the row
+ * @returns the number of rows
  */
 export async function refuseRows(
   client: pg.ClientBase,
@@ -132,7 +132,7 @@ export async function refuseRows(
   return Number(counted[0]!.refused)
 }
 
-/** Notes records that could not be staged. */
+/** Records rows that could not be staged. */
 export async function saveRefusals(
   client: pg.ClientBase,
   importId: string,

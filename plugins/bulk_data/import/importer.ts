@@ -1,6 +1,6 @@
 /**
- * Imports a set of bulk-data files: parents before children, each file
- * staged in checkpointed chunks and published whole.
+ * Imports bulk data files, parents before children. Each file is staged in
+ * chunks with checkpoints and published in one transaction.
  */
 import pg from 'pg'
 import { lockKey } from '#app/support/advisory_locks'
@@ -28,15 +28,15 @@ import { removeSample } from './sample.js'
 import { stageFile, Staging } from './staging.js'
 import { matchHeader, readLayout } from './table_layout.js'
 
-/** Key of the advisory lock that lets one import run at a time. */
+/** Advisory lock that allows one import at a time. */
 const IMPORTING = lockKey('bulk')
-/** From this size on an empty table is replaced by the staged one instead of being filled from it. */
+/** Minimum size of a file whose staging table replaces an empty table. */
 const LARGE_FILE = 1024 * 1024
-/** Milliseconds to wait for readers before a replaced table is left for later: after each file, and at the end. */
+/** Milliseconds to wait for readers of a replaced table, after each file and at the end. */
 const PATIENCE = { meanwhile: 500, atEnd: 3_000 }
-/** How often a publication is tried that other transactions end, and that ends well before it is tried again. */
+/** Maximum attempts of a publication that conflicts with other transactions. */
 const MAX_ATTEMPTS = 20
-/** SQLSTATE foreign_key_violation: a row was deleted after the keys that name it were checked. */
+/** SQLSTATE foreign_key_violation: a referenced row was deleted after the check. */
 const ROW_IS_GONE = '23503'
 
 export interface FileResult {
@@ -49,22 +49,22 @@ export interface FileResult {
   dangling: number
   mended: number
   seconds: number
-  /** First few refusals, for the summary. */
+  /** The first rejected rows, for the summary. */
   examples: Refusal[]
 }
 
 export interface ImportOptions {
   connection: pg.ClientConfig
-  /** All tables any plugin declares. */
+  /** All tables that plugins declare. */
   tables: BulkTable[]
   prune?: boolean
-  /** These are the files of the sample archive. */
+  /** Whether the files are the sample archive. */
   sample?: boolean
-  /** Take a file older than the one published last. */
+  /** Whether to accept files older than the last published ones. */
   allowOlder?: boolean
-  /** Bytes from which on a file replaces an empty table instead of filling it; 1 MiB unless given. */
+  /** Minimum size in bytes of a file that replaces an empty table; 1 MiB by default. */
   replaceFrom?: number
-  /** Aborted: stop after the current chunk, or roll back what is being published. */
+  /** When aborted, the import stops after the current chunk, or rolls back the publication. */
   signal?: AbortSignal
   reporter?: ImportReporter
 }
@@ -74,14 +74,14 @@ export interface ImportReporter {
   started: (file: string, bytes: number, resumedAt: number) => void
   progress: (bytes: number, rows: number) => void
   publishing: (rows: number) => void
-  /** Another session is in the way; says which one. */
+  /** Reports another session that blocks the import. */
   waiting?: (line: string) => void
   finished: (result: FileResult) => void
 }
 
 /**
  * @param paths files in any order
- * @throws BulkError for a file that cannot be taken; Interrupted
+ * @throws BulkError if a file is rejected; Interrupted
  */
 export async function importFiles(paths: string[], options: ImportOptions): Promise<FileResult[]> {
   const jobs = await planImport(paths, options.tables)
@@ -91,13 +91,13 @@ export async function importFiles(paths: string[], options: ImportOptions): Prom
     options: '-c TimeZone=UTC -c DateStyle=ISO -c statement_timeout=0',
   }
   const client = new pg.Client(connection)
-  // Statements get the error of a lost connection.
+  // Statements report a lost connection.
   client.on('error', () => {})
   const lanes = new Lanes(client, connection)
   try {
     await client.connect()
     const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS free', [IMPORTING])
-    if (!rows[0].free) throw new BulkError('another import is running; wait until it ends')
+    if (!rows[0].free) throw new BulkError('another import is running; wait for it to finish')
     return await new Importer(client, lanes, options).importAll(jobs)
   } catch (error) {
     throw endOf(error, options.signal)
@@ -108,7 +108,7 @@ export async function importFiles(paths: string[], options: ImportOptions): Prom
 }
 
 class Importer {
-  /** Files some of whose rows wait for a required parent. */
+  /** Files with deferred rows. */
   readonly #waiting: { job: Job; staging: Staging; importId: string; result: FileResult }[] = []
 
   constructor(
@@ -174,12 +174,12 @@ class Importer {
     return result
   }
 
-  /** Keys that rows of other tables had to do without. A later import of the table mends what is left. */
+  /** Resolves keys of other tables. Remaining ones are resolved by a later import of the table. */
   async #mendKeys(job: Job): Promise<number> {
     return this.#transaction(job, () => mendDanglingKeys(this.client, job.bulk.table))
   }
 
-  /** At the end of a run every parent there is has come: what still waits is refused. */
+  /** Publishes deferred rows, or rejects those whose parent was in none of the files. */
   async #settleDeferred(): Promise<void> {
     const report = this.options.reporter?.waiting
     for (const { job, staging, importId, result } of this.#waiting) {
@@ -227,7 +227,7 @@ class Importer {
     return { staging, record }
   }
 
-  /** A large file for an empty table. */
+  /** Whether it is a large file for an empty table. */
   async #isFirstLoad({ bulk, file }: Job): Promise<boolean> {
     if (file.size < (this.options.replaceFrom ?? LARGE_FILE)) return false
     const { rowCount } = await this.client.query(`SELECT 1 FROM ${ident(bulk.table)} LIMIT 1`)
@@ -239,12 +239,12 @@ class Importer {
     const newer = await newerImport(this.client, bulk.stem, file.date)
     if (newer) {
       throw new BulkError(
-        `${file.name} is older than ${newer}, which has been imported; --allow-older takes it all the same`
+        `${file.name} is older than ${newer}, which has been imported; use --allow-older to import it anyway`
       )
     }
   }
 
-  /** Tried again when other transactions end it: they had the same rows, or deleted what rows refer to. */
+  /** Retries conflicts: other transactions locked the same rows or deleted referenced ones. */
   async #transaction<T>({ file }: Job, work: () => Promise<T>): Promise<T> {
     const { client, options } = this
     const { signal } = options
@@ -264,7 +264,7 @@ class Importer {
   }
 }
 
-/** The error with the file's name before it. */
+/** Prefixes an error with the name of the file. */
 function naming(error: unknown, file: BulkFile): unknown {
   if (error instanceof Interrupted) return error
   const { message, detail } = withoutConnection(error) as Error & { detail?: string }

@@ -1,22 +1,21 @@
 /**
- * Keys that name rows which are not there. The public files are written one
- * after another without one snapshot, so a child may point at a parent that
- * is missing from an earlier file.
+ * Unresolved foreign keys. The public files are not one snapshot, so a row can
+ * refer to a row that is missing from an earlier file.
  */
 import type pg from 'pg'
 import { ident, literal } from '#app/support/sql_text'
 import type { Staging } from './staging.js'
 import type { ForeignKey } from './table_layout.js'
 
-/** Staged rows that wait for a required parent, beside the staging table. */
+/** Table for deferred rows, which have an unresolved required key. */
 export function deferredTable(staging: Staging): string {
   return `${staging.table}_deferred`
 }
 
 /**
- * Settles every staged foreign key: an optional one that names no row
- * becomes null and is remembered; a required one takes its row out of
- * staging, to be tried again at the end of the run.
+ * Handles unresolved keys of staged rows. Optional keys are set to null and
+ * remembered; rows with an unresolved required key are deferred until the end
+ * of the run.
  */
 export async function settleKeys(
   staging: Staging
@@ -37,7 +36,7 @@ export async function settleKeys(
   return { deferred, dangling }
 }
 
-/** What is remembered of the staged rows is decided again by this file. */
+/** Removes the remembered keys of the staged rows, because the new file determines them. */
 async function forget({ client, layout, table }: Staging): Promise<void> {
   const { rowCount } = await client.query(
     'SELECT 1 FROM bulk_dangling_keys WHERE table_name = $1 LIMIT 1',
@@ -50,7 +49,7 @@ async function forget({ client, layout, table }: Staging): Promise<void> {
   )
 }
 
-/** A plain count, because several processes share it, which they do not with a change. */
+/** A separate count, because PostgreSQL runs it in parallel, unlike a change. */
 async function anyDangles(staging: Staging, key: ForeignKey): Promise<boolean> {
   const { rows } = await staging.client.query<{ dangling: string }>(
     `SELECT count(*) AS dangling FROM ${ident(staging.table)} s WHERE ${namesNoRow(staging, key)}`
@@ -97,7 +96,7 @@ async function nullify(staging: Staging, key: ForeignKey): Promise<number> {
   return rowCount ?? 0
 }
 
-/** A row that only one row may name waits for the one of this file alone. */
+/** If the column is unique, removes other rows' remembered keys to the same parent. */
 async function forgetOthers({ client, table, layout }: Staging, { column }: ForeignKey) {
   await client.query(
     `DELETE FROM bulk_dangling_keys d USING ${ident(table)} s
@@ -107,10 +106,10 @@ async function forgetOthers({ client, table, layout }: Staging, { column }: Fore
 }
 
 /**
- * Gives rows the keys they had to do without, now that their row is there.
+ * Restores remembered keys that now have a row.
  *
- * @param parent table that has just been filled
- * @returns the number of keys mended
+ * @param parent table that was just filled
+ * @returns the number of restored keys
  */
 export async function mendDanglingKeys(client: pg.ClientBase, parent: string): Promise<number> {
   const { rows: kinds } = await client.query<{ table_name: string; column_name: string }>(

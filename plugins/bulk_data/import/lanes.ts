@@ -1,19 +1,19 @@
 /**
- * Connections that load chunks of one file side by side. COPY keeps one
- * processor busy per connection; the order of the commits stays that of the
- * chunks, so a checkpoint always means "everything up to here".
+ * Connections of an import. Lanes load chunks of a file in parallel, because
+ * COPY uses one processor per connection. They commit in the order of the
+ * chunks, so a checkpoint covers all earlier ones.
  */
 import { availableParallelism } from 'node:os'
 import pg from 'pg'
 import { lockKey } from '#app/support/advisory_locks'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** More connections than this wait for the disk, not for processors. */
+/** With more connections, the disk is the bottleneck. */
 const MAX_LANES = 4
-/** Advisory lock every further lane shares. */
+/** Advisory lock shared by all lanes except the first. */
 const LOADING = lockKey('lane')
 
-/** Loads one chunk; commits only after `turn`, and not at all when it fails. */
+/** Loads a chunk and commits after `turn` is fulfilled. If `turn` is rejected, it doesn't commit. */
 export type LaneWork = (client: pg.ClientBase, turn: Promise<void>) => Promise<void>
 
 export class Lanes {
@@ -24,8 +24,8 @@ export class Lanes {
   #next = 0
 
   /**
-   * @param main is the first lane
-   * @param connection of the others, opened when there is work for them
+   * @param main connection of the first lane
+   * @param connection settings of the other lanes, which are opened on demand
    */
   constructor(
     main: pg.Client,
@@ -34,30 +34,30 @@ export class Lanes {
     this.#clients = [main]
   }
 
-  /** Waits until no lane of an importer that was killed is still at work. */
+  /** Waits for lanes of a killed import that are still running. */
   async waitForOthers(): Promise<void> {
     await this.#clients[0]!.query('SELECT pg_advisory_lock($1), pg_advisory_unlock($1)', [LOADING])
   }
 
   /**
-   * Gives work to the next lane, as soon as it is free.
+   * Starts work on the next lane as soon as it is free.
    *
-   * @throws what earlier work of that lane failed with
+   * @throws the error of that lane's previous work
    */
   async add(work: LaneWork): Promise<void> {
     const lane = this.#next++ % this.#width
     await this.#running[lane]
     const client = (this.#clients[lane] ??= await this.#open())
     const task = work(client, this.#last)
-    // Awaited by the next caller; a failure in between must not end the process.
+    // The next caller awaits it; this prevents an unhandled rejection until then.
     task.catch(() => {})
     this.#running[lane] = this.#last = task
   }
 
   /**
-   * Waits for all work given so far.
+   * Waits for all work started so far.
    *
-   * @throws what the first of it failed with
+   * @throws the first error
    */
   async flush(): Promise<void> {
     const running = this.#running
@@ -68,14 +68,14 @@ export class Lanes {
     if (failed) throw (failed as PromiseRejectedResult).reason
   }
 
-  /** Closes every lane but the first, which is the caller's. */
+  /** Closes all lanes except the first, which belongs to the caller. */
   async close(): Promise<void> {
     for (const client of this.#clients.splice(1)) await client.end().catch(() => {})
   }
 
   async #open(): Promise<pg.Client> {
     const client = new pg.Client(this.connection)
-    // Statements get the error of a lost connection.
+    // Statements report a lost connection.
     client.on('error', () => {})
     await client.connect()
     await client.query('SELECT pg_advisory_lock_shared($1)', [LOADING])
@@ -83,15 +83,15 @@ export class Lanes {
   }
 }
 
-/** Milliseconds between two attempts: the one before may have come between two statements. */
+/** Milliseconds between two cancel requests. A request between two statements has no effect. */
 const AGAIN = 100
 
 /**
- * Does work on a connection that a signal cancels: the statement under way,
- * and those after it, until the work has failed.
+ * Runs work on a connection. An aborted signal cancels the current statement
+ * and the following ones until the work fails.
  *
- * @param connection for another connection, which cancels
- * @throws what the cancelled work throws
+ * @param connection settings of a second connection that sends cancel requests
+ * @throws the error of the canceled work
  */
 export async function cancelledBy<T>(
   signal: AbortSignal | undefined,
@@ -104,7 +104,7 @@ export async function cancelledBy<T>(
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
   const ended = new AbortController()
   let cancelling: Promise<void> | undefined
-  // Where it cannot be cancelled the work continues to its end.
+  // If canceling fails, the work runs to completion.
   const cancel = () => {
     cancelling = keepCancelling(connection, rows[0]!.pid, ended.signal).catch(() => {})
   }

@@ -1,5 +1,5 @@
 /**
- * Takes staged rows into a table that may hold rows already.
+ * Merges staged rows into a table that can have rows.
  */
 import { ident } from '#app/support/sql_text'
 import { resolveUniqueConflicts } from './unique_conflicts.js'
@@ -9,23 +9,22 @@ import { withoutIndexes } from '#app/database/table_rules'
 import { LockUnavailable } from '#app/database/retry_conflicts'
 import { lockTables, type LockWait } from './table_locks.js'
 
-/** Milliseconds to wait for readers before everything is given up and tried again. */
+/** Milliseconds to wait for readers before the transaction is retried. */
 const READERS_END_WITHIN = 5_000
 
 export interface MergedRows {
   added: number
   changed: number
-  /** Rows that had to make way for others. */
+  /** Rows deleted because of unique values. */
   removed: number
 }
 
 /**
- * Inserts what is new and updates what differs; a second run of the same
- * file touches nothing. Runs inside the caller's transaction, which has stopped
- * other writers. Indexes stay: dropping them would stop readers for as long as
- * it takes to build them again.
+ * Inserts new rows and updates rows that differ; merging the same file again
+ * changes nothing. Runs in the caller's transaction, which has locked out other
+ * writers. Indexes are kept, because rebuilding them would block readers.
  *
- * @throws LockUnavailable when rows trade unique values, and readers use the table all the time
+ * @throws LockUnavailable if rows swap unique values and readers use the table continuously
  */
 export async function merge(
   staging: Staging,
@@ -74,16 +73,16 @@ export async function merge(
   return withoutIndexes(client, layout.table, apply, { unique: true })
 }
 
-/** A long text that stays the same keeps its stored copy instead of being written again. */
+/** Keeps the stored copy of an unchanged long text instead of rewriting it. */
 function newValue({ name, type }: { name: string; type: string }): string {
   const [theirs, fresh] = [`t.${ident(name)}`, `s.${ident(name)}`]
   return type === 'text' ? `CASE WHEN ${theirs} = ${fresh} THEN ${theirs} ELSE ${fresh} END` : fresh
 }
 
 /**
- * Deletes the rows the file does not list, but for those made here.
+ * Deletes rows that the file doesn't list, except rows created by this server.
  *
- * @returns how many
+ * @returns the number of rows
  */
 export async function prune({ client, layout, table }: Staging): Promise<number> {
   const fromFiles = layout.sequence ? `AND t.id < ${FIRST_LOCAL_KEY}` : ''

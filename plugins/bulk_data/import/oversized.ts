@@ -1,29 +1,29 @@
 /**
- * Rows whose values no index of the table can hold. How much an index holds
- * depends on how well a value can be compressed, so the database is asked.
+ * Rows with values that are too long for an index of the table. The limit
+ * depends on compression, so rows are tested in the database.
  */
 import { ident, literal } from '#app/support/sql_text'
 import { refuseRows } from './import_record.js'
 import { LINE, type Staging } from './staging.js'
 
-/** What PostgreSQL calls a row an index cannot hold: program_limit_exceeded. */
+/** SQLSTATE program_limit_exceeded: a value is too long for an index. */
 const TOO_LARGE = '54000'
-/** An index holds any row of fewer bytes, also where it stores them longer than they are given. */
+/** Rows with fewer bytes always fit, even if their stored form is longer. */
 const SURELY_FIT = 900
 
-/** Whether an error says that an index cannot hold a row. */
+/** Whether an error means that a value is too long for an index. */
 export function isTooLarge(error: unknown): boolean {
   return (error as { code?: string }).code === TOO_LARGE
 }
 
 interface LongRow {
-  /** Where it is in the staging table. */
+  /** Its `ctid` in the staging table. */
   place: string
-  /** Bytes of the columns that indexes cover. */
+  /** Sizes of the indexed columns in bytes. */
   sizes: number[]
 }
 
-/** Refuses every staged row that an index of the table cannot hold. */
+/** Rejects staged rows that are too long for an index of the table. */
 export async function refuseOversized(staging: Staging, importId: string): Promise<void> {
   const { client, layout, table } = staging
   const indexed = await indexedColumns(staging)
@@ -39,16 +39,16 @@ export async function refuseOversized(staging: Staging, importId: string): Promi
     const row = `${ident(table)} s WHERE s.ctid = ${literal(place)}`
     if (await fits(staging, row)) continue
     const largest = Math.max(...bytes)
-    const reason = `${largest} bytes are more than an index of the column can hold`
+    const reason = `${largest} bytes are too long for an index of the column`
     await refuseRows(client, importId, row, indexed[bytes.indexOf(largest)]!, literal(reason))
   }
-  // Rows deleted in this transaction would go into indexes built in it, but not into a rewritten table.
+  // Rewrites the table: indexes built in this transaction would include rows deleted in it.
   await client.query(
     `ALTER TABLE ${ident(table)} ALTER COLUMN ${LINE} TYPE bigint USING ${LINE} + 0`
   )
 }
 
-/** Columns of varying length that are in an index, also within an expression. */
+/** Returns the variable-length columns used in an index, including expressions. */
 async function indexedColumns({ client, layout, columns }: Staging): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT DISTINCT a.attname AS name FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid
@@ -60,7 +60,7 @@ async function indexedColumns({ client, layout, columns }: Staging): Promise<str
   return rows.map(({ name }) => name).filter((name) => columns.some((own) => own.name === name))
 }
 
-/** Tries a row in a table of the same indexes, and takes it out again. */
+/** Inserts a row into a table with the same indexes and rolls back. */
 async function fits({ client, layout }: Staging, row: string): Promise<boolean> {
   const names = layout.columns.map(({ name }) => ident(name)).join(', ')
   await client.query('SAVEPOINT probe')

@@ -1,5 +1,5 @@
 /**
- * Shows how an import goes.
+ * Progress display of `bulk:import`.
  */
 import { countText, durationText, ProgressDisplay } from '#app/support/progress_display'
 import type { FileResult, ImportReporter } from './importer.js'

@@ -1,5 +1,5 @@
 /**
- * Publishing: one transaction that takes a staged file into its table.
+ * Publication: moves a staged file into its table in one transaction.
  */
 import { ident, literal } from '#app/support/sql_text'
 import { FIRST_LOCAL_KEY, goOnWithLocalKeys } from '#app/database/local_keys'
@@ -20,25 +20,25 @@ const WRITERS_END_WITHIN = 24 * 3_600_000
 
 export interface PublishOptions extends Pick<LockWait, 'report'> {
   importId: string
-  /** Rows the file does not list are deleted. */
+  /** Whether to delete rows that the file doesn't list. */
   prune: boolean
 }
 
 export interface Published extends MergedRows {
-  /** Rows that wait for the row their required key names. */
+  /** Number of deferred rows. */
   deferred: number
-  /** Optional keys that name no row; set to null and remembered. */
+  /** Number of unresolved optional keys, which are set to null and remembered. */
   dangling: number
-  /** The staging table has taken the table's place. */
+  /** Whether the staging table has replaced the table. */
   isReplaced: boolean
 }
 
 /**
- * Publishes what is staged. Runs inside the caller's transaction. Where other
- * sessions use an empty table all the time, rows are copied into it instead of
- * replacing it, so that no reader can hold the import up.
+ * Publishes the staged rows in the caller's transaction. If other sessions use
+ * an empty table continuously, rows are copied into it instead of replacing it,
+ * so that readers can't block the import.
  *
- * @throws BulkError when other sessions write to the table for a day
+ * @throws BulkError if other sessions write to the table for a day
  */
 export async function publish(staging: Staging, options: PublishOptions): Promise<Published> {
   const { client } = staging
@@ -53,7 +53,7 @@ export async function publish(staging: Staging, options: PublishOptions): Promis
 
 type Publish<T> = (staging: Staging, options: PublishOptions) => Promise<T>
 
-/** Does it again without the rows that no index can hold, should there be any. */
+/** If rows are too long for an index, rejects them and runs the work again. */
 async function fittingRows<T>(
   staging: Staging,
   options: PublishOptions,
@@ -75,19 +75,19 @@ async function prepareSession({ client, layout, columns, table }: Staging): Prom
   await client.query(`SET LOCAL work_mem = '256MB'`)
   await client.query(`SET LOCAL maintenance_work_mem = '512MB'`)
   await client.query(`SET LOCAL statement_timeout = 0`)
-  // Statistics the checks need.
+  // The checks need statistics.
   const keys = columns.filter(({ name }) => isKey(layout, name))
   await client.query(`ANALYZE ${ident(table)} (${keys.map(({ name }) => ident(name)).join(', ')})`)
 }
 
-/** Readers continue. */
+/** Doesn't block readers. */
 async function stopWriters({ client, layout }: Staging, { report }: PublishOptions): Promise<void> {
   const lock = { table: ident(layout.table), mode: 'SHARE ROW EXCLUSIVE' } as const
   if (!(await lockTables(client, [lock], { patience: WRITERS_END_WITHIN, report })))
     throw new BulkError(`other sessions have been writing to the table ${layout.table} for a day`)
 }
 
-/** @returns undefined for a table that cannot be replaced, or not now */
+/** @returns undefined if the table can't be replaced, or not now */
 async function replaceEmpty(
   staging: Staging,
   options: PublishOptions
@@ -115,13 +115,13 @@ async function checkStaged(staging: Staging, { importId }: PublishOptions) {
   return settleKeys(staging)
 }
 
-/** A file has no say over rows made here. */
+/** Rejects rows with keys reserved for rows created by this server. */
 async function refuseLocalKeys(
   { client, layout, table }: Staging,
   importId: string
 ): Promise<void> {
   if (!layout.sequence) return
-  const reason = `keys from ${FIRST_LOCAL_KEY} on are kept for rows made here`
+  const reason = `keys from ${FIRST_LOCAL_KEY} on are reserved for rows created by this server`
   const rows = `${ident(table)} s WHERE s.id >= ${FIRST_LOCAL_KEY}`
   await refuseRows(client, importId, rows, layout.key, literal(reason))
 }
@@ -131,8 +131,8 @@ async function continueLocalKeys({ client, layout: { sequence } }: Staging): Pro
 }
 
 /**
- * Publishes the waiting rows whose parent has come and refuses the others.
- * Runs inside the caller's transaction.
+ * Publishes deferred rows whose parent now exists and rejects the others. Runs
+ * in the caller's transaction.
  */
 export async function settleDeferred(
   staging: Staging,

@@ -1,9 +1,9 @@
 /**
- * The first load of a table: the staged rows are not copied into it, their
- * table takes its place. Saves writing a large archive twice.
+ * The first load of a table: the staging table replaces the empty table, which
+ * avoids writing a large archive twice.
  *
- * All that takes time happens beforehand, on the staging table, or afterwards
- * (`finish_replacement.ts`); the swap itself changes names and rules only.
+ * All slow work is done on the staging table before the swap or after it
+ * (`finish_replacement.ts`); the swap changes only names and constraints.
  */
 import type pg from 'pg'
 import { ident } from '#app/support/sql_text'
@@ -28,16 +28,15 @@ import { LINE, type Staging } from './staging.js'
 import { lockTables, type LockWait, type TableLock } from './table_locks.js'
 import { uniqueIndex } from './unique_conflicts.js'
 
-/** Bytes that are copied in a millisecond, at the least: how long to wait for the locks rather than copy. */
+/** Assumed copy speed in bytes per millisecond. Waiting for locks longer than a copy takes is pointless. */
 const COPIED = 10_000
-/** Milliseconds. */
+/** Minimum milliseconds to wait for the locks. */
 const MIN_PATIENCE = 3_000
 
 /**
- * Whether the staging table may take the table's place: that one is empty,
- * this one outlasts a crash, and nothing hangs on the table that would have
- * to be recreated beyond indexes, constraints, its number sequence and the
- * triggers that publish its changes.
+ * Whether the staging table can replace the table: the table is empty, the
+ * staging table is durable, and nothing depends on the table except indexes,
+ * constraints, its sequence, and the triggers that publish its changes.
  */
 export async function canReplace({ client, layout, table }: Staging): Promise<boolean> {
   const { rowCount } = await client.query(`SELECT 1 FROM ${ident(layout.table)} LIMIT 1`)
@@ -60,13 +59,13 @@ export async function canReplace({ client, layout, table }: Staging): Promise<bo
   return rows[0]!.can
 }
 
-/** What the staging table needs to become the table, and what the other one loses. */
+/** Objects to move from the table to the staging table. */
 interface Replacement {
   constraints: Constraint[]
   /** Foreign keys of other tables. */
   inbound: Constraint[]
   indexes: Index[]
-  /** Index of the staging table for each index or constraint of the table, by its name. */
+  /** Names of the staging table's indexes by index or constraint of the table. */
   built: Map<string, string>
   publication: Publication | undefined
   rows: number
@@ -74,11 +73,11 @@ interface Replacement {
 }
 
 /**
- * Puts the staging table in the place of the empty table. Runs inside the
- * caller's transaction, which must end soon: readers wait for its end.
+ * Replaces the empty table with the staging table. Runs in the caller's
+ * transaction, which must end soon because it blocks readers.
  *
- * @returns the number of rows; undefined when other sessions use the tables,
- *   or no longer leave the table empty: then the caller rolls back
+ * @returns the number of rows; undefined if other sessions use the tables or
+ *   have added rows, in which case the caller must roll back
  */
 export async function replaceTable(
   staging: Staging,
@@ -90,14 +89,14 @@ export async function replaceTable(
   if (!(await lockTables(client, locksFor(staging, replacement), { patience, report })))
     return undefined
   if (!(await canReplace(staging))) return undefined
-  // A table that has come since is not locked.
+  // A table with a new foreign key isn't locked.
   const inbound = await readInboundKeys(client, layout.table)
   if (inbound.length !== replacement.inbound.length) return undefined
   await swap(staging, replacement)
   return replacement.rows
 }
 
-/** Builds what takes time, on the staging table alone. */
+/** Builds indexes and constraints on the staging table, without locks on others. */
 async function build(staging: Staging): Promise<Replacement> {
   const { client, layout, table } = staging
   const source = ident(table)
@@ -121,7 +120,7 @@ async function build(staging: Staging): Promise<Replacement> {
   }
   for (const name of await leftOver(staging, [...built.values()]))
     await client.query(`DROP INDEX ${ident(name)}`)
-  // Statistics stay with the table when its name changes: it is never read without them.
+  // A renamed table keeps its statistics, so it is never read without them.
   await client.query(`ANALYZE ${source}`)
   if (publication) await collectKeys(client, publication, table)
   const { rows } = await client.query<{ rows: number; bytes: number }>(
@@ -131,7 +130,7 @@ async function build(staging: Staging): Promise<Replacement> {
   return { constraints, inbound, indexes, built, publication, ...rows[0]! }
 }
 
-/** Tables that refer to it lose a rule, too; those it refers to remain open to readers. */
+/** Locks out readers of the table and of tables that refer to it, and only writers of its parents. */
 function locksFor(
   { layout }: Staging,
   { constraints, inbound }: Pick<Replacement, 'constraints' | 'inbound'>
@@ -145,9 +144,9 @@ function locksFor(
 }
 
 /**
- * Foreign keys are added without a check of the rows; they hold for what is
- * written from now on. The replaced table keeps its own to its parents:
- * dropping them would lock these for readers.
+ * Adds foreign keys without validating existing rows; they apply to new writes.
+ * The replaced table keeps its foreign keys to its parents, because dropping
+ * them would block readers of the parents.
  */
 async function swap(staging: Staging, replacement: Replacement): Promise<void> {
   const { client, layout, table } = staging
@@ -190,7 +189,7 @@ function unchecked(key: Constraint): Constraint {
   return { ...key, definition }
 }
 
-/** A statement that has the sequence of the same name continue after the keys given so far. */
+/** Returns a statement that makes the new sequence continue after the last key. */
 async function lastValue(client: pg.ClientBase, sequence: string): Promise<string> {
   const { rows } = await client.query<{ statement: string }>(
     `SELECT format('SELECT setval(%L, %s, %L)', $1::text, last_value, is_called) AS statement FROM ${sequence}`,
@@ -199,7 +198,7 @@ async function lastValue(client: pg.ClientBase, sequence: string): Promise<strin
   return rows[0]!.statement
 }
 
-/** The index that has checked the same rule on the staged rows; undefined for rules of any other kind. */
+/** Returns the index that checks the same unique rule on the staging table, if any. */
 function checkedBy(staging: Staging, { type, definition, columns }: Constraint) {
   if (!/^(PRIMARY KEY|UNIQUE) \([^)]*\)$/.test(definition)) return undefined
   return type === 'p' || type === 'u' ? uniqueIndex(staging, columns) : undefined
@@ -209,14 +208,14 @@ function indexName({ table }: Staging, place: number): string {
   return `${table}_index_${place}`
 }
 
-/** The statement that makes the same index on the staging table. */
+/** Returns the statement that creates the same index on the staging table. */
 function indexOf(staging: Staging, definition: string, place: number): string {
   const kind = definition.startsWith('CREATE UNIQUE') ? 'UNIQUE INDEX' : 'INDEX'
   const what = definition.slice(definition.indexOf(' USING '))
   return `CREATE ${kind} ${ident(indexName(staging, place))} ON ${ident(staging.table)}${what}`
 }
 
-/** Indexes of the checks that became no constraint: those of unique indexes proper. */
+/** Returns indexes of the staging table that no constraint or index uses. */
 async function leftOver({ client, table }: Staging, used: string[]): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid

@@ -1,15 +1,15 @@
 /**
- * Finds the value of a record that its column cannot hold. Only used on
- * chunks COPY has refused, to name what is wrong in one go.
+ * Finds invalid values in records of chunks that COPY rejected, because COPY
+ * reports only the first error.
  */
 import { isUtf8 } from 'node:buffer'
 import { isDate } from '#app/support/calendar'
 import type { Column } from './table_layout.js'
 
 const CHECKS: Record<string, { test: (text: string) => boolean; what: string }> = {
-  'smallint': { test: whole(-32_768n, 32_767n), what: 'a whole number of 16 bits' },
-  'integer': { test: whole(-2_147_483_648n, 2_147_483_647n), what: 'a whole number of 32 bits' },
-  'bigint': { test: whole(-(2n ** 63n), 2n ** 63n - 1n), what: 'a whole number of 64 bits' },
+  'smallint': { test: whole(-32_768n, 32_767n), what: 'a 16-bit integer' },
+  'integer': { test: whole(-2_147_483_648n, 2_147_483_647n), what: 'a 32-bit integer' },
+  'bigint': { test: whole(-(2n ** 63n), 2n ** 63n - 1n), what: 'a 64-bit integer' },
   'double precision': {
     test: (text) => text.trim() !== '' && !Number.isNaN(Number(text)),
     what: 'a number',
@@ -36,8 +36,8 @@ function whole(least: bigint, most: bigint) {
 }
 
 /**
- * @param isKey whether a column holds a key, which cannot be blank
- * @returns the first column whose value does not fit, and why
+ * @param isKey whether a column contains a key, which can't be empty
+ * @returns the first column with an invalid value, and the reason
  */
 export function findBadValue(
   record: Buffer,
@@ -54,7 +54,7 @@ export function findBadValue(
         return { column: name, reason: 'a value is required' }
       continue
     }
-    if (value.includes('\0')) return { column: name, reason: 'holds a null character' }
+    if (value.includes('\0')) return { column: name, reason: 'contains a null character' }
     const check = CHECKS[type]
     if (check && !check.test(value)) {
       return { column: name, reason: `"${value.slice(0, 60)}" is not ${check.what}` }
@@ -63,14 +63,14 @@ export function findBadValue(
   return undefined
 }
 
-/** Place of the first value that is not UTF-8. */
+/** Returns the index of the first value that isn't UTF-8. */
 function firstUnreadable(record: Buffer): number {
   return readValues(record.toString('latin1')).findIndex(
     (value) => value !== null && !isUtf8(Buffer.from(value, 'latin1'))
   )
 }
 
-/** Values of one record; null for nothing between the commas, '' for an empty quoted value. */
+/** Returns the values of a record: null for an empty unquoted field, '' for an empty quoted value. */
 export function readValues(record: string): (string | null)[] {
   const values: (string | null)[] = []
   let value = ''

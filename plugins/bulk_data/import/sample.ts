@@ -1,6 +1,6 @@
 /**
- * The sample archive: small enough to come with the server, and in the way
- * once other data are imported.
+ * The sample archive, which is included with the server and removed when other
+ * data is imported.
  */
 import { createReadStream } from 'node:fs'
 import { readdir } from 'node:fs/promises'
@@ -17,7 +17,7 @@ export function sampleFolder(): string {
   return app.makePath('database/sample')
 }
 
-/** Files of the sample archive that some table takes, by stem. */
+/** Returns the files of the sample archive that have a table, by stem. */
 export async function sampleFiles(tables: BulkTable[]): Promise<Map<string, string>> {
   const names = await readdir(sampleFolder())
   return new Map(
@@ -28,13 +28,12 @@ export async function sampleFiles(tables: BulkTable[]): Promise<Map<string, stri
 }
 
 /**
- * Takes the sample's rows out of the tables that are about to be filled from
- * other files, so that no existing archive is mixed with it. What refers to
- * them goes with them, by the tables' delete rules and by what the tables
- * declare (`sampleOf`). Courts stay: their keys are the real ones.
+ * Removes the sample's rows from tables that are about to be filled from other
+ * files. Dependent rows are removed by the tables' delete rules and by the
+ * declared `sampleOf`. Courts are kept, because their keys are the real ones.
  *
- * @param tables all tables that files fill, in their load order
- * @param filled stems of those about to be filled
+ * @param tables all tables that files can fill, in load order
+ * @param filled stems of the tables to fill
  */
 export async function removeSample(
   client: pg.ClientBase,
@@ -63,7 +62,7 @@ export async function removeSample(
   }
 }
 
-/** Deletes rows although others may refer to them: those forget them, or go, too. */
+/** Deletes rows with the required references to them; optional references are set to null. */
 async function removeRows(client: pg.ClientBase, table: string, keys: string[]): Promise<void> {
   const { rows: referring } = await client.query<{
     table: string

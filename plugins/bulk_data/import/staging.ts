@@ -1,6 +1,6 @@
 /**
- * Staging: a file's rows, typed but unchecked, beside the table they are
- * for. Filled in chunks, each with its checkpoint in the same transaction.
+ * Staging tables: the rows of a file, typed but without constraints. They are
+ * filled in chunks, each with its checkpoint in the same transaction.
  */
 import { hash } from 'node:crypto'
 import { once } from 'node:events'
@@ -19,7 +19,7 @@ import type { Lanes } from './lanes.js'
 
 const MAX_NAME_LENGTH = 36
 
-/** Column of staging that holds the line of the file. */
+/** Column of staging tables with the line number in the file. */
 export const LINE = 'bulk_line'
 
 export class Staging {
@@ -34,7 +34,7 @@ export class Staging {
   ) {
     this.table = `bulk_staging_${shortened(stem.replaceAll('-', '_'))}`
     const names = [LINE, ...columns.map(({ name }) => name)].map(ident).join(', ')
-    // Text columns are blank, not null; a file may have it otherwise.
+    // Required text columns are empty, not null; files can contain null.
     const blanks = columns.filter(
       ({ name, type, required }) => required && type === 'text' && !isKey(layout, name)
     )
@@ -45,11 +45,9 @@ export class Staging {
   }
 
   /**
-   * Makes an empty staging table, the table's columns and the line number after
-   * them.
+   * Creates an empty staging table with the table's columns and the line number.
    *
-   * @param lasting written to the log as it grows, so that it can become the
-   *   table itself
+   * @param lasting whether it is logged, so that it can replace the table
    */
   async create(lasting: boolean): Promise<void> {
     await this.drop()
@@ -64,7 +62,7 @@ export class Staging {
     await this.client.query(`DROP TABLE IF EXISTS ${ident(this.table)}`)
   }
 
-  /** Rows staged; null when the table is not there or is not of this shape. */
+  /** Returns the number of staged rows; null if the table doesn't exist or has other columns. */
   async rows(): Promise<number | null> {
     const { rows } = await this.client.query(
       `SELECT count(*)::int AS columns FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped`,
@@ -78,10 +76,10 @@ export class Staging {
   }
 
   /**
-   * Stages a chunk and saves the checkpoint after it. Records that cannot
-   * be read are refused one by one; the others go in.
+   * Stages a chunk and saves its checkpoint. Invalid records are rejected
+   * individually.
    *
-   * @param turn settles when the chunk before this one is committed
+   * @param turn is fulfilled when the previous chunk is committed
    */
   async add(
     client: pg.ClientBase,
@@ -101,7 +99,7 @@ export class Staging {
     await commit(client)
   }
 
-  /** Copies a chunk in a transaction it leaves open; returns the records refused. */
+  /** Copies a chunk in a transaction that stays open; returns the rejected records. */
   async #load(client: pg.ClientBase, chunk: Chunk): Promise<Refusal[]> {
     const refusals = [...chunk.refusals]
     let accepted: ChunkRecord[] | undefined
@@ -122,7 +120,7 @@ export class Staging {
     }
   }
 
-  /** Every record with a value its column cannot hold. */
+  /** Returns all records with invalid values. */
   #valueErrors(records: ChunkRecord[]): Refusal[] {
     return records.flatMap((record) => {
       const bad = findBadValue(record.bytes, this.columns, (name) => isKey(this.layout, name))
@@ -139,7 +137,7 @@ export class Staging {
   }
 }
 
-/** Names of indexes are made from it, and PostgreSQL cuts names at 63 bytes. */
+/** Leaves room for index names, which PostgreSQL truncates to 63 bytes. */
 function shortened(name: string): string {
   return name.length <= MAX_NAME_LENGTH
     ? name
@@ -151,9 +149,9 @@ function joined(records: ChunkRecord[]): Buffer {
 }
 
 /**
- * The record that made COPY fail, from the line PostgreSQL counted.
+ * Returns the record that made COPY fail, from the line number in the error.
  *
- * @throws the error itself when it is about no record
+ * @throws the error if it has no line number
  */
 function copyError(error: unknown, records: ChunkRecord[]): Refusal {
   const { where = '', message } = error as { where?: string; message: string }
@@ -170,14 +168,16 @@ function copyError(error: unknown, records: ChunkRecord[]): Refusal {
 }
 
 interface StageOptions {
-  /** Aborted: stop after the chunks already under way. */
+  /** When aborted, staging stops after the chunks in progress. */
   signal?: AbortSignal
-  /** Receives the bytes of the file consumed and the rows read so far. */
+  /** Receives the bytes of the file and the rows read so far. */
   progress: (bytes: number, rows: number) => void
 }
 
 /**
- * @param record where to begin; moved on as the file is read
+ * Reads a file into its staging table, starting at the last checkpoint.
+ *
+ * @param record the checkpoint, which is advanced
  * @throws Interrupted
  */
 export async function stageFile(

@@ -1,6 +1,6 @@
 /**
- * What the database knows of a table that bulk data fills: columns, keys,
- * indexes. Read from its catalogue, so that no list of names is kept twice.
+ * Columns, keys, and unique indexes of a table that bulk data fills, read from
+ * the system catalog so that they aren't declared twice.
  */
 import type pg from 'pg'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
@@ -9,12 +9,12 @@ import { BulkError } from './bulk_error.js'
 
 export interface Column {
   name: string
-  /** As `format_type` writes it: `timestamp with time zone`. */
+  /** Type as returned by `format_type`, such as `timestamp with time zone`. */
   type: string
   required: boolean
 }
 
-/** An own column that holds the key of a row of another table. */
+/** A single-column foreign key of the table. */
 export interface ForeignKey {
   constraint: string
   column: string
@@ -28,20 +28,20 @@ export interface TableLayout {
   key: string
   columns: Column[]
   foreignKeys: ForeignKey[]
-  /** Columns of each unique rule but the primary key. */
+  /** Columns of each unique constraint or index except the primary key. */
   uniques: string[][]
-  /** Whether keys of other rows may name rows of this table. */
+  /** Whether foreign keys refer to the table. */
   referred: boolean
   /** Sequence of the key; null for text keys. */
   sequence: string | null
 }
 
-/** Whether a column holds the row's own key or that of another row. */
+/** Whether a column is the primary key or a foreign key. */
 export function isKey({ key, foreignKeys }: TableLayout, name: string): boolean {
   return name === key || foreignKeys.some(({ column }) => column === name)
 }
 
-/** @throws BulkError when the table is not there */
+/** @throws BulkError if the table doesn't exist */
 export async function readLayout(
   client: pg.ClientBase,
   { stem, table, strictKeys = [] }: BulkTable
@@ -53,7 +53,7 @@ export async function readLayout(
   )
   if (!columns.length)
     throw new BulkError(
-      `the table ${table}, which ${stem} fills, does not exist; run "node ace migration:run"`
+      `the table ${table} for ${stem} does not exist; run "node ace migration:run"`
     )
 
   const { rows: foreignKeys } = await client.query<ForeignKey>(
@@ -91,9 +91,9 @@ export async function readLayout(
 }
 
 /**
- * Our columns for a file's header, in its order.
+ * Returns the table's columns in the order of a file's header.
  *
- * @throws BulkError naming every missing and every extra column
+ * @throws BulkError with all missing, unknown, and duplicate columns
  */
 export function matchHeader(
   bulk: BulkTable,
@@ -115,7 +115,7 @@ export function matchHeader(
   const twice = header.filter((name, index) => header.indexOf(name) !== index)
   const complaints = [
     missing.length && `column ${missing.join(', ')} is missing`,
-    extra.length && `column ${extra.join(', ')} is not known`,
+    extra.length && `column ${extra.join(', ')} is unknown`,
     twice.length && `duplicate column ${twice.join(', ')}`,
   ].filter(Boolean)
   if (complaints.length) throw new BulkError(`${file}, line 1: ${complaints.join('; ')}`)

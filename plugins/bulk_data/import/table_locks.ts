@@ -1,19 +1,18 @@
 /**
- * Table locks of an import: the one place that takes them, in one order.
+ * Table locks of imports, always acquired here and in the same order.
  *
- * A reader never loses to an import. An attempt to get all locks ends before
- * the server looks for deadlocks, and holds none of them afterwards, so a
- * reader that the attempt has stopped continues, and new readers queue for a
- * fraction of a second only.
+ * An import never aborts a reader: an attempt to acquire all locks ends before
+ * PostgreSQL checks for deadlocks and releases them, so blocked readers
+ * continue after a fraction of a second.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { durationText } from '#app/support/progress_display'
 import { isLockConflict } from '#app/database/retry_conflicts'
 
-/** Milliseconds that the attempts may take; doubled each time. */
+/** Duration of an attempt in milliseconds; doubled each time. */
 const ATTEMPT = { first: 50, most: 400 }
-/** Share of the server's `deadlock_timeout` (1 s by default) an attempt may take at most. */
+/** Maximum duration of an attempt as a share of `deadlock_timeout` (1 s by default). */
 const DEADLOCK_SHARE = 0.5
 /** Milliseconds between two attempts. */
 const PAUSE = { first: 50, most: 1_000 }
@@ -21,23 +20,23 @@ const PAUSE = { first: 50, most: 1_000 }
 const REPORT_EVERY = 5_000
 
 export interface TableLock {
-  /** As SQL names it, quoted where needed. */
+  /** Name in SQL, quoted if needed. */
   table: string
-  /** `SHARE ROW EXCLUSIVE` stops writers, `ACCESS EXCLUSIVE` readers, too. */
+  /** `SHARE ROW EXCLUSIVE` blocks writers; `ACCESS EXCLUSIVE` also blocks readers. */
   mode: 'SHARE ROW EXCLUSIVE' | 'ACCESS EXCLUSIVE'
 }
 
 export interface LockWait {
-  /** Milliseconds after which it gives up. */
+  /** Timeout in milliseconds. */
   patience: number
-  /** Receives the session that is in the way, every few seconds. */
+  /** Receives the blocking session every few seconds. */
   report?: (line: string) => void
 }
 
 /**
- * Locks tables until the transaction of the caller ends.
+ * Locks tables until the caller's transaction ends.
  *
- * @returns false when other sessions used the tables all the time; then it holds none of the locks
+ * @returns false if other sessions used the tables until the timeout; no locks are held then
  */
 export async function lockTables(
   client: pg.ClientBase,
@@ -63,7 +62,7 @@ export async function lockTables(
   }
 }
 
-/** By name, each table once with the stronger of its locks. */
+/** Sorts the locks by table and keeps the stronger lock of each table. */
 function inOrder(locks: TableLock[]): TableLock[] {
   const byName = new Map<string, TableLock>()
   for (const lock of locks) {
@@ -81,13 +80,13 @@ async function deadlockTimeout(client: pg.ClientBase): Promise<number> {
   return rows[0]!.milliseconds
 }
 
-/** @param time milliseconds for all locks together */
+/** @param time timeout in milliseconds for all locks together */
 async function attempt(client: pg.ClientBase, locks: TableLock[], time: number): Promise<boolean> {
   const end = Date.now() + time
   await client.query('SAVEPOINT table_locks')
   try {
     for (const { table, mode } of locks) {
-      // 0 would be no limit.
+      // 0 would disable the timeout.
       const left = Math.max(1, Math.ceil(end - Date.now()))
       await client.query(
         `SET LOCAL lock_timeout = ${left}; LOCK TABLE ONLY ${table} IN ${mode} MODE`
@@ -110,10 +109,10 @@ interface Holder {
   seconds: number | null
 }
 
-/** The session that has used one of the tables for longest. */
+/** Describes the session that has used one of the tables the longest. */
 async function describeHolder(client: pg.ClientBase, locks: TableLock[]): Promise<string> {
   const tables = locks.map(({ table }) => table).join(', ')
-  // A transaction keeps its first view of other sessions until that is dropped.
+  // Within a transaction, session statistics are cached until they are cleared.
   await client.query('SELECT pg_stat_clear_snapshot()')
   const { rows } = await client.query<Holder>(
     `SELECT l.relation::regclass::text AS table, a.pid AS process, coalesce(a.application_name, '') AS application, a.state,

@@ -1,6 +1,7 @@
 /**
- * Rows of the table that hold a unique value which the file gives to another
- * row: the file is right, so they make way before its rows go in.
+ * Unique values: duplicates within a file, and values that the file assigns to
+ * another row than the table. The file wins, so the table's rows are changed
+ * first.
  */
 import { ident, literal } from '#app/support/sql_text'
 import { refuseRows } from './import_record.js'
@@ -8,9 +9,9 @@ import { type Staging, LINE } from './staging.js'
 
 interface UniqueConflict {
   rule: string[]
-  /** Condition: row `t` of the table holds what row `s` of the file claims. */
+  /** SQL condition: row `t` of the table has the value of row `s` of the file. */
   held: string
-  /** Column of the rule that a row can do without. */
+  /** Nullable column of the rule, if any. */
   optional: string | undefined
 }
 
@@ -23,14 +24,14 @@ function conflictsOf(staging: Staging): UniqueConflict[] {
   }))
 }
 
-/** Condition: the file lists row `t` of the table. */
+/** SQL condition: the file lists row `t` of the table. */
 function isListed({ table }: Staging): string {
   return `EXISTS (SELECT 1 FROM ${ident(table)} o WHERE o.id = t.id)`
 }
 
 /**
- * Refuses staged rows whose unique value belongs to a row that cannot make
- * way: the file does not list it, and others refer to it.
+ * Rejects staged rows whose unique value belongs to a row that must be kept,
+ * because the file doesn't list it and other rows refer to it.
  */
 export async function refuseUniqueConflicts(staging: Staging, importId: string): Promise<void> {
   const { client, layout, table } = staging
@@ -42,26 +43,26 @@ export async function refuseUniqueConflicts(staging: Staging, importId: string):
       importId,
       `${ident(table)} s USING ${ident(layout.table)} t WHERE ${held} AND NOT ${isListed(staging)}`,
       rule.join(', '),
-      literal('belongs to another row already')
+      literal('already belongs to another row')
     )
   }
 }
 
 export interface Cleared {
-  /** Rows deleted that the file does not list. */
+  /** Deleted rows that the file doesn't list. */
   removed: number
-  /** Rows deleted that the file lists. */
+  /** Deleted rows that the file lists. */
   missing: number
-  /** Rows the file does not list that have lost an optional value. */
+  /** Rows without an entry in the file whose optional value was cleared. */
   changed: number
-  /** Rows the file lists hold each other's values still. */
+  /** Whether rows in the file still have each other's values. */
   crossed: boolean
 }
 
 /**
- * Clears claimed values out of the table: rows lose the value where it is
- * optional, and are deleted where not. Those the file lists come back with
- * its values; `bulk_changes` says that they are missing until then.
+ * Removes conflicting values from the table. Optional values are set to null;
+ * otherwise the row is deleted. Deleted rows that the file lists are marked as
+ * missing in `bulk_changes` and inserted again with its values.
  */
 export async function resolveUniqueConflicts(staging: Staging): Promise<Cleared> {
   const cleared = { removed: 0, missing: 0, changed: 0, crossed: false }
@@ -79,7 +80,7 @@ export async function resolveUniqueConflicts(staging: Staging): Promise<Cleared>
   return cleared
 }
 
-/** Whether a row can be deleted and inserted again with nothing lost. */
+/** Whether a row can be deleted and inserted again without loss. */
 function canComeBack({ layout, columns }: Staging): boolean {
   return !layout.referred && columns.length === layout.columns.length
 }
@@ -116,19 +117,19 @@ async function anyHeld({ client, layout, table }: Staging, held: string): Promis
   return Boolean(rowCount)
 }
 
-/** Every unique rule whose columns the file has, the key's first. */
+/** Returns the unique rules whose columns the file has, the primary key first. */
 function rulesOf({ layout, columns }: Staging): string[][] {
   const has = (name: string) => columns.some((column) => column.name === name)
   return [[layout.key], ...layout.uniques].filter((rule) => rule.every(has))
 }
 
-/** Name of the index that checks a rule on the staged rows; undefined for rules that are not checked. */
+/** Returns the name of the index that checks a rule on the staged rows, if it is checked. */
 export function uniqueIndex(staging: Staging, rule: string[]): string | undefined {
   const place = rulesOf(staging).findIndex((one) => one.join() === rule.join())
   return place < 0 ? undefined : `${staging.table}_unique_${place}`
 }
 
-/** Refuses staged rows that break a unique rule among themselves. */
+/** Rejects staged rows that violate a unique rule within the file. */
 export async function refuseDuplicates(staging: Staging, importId: string): Promise<void> {
   const { client, table } = staging
   const source = ident(table)

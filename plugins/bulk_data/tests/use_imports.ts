@@ -1,6 +1,6 @@
 /**
- * What specs of the import share: a database and a folder of their own for
- * every test, and files in the dialect of the bulk data.
+ * Helpers for specs of imports: a separate database and folder for each test,
+ * and files in the format of the bulk data.
  */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { PluginHost } from '#core/plugin_host'
 
 export type FileRow = (string | null)[]
 
-/** One record as the public files write it, without its line end. */
+/** Formats a record like the public files, without line end. */
 export const line = (values: FileRow) =>
   values
     .map((text) =>
@@ -22,7 +22,7 @@ export const line = (values: FileRow) =>
     )
     .join(',')
 
-/** Gives every test of a group a database without rows and a folder for its files. */
+/** Sets up an empty database and a folder for files for each test of a group. */
 export function useImports(group: Group) {
   let scratch: ScratchDatabase
   let folder: string

@@ -1,8 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/**
- * What was imported, what was refused, and which keys wait for their row.
- */
+/** Imports, rejected rows, and unresolved keys. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** For the list of imports that had refused rows. */
+/** Index for the list of imports that rejected rows. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw('CREATE INDEX bulk_imports_refused ON bulk_imports (id) WHERE rows_refused > 0')

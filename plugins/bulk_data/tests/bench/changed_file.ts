@@ -1,5 +1,5 @@
 /**
- * A bulk-data file as it may come later, with a change in every row.
+ * A newer version of a bulk data file with a change in each row.
  */
 import { createWriteStream, existsSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { isKey, type Column, type TableLayout } from '#plugins/bulk_data/import/
 
 const LATER = '2030-01-01'
 
-/** What no generated row holds, by the type of its column. */
+/** Values that no generated row has, by type of column. */
 const CHANGES: Record<string, string> = {
   'timestamp with time zone': '"2031-02-03 04:05:06.123456+00"',
   'smallint': '"77"',
@@ -19,16 +19,16 @@ const CHANGES: Record<string, string> = {
   'double precision': '"77"',
 }
 
-/** A value and the comma after it. */
+/** A value and its comma. */
 const VALUE = /(?:"(?:[^"\\]|\\[^])*"|[^,]*)(?:,|$)/y
 
 /**
- * Rows are modified at another time, where they say when that was, or have
- * another number; rows of nothing but keys and texts stay as they are.
+ * Changes the modification time or a number in each row. Rows with only keys
+ * and texts are unchanged.
  *
- * @param columns of the file, in its order
- * @param folder where it is kept for the next bench
- * @returns its path
+ * @param columns columns of the file, in order
+ * @param folder cache for later runs
+ * @returns the path of the new file
  */
 export async function changedFile(
   file: BulkFile,
@@ -57,7 +57,7 @@ export async function changedFile(
   return path
 }
 
-/** Which value of a row to change; -1 where there is none. */
+/** Returns the index of the value to change, or -1. */
 function changeablePlace(layout: TableLayout, columns: Column[]): number {
   const modified = columns.findIndex(({ name }) => name === 'date_modified')
   if (modified >= 0) return modified

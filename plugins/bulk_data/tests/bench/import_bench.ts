@@ -1,6 +1,6 @@
 /**
- * Importing against raw COPY into an empty table with the same indexes and
- * keys, file by file.
+ * Compares the import of each file with a plain COPY into an empty table with
+ * the same indexes and keys.
  */
 import { spawn } from 'node:child_process'
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
@@ -24,20 +24,20 @@ import { changedFile } from './changed_file.js'
 import { copyOf, dropCopies, makeCopies } from '#tests/bench/same_shape'
 import { printTable, ratio, whole } from '#tests/bench/table'
 
-/** Files of fewer rows are imported, but too small to measure. */
+/** Files with fewer rows are imported but not measured. */
 const LARGE = 15_000
 
 export interface ImportBench {
   client: pg.Client
   connection: pg.ClientConfig
   tables: BulkTable[]
-  /** Files by stem. */
+  /** Paths of the files by stem. */
   files: Map<string, string>
-  /** Where files made of them are kept. */
+  /** Folder for derived files. */
   folder: string
 }
 
-/** Imports all files, measuring the large ones, and prints what it found. */
+/** Imports all files, measures the large ones, and prints the results. */
 export async function benchImport(bench: ImportBench): Promise<void> {
   const lines: string[][] = []
   const order = [...bench.tables]
@@ -57,7 +57,7 @@ export async function benchImport(bench: ImportBench): Promise<void> {
   )
 }
 
-/** Rows of a file, guessed by how many its beginning has. */
+/** Estimates the number of rows from the start of a file. */
 async function guessRows(file: BulkFile): Promise<number> {
   const { stream } = openFile(file, 0)
   for await (const chunk of stream) {
@@ -96,7 +96,7 @@ async function measure(bench: ImportBench, bulk: BulkTable, file: BulkFile): Pro
   ]
 }
 
-/** Plain COPY of the file's bytes, as a loader script would do it. */
+/** Plain COPY of the file, like a loader script. */
 async function rawCopy(
   client: pg.Client,
   { table }: BulkTable,
@@ -117,7 +117,7 @@ async function rawCopy(
   return { rows: stream.rowCount!, seconds }
 }
 
-/** Unpacking, reported apart: rows a second read and split, nothing written. */
+/** Decompression only: rows per second read and split, without writes. */
 export async function benchUnpacking(file: string, folder: string): Promise<void> {
   if (!hasSystemBzip2()) return
   const packed = join(folder, `${basename(file)}.bz2`)

@@ -61,7 +61,7 @@ test.group('bulk:import', (group) => {
     'courthouses',
   ]
 
-  test('takes the sample in any order; a second run changes nothing', async ({ assert }) => {
+  test('imports the sample in any order; a second run changes nothing', async ({ assert }) => {
     const first = await run(sample(ALL))
     assert.deepEqual(
       first.map(({ file: name, refused }) => [name, refused]),
@@ -91,7 +91,7 @@ test.group('bulk:import', (group) => {
     assert.deepEqual(await rows(`SELECT 1 FROM pg_class WHERE relname LIKE 'bulk_staging%'`), [])
   })
 
-  test('keeps null and empty text apart, and every character', async ({ assert }) => {
+  test('preserves all characters and distinguishes null from empty text', async ({ assert }) => {
     const name = 'Quote " back \\ slash,\ncomma and \r\n line, ünï→𝄞'
     await run([
       file('courts-2024-01-01.csv', COURT, [court('a', { full_name: name, notes: '\\"' })]),
@@ -109,7 +109,7 @@ test.group('bulk:import', (group) => {
     })
   })
 
-  test('a byte-order mark, Windows line ends and a missing last newline do no harm', async ({
+  test('accepts a byte order mark, Windows line ends, and a missing last newline', async ({
     assert,
   }) => {
     const text = `\uFEFF${COURT}\r\n${line(court('a'))}\r\n${line(court('b', { position: '2' }))}`
@@ -118,7 +118,7 @@ test.group('bulk:import', (group) => {
     assert.equal(result!.refused, 0)
   })
 
-  test('newer files update what differs; older ones are refused', async ({ assert }) => {
+  test('newer files update rows that differ; older files are rejected', async ({ assert }) => {
     await run([file('courts-2024-01-01.csv', COURT, [court('a'), court('b'), court('c')])])
     const newer = file('courts-2024-02-01.csv', COURT, [
       court('a', { notes: 'new' }),
@@ -141,9 +141,7 @@ test.group('bulk:import', (group) => {
     assert.equal(taken!.changed, 1)
   })
 
-  test('--prune removes what is not listed; join tables are always replaced', async ({
-    assert,
-  }) => {
+  test('--prune removes unlisted rows; join tables are always replaced', async ({ assert }) => {
     await run([
       file(
         'courts-2024-01-01.csv',
@@ -171,7 +169,7 @@ test.group('bulk:import', (group) => {
     assert.equal(pruned!.removed, 1)
   })
 
-  test('--prune leaves rows that were made here', async ({ assert }) => {
+  test('--prune keeps local rows', async ({ assert }) => {
     const header =
       'id,court_seat,building_name,address1,address2,city,county,state,zip_code,country_code,court_id'
     const house = (id: string) => [id, 't', `Building ${id}`, '', '', '', '', 'NY', '', 'US', 'a']
@@ -190,9 +188,7 @@ test.group('bulk:import', (group) => {
     ])
   })
 
-  test('a header with missing, unknown or repeated columns refuses the file by name', async ({
-    assert,
-  }) => {
+  test('rejects a header with missing, unknown, or duplicate columns', async ({ assert }) => {
     const names = COURT.split(',')
     const wrong = file(
       'courts-2024-01-01.csv',
@@ -201,7 +197,7 @@ test.group('bulk:import', (group) => {
     )
     await assert.rejects(
       () => run([wrong]),
-      'courts-2024-01-01.csv, line 1: column pacer_court_id is missing; column extra is not known; duplicate column notes'
+      'courts-2024-01-01.csv, line 1: column pacer_court_id is missing; column extra is unknown; duplicate column notes'
     )
     await assert.rejects(
       () => run([raw('courts-2024-01-01.csv', '')]),
@@ -209,11 +205,11 @@ test.group('bulk:import', (group) => {
     )
     await assert.rejects(
       () => run([raw('cuorts-2024-01-01.csv', COURT)]),
-      /no plugin takes files named "cuorts"\. Known: .*courts/
+      /no plugin accepts files named "cuorts"\. Supported: .*courts/
     )
     await assert.rejects(
       () => run([raw('courts.txt', COURT)]),
-      /courts\.txt is not named like a bulk-data file/
+      /courts\.txt is not the name of a bulk data file/
     )
     await assert.rejects(
       () => run([join(bench.folder, 'dockets-2024-01-01.csv')]),
@@ -221,11 +217,11 @@ test.group('bulk:import', (group) => {
     )
     await assert.rejects(
       () => run([raw('courts-2028-99-99.csv', COURT)]),
-      'courts-2028-99-99.csv: "2028-99-99" is no date'
+      'courts-2028-99-99.csv: "2028-99-99" is not a valid date'
     )
     await assert.rejects(
       () => run([raw('courts-2023-02-29.csv.bz2', COURT)]),
-      'courts-2023-02-29.csv.bz2: "2023-02-29" is no date'
+      'courts-2023-02-29.csv.bz2: "2023-02-29" is not a valid date'
     )
     for (const name of ['dockets.csv', 'courts-2024-01-01.csv.bz2']) {
       const path = join(bench.folder, name)
@@ -239,7 +235,7 @@ test.group('bulk:import', (group) => {
     )
   })
 
-  test('broken rows are refused with line and column; the others go in', async ({ assert }) => {
+  test('rejects invalid rows with line and column and imports the others', async ({ assert }) => {
     const good = court('good', { notes: 'two\nlines' })
     const text = [
       COURT,
@@ -288,7 +284,7 @@ test.group('bulk:import', (group) => {
     assert.equal(result!.examples[0]!.reason, '"first" is not a number')
   })
 
-  test('what is not UTF-8 is named by its column', async ({ assert }) => {
+  test('reports the column of a value that is not UTF-8', async ({ assert }) => {
     const bytes = [court('a', { notes: '~' }), court('b', { full_name: '~, "quoted"' }), court('c')]
       .map((row) => `${line(row)}\n`)
       .join('')
@@ -305,7 +301,7 @@ test.group('bulk:import', (group) => {
     ])
   })
 
-  test('an optional key that names no row is null until the row comes', async ({ assert }) => {
+  test('sets an unresolved optional key to null until the row is imported', async ({ assert }) => {
     const child = file('courts-2024-01-01.csv', COURT, [
       court('child', { parent_court_id: 'parent' }),
       court('other', { parent_court_id: 'child' }),
@@ -327,7 +323,7 @@ test.group('bulk:import', (group) => {
     assert.deepEqual(await rows('SELECT * FROM bulk_dangling_keys'), [])
   })
 
-  test('a row whose required key names nothing waits, and is refused at the end', async ({
+  test('defers a row with an unresolved required key and rejects it at the end', async ({
     assert,
   }) => {
     await run(sample(['courts', 'dockets', 'opinion-clusters']))
@@ -364,7 +360,7 @@ test.group('bulk:import', (group) => {
     assert.containsSubset(mended, { added: 1, refused: 0 })
   })
 
-  test('duplicate unique values in a file are rejected', async ({ assert }) => {
+  test('rejects duplicate unique values in a file', async ({ assert }) => {
     await run(sample(['courts', 'dockets', 'opinion-clusters', 'opinions']))
     await run([
       file('citation-map-2024-01-01.csv', EDGE, [
@@ -386,7 +382,7 @@ test.group('bulk:import', (group) => {
       const id = String(index + 1)
       return [id, 't', name(index), '', '', '', '', 'NY', '', 'US', 'scotus']
     })
-  /** Everything the database knows of a table besides its rows. */
+  /** Returns the catalog entries of a table. */
   const shapeOf = async (table: string) => ({
     indexes: await rows(
       `SELECT pg_get_indexdef(indexrelid) AS definition FROM pg_index WHERE indrelid = '${table}'::regclass ORDER BY 1`
@@ -408,7 +404,7 @@ test.group('bulk:import', (group) => {
   const oidOf = async (table: string) =>
     (await rows(`SELECT '${table}'::regclass::oid AS oid`))[0]!.oid
 
-  test('a large first load takes the place of the empty table, and nothing else changes', async ({
+  test('a large first load replaces the empty table and changes nothing else', async ({
     assert,
   }) => {
     await run(sample(['courts']))
@@ -428,7 +424,7 @@ test.group('bulk:import', (group) => {
     assert.equal(id, FIRST_LOCAL_KEY)
   })
 
-  test('a first load keeps the keys of other tables, and leaves out what is broken', async ({
+  test('a first load keeps the foreign keys of other tables and rejects invalid rows', async ({
     assert,
   }) => {
     const before = { shape: await shapeOf('courts'), oid: await oidOf('courts') }
@@ -459,9 +455,7 @@ test.group('bulk:import', (group) => {
     )
   })
 
-  test('a table that other tables or views depend on is filled, not replaced', async ({
-    assert,
-  }) => {
+  test('fills a table that other objects depend on instead of replacing it', async ({ assert }) => {
     await run(sample(['courts']))
     await rows('CREATE VIEW reporting AS SELECT building_name FROM courthouses')
     const before = await oidOf('courthouses')
@@ -476,7 +470,7 @@ test.group('bulk:import', (group) => {
     assert.deepEqual(await rows('SELECT count(*)::int AS rows FROM reporting'), [{ rows: 30_000 }])
   })
 
-  test('large changes leave table, indexes and rules in place', async ({ assert }) => {
+  test('large changes keep the table, its indexes, and its constraints', async ({ assert }) => {
     await run(sample(['courts']))
     const many = (name: string) => courthouses(30_000, () => name)
     await run([file('courthouses-2024-01-01.csv', COURTHOUSE, many('one'))])
@@ -487,9 +481,7 @@ test.group('bulk:import', (group) => {
     assert.deepEqual(await shapeOf('courthouses'), before.shape)
   })
 
-  test('an interrupted import resumes where it stopped and is never half visible', async ({
-    assert,
-  }) => {
+  test('an interrupted import resumes and is never partly visible', async ({ assert }) => {
     await run(sample(['courts']))
     const total = 70_000
     const path = file(
@@ -529,9 +521,7 @@ test.group('bulk:import', (group) => {
     for (const count of seen) assert.oneOf(count, [0, total])
   })
 
-  test('an import interrupted while it publishes takes that back, and resumes it', async ({
-    assert,
-  }) => {
+  test('rolls back an interrupted publication and resumes it', async ({ assert }) => {
     const path = file('courts-2024-01-01.csv', COURT, [court('a'), court('b')])
     const watcher = new pg.Client(bench.scratch.connection)
     await watcher.connect()
@@ -560,7 +550,7 @@ test.group('bulk:import', (group) => {
     assert.deepEqual(resumed, [2])
   })
 
-  test('staging lost in a crash of the database is noticed and done again', async ({ assert }) => {
+  test('repeats staging that was lost in a database crash', async ({ assert }) => {
     const interruption = new AbortController()
     const path = file(
       'courts-2024-01-01.csv',
@@ -579,14 +569,14 @@ test.group('bulk:import', (group) => {
     assert.containsSubset(result, { rowsRead: 25_000, added: 25_000 })
   })
 
-  test('an import cut off before its first chunk starts over', async ({ assert }) => {
+  test('an import interrupted before its first chunk starts over', async ({ assert }) => {
     const path = file('courts-2024-01-01.csv', COURT, [court('a'), court('b')])
     await assert.rejects(() => run([path], { signal: AbortSignal.abort() }))
     const [result] = await run([path])
     assert.containsSubset(result, { rowsRead: 2, added: 2, refused: 0 })
   })
 
-  test('one import at a time', async ({ assert }) => {
+  test('allows one import at a time', async ({ assert }) => {
     const path = file(
       'courts-2024-01-01.csv',
       COURT,
@@ -598,7 +588,7 @@ test.group('bulk:import', (group) => {
     assert.match(String(failed[0]!.reason), /another import is running/)
   })
 
-  test('data of one’s own takes the place of the sample', async ({ assert }) => {
+  test('imported data replaces the sample', async ({ assert }) => {
     await run(sample(ALL), { sample: true })
     const header = readFileSync(join(sampleFolder(), 'dockets.csv'), 'utf8').split('\n')
     const [columns, row] = [header[0]!, header[1]!.replace('"1"', '"7777"')]
@@ -609,7 +599,7 @@ test.group('bulk:import', (group) => {
     assert.isAbove(courts, 300)
   })
 
-  test('redirections and tags of the sample go with its dockets', async ({ assert }) => {
+  test('removes redirections and tags of the sample with its dockets', async ({ assert }) => {
     const { bulkTables } = await app.container.make(PluginHost)
     const files = await sampleFiles(bulkTables.map(({ declaration }) => declaration))
     await run([...files.values()], { sample: true })
@@ -620,7 +610,7 @@ test.group('bulk:import', (group) => {
     for (const table of tables) assert.isEmpty(await rows(`SELECT id FROM ${table}`), table)
   }).skip(!EVERYTHING, LEFT_OUT)
 
-  test('a redirection to a missing cluster is refused and does not count as sealed', async ({
+  test('rejects a redirection to a missing cluster and does not treat it as sealed', async ({
     assert,
   }) => {
     const header = 'id,date_created,deleted_cluster_id,reason,cluster_id'
@@ -637,9 +627,7 @@ test.group('bulk:import', (group) => {
     )
   })
 
-  test('people of one’s own take the place of those the sample’s cases refer to', async ({
-    assert,
-  }) => {
+  test('imported people replace those that the sample’s cases refer to', async ({ assert }) => {
     const { bulkTables } = await app.container.make(PluginHost)
     const everything = [...(await sampleFiles(bulkTables.map(({ declaration }) => declaration)))]
     await run(
@@ -657,9 +645,7 @@ test.group('bulk:import', (group) => {
     assert.equal(authors, 0)
   }).skip(!EVERYTHING, LEFT_OUT)
 
-  test('takes every file there is, generated and in any order, whole and twice', async ({
-    assert,
-  }) => {
+  test('imports all generated files in any order, twice', async ({ assert }) => {
     const { bulkTables } = await app.container.make(PluginHost)
     const tables = bulkTables.map(({ declaration }) => declaration)
     assert.sameMembers(
@@ -685,7 +671,7 @@ test.group('bulk:import', (group) => {
       assert.deepEqual([added, changed], [0, 0], name)
   }).skip(!EVERYTHING, LEFT_OUT)
 
-  test('compressed files give the same rows, with the system’s program and without', async ({
+  test('compressed files produce the same rows with and without system bzip2', async ({
     assert,
   }) => {
     mkdirSync(join(bench.folder, 'packed'))
@@ -703,6 +689,6 @@ test.group('bulk:import', (group) => {
     assert.containsSubset(again, { rowsRead: 3000, added: 0, changed: 0 })
 
     const broken = raw('courts-2024-03-01.csv.bz2', packed.subarray(0, packed.length / 2))
-    await assert.rejects(() => run([broken]), /courts-2024-03-01\.csv\.bz2.*cannot be unpacked/)
-  }).skip(!hasSystemBzip2(), 'needs the program bzip2')
+    await assert.rejects(() => run([broken]), /courts-2024-03-01\.csv\.bz2.*cannot be decompressed/)
+  }).skip(!hasSystemBzip2(), 'requires bzip2')
 })

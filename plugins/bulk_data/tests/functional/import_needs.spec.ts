@@ -1,10 +1,10 @@
-/** What the dashboard of the staff says about imports. */
+/** Problems of imports on the staff dashboard. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeAccount } from '#tests/helpers/accounts'
 import { signedIn } from '#tests/helpers/visitor'
 
-test('imports that stay open or reject rows need attention', async ({ assert, cleanup }) => {
+test('lists imports that are unfinished or rejected rows', async ({ assert, cleanup }) => {
   const database = await app.container.make('lucid.db')
   const staff = await signedIn(await makeAccount({ rights: ['*'] }))
   const dashboard = async () =>

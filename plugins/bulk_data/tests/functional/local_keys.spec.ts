@@ -1,5 +1,5 @@
 /**
- * Rows made here and rows of bulk-data files never meet under one key.
+ * Keys of local rows and of rows of bulk data files never collide.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { sampleFolder } from '../../import/sample.js'
 import { useImports } from '../use_imports.js'
 import { PluginHost } from '#core/plugin_host'
 
-test.group('bulk:import and rows made here', (group) => {
+test.group('bulk:import and local rows', (group) => {
   takesMinutes(group)
   const { file, run, rows, refusals, sample } = useImports(group)
 
@@ -30,7 +30,7 @@ test.group('bulk:import and rows made here', (group) => {
     return id as number
   }
 
-  test('every table that files fill gives rows made here keys of a range of their own', async ({
+  test('all tables that files fill have a separate key range for local rows', async ({
     assert,
   }) => {
     const { bulkTables } = await app.container.make(PluginHost)
@@ -47,7 +47,7 @@ test.group('bulk:import and rows made here', (group) => {
     )
   })
 
-  test('a newer file leaves a docket made here alone', async ({ assert }) => {
+  test('a newer file does not change a local docket', async ({ assert }) => {
     await run(sample(['courts']))
     const before = await makeDocket()
     await run([dockets('01-01', [1, 2, 3])])
@@ -64,7 +64,7 @@ test.group('bulk:import and rows made here', (group) => {
     )
   })
 
-  test('a row of a file under such a key is refused', async ({ assert }) => {
+  test('rejects a row with a key of the local range', async ({ assert }) => {
     await run(sample(['courts']))
     const made = await makeDocket()
     const [result] = await run([dockets('01-01', [1, made])])
@@ -73,12 +73,12 @@ test.group('bulk:import and rows made here', (group) => {
       {
         line: 3,
         column: 'id',
-        reason: 'keys from 1000000000000 on are kept for rows made here',
+        reason: 'keys from 1000000000000 on are reserved for rows created by this server',
       },
     ])
   })
 
-  test('an archive from before continues with such keys', async ({ assert }) => {
+  test('an existing archive continues with keys of the local range', async ({ assert }) => {
     await run(sample(['courts']))
     await rows(`SELECT setval(pg_get_serial_sequence('dockets', 'id'), 2000)`)
     await run([dockets('01-01', [1])])

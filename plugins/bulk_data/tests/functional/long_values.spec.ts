@@ -1,5 +1,5 @@
 /**
- * Values longer than an index of their column can hold.
+ * Values that are too long for an index of their column.
  */
 import { randomBytes } from 'node:crypto'
 import { test } from '@japa/runner'
@@ -9,10 +9,10 @@ import { useImports } from '../use_imports.js'
 const SCHOOL = 'id,date_created,date_modified,name,ein,is_alias_of_id'
 const STAMP = '2024-01-01 00:00:00+00'
 
-/** What does not shrink when it is compressed. */
+/** Incompressible text. */
 const dense = (bytes: number) => randomBytes(bytes / 2).toString('hex')
 
-test.group('bulk:import, long values', (group) => {
+test.group('bulk:import with long values', (group) => {
   takesMinutes(group)
   const { file, run, rows, refusals } = useImports(group)
 
@@ -22,10 +22,10 @@ test.group('bulk:import, long values', (group) => {
   const refused = (line: number, bytes: number) => ({
     line,
     column: 'name',
-    reason: `${bytes} bytes are more than an index of the column can hold`,
+    reason: `${bytes} bytes are too long for an index of the column`,
   })
 
-  test('are refused with line and column; the rows around them go in', async ({ assert }) => {
+  test('rejects them with line and column and imports the other rows', async ({ assert }) => {
     const schools = [
       school(1, 'One'),
       school(2, dense(60_000)),
@@ -43,7 +43,7 @@ test.group('bulk:import, long values', (group) => {
     assert.containsSubset(second, { added: 0, changed: 0, removed: 0, refused: 2 })
   })
 
-  test('do so in a first load, too', async ({ assert }) => {
+  test('rejects them in a first load', async ({ assert }) => {
     const many = Array.from({ length: 20_000 }, (_, index) => school(index + 1, `School ${index}`))
     many[10_000] = school(10_001, dense(60_000))
     const [first] = await run([file('people-db-schools-2024-01-01.csv', SCHOOL, many)])
@@ -51,7 +51,7 @@ test.group('bulk:import, long values', (group) => {
     assert.deepEqual(await refusals(), [refused(10_002, 60_000)])
   })
 
-  test('do so where the value must be unique', async ({ assert }) => {
+  test('rejects them in a unique column', async ({ assert }) => {
     const [first] = await run([
       file('people_db_race-2024-01-01.csv', 'id,race', [
         ['1', 'w'],

@@ -1,5 +1,5 @@
 /**
- * Newer files that give a unique value to another row than before.
+ * Newer files that assign a unique value to a different row.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ const NOTHING = { added: 0, changed: 0, removed: 0, refused: 0 }
 
 const citation = (id: string, page: string) => [id, '1', 'U.S.', page, '1', '1001', STAMP, STAMP]
 
-test.group('bulk:import, values that move', (group) => {
+test.group('bulk:import with moved values', (group) => {
   takesMinutes(group)
   const bench = useImports(group)
   const { file, run, rows, refusals, sample } = bench
@@ -40,7 +40,9 @@ test.group('bulk:import, values that move', (group) => {
   const cited = async () =>
     (await rows('SELECT id, page FROM citations ORDER BY id')).map((row) => Object.values(row))
 
-  test('join tables hold what the newest file lists, under whatever key', async ({ assert }) => {
+  test('join tables contain the pairs of the newest file, regardless of keys', async ({
+    assert,
+  }) => {
     await run(sample(['people-db-people', 'courts', 'dockets']))
     await run([panel('01-01', ['900001', '1', '301'], ['900002', '1', '302'])])
     const newer = panel('02-01', ['900003', '1', '301'], ['900002', '1', '302'])
@@ -57,7 +59,7 @@ test.group('bulk:import, values that move', (group) => {
     assert.deepEqual(await panels(), listed)
   })
 
-  test('rows of a join table may swap their pairs, or pass them on', async ({ assert }) => {
+  test('rows of a join table can swap or rotate their pairs', async ({ assert }) => {
     await run(sample(['people-db-people', 'courts', 'dockets']))
     await run([panel('01-01', ['1', '1', '301'], ['2', '1', '302'], ['3', '1', '303'])])
     const swapped = panel('02-01', ['1', '1', '302'], ['2', '1', '301'], ['3', '1', '303'])
@@ -73,7 +75,7 @@ test.group('bulk:import, values that move', (group) => {
     ])
   })
 
-  test('a citation that has another key now follows the file', async ({ assert }) => {
+  test('a citation gets the new key of the file', async ({ assert }) => {
     await run(sample(['courts', 'dockets', 'opinion-clusters']))
     await run([citations('01-01', ['1', '10'], ['2', '20'], ['3', '30'])])
     const newer = citations('02-01', ['9', '10'], ['2', '20'])
@@ -94,7 +96,7 @@ test.group('bulk:import, values that move', (group) => {
     ])
   })
 
-  test('what a docket has alone goes from one docket to another', async ({ assert }) => {
+  test('moves a unique record from one docket to another', async ({ assert }) => {
     await run(sample(['courts', 'dockets']))
     const [header, first] = readFileSync(join(sampleFolder(), 'dockets.csv'), 'utf8').split('\n')
     const names = header!.split(',')
@@ -141,7 +143,7 @@ test.group('bulk:import, values that move', (group) => {
     assert.deepInclude(await held(), ['9006', '4'])
   })
 
-  test('rows that others refer to swap their values, but do not lose them to new ones', async ({
+  test('referenced rows can swap values but keep them if a new row has the same value', async ({
     assert,
   }) => {
     await run(sample(['people-db-people']))
@@ -163,14 +165,14 @@ test.group('bulk:import, values that move', (group) => {
     const moved = file('people_db_race-2024-03-01.csv', RACE, [['3', 'b']])
     assert.containsSubset((await run([moved]))[0], { added: 0, removed: 0, refused: 1 })
     assert.deepEqual(await refusals(), [
-      { line: 2, column: 'race', reason: 'belongs to another row already' },
+      { line: 2, column: 'race', reason: 'already belongs to another row' },
     ])
     const [pruned] = await run([moved], { prune: true })
     assert.containsSubset(pruned, { added: 1, removed: 2, refused: 0 })
     assert.deepEqual(await rows('SELECT id::int, race FROM races'), [{ id: 3, race: 'b' }])
   })
 
-  test('an archive of another seed is taken into the same tables in one run', async ({
+  test('imports an archive with another seed into the same tables in one run', async ({
     assert,
   }) => {
     const { bulkTables } = await app.container.make(PluginHost)

@@ -1,5 +1,5 @@
 /**
- * Every file of the public bulk data, by name, column and load order
+ * All files of the public bulk data with their columns, in load order
  * (tests/contract/bulk_files.json).
  */
 import { readFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ const FILES = JSON.parse(
 ) as Record<string, string[]>
 
 test.group('public bulk data', () => {
-  test('every file has its table and columns, in load order', async ({ assert }) => {
+  test('all files have a table and columns, in load order', async ({ assert }) => {
     const { bulkTables } = await app.container.make(PluginHost)
     const tables = bulkTables.map(({ declaration }) => declaration)
     const { connection } = await app.container.make(OpenDatabase)

@@ -1,6 +1,5 @@
 /**
- * What imports say in the change log: ranges, whether a table was swapped or
- * its rows were merged.
+ * Imports in the change log: ranges of keys, for swapped tables and merged rows.
  */
 import { test } from '@japa/runner'
 import { takesMinutes } from '#tests/helpers/long_tests'
@@ -10,7 +9,7 @@ import { useImports } from '../use_imports.js'
 
 const CITATION = 'id,volume,reporter,page,type,cluster_id,date_created,date_modified'
 const STAMP = '2024-01-01 00:00:00+00'
-/** Enough for a file that takes the place of the empty table. */
+/** Enough rows for a file that replaces the empty table. */
 const MANY = 30_000
 
 test.group('bulk:import and the change log', (group) => {
@@ -34,7 +33,7 @@ test.group('bulk:import and the change log', (group) => {
   const oid = async (table: string) =>
     (await rows(`SELECT '${table}'::regclass::oid AS oid`))[0]!.oid
 
-  test('merged rows are published as ranges, unchanged ones not at all', async ({ assert }) => {
+  test('publishes merged rows as ranges, without unchanged ones', async ({ assert }) => {
     const files = sample(['people-db-people', 'courts', 'dockets'])
     const first = await logged(() => run(files), 'dockets')
     const ids = (await rows('SELECT id::int FROM dockets ORDER BY id')).map(({ id }) => id)
@@ -54,10 +53,10 @@ test.group('bulk:import and the change log', (group) => {
     )
   })
 
-  test('a table that is swapped keeps its triggers and is published whole', async ({ assert }) => {
+  test('a swapped table keeps its triggers and is published completely', async ({ assert }) => {
     await run(sample(['people-db-people', 'courts', 'dockets', 'opinion-clusters']))
     const { client } = bench.scratch
-    // Under a key of its own, to see ranges of a whole table.
+    // With a distant key, to see ranges of a whole table.
     await client.query(`SELECT publish_changes('citations', 'id')`)
     const before = await oid('citations')
     const pages = Array.from({ length: MANY }, (_, n) => n + 1).filter((n) => n !== 500)

@@ -1,5 +1,5 @@
 /**
- * Imports beside sessions that read and write the same tables.
+ * Imports while other sessions read and write the same tables.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
@@ -16,7 +16,7 @@ const TABLES = ['courts', 'dockets', 'opinion_clusters', 'opinions', 'citations'
 const READERS = 8
 const ROUNDS = 50
 
-test.group('bulk:import beside other sessions', (group) => {
+test.group('bulk:import with concurrent sessions', (group) => {
   takesMinutes(group)
   const bench = useImports(group)
   const { file, run, rows, sample } = bench
@@ -49,7 +49,7 @@ test.group('bulk:import beside other sessions', (group) => {
     (await rows(`SELECT count(*)::int AS count FROM ${table}`))[0]!.count
   const leftovers = () => rows(`SELECT relname FROM pg_class WHERE relname LIKE 'bulk_staging%'`)
   const unchecked = () => rows(`SELECT conname FROM pg_constraint WHERE NOT convalidated`)
-  /** Any file is taken into an empty table by a swap. */
+  /** Files of any size replace an empty table. */
   const swapping = (paths: string[], options = {}) => run(paths, { replaceFrom: 0, ...options })
 
   /** Reads several tables in each transaction, in any order. */
@@ -84,7 +84,7 @@ test.group('bulk:import beside other sessions', (group) => {
     }
   }
 
-  test('succeed beside transactions over several tables in any order, and end none of them', async ({
+  test('succeeds during transactions over several tables and aborts none of them', async ({
     assert,
   }) => {
     await run(sample([...PARENTS, 'opinions']))
@@ -99,7 +99,7 @@ test.group('bulk:import beside other sessions', (group) => {
         assert.containsSubset(result, { added: 100, refused: 0 })
         if ((await oid('citations')) !== before) swaps++
       }
-      // Their tables are referred to by nearly all others.
+      // Nearly all other tables refer to these.
       await rows('DELETE FROM dockets')
       for (const { added, rowsRead, refused } of await swapping(
         sample(['dockets', 'opinion-clusters', 'opinions', 'citations'])
@@ -116,7 +116,7 @@ test.group('bulk:import beside other sessions', (group) => {
     assert.deepEqual(await unchecked(), [])
   }).timeout(0)
 
-  test('swap a table while a session reads those it refers to, which the next import finishes', async ({
+  test('swaps a table while a session reads its parents; the next import finishes the swap', async ({
     assert,
   }) => {
     await run(sample(PARENTS))
@@ -141,7 +141,7 @@ test.group('bulk:import beside other sessions', (group) => {
     assert.equal(await count('citations'), 100)
   })
 
-  test('copy the rows when a session reads the table all the time, as a backup does', async ({
+  test('copies the rows if a session reads the table continuously, such as a backup', async ({
     assert,
   }) => {
     await run(sample(PARENTS))
@@ -152,7 +152,7 @@ test.group('bulk:import beside other sessions', (group) => {
     const [result] = await swapping([citations()])
     assert.containsSubset(result, { added: 100, refused: 0 })
     assert.equal(await oid('citations'), before)
-    // Others read meanwhile, and see the rows.
+    // Other sessions can read the table and see the rows.
     assert.equal(await count('citations'), 100)
     const seen = await reader.query('SELECT count(*)::int AS count FROM citations')
     assert.equal(seen.rows[0].count, 0)
@@ -161,7 +161,7 @@ test.group('bulk:import beside other sessions', (group) => {
     assert.deepEqual(await leftovers(), [])
   })
 
-  test('large changes go in beside a session that reads the table', async ({ assert }) => {
+  test('imports large changes while a session reads the table', async ({ assert }) => {
     await run(sample(PARENTS))
     await swapping([citations(25_000)])
     const reader = await session()
@@ -173,7 +173,7 @@ test.group('bulk:import beside other sessions', (group) => {
     await reader.end()
   })
 
-  test('wait for a session that writes, name it, and can be stopped meanwhile', async ({
+  test('waits for a session that writes, reports it, and can be interrupted', async ({
     assert,
   }) => {
     await run(sample(PARENTS))
@@ -199,14 +199,14 @@ test.group('bulk:import beside other sessions', (group) => {
       lines[0]!,
       /^waiting for a lock on citations: session "reports" \(process \d+\) has been idle in a transaction for \d+ s$/
     )
-    // It holds up neither readers nor other writers while it waits.
+    // It blocks neither readers nor other writers in the meantime.
     assert.equal(await count('citations'), 0)
     await writer.query('COMMIT')
     await writer.end()
     assert.containsSubset((await run([citations()]))[0], { added: 100 })
   })
 
-  test('prepared statements and new keys continue over a swap', async ({ assert }) => {
+  test('prepared statements and new keys continue after a swap', async ({ assert }) => {
     await run(sample(PARENTS))
     await rows(
       `INSERT INTO citations (cluster_id, volume, reporter, page, type) VALUES (1001, '9', 'U.S.', '9', 1)`
@@ -219,7 +219,7 @@ test.group('bulk:import beside other sessions', (group) => {
     await swapping([citations()])
     assert.deepEqual(await reader.rows(statement, [1000]), [['100']])
     await reader.close()
-    // A key that was given once is not given again.
+    // Keys are never reused.
     const [{ id }] = await rows(
       `INSERT INTO citations (cluster_id, volume, reporter, page, type) VALUES (1001, '9', 'U.S.', '9', 1) RETURNING id::float`
     )
@@ -230,10 +230,10 @@ test.group('bulk:import beside other sessions', (group) => {
     assert.equal(tuples, 100)
   })
 
-  test('rows whose parent was deleted during the swap follow it', async ({ assert }) => {
+  test('deletes rows whose parent was deleted during the swap', async ({ assert }) => {
     await run(sample(PARENTS))
     await swapping([citations()])
-    // What a deletion between the check of the keys and the swap would leave.
+    // As after a deletion between the check of the keys and the swap.
     const [{ definition }] = await rows(
       `SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint
        WHERE conrelid = 'citations'::regclass AND contype = 'f'`
@@ -248,7 +248,7 @@ test.group('bulk:import beside other sessions', (group) => {
     assert.deepEqual(await unchecked(), [])
   })
 
-  test('a stop at any moment leaves nothing half done, and the next run resumes', async ({
+  test('an interruption at any time leaves no partial import, and the next run resumes', async ({
     assert,
   }) => {
     await run(sample(PARENTS))
@@ -266,7 +266,7 @@ test.group('bulk:import beside other sessions', (group) => {
       if (!error) break
       assert.instanceOf(error, Interrupted)
       stops++
-      // Also right after the swap: published whole, or not at all.
+      // Including right after the swap: the file is published completely or not at all.
       const isSwapped = (await oid('citations')) !== before
       assert.oneOf(await count('citations'), isSwapped ? [20_000] : [0, 20_000])
       await rows('DELETE FROM citations')
@@ -278,7 +278,7 @@ test.group('bulk:import beside other sessions', (group) => {
     assert.deepEqual(await unchecked(), [])
   })
 
-  test('a lost connection is one sentence')
+  test('reports a lost connection in one sentence')
     .with(['reading', 'publishing'])
     .run(async ({ assert }, moment) => {
       await run(sample(PARENTS))

@@ -1,6 +1,6 @@
 /**
- * The sample archive shows a newcomer every resource, and every kind of
- * record that pages and clients must cope with.
+ * The sample archive has rows of all resources and all kinds of records that
+ * pages and clients must handle.
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -18,10 +18,10 @@ import { PluginHost } from '#core/plugin_host'
 
 const V4 = '/api/rest/v4'
 
-/** Rows a newcomer needs to see that a list holds several. */
+/** Minimum number of rows per list. */
 const ENOUGH = 2
 
-/** Resources that ask for no right of their own, which show nothing or what accounts upload. */
+/** Resources without rows in the sample that don't require a specific permission. */
 async function resourcesWhere(wanted: (resource: Resource) => boolean): Promise<Resource[]> {
   const { resources } = await app.container.make(PluginHost)
   return resources.all().filter((one) => !one.access.right && wanted(one))
@@ -40,16 +40,16 @@ async function rows<Row>(sql: string): Promise<Row[]> {
 }
 
 test.group('sample archive', (group) => {
-  // Estimates of alerts search.
+  // Estimates of alerts use the search index.
   group.setup(searchReady)
 
-  test('{path} has rows to see')
+  test('{path} has rows')
     .with(() => resourcesWhere(({ ownership }) => !ownership))
     .run(async ({ client, assert }, { path }) => {
       assert.isAtLeast(await countOf(client, path), ENOUGH)
     })
 
-  test('the demo account has rows of each resource that belongs to accounts', async ({
+  test('the demo account has rows of all resources of accounts', async ({
     client,
     assert,
     cleanup,
@@ -57,7 +57,7 @@ test.group('sample archive', (group) => {
     const { id, authorization } = await makeAccount()
     cleanup(() => rows(`DELETE FROM accounts WHERE id = ${id}`).then(() => {}))
     await makeDemoRecords(app, id)
-    // Records that ask another server when they are created are left to the account.
+    // The demo has no records whose creation sends requests to another server.
     const owned = await resourcesWhere(
       ({ ownership, hooks }) => ownership !== undefined && !hooks.prepare
     )
@@ -66,7 +66,7 @@ test.group('sample archive', (group) => {
       assert.isAtLeast(await countOf(client, path, authorization), ENOUGH, path)
   })
 
-  test('decisions of every status, opinions of every type, citations of every kind', async ({
+  test('has decisions of all statuses, opinions of all types, citations of all types', async ({
     assert,
   }) => {
     for (const [column, codes] of [
@@ -83,7 +83,7 @@ test.group('sample archive', (group) => {
     }
   })
 
-  test('decisions before 1800, and a docket of 2,000 entries', async ({ client, assert }) => {
+  test('has decisions before 1800 and a docket with 2,000 entries', async ({ client, assert }) => {
     const early = await client.get(`${V4}/clusters/`).qs({ date_filed__lt: '1800-01-01' })
     assert.isAtLeast(early.body().results.length, ENOUGH)
     const [longest] = await rows<{ docket_id: string; entries: number }>(
@@ -94,7 +94,7 @@ test.group('sample archive', (group) => {
     assert.isNotNull(pages.body().next)
   })
 
-  test('merged clusters lead on, sealed ones are gone, sealed documents say so', async ({
+  test('redirects merged clusters, returns 410 for sealed ones, and marks sealed documents', async ({
     client,
     assert,
   }) => {
@@ -116,9 +116,7 @@ test.group('sample archive', (group) => {
     assert.isAtLeast(blocked, 1)
   })
 
-  test('opinions of full length have parts, notes and page numbers that belong together', async ({
-    assert,
-  }) => {
+  test('long opinions have matching parts, footnotes, and page numbers', async ({ assert }) => {
     const long = await rows<{ id: string; html: string; plain: string; xml: string }>(
       `SELECT id, html_with_citations AS html, plain_text AS plain, xml_harvard AS xml FROM opinions
        WHERE length(html_with_citations) > 15000`
@@ -154,7 +152,7 @@ test.group('sample archive', (group) => {
     assert.isAtLeast(long.filter(({ xml }) => xml).length, 1)
   })
 
-  test('what opinions cite in their text is what the citation graph says', async ({ assert }) => {
+  test('citations in opinion texts match the citation graph', async ({ assert }) => {
     const edges = await rows<{ id: string; html: string; cited: string[] }>(
       `SELECT o.id, o.html_with_citations AS html,
          coalesce(array_agg(c.cited_opinion_id::text) FILTER (WHERE c.id IS NOT NULL), '{}') AS cited

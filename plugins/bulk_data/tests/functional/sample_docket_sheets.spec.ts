@@ -12,7 +12,10 @@ import { PluginHost } from '#core/plugin_host'
 
 test.group('sample docket sheets', (group) => {
   takesMinutes(group)
-  test('come with the sample’s dockets, once, and go with them', async ({ assert, cleanup }) => {
+  test('are imported once with the sample’s dockets and removed with them', async ({
+    assert,
+    cleanup,
+  }) => {
     const scratch = await makeScratchDatabase(app)
     const reader = new Reader(scratch.connection, { connections: 2, statementTimeout: 10_000 })
     cleanup(async () => {

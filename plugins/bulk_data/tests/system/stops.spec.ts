@@ -1,4 +1,4 @@
-/** Stops while files are imported. */
+/** Interrupted imports. */
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,12 +7,12 @@ import { ace, ServerProcess } from '#tests/helpers/server_process'
 import { groupOfStops, Stage, treeOf } from '#tests/helpers/stops'
 
 const DOCKETS = 20_000
-/** Milliseconds after the import began. */
+/** Milliseconds after the start of the import. */
 const INTO = [0, 1_500, 4_000]
 const IMPORTING = `SELECT FROM pg_stat_activity WHERE application_name = 'curia import'`
 
 groupOfStops('a stop while files are imported', [], (stops) => {
-  /** Files of dockets and what they need. */
+  /** Files of dockets and the rows they refer to. */
   async function files(): Promise<string[]> {
     const folder = join(stops.folder, 'files')
     mkdirSync(folder)
@@ -22,7 +22,7 @@ groupOfStops('a stop while files are imported', [], (stops) => {
     return readdirSync(folder).map((name) => join(folder, name))
   }
 
-  test('of the command and the server leaves nothing, and both continue', async ({ assert }) => {
+  test('leave no temporary tables; command and server resume', async ({ assert }) => {
     const paths = await files()
     for (const milliseconds of INTO) {
       const stage = new Stage(stops.folder)

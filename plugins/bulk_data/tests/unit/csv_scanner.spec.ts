@@ -38,7 +38,7 @@ function scan(bytes: Buffer, cut: () => number) {
 }
 
 test.group('CSV scanner', () => {
-  test('finds the same records however the bytes arrive', ({ assert }) => {
+  test('finds the same records regardless of chunk boundaries', ({ assert }) => {
     const random = new Random(7)
     for (let round = 0; round < 200; round++) {
       const width = random.between(2, 5)
@@ -71,14 +71,14 @@ test.group('CSV scanner', () => {
     }
   })
 
-  test('a file may end without a newline, or inside a quote', ({ assert }) => {
+  test('accepts a file that ends without a newline or inside a quoted value', ({ assert }) => {
     const [plain] = scan(Buffer.from('"1","2"'), () => 3)
     assert.equal(plain!.text, '"1","2"')
     const [open] = scan(Buffer.from('"1","2\n3'), () => 3)
     assert.isFalse(open!.closed)
   })
 
-  test('the carriage return of a line end is no part of the record', ({ assert }) => {
+  test('excludes the carriage return of a line end from the record', ({ assert }) => {
     const records = scan(Buffer.from('"1"\r\n"2"\r\n'), () => 2)
     assert.deepEqual(
       records.map(({ text }) => text),
