@@ -5,7 +5,7 @@ export default definePlugin({
   description: 'Tools for AI clients over the Model Context Protocol (MCP).',
   settings: () => import('./settings.js'),
   routes: () => import('./routes.js'),
-  consumers: [() => import('./state/withdrawn_texts.js')],
+  consumers: [() => import('./state/withdrawn_texts_consumer.js')],
   jobs: [() => import('./state/prune_job.js')],
   profileMenu: [{ section: 'API', label: 'AI clients', path: '/profile/ai-clients/' }],
   docs: ['tool-server', 'tools'],

@@ -5,10 +5,10 @@
  */
 import type { Router } from '@adonisjs/core/http'
 import type { PluginRouteContext } from '#core/define_plugin'
-import * as aiClients from './pages/ai_clients.js'
 import settings from './settings.js'
 
 const ToolServerController = () => import('./http/tool_server_controller.js')
+const AiClientsController = () => import('./pages/ai_clients_controller.js')
 const HealthController = () => import('./http/health_controller.js')
 const MetadataController = () => import('./http/resource_metadata_controller.js')
 
@@ -19,8 +19,8 @@ export default function routes({ router, sessions }: PluginRouteContext): void {
   }
   router
     .group(() => {
-      router.get('/profile/ai-clients', aiClients.show).as('ai_clients')
-      router.post('/profile/ai-clients/test', aiClients.test).as('ai_clients.test')
+      router.get('/profile/ai-clients', [AiClientsController, 'show']).as('ai_clients')
+      router.post('/profile/ai-clients/test', [AiClientsController, 'test']).as('ai_clients.test')
     })
     .use(sessions.signedIn)
 }

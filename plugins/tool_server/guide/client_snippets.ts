@@ -1,6 +1,9 @@
 /**
  * How AI clients are configured for the tool server.
  */
+import type { HttpContext } from '@adonisjs/core/http'
+import { BearerTokens } from '#app/accounts/bearer_tokens'
+import { addressOf } from '../http/address.js'
 
 export interface ClientSnippet {
   /** Name of the client. */
@@ -75,4 +78,15 @@ export function clientSnippets(address: string, token: string, signsIn: boolean)
       text: `curl ${address} \\\n  -H 'Authorization: ${authorization}' \\\n  -H 'Content-Type: application/json' \\\n  -d '{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}'`,
     },
   ]
+}
+
+/** Configurations of common clients for the documentation, in Markdown. */
+export default async function clientsPart(ctx: HttpContext): Promise<string> {
+  const { scopes } = await ctx.containerResolver.make(BearerTokens)
+  return clientSnippets(addressOf(ctx), '<API_TOKEN>', scopes.length > 0)
+    .map(
+      ({ client, place, language, text }) =>
+        `### ${client}\n\n${place}:\n\n\`\`\`${language}\n${text}\n\`\`\``
+    )
+    .join('\n\n')
 }

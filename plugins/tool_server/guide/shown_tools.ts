@@ -3,8 +3,10 @@
  * result of the example call.
  */
 import { readFileSync } from 'node:fs'
+import type { HttpContext } from '@adonisjs/core/http'
 import type { JsonSchema } from '#app/tools/define_tool'
 import type { Tool } from '#app/tools/tool_registry'
+import { ToolServices } from '../services.js'
 
 export interface ShownArgument {
   name: string
@@ -70,4 +72,51 @@ function typeOf({ type, enum: values, items, anyOf }: JsonSchema): string {
     return [...new Set(anyOf.map((one) => typeOf(one as JsonSchema)))].join(' or ')
   if (type === 'array' && items) return `array of ${typeOf(items as JsonSchema)}`
   return [type ?? 'any value'].flat().join(' or ')
+}
+
+/** The tools with their arguments, an example call and its result, in Markdown. */
+export default async function toolsPart(ctx: HttpContext): Promise<string> {
+  const { tools } = await ctx.containerResolver.make(ToolServices)
+  return shownTools(tools).map(sectionOf).join('\n\n')
+}
+
+function sectionOf({
+  name,
+  title,
+  description,
+  arguments: args,
+  example,
+  result,
+}: ShownTool): string {
+  return [
+    `## ${title}`,
+    `\`${name}\``,
+    textOf(description),
+    ...(args.length ? [argumentTable(args)] : ['No arguments.']),
+    ...(example ? [`Example:\n\n${block('json', example)}`] : []),
+    ...(result ? [`Result:\n\n${block('json', result)}`] : []),
+  ].join('\n\n')
+}
+
+function argumentTable(args: ShownTool['arguments']): string {
+  const rows = args.map(
+    ({ name, type, isRequired, description }) =>
+      `| \`${name}\`${isRequired ? ' (required)' : ''} | ${cell(type)} | ${cell(description)} |`
+  )
+  return ['| Argument | Type | Description |', '| --- | --- | --- |', ...rows].join('\n')
+}
+
+function block(language: string, text: string): string {
+  return `\`\`\`${language}\n${text}\n\`\`\``
+}
+
+/** Texts for models have characters that Markdown would take for formatting. */
+function textOf(text: string): string {
+  return text.replaceAll(/[\\`*_[\]]/g, String.raw`\$&`)
+}
+
+function cell(text: string): string {
+  return textOf(text)
+    .replaceAll('|', String.raw`\|`)
+    .replaceAll(/\s+/g, ' ')
 }

@@ -30,3 +30,35 @@ export function metadataAddress(ctx: HttpContext): string {
   const { origin: host, pathname } = new URL(addressOf(ctx))
   return `${host}/.well-known/oauth-protected-resource${pathname === '/' ? '' : pathname}`
 }
+
+const EXPOSED = 'Mcp-Session-Id, WWW-Authenticate, Retry-After, X-Request-Id'
+
+/** Of preflights. */
+const PREFLIGHT = {
+  'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',
+  'access-control-allow-headers':
+    'Authorization, Content-Type, Accept, Mcp-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name, Last-Event-ID',
+  'access-control-max-age': '86400',
+}
+
+/**
+ * Adds the headers of cross-origin requests to a response.
+ *
+ * @returns whether the origin of the request is allowed; true without one
+ */
+export function allowOrigin({ request, response }: HttpContext): boolean {
+  const { origins } = settings
+  const sender = request.header('origin')
+  response.header('access-control-expose-headers', EXPOSED)
+  if (request.method() === 'OPTIONS')
+    for (const [name, value] of Object.entries(PREFLIGHT)) response.header(name, value)
+  if (!origins) {
+    response.header('access-control-allow-origin', '*')
+    return true
+  }
+  response.header('vary', 'Origin')
+  if (sender === undefined) return true
+  if (!origins.includes(sender)) return false
+  response.header('access-control-allow-origin', sender)
+  return true
+}

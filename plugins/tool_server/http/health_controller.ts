@@ -1,15 +1,18 @@
+import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import app from '@adonisjs/core/services/app'
 import { VERSION } from '../protocol/tool_server.js'
-import { toolServices } from '../services.js'
-import { allowOrigin } from './cors.js'
+import { ToolServices } from '../services.js'
+import { allowOrigin } from './address.js'
 import { cacheControl } from '#app/support/caching'
 
 /** Whether the tool server works; open to everybody. */
+@inject()
 export default class HealthController {
+  constructor(private services: ToolServices) {}
+
   async show(ctx: HttpContext) {
     allowOrigin(ctx)
-    const { store } = await toolServices(app)
+    const { store } = this.services
     const services = { mcp: true, [store.kind]: await store.works() }
     return ctx.response.header('cache-control', cacheControl('health')).json({
       status: Object.values(services).every(Boolean) ? 'healthy' : 'unhealthy',

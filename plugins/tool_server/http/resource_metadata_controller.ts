@@ -1,8 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { inject } from '@adonisjs/core'
 import { BearerTokens } from '#app/accounts/bearer_tokens'
-import { addressOf, issuerOf } from './address.js'
-import { allowOrigin } from './cors.js'
+import { addressOf, issuerOf, allowOrigin } from './address.js'
 import { cacheControl } from '#app/support/caching'
 
 /** OAuth 2.0 Protected Resource Metadata (RFC 9728). */

@@ -1,8 +1,8 @@
+import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import app from '@adonisjs/core/services/app'
 import { answerMessage } from '../protocol/answer_message.js'
-import { toolServices } from '../services.js'
-import { allowOrigin } from './cors.js'
+import { ToolServices } from '../services.js'
+import { allowOrigin } from './address.js'
 import { identified } from './credential.js'
 import { readMessage } from './read_message.js'
 import { refuse, TRANSPORT_ERROR } from './refusals.js'
@@ -14,7 +14,10 @@ const ALLOWED = 'POST, OPTIONS'
  * The address of the tool server. What a request must pass, in this order:
  * origin, size, credential, media types, JSON, JSON-RPC (tool server, protocol 3).
  */
+@inject()
 export default class ToolServerController {
+  constructor(private services: ToolServices) {}
+
   async handle(ctx: HttpContext) {
     const { request, response } = ctx
     const isAllowed = allowOrigin(ctx)
@@ -26,9 +29,8 @@ export default class ToolServerController {
         message: 'Forbidden: the tool server does not take requests of scripts of this origin.',
       })
     if (request.method() !== 'POST') return showPage(ctx)
-    const services = await toolServices(app)
     const message = await readMessage(ctx, () => identified(ctx))
-    if (message) await answerMessage(ctx, message, services)
+    if (message) await answerMessage(ctx, message, this.services)
   }
 }
 

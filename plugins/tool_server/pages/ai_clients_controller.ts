@@ -1,8 +1,5 @@
-/**
- * The page on which an account connects an AI client.
- */
+import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import app from '@adonisjs/core/services/app'
 import { requireAccount } from '#api/rights'
 import { BearerTokens } from '#app/accounts/bearer_tokens'
 import { primaryToken } from '#app/accounts/tokens'
@@ -10,41 +7,47 @@ import { clientSnippets } from '../guide/client_snippets.js'
 import { testConnection } from '../guide/connection_test.js'
 import { shownTools } from '../guide/shown_tools.js'
 import { addressOf } from '../http/address.js'
-import { toolServices } from '../services.js'
+import { ToolServices } from '../services.js'
 
 const PAGE = 'tool_server::ai_clients'
 
-export async function show(ctx: HttpContext) {
-  return ctx.view.render(PAGE, await pageOf(ctx))
-}
+/** The page for connecting an AI client to an account. */
+@inject()
+export default class AiClientsController {
+  constructor(
+    private services: ToolServices,
+    private bearer: BearerTokens
+  ) {}
 
-/** Connects with the token of the account, and shows each step. */
-export async function test(ctx: HttpContext) {
-  const page = await pageOf(ctx)
-  const { dispatch, tools } = await toolServices(app)
-  const steps =
-    page.token &&
-    (await testConnection({
-      dispatch: dispatch as never,
-      address: page.address,
-      token: page.token,
-      tools,
-    }))
-  return ctx.view.render(PAGE, { ...page, steps })
-}
+  async show(ctx: HttpContext) {
+    return ctx.view.render(PAGE, await this.#page(ctx))
+  }
 
-async function pageOf(ctx: HttpContext) {
-  const { id } = requireAccount(ctx).account
-  const { scopes } = await app.container.make(BearerTokens)
-  const { tools } = await toolServices(app)
-  const token = await primaryToken(id)
-  const address = addressOf(ctx)
-  const signsIn = scopes.length > 0
-  return {
-    address,
-    token,
-    signsIn,
-    snippets: clientSnippets(address, token ?? '<API_TOKEN>', signsIn),
-    tools: shownTools(tools),
+  /** Connects with the token of the account and shows each step. */
+  async test(ctx: HttpContext) {
+    const page = await this.#page(ctx)
+    const { dispatch, tools } = this.services
+    const steps =
+      page.token &&
+      (await testConnection({
+        dispatch: dispatch as never,
+        address: page.address,
+        token: page.token,
+        tools,
+      }))
+    return ctx.view.render(PAGE, { ...page, steps })
+  }
+
+  async #page(ctx: HttpContext) {
+    const token = await primaryToken(requireAccount(ctx).account.id)
+    const address = addressOf(ctx)
+    const signsIn = this.bearer.scopes.length > 0
+    return {
+      address,
+      token,
+      signsIn,
+      snippets: clientSnippets(address, token ?? '<API_TOKEN>', signsIn),
+      tools: shownTools(this.services.tools),
+    }
   }
 }

@@ -13,14 +13,15 @@ import {
 import { checkedArguments } from '#app/tools/tool_arguments'
 import type { ToolContext } from '#app/tools/define_tool'
 import { ApiRefusal, ToolError } from '#app/tools/tool_error'
-import type { ToolServices } from '../services.js'
+import type { Offers, ToolServices } from '../services.js'
 import { metaOf } from './call_tool.js'
 import { resourceAt } from './offered_resources.js'
 
-type Offers = Pick<ToolServices, 'resources' | 'prompts'>
-
 /** Capabilities of the server for what is offered. */
-export function contextCapabilities({ resources, prompts }: Offers): {
+export function contextCapabilities({
+  resources,
+  prompts,
+}: Pick<Offers, 'resources' | 'prompts'>): {
   resources?: object
   prompts?: object
 } {
@@ -82,7 +83,7 @@ export function answerContext(
 /** @throws ProtocolError with a message of the server's own */
 async function readResource(
   uri: string,
-  { resources, tools }: ToolServices,
+  { resources, tools, logger }: ToolServices,
   context: ToolContext
 ): Promise<ReadResourceResult> {
   const found = resourceAt(uri, resources)
@@ -101,7 +102,6 @@ async function readResource(
     if (error instanceof ApiRefusal && error.status === 404) throw new ResourceNotFoundError(uri)
     if (error instanceof ToolError)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message)
-    const logger = await context.app.container.make('logger')
     logger.error({ err: error, uri }, 'a resource of AI clients could not be read')
     throw new ProtocolError(
       ProtocolErrorCode.InternalError,

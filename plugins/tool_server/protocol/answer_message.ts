@@ -21,9 +21,8 @@ import { origin } from '#api/roots'
 import { ApiClient } from '#app/tools/api_client'
 import type { CallerState, ToolContext } from '#app/tools/define_tool'
 import { credentialOf } from '../http/credential.js'
-import { callerHash, callerState } from '../state/caller_state.js'
-import { servedDocuments } from '../state/served_documents.js'
-import { KeptTexts } from '../state/shared_texts.js'
+import { callerHash, callerState } from '../state/tool_store.js'
+import { servedDocuments, KeptTexts } from '../state/shared_texts.js'
 
 export async function answerMessage(
   ctx: HttpContext,

@@ -2,6 +2,7 @@
  * Calls a tool and words its result: what a caller can do something about is
  * a result marked as an error, never the text of an exception.
  */
+import type { Logger } from '@adonisjs/core/logger'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { DomainError } from '#app/support/domain_error'
 import { ToolContent, type ToolResult, type ToolContext } from '#app/tools/define_tool'
@@ -17,7 +18,8 @@ export const FAILED =
 export async function callTool(
   tool: Tool,
   args: Record<string, unknown>,
-  context: ToolContext
+  context: ToolContext,
+  logger: Logger
 ): Promise<CallToolResult> {
   try {
     const result = await tool.call(checkedArguments(tool, args) as never, context)
@@ -30,7 +32,6 @@ export async function callTool(
       const wait = error.retryAfter === undefined ? {} : { retry_after: error.retryAfter }
       return { ...resultOf(error.details.detail, context, wait), isError: true }
     }
-    const logger = await context.app.container.make('logger')
     logger.error({ err: error, tool: tool.name }, 'a tool failed')
     return { ...resultOf(FAILED, context), isError: true }
   }

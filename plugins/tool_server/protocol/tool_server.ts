@@ -52,7 +52,7 @@ export function createToolServer({ services, context }: ToolServerContext): Serv
         ProtocolErrorCode.InvalidParams,
         `Unknown tool: ${params.name.slice(0, 100)}`
       )
-    return callTool(tool, params.arguments ?? {}, context())
+    return callTool(tool, params.arguments ?? {}, context(), services.logger)
   })
   answerContext(server, services, context)
   return server

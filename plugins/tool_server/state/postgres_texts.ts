@@ -1,10 +1,12 @@
-import db from '@adonisjs/lucid/services/db'
+import type { Database } from '@adonisjs/lucid/database'
 import type { StoredTexts } from './tool_store.js'
 import { BaseModel, column } from '@adonisjs/lucid/orm'
 
 /** Texts in the database. The statement that writes one replaces an existing row, also when two write at once. */
 export class PostgresTexts implements StoredTexts {
   readonly kind = 'postgres'
+
+  constructor(readonly database: Database) {}
 
   async get(key: string): Promise<string | null> {
     const row = await KeptText.query()
@@ -32,7 +34,7 @@ export class PostgresTexts implements StoredTexts {
   }
 
   #inserting(keys: readonly string[], text: string, seconds: number) {
-    const knex = db.connection().getWriteClient()
+    const knex = this.database.connection().getWriteClient()
     const expiresAt = knex.raw('now() + make_interval(secs => ?)', [seconds])
     const rows = keys.map((key) => ({ key, text, expires_at: expiresAt }))
     return knex(KeptText.table).insert(rows).onConflict('key')
@@ -47,7 +49,7 @@ export class PostgresTexts implements StoredTexts {
   }
 
   async check(): Promise<void> {
-    await db.rawQuery('SELECT 1')
+    await this.database.rawQuery('SELECT 1')
   }
 }
 

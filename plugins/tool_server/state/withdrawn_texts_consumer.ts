@@ -5,7 +5,7 @@
 import app from '@adonisjs/core/services/app'
 import type { TransactionalConsumer } from '#app/events/consumer_definition'
 import type { DocumentDefinition } from '#app/tools/definitions'
-import { toolServices } from '../services.js'
+import { ToolServices } from '../services.js'
 import { KeptTexts } from './shared_texts.js'
 
 export default {
@@ -30,6 +30,6 @@ export default {
 } satisfies TransactionalConsumer
 
 async function texts() {
-  const { store, registry } = await toolServices(app)
+  const { store, registry } = await app.container.make(ToolServices)
   return { kept: new KeptTexts(store), registry }
 }

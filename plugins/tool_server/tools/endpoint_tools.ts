@@ -1,9 +1,9 @@
 import { defineTool } from '#app/tools/define_tool'
 import { endpointArgument, FIELDS, fieldList } from '#app/tools/endpoints'
-import { endpointSchema } from '../endpoints/endpoint_schema.js'
+import { endpointSchema } from './endpoint_schema.js'
 import { API_NAME } from '#app/tools/api_client'
 import { NUM_RESULTS, startQuery } from '#app/tools/paged_query'
-import { endpointQuery, checkFields } from '../endpoints/endpoint_query.js'
+import { endpointQuery, checkFields } from './endpoint_query.js'
 
 interface Arguments {
   endpoint_id: string

@@ -8,7 +8,7 @@ import { makeAccount } from '#tests/helpers/accounts'
 import { signedIn } from '#tests/helpers/visitor'
 import { clientSnippets } from '../../guide/client_snippets.js'
 import { testConnection } from '../../guide/connection_test.js'
-import { toolServices } from '../../services.js'
+import { ToolServices } from '../../services.js'
 
 const PAGE = '/profile/ai-clients/'
 const plain = (html: string) =>
@@ -27,7 +27,7 @@ test.group('page of AI clients', () => {
     assert.equal(status, 200)
     assert.match(text, /value="http:\/\/[^"]+\/mcp"/)
     assert.include(plain(text), `Authorization: Token ${account.token}`)
-    for (const { name } of (await toolServices(app)).tools.values())
+    for (const { name } of (await app.container.make(ToolServices)).tools.values())
       assert.include(text, `<code>${name}</code>`)
   })
 
@@ -41,7 +41,7 @@ test.group('page of AI clients', () => {
   })
 
   test('says which step failed, and why', async ({ assert }) => {
-    const { dispatch, tools } = await toolServices(app)
+    const { dispatch, tools } = await app.container.make(ToolServices)
     const steps = await testConnection({
       dispatch: dispatch as never,
       address: 'http://localhost/mcp',
@@ -88,7 +88,7 @@ test.group('documentation of tools', () => {
     assert,
   }) => {
     const text = plain((await client.get('/docs/tools/').header('accept', 'text/html')).text())
-    for (const tool of (await toolServices(app)).tools.values()) {
+    for (const tool of (await app.container.make(ToolServices)).tools.values()) {
       assert.include(text, `<code>${tool.name}</code>`)
       for (const name of Object.keys(tool.schema.properties))
         assert.include(text, `<code>${name}</code>`)

@@ -7,8 +7,8 @@ import { test } from '@japa/runner'
 import { makeAccount, withLimits } from '#tests/helpers/accounts'
 import { followed } from '#tests/helpers/consumers'
 import { changeDocument, makeDocket } from '#tests/helpers/own_docket'
-import { toolServices } from '../../services.js'
-import withdrawnTexts from '../../state/withdrawn_texts.js'
+import { ToolServices } from '../../services.js'
+import withdrawnTexts from '../../state/withdrawn_texts_consumer.js'
 import { call, callForObject, post, send, type Headers } from '../rpc.js'
 
 /** 1,005 characters; the two at the end of the first hundred take two units each in UTF-16. */
@@ -435,7 +435,7 @@ test.group('tools: withdrawn texts', () => {
 
   /** Texts of a type that was withdrawn are not kept for a while. */
   const keepAgain = async () => {
-    const { store, registry } = await toolServices(app)
+    const { store, registry } = await app.container.make(ToolServices)
     for (const { type } of registry.documents) await store.delete(`mcp:withdrawn:${type}`)
   }
 

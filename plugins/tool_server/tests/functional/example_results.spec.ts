@@ -9,7 +9,7 @@ import { makeAccount } from '#tests/helpers/accounts'
 import type { Tool } from '#app/tools/tool_registry'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { RESULTS_FILE } from '../../guide/shown_tools.js'
-import { toolServices } from '../../services.js'
+import { ToolServices } from '../../services.js'
 import { call } from '../rpc.js'
 
 /** Lines and characters of a result that are shown. */
@@ -37,7 +37,7 @@ test.group('tool server: example calls', (group) => {
 
   test('return what the documentation shows', async ({ client, assert }) => {
     const { authorization } = await makeAccount()
-    const { tools } = await toolServices(app)
+    const { tools } = await app.container.make(ToolServices)
     const results: Record<string, string> = {}
     for (const { name, example, hints } of tools.values()) {
       if (!example || !hints.readOnly) continue
@@ -54,7 +54,7 @@ test.group('tool server: example calls', (group) => {
   })
 
   test('exist for every tool that only reads, unless it continues a call', async ({ assert }) => {
-    const { tools } = await toolServices(app)
+    const { tools } = await app.container.make(ToolServices)
     const continues = ({ schema }: Tool) =>
       schema.required?.some((name) => ['query_id', 'job_id', 'fetch_id'].includes(name))
     const without = [...tools.values()].filter(

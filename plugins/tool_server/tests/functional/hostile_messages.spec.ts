@@ -8,7 +8,7 @@ import { Random } from '#app/support/random'
 import { makeAccount } from '#tests/helpers/accounts'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { FAILED } from '../../protocol/call_tool.js'
-import { toolServices } from '../../services.js'
+import { ToolServices } from '../../services.js'
 import settings from '../../settings.js'
 import { damaged, drawn, mutated, pick } from '../hostile.js'
 import { EVERYTHING, takesMinutes } from '#tests/helpers/long_tests'
@@ -128,7 +128,7 @@ test.group('tool server: hostile input', (group) => {
   }) => {
     await searchReady()
     const { authorization } = await makeAccount()
-    const { tools } = await toolServices(app)
+    const { tools } = await app.container.make(ToolServices)
     const wrong: string[] = []
     let succeeded = 0
     const cases = [...tools.values()].flatMap((tool) =>

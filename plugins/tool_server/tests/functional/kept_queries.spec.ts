@@ -5,7 +5,7 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeAccount } from '#tests/helpers/accounts'
 import { searchReady } from '#tests/helpers/search_indexes'
-import { toolServices } from '../../services.js'
+import { ToolServices } from '../../services.js'
 import { PostgresTexts } from '../../state/postgres_texts.js'
 import { ToolStore } from '../../state/tool_store.js'
 import { call, callForObject, type Headers } from '../rpc.js'
@@ -109,7 +109,7 @@ test.group('tools get_more_results and get_counts', (group) => {
 
 test.group('tools: store', (group) => {
   group.each.setup(async () => {
-    const services = await toolServices(app)
+    const services = await app.container.make(ToolServices)
     const { store } = services
     return () => {
       services.store = store
@@ -119,15 +119,18 @@ test.group('tools: store', (group) => {
   test('keeps queries when it is opened again', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const { query_id: id } = await callForObject(client, 'call_endpoint', DECISIONS, headers)
-    const services = await toolServices(app)
-    services.store = new ToolStore(new PostgresTexts(), () => {})
+    const services = await app.container.make(ToolServices)
+    services.store = new ToolStore(
+      new PostgresTexts(await app.container.make('lucid.db')),
+      () => {}
+    )
     const more = await callForObject(client, 'get_more_results', { query_id: id }, headers)
     assert.lengthOf(more.results, 20)
   })
 
   test('that is away holds nothing, and fails no call', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
-    const services = await toolServices(app)
+    const services = await app.container.make(ToolServices)
     const failures: unknown[] = []
     const away = async (): Promise<never> => {
       throw new Error('the store is away')

@@ -2,6 +2,7 @@
  * What keeps the texts of tools: the same in PostgreSQL and Redis.
  */
 import { randomUUID } from 'node:crypto'
+import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { connectionTo, HAS_REDIS, NO_REDIS, startRedis } from '#tests/helpers/redis_server'
 import { PostgresTexts } from '../../state/postgres_texts.js'
@@ -11,7 +12,8 @@ import { ToolStore, type StoredTexts } from '../../state/tool_store.js'
 
 /** Runs a test with each store. */
 function eachStore(title: string, run: (texts: StoredTexts, assert: any) => Promise<void>): void {
-  test(`${title}: PostgreSQL`, ({ assert }) => run(new PostgresTexts(), assert))
+  test(`${title}: PostgreSQL`, async ({ assert }) =>
+    run(new PostgresTexts(await app.container.make('lucid.db')), assert))
   test(`${title}: Redis`, async ({ assert, cleanup }) => {
     const server = await startRedis()
     const connection = connectionTo(server)

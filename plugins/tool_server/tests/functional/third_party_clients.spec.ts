@@ -17,7 +17,7 @@ import { makeAccount } from '#tests/helpers/accounts'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { ROOT } from '#tests/helpers/server_process'
 import { takesMinutes } from '#tests/helpers/long_tests'
-import { toolServices } from '../../services.js'
+import { ToolServices } from '../../services.js'
 import settings from '../../settings.js'
 
 const CLIENT = { name: 'test', version: '1' }
@@ -53,7 +53,7 @@ const CLIENTS: [name: string, connect: () => Promise<Client | ModernClient>][] =
 ]
 
 async function toolsWithExamples(): Promise<Tool[]> {
-  const { tools } = await toolServices(app)
+  const { tools } = await app.container.make(ToolServices)
   return [...tools.values()].filter(({ example, hints }) => example && hints.readOnly)
 }
 
@@ -83,7 +83,7 @@ test.group('tool server: clients of others', (group) => {
     .run(async ({ assert }, [, connect]) => {
       const client = await connect()
       const { tools } = await client.listTools()
-      const { tools: offered } = await toolServices(app)
+      const { tools: offered } = await app.container.make(ToolServices)
       assert.deepEqual(
         tools.map(({ name }) => name),
         [...offered.keys()]

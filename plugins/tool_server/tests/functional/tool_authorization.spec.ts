@@ -10,10 +10,10 @@ import { makeAccount } from '#tests/helpers/accounts'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { noteSecrets } from '#tests/helpers/secrets'
 import { signedIn } from '#tests/helpers/visitor'
-import { toolServices } from '../../services.js'
+import { ToolServices } from '../../services.js'
 import { call, callForObject, post, type Headers } from '../rpc.js'
 
-const offered = async () => [...(await toolServices(app)).tools.values()]
+const offered = async () => [...(await app.container.make(ToolServices)).tools.values()]
 
 /** Arguments that name a query or job, for tools that continue one. */
 function continued(id: string, { required = [] }: { required?: string[] }) {

@@ -4,7 +4,7 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeAccount } from '#tests/helpers/accounts'
-import { offeredBy, toolServices } from '../../services.js'
+import { offeredBy, ToolServices } from '../../services.js'
 import { send } from '../rpc.js'
 
 /** Name, title, and what is true of readOnly, destructive, idempotent and openWorld. */
@@ -137,7 +137,7 @@ test.group('tool server: list of tools', () => {
   })
 
   test('has no others where these are hidden', async ({ assert }) => {
-    const { registry } = await toolServices(app)
+    const { registry } = await app.container.make(ToolServices)
     assert.deepEqual(
       [...offeredBy(registry, false).tools.keys()],
       TOOLS.map(([name]) => name)

@@ -76,11 +76,10 @@ const registry = (...more: ReturnType<typeof resource>[]) =>
 
 /** The response of a server that offers what the registry has. */
 async function answer(method: string, params: object, extra = true): Promise<any> {
-  const services = { ...offeredBy(registry(), extra) } as ToolServices
   const logger = { error: () => {} }
+  const services = { ...offeredBy(registry(), extra), logger } as unknown as ToolServices
   const context = () =>
     ({
-      app: { container: { make: async () => logger } },
       api: { quota: [], links: ['http://test/1'] },
     }) as never
   const server = createToolServer({ services, context })
