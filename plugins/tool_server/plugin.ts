@@ -2,7 +2,7 @@ import { definePlugin } from '#core/define_plugin'
 
 export default definePlugin({
   name: 'tool_server',
-  description: 'Tools for AI clients over the Model Context Protocol (MCP).',
+  description: 'Tools for AI clients through the Model Context Protocol (MCP).',
   settings: () => import('./settings.js'),
   routes: () => import('./routes.js'),
   consumers: [() => import('./state/withdrawn_texts_consumer.js')],

@@ -28,7 +28,7 @@ export default class ToolServerProvider {
       ...offeredBy(registry, toolSettings.extraTools),
       reader: await container.make(Reader),
       store: new ToolStore(await this.#texts(), (error) =>
-        logFailure(logger, error, 'what tools keep between calls could not be read or written')
+        logFailure(logger, error, 'reading or writing stored tool data failed')
       ),
       secret: settings.appKey,
       dispatch: (request, response) => server.handle(request, response),

@@ -1,7 +1,6 @@
 /**
- * Routes of the tool server: below its path on every host, and at the root of
- * hosts of its own. The page for people who connect a client is below their
- * profile.
+ * Routes of the tool server, under its path on all hosts and at the root of
+ * dedicated hosts, and of the AI clients page in the profile.
  */
 import type { Router } from '@adonisjs/core/http'
 import type { PluginRouteContext } from '#core/define_plugin'
@@ -25,7 +24,7 @@ export default function routes({ router, sessions }: PluginRouteContext): void {
     .use(sessions.signedIn)
 }
 
-/** @param path without a slash at its end */
+/** @param path path without a trailing slash */
 function addRoutes(router: Router, path: string, name: string): void {
   const methods = ['GET', 'HEAD', 'POST', 'DELETE', 'PUT', 'PATCH', 'OPTIONS']
   router.route(path || '/', methods, [ToolServerController, 'handle']).as(name)

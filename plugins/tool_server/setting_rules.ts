@@ -1,9 +1,8 @@
 /**
- * Rules for the settings of the tool server. Each reads the text of a
- * setting, and throws an error that names it.
+ * Rules for the settings of the tool server.
  */
 
-/** A path of lower-case words without a slash at its end, or nothing. */
+/** Rule for an optional lowercase path; a trailing slash is removed. */
 export function mountPath() {
   return (name: string, text?: string): string | undefined => {
     if (!text) return undefined
@@ -13,7 +12,7 @@ export function mountPath() {
   }
 }
 
-/** Web origins with commas between; `*` for any, or nothing. */
+/** Rule for an optional, comma-separated list of web origins; `*` allows all. */
 export function origins() {
   return (name: string, text?: string): string[] | undefined => {
     if (!text || text.trim() === '*') return undefined
@@ -21,7 +20,7 @@ export function origins() {
       const origin = each.trim()
       if (!URL.canParse(origin) || new URL(origin).origin !== origin)
         throw new Error(
-          `${name} must be * or origins such as https://app.example.org with commas between, not "${text}"`
+          `${name} must be * or a comma-separated list of origins such as https://app.example.org, not "${text}"`
         )
       return origin
     })

@@ -1,6 +1,3 @@
-/**
- * Settings of the tool server.
- */
 import { Env } from '@adonisjs/core/env'
 import { readSettings } from '#app/settings/read_settings'
 import { hosts, whole } from '#app/settings/rules'
@@ -15,14 +12,14 @@ const env = await readSettings({
 })
 
 export default {
-  /** Path of the tool server, without a slash at its end. */
+  /** Path of the tool server without a trailing slash. */
   path: env.get('MCP_PATH') ?? '/mcp',
-  /** Hosts at whose root the tool server is, too: `mcp.example.org`. */
+  /** Hosts that also serve the tool server at their root, such as `mcp.example.org`. */
   hosts: env.get('MCP_HOST') ?? [],
-  /** Web origins whose scripts may call it; null: any. */
+  /** Web origins whose scripts can call it; null allows all. */
   origins: env.get('MCP_ORIGINS') ?? null,
-  /** Bytes of a message, such as a tool call with its arguments. */
+  /** Maximum size of a message in bytes. */
   maxBytes: (env.get('MCP_MAX_KB') ?? 1024) * 1024,
-  /** Whether it offers tools beyond those of the modeled server. */
+  /** Whether it offers more tools than the modeled server. */
   extraTools: env.get('MCP_EXTRA_TOOLS') !== 'off',
 }

@@ -1,5 +1,5 @@
 /**
- * How AI clients are configured for the tool server.
+ * Configuration of AI clients for the tool server.
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import { BearerTokens } from '#app/accounts/bearer_tokens'
@@ -8,7 +8,7 @@ import { addressOf } from '../http/address.js'
 export interface ClientSnippet {
   /** Name of the client. */
   client: string
-  /** Where the text goes, or what to do with it. */
+  /** Instruction for the text. */
   place: string
   language: 'sh' | 'json' | 'toml' | ''
   text: string
@@ -17,10 +17,10 @@ export interface ClientSnippet {
 const NAME = 'curia'
 
 /**
- * Commands and configurations of common clients.
+ * Returns commands and configurations of common clients.
  *
- * @param address of the tool server
- * @param token an API token, or a placeholder
+ * @param address URL of the tool server
+ * @param token API token or placeholder
  * @param signsIn whether clients can sign in with OAuth
  */
 export function clientSnippets(address: string, token: string, signsIn: boolean): ClientSnippet[] {
@@ -35,14 +35,14 @@ export function clientSnippets(address: string, token: string, signsIn: boolean)
   const connectors: ClientSnippet[] = [
     {
       client: 'Claude (web, desktop)',
-      place: 'Settings, Connectors, Add custom connector: paste the address, and sign in',
+      place: 'Settings, Connectors, Add custom connector: paste the URL and sign in',
       language: '',
       text: address,
     },
     {
       client: 'ChatGPT',
       place:
-        'Settings, Apps & Connectors, Create (developer mode): paste the address, choose OAuth, and sign in',
+        'Settings, Apps & Connectors, Create (developer mode): paste the URL, choose OAuth, and sign in',
       language: '',
       text: address,
     },

@@ -1,39 +1,39 @@
 /**
- * Connects to the tool server as a client would, step by step.
+ * Connection test: connects to the tool server like a client.
  */
 import inject, { type DispatchFunc } from 'light-my-request'
 import type { Tool } from '#app/tools/tool_registry'
 
-/** What the server is asked, and whether it answered. */
+/** A step of the test with its result. */
 export interface TestStep {
   name: string
   ok: boolean
-  /** What came back, in words. */
+  /** Description of the response. */
   detail: string
 }
 
 export interface Connection {
   dispatch: DispatchFunc
-  /** Of the tool server. */
+  /** URL of the tool server. */
   address: string
   token: string
   tools: ReadonlyMap<string, Tool>
 }
 
-/** The newest revision that begins with a handshake. */
+/** The newest revision with a handshake. */
 const REVISION = '2025-11-25'
 
-/** The reading tool of which a call costs least. */
+/** The tool with the cheapest call. */
 const CALLED = 'get_endpoint_item'
 
-/** @returns the steps until the first that failed */
+/** @returns the steps up to the first failure */
 export async function testConnection(connection: Connection): Promise<TestStep[]> {
   const steps: TestStep[] = []
   for (const step of STEPS) {
     const started = performance.now()
     const { ok, detail } = await step.run(connection).catch(() => ({
       ok: false,
-      detail: 'The server failed. Its log has the reason.',
+      detail: 'Server error. See the server log.',
     }))
     const milliseconds = Math.max(1, Math.round(performance.now() - started))
     steps.push({ name: step.name, ok, detail: ok ? `${detail} (${milliseconds} ms)` : detail })
@@ -49,7 +49,7 @@ interface Outcome {
 
 const STEPS: { name: string; run: (connection: Connection) => Promise<Outcome> }[] = [
   {
-    name: 'Reach the server',
+    name: 'Connect to the server',
     async run({ dispatch, address }) {
       const { pathname, host } = new URL(address)
       const url = `${pathname.replace(/\/$/, '')}/health`
@@ -72,7 +72,7 @@ const STEPS: { name: string; run: (connection: Connection) => Promise<Outcome> }
     },
   },
   {
-    name: 'List the tools',
+    name: 'List tools',
     async run(connection) {
       const { result, problem } = await ask(connection, 'tools/list', {})
       return problem

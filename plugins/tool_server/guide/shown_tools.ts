@@ -1,6 +1,6 @@
 /**
- * Tools as people read about them: from their declarations, with a recorded
- * result of the example call.
+ * Descriptions of tools for pages and documentation, derived from their
+ * declarations, with a recorded result of the example call.
  */
 import { readFileSync } from 'node:fs'
 import type { HttpContext } from '@adonisjs/core/http'
@@ -19,24 +19,24 @@ export interface ShownTool {
   name: string
   title: string
   description: string
-  /** Whether it changes nothing. */
+  /** Whether it is read-only. */
   readsOnly: boolean
   arguments: ShownArgument[]
-  /** Arguments of a call as JSON; null without an example. */
+  /** Arguments of the example call as JSON, if any. */
   example: string | null
-  /** What the call returned over the sample archive; null for one that was not recorded. */
+  /** Result from the sample archive, if recorded. */
   result: string | null
 }
 
-/** Allowed values that are listed at most. */
+/** Maximum number of allowed values to list. */
 const MAX_VALUES = 8
 
-/** Results of the example calls over the sample archive, by tool; `example_results.spec.ts` records and verifies them. */
+/** Results of the example calls by tool; `example_results.spec.ts` records and verifies them. */
 export const RESULTS_FILE = new URL('../tables/example_results.json', import.meta.url)
 
 let recorded: Readonly<Record<string, string>> | undefined
 
-/** Read once, when first needed. */
+/** Reads the results on first use. */
 function recordedResults(): Readonly<Record<string, string>> {
   return (recorded ??= JSON.parse(readFileSync(RESULTS_FILE, 'utf8')) as Record<string, string>)
 }
@@ -62,7 +62,7 @@ function argumentsOf({ schema: { properties, required = [] } }: Tool): ShownArgu
   }))
 }
 
-/** In words: `integer`, `array of string`, `one of a, b, …`. */
+/** Describes a type: `integer`, `array of string`, `one of a, b, …`. */
 function typeOf({ type, enum: values, items, anyOf }: JsonSchema): string {
   if (Array.isArray(values)) {
     const listed = values.slice(0, MAX_VALUES).map(String).join(', ')
@@ -74,7 +74,7 @@ function typeOf({ type, enum: values, items, anyOf }: JsonSchema): string {
   return [type ?? 'any value'].flat().join(' or ')
 }
 
-/** The tools with their arguments, an example call and its result, in Markdown. */
+/** Tools with arguments, example call, and result for the documentation, in Markdown. */
 export default async function toolsPart(ctx: HttpContext): Promise<string> {
   const { tools } = await ctx.containerResolver.make(ToolServices)
   return shownTools(tools).map(sectionOf).join('\n\n')
@@ -110,7 +110,7 @@ function block(language: string, text: string): string {
   return `\`\`\`${language}\n${text}\n\`\`\``
 }
 
-/** Texts for models have characters that Markdown would take for formatting. */
+/** Escapes Markdown formatting. */
 function textOf(text: string): string {
   return text.replaceAll(/[\\`*_[\]]/g, String.raw`\$&`)
 }

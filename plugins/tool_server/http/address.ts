@@ -1,31 +1,31 @@
 /**
- * The address of the tool server, as a client sees it.
+ * URLs of the tool server as clients see them, and CORS.
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import { origin } from '#api/roots'
 import { settings as serverSettings } from '#start/env'
 import settings from '../settings.js'
 
-/** Whether a request came to a host where the tool server has the root. */
+/** Whether the request is for a host that serves the tool server at its root. */
 function isOwnHost({ request }: HttpContext): boolean {
   return settings.hosts.some((host) => host === request.host() || host === request.hostname())
 }
 
-/** Without a slash at its end where it has a path: strict clients compare it with what they were given. */
+/** A path has no trailing slash, because strict clients compare the URL with their configuration. */
 export function addressOf(ctx: HttpContext): string {
   if (!isOwnHost(ctx)) return origin(ctx) + settings.path
   return `${ctx.request.protocol()}://${ctx.request.host()}/`
 }
 
 /**
- * Where clients sign in; undefined on a host of its own that does not know the
- * address of the rest of the server.
+ * Returns the URL of the OAuth issuer; undefined on a dedicated host if the main
+ * URL of the server isn't configured.
  */
 export function issuerOf(ctx: HttpContext): string | undefined {
   return isOwnHost(ctx) && !serverSettings.appUrl ? undefined : origin(ctx)
 }
 
-/** Where clients find out how to sign in (RFC 9728, 3.1). */
+/** Returns the URL of the resource metadata (RFC 9728, 3.1). */
 export function metadataAddress(ctx: HttpContext): string {
   const { origin: host, pathname } = new URL(addressOf(ctx))
   return `${host}/.well-known/oauth-protected-resource${pathname === '/' ? '' : pathname}`
@@ -33,7 +33,7 @@ export function metadataAddress(ctx: HttpContext): string {
 
 const EXPOSED = 'Mcp-Session-Id, WWW-Authenticate, Retry-After, X-Request-Id'
 
-/** Of preflights. */
+/** Headers of preflight responses. */
 const PREFLIGHT = {
   'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',
   'access-control-allow-headers':
@@ -42,9 +42,10 @@ const PREFLIGHT = {
 }
 
 /**
- * Adds the headers of cross-origin requests to a response.
+ * Adds the CORS headers to a response: scripts of allowed origins can call the
+ * tool server, but never with cookies (tool server, protocol 4).
  *
- * @returns whether the origin of the request is allowed; true without one
+ * @returns whether the origin of the request is allowed; true without an origin
  */
 export function allowOrigin({ request, response }: HttpContext): boolean {
   const { origins } = settings

@@ -1,8 +1,7 @@
 /**
- * The credential of a request to the tool server: an API token with the
- * scheme Token, or an access token with the scheme Bearer. The scheme decides
- * how it is verified, and neither is tried as the other (tool server,
- * verification 1).
+ * Authentication of tool server requests: an API token with the scheme Token,
+ * or an access token with the scheme Bearer. The scheme must match the kind of
+ * token (tool server, verification 1).
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import { ACCOUNT_ERRORS } from '#app/accounts/errors'
@@ -14,14 +13,14 @@ const CREDENTIAL = /^(token|bearer) +(?=\S)/i
 /**
  * Authenticates the request.
  *
- * @returns whether it was authenticated; when false a response was sent
+ * @returns whether it was authenticated; if false, a response was sent
  */
 export async function identified(ctx: HttpContext): Promise<boolean> {
   const header = ctx.request.header('authorization')
   if (header === undefined || !CREDENTIAL.test(header.trim())) {
     challenge(
       ctx,
-      "The tool server needs 'Authorization: Token <API token>', or 'Authorization: Bearer <access token>' of an OAuth sign-in.",
+      "The tool server requires 'Authorization: Token <API token>', or 'Authorization: Bearer <access token>' from an OAuth sign-in.",
       header !== undefined
     )
     return false
@@ -46,7 +45,7 @@ function sendRefusal(ctx: HttpContext, { status, kind, body, headers }: ErrorRes
   refuse(ctx, status, { code: TRANSPORT_ERROR, message: detail })
 }
 
-/** What names the credential in the keys of what it keeps. */
+/** Returns the identity of the credential for keys of stored data. */
 export function credentialOf({ auth, request }: HttpContext): string {
   if (auth.authenticatedViaGuard !== 'token') return `oauth:${auth.getUserOrFail().id}`
   const [, token] = request.header('authorization')!.trim().split(/ +/)

@@ -5,7 +5,7 @@ import { ToolServices } from '../services.js'
 import { allowOrigin } from './address.js'
 import { cacheControl } from '#app/support/caching'
 
-/** Whether the tool server works; open to everybody. */
+/** Public health check of the tool server. */
 @inject()
 export default class HealthController {
   constructor(private services: ToolServices) {}

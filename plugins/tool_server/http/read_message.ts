@@ -1,5 +1,5 @@
 /**
- * Reads the JSON-RPC message of a POST. Refusals are sent from here.
+ * Reads the JSON-RPC message of a POST request and sends error responses.
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import { API_ERRORS } from '#api/errors'
@@ -15,8 +15,8 @@ export interface RpcMessage extends Record<string, unknown> {
 }
 
 /**
- * @param identified authenticates the request, before its body is read
- * @returns the message; undefined when a response was sent
+ * @param identified authenticates the request before its body is read
+ * @returns the message; undefined if a response was sent
  */
 export async function readMessage(
   ctx: HttpContext,
@@ -41,7 +41,7 @@ function checkedMessage(ctx: HttpContext, value: unknown): RpcMessage | undefine
   if (Array.isArray(value)) {
     refuse(ctx, 400, {
       code: INVALID_REQUEST,
-      message: 'Invalid request: a body has one message. Batches are not part of this protocol.',
+      message: 'Invalid request: the body must contain one message. Batches are not supported.',
     })
     return undefined
   }
@@ -55,7 +55,7 @@ function checkedMessage(ctx: HttpContext, value: unknown): RpcMessage | undefine
   return value
 }
 
-/** A request, a notification or a response. */
+/** Whether a value is a request, a notification, or a response. */
 function isMessage(value: unknown): value is RpcMessage {
   if (typeof value !== 'object' || value === null) return false
   const { jsonrpc, id, method, params, result, error } = value as Record<string, unknown>
@@ -97,7 +97,7 @@ function refuseSize(ctx: HttpContext): undefined {
   return refuseText(
     ctx,
     413,
-    `Payload too large: a message has at most ${settings.maxBytes / 1024} KiB.`
+    `Payload too large: the maximum message size is ${settings.maxBytes / 1024} KiB.`
   )
 }
 

@@ -1,6 +1,6 @@
 /**
- * Responses of the tool server that are no results: JSON-RPC errors, and
- * OAuth errors for credentials (tool server, protocol 3 and 4).
+ * Error responses of the tool server: JSON-RPC errors, and OAuth errors for
+ * credentials (tool server, protocol 3 and 4).
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import { metadataAddress } from './address.js'
@@ -9,7 +9,7 @@ export const PARSE_ERROR = -32700
 export const INVALID_REQUEST = -32600
 export const METHOD_NOT_FOUND = -32601
 export const INVALID_PARAMS = -32602
-/** For refusals of the transport (MCP, Streamable HTTP). */
+/** Errors of the transport (MCP, Streamable HTTP). */
 export const TRANSPORT_ERROR = -32000
 
 export interface RpcError {
@@ -33,13 +33,13 @@ export function refuse(
 /**
  * Sends a 401 with the challenge of RFC 6750 and RFC 9728.
  *
- * @param sent whether there was a credential that is not valid
+ * @param sent whether the request has an invalid credential
  */
 export function challenge(ctx: HttpContext, description: string, sent: boolean): void {
   sendChallenge(ctx, 401, description, sent ? 'invalid_token' : undefined)
 }
 
-/** Sends a 403 that names the scope a valid access token lacks (RFC 6750, 3.1). */
+/** Sends a 403 with the missing scope of a valid access token (RFC 6750, 3.1). */
 export function demandScope(ctx: HttpContext, description: string): void {
   sendChallenge(ctx, 403, description, 'insufficient_scope')
 }

@@ -11,8 +11,8 @@ import { cacheControl } from '#app/support/caching'
 const ALLOWED = 'POST, OPTIONS'
 
 /**
- * The address of the tool server. What a request must pass, in this order:
- * origin, size, credential, media types, JSON, JSON-RPC (tool server, protocol 3).
+ * The endpoint of the tool server. It checks requests in this order: origin,
+ * size, credential, media types, JSON, JSON-RPC (tool server, protocol 3).
  */
 @inject()
 export default class ToolServerController {
@@ -26,7 +26,8 @@ export default class ToolServerController {
     if (!isAllowed)
       return refuse(ctx, 403, {
         code: TRANSPORT_ERROR,
-        message: 'Forbidden: the tool server does not take requests of scripts of this origin.',
+        message:
+          'Forbidden: the tool server does not accept cross-origin requests from this origin.',
       })
     if (request.method() !== 'POST') return showPage(ctx)
     const message = await readMessage(ctx, () => identified(ctx))
@@ -34,7 +35,7 @@ export default class ToolServerController {
   }
 }
 
-/** For people, who get a page; for programs that open a stream of events there is none. */
+/** Redirects browsers to the documentation; event streams are not supported. */
 function showPage(ctx: HttpContext): unknown {
   const { request, response } = ctx
   const reads = request.method() === 'GET' || request.method() === 'HEAD'
@@ -43,6 +44,6 @@ function showPage(ctx: HttpContext): unknown {
   response.header('allow', ALLOWED)
   return refuse(ctx, 405, {
     code: TRANSPORT_ERROR,
-    message: 'Method not allowed. The tool server takes POST requests with JSON-RPC messages.',
+    message: 'Method not allowed. The tool server accepts POST requests with JSON-RPC messages.',
   })
 }

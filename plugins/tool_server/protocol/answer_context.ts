@@ -1,6 +1,6 @@
 /**
- * Resources and prompts of the protocol. The capabilities are declared where
- * any are offered.
+ * Resources and prompts of the protocol. The server declares these capabilities
+ * only if it offers any.
  */
 import {
   ProtocolError,
@@ -17,7 +17,7 @@ import type { Offers, ToolServices } from '../services.js'
 import { metaOf } from './call_tool.js'
 import { resourceAt } from './offered_resources.js'
 
-/** Capabilities of the server for what is offered. */
+/** Returns the capabilities for the offered resources and prompts. */
 export function contextCapabilities({
   resources,
   prompts,
@@ -31,7 +31,7 @@ export function contextCapabilities({
   }
 }
 
-/** Has the server answer for what is offered. */
+/** Registers the handlers for the offered resources and prompts. */
 export function answerContext(
   server: Server,
   services: ToolServices,
@@ -80,7 +80,7 @@ export function answerContext(
   }
 }
 
-/** @throws ProtocolError with a message of the server's own */
+/** @throws ProtocolError without the text of internal errors */
 async function readResource(
   uri: string,
   { resources, tools, logger }: ToolServices,
@@ -102,15 +102,15 @@ async function readResource(
     if (error instanceof ApiRefusal && error.status === 404) throw new ResourceNotFoundError(uri)
     if (error instanceof ToolError)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message)
-    logger.error({ err: error, uri }, 'a resource of AI clients could not be read')
+    logger.error({ err: error, uri }, 'reading an MCP resource failed')
     throw new ProtocolError(
       ProtocolErrorCode.InternalError,
-      'The resource could not be read because of an error in the server, which was logged.'
+      'The resource could not be read because of a server error, which was logged.'
     )
   }
 }
 
-/** @throws ProtocolError for an unknown prompt, and for arguments that are missing or unknown */
+/** @throws ProtocolError for an unknown prompt, or for missing or unknown arguments */
 function getPrompt(
   name: string,
   args: Record<string, string>,
@@ -126,7 +126,7 @@ function getPrompt(
   const missing = prompt.arguments.find(
     (argument) => argument.required && !args[argument.name]?.trim()
   )
-  if (missing) throw refuse(`The prompt '${name}' needs the argument '${missing.name}'.`)
+  if (missing) throw refuse(`The prompt '${name}' requires the argument '${missing.name}'.`)
   return {
     description: prompt.description,
     messages: [{ role: 'user', content: { type: 'text', text: prompt.text(args) } }],

@@ -1,7 +1,7 @@
 /**
- * Answers a JSON-RPC message in the era its sender speaks: the revisions with
- * a handshake (2024-11-05 to 2025-11-25), or 2026-07-28 without one. Every
- * message is complete by itself; no session is kept.
+ * Answers a JSON-RPC message in the sender's revision of the protocol:
+ * 2024-11-05 to 2025-11-25 with a handshake, or 2026-07-28 without. The server
+ * is stateless and has no sessions.
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import {
@@ -61,13 +61,13 @@ export async function answerMessage(
     )
 }
 
-/** Whether a message is of a revision without a handshake, or claims to be. */
+/** Whether a message uses, or claims to use, the revision without a handshake. */
 function isModern({ request }: HttpContext, message: RpcMessage): boolean {
   const version = request.header('mcp-protocol-version')
   const method = request.header('mcp-method')
   const name = request.header('mcp-name')
   const { _meta: meta } = (message.params ?? {}) as { _meta?: unknown }
-  // The SDK's classifier decides; what it need not look at costs nothing.
+  // Skips the SDK's classifier if nothing indicates that revision.
   if (meta === undefined && method === undefined && name === undefined && isSupported(version))
     return false
   const { kind } = classifyInboundRequest({
@@ -80,7 +80,7 @@ function isModern({ request }: HttpContext, message: RpcMessage): boolean {
   return kind !== 'legacy'
 }
 
-/** Without the framework's serializer, which looks for circles. */
+/** Bypasses the framework's serializer, which checks for circular references. */
 function sendJson({ response }: HttpContext, body: string): void {
   response.relayHeaders()
   response.response
@@ -91,15 +91,15 @@ function sendJson({ response }: HttpContext, body: string): void {
     .end(body)
 }
 
-/** Whether a revision can be spoken; without one a client speaks one with a handshake. */
+/** Whether a revision is supported. Clients that don't name one use a handshake. */
 function isSupported(version: string | undefined): boolean {
   return version === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(version.trim())
 }
 
 /**
- * What a tool works with, on behalf of the caller of a request.
+ * Creates the context of a tool call on behalf of the caller.
  *
- * @param signal aborted when the client has gone
+ * @param signal aborted when the client disconnects
  */
 function toolContext(
   ctx: HttpContext,
@@ -119,7 +119,7 @@ function toolContext(
       address: request.ip(),
       signal,
     }),
-    // Few tools keep anything.
+    // Lazy, because few tools store data.
     get state() {
       return (state ??= callerState(store, callerHash(secret, credentialOf(ctx))))
     },
@@ -128,8 +128,8 @@ function toolContext(
 }
 
 /**
- * The SDK's transport for one request and its response in this process: its
- * HTTP transports answer batches and streams, which this server does not.
+ * SDK transport for one request and its response. The HTTP transports of the
+ * SDK support batches and streams, which this server doesn't.
  */
 export class SingleExchange implements Transport {
   onclose?: () => void
@@ -143,10 +143,10 @@ export class SingleExchange implements Transport {
   }
 
   /**
-   * Has a server answer a request.
+   * Passes a request to a server.
    *
-   * @param signal aborted when the client has gone: the call is given up
-   * @returns the response; undefined when the client has gone, or when the SDK takes the message for no request
+   * @param signal aborts the call when the client disconnects
+   * @returns the response; undefined if the client disconnected or the SDK rejected the message
    */
   static async answer(
     server: Server,
@@ -155,7 +155,7 @@ export class SingleExchange implements Transport {
   ): Promise<JSONRPCMessage | undefined> {
     const exchange = new SingleExchange()
     await server.connect(exchange)
-    // A message it cannot read is reported here, and not answered.
+    // The SDK reports an invalid message here and doesn't answer it.
     server.onerror = () => exchange.#settle(undefined)
     signal.addEventListener('abort', () => void server.close(), { once: true })
     exchange.onmessage!(message as JSONRPCMessage)

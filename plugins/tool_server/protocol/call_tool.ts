@@ -1,6 +1,6 @@
 /**
- * Calls a tool and words its result: what a caller can do something about is
- * a result marked as an error, never the text of an exception.
+ * Calls a tool and formats its result. Errors that the caller can fix are
+ * results marked as errors; messages of exceptions are never sent.
  */
 import type { Logger } from '@adonisjs/core/logger'
 import type { CallToolResult } from '@modelcontextprotocol/server'
@@ -11,9 +11,9 @@ import { ApiRefusal, ToolError } from '#app/tools/tool_error'
 import { checkedArguments } from '#app/tools/tool_arguments'
 import type { Tool } from '#app/tools/tool_registry'
 
-/** The result of a tool that failed for a reason of the server. */
+/** Result of a tool that failed because of a server error. */
 export const FAILED =
-  'The tool failed because of an error in the server, which was logged. Nothing is known to be wrong with the arguments.'
+  'The tool failed because of a server error, which was logged. The arguments may be valid.'
 
 export async function callTool(
   tool: Tool,
@@ -27,12 +27,12 @@ export async function callTool(
   } catch (error) {
     if (error instanceof ToolError)
       return { ...resultOf(error.message, context, waitOf(error)), isError: true }
-    // Such as a text that takes too long.
+    // For example, a text that takes too long to process.
     if (error instanceof DomainError && typeof error.details.detail === 'string') {
       const wait = error.retryAfter === undefined ? {} : { retry_after: error.retryAfter }
       return { ...resultOf(error.details.detail, context, wait), isError: true }
     }
-    logger.error({ err: error, tool: tool.name }, 'a tool failed')
+    logger.error({ err: error, tool: tool.name }, 'tool failed')
     return { ...resultOf(FAILED, context), isError: true }
   }
 }
@@ -45,7 +45,7 @@ function resultOf(
   return { content: contentOf(result), ...metaOf(api, more) }
 }
 
-/** What a result says of the requests it took: addresses, and what is left of the limits. */
+/** Returns metadata about the API requests of a call: URLs and remaining quota. */
 export function metaOf(
   { quota, links }: ApiClient,
   more: Record<string, unknown> = {}

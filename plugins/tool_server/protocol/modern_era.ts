@@ -1,6 +1,6 @@
 /**
- * Requests of the revision 2026-07-28: no handshake, each names its revision
- * and its sender.
+ * Requests of the revision 2026-07-28, which has no handshake: each request
+ * contains the revision and the sender.
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server'
@@ -23,7 +23,7 @@ export async function answerModern(
 ): Promise<void> {
   const { request, response } = ctx
   const { method, id } = message
-  // Nothing here changes while the server runs, so there is nothing to listen to.
+  // Lists don't change while the server is running, so there are no notifications.
   if (method === 'subscriptions/listen')
     return refuse(ctx, 404, { code: METHOD_NOT_FOUND, message: 'Method not found' }, id)
   const problem = method === 'initialize' ? undefined : problemOf(message)
@@ -35,7 +35,7 @@ export async function answerModern(
     new Request(origin(ctx) + request.url(), {
       method: 'POST',
       headers: headersOf(ctx),
-      // Read already: it is handed over parsed.
+      // The parsed body is passed separately.
       body: '{}',
       signal,
     }),
@@ -56,7 +56,7 @@ function contextOf(authInfo: { extra?: Record<string, unknown> } | undefined): T
   return authInfo!.extra!.context as ToolServerContext
 }
 
-/** Those the protocol reads. */
+/** Headers that the protocol uses. */
 const READ = ['content-type', 'accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
 
 function headersOf({ request }: HttpContext): Record<string, string> {

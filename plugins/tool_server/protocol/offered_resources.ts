@@ -1,5 +1,5 @@
 /**
- * Resources by their URIs: a variable of a template is a whole number.
+ * Resources by URI. Variables of URI templates are integers.
  */
 import type { ToolResourceDefinition } from '#app/tools/definitions'
 
@@ -7,7 +7,7 @@ const VARIABLE = /\{(\w+)\}/g
 const NUMBER = String.raw`(\d{1,15})`
 
 export interface OfferedResource extends ToolResourceDefinition {
-  /** Names of the variables of its URI; none for a single resource. */
+  /** Names of the variables in its URI template. */
   variables: string[]
   pattern: RegExp
 }
@@ -20,12 +20,12 @@ export function offeredResources(declared: ToolResourceDefinition[]): OfferedRes
   }))
 }
 
-/** Every other part is the name of a variable. */
+/** Parts at odd positions are names of variables. */
 function partOf(part: string, place: number): string {
   return place % 2 ? NUMBER : RegExp.escape(part)
 }
 
-/** The resource of a URI with the values of its variables; undefined when there is none. */
+/** Returns the resource of a URI with the values of its variables, if it exists. */
 export function resourceAt(
   uri: string,
   resources: readonly OfferedResource[]

@@ -1,6 +1,6 @@
 /**
- * What the params of requests must have, in words of our own: the SDK would
- * send the text of an exception.
+ * Validation of request params. Without it, the SDK would send the message of
+ * an exception.
  */
 import type { RpcMessage } from '../http/read_message.js'
 
@@ -33,15 +33,17 @@ const RULES: Record<string, (params: Params) => string | undefined> = {
 }
 
 function onePage({ cursor }: Params): string | undefined {
-  return cursor === undefined ? undefined : 'Invalid params: the list has one page, and no cursor.'
+  return cursor === undefined
+    ? undefined
+    : 'Invalid params: the list has only one page and no cursor.'
 }
 
-/** What is wrong with the params of a request; undefined when nothing is. */
+/** Returns the problem with the params of a request, if any. */
 export function problemOf({ method, params = {} }: RpcMessage): string | undefined {
   return RULES[method!]?.(params as Params) ?? metaProblem(params as Params)
 }
 
-/** Members of `_meta` that name the revision and the sender (2026-07-28). */
+/** Prefix of the members of `_meta` with the revision and the sender (2026-07-28). */
 const PREFIX = 'io.modelcontextprotocol/'
 
 function metaProblem({ _meta: meta }: Params): string | undefined {

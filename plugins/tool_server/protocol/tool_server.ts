@@ -1,5 +1,5 @@
 /**
- * The server of the SDK, made for each request: what it offers, and who asks.
+ * The SDK server with tools, resources, and prompts, created for each request.
  */
 import {
   ProtocolError,
@@ -16,11 +16,11 @@ import { productVersion } from '#app/support/product_version'
 
 export interface ToolServerContext {
   services: ToolServices
-  /** What the tool of this request works with. */
+  /** Creates the context for the tool of this request. */
   context: () => ToolContext
 }
 
-/** Milliseconds for which clients may keep the list of tools. */
+/** Milliseconds for which clients can cache lists. */
 const LIST_TTL = 3_600_000
 
 const LISTED = { ttlMs: LIST_TTL, cacheScope: 'public' } as const
@@ -74,19 +74,19 @@ function described({ name, title, description, schema, hints }: Tool): SdkTool {
   }
 }
 
-/** Of the server as a whole. */
+/** Version of the product. */
 export const VERSION = productVersion()
 
 const SERVER_INFO = { name: 'curia', title: 'Curia', version: VERSION }
 
-/** What clients tell their model about the server. */
+/** Instructions for the client's model. */
 const INSTRUCTIONS = [
-  'Curia is an archive of US law: case law (clusters of opinions), federal court dockets with their entries, documents and parties, judges with their financial disclosures, and oral arguments.',
-  'Start with search for questions in words. For exact filters, call get_endpoint_schema first and then call_endpoint; get_choices lists the codes a field takes, such as court IDs.',
-  'Ask only for the fields you need: search, call_endpoint and get_endpoint_item return long records. In call_endpoint "fields" goes inside "query"; in the other tools it is an argument of its own.',
-  'Search results and records name their fields differently: caseName and citation in search, case_name and citations in records. A cluster holds the metadata of a decision (case name, date, citations); its opinions hold the texts.',
-  'A cluster ID is not an opinion ID: both are numbers and they overlap. Search results of case law have cluster_id and opinion_id.',
-  'Read texts with read_document and search_document, in chunks where they are long, and not through text fields of records. Do not download PDFs by their addresses.',
-  'Addresses for people: /opinion/<cluster_id>/<slug>/ and /docket/<docket_id>/<slug>/. Where you do not know the slug, repeat the word: /opinion/1/opinion/.',
-  'Every call counts in the rate limits of the account as the requests it makes would; "_meta" of a result says what is left.',
+  'Curia is an archive of US law: case law (clusters of opinions), federal court dockets with their entries, documents, and parties, judges with their financial disclosures, and oral arguments.',
+  'Start with search for questions in natural language. For exact filters, call get_endpoint_schema first, then call_endpoint. get_choices lists the codes that a field accepts, such as court IDs.',
+  'Request only the fields you need: search, call_endpoint, and get_endpoint_item return long records. In call_endpoint, "fields" is part of "query"; in the other tools, it is a separate argument.',
+  'Search results and records have different field names: search uses caseName and citation; records use case_name and citations. A cluster contains the metadata of a decision (case name, date, citations); its opinions contain the texts.',
+  'A cluster ID is not an opinion ID: both are numbers, and their ranges overlap. Search results of case law have cluster_id and opinion_id.',
+  'Read texts with read_document and search_document, long ones in chunks, not through text fields of records. Do not download PDFs by URL.',
+  'URLs for people: /opinion/<cluster_id>/<slug>/ and /docket/<docket_id>/<slug>/. If you do not know the slug, repeat the first word: /opinion/1/opinion/.',
+  'Each call counts toward the rate limits of the account like the API requests it makes; "_meta" in a result contains the remaining quota.',
 ].join('\n\n')

@@ -2,7 +2,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { StoredTexts } from './tool_store.js'
 import { BaseModel, column } from '@adonisjs/lucid/orm'
 
-/** Texts in the database. The statement that writes one replaces an existing row, also when two write at once. */
+/** Texts in the database. Writes are upserts, so concurrent writes of a key don't fail. */
 export class PostgresTexts implements StoredTexts {
   readonly kind = 'postgres'
 
@@ -53,7 +53,7 @@ export class PostgresTexts implements StoredTexts {
   }
 }
 
-/** A text that tools keep between calls. */
+/** A stored text. */
 class KeptText extends BaseModel {
   static override table = 'tool_texts'
   static override selfAssignPrimaryKey = true

@@ -1,7 +1,7 @@
 import { defineJob } from '#app/jobs/define_job'
 import { deleteInSlices } from '#app/jobs/delete_in_slices'
 
-/** Deletes what tools kept and is past its lifetime. */
+/** Deletes expired data of tools. */
 export default defineJob({
   name: 'tool_server.prune',
   cron: '23 * * * *',

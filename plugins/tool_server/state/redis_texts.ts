@@ -1,7 +1,7 @@
 import type { RedisConnection } from '@adonisjs/redis'
 import type { StoredTexts } from './tool_store.js'
 
-/** Texts in Redis, which forgets them by itself. */
+/** Texts in Redis, which deletes them when they expire. */
 export class RedisTexts implements StoredTexts {
   readonly kind = 'redis'
 

@@ -1,9 +1,9 @@
 /**
- * Texts of documents, for all callers, for a day or until they change.
+ * Cache of document texts for all callers, for a day or until they change.
  *
- * Withdrawing takes a moment, and sealing none: whether a text may be shown is
- * looked up each time. A text that a call read just before it changed must not be kept after the
- * change: for as long as a call may take, a mark keeps its place.
+ * Withdrawal from the cache is asynchronous, so each read checks whether the
+ * text can be shown. A call that read a text before a change must not cache it
+ * afterwards: a marker blocks its key for longer than any call lasts.
  */
 import type { SharedTexts } from '#app/tools/tool_context'
 import { DAY, MAX_LENGTH, type ToolStore } from './tool_store.js'
@@ -12,14 +12,14 @@ import type { Reader } from '#app/database/reader'
 import { ident } from '#app/support/sql_text'
 import type { ToolRegistry } from '#app/tools/tool_registry'
 
-/** Seconds for which a text that changed is not kept; longer than any call. */
+/** Seconds for which a changed text is not cached; longer than any call. */
 const MARKED = 600
-/** A text that is kept is never blank. */
+/** Marker value; cached texts are never empty. */
 const MARK = ''
-/** Documents that are marked one by one; of more, all of their type are withdrawn. */
+/** Maximum number of documents to mark individually; for more, all texts of the type are withdrawn. */
 const MAX_MARKED = 1000
 
-/** Whether a document is there and its text may be shown. */
+/** Whether a document exists and its text can be shown. */
 export type IsServed = (type: string, id: number) => Promise<boolean>
 
 export class KeptTexts implements SharedTexts {
@@ -36,15 +36,15 @@ export class KeptTexts implements SharedTexts {
   async set(type: string, id: number, text: string): Promise<void> {
     const key = keyOf(type, id)
     if (text.length > MAX_LENGTH || !(await this.store.add(key, text, DAY))) return
-    // Afterwards, so that no withdrawal comes between.
+    // Checked after the write, so that no concurrent withdrawal is missed.
     if ((await this.store.get(markOf(type))) !== null) await this.store.delete(key)
   }
 
   /**
-   * Withdraws texts of documents that changed.
+   * Withdraws the texts of changed documents.
    *
-   * @param runs first and last ID of each
-   * @throws when the store cannot be reached
+   * @param runs ranges of IDs
+   * @throws if the store is unavailable
    */
   async withdraw(type: string, runs: readonly [first: number, last: number][]): Promise<void> {
     const count = runs.reduce((sum, [first, last]) => sum + last - first + 1, 0)
@@ -55,7 +55,7 @@ export class KeptTexts implements SharedTexts {
     await this.store.replace([...new Set(keys)], MARK, MARKED)
   }
 
-  /** @throws when the store cannot be reached */
+  /** @throws if the store is unavailable */
   async withdrawAll(type: string): Promise<void> {
     await this.store.replace([markOf(type)], MARK, MARKED)
     await this.store.deleteAll(`mcp:doc:${type}:`)
@@ -66,14 +66,14 @@ function keyOf(type: string, id: number): string {
   return `mcp:doc:${type}:${id}`
 }
 
-/** Key of the mark of all documents of a type. */
+/** Key of the marker for all documents of a type. */
 function markOf(type: string): string {
   return `mcp:withdrawn:${type}`
 }
 
 const statements = new Map<string, NamedStatement>()
 
-/** Looks up whether a document is still there and its text may be shown: it may have been sealed. */
+/** Returns a check whether a document still exists and its text can be shown. */
 export function servedDocuments(
   { documents, catalog }: Pick<ToolRegistry, 'documents' | 'catalog'>,
   reader: Pick<Reader, 'rows'>

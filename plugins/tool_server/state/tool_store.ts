@@ -2,30 +2,28 @@ import { createHmac } from 'node:crypto'
 import type { CallerState } from '#app/tools/tool_context'
 
 /**
- * What tools keep between calls, as texts with a lifetime (tool server, tools
- * 0: Cross-tool state): in Redis where the server has one, in PostgreSQL
- * otherwise. A store that is away is one that holds nothing.
+ * Data that tools store between calls, as texts with a lifetime (tool server,
+ * tools 0: Cross-tool state), in Redis if configured, otherwise in PostgreSQL.
+ * An unavailable store acts like an empty one.
  */
 
 export interface StoredTexts {
   kind: 'redis' | 'postgres'
   get(key: string): Promise<string | null>
   set(key: string, text: string, seconds: number): Promise<void>
-  /** Keeps a text unless there is one. */
+  /** Stores a text unless the key exists. */
   add(key: string, text: string, seconds: number): Promise<boolean>
-  /** Keeps one text under many keys. */
+  /** Stores a text under several keys. */
   replace(keys: readonly string[], text: string, seconds: number): Promise<void>
   delete(key: string): Promise<void>
-  /** @param prefix of letters, digits, colons and underscores */
+  /** @param prefix letters, digits, colons, and underscores */
   deleteAll(prefix: string): Promise<void>
-  /** @throws when it cannot be reached */
+  /** @throws if it is unavailable */
   check(): Promise<void>
 }
 
 export class ToolStore {
-  /**
-   * @param failed receives the error when something could not be read or written
-   */
+  /** @param failed receives errors of reads and writes */
   constructor(
     readonly texts: StoredTexts,
     readonly failed: (error: unknown) => void
@@ -43,12 +41,12 @@ export class ToolStore {
     await this.#attempt(() => this.texts.set(key, text, seconds), undefined)
   }
 
-  /** @returns whether it is kept: there was none, and the store can be reached */
+  /** @returns whether it was stored: the key was new and the store is available */
   async add(key: string, text: string, seconds: number): Promise<boolean> {
     return this.#attempt(() => this.texts.add(key, text, seconds), false)
   }
 
-  /** @throws when the store cannot be reached, as the two below: what is deleted must not be read again */
+  // The next three methods throw if the store is unavailable: deleted texts must not be read again.
   async replace(keys: readonly string[], text: string, seconds: number): Promise<void> {
     await this.texts.replace(keys, text, seconds)
   }
@@ -79,8 +77,8 @@ export class ToolStore {
 }
 
 /**
- * Names a credential in keys: one API token, or one account over OAuth,
- * whose access tokens change (tool server, tools 0).
+ * Hashes a credential for keys: an API token, or an account for OAuth, whose
+ * access tokens change (tool server, tools 0).
  *
  * @param credential `token:<token>` or `oauth:<account ID>`
  */
@@ -88,7 +86,7 @@ export function callerHash(secret: string, credential: string): string {
   return createHmac('sha256', secret).update(`tools:${credential}`).digest('hex')
 }
 
-/** What is kept for one credential, for an hour after it was last written. */
+/** Data of a credential, stored for an hour after the last write. */
 export function callerState(store: ToolStore, caller: string): CallerState {
   const keyOf = (kind: string, id: string) => `mcp:${caller}:${kind}:${id}`
   return {
@@ -103,9 +101,9 @@ export function callerState(store: ToolStore, caller: string): CallerState {
   }
 }
 
-/** How long, in seconds, and how much tools keep (tool server, tools 0). */
+/** Lifetimes in seconds (tool server, tools 0). */
 const HOUR = 3600
 export const DAY = 24 * HOUR
 
-/** Characters of a value that is kept at most: a page of records, not more. */
+/** Maximum length of a stored value in characters: about a page of records. */
 export const MAX_LENGTH = 16_000_000

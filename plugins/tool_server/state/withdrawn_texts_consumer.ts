@@ -1,6 +1,6 @@
 /**
- * Withdraws the texts of documents from what tools keep as soon as the
- * documents change: they may be sealed, deleted or replaced.
+ * Withdraws texts of documents from the cache of tools when the documents are
+ * sealed, deleted, or changed.
  */
 import app from '@adonisjs/core/services/app'
 import type { TransactionalConsumer } from '#app/events/consumer_definition'
@@ -10,7 +10,7 @@ import { KeptTexts } from './shared_texts.js'
 
 export default {
   name: 'tool_server.withdrawn_texts',
-  // Of a long range it withdraws all texts.
+  // For a long range, it withdraws all texts.
   wholeChanges: true,
   async rebuild() {
     const { kept, registry } = await texts()

@@ -1,11 +1,11 @@
 /**
- * Hostile messages and arguments, the same for a seed.
+ * Random hostile messages and arguments, reproducible by seed.
  */
 import type { Random } from '#app/support/random'
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
-/** Values where another is expected. */
+/** Values of unexpected types. */
 const ODD: (() => Json)[] = [
   () => null,
   () => true,
@@ -48,7 +48,7 @@ export function oddValue(random: Random): Json {
   return pick(random, ODD)()
 }
 
-/** A copy with some members replaced, dropped, doubled or added. */
+/** Returns a copy with some members replaced, removed, duplicated, or added. */
 export function mutated(random: Random, value: unknown, rate = 0.25): unknown {
   if (random.next() < rate / 3) return oddValue(random)
   if (Array.isArray(value)) return value.map((item) => mutated(random, item, rate))
@@ -66,7 +66,7 @@ export function mutated(random: Random, value: unknown, rate = 0.25): unknown {
 
 const ODD_NAMES = ['', '__proto__', 'constructor', 'id', '$ref', 'x'.repeat(500), '\u202e']
 
-/** A text of JSON that is cut off, doubled or has a character changed. */
+/** Returns JSON text that is truncated, duplicated, or has a changed character. */
 export function damaged(random: Random, text: string): string {
   const at = Math.floor(random.next() * text.length)
   switch (Math.floor(random.next() * 4)) {
@@ -85,7 +85,7 @@ export function damaged(random: Random, text: string): string {
 
 type Schema = Record<string, any>
 
-/** A value that a schema allows, more or less. */
+/** Returns a value that a schema mostly allows. */
 export function drawn(random: Random, schema: Schema): unknown {
   const branches = schema.anyOf ?? schema.oneOf
   if (branches) return drawn(random, pick(random, branches))

@@ -1,5 +1,5 @@
 /**
- * Requests to the tool server in tests.
+ * Test helpers for requests to the tool server.
  */
 import type { ApiClient, ApiResponse } from '@japa/api-client'
 import settings from '../settings.js'
@@ -8,7 +8,7 @@ export type Headers = Record<string, string>
 
 let lastId = 0
 
-/** POSTs a message, or any other value, as a client of the revision 2025-06-18. */
+/** Sends a message, or any other value, like a client of the revision 2025-06-18. */
 export async function post(
   client: ApiClient,
   body: unknown,
@@ -64,7 +64,7 @@ export async function call(
   }
 }
 
-/** Calls a tool whose result is an object, and must be no error. */
+/** Calls a tool that must succeed with an object as its result. */
 export async function callForObject(
   client: ApiClient,
   name: string,

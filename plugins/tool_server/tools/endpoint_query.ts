@@ -1,6 +1,6 @@
 /**
- * The query of a list as models write it, as parameters of the API (tool
- * server, tools 3). What is wrong is refused before any request is made.
+ * Converts queries of models to parameters of the API (tool server, tools 3).
+ * Invalid queries are rejected before a request is made.
  */
 import { bareName, interpret } from '#api/filters/interpret'
 import { suggest } from '#api/filters/suggest'
@@ -16,9 +16,9 @@ import { fieldList } from '#app/tools/endpoints'
 import { ToolError } from '#app/tools/tool_error'
 import { choicesOf } from '#api/choices'
 
-/** Objects in each other; the API follows four relations. */
+/** Maximum nesting of objects; the API supports four levels of relations. */
 const MAX_DEPTH = 6
-/** Parameters the API takes at most. */
+/** Maximum number of parameters. */
 const MAX_PARAMETERS = 200
 
 const LISTS = ['fields', 'omit', 'expand']
@@ -26,8 +26,8 @@ const LISTS = ['fields', 'omit', 'expand']
 /**
  * Reads a query.
  *
- * @param query parameters by name; nested filters as objects, lists as lists or with commas
- * @throws ToolError naming parameters, fields and values that the endpoint does not know
+ * @param query parameters by name; nested filters as objects, lists as arrays or comma-separated
+ * @throws ToolError with unknown parameters, fields, or values
  */
 export function endpointQuery(
   resource: Resource,
@@ -62,9 +62,9 @@ export function endpointQuery(
 }
 
 /**
- * Checks that answers have the fields that are asked for.
+ * Checks that the requested fields exist.
  *
- * @throws ToolError naming those they do not have, with what is near and what there is to choose from
+ * @throws ToolError with the unknown fields, suggestions, and all available fields
  */
 export function checkFields(
   resource: Resource,
@@ -96,7 +96,7 @@ function controlsOf({ offers }: Resource): string[] {
   return ['fields', 'omit', 'order_by', ...(offers.expand.length ? ['expand'] : [])]
 }
 
-/** `{"a": {"b": 1}}` is `a__b`; what is null is left out. */
+/** Converts `{"a": {"b": 1}}` to `a__b` and omits null values. */
 function flatten(
   query: Record<string, unknown>,
   prefix: string,
@@ -115,7 +115,7 @@ function flatten(
   }
 }
 
-/** A list, or one value, as texts. */
+/** Converts a value or list to texts. */
 function textsOf(value: unknown): string[] {
   return [value].flat().map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))
 }
@@ -129,7 +129,7 @@ function valueOf(filter: Filter, isExact: boolean, value: unknown, endpoint: str
   const texts = textsOf(value)
   const choices = isExact ? choicesOf(filter) : undefined
   if (!choices) return { value: texts.join(','), problems: [] }
-  // Any of several codes is a parameter that is repeated.
+  // Several codes are sent as repeated parameters.
   const several = filter.kind === 'choices'
   const given = several ? texts.flatMap((text) => parts(text, choices)) : [texts.join(',')]
   const place = { endpoint, field: filter.name }
@@ -142,7 +142,7 @@ function valueOf(filter: Filter, isExact: boolean, value: unknown, endpoint: str
   }
 }
 
-/** Labels may have commas. */
+/** Labels can contain commas. */
 function parts(text: string, choices: Parameters<typeof choiceOf>[1]): string[] {
   return choiceOf(text, choices) === undefined ? text.split(',') : [text]
 }
@@ -153,6 +153,6 @@ function unknownParameters(resource: Resource, unknown: string[], controls: stri
   const listed = shown.map((name) => `'${name.slice(0, 80)}'`).join(', ')
   const hint = near.length ? ` Did you mean: ${[...new Set(near)].join(', ')}?` : ''
   return new ToolError(
-    `Unknown parameters of endpoint '${resource.path}': ${listed}.${hint} get_endpoint_schema lists those it takes.`
+    `Unknown parameters of endpoint '${resource.path}': ${listed}.${hint} get_endpoint_schema lists the supported ones.`
   )
 }

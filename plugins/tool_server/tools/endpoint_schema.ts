@@ -1,7 +1,6 @@
 /**
- * The query parameters of a list as a JSON Schema that models read: a filter
- * with its lookups is an object, and so is a filter of a related record with
- * the filters of that record (tool server, tools 2).
+ * The query parameters of a list as a JSON Schema for models. Filters with
+ * lookups and filters on related records are objects (tool server, tools 2).
  */
 import { choicesOf } from '#api/choices'
 import { FILTER_SCHEMAS, filterSchema } from '#api/openapi/filter_parameters'
@@ -13,7 +12,7 @@ import { FIELDS } from '#app/tools/endpoints'
 
 const built = new WeakMap<Resource, JsonSchema>()
 
-/** Built once per resource. */
+/** Returns the schema of a resource, which is built once. */
 export function endpointSchema(resource: Resource): JsonSchema {
   let schema = built.get(resource)
   if (!schema) built.set(resource, (schema = build(resource)))
@@ -29,23 +28,23 @@ function build(resource: Resource): JsonSchema {
   ])
   return {
     type: 'object',
-    description: `Parameters of ${path}. A filter excludes what it matches with ! after its name: {"${[...ownFilters.keys()][0] ?? 'id'}!": …}. Names may be written in one: {"a": {"b": 1}} is {"a__b": 1}.`,
+    description: `Parameters of ${path}. Add ! to a filter to exclude matches: {"${[...ownFilters.keys()][0] ?? 'id'}!": …}. Nested names can be joined: {"a": {"b": 1}} equals {"a__b": 1}.`,
     properties: {
       ...Object.fromEntries(filters),
       order_by: {
         type: 'string',
-        description: `Names separated by commas; a leading - descends. Standard: ${resource.defaultOrder}. Names: ${ordering.join(', ')}.`,
+        description: `Comma-separated names; prefix a name with - for descending order. Default: ${resource.defaultOrder}. Names: ${ordering.join(', ')}.`,
       },
       fields: {
         ...FIELDS,
-        description: `Fields to return, of nested records with __. All when left out. Fields: ${[...resource.fields].flatMap(([name, { include }]) => (include ? [] : name)).join(', ')}.`,
+        description: `Fields to return; use __ for nested records. Default: all. Fields: ${[...resource.fields].flatMap(([name, { include }]) => (include ? [] : name)).join(', ')}.`,
       },
-      omit: { ...FIELDS, description: 'Fields to leave out.' },
+      omit: { ...FIELDS, description: 'Fields to omit.' },
       ...(expandable.length
         ? {
             expand: {
               ...FIELDS,
-              description: `Links that show the whole record: ${expandable.join(', ')}.`,
+              description: `Links to expand to full records: ${expandable.join(', ')}.`,
             },
           }
         : {}),
@@ -53,7 +52,7 @@ function build(resource: Resource): JsonSchema {
   }
 }
 
-/** @param nests whether the filters of a related record are listed */
+/** @param nests whether to list the filters of a related record */
 function schemaOf(filter: Filter, endpoint: string, nests: boolean): JsonSchema {
   const { relation, lookups } = filter
   const exact = lookupSchema(filter, 'exact')
@@ -87,7 +86,7 @@ function relatedProperties({ relation }: Filter): JsonSchema {
   )
 }
 
-/** Without codes, which the description lists. */
+/** Omits codes, which the description lists. */
 function lookupSchema(filter: Filter, lookup: Filter['lookups'][number]): JsonSchema {
   if (lookup === 'in') return listed(FILTER_SCHEMAS['filter.list']!)
   if (lookup === 'range') return listed(FILTER_SCHEMAS['filter.range']!)
@@ -101,15 +100,15 @@ function lookupSchema(filter: Filter, lookup: Filter['lookups'][number]): JsonSc
   return lookup === 'exact' && filter.kind === 'choices' ? listed(schema) : schema
 }
 
-/** A list is also taken as a JSON list. */
+/** Allows a JSON array as well. */
 function listed({ type, ...schema }: JsonSchema): JsonSchema {
   return { ...schema, type: [type, 'array'] }
 }
 
 function descriptionOf(filter: Filter, endpoint: string): string | undefined {
   const { relation, name, kind, valueField } = filter
-  if (relation) return `ID of a record of ${relation.target.name}, or filters of that endpoint.`
-  if (kind === 'nested') return 'Apply the filters to nested records, too.'
+  if (relation) return `ID of a ${relation.target.name} record, or filters of that endpoint.`
+  if (kind === 'nested') return 'Whether to apply the filters to nested records as well.'
   const help = valueField?.help
   const choices = choicesOf(filter)
   if (!choices) return help

@@ -9,18 +9,18 @@ interface Arguments {
   endpoint_id: string
 }
 
-/** What the lists of the API take (tool server, tools 2). */
+/** Query parameters of the API's lists (tool server, tools 2). */
 const getEndpointSchema = defineTool<Arguments>({
   name: 'get_endpoint_schema',
   title: 'Get Endpoint Schema',
   description:
-    'Returns the JSON Schema of the query of an endpoint: its filters with their lookups and codes, orderings and fields. Costs no request. Call it before call_endpoint.',
+    "Returns the JSON Schema of an endpoint's query: filters with lookups and codes, orderings, and fields. Costs no API request. Call it before call_endpoint.",
   position: 2,
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: (catalog) => ({
     type: 'object',
     properties: {
-      endpoint_id: endpointArgument(catalog, 'Endpoint whose query is described.'),
+      endpoint_id: endpointArgument(catalog, 'Endpoint to describe.'),
     },
     required: ['endpoint_id'],
   }),
@@ -36,22 +36,22 @@ interface Arguments {
   num_results?: number
 }
 
-/** A list of the API (tool server, tools 3). */
+/** Lists of the API (tool server, tools 3). */
 const callEndpoint = defineTool<Arguments>({
   name: 'call_endpoint',
   title: 'Call API Endpoint',
-  description: `Lists records of ${API_NAME} that pass exact filters. Costs one request for 20 results. get_endpoint_schema describes the query; "fields" goes inside of it. More results: get_more_results.`,
+  description: `Lists records of ${API_NAME} that match exact filters. Costs one API request per 20 results. get_endpoint_schema describes the query, which includes "fields". For more results, call get_more_results.`,
   position: 3,
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: (catalog) => ({
     type: 'object',
     properties: {
-      endpoint_id: endpointArgument(catalog, 'Endpoint whose records are listed.'),
+      endpoint_id: endpointArgument(catalog, 'Endpoint to list.'),
       query: {
         type: 'object',
         additionalProperties: true,
         description:
-          'Filters, "fields", "omit" and "order_by", as get_endpoint_schema describes them: {"court": "scotus", "date_filed": {"gte": "1954-01-01"}, "fields": ["id", "case_name"]}.',
+          'Filters, "fields", "omit", and "order_by" as described by get_endpoint_schema: {"court": "scotus", "date_filed": {"gte": "1954-01-01"}, "fields": ["id", "case_name"]}.',
       },
       num_results: NUM_RESULTS,
     },
@@ -75,11 +75,11 @@ interface Arguments {
   fields?: string[] | string
 }
 
-/** A record by its ID (tool server, tools 4). */
+/** Single records (tool server, tools 4). */
 const getEndpointItem = defineTool<Arguments>({
   name: 'get_endpoint_item',
   title: 'Get Item by ID',
-  description: `Returns one record of ${API_NAME} by its ID, as the API does. Costs one request. Name the fields you need: texts make records long.`,
+  description: `Returns a record of ${API_NAME} by ID. Costs one API request. Select the fields you need, because texts make records long.`,
   position: 4,
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: (catalog) => ({
@@ -88,9 +88,9 @@ const getEndpointItem = defineTool<Arguments>({
       endpoint_id: endpointArgument(catalog, 'Endpoint of the record.'),
       item_id: {
         type: ['string', 'integer'],
-        // No slashes and dots: in a URL they would lead elsewhere, or to another format.
+        // No slashes and dots, which would change the path or the format of the URL.
         pattern: '^[A-Za-z0-9_-]{1,100}$',
-        description: 'ID of the record; of courts a text such as scotus.',
+        description: 'ID of the record; for courts, a text such as scotus.',
       },
       fields: FIELDS,
     },

@@ -15,12 +15,12 @@ interface Arguments {
   field_name: string
 }
 
-/** The values a field takes (tool server, tools 5). */
+/** Values of fields (tool server, tools 5). */
 export default defineTool<Arguments>({
   name: 'get_choices',
   title: 'Get Field Choices',
   description:
-    'Lists the values that a field of an endpoint or of search takes, with their meaning, such as court IDs. Costs no request.',
+    'Lists the allowed values of a field of an endpoint or of search with their labels, such as court IDs. Costs no API request.',
   position: 5,
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: (catalog) => ({
@@ -33,13 +33,13 @@ export default defineTool<Arguments>({
           ...readableResources(catalog).map(({ path }) => path),
           ...catalog.searchTypes.map(({ toolName }) => toolName),
         ],
-        description: `Endpoint of the field; '${ANY_SEARCH}' for the arguments of search.`,
+        description: `Endpoint of the field, or '${ANY_SEARCH}' for the arguments of search.`,
       },
       field_name: {
         type: 'string',
         minLength: 1,
         maxLength: 200,
-        description: 'Name of a filter or field; of a related record with __: court__jurisdiction.',
+        description: 'Name of a filter or field; use __ for related records: court__jurisdiction.',
       },
     },
     required: ['endpoint_id', 'field_name'],
@@ -59,7 +59,7 @@ interface FieldChoices extends Record<string, unknown> {
   note?: string
 }
 
-/** @throws ToolError for a name that is neither a filter nor a field */
+/** @throws ToolError if the name is neither a filter nor a field */
 function fieldChoices(resource: Resource, name: string): FieldChoices {
   const meaning = interpret(resource, name)
   const field = resource.fields.get(name)
@@ -71,18 +71,18 @@ function fieldChoices(resource: Resource, name: string): FieldChoices {
     : ''
   if (meaning) return { choices: [], note: noteOn(name, meaning.filter) + others }
   if (field)
-    return { choices: [], note: `'${name}' is a field of the records, and no filter.${others}` }
+    return { choices: [], note: `'${name}' is a field of the records but not a filter.${others}` }
   throw noSuchField(name, resource.path, [...resource.filters.keys(), ...resource.fields.keys()])
 }
 
-/** The error for a name that an endpoint does not know. */
+/** Creates the error for an unknown name. */
 function noSuchField(name: string, endpoint: string, known: string[]): ToolError {
   const near = nearNames(name, [...new Set(known)], 3)
   const hint = near.length ? ` Did you mean: ${near.join(', ')}?` : ''
   return new ToolError(`Field '${name.slice(0, 80)}' not found on endpoint '${endpoint}'.${hint}`)
 }
 
-/** What filters without choices take. */
+/** Values of filters without choices. */
 const TAKEN: Partial<Record<FilterKind, string>> = {
   number: 'a number',
   text: 'free text',
@@ -95,9 +95,9 @@ const TAKEN: Partial<Record<FilterKind, string>> = {
 }
 
 function noteOn(name: string, { kind, relation, valueField }: Filter): string {
-  if (!relation && kind !== 'key') return `'${name}' takes ${TAKEN[kind] ?? 'free text'}.`
+  if (!relation && kind !== 'key') return `'${name}' accepts ${TAKEN[kind] ?? 'free text'}.`
   const type = relation?.target.key.type ?? valueField?.type
   const example = type === 'string' ? `${name}='scotus'` : `${name}=12345`
   const further = relation ? `, or by filters of ${relation.target.name}` : ''
-  return `'${name}' filters by a related record: by its ID, such as ${example}${further}.`
+  return `'${name}' filters on a related record: by its ID, such as ${example}${further}.`
 }

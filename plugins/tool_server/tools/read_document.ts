@@ -23,11 +23,11 @@ const MAX_CHUNKS = 10
 
 const INDEX = { type: 'integer', minimum: 0 }
 
-/** The text of a document (tool server, tools 8). */
+/** Texts of documents (tool server, tools 8). */
 export default defineTool<Arguments>({
   name: 'read_document',
   title: 'Read Document',
-  description: `Returns the text of one document of ${API_NAME}, whole or in chunks. Read long ones by chunk_index, from 0; total_chunks says how many there are. Costs one request, a text that was read lately none, and with the ID of a group such as cluster_id one more. To find a passage, use search_document.`,
+  description: `Returns the text of one document of ${API_NAME}, completely or in chunks. Read long documents by chunk_index, starting at 0; total_chunks is the number of chunks. Costs one API request, or none if the text was read recently; the ID of a group, such as cluster_id, costs one more. To find a passage, use search_document.`,
   position: 8,
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: (_, documents) => ({
@@ -40,13 +40,13 @@ export default defineTool<Arguments>({
           { type: 'array', items: INDEX, minItems: 1, maxItems: MAX_CHUNKS },
           { type: 'null' },
         ],
-        description: `Chunk to return, from 0, or a list of up to ${MAX_CHUNKS}. The whole text when left out.`,
+        description: `Chunk to return, starting at 0, or a list of up to ${MAX_CHUNKS}. Default: the complete text.`,
       },
       chunk_size: {
         type: ['integer', 'null'],
         minimum: LEAST_SIZE,
         default: STANDARD_SIZE,
-        description: `Characters of a chunk, ${STANDARD_SIZE} unless given.`,
+        description: `Characters per chunk. Default: ${STANDARD_SIZE}.`,
       },
     },
   }),
@@ -62,7 +62,7 @@ export default defineTool<Arguments>({
   },
 })
 
-/** Where a group was named, a failure is a result: it has the IDs of the other documents. */
+/** For a group, returns a failure as a result, which contains the IDs of the other documents. */
 async function textOrFailure(
   named: NamedDocument,
   context: ToolContext
@@ -75,7 +75,7 @@ async function textOrFailure(
   }
 }
 
-/** @throws ToolError for chunks the text does not have */
+/** @throws ToolError if a chunk is out of range */
 function partOf(
   text: DocumentText,
   index: number | number[] | undefined,

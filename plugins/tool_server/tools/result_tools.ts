@@ -5,12 +5,12 @@ interface Arguments {
   query_id: string
 }
 
-/** The number of results of a query (tool server, tools 6). */
+/** Number of results of a query (tool server, tools 6). */
 const getCounts = defineTool<Arguments>({
   name: 'get_counts',
   title: 'Get Result Count',
   description:
-    'Returns the number of all results of a search or call_endpoint. Costs one request at most, and none where the number is known.',
+    'Returns the total number of results of search or call_endpoint. Costs at most one API request, or none if the number is known.',
   position: 6,
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: () => ({
@@ -28,12 +28,12 @@ interface Arguments {
   num_results?: number
 }
 
-/** The following results of a query (tool server, tools 7). */
+/** More results of a query (tool server, tools 7). */
 const getMoreResults = defineTool<Arguments>({
   name: 'get_more_results',
   title: 'Get More Results',
   description:
-    'Returns the following results of a search or call_endpoint, with the same fields. Each call continues where the last one ended. Costs one request for 20 results.',
+    'Returns the next results of search or call_endpoint with the same fields. Each call continues after the previous one. Costs one API request per 20 results.',
   position: 7,
   hints: { readOnly: true, destructive: false, idempotent: false, openWorld: false },
   input: () => ({

@@ -18,20 +18,20 @@ interface Arguments extends DocumentArguments {
   snippet_size?: number
 }
 
-/** Matches that are returned. */
+/** Maximum number of passages to return. */
 const MAX_SHOWN = 20
 const STANDARD_SNIPPET = 300
 const LEAST_SNIPPET = 50
-/** Twenty passages are not many times as long as the text. */
+/** Limits the total length of 20 passages. */
 const MAX_SNIPPET_LENGTH = 10_000
-/** Characters of a phrase at most: searching a text of repeated characters takes their product. */
+/** Maximum length of a phrase. The worst case, repeated characters, takes its length times the text's. */
 const MAX_PHRASE = 500
 
-/** Passages of documents with a phrase (tool server, tools 9). */
+/** Phrase search in documents (tool server, tools 9). */
 export default defineTool<Arguments>({
   name: 'search_document',
   title: 'Search Document',
-  description: `Finds a phrase, as it is written, in the text of documents of ${API_NAME}, in upper or lower case, and returns the first ${MAX_SHOWN} passages with the number of all. Takes one document, or up to ${MAX_DOCUMENTS} of one kind. Costs what read_document costs for each.`,
+  description: `Finds an exact phrase (case-insensitive) in the text of documents of ${API_NAME}, and returns the first ${MAX_SHOWN} passages and the total number of matches. Accepts one document, or up to ${MAX_DOCUMENTS} of the same kind. Costs the same as read_document for each document.`,
   position: 9,
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: (_, documents) => ({
@@ -42,14 +42,14 @@ export default defineTool<Arguments>({
         type: 'string',
         minLength: 1,
         maxLength: MAX_PHRASE,
-        description: 'Phrase to find; no operators, wildcards or markup.',
+        description: 'Phrase to find, without operators, wildcards, or markup.',
       },
       snippet_size: {
         type: ['integer', 'null'],
         minimum: LEAST_SNIPPET,
         maximum: MAX_SNIPPET_LENGTH,
         default: STANDARD_SNIPPET,
-        description: `Characters on each side of a match, ${STANDARD_SNIPPET} unless given.`,
+        description: `Characters on each side of a match. Default: ${STANDARD_SNIPPET}.`,
       },
     },
     required: ['query'],
@@ -83,7 +83,7 @@ async function searched(
   return { ...head, total_chars: text.length, ...counts, snippets }
 }
 
-/** One of several documents that fails does not fail the others. */
+/** Returns a failure as a result, so that it doesn't affect the other documents. */
 async function searchedOrFailure(
   named: NamedDocument,
   search: PhraseSearch,

@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** What tools keep between calls. */
+/** Data that tools store between calls. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

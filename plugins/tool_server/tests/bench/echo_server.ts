@@ -1,7 +1,6 @@
 /**
- * The SDK's own server with a tool that returns its argument: what a tool
- * call costs without anything else. Prints its port; ends with its standard
- * input.
+ * An SDK server with a tool that returns its argument, to measure the cost of a
+ * tool call alone. Prints its port and exits when standard input closes.
  */
 import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -25,7 +24,7 @@ function makeServer(): McpServer {
 async function requestOf(incoming: IncomingMessage): Promise<Request> {
   return new Request(`http://127.0.0.1${incoming.url}`, {
     method: 'POST',
-    // The transport refuses clients that do not name both.
+    // The transport rejects clients that don't accept both.
     headers: { ...incoming.headers, accept: 'application/json, text/event-stream' } as never,
     body: await text(incoming),
   })

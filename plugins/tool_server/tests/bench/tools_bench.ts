@@ -1,6 +1,6 @@
 /**
- * Tool calls against the same requests over REST, and against the SDK's own
- * server with a tool that only returns its argument.
+ * Compares tool calls with the same requests over REST and with an SDK server
+ * whose tool returns its argument.
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
@@ -15,10 +15,10 @@ import {
 import { median, milliseconds, printTable, ratio, whole } from '#tests/bench/table'
 
 export interface ToolsBench {
-  /** Kept for the next run. */
+  /** Cache for later runs. */
   dataDir: string
   rounds: number
-  /** Of a round. */
+  /** Requests per round. */
   seconds: number
 }
 
@@ -48,16 +48,16 @@ const CASES: Case[] = [
 ]
 
 const CONNECTIONS = 8
-/** Milliseconds. */
+/** Latency in milliseconds. */
 const WARM_UP = 4000
 const SETTINGS = { JOBS: 'off', RATE_LIMITS: 'off', SAMPLE_ARCHIVE: 'auto' }
 
 interface Costs extends Measurement {
-  /** Microseconds of the processor per request. */
+  /** CPU time per request in microseconds. */
   cpu: number
 }
 
-/** Prints the table. */
+/** Prints the results. */
 export async function benchTools({ dataDir, rounds, seconds }: ToolsBench): Promise<void> {
   mkdirSync(dataDir, { recursive: true })
   const curia = await startCuria(dataDir, SETTINGS)

@@ -1,6 +1,5 @@
 /**
- * The page on which an account connects an AI client, and the documentation
- * of the tools.
+ * The AI clients page and the documentation of the tools.
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -19,9 +18,7 @@ const plain = (html: string) =>
     .replaceAll('&#39;', "'")
 
 test.group('page of AI clients', () => {
-  test('shows the address, and configurations with the token of the account', async ({
-    assert,
-  }) => {
+  test('shows the URL and configurations with the token of the account', async ({ assert }) => {
     const account = await makeAccount()
     const { status, text } = await (await signedIn(account)).get(PAGE)
     assert.equal(status, 200)
@@ -40,7 +37,7 @@ test.group('page of AI clients', () => {
     assert.include(text, 'Token accepted, revision 2025-11-25')
   })
 
-  test('says which step failed, and why', async ({ assert }) => {
+  test('reports the failed step and the reason', async ({ assert }) => {
     const { dispatch, tools } = await app.container.make(ToolServices)
     const steps = await testConnection({
       dispatch: dispatch as never,
@@ -51,23 +48,21 @@ test.group('page of AI clients', () => {
     assert.deepEqual(
       steps.map(({ name, ok }) => [name, ok]),
       [
-        ['Reach the server', true],
+        ['Connect to the server', true],
         ['Sign in', false],
       ]
     )
     assert.include(steps[1]!.detail, 'rejected the request as unauthorized')
   })
 
-  test('is for those who signed in', async ({ client }) => {
+  test('requires sign-in', async ({ client }) => {
     const response = await client.get(PAGE).redirects(0)
     response.assertStatus(302)
   })
 })
 
 test.group('configurations of AI clients', () => {
-  test('are valid in the format of the client, and name OAuth where it is offered', ({
-    assert,
-  }) => {
+  test('are valid in the format of the client and mention OAuth if available', ({ assert }) => {
     const snippets = clientSnippets('https://example.org/mcp', 'abc', true)
     for (const { language, text, client } of snippets) {
       assert.include(text, 'https://example.org/mcp', client)
@@ -83,7 +78,7 @@ test.group('configurations of AI clients', () => {
 })
 
 test.group('documentation of tools', () => {
-  test('lists each tool with its arguments, an example call and its result', async ({
+  test('lists each tool with its arguments, an example call, and its result', async ({
     client,
     assert,
   }) => {
@@ -97,7 +92,10 @@ test.group('documentation of tools', () => {
     assert.include(text, '"citation_string": "SCOTUS"')
   })
 
-  test('has the configurations of clients without a token', async ({ client, assert }) => {
+  test('has configurations of clients with a placeholder for the token', async ({
+    client,
+    assert,
+  }) => {
     const page = await client.get('/docs/tool-server/').header('accept', 'text/html')
     assert.include(plain(page.text()), 'claude mcp add --transport http curia http://')
     assert.include(page.text(), 'Token &lt;API_TOKEN&gt;')

@@ -1,5 +1,5 @@
 /**
- * Alerts that tools create and delete (tool server, tools 13 to 16).
+ * Tools that create and delete alerts (tool server, tools 13 to 16).
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -33,7 +33,7 @@ test.group('tools of search alerts', (group) => {
     return alert
   }
 
-  test('create the alert the API creates', async ({ client, assert }) => {
+  test('create the same alert as the API', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const alert = await created(client, ALERT, headers)
     assert.deepInclude(alert, { name: 'Habeas', rate: 'dly', alert_type: 'o' })
@@ -46,7 +46,7 @@ test.group('tools of search alerts', (group) => {
     response.assertStatus(200)
   })
 
-  test('take the query string of a search, and labels for codes', async ({ client, assert }) => {
+  test('accept the query string of a search and labels of codes', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const query = '?q=motion&type=r&order_by=score+desc&highlight=on'
     const args = { ...ALERT, query, alert_type: 'd' }
@@ -63,7 +63,7 @@ test.group('tools of search alerts', (group) => {
     assert.include((await created(client, labels, headers)).query, 'court=scotus%2Cca9')
   })
 
-  test('search what the type of the alert says', async ({ client, assert }) => {
+  test('use the search type of the alert', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const args = { ...ALERT, query: 'q=motion', alert_type: 'r' }
     assert.deepInclude(await created(client, args, headers), {
@@ -72,7 +72,7 @@ test.group('tools of search alerts', (group) => {
     })
   })
 
-  test('refuse queries as search does', async ({ client, assert }) => {
+  test('reject the same queries as search', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     for (const [query, problem] of [
       [{ q: 'x', party_name: 'Doe' }, "party_name: not valid for type 'o'"],
@@ -92,7 +92,7 @@ test.group('tools of search alerts', (group) => {
     }
   })
 
-  test('say in a text what the API refuses', async ({ client, assert }) => {
+  test('describe errors of the API', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     for (const [args, reason] of [
       [{ ...ALERT, query: { court: '' } }, 'An alert cannot be about everything.'],
@@ -109,7 +109,7 @@ test.group('tools of search alerts', (group) => {
     assert.match(realTime.text, /^Curia API error: HTTP 403: Real-time alerts are for members\./)
   })
 
-  test('refuse arguments beyond their limits', async ({ client, assert }) => {
+  test('reject arguments beyond their limits', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     for (const [args, problem] of [
       [{ name: 'x'.repeat(76) }, 'name: '],
@@ -123,7 +123,7 @@ test.group('tools of search alerts', (group) => {
     }
   })
 
-  test('delete an alert of the account, and no other', async ({ client, assert }) => {
+  test('delete only alerts of the account', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const others = await headersOfNewAccount()
     const { id } = await created(client, ALERT, headers)
@@ -157,7 +157,7 @@ test.group('tools of docket alerts', () => {
     })
   })
 
-  test('follow a docket again after an unsubscription', async ({ client, assert, cleanup }) => {
+  test('follow a docket again after unsubscribing', async ({ client, assert, cleanup }) => {
     const headers = await headersOfNewAccount()
     const { id: docket, remove } = await makeDocket()
     cleanup(remove)
@@ -175,7 +175,7 @@ test.group('tools of docket alerts', () => {
     assert.notProperty(alert, 'already_subscribed')
   })
 
-  test('say in a text why a docket cannot be followed', async ({ client, assert }) => {
+  test('describe why a docket cannot be followed', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const args = { docket: 999_999_999 }
     const { text, isError } = await call(client, 'subscribe_to_docket_alert', args, headers)
@@ -183,7 +183,7 @@ test.group('tools of docket alerts', () => {
     assert.match(text, /^Could not subscribe to docket 999999999: \{"docket":/)
   })
 
-  test('end the alert of the account, and no other', async ({ client, assert, cleanup }) => {
+  test('end only alerts of the account', async ({ client, assert, cleanup }) => {
     const headers = await headersOfNewAccount()
     const others = await headersOfNewAccount()
     const { id: docket, remove } = await makeDocket()
@@ -202,7 +202,7 @@ test.group('tools of docket alerts', () => {
 })
 
 test.group('tools of alerts: credentials', () => {
-  test('are needed', async ({ client }) => {
+  test('are required', async ({ client }) => {
     for (const [name, args] of TOOLS) {
       const message = {
         jsonrpc: '2.0',
@@ -217,7 +217,7 @@ test.group('tools of alerts: credentials', () => {
     }
   })
 
-  test('that may only read change nothing', async ({ client, assert, cleanup }) => {
+  test('that are read-only change nothing', async ({ client, assert, cleanup }) => {
     const { id, authorization } = await makeAccount()
     const { id: docket, remove } = await makeDocket()
     cleanup(remove)

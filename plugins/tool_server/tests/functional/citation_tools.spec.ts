@@ -1,6 +1,6 @@
 /**
- * Citations of texts as tools extract, analyze and look them up (tool server,
- * tools 10 to 12), over the sample archive.
+ * Tools that extract, analyze, and look up citations (tool server, tools 10 to
+ * 12), with the sample archive.
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -18,14 +18,14 @@ async function headersOfNewAccount(): Promise<Headers> {
   return { authorization }
 }
 
-/** Citations of as many pages as are asked for, none of which the archive has. */
+/** Returns citations of pages that the archive doesn't have. */
 const citations = (count: number, volume = 900) =>
   Array.from({ length: count }, (_, page) => `${volume} U.S. ${page + 1}`).join('; ')
 
 const jobIdOf = (text: string) => /^Job ID: ([0-9a-f]{8})$/m.exec(text)![1]!
 
 test.group('tool extract_citations', () => {
-  test('groups the references of a text by what they cite', async ({ client, assert }) => {
+  test('groups the references of a text by cited work', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const { text, isError, meta } = await call(
       client,
@@ -60,14 +60,14 @@ Unresolved
     assert.notProperty(meta, 'links')
   })
 
-  test('lists them one by one', async ({ client, assert }) => {
+  test('lists them individually', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const args = { text: '<p>See 5 U.S. 137;</p><p>id. at 140.</p>', resolve: false }
     const { text } = await call(client, 'extract_citations', args, headers)
     assert.equal(text, 'Found 2 citation(s):\n1. [full] "5 U.S. 137"\n2. [id.] "id."')
   })
 
-  test('says where there are none, and refuses texts beyond the limits', async ({
+  test('reports texts without citations and rejects texts beyond the limits', async ({
     client,
     assert,
   }) => {
@@ -92,7 +92,7 @@ Unresolved
 })
 
 test.group('tool analyze_citations', () => {
-  test('says of each citation what the archive has', async ({ client, assert }) => {
+  test('reports the status of each citation', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const { text, isError } = await call(client, 'analyze_citations', { text: BRIEF }, headers)
     assert.isFalse(isError, text)
@@ -123,7 +123,7 @@ test.group('tool analyze_citations', () => {
     assert.match(text, /Verification: (\d+) of \1 verified/)
   })
 
-  test('takes exactly one text', async ({ client, assert }) => {
+  test('accepts exactly one text', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     for (const args of [{}, { text: 'x', opinion_id: 1 }, { cluster_id: 1, opinion_id: 1 }]) {
       const refusal = await call(client, 'analyze_citations', args, headers)
@@ -136,7 +136,7 @@ test.group('tool analyze_citations', () => {
     assert.include(text, "('archive_document_id' was unexpected)")
   })
 
-  test('says of an opinion without a text what to try instead', async ({
+  test('suggests an alternative for an opinion without text', async ({
     client,
     assert,
     cleanup,
@@ -166,7 +166,7 @@ test.group('tool analyze_citations', () => {
     assert.notInclude(byCluster.text, 'Try cluster_id')
   })
 
-  test('charges what the lookup charges', async ({ client, assert }) => {
+  test('charges the same as the lookup', async ({ client, assert }) => {
     await withLimits(async () => {
       const { authorization } = await makeAccount()
       await call(client, 'analyze_citations', { text: BRIEF }, { authorization })
@@ -179,7 +179,7 @@ test.group('tool analyze_citations', () => {
     })
   })
 
-  test('is open to a token that may only read', async ({ client, assert }) => {
+  test('accepts a read-only token', async ({ client, assert }) => {
     const { id } = await makeAccount()
     const database = await app.container.make('lucid.db')
     const token = await database.transaction((trx) =>
@@ -192,7 +192,7 @@ test.group('tool analyze_citations', () => {
 })
 
 test.group('tool resume_citation_analysis', () => {
-  test('looks up what one request does not resolve', async ({ client, assert }) => {
+  test('resumes citations beyond one request', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const args = { text: `${citations(250)}; ${citations(3, 901)}` }
     const { text } = await call(client, 'analyze_citations', args, headers)
@@ -211,7 +211,7 @@ test.group('tool resume_citation_analysis', () => {
     })
   })
 
-  test('says when an exceeded limit lets it resume', async ({ client, assert }) => {
+  test('reports when it can resume after an exceeded limit', async ({ client, assert }) => {
     await withLimits(async () => {
       const { authorization } = await makeAccount({ overrides: { citations: ['1/hour'] } })
       const headers = { authorization }
@@ -234,7 +234,7 @@ test.group('tool resume_citation_analysis', () => {
     })
   })
 
-  test('knows the jobs of its own credential only', async ({ client, assert }) => {
+  test('resumes only jobs of the same credential', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const others = await headersOfNewAccount()
     const args = { text: `${citations(250)}; ${citations(3, 901)}` }
@@ -272,7 +272,7 @@ test.group('tool lookup_citation', () => {
     assert.include(decisions[0].citations, '347 U.S. 483')
   })
 
-  test('says what is not in the archive, or no citation', async ({ client, assert }) => {
+  test('reports citations that are missing or invalid', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const { results } = await callForObject(
       client,
@@ -288,7 +288,7 @@ test.group('tool lookup_citation', () => {
 })
 
 test.group('tools of citations: credentials', () => {
-  test('are needed', async ({ client }) => {
+  test('are required', async ({ client }) => {
     for (const [name, args] of [
       ['extract_citations', { text: 'x' }],
       ['analyze_citations', { text: 'x' }],

@@ -1,5 +1,5 @@
 /**
- * Texts of documents as tools read and search them (tool server, tools 8 and 9).
+ * Tools that read and search texts of documents (tool server, tools 8 and 9).
  */
 import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
@@ -11,7 +11,7 @@ import { ToolServices } from '../../services.js'
 import withdrawnTexts from '../../state/withdrawn_texts_consumer.js'
 import { call, callForObject, post, send, type Headers } from '../rpc.js'
 
-/** 1,005 characters; the two at the end of the first hundred take two units each in UTF-16. */
+/** 1,005 characters, two of which are surrogate pairs in UTF-16. */
 const TEXT = `${'a'.repeat(98)}\u{1f600}\u{1f600}${'b'.repeat(100)}${'Motion. '.repeat(100)}stay!`
 
 async function headersOfNewAccount(): Promise<Headers> {
@@ -19,7 +19,7 @@ async function headersOfNewAccount(): Promise<Headers> {
   return { authorization }
 }
 
-/** Documents of a docket of the test's own, with these texts. */
+/** Creates a docket with documents that have these texts. */
 async function documentsWith(
   cleanup: (remove: () => Promise<void>) => void,
   ...texts: string[]
@@ -33,7 +33,7 @@ async function documentsWith(
   return documents
 }
 
-/** A cluster of the test's own; its opinions have these values. */
+/** Creates a cluster with opinions that have these values. */
 async function clusterWith(
   cleanup: (remove: () => Promise<void>) => void,
   ...opinions: object[]
@@ -66,7 +66,7 @@ async function clusterWith(
 }
 
 test.group('tool read_document', () => {
-  test('returns a text whole', async ({ client, assert, cleanup }) => {
+  test('returns a complete text', async ({ client, assert, cleanup }) => {
     const headers = await headersOfNewAccount()
     const [id] = await documentsWith(cleanup, TEXT)
     const args = { archive_document_id: id }
@@ -78,7 +78,7 @@ test.group('tool read_document', () => {
     })
   })
 
-  test('returns chunks of whole characters', async ({ client, assert, cleanup }) => {
+  test('returns chunks without splitting characters', async ({ client, assert, cleanup }) => {
     const headers = await headersOfNewAccount()
     const [id] = await documentsWith(cleanup, TEXT)
     const read = (index: number | number[], size = 100) => {
@@ -110,7 +110,7 @@ test.group('tool read_document', () => {
     })
   })
 
-  test('refuses chunks beyond the end', async ({ client, assert, cleanup }) => {
+  test('rejects chunks beyond the end', async ({ client, assert, cleanup }) => {
     const headers = await headersOfNewAccount()
     const [id] = await documentsWith(cleanup, TEXT)
     const args = { archive_document_id: id, chunk_index: [0, 11, 12], chunk_size: 100 }
@@ -122,11 +122,7 @@ test.group('tool read_document', () => {
     )
   })
 
-  test('says of a document without a text that it has none', async ({
-    client,
-    assert,
-    cleanup,
-  }) => {
+  test('reports a document without text', async ({ client, assert, cleanup }) => {
     const headers = await headersOfNewAccount()
     const [id] = await documentsWith(cleanup, '')
     for (const more of [{}, { chunk_index: 3 }]) {
@@ -139,7 +135,7 @@ test.group('tool read_document', () => {
     }
   })
 
-  test('reads the text of an opinion that has its citations linked first', async ({
+  test('prefers the text of an opinion with linked citations', async ({
     client,
     assert,
     cleanup,
@@ -156,7 +152,7 @@ test.group('tool read_document', () => {
     assert.equal(await textOf(opinions[1]), 'plain')
   })
 
-  test('reads the main opinion of a cluster, and names the others', async ({
+  test('reads the main opinion of a cluster and lists the others', async ({
     client,
     assert,
     cleanup,
@@ -180,7 +176,7 @@ test.group('tool read_document', () => {
     assert.lengthOf(meta.links, 2)
   })
 
-  test('refuses a cluster without opinions', async ({ client, assert, cleanup }) => {
+  test('rejects a cluster without opinions', async ({ client, assert, cleanup }) => {
     const headers = await headersOfNewAccount()
     const { cluster } = await clusterWith(cleanup)
     for (const id of [cluster, 999_999_999]) {
@@ -189,7 +185,7 @@ test.group('tool read_document', () => {
     }
   })
 
-  test('takes exactly one document', async ({ client, assert }) => {
+  test('accepts exactly one document', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     for (const args of [{}, { opinion_id: 1, cluster_id: 1 }, { chunk_index: 1 }]) {
       const { text, isError } = await call(client, 'read_document', args, headers)
@@ -201,7 +197,7 @@ test.group('tool read_document', () => {
     assert.match(text, /^Curia API error: HTTP 404: /)
   })
 
-  test('refuses arguments beyond their limits', async ({ client, assert }) => {
+  test('rejects arguments beyond their limits', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     for (const [args, problem] of [
       [{ chunk_size: 99 }, 'chunk_size: 99 is less than the minimum of 100'],
@@ -218,11 +214,7 @@ test.group('tool read_document', () => {
     }
   })
 
-  test('charges one request, and none for a text that is kept', async ({
-    client,
-    assert,
-    cleanup,
-  }) => {
+  test('charges one request, and none for a cached text', async ({ client, assert, cleanup }) => {
     const [id] = await documentsWith(cleanup, TEXT)
     await withLimits(async () => {
       const { authorization } = await makeAccount()
@@ -243,7 +235,7 @@ test.group('tool read_document', () => {
     })
   })
 
-  test('is what the resources of documents read', async ({ client, assert, cleanup }) => {
+  test('provides the text of document resources', async ({ client, assert, cleanup }) => {
     const headers = await headersOfNewAccount()
     const [id] = await documentsWith(cleanup, TEXT)
     const uri = `curia://document/${id}/0`
@@ -253,7 +245,7 @@ test.group('tool read_document', () => {
 })
 
 test.group('tool search_document', () => {
-  test('returns passages with a phrase, in upper or lower case', async ({
+  test('returns passages with a phrase, case-insensitively', async ({
     client,
     assert,
     cleanup,
@@ -272,7 +264,7 @@ test.group('tool search_document', () => {
     })
   })
 
-  test('shows the first twenty matches, and counts all', async ({ client, assert, cleanup }) => {
+  test('shows the first 20 matches and counts all', async ({ client, assert, cleanup }) => {
     const headers = await headersOfNewAccount()
     const [id] = await documentsWith(cleanup, TEXT)
     const args = { archive_document_id: id, query: 'motion. ' }
@@ -284,7 +276,7 @@ test.group('tool search_document', () => {
     assert.isTrue(found.snippets[0].text.endsWith('...'))
   })
 
-  test('takes a phrase as it is written', async ({ client, assert, cleanup }) => {
+  test('treats a phrase literally', async ({ client, assert, cleanup }) => {
     const headers = await headersOfNewAccount()
     const [id] = await documentsWith(cleanup, 'Rule 12(b)(6) and 12.b.6')
     const count = async (query: string) => {
@@ -304,7 +296,7 @@ test.group('tool search_document', () => {
     assert.include(text, "query: '' should be non-empty")
   })
 
-  test('searches several documents, of which one may fail', async ({ client, assert, cleanup }) => {
+  test('searches several documents even if one fails', async ({ client, assert, cleanup }) => {
     const headers = await headersOfNewAccount()
     const [one, none, other] = await documentsWith(cleanup, 'a stay', '', 'no more')
     const missing = 999_999_999
@@ -339,7 +331,10 @@ test.group('tool search_document', () => {
     assert.deepEqual(found.sibling_opinion_ids, [opinions[1]])
   })
 
-  test('refuses no document, several kinds and lists of clusters', async ({ client, assert }) => {
+  test('rejects missing documents, several kinds, and lists of clusters', async ({
+    client,
+    assert,
+  }) => {
     const headers = await headersOfNewAccount()
     for (const [args, problem] of [
       [{}, 'Provide exactly one of opinion_id, archive_document_id, or cluster_id.'],
@@ -361,7 +356,7 @@ test.group('tools: withdrawn texts', () => {
   const read = async (client: any, args: object, headers: Headers) =>
     callForObject(client, 'read_document', args, headers)
 
-  test('are read and searched no more once a document is sealed', async ({
+  test('are no longer read or searched when a document is sealed', async ({
     client,
     assert,
     cleanup,
@@ -381,7 +376,7 @@ test.group('tools: withdrawn texts', () => {
     }
   })
 
-  test('of sealed documents are gone before they are withdrawn: {$self}')
+  test('of sealed documents are hidden before they are withdrawn: {$self}')
     .with(['read_document', 'search_document'])
     .run(async ({ client, assert, cleanup }, tool) => {
       const headers = await headersOfNewAccount()
@@ -396,7 +391,7 @@ test.group('tools: withdrawn texts', () => {
       assert.notInclude(text, 'formula')
     })
 
-  test('of documents that are deleted are gone before they are withdrawn', async ({
+  test('of deleted documents are hidden before they are withdrawn', async ({
     client,
     assert,
     cleanup,
@@ -419,7 +414,7 @@ test.group('tools: withdrawn texts', () => {
     assert.equal((await read(client, args, headers)).text, 'after')
   })
 
-  test('of deleted opinions are gone', async ({ client, assert, cleanup }) => {
+  test('of deleted opinions are removed', async ({ client, assert, cleanup }) => {
     const headers = await headersOfNewAccount()
     const { opinions } = await clusterWith(cleanup, { plain_text: 'once' })
     const args = { opinion_id: opinions[0] }
@@ -433,13 +428,13 @@ test.group('tools: withdrawn texts', () => {
     assert.match(text, /^Curia API error: HTTP 404: /)
   })
 
-  /** Texts of a type that was withdrawn are not kept for a while. */
+  /** Removes the marker, so that texts of the type are cached again. */
   const keepAgain = async () => {
     const { store, registry } = await app.container.make(ToolServices)
     for (const { type } of registry.documents) await store.delete(`mcp:withdrawn:${type}`)
   }
 
-  test('are all withdrawn after a gap in the change log', async ({ client, assert, cleanup }) => {
+  test('are all withdrawn when the consumer is rebuilt', async ({ client, assert, cleanup }) => {
     cleanup(keepAgain)
     const headers = await headersOfNewAccount()
     const [id] = await documentsWith(cleanup, 'before')
@@ -452,7 +447,7 @@ test.group('tools: withdrawn texts', () => {
     assert.equal((await read(client, args, headers)).text, 'after')
   })
 
-  test('of many documents at once are gone', async ({ client, assert, cleanup }) => {
+  test('are removed for many documents together', async ({ client, assert, cleanup }) => {
     cleanup(keepAgain)
     const headers = await headersOfNewAccount()
     const [id] = await documentsWith(cleanup, 'before')
@@ -470,7 +465,7 @@ test.group('tools: withdrawn texts', () => {
 })
 
 test.group('tools of documents: credentials', () => {
-  test('are needed', async ({ client }) => {
+  test('are required', async ({ client }) => {
     for (const name of ['read_document', 'search_document']) {
       const params = { name, arguments: { opinion_id: 1038, query: 'x' } }
       const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }

@@ -1,5 +1,5 @@
 /**
- * Tools over the endpoints of the API (tool server, tools 2 to 5).
+ * Tools for the endpoints of the API (tool server, tools 2 to 5).
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -16,7 +16,7 @@ async function headersOfNewAccount(): Promise<Headers> {
 }
 
 test.group('tools: endpoints', () => {
-  test('are all lists of the API but those that hold secrets', async ({ client, assert }) => {
+  test('are all lists of the API except those with secrets', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const { result } = await send(client, 'tools/list', undefined, headers)
     const root = await client.get('/api/rest/v4/')
@@ -43,7 +43,7 @@ test.group('tools: endpoints', () => {
       assert.include(expected, endpoint)
   })
 
-  test('that hold secrets are refused', async ({ client, assert }) => {
+  test('with secrets are rejected', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     for (const endpoint of SECRET) {
       const refusal = await call(client, 'call_endpoint', { endpoint_id: endpoint }, headers)
@@ -54,7 +54,7 @@ test.group('tools: endpoints', () => {
 })
 
 test.group('tool get_endpoint_schema', () => {
-  test('describes filters with lookups and codes, orderings and fields', async ({
+  test('describes filters with lookups and codes, orderings, and fields', async ({
     client,
     assert,
   }) => {
@@ -81,7 +81,7 @@ test.group('tool get_endpoint_schema', () => {
     assert.notProperty(meta, 'links')
   })
 
-  test('describes every endpoint in a size a model can read', async ({ client, assert }) => {
+  test('limits the size of descriptions', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const registry = await app.container.make(ResourceRegistry)
     for (const { path } of registry.all().filter(({ holdsSecrets }) => !holdsSecrets)) {
@@ -116,7 +116,10 @@ test.group('tool call_endpoint', () => {
     assert.include(meta.links[0], 'docket__court=scotus')
   })
 
-  test('reads nested filters, exclusions, lists, labels and nulls', async ({ client, assert }) => {
+  test('accepts nested filters, exclusions, lists, labels, and nulls', async ({
+    client,
+    assert,
+  }) => {
     const headers = await headersOfNewAccount()
     const linkOf = async (endpoint: string, query: object) => {
       const { text, isError, meta } = await call(
@@ -142,7 +145,7 @@ test.group('tool call_endpoint', () => {
     assert.equal(await linkOf('courts', { jurisdiction: 'F,FD' }), courts)
   })
 
-  test('refuses what the endpoint does not know before any request', async ({ client, assert }) => {
+  test('rejects unknown names before any request', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const refused = async (args: object) => {
       const { text, isError, meta } = await call(client, 'call_endpoint', args, headers)
@@ -153,7 +156,7 @@ test.group('tool call_endpoint', () => {
     const dockets = { endpoint_id: 'dockets' }
     assert.equal(
       await refused({ ...dockets, query: { cuort: 'scotus', cursor: 'x' } }),
-      "Unknown parameters of endpoint 'dockets': 'cuort', 'cursor'. Did you mean: court? get_endpoint_schema lists those it takes."
+      "Unknown parameters of endpoint 'dockets': 'cuort', 'cursor'. Did you mean: court? get_endpoint_schema lists the supported ones."
     )
     assert.match(
       await refused({ ...dockets, query: { fields: ['case_nam', 'id'] } }),
@@ -185,7 +188,7 @@ test.group('tool call_endpoint', () => {
     )
   })
 
-  test('passes on what the API refuses', async ({ client, assert }) => {
+  test('returns errors of the API', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const args = { endpoint_id: 'dockets', query: { date_filed: 'soon' } }
     const { text, isError } = await call(client, 'call_endpoint', args, headers)
@@ -209,7 +212,7 @@ test.group('tool get_endpoint_item', () => {
     )
   })
 
-  test('follows a merged cluster to the one that remains', async ({ client, assert }) => {
+  test('follows the redirect of a merged cluster', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const database = await app.container.make('lucid.db')
     const { rows } = await database.rawQuery(
@@ -220,7 +223,7 @@ test.group('tool get_endpoint_item', () => {
     assert.equal(id, Number(rows[0].kept))
   })
 
-  test('refuses unknown records, fields and IDs that are no IDs', async ({ client, assert }) => {
+  test('rejects unknown records, unknown fields, and invalid IDs', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const refused = async (args: object) => {
       const { text, isError } = await call(client, 'get_endpoint_item', args, headers)
@@ -248,7 +251,7 @@ test.group('tool get_choices', (group) => {
     return callForObject(client, 'get_choices', args, await headersOfNewAccount())
   }
 
-  test('lists codes of filters, fields and related records', async ({ client, assert }) => {
+  test('lists codes of filters, fields, and related records', async ({ client, assert }) => {
     const own = await choicesFor(client, 'courts', 'jurisdiction')
     assert.deepInclude(own.choices, { value: 'FD', display_name: 'Federal District' })
     assert.notProperty(own, 'note')
@@ -257,7 +260,7 @@ test.group('tool get_choices', (group) => {
     assert.deepInclude(choices, { value: 2, display_name: 'Cleaned by hand' })
   })
 
-  test('lists arguments of search: codes, orders and courts', async ({ client, assert }) => {
+  test('lists codes, orderings, and courts of search arguments', async ({ client, assert }) => {
     const courts = await choicesFor(client, 'search', 'court')
     assert.deepInclude(courts.choices, {
       value: 'scotus',
@@ -280,12 +283,12 @@ test.group('tool get_choices', (group) => {
     })
   })
 
-  test('says what a field without choices takes', async ({ client, assert }) => {
+  test('describes the values of a field without choices', async ({ client, assert }) => {
     const text = await choicesFor(client, 'dockets', 'docket_number')
     assert.deepEqual(text.choices, [])
     assert.match(
       text.note,
-      /^'docket_number' takes free text\. Fields of 'dockets' with choices: source, /
+      /^'docket_number' accepts free text\. Fields of 'dockets' with choices: source, /
     )
     const court = await choicesFor(client, 'dockets', 'court')
     assert.include(court.note, "court='scotus'")
@@ -296,7 +299,7 @@ test.group('tool get_choices', (group) => {
     assert.include(words.note, 'court')
   })
 
-  test('refuses a field that does not exist', async ({ client, assert }) => {
+  test('rejects a field that does not exist', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     for (const [endpoint, field, near] of [
       ['dockets', 'natur_of_suit', 'nature_of_suit'],

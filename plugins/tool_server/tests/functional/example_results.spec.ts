@@ -1,6 +1,6 @@
 /**
- * The results of example calls that the documentation shows are those that
- * the tools return. `RECORD_EXAMPLES=1` records them.
+ * The documented results of example calls equal the actual results.
+ * `RECORD_EXAMPLES=1` records them.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import app from '@adonisjs/core/services/app'
@@ -12,11 +12,11 @@ import { RESULTS_FILE } from '../../guide/shown_tools.js'
 import { ToolServices } from '../../services.js'
 import { call } from '../rpc.js'
 
-/** Lines and characters of a result that are shown. */
+/** Maximum lines and characters of a result in the documentation. */
 const MAX_LINES = 60
 const MAX_CHARACTERS = 4000
 
-/** IDs of kept queries and jobs. */
+/** IDs of stored queries and jobs. */
 const ID = /((?:query|job)_id"?:? ["']|Job ID: )[^"'\n]+/g
 
 function shown(text: string): string {
@@ -27,7 +27,7 @@ function shown(text: string): string {
   return cut.length < lines.join('\n').length ? `${cut}\n…` : cut
 }
 
-/** What does not vary from call to call. */
+/** Replaces the values that vary from call to call. */
 function shape(text: string): string {
   return text.replaceAll(ID, '$1').replaceAll(/\d+/g, '0')
 }
@@ -35,7 +35,7 @@ function shape(text: string): string {
 test.group('tool server: example calls', (group) => {
   group.setup(searchReady)
 
-  test('return what the documentation shows', async ({ client, assert }) => {
+  test('return the documented results', async ({ client, assert }) => {
     const { authorization } = await makeAccount()
     const { tools } = await app.container.make(ToolServices)
     const results: Record<string, string> = {}
@@ -53,7 +53,7 @@ test.group('tool server: example calls', (group) => {
       assert.equal(shape(recorded[name]!), shape(text), name)
   })
 
-  test('exist for every tool that only reads, unless it continues a call', async ({ assert }) => {
+  test('exist for all read-only tools except those that continue a call', async ({ assert }) => {
     const { tools } = await app.container.make(ToolServices)
     const continues = ({ schema }: Tool) =>
       schema.required?.some((name) => ['query_id', 'job_id', 'fetch_id'].includes(name))

@@ -1,12 +1,12 @@
 /**
- * Tools beyond those of the modeled server.
+ * Tools that the modeled server doesn't have.
  */
 import { test } from '@japa/runner'
 import { makeAccount, withLimits } from '#tests/helpers/accounts'
 import { call, callForObject } from '../rpc.js'
 
 test.group('tool get_docket_sheet', () => {
-  test('returns a case with its newest entries and its parties', async ({ client, assert }) => {
+  test('returns a case with its newest entries and parties', async ({ client, assert }) => {
     const { authorization } = await makeAccount()
     const args = { docket_id: 2001, num_entries: 3 }
     const { text, meta, isError } = await call(client, 'get_docket_sheet', args, { authorization })
@@ -37,7 +37,7 @@ test.group('tool get_docket_sheet', () => {
     assert.equal(next.results[0].id, listed.body().results[3].id)
   })
 
-  test('of a case that does not exist costs one request', async ({ client, assert }) => {
+  test('charges one request for a missing case', async ({ client, assert }) => {
     const { authorization } = await makeAccount()
     const args = { docket_id: 999_999_999 }
     const { text, isError, meta } = await call(client, 'get_docket_sheet', args, { authorization })
@@ -48,10 +48,7 @@ test.group('tool get_docket_sheet', () => {
 })
 
 test.group('tool get_api_usage', () => {
-  test('returns the usage report, with what other tools were charged', async ({
-    client,
-    assert,
-  }) => {
+  test('returns the usage report with the charges of other tools', async ({ client, assert }) => {
     await withLimits(async () => {
       const { authorization } = await makeAccount()
       const args = { endpoint_id: 'courts', item_id: 'scotus', fields: 'id' }

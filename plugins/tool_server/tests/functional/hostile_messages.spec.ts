@@ -1,6 +1,6 @@
 /**
- * Hostile messages and arguments: no failure of the server, no text of an
- * exception, and always an answer.
+ * Hostile messages and arguments never cause a server error, a missing
+ * response, or the message of an exception.
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -13,16 +13,16 @@ import settings from '../../settings.js'
 import { damaged, drawn, mutated, pick } from '../hostile.js'
 import { EVERYTHING, takesMinutes } from '#tests/helpers/long_tests'
 
-/** Fewer in a plain run, which is to be short. */
+/** Fewer messages by default, to keep the run short. */
 const MESSAGES = EVERYTHING ? 20_000 : 1_000
-/** Of each tool. */
+/** Calls per tool. */
 const CALLS = 60
-/** At once. */
+/** Concurrent calls. */
 const WORKERS = 16
-/** Milliseconds after which an answer counts as missing. */
+/** Milliseconds after which a response counts as missing. */
 const MAX_WAIT = 30_000
 
-/** What exceptions say. */
+/** Messages of exceptions. */
 const EXCEPTION =
   /\bat \w.*\(|\.[jt]s:\d+|Error: |Cannot read|is not a function|Unexpected token|expected .*, received|"path":|node_modules|SELECT |invalid input syntax/
 
@@ -73,7 +73,7 @@ async function post(body: string, headers: Record<string, string>): Promise<Sent
   return { status: response.status, text: await response.text() }
 }
 
-/** Runs a task so many times, several at once. */
+/** Runs a task several times with limited concurrency. */
 async function repeat(times: number, task: (place: number) => Promise<void>): Promise<void> {
   let next = 0
   await Promise.all(
@@ -118,12 +118,12 @@ test.group('tool server: hostile input', (group) => {
         wrong.push(`${status} ${body.slice(0, 300)} → ${text.slice(0, 400)}`)
     })
     assert.deepEqual(wrong.slice(0, 5), [])
-    // The damage reaches the protocol and the tools, and not only the parser.
+    // Some damaged messages pass the parser and reach the protocol and the tools.
     for (const status of [200, 202, 400])
       assert.isAbove(statuses.get(status) ?? 0, MESSAGES / 50, `${status}`)
   }).timeout(300_000)
 
-  test('answers drawn and damaged arguments of every tool without a failure', async ({
+  test('answers random and damaged arguments of all tools without a failure', async ({
     assert,
   }) => {
     await searchReady()

@@ -1,5 +1,5 @@
 /**
- * Queries that are kept between calls (tool server, tools 0, 6 and 7).
+ * Queries stored between calls (tool server, tools 0, 6, and 7).
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -20,7 +20,7 @@ async function headersOfNewAccount(): Promise<Headers> {
 test.group('tools get_more_results and get_counts', (group) => {
   group.setup(searchReady)
 
-  test('page through a list without a gap', async ({ client, assert }) => {
+  test('page through a list without gaps', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const whole = { ...DECISIONS, num_results: 60 }
     const expected = await callForObject(client, 'call_endpoint', whole, headers)
@@ -38,7 +38,7 @@ test.group('tools get_more_results and get_counts', (group) => {
     assert.deepEqual(found, expected.results)
   })
 
-  test('read rows that are kept without a request', async ({ client, assert }) => {
+  test('read stored rows without a request', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const first = { ...DECISIONS, num_results: 7 }
     const { query_id: id } = await callForObject(client, 'call_endpoint', first, headers)
@@ -47,7 +47,7 @@ test.group('tools get_more_results and get_counts', (group) => {
     assert.notProperty(meta, 'links')
   })
 
-  test('give search results their fields and main opinion', async ({ client, assert }) => {
+  test('return search results with their fields and main opinion', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const args = { type: 'o', fields: 'caseName', num_results: 3 }
     const { query_id: id, count } = await callForObject(client, 'search', args, headers)
@@ -60,7 +60,7 @@ test.group('tools get_more_results and get_counts', (group) => {
     })
   })
 
-  test('end with a text that is no error', async ({ client, assert }) => {
+  test('end with a message that is not an error', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const args = { endpoint_id: 'courts', query: { id: 'scotus', fields: 'id' } }
     const { query_id: id, ...found } = await callForObject(client, 'call_endpoint', args, headers)
@@ -71,7 +71,7 @@ test.group('tools get_more_results and get_counts', (group) => {
     })
   })
 
-  test('count a list with one request, once', async ({ client, assert }) => {
+  test('count a list once with one request', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const { query_id: id } = await callForObject(client, 'call_endpoint', DECISIONS, headers)
     const counted = await call(client, 'get_counts', { query_id: id }, headers)
@@ -85,7 +85,7 @@ test.group('tools get_more_results and get_counts', (group) => {
     assert.lengthOf(more.results, 20)
   })
 
-  test('know the queries of their own credential only', async ({ client, assert }) => {
+  test('belong to one credential', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const others = await headersOfNewAccount()
     const { query_id: id } = await callForObject(client, 'call_endpoint', DECISIONS, headers)
@@ -116,7 +116,7 @@ test.group('tools: store', (group) => {
     }
   })
 
-  test('keeps queries when it is opened again', async ({ client, assert }) => {
+  test('keeps queries when it is reopened', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const { query_id: id } = await callForObject(client, 'call_endpoint', DECISIONS, headers)
     const services = await app.container.make(ToolServices)
@@ -128,12 +128,12 @@ test.group('tools: store', (group) => {
     assert.lengthOf(more.results, 20)
   })
 
-  test('that is away holds nothing, and fails no call', async ({ client, assert }) => {
+  test('acts as empty when it is unavailable and fails no call', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const services = await app.container.make(ToolServices)
     const failures: unknown[] = []
     const away = async (): Promise<never> => {
-      throw new Error('the store is away')
+      throw new Error('the store is unavailable')
     }
     services.store = new ToolStore(
       {

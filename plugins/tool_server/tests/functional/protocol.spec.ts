@@ -20,7 +20,7 @@ const ENVELOPE = {
   },
 }
 
-/** POSTs a text as it is. */
+/** Sends a text without encoding it. */
 function sendText(body: string, headers: Headers, type = 'application/json'): Promise<Response> {
   return fetch(`http://${process.env.HOST}:${process.env.PORT}${settings.path}`, {
     method: 'POST',
@@ -36,7 +36,7 @@ async function headersOfNewAccount(): Promise<Headers> {
 
 test.group('tool server: handshake', () => {
   for (const version of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']) {
-    test(`speaks ${version}`, async ({ client, assert }) => {
+    test(`supports ${version}`, async ({ client, assert }) => {
       const headers = await headersOfNewAccount()
       const params = { ...INITIALIZE, protocolVersion: version }
       const { result } = await send(client, 'initialize', params, headers)
@@ -47,21 +47,21 @@ test.group('tool server: handshake', () => {
     })
   }
 
-  test('offers its newest revision to a client of an unknown one', async ({ client, assert }) => {
+  test('offers its newest revision to a client with an unknown one', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const params = { ...INITIALIZE, protocolVersion: '2019-01-01' }
     const { result } = await send(client, 'initialize', params, headers)
     assert.equal(result.protocolVersion, '2025-11-25')
   })
 
-  test('is not needed: other requests are answered without one', async ({ client, assert }) => {
+  test('is optional: other requests work without it', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const { result } = await send(client, 'tools/list', undefined, headers)
     assert.isNotEmpty(result.tools)
     assert.deepEqual((await send(client, 'ping', undefined, headers)).result, {})
   })
 
-  test('with missing params is an error of the params', async ({ client, assert }) => {
+  test('rejects missing params', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     for (const params of [
       {},
@@ -76,7 +76,7 @@ test.group('tool server: handshake', () => {
 })
 
 test.group('tool server: the revision without a handshake', () => {
-  test('lists the tools with how long they may be kept', async ({ client, assert }) => {
+  test('lists the tools with a cache lifetime', async ({ client, assert }) => {
     const headers = { ...(await headersOfNewAccount()), ...MODERN, 'mcp-method': 'tools/list' }
     const { result } = await send(client, 'tools/list', ENVELOPE, headers)
     assert.equal(result.resultType, 'complete')
@@ -90,7 +90,7 @@ test.group('tool server: the revision without a handshake', () => {
     assert.include(result.supportedVersions, '2026-07-28')
   })
 
-  test('refuses headers that are not those of the body', async ({ client, assert }) => {
+  test('rejects headers that differ from the body', async ({ client, assert }) => {
     const headers = { ...(await headersOfNewAccount()), ...MODERN, 'mcp-method': 'tools/call' }
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: ENVELOPE }
     const response = await post(client, body, headers)
@@ -98,7 +98,7 @@ test.group('tool server: the revision without a handshake', () => {
     assert.equal(response.body().error.code, -32020)
   })
 
-  test('knows no method of the handshake, nor streams', async ({ client, assert }) => {
+  test('does not support the handshake or streams', async ({ client, assert }) => {
     for (const method of ['ping', 'subscriptions/listen', 'no/such']) {
       const headers = { ...(await headersOfNewAccount()), ...MODERN, 'mcp-method': method }
       const body = { jsonrpc: '2.0', id: 1, method, params: ENVELOPE }
@@ -123,7 +123,7 @@ test.group('tool server: messages', () => {
     }
   })
 
-  test('refuses what is no message', async ({ client, assert }) => {
+  test('rejects invalid messages', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     for (const body of [
       [],
@@ -142,7 +142,7 @@ test.group('tool server: messages', () => {
     }
   })
 
-  test('answers unknown methods, tools and cursors', async ({ client, assert }) => {
+  test('reports unknown methods, tools, and cursors', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const unknown = await send(client, 'no/such', {}, headers)
     assert.equal(unknown.error.code, -32601)
@@ -164,7 +164,7 @@ test.group('tool server: messages', () => {
 })
 
 test.group('tool server: HTTP', () => {
-  test('asks for a credential before it reads the body', async ({ client, assert }) => {
+  test('requires a credential before it reads the body', async ({ client, assert }) => {
     const response = await client
       .post(settings.path)
       .header('content-type', 'application/json')
@@ -176,10 +176,7 @@ test.group('tool server: HTTP', () => {
     assert.notInclude(challenge, 'error="')
   })
 
-  test('refuses credentials that are none, each under its own scheme', async ({
-    client,
-    assert,
-  }) => {
+  test('rejects invalid credentials and the wrong scheme', async ({ client, assert }) => {
     const { authorization } = await makeAccount()
     const token = authorization.slice('Token '.length)
     for (const header of [
@@ -204,7 +201,7 @@ test.group('tool server: HTTP', () => {
     response.assertStatus(200)
   })
 
-  test('takes and sends JSON only', async ({ client, assert }) => {
+  test('accepts and sends only JSON', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
     const type = await sendText(JSON.stringify(ping), headers, 'text/plain')
@@ -218,7 +215,7 @@ test.group('tool server: HTTP', () => {
     assert.include(version.body().error.message, '2025-06-18')
   })
 
-  test('refuses a body that is no JSON, or too large', async ({ assert }) => {
+  test('rejects a body that is invalid JSON or too large', async ({ assert }) => {
     const headers = await headersOfNewAccount()
     const broken = await sendText('{"jsonrpc":', headers)
     assert.equal(broken.status, 400)
@@ -227,9 +224,7 @@ test.group('tool server: HTTP', () => {
     assert.equal(large.status, 413)
   })
 
-  test('answers before a body has ended that is larger, deeper or wider than a message may be', async ({
-    assert,
-  }) => {
+  test('answers before the end of a body that exceeds a limit', async ({ assert }) => {
     const { authorization } = await headersOfNewAccount()
     const begin =
       '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search","arguments":'
@@ -240,7 +235,7 @@ test.group('tool server: HTTP', () => {
       ['"k":{"a":1,"b":2},', `${begin}{`, 400, /more than 1,000 keys in one object/],
       ['{"a":1,"b":2},', `${begin}{"fields":[`, 400, /more than 10,000 keys/],
       ['1,', `${begin}{"fields":[`, 400, /more than 10,000 items/],
-      ['x', `${begin}{"q":"`, 413, /at most 1024 KiB/],
+      ['x', `${begin}{"q":"`, 413, /maximum message size is 1024 KiB/],
     ] as const) {
       const headers = { authorization, 'content-type': 'application/json' }
       const answered = await postEndless(settings.path, headers, unit, head)
@@ -249,7 +244,7 @@ test.group('tool server: HTTP', () => {
     }
   })
 
-  test('lists 20 problems of arguments, however many there are', async ({ client, assert }) => {
+  test('lists at most 20 problems of arguments', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const many = (count: number, value: unknown) =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, value]))
@@ -272,17 +267,17 @@ test.group('tool server: HTTP', () => {
     }
   })
 
-  test('has no stream and no session to end', async ({ client, assert }) => {
+  test('has no streams and no sessions', async ({ client, assert }) => {
     const get = await client.get(settings.path).header('accept', 'text/event-stream')
     get.assertStatus(405)
     get.assertHeader('allow', 'POST, OPTIONS')
     const end = await client.delete(settings.path)
     end.assertStatus(405)
-    // The range of JSON-RPC for errors of implementations begins here.
+    // Start of the JSON-RPC range for implementation errors.
     assert.equal(end.body().error.code, -32000)
   })
 
-  test('answers preflights, health checks and where to sign in without a credential', async ({
+  test('answers preflights, health checks, and metadata requests without a credential', async ({
     client,
     assert,
   }) => {
@@ -306,7 +301,7 @@ test.group('tool server: HTTP', () => {
     }
   })
 
-  test('treats the address with a slash at its end as the same', async ({ client }) => {
+  test('accepts a trailing slash', async ({ client }) => {
     const { authorization } = await makeAccount()
     const response = await client
       .post(`${settings.path}/`)

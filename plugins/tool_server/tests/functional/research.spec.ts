@@ -1,6 +1,6 @@
 /**
- * A question of a researcher, answered through tool calls alone: which
- * decisions cite Brown v. Board of Education, and what do they say?
+ * A research question answered only with tool calls: which decisions cite Brown
+ * v. Board of Education, and in which passages?
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -13,7 +13,7 @@ const idOf = (url: string) => Number(/\/(\d+)\/$/.exec(url)![1])
 test.group('tool server: research', (group) => {
   group.setup(searchReady)
 
-  test('finds who cites a decision, and what they say', async ({ client, assert }) => {
+  test('finds citing decisions and their passages', async ({ client, assert }) => {
     const { authorization } = await makeAccount()
     const use = (name: string, args: object) => callForObject(client, name, args, { authorization })
 

@@ -1,5 +1,5 @@
 /**
- * Resources over HTTP, in both eras.
+ * Resources over HTTP, with and without a handshake.
  */
 import { test } from '@japa/runner'
 import { makeAccount } from '#tests/helpers/accounts'
@@ -30,7 +30,7 @@ test.group('tool server: resources over HTTP', () => {
     assert.equal(JSON.parse(result.contents[0].text).docket.id, 2001)
   })
 
-  test('are read by a client without one', async ({ client, assert }) => {
+  test('are read by a client without a handshake', async ({ client, assert }) => {
     const headers = {
       ...(await headersOfNewAccount()),
       ...MODERN,
@@ -42,7 +42,7 @@ test.group('tool server: resources over HTTP', () => {
     assert.equal(JSON.parse(result.contents[0].text).docket.id, 2001)
   })
 
-  test('that do not exist are errors of the params', async ({ client, assert }) => {
+  test('return an error if they do not exist', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     for (const uri of ['curia://docket/999999999', 'curia://nothing/1', 'x']) {
       const { error } = await send(client, 'resources/read', { uri }, headers)
@@ -54,7 +54,7 @@ test.group('tool server: resources over HTTP', () => {
     assert.equal(page.error.code, -32602)
   })
 
-  test('need a credential', async ({ client }) => {
+  test('require a credential', async ({ client }) => {
     const message = { jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri: DOCKET } }
     const response = await post(client, message, {})
     response.assertStatus(401)

@@ -12,7 +12,7 @@ async function headersOfNewAccount(rates = ['1000/min']): Promise<Headers> {
 }
 
 test.group('tool search: schema', () => {
-  test('has the arguments of all search types, each open to null', async ({ client, assert }) => {
+  test('has the nullable arguments of all search types', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const { result } = await send(client, 'tools/list', undefined, headers)
     const [{ name, title, annotations, inputSchema }] = result.tools
@@ -47,7 +47,7 @@ test.group('tool search: schema', () => {
 test.group('tool search: results', (group) => {
   group.setup(searchReady)
 
-  test('are those of the API, with the number of all', async ({ client, assert }) => {
+  test('equal those of the API and include the total', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const args = { type: 'o', q: 'equal protection', num_results: 3 }
     const found = await callForObject(client, 'search', args, headers)
@@ -66,10 +66,7 @@ test.group('tool search: results', (group) => {
     assert.include(found.has_more, 'get_more_results')
   })
 
-  test('have the fields that are asked for, and always the main opinion', async ({
-    client,
-    assert,
-  }) => {
+  test('have the requested fields and always the main opinion', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     for (const fields of [
       ['caseName', 'cluster_id'],
@@ -84,7 +81,7 @@ test.group('tool search: results', (group) => {
     }
   })
 
-  test('come with a warning where they lack a field', async ({ client, assert }) => {
+  test('include a warning if a field is missing', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const args = { type: 'o', q: 'equal protection', fields: ['case_name', 'dateFiled'] }
     const found = await callForObject(client, 'search', args, headers)
@@ -96,7 +93,7 @@ test.group('tool search: results', (group) => {
     assert.sameMembers(Object.keys(found.results[0]), ['dateFiled', 'opinion_id'])
   })
 
-  test('of other types have no main opinion', async ({ client, assert }) => {
+  test('have no main opinion for other types', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     for (const type of ['r', 'rd', 'd', 'p', 'oa']) {
       const { results } = await callForObject(client, 'search', { type }, headers)
@@ -105,7 +102,7 @@ test.group('tool search: results', (group) => {
     }
   })
 
-  test('are filtered by values or by their labels', async ({ client, assert }) => {
+  test('are filtered by values or labels', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const label = 'Supreme Court of the United States'
     const expected = await callForObject(client, 'search', { type: 'o', court: 'scotus' }, headers)
@@ -125,7 +122,7 @@ test.group('tool search: results', (group) => {
     assert.equal(byLabel.count, byCode.count)
   })
 
-  test('take flags, numbers and relative dates', async ({ client, assert }) => {
+  test('support flags, numbers, and relative dates', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const published = await callForObject(client, 'search', { type: 'o' }, headers)
     const args = { type: 'o', stat_Published: true, stat_Unpublished: true, stat_Errata: false }
@@ -144,7 +141,7 @@ test.group('tool search: results', (group) => {
     }
   })
 
-  test('do not depend on arguments that are null', async ({ client, assert }) => {
+  test('ignore arguments that are null', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const args = {
       type: 'o',
@@ -158,7 +155,7 @@ test.group('tool search: results', (group) => {
     assert.lengthOf(results, 20)
   })
 
-  test('are charged as the requests they make', async ({ client, assert }) => {
+  test('are charged like the requests they make', async ({ client, assert }) => {
     const headers = await headersOfNewAccount(['5/min'])
     const used = async () => {
       const usage = await client
@@ -182,7 +179,7 @@ test.group('tool search: results', (group) => {
   })
 })
 
-test.group('tool search: refusals', (group) => {
+test.group('tool search: errors', (group) => {
   group.setup(searchReady)
 
   const REFUSED: [args: object, text: string | RegExp][] = [
@@ -214,7 +211,7 @@ test.group('tool search: refusals', (group) => {
   ]
 
   for (const [args, text] of REFUSED) {
-    test(`of ${JSON.stringify(args)} say what is wrong`, async ({ client, assert }) => {
+    test(`describe the problem of ${JSON.stringify(args)}`, async ({ client, assert }) => {
       const refusal = await call(client, 'search', args, await headersOfNewAccount())
       assert.isTrue(refusal.isError, refusal.text)
       if (typeof text === 'string') assert.include(refusal.text, text)
@@ -222,7 +219,7 @@ test.group('tool search: refusals', (group) => {
     })
   }
 
-  test('of arguments cost no request', async ({ client, assert }) => {
+  test('cost no request', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const { meta } = await call(client, 'search', { type: 'r', judge: 'Holmes' }, headers)
     assert.notProperty(meta, 'links')

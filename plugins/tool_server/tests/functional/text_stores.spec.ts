@@ -1,5 +1,5 @@
 /**
- * What keeps the texts of tools: the same in PostgreSQL and Redis.
+ * Both stores for data of tools, PostgreSQL and Redis, behave the same.
  */
 import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
@@ -31,7 +31,7 @@ const storeOf = (texts: StoredTexts) =>
     throw error
   })
 
-/** No other test has it. */
+/** A key that no other test uses. */
 const ownType = () => `test_${randomUUID().slice(0, 8)}`
 
 test.group('tools: stores', () => {

@@ -1,6 +1,6 @@
 /**
- * Clients written by others, with an API token: both generations of the
- * TypeScript SDK, and the command line of the Inspector.
+ * Third-party clients with an API token: both generations of the TypeScript SDK
+ * and the command line of the Inspector.
  */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
@@ -30,10 +30,10 @@ async function withToken() {
   return { requestInit: { headers: { authorization } } }
 }
 
-/** A client of the SDK that speaks the revisions with a handshake. */
+/** An SDK client for the revisions with a handshake. */
 async function legacyClient() {
   const client = new Client(CLIENT)
-  // Its types allow no undefined session ID under exactOptionalPropertyTypes.
+  // With exactOptionalPropertyTypes, its types don't allow an undefined session ID.
   const transport = new StreamableHTTPClientTransport(new URL(address()), await withToken())
   await client.connect(transport as never)
   return client
@@ -57,7 +57,7 @@ async function toolsWithExamples(): Promise<Tool[]> {
   return [...tools.values()].filter(({ example, hints }) => example && hints.readOnly)
 }
 
-/** Runs the Inspector's command line; its output is JSON. */
+/** Runs the Inspector's command line, which prints JSON. */
 async function inspect(...args: string[]): Promise<any> {
   const folder = join(ROOT, 'node_modules/@modelcontextprotocol/inspector-cli/build')
   const { requestInit } = await withToken()
@@ -66,7 +66,7 @@ async function inspect(...args: string[]): Promise<any> {
     execFile(
       process.execPath,
       ['index.js', address(), '--transport', 'http', '--header', header, ...args],
-      // It looks for its package.json from the working directory.
+      // It looks for its package.json in the working directory.
       { cwd: folder },
       (error, stdout, stderr) => (error ? reject(new Error(stderr || stdout)) : resolve(stdout))
     )
@@ -74,11 +74,11 @@ async function inspect(...args: string[]): Promise<any> {
   return JSON.parse(output)
 }
 
-test.group('tool server: clients of others', (group) => {
+test.group('tool server: third-party clients', (group) => {
   takesMinutes(group)
   group.setup(searchReady)
 
-  test('{0}: lists and calls every tool, reads a resource and fills in a prompt')
+  test('{0}: lists and calls all tools, reads a resource, and gets a prompt')
     .with(CLIENTS)
     .run(async ({ assert }, [, connect]) => {
       const client = await connect()
@@ -108,7 +108,7 @@ test.group('tool server: clients of others', (group) => {
       await client.close()
     })
 
-  test('a wrong call is a result for the model, not an exception', async ({ assert }) => {
+  test('an invalid call returns a result for the model, not an exception', async ({ assert }) => {
     for (const [name, connect] of CLIENTS) {
       const client = await connect()
       const result = await client.callTool({ name: 'search', arguments: { type: 'nothing' } })
@@ -117,7 +117,7 @@ test.group('tool server: clients of others', (group) => {
     }
   })
 
-  test('a token that is not valid is refused at the connection', async ({ assert }) => {
+  test('rejects an invalid token on connection', async ({ assert }) => {
     const client = new Client(CLIENT)
     const transport = new StreamableHTTPClientTransport(new URL(address()), {
       requestInit: { headers: { authorization: `Token ${'f'.repeat(40)}` } },
@@ -125,7 +125,7 @@ test.group('tool server: clients of others', (group) => {
     await assert.rejects(() => client.connect(transport as never), /invalid_token|unauthorized/i)
   })
 
-  test('the Inspector lists, calls and reads', async ({ assert }) => {
+  test('the Inspector lists tools, calls one, and reads a resource', async ({ assert }) => {
     const { tools } = await inspect('--method', 'tools/list')
     assert.include(
       tools.map(({ name }: any) => name),

@@ -1,6 +1,6 @@
 /**
- * Every tool for every kind of caller. Tools that write are in
- * `alert_tools.spec.ts` for read-only tokens.
+ * Authorization of all tools for all kinds of callers. For tools that write,
+ * see also `alert_tools.spec.ts`.
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -15,7 +15,7 @@ import { call, callForObject, post, type Headers } from '../rpc.js'
 
 const offered = async () => [...(await app.container.make(ToolServices)).tools.values()]
 
-/** Arguments that name a query or job, for tools that continue one. */
+/** Arguments with the ID of a query or job, for tools that continue one. */
 function continued(id: string, { required = [] }: { required?: string[] }) {
   const name = required.find((one) => one === 'query_id' || one === 'job_id')
   return name && { [name]: id }
@@ -24,7 +24,7 @@ function continued(id: string, { required = [] }: { required?: string[] }) {
 test.group('authorization of tools', (group) => {
   group.setup(searchReady)
 
-  test('no tool is called without a valid credential', async ({ client, assert }) => {
+  test('all tools require a valid credential', async ({ client, assert }) => {
     const account = await makeAccount()
     const closed = await makeAccount()
     const database = await app.container.make('lucid.db')
@@ -55,7 +55,7 @@ test.group('authorization of tools', (group) => {
     }
   })
 
-  test('every tool that reads is open to a read-only token', async ({ client, assert }) => {
+  test('a read-only token can call all tools that only read', async ({ client, assert }) => {
     const { id } = await makeAccount()
     const database = await app.container.make('lucid.db')
     const token = await database.transaction((trx) =>
@@ -71,7 +71,7 @@ test.group('authorization of tools', (group) => {
     }
   })
 
-  test('queries and jobs of others are answered like unknown ones', async ({ client, assert }) => {
+  test('treats queries and jobs of other callers like unknown ones', async ({ client, assert }) => {
     const owner = await makeAccount()
     const other = await makeAccount()
     const kept: Record<string, string> = {}
@@ -96,7 +96,10 @@ test.group('authorization of tools', (group) => {
     }
   })
 
-  test('a token replaced between two calls ends its queries', async ({ client, assert }) => {
+  test('discards queries when the token is replaced between two calls', async ({
+    client,
+    assert,
+  }) => {
     const { id, authorization } = await makeAccount()
     const headers = { authorization }
     const args = { endpoint_id: 'clusters', query: { fields: 'id' }, num_results: 1 }

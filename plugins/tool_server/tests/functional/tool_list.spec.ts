@@ -1,5 +1,5 @@
 /**
- * The list of tools: names, order and annotations (tool server, tools 0).
+ * The list of tools: names, order, and annotations (tool server, tools 0).
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -7,7 +7,7 @@ import { makeAccount } from '#tests/helpers/accounts'
 import { offeredBy, ToolServices } from '../../services.js'
 import { send } from '../rpc.js'
 
-/** Name, title, and what is true of readOnly, destructive, idempotent and openWorld. */
+/** Name, title, and the hints readOnly, destructive, idempotent, and openWorld. */
 const TOOLS: [name: string, title: string, hints: string][] = [
   ['search', 'Search', 'R-I-'],
   ['get_endpoint_schema', 'Get Endpoint Schema', 'R-I-'],
@@ -27,7 +27,7 @@ const TOOLS: [name: string, title: string, hints: string][] = [
   ['unsubscribe_from_docket_alert', 'Unsubscribe from Docket Alert', '-DIO'],
 ]
 
-/** Beyond those that clients know: `MCP_EXTRA_TOOLS=off` hides them. */
+/** Tools that `MCP_EXTRA_TOOLS=off` hides. */
 const EXTRA = ['lookup_citation', 'get_docket_sheet', 'get_api_usage', 'fetch_status']
 
 const NUM_RESULTS = { minimum: 1, maximum: 100, default: 20 }
@@ -35,7 +35,7 @@ const ONE_TO_TEN = { minItems: 1, maxItems: 10 }
 
 type Argument = Record<string, unknown>
 
-/** Of `search`, beside its type and the number of results. */
+/** Arguments of `search` in addition to its type and the number of results. */
 const SEARCH =
   `fields q court order_by semantic case_name docket_number filed_before filed_after judge citation
     neutral_cite stat_Published stat_Unpublished stat_Errata stat_Separate stat_In-chambers stat_Relating-to
@@ -44,7 +44,7 @@ const SEARCH =
     dob_city dob_state school appointer selection_method political_affiliation born_before born_after
     argued_before argued_after opinion_kind nature`.split(/\s+/)
 
-/** Arguments in any order, required ones with a star, with what is fixed of their schemas. */
+/** Arguments in any order, required ones with a star, with the fixed part of their schemas. */
 const ARGUMENTS: Record<string, Record<string, Argument>> = {
   search: {
     'type*': { type: ['string', 'null'] },
@@ -128,7 +128,7 @@ async function listed(client: any): Promise<any[]> {
 }
 
 test.group('tool server: list of tools', () => {
-  test('has the tools clients know in their order, then others', async ({ client, assert }) => {
+  test('lists the known tools in order, then the others', async ({ client, assert }) => {
     const tools = await listed(client)
     assert.deepEqual(
       tools.map(({ name }) => name),
@@ -136,7 +136,7 @@ test.group('tool server: list of tools', () => {
     )
   })
 
-  test('has no others where these are hidden', async ({ assert }) => {
+  test('hides the others with MCP_EXTRA_TOOLS=off', async ({ assert }) => {
     const { registry } = await app.container.make(ToolServices)
     assert.deepEqual(
       [...offeredBy(registry, false).tools.keys()],
@@ -144,7 +144,7 @@ test.group('tool server: list of tools', () => {
     )
   })
 
-  test('says what each tool does, and closes its schema', async ({ client, assert }) => {
+  test('describes each tool and disallows additional arguments', async ({ client, assert }) => {
     for (const { name, title, annotations, description, inputSchema } of await listed(client)) {
       assert.equal(annotations.title, title)
       assert.isAbove(description.length, 40, name)
@@ -163,7 +163,7 @@ test.group('tool server: list of tools', () => {
     }
   })
 
-  test('has the arguments clients know, and describes each', async ({ client, assert }) => {
+  test('has the known arguments with descriptions', async ({ client, assert }) => {
     for (const { name, inputSchema } of await listed(client)) {
       const { properties, required = [] } = inputSchema
       for (const [argument, { description }] of Object.entries<any>(properties))

@@ -1,6 +1,5 @@
 /**
- * The conformance suite of the Model Context Protocol against a server with
- * the tools it names.
+ * The conformance suite of the Model Context Protocol.
  */
 import { execFile } from 'node:child_process'
 import { rmSync } from 'node:fs'
@@ -14,10 +13,10 @@ import { ace, ROOT, ServerProcess } from '#tests/helpers/server_process'
 
 const HERE = join(ROOT, 'plugins/tool_server/tests')
 
-/** Scenarios that the default run of a revision leaves out. */
+/** Scenarios that the default run of a revision omits. */
 const NAMED = ['server-stateless', 'caching', 'http-header-validation']
 
-/** Forwards requests with a credential: the suite sends none. */
+/** Adds a credential to requests, because the suite doesn't send one. */
 async function openProxy(to: { port: number; authorization: string }): Promise<Server> {
   const proxy = createServer((incoming, outgoing) => {
     const { method, url, headers } = incoming
@@ -36,7 +35,7 @@ async function openProxy(to: { port: number; authorization: string }): Promise<S
   return proxy
 }
 
-/** Runs the suite; its exit code is 0 when exactly the expected failures occurred. */
+/** Runs the suite; its exit code is 0 if exactly the expected failures occurred. */
 function runSuite(args: string[]): Promise<{ code: number; output: string }> {
   const script = join(ROOT, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** Queries outlive the process that kept them (tool server, tools 0). */
+/** Queries survive a restart (tool server, tools 0). */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
@@ -6,7 +6,7 @@ import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { copyMadeFolder } from '#tests/helpers/made_folder'
 import { ace, ServerProcess } from '#tests/helpers/server_process'
 
-/** Calls a tool of a server; its result must be an object. */
+/** Calls a tool whose result must be an object. */
 async function callTool(port: number, authorization: string, name: string, args: object) {
   const response = await fetch(`http://127.0.0.1:${port}/mcp`, {
     method: 'POST',
@@ -26,7 +26,7 @@ async function callTool(port: number, authorization: string, name: string, args:
   return JSON.parse(result.content[0].text)
 }
 
-test('a killed and restarted server continues the queries of tools', async ({
+test('a server continues stored queries after it was killed and restarted', async ({
   assert,
   cleanup,
 }) => {

@@ -1,5 +1,5 @@
 /**
- * Tools follow the declarations: a resource of another plugin is theirs, too.
+ * Tools support resources that other plugins declare.
  */
 import { test } from '@japa/runner'
 import { defineResource } from '#api/define_resource'
@@ -38,8 +38,8 @@ function endpointsOf(registry: ToolRegistry, tool: string): string[] {
   return endpoint!.enum as string[]
 }
 
-test.group('tools: a resource another plugin declares', () => {
-  test('is listed, described and has choices', async ({ assert }) => {
+test.group('tools: a resource of another plugin', () => {
+  test('is listed and described and has choices', async ({ assert }) => {
     const registry = await registryWith(STATUTE)
     for (const tool of ['call_endpoint', 'get_endpoint_item', 'get_choices'])
       assert.include(endpointsOf(registry, tool), 'statutes', tool)
@@ -59,7 +59,7 @@ test.group('tools: a resource another plugin declares', () => {
     })
   })
 
-  test('is not offered where it holds secrets', async ({ assert }) => {
+  test('is not offered if it has secrets', async ({ assert }) => {
     const registry = await registryWith({ ...STATUTE, holdsSecrets: true })
     for (const tool of ['call_endpoint', 'get_endpoint_item', 'get_choices'])
       assert.notInclude(endpointsOf(registry, tool), 'statutes', tool)

@@ -1,6 +1,5 @@
 /**
- * Which tools, resources and prompts are offered, and what the protocol
- * answers for them.
+ * Offered tools, resources, and prompts, and the responses of the protocol.
  */
 import { test } from '@japa/runner'
 import { ownCatalog } from '#app/search/catalog'
@@ -74,7 +73,7 @@ const registry = (...more: ReturnType<typeof resource>[]) =>
     ownCatalog({ resources: new ResourceRegistry([]) })
   )
 
-/** The response of a server that offers what the registry has. */
+/** Returns the response of a server with the declarations of the registry. */
 async function answer(method: string, params: object, extra = true): Promise<any> {
   const logger = { error: () => {} }
   const services = { ...offeredBy(registry(), extra), logger } as unknown as ToolServices
@@ -94,7 +93,7 @@ const INITIALIZE = {
 }
 
 test.group('tool server: offers', () => {
-  test('are those whose tools are offered', ({ assert }) => {
+  test('include resources and prompts whose tools are offered', ({ assert }) => {
     const { tools, resources, prompts } = offeredBy(registry(), true)
     assert.deepEqual([...tools.keys()], ['read', 'more'])
     assert.deepEqual(
@@ -104,7 +103,7 @@ test.group('tool server: offers', () => {
     assert.deepEqual([...prompts.keys()], ['ask'])
   })
 
-  test('are tools only where extras are hidden', async ({ assert }) => {
+  test('include only tools if extras are hidden', async ({ assert }) => {
     const { tools, resources, prompts } = offeredBy(registry(), false)
     assert.deepEqual([...tools.keys()], ['read'])
     assert.lengthOf(resources, 0)
@@ -115,7 +114,7 @@ test.group('tool server: offers', () => {
     assert.equal((await answer('resources/list', {}, false)).error.code, -32601)
   })
 
-  test('have one name each', ({ assert }) => {
+  test('have unique names', ({ assert }) => {
     try {
       registry(resource('page', 'test://again', 'read'))
       assert.fail('two resources of one name')
@@ -127,7 +126,7 @@ test.group('tool server: offers', () => {
 })
 
 test.group('tool server: resources', () => {
-  test('are listed, templates apart', async ({ assert }) => {
+  test('are listed separately from templates', async ({ assert }) => {
     const { result } = await answer('initialize', INITIALIZE)
     assert.deepEqual(result.capabilities, { tools: {}, resources: {}, prompts: {} })
     const { result: list } = await answer('resources/list', {})
@@ -151,7 +150,7 @@ test.group('tool server: resources', () => {
     assert.deepEqual(result._meta, { links: ['http://test/1'] })
   })
 
-  test('that cannot be read say why, without the text of an exception', async ({ assert }) => {
+  test('report read errors without the message of an exception', async ({ assert }) => {
     const errorOf = async (uri: string) => (await answer('resources/read', { uri })).error
     for (const uri of [
       'test://no',
@@ -188,7 +187,7 @@ test.group('tool server: prompts', () => {
     )
   })
 
-  test('are filled in', async ({ assert }) => {
+  test('are filled in with arguments', async ({ assert }) => {
     const args = { what: 'cases', where: 'New York' }
     const { result } = await answer('prompts/get', { name: 'ask', arguments: args })
     assert.equal(result.description, 'Asks.')
@@ -197,12 +196,12 @@ test.group('tool server: prompts', () => {
     ])
   })
 
-  test('refuse unknown names, and arguments that are missing or unknown', async ({ assert }) => {
+  test('reject unknown names and missing or unknown arguments', async ({ assert }) => {
     for (const [params, message] of [
       [{ name: 'no' }, 'Unknown prompt: no'],
       [{ name: 'ask_other' }, 'Unknown prompt: ask_other'],
-      [{ name: 'ask' }, "The prompt 'ask' needs the argument 'what'."],
-      [{ name: 'ask', arguments: { what: ' ' } }, "The prompt 'ask' needs the argument 'what'."],
+      [{ name: 'ask' }, "The prompt 'ask' requires the argument 'what'."],
+      [{ name: 'ask', arguments: { what: ' ' } }, "The prompt 'ask' requires the argument 'what'."],
       [
         { name: 'ask', arguments: { what: 'x', when: 'y' } },
         "Unknown argument of the prompt 'ask': when",

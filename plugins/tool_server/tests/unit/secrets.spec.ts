@@ -1,6 +1,5 @@
 /**
- * Which resources tools offer: none with what an account should not show a
- * model, and none that leads to one.
+ * Tools don't offer resources with secrets, or resources that lead to one.
  */
 import { test } from '@japa/runner'
 import { loadPlugins } from '#core/plugin_loader'
@@ -10,7 +9,7 @@ import { ToolRegistry } from '#app/tools/tool_registry'
 
 const SECRET_NAME = /secret|token|password|signing|credential/
 
-/** Fields named like secrets that may be read again at any time, as the API shows them. */
+/** Fields with names of secrets that aren't, because the API always shows them. */
 const READABLE = ['alerts.secret_key', 'docket-alerts.secret_key']
 
 async function catalogOfPlugins() {
@@ -19,7 +18,7 @@ async function catalogOfPlugins() {
 }
 
 test.group('tools: secrets', () => {
-  test('are in no field of the resources that are offered', async ({ assert }) => {
+  test('are not in fields of offered resources', async ({ assert }) => {
     const catalog = await catalogOfPlugins()
     const named = readableResources(catalog).flatMap(({ path, fields }) =>
       [...fields]
@@ -29,9 +28,7 @@ test.group('tools: secrets', () => {
     assert.sameMembers(named, READABLE)
   })
 
-  test('are in resources that are not offered, and that no offered one leads to', async ({
-    assert,
-  }) => {
+  test('are only in resources that are neither offered nor reachable', async ({ assert }) => {
     const catalog = await catalogOfPlugins()
     const hidden = catalog.resources.all().filter(({ holdsSecrets }) => holdsSecrets)
     assert.includeMembers(
