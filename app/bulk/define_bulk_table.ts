@@ -15,8 +15,10 @@ export interface BulkTable {
   /** File name up to the date: `opinion-clusters`. */
   stem: string
   table: string
-  /** Files are loaded in ascending order: parents before children. */
-  order: number
+  /** Stems of files that are loaded before this one: those with the rows that its keys refer to. */
+  after?: string[]
+  /** Stems of files that are loaded after this one, for parents of another plugin's table. */
+  before?: string[]
   /** File column to our column, where they differ. */
   renames?: Record<string, string>
   /** Own columns that the files do not have. */

@@ -20,6 +20,7 @@ import { ToolRegistry } from '#app/tools/tool_registry'
 import { ApiReference } from '#app/web/reference/api_reference'
 import { errorCatalogue } from './error_catalogue.js'
 import { SiteRegistry } from '#app/web/site_registry'
+import { bulkOrder } from '#app/bulk/bulk_order'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
 import { EventRegistry } from '#app/events/events'
 import { ConsumerRegistry } from '#app/events/consumer_definition'
@@ -133,7 +134,6 @@ export class PluginHost {
   static async assemble(plugins: PluginDefinition[]): Promise<PluginHost> {
     const declared = await collectContributions(plugins)
     const resources = new ResourceRegistry(declared.resources, declared.extensions)
-    checkBulkTables(declared.bulk)
     const endpoints = bare(declared.endpoints)
     checkEndpoints(declared.endpoints, resources)
     const scopes = new ScopeRegistry(plugins)
@@ -159,7 +159,7 @@ export class PluginHost {
       plugins,
       resources,
       endpoints,
-      bulkTables: withPublicColumns(declared.bulk, names),
+      bulkTables: withPublicColumns(bulkOrder(declared.bulk), names),
       rights: new RightRegistry(plugins),
       auditWords: new AuditWords(plugins),
       scopes,
@@ -228,19 +228,5 @@ function checkEndpoints(endpoints: Declared<EndpointDefinition>[], resources: Re
       }
       taken.add(address)
     }
-  }
-}
-
-function checkBulkTables(tables: Declared<BulkTable>[]): void {
-  const owners = new Map<string, string>()
-  for (const { plugin, declaration } of tables) {
-    const owner = owners.get(declaration.stem)
-    if (owner) {
-      throw new PluginError(
-        'E_DUPLICATE_BULK_FILE',
-        `plugins "${owner}" and "${plugin}" both take the bulk file "${declaration.stem}"`
-      )
-    }
-    owners.set(declaration.stem, plugin)
   }
 }

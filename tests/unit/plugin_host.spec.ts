@@ -9,7 +9,7 @@ import { definePlugin, type PluginDefinition, type PluginManifest } from '#core/
 import { PluginHost } from '#core/plugin_host'
 import { orderPlugins } from '#core/plugin_loader'
 import { PluginError } from '#app/support/plugin_error'
-import { defineBulkTable } from '#app/bulk/define_bulk_table'
+import { defineBulkTable, type BulkTable } from '#app/bulk/define_bulk_table'
 import { defineJob, type JobDefinition } from '#app/jobs/define_job'
 import type { Version } from '#api/version'
 
@@ -31,6 +31,18 @@ const ENDPOINT = { label: 'Find', description: 'Finds.', methods: {}, answer: {}
 const bringing = (name: string, ...resources: ResourceDefinition[]) =>
   plugin(name, {
     resources: resources.map((declaration) => async () => ({ default: declaration })),
+  })
+
+/** A plugin with bulk files, by stem. */
+const filling = (name: string, files: Record<string, Partial<BulkTable>>) =>
+  plugin(name, {
+    bulk: [
+      async () => ({
+        default: Object.entries(files).map(([stem, more]) =>
+          defineBulkTable({ stem, table: stem, ...more })
+        ),
+      }),
+    ],
   })
 
 async function refusal(work: () => unknown): Promise<PluginError> {
@@ -272,11 +284,21 @@ test.group('resources of plugins', () => {
           plugin(name, {
             bulk: [
               async () => ({
-                default: [defineBulkTable({ stem: 'courts', table: 'courts', order: 1 })],
+                default: [defineBulkTable({ stem: 'courts', table: 'courts' })],
               }),
             ],
           })
         ),
+      ],
+      [
+        'E_UNKNOWN_BULK_FILE',
+        'plugin "a" orders the bulk file "courts" by "states", which no plugin declares',
+        [filling('a', { courts: { after: ['states'] } })],
+      ],
+      [
+        'E_CIRCULAR_BULK_FILES',
+        'circular: courts → states → courts',
+        [filling('a', { courts: { after: ['states'] }, states: { after: ['courts'] } })],
       ],
     ] as [string, string, PluginDefinition[]][])
     .run(async ({ assert }, [code, message, plugins]) => {
@@ -284,6 +306,19 @@ test.group('resources of plugins', () => {
       assert.equal(error.code, code)
       assert.include(error.message, message)
     })
+
+  test('loads bulk files after those that they name, and otherwise in their order', async ({
+    assert,
+  }) => {
+    const host = await PluginHost.assemble([
+      filling('a', { dockets: { after: ['courts', 'judges'] }, pages: {}, courts: {} }),
+      filling('b', { notes: {}, judges: {}, cities: { before: ['courts'] } }),
+    ])
+    assert.deepEqual(
+      host.bulkTables.map(({ declaration }) => declaration.stem),
+      ['cities', 'courts', 'judges', 'dockets', 'pages', 'notes']
+    )
+  })
 
   test('an endpoint is declared once for each version', async ({ assert }) => {
     const serving = (name: string, ...versions: Version[]) =>

@@ -169,7 +169,7 @@ test.group('public names', () => {
   })
 
   test('are those of the columns in bulk files', async ({ assert }) => {
-    const table = defineBulkTable({ stem: 'files', table: 'files', order: 1, renames: { a: 'b' } })
+    const table = defineBulkTable({ stem: 'files', table: 'files', renames: { a: 'b' } })
     const host = await PluginHost.assemble([library(NAMES, { bulk: [lazy([table])] })])
     assert.deepEqual(host.bulkTables[0]!.declaration.renames, {
       record_number: 'file_number',

@@ -5,30 +5,31 @@ export default [
   defineBulkTable({
     stem: 'fjc-integrated-database',
     table: 'federal_integrated_database',
-    order: 6,
+    after: ['courts'],
+    before: ['dockets'],
   }),
   defineBulkTable({
     stem: 'originating-court-information',
     table: 'originating_court_information',
-    order: 7,
+    after: ['people-db-people'],
+    before: ['dockets'],
     absent: ['date_rehearing_denied'],
   }),
   // Ours.
   defineBulkTable({
     stem: 'bankruptcy-information',
     table: 'bankruptcy_information',
-    order: 8.2,
+    after: ['dockets'],
   }),
   defineBulkTable({
     stem: 'site-tags',
     table: 'site_tags',
-    order: 8.3,
     sampleOf: ['dockets'],
   }),
   defineBulkTable({
     stem: 'docket-tags',
     table: 'docket_tags',
-    order: 8.4,
+    after: ['site-tags', 'dockets'],
     replace: true,
   }),
 ]

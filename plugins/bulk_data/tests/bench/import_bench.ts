@@ -40,9 +40,7 @@ export interface ImportBench {
 /** Imports all files, measures the large ones, and prints the results. */
 export async function benchImport(bench: ImportBench): Promise<void> {
   const lines: string[][] = []
-  const order = [...bench.tables]
-    .sort((a, b) => a.order - b.order)
-    .filter(({ stem }) => bench.files.has(stem))
+  const order = bench.tables.filter(({ stem }) => bench.files.has(stem))
   for (const bulk of order) {
     const file = await inspectFile(bench.files.get(bulk.stem)!)
     if ((await guessRows(file)) < LARGE) await importFile(bench, file.path)

@@ -308,7 +308,6 @@ test.group('Writing an archive', (group) => {
     const broken = defineBulkTable({
       stem: 'broken',
       table: 'broken',
-      order: 1,
     })
     const generators = {
       *broken() {
