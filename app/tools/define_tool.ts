@@ -44,12 +44,9 @@ export interface ToolDefinition<Arguments extends object = Record<string, never>
   title: string
   /** Instructions for models: purpose, cost, and the tool to call next. */
   description: string
-  /** Position in the list; unique. */
-  position: number
-  /**
-   * Whether the tool doesn't exist on the modeled server. `MCP_EXTRA_TOOLS=off` hides these
-   * tools.
-   */
+  /** Tool that clients see before this one, if it's installed. Without it, the tool follows those of earlier plugins. */
+  after?: string
+  /** Beyond the tools that clients of the modeled server know: `MCP_EXTRA_TOOLS=off` hides it. */
   extra?: boolean
   hints: ToolHints
   /**

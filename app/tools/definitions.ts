@@ -21,9 +21,7 @@ export interface DocumentDefinition {
   type: string
   /** Instructions for models: what the ID identifies and where to find it. */
   description: string
-  /** Position among the tool arguments, in ascending order. */
-  position: number
-  /** Endpoint of the records. Changes in its table remove cached texts. */
+  /** Endpoint of the records; what changes in its table withdraws texts that were kept. */
   endpoint: string
   /** Fields that may contain the text; the first non-empty one is used. */
   texts: string[]

@@ -1,6 +1,7 @@
 /** The tools of all plugins, in display order. */
 import type { Catalog } from '#api/catalog'
 import type { Declared } from '#app/support/lazy'
+import { orderByNames } from '#app/support/order_by_names'
 import { PluginError } from '#app/support/plugin_error'
 import type { DocumentDefinition, PromptDefinition, ToolResourceDefinition } from './definitions.js'
 import type { InputSchema, ToolDefinition } from './define_tool.js'
@@ -27,26 +28,26 @@ export class ToolRegistry {
   readonly #declared: Declared<ToolDefinition>[]
   #tools: Map<string, Tool> | undefined
 
-  /**
-   * @throws PluginError for duplicate names of tools, documents, resources, or prompts, and
-   *   duplicate positions of tools
-   */
+  /** @throws PluginError for two tools, documents, resources, or prompts with the same name, and for tools in a circular order */
   constructor(
     { tools, documents, toolResources, prompts }: DeclaredTools,
     readonly catalog: Catalog
   ) {
-    this.#declared = tools.toSorted((a, b) => a.declaration.position - b.declaration.position)
-    const taken = new Map<string | number, string>()
-    for (const { plugin, declaration } of this.#declared) {
-      for (const key of [declaration.name, declaration.position]) {
-        const owner = taken.get(key)
-        if (owner !== undefined) throw declaredTwice('tool', key, owner, plugin)
-        taken.set(key, plugin)
+    byName('tool', tools)
+    this.#declared = orderByNames(
+      tools,
+      ({ declaration: { name, after } }) => ({ name, after: after === undefined ? [] : [after] }),
+      (names) => {
+        throw new PluginError(
+          'E_CIRCULAR_TOOLS',
+          `the order of the tools of AI clients is circular: ${names.join(' → ')}`
+        )
       }
-    }
-    this.documents = [...byName('document', documents.map(named)).values()]
-      .map(({ document }) => document)
-      .toSorted((a, b) => a.position - b.position)
+    )
+    this.documents = Array.from(
+      byName('document', documents.map(named)).values(),
+      ({ document }) => document
+    )
     this.resources = byName('resource', toolResources)
     this.prompts = byName('prompt', prompts)
   }
@@ -88,7 +89,7 @@ function byName<T extends { name: string }>(
   return new Map(declared.map(({ declaration }) => [declaration.name, declaration]))
 }
 
-function declaredTwice(what: string, key: string | number, ...plugins: string[]): PluginError {
+function declaredTwice(what: string, key: string, ...plugins: string[]): PluginError {
   const [owner, plugin] = plugins
   return new PluginError(
     'E_DUPLICATE_TOOL',

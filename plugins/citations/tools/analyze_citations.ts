@@ -25,7 +25,7 @@ export default defineTool<Arguments>({
   name: 'analyze_citations',
   title: 'Analyze Citations',
   description: `Extracts the citations of a text or an opinion, looks up those of cases, and reports for each whether the archive has the decision and whether its name is the cited one. A citation that is not in the archive may still exist. Looks up ${MAX_CITATIONS} citations; resume_citation_analysis the rest. Costs one request, each citation in the limit of citations, and for an opinion what read_document costs.`,
-  position: 11,
+  after: 'extract_citations',
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: (_, documents) => ({
     type: 'object',

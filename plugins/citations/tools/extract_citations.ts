@@ -28,7 +28,7 @@ export default defineTool<Arguments>({
   title: 'Extract Citations',
   description:
     'Finds the citations of a text: cases with all short forms, "id." and "supra" that refer to them, and statutes. Looks nothing up and costs no request; to check citations against the archive, use analyze_citations.',
-  position: 10,
+  after: 'search_document',
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: () => ({
     type: 'object',

@@ -14,7 +14,7 @@ export default defineTool<Arguments>({
   title: 'Look Up Citation',
   description:
     'Returns the decisions that a citation such as 347 U.S. 483 leads to: their cluster IDs, names, dates and parallel citations. Costs one request, and one in the limit of citations. For the citations of a text, use analyze_citations.',
-  position: 17,
+  after: 'unsubscribe_from_docket_alert',
   extra: true,
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: () => ({

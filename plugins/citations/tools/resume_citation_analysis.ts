@@ -16,7 +16,7 @@ export default defineTool<Arguments>({
   name: 'resume_citation_analysis',
   title: 'Resume Citation Analysis',
   description: `Looks up the next ${MAX_CITATIONS} pending citations of an analysis and reports on these. With "wait": true it waits for an exceeded limit up to ${MAX_WAIT} seconds, which may be longer than the timeout of your client. Costs one request, and each citation in the limit of citations.`,
-  position: 12,
+  after: 'analyze_citations',
   hints: { readOnly: true, destructive: false, idempotent: false, openWorld: false },
   input: () => ({
     type: 'object',

@@ -55,7 +55,7 @@ export default defineTool<Arguments>({
   title: 'Get Docket Sheet',
   description:
     'Returns a federal case with its newest docket entries, their documents, and its parties with their roles in this case only. Costs three requests for 20 entries. More entries or parties: get_more_results with the query_id of their list. Read documents with read_document.',
-  position: 18,
+  after: 'lookup_citation',
   extra: true,
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: () => ({

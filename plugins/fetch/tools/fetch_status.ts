@@ -6,7 +6,7 @@ export default defineTool<{ fetch_id: number }>({
   title: 'Fetch Status',
   description:
     'Returns the state of a request of the account to fetch from the court system: its status and message, why it failed and whether it may be sent again, what it cost, and the docket and document it led to. Read these with get_docket_sheet and read_document. Counts in the limit for fetching.',
-  position: 20,
+  after: 'get_api_usage',
   extra: true,
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: () => ({

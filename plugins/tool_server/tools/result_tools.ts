@@ -10,8 +10,8 @@ const getCounts = defineTool<Arguments>({
   name: 'get_counts',
   title: 'Get Result Count',
   description:
-    'Returns the total number of results of search or call_endpoint. Costs at most one API request, or none if the number is known.',
-  position: 6,
+    'Returns the number of all results of a search or call_endpoint. Costs one request at most, and none where the number is known.',
+  after: 'get_choices',
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: () => ({
     type: 'object',
@@ -33,8 +33,8 @@ const getMoreResults = defineTool<Arguments>({
   name: 'get_more_results',
   title: 'Get More Results',
   description:
-    'Returns the next results of search or call_endpoint with the same fields. Each call continues after the previous one. Costs one API request per 20 results.',
-  position: 7,
+    'Returns the following results of a search or call_endpoint, with the same fields. Each call continues where the last one ended. Costs one request for 20 results.',
+  after: 'get_counts',
   hints: { readOnly: true, destructive: false, idempotent: false, openWorld: false },
   input: () => ({
     type: 'object',

@@ -13,12 +13,12 @@ import { SingleExchange } from '../../protocol/answer_message.js'
 import { createToolServer } from '../../protocol/tool_server.js'
 import { offeredBy, type ToolServices } from '../../services.js'
 
-const tool = (name: string, position: number, extra = false) =>
+const tool = (name: string, after?: string, extra = false) =>
   defineTool<{ id: number }>({
     name,
     title: name,
     description: name,
-    position,
+    after,
     extra,
     hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     input: () => ({ type: 'object', properties: { id: { type: 'integer', maximum: 100 } } }),
@@ -60,7 +60,7 @@ const by = <T>(...declarations: T[]) =>
 const registry = (...more: ReturnType<typeof resource>[]) =>
   new ToolRegistry(
     {
-      tools: by(tool('more', 2, true), tool('read', 1)),
+      tools: by(tool('more', 'read', true), tool('read', 'absent')),
       documents: [],
       toolResources: by(
         resource('page', 'test://page', 'read'),
@@ -114,7 +114,16 @@ test.group('tool server: offers', () => {
     assert.equal((await answer('resources/list', {}, false)).error.code, -32601)
   })
 
-  test('have unique names', ({ assert }) => {
+  test('are refused in a circular order', ({ assert }) => {
+    const tools = by(tool('more', 'read'), tool('read', 'more'))
+    const catalog = ownCatalog({ resources: new ResourceRegistry([]) })
+    assert.throws(
+      () => new ToolRegistry({ tools, documents: [], toolResources: [], prompts: [] }, catalog),
+      'E_CIRCULAR_TOOLS: the order of the tools of AI clients is circular: more → read → more'
+    )
+  })
+
+  test('have one name each', ({ assert }) => {
     try {
       registry(resource('page', 'test://again', 'read'))
       assert.fail('two resources of one name')
