@@ -2,8 +2,10 @@
  * `defineWebhookEvent`: a kind of event that webhooks are sent for. The
  * plugin in which it happens declares it, and sends it with `sendWebhook`.
  */
+import { nameHash } from '#app/support/name_hash'
+
 export interface WebhookEventDefinition {
-  /** Number in envelopes and in the API; never given to another event. */
+  /** Number in envelopes and in the API. Derived from the name by default; set only for events that have another number in the public API. */
   code: number
   /** Name in code, and in lists: `docket_entry.updated`. */
   name: string
@@ -26,7 +28,20 @@ export interface WebhookEventDefinition {
   example: (version: number) => object
 }
 
+/** Codes from this one up are derived from names. */
+const FIRST_DERIVED = 1_000
+
+/** A name's code, the same on every server. If two names share one, the server doesn't start. */
+function codeOf(name: string): number {
+  return FIRST_DERIVED + (nameHash(name) % (CODES - FIRST_DERIVED))
+}
+
+/** Codes are positive smallints below this. */
+export const CODES = 32_768
+
 /** Declares a kind of event. */
-export function defineWebhookEvent(definition: WebhookEventDefinition): WebhookEventDefinition {
-  return definition
+export function defineWebhookEvent(
+  definition: Omit<WebhookEventDefinition, 'code'> & { code?: number }
+): WebhookEventDefinition {
+  return { ...definition, code: definition.code ?? codeOf(definition.name) }
 }

@@ -5,7 +5,7 @@ import type { Declared } from '#app/support/lazy'
 import type { NameTable } from '#app/names/name_table'
 import { Names } from '#app/names/names'
 import { PluginError } from '#app/support/plugin_error'
-import type { WebhookEventDefinition } from './define_webhook_event.js'
+import { CODES, type WebhookEventDefinition } from './define_webhook_event.js'
 
 const NAME = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$/
 
@@ -94,4 +94,4 @@ function publicNamesOf(
   return new Names(renames)
 }
 
-const isSmall = (number: number) => Number.isInteger(number) && number > 0 && number < 32_768
+const isSmall = (number: number) => Number.isInteger(number) && number > 0 && number < CODES

@@ -11,9 +11,6 @@ import type { Random } from '#app/support/random'
 import { company, place } from './names.js'
 import { INCOME_CODES, VALUATION_METHODS, VALUE_CODES } from '#plugins/disclosures/public'
 
-/** Random stream of the checksums, different from that of any other table. */
-const SHA1 = 302
-
 const disclosuresOf = (context: GeneratorContext) => shareOf(context, 1000, 6)
 
 export function* disclosures(context: GeneratorContext): Iterable<GeneratedRow> {
@@ -29,7 +26,7 @@ export function* disclosures(context: GeneratorContext): Iterable<GeneratedRow> 
       thumbnail: null,
       thumbnail_status: 0,
       page_count: random.between(4, 60),
-      sha1: someSha1(seed, SHA1, id),
+      sha1: someSha1(seed, 'financial-disclosures', id),
       report_type: random.between(0, 3),
       is_amended: random.chance(0.05),
       addendum_content_raw: '',

@@ -28,6 +28,13 @@ test.group('webhook events', () => {
     assert.throws(() => events.get('book.sold'), /no plugin declares/)
   })
 
+  test('without a code have one that is derived from their name', ({ assert }) => {
+    const codes = ['book.lent', 'book.lost'].map(
+      (name) => event({ name, code: undefined }).declaration.code
+    )
+    assert.deepEqual(codes, [11_967, 11_864])
+  })
+
   test('{0} stops the start')
     .with([
       ['E_DUPLICATE_WEBHOOK_EVENT', [{}, { name: 'book.lost' }]],

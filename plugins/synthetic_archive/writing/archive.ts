@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
 import { GENERATORS } from '../generators.js'
 import type { GeneratedRow, TableGenerator } from '../table_generator.js'
+import { nameHash } from '#app/support/name_hash'
 import { Random } from '#app/support/random'
 import { Interrupted } from '#app/support/interrupted'
 import {
@@ -64,9 +65,7 @@ export interface WrittenFile {
 export async function writeArchive(options: ArchiveOptions): Promise<WrittenFile[]> {
   checkOptions(options)
   const { generators = GENERATORS } = options
-  const tables = options.tables
-    .filter(({ stem }) => generators[stem])
-    .sort((a, b) => a.order - b.order)
+  const tables = options.tables.filter(({ stem }) => generators[stem])
   try {
     await mkdir(options.folder, { recursive: true })
   } catch (error) {
@@ -131,7 +130,7 @@ export function generatedRows(
   return generators[table.stem]!.rows({
     dockets,
     seed,
-    random: Random.of(seed, streamOf(table.stem), 0),
+    random: Random.of(seed, nameHash(table.stem), 0),
     sample: (stem) => tables.filter((one) => one.stem === stem).flatMap(sampleRows),
     rowsOf: (stem) =>
       tables.some((one) => one.stem === stem) ? (generators[stem]?.count?.({ dockets }) ?? 0) : 0,
@@ -153,14 +152,11 @@ function checkOptions({ dockets, seed, date, compress }: ArchiveOptions): void {
   }
 }
 
-/** FNV-1a hash of a name. */
-function streamOf(name: string): number {
-  let hash = 0x811c9dc5
-  for (const character of name) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193)
-  return hash >>> 0
-}
-
-/** Reads the rows of a file of the sample archive; none if the file is missing. */
+/**
+ * Rows of a file of the sample archive, as texts by column of our own.
+ *
+ * @returns no rows where the sample has no file for the table
+ */
 function sampleRows({ stem, renames = {} }: BulkTable): GeneratedRow[] {
   const file = join(sampleFolder(), `${stem}.csv`)
   if (!existsSync(file)) return []
