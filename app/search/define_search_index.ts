@@ -88,9 +88,11 @@ export interface SearchIndexDefinition extends IndexDefinition {
   follows: Record<string, Followed>
 }
 
-/** Declares an index. */
-export function defineSearchIndex(definition: SearchIndexDefinition): SearchIndexDefinition {
-  return definition
+/** Declares an index. A parent has its own row by default. */
+export function defineSearchIndex(
+  definition: Omit<SearchIndexDefinition, 'ownRow'> & { ownRow?: SearchIndexDefinition['ownRow'] }
+): SearchIndexDefinition {
+  return { ownRow: 'always', ...definition }
 }
 
 /** Additions to another plugin's index: values of slots, fields, and the tables to follow for them. */

@@ -48,8 +48,8 @@ export interface IndexDefinition {
   fields: Record<string, IndexField>
   /** When a parent has its own row, in addition to those of its children. */
   ownRow: 'always' | 'without children'
-  /** Years in which age takes four fifths of the weight from a score. */
-  yearsOfAge: number
+  /** Years in which age takes four fifths of the weight from a score. Age doesn't affect scores by default. */
+  yearsOfAge?: number
   /**
    * How documents are read. The engine does not interpret it: an index whose
    * documents are read differently is another index and is rebuilt.

@@ -13,6 +13,16 @@ export async function searchReady(): Promise<void> {
   await built
 }
 
+/** Builds an index of the rows that exist now, for tests that search for rows they created. */
+export async function buildIndex(name: string): Promise<void> {
+  await searchReady()
+  const indexer = await app.container.make(Indexer)
+  const { searchIndexes } = await app.container.make(PluginHost)
+  const index = searchIndexes.find((one) => one.name === name)
+  if (!index) throw new Error(`no plugin declares the search index "${name}"`)
+  await indexer.rebuild(index, new AbortController().signal)
+}
+
 async function build(): Promise<void> {
   if (AIMED_AT) return untilSearchable(AIMED_AT, { 'x-forwarded-for': callerAddress() })
   const indexer = await app.container.make(Indexer)

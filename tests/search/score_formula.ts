@@ -111,6 +111,7 @@ function ageFactor(
   date: string | null,
   today: string
 ): number {
+  if (yearsOfAge === undefined) return 1
   const days = (Date.parse(today) - Date.parse(date ?? '1600-01-01')) / 86_400_000
   return 0.1 + 0.9 * Math.exp((Math.log(0.2) * Math.max(0, days)) / 365.25 / yearsOfAge)
 }

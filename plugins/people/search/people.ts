@@ -9,10 +9,7 @@ import {
   reversedName,
 } from './judge_values.js'
 
-/** Large enough that age doesn't reduce the score. */
-const AGELESS = 1_000_000_000
-
-/** People appointed by the given people. */
+/** Those who were appointed to a post by one of the people. */
 const APPOINTED = `SELECT post.person_id FROM positions post JOIN positions appointing ON appointing.id = post.appointer_id
   WHERE appointing.person_id = ANY($1)`
 
@@ -21,7 +18,6 @@ export default defineSearchIndex({
   name: 'people',
   label: 'Judges',
   ownRow: 'always',
-  yearsOfAge: AGELESS,
   documents: {
     parents: { from: 'people p', key: 'p.id', where: IS_JUDGE, date: 'NULL::date' },
   },

@@ -10,7 +10,8 @@ import { rowsStatement, type Statement } from './statements.js'
 const DAYS_A_YEAR = 365.25
 
 /** SQL of the age factor of a score (search.md 5): 0.1 + 0.9·exp(ln 0.2 · age / scale). */
-function ageSql({ today }: EngineSearch['scoring'], years: number): string {
+function ageSql({ today }: EngineSearch['scoring'], years?: number): string {
+  if (years === undefined) return '1.0'
   const perDay = Math.log(0.2) / (years * DAYS_A_YEAR)
   const age = `max(0, ${dayFrom(daysOf(today))} - (${dayOfRow(ROW)}))`
   return `(0.1 + 0.9 * exp(${perDay} * ${age}))`

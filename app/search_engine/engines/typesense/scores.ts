@@ -180,6 +180,7 @@ export class Scores {
 
   #ageFactor({ day }: Row): number {
     const { yearsOfAge } = this.resolver.layout.index
+    if (yearsOfAge === undefined) return 1
     const today = Date.parse(this.search.scoring.today) / MILLISECONDS_A_DAY
     const from = day === NO_DAY ? Date.parse(OLDEST) / MILLISECONDS_A_DAY : Number(day)
     const days = Math.max(0, today - from)
