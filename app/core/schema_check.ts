@@ -1,6 +1,8 @@
 /**
- * Checks that the columns that resources declare exist in the database.
+ * Checks that the database has every column that the declarations name.
  */
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { fieldColumn, hasColumn } from '#api/columns'
 import type { Relation, Resource } from '#api/resource'
 import type { Reader } from '#app/database/reader'
@@ -8,7 +10,7 @@ import { PluginError } from '#app/support/plugin_error'
 import type { Field } from '#api/field_definitions'
 
 /**
- * @throws PluginError E_MISSING_COLUMN with the first missing column
+ * @throws PluginError E_MISSING_COLUMN with the first missing column and the migration to write
  */
 export async function checkSchema(resources: Resource[], reader: Reader): Promise<void> {
   const rows = await reader.rows(
@@ -19,9 +21,14 @@ export async function checkSchema(resources: Resource[], reader: Reader): Promis
   for (const resource of resources) {
     for (const [what, column] of columnsOf(resource)) {
       if (present.has(column)) continue
+      const [table, name] = column.split('.') as [string, string]
+      const hasTable = [...present].some((one) => one?.startsWith(`${table}.`))
       throw new PluginError(
         'E_MISSING_COLUMN',
-        `${what} of "${resource.path}" needs the column ${column}, which the database does not have. Add a migration in database/migrations of its plugin; the start and the tests run it.`
+        `${what} of "${resource.path}" needs the ${hasTable ? `column ${column}` : `table ${table}`}, which doesn't exist in the database. ${missingMigration(
+          { plugin: resource.plugin, table, column: hasTable ? name : undefined },
+          migrationFiles()
+        )}`
       )
     }
   }
@@ -68,4 +75,53 @@ function* relationColumns(what: string, { target, via }: Relation): Iterable<[st
   if (!via) return
   if ('column' in via) yield [what, `${target.table}.${via.column}`]
   else yield* [via.from, via.to].map((column): [string, string] => [what, `${via.table}.${column}`])
+}
+
+interface Missing {
+  /** Plugin of the declaration that needs it. */
+  plugin: string
+  table: string
+  /** Undefined if the table is missing. */
+  column?: string
+}
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const FOLDERS = ['database/migrations', 'plugins/*/database/migrations']
+
+/** Contents of all migrations, by path of the source file. */
+export function migrationFiles(): Map<string, string> {
+  const paths = globSync(
+    FOLDERS.flatMap((folder) => [`${folder}/*.ts`, `${folder}/*.js`]),
+    { cwd: ROOT }
+  )
+  return new Map(
+    paths
+      .sort()
+      .map((path) => [path.replace(/\.js$/, '.ts'), readFileSync(`${ROOT}${path}`, 'utf8')])
+  )
+}
+
+/** How to add a missing table or column: the file to create, and the statement. */
+export function missingMigration(
+  { plugin, table, column }: Missing,
+  files: Map<string, string>
+): string {
+  const creates = new RegExp(`CREATE TABLE (IF NOT EXISTS )?"?${table}"?\\s`, 'i')
+  const [path, text = ''] = [...files].find(([, content]) => creates.test(content)) ?? []
+  const folder = path?.replace(/\/[^/]+$/, '') ?? `plugins/${plugin}/database/migrations`
+  const statement =
+    column === undefined ? `CREATE TABLE ${table} (…)` : `ALTER TABLE ${table} ADD ${column} …`
+  const added = column === undefined ? Boolean(path) : new RegExp(`\\b${column}\\b`).test(text)
+  return [
+    ...(added ? [`${path} contains it, but has already run and doesn't run again.`] : []),
+    `Create ${folder}/${nextNumber(folder, files)}_${column ?? table}.ts with "${statement}". It runs at the next start ("npm start", "npm run dev"), and before tests.`,
+  ].join(' ')
+}
+
+/** The number of the next migration in a folder. */
+function nextNumber(folder: string, files: Map<string, string>): number {
+  const numbers = Array.from(files.keys(), (path) =>
+    path.startsWith(`${folder}/`) ? Number.parseInt(path.slice(folder.length + 1)) || 0 : 0
+  )
+  return Math.max(0, ...numbers) + 1
 }

@@ -81,7 +81,10 @@ export async function publishChanges(
   } catch (error) {
     const { code, message } = error as Error & { code?: string }
     if (code !== '42P01' && code !== '42703') throw error
-    throw new PluginError('E_MISSING_COLUMN', `"publishes" of a plugin: ${message}`)
+    throw new PluginError(
+      'E_MISSING_COLUMN',
+      `a table in "publishes" of a plugin doesn't exist or has no such column: ${message}`
+    )
   }
 }
 

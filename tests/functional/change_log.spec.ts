@@ -100,7 +100,7 @@ test.group('change log', (group) => {
     assert.deepEqual(await triggers(), before)
     await assert.rejects(
       () => publishChanges(scratch.client, [{ ...ROOMS, quiet: ['sen'] }]),
-      /"publishes" of a plugin: table "rooms" has no column sen/
+      /"publishes" of a plugin doesn't exist or has no such column: table "rooms" has no column sen/
     )
   })
 
