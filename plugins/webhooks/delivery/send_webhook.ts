@@ -73,7 +73,29 @@ export async function sendWebhook(
   return made
 }
 
-/** Locks the endpoint, so that enabling it waits for this transaction and sends the event. */
+/**
+ * Sends an event that concerns no particular account to every account with an endpoint for it.
+ *
+ * @returns the number of new deliveries
+ * @throws Error for an event no plugin declares
+ */
+export async function sendWebhookToAll(
+  trx: TransactionClientContract,
+  sent: Omit<SentEvent, 'account'>
+): Promise<number> {
+  const { code } = (await app.container.make(WebhookEvents)).get(sent.event)
+  const accounts = await trx
+    .from('webhooks as w')
+    .where('w.event_type', code)
+    .whereRaw(TAKES_EVENTS)
+    .distinct('w.user_id')
+    .orderBy('w.user_id')
+  let made = 0
+  for (const { user_id: account } of accounts) made += await sendWebhook(trx, { ...sent, account })
+  return made
+}
+
+/** Enabling the endpoint waits for this transaction, and sends the event, too. */
 async function isEnabledNow(trx: TransactionClientContract, id: string): Promise<boolean> {
   const { enabled } = await trx.from('webhooks').where('id', id).forShare().firstOrFail()
   return enabled

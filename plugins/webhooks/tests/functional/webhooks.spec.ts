@@ -5,8 +5,8 @@ import PostalMime from 'postal-mime'
 import { Webhook } from 'standardwebhooks'
 import { Endpoints } from '#plugins/webhooks/endpoints/endpoints'
 import { addSecret } from '#plugins/webhooks/endpoints/secrets'
-import { sendWebhook } from '#plugins/webhooks/delivery/send_webhook'
-import { STATUS } from '#plugins/webhooks/rows'
+import { sendWebhook, sendWebhookToAll } from '#plugins/webhooks/public'
+import { STATUS } from '#plugins/webhooks/statuses'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import { mailsTo } from '#tests/helpers/mails'
 import { accept, Receiver, refuse, type ReceivedRequest } from '#plugins/webhooks/tests/receiver'
@@ -100,7 +100,23 @@ test.group('webhooks', (group) => {
     )
   })
 
-  test('signs with both secrets during a rotation', async ({ assert }) => {
+  test('an event for all accounts is sent once to each that has an endpoint for it', async ({
+    assert,
+  }) => {
+    const other = await makeEndpoint((await makeAccount()).id, receiver.url)
+    const elsewhere = await makeEndpoint(account.id, receiver.url, { event_type: 7 })
+    const database = await app.container.make('lucid.db')
+    const sendAll = () =>
+      database.transaction((trx) =>
+        sendWebhookToAll(trx, { event: EVENT.name, payload: { id: 1 }, key: other.id })
+      )
+    assert.isAtLeast(await sendAll(), 2)
+    assert.equal(await sendAll(), 0)
+    for (const one of [endpoint, other]) assert.lengthOf(await deliveriesOf(one), 1)
+    assert.isEmpty(await deliveriesOf(elsewhere))
+  })
+
+  test('while a secret is replaced, both sign', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     const rotate = () => database.transaction((trx) => addSecret(trx, endpoint.id))
     const second = await rotate()
