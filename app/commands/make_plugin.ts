@@ -1,42 +1,52 @@
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { args, BaseCommand } from '@adonisjs/core/ace'
 import { pluginTemplate } from '#core/plugin_template'
 
-/** Writes a plugin that works: one resource, its table, a factory and a test that passes. */
+const SNAKE_CASE = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/
+
+/** Creates a working plugin: one resource, its table, a factory, and a passing test. */
 export default class MakePlugin extends BaseCommand {
   static commandName = 'make:plugin'
-  static description = 'Make a plugin with a resource, a migration, a factory and a passing test'
+  static description = 'Create a plugin with a resource, a migration, a factory, and a passing test'
 
   @args.string({ description: 'Name in snake_case, for example court_calendars' })
   declare name: string
 
+  @args.string({
+    description: 'Name of its records in snake_case; the name of the plugin by default',
+    required: false,
+  })
+  declare record?: string
+
   async run() {
-    if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(this.name)) {
-      this.logger.error(
-        `"${this.name}" is no plugin name; use snake_case, for example court_calendars`
-      )
+    const bad = [this.name, this.record ?? this.name].find((name) => !SNAKE_CASE.test(name))
+    if (bad !== undefined) {
+      this.logger.error(`"${bad}" isn't a valid name; use snake_case, for example court_calendars`)
       this.exitCode = 1
       return
     }
     const folder = `plugins/${this.name}`
     if (existsSync(this.app.makePath(folder))) {
-      this.logger.error(`${folder} exists already`)
+      this.logger.error(`${folder} already exists`)
       this.exitCode = 1
       return
     }
-    for (const [file, content] of Object.entries(pluginTemplate(this.name))) {
+    const files = pluginTemplate(this.name, this.record)
+    for (const [file, content] of Object.entries(files)) {
       const path = this.app.makePath(folder, file)
       await mkdir(dirname(path), { recursive: true })
       await writeFile(path, await formatted(content))
       this.logger.action(`create ${folder}/${file}`).succeeded()
     }
-    this.logger.info(`npm test functional -- --files=${this.name} runs its test`)
+    const spec = Object.keys(files).find((file) => file.endsWith('.spec.ts'))!
+    const name = basename(spec, '.spec.ts')
+    this.logger.info(`to run its test: npm test functional -- --files=${name}`)
   }
 }
 
-/** In the project's own style, where its formatter is installed. */
+/** Formats code in the project's style, if the formatter is installed. */
 async function formatted(content: string): Promise<string> {
   try {
     const { format, resolveConfig } = await import('prettier')

@@ -5,12 +5,13 @@ import string from '@adonisjs/core/helpers/string'
 
 /**
  * @param name of the plugin, in snake_case
+ * @param record name of its records; the plugin's name by default
  * @returns content by path inside the plugin's folder
  */
-export function pluginTemplate(name: string): Record<string, string> {
-  const table = string.plural(name)
+export function pluginTemplate(name: string, record = name): Record<string, string> {
+  const table = string.plural(record)
   const path = table.replaceAll('_', '-')
-  const singular = string.singular(name)
+  const singular = string.singular(record)
   const label = string.pascalCase(singular)
 
   return {
@@ -18,7 +19,7 @@ export function pluginTemplate(name: string): Record<string, string> {
 
 export default definePlugin({
   name: '${name}',
-  description: 'What ${table.replaceAll('_', ' ')} are, in one sentence.',
+  description: 'TODO: describe the plugin in one sentence.',
   resources: [() => import('./resources/${singular}.js')],
 })
 `,
@@ -30,7 +31,7 @@ export default defineResource({
   path: '${path}',
   table: '${table}',
   label: '${label}',
-  description: 'What one of the ${table.replaceAll('_', ' ')} is, in one sentence.',
+  description: 'TODO: describe the records in one sentence.',
   fields: {
     resource_uri: f.self(),
     id: f.id(),
@@ -84,7 +85,7 @@ import { ${label}Factory } from '../../database/factories/${singular}_factory.js
 const URL = '/api/rest/v4/${path}/'
 
 test.group('${path}', () => {
-  test('lists what there is, newest first, and finds by name', async ({ client, assert, cleanup }) => {
+  test('are listed, newest first, and filtered by name', async ({ client, assert, cleanup }) => {
     const rows = await ${label}Factory.createMany(3)
     cleanup(async () => {
       for (const row of rows) await row.delete()

@@ -163,7 +163,7 @@ test.group('plugins', (group) => {
     )
     assert.equal(status, 0, output)
     assert.include(output, 'v4 court-calendars: every filter with every lookup')
-    assert.include(output, 'lists what there is, newest first, and finds by name')
+    assert.include(output, 'are listed, newest first, and filtered by name')
 
     for (const name of ['court_calendars', 'Bad-Name', '../escape']) {
       const refused = await ace(['make:plugin', name], {}, folder).ended
