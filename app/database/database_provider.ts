@@ -1,17 +1,13 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { isRunning } from '#app/support/run_mode'
 import { StartupError } from '#app/support/startup_error'
+import { confirmCommits } from './confirmed_transaction.js'
 import { OpenDatabase, openDatabase, type ConnectionSettings } from './connection.js'
 import { HealthCheck } from './database_away.js'
 import { PgNotifications } from './notifications.js'
 import { Reader, type ReaderOptions } from './reader.js'
 import type { RoutedReader } from './replicas/routed_reader.js'
 import { WritePositions } from './replicas/write_positions.js'
-import PgTransaction, {
-  type PooledConnection,
-} from 'knex/lib/dialects/postgres/execution/pg-transaction.js'
-import PgClient from 'knex/lib/dialects/postgres/index.js'
-import { commitError, requireCommitted } from './transaction.js'
 
 /**
  * Opens the database before Lucid boots and gives Lucid and the reader of the
@@ -103,54 +99,5 @@ export default class DatabaseProvider {
   #closed<T extends { close: () => Promise<void> }>(service: T): T {
     this.#closing.unshift(() => service.close())
     return service
-  }
-}
-
-/** Knex's arguments for statements that end a transaction or savepoint. */
-const COMMITTED = 1
-const ROLLED_BACK = 2
-
-class ConfirmedTransaction extends PgTransaction {
-  /**
-   * Runs a transaction control statement: BEGIN, COMMIT, ROLLBACK, or
-   * a savepoint statement.
-   *
-   * @returns knex's query object; undefined for a failed rollback, since the connection has ended with all changes
-   * @throws the server's error, CommitOutcomeUnknown, or TransactionAborted
-   */
-  override async query(
-    connection: PooledConnection,
-    sql: string,
-    status?: typeof COMMITTED | typeof ROLLED_BACK,
-    value?: unknown
-  ): Promise<unknown> {
-    const isCommit = sql.startsWith('COMMIT')
-    const isOver = this._completed
-    const sent = this.trxClient.query(connection, sql)
-    if (status !== undefined) this._completed = true
-    try {
-      const answer = await sent
-      if (isCommit) requireCommitted(answer.response.command)
-      if (status === COMMITTED || (status === ROLLED_BACK && value === undefined))
-        this._resolver(value)
-      else if (status === ROLLED_BACK) this._rejecter(value)
-      return answer
-    } catch (error) {
-      this._completed = true
-      const reason = isCommit ? commitError(error) : error
-      this._rejecter(reason)
-      // The server's last messages may arrive before the end of the connection; the pool must not lend it in between.
-      if (!isOver && (reason !== error || status === ROLLED_BACK))
-        connection.__knex__disposed ??= reason
-      if (status === ROLLED_BACK) return undefined
-      throw reason
-    }
-  }
-}
-
-/** Makes every pg connection of knex use confirmed transactions, including savepoints. */
-function confirmCommits(): void {
-  PgClient.prototype.transaction = function (...args: unknown[]) {
-    return new ConfirmedTransaction(this, ...args)
   }
 }

@@ -5,7 +5,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { PgNotifications } from '#app/database/notifications'
 import { nextOccurrence, type MaintenanceWindow, type Occurrence } from './window.js'
-import { errorKinds } from '#app/support/error_kind'
+import { errorKinds } from '#app/support/errors'
 
 /** Notified in the transaction that turns a switch. */
 export const MAINTENANCE_CHANNEL = 'curia_maintenance'

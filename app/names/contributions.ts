@@ -3,6 +3,6 @@ import type { LazyList } from '#app/support/lazy'
 import type { PublicNames } from './define_public_names.js'
 
 export interface NameContributions {
-  /** Names that differ in the public service. */
+  /** Names of resources, fields, and filters in the public service, where they differ. */
   publicNames?: LazyList<PublicNames>
 }

@@ -13,6 +13,6 @@ export interface ScopeDeclaration {
 }
 
 export interface ThrottleContributions {
-  /** Scopes in which requests to the plugin's endpoints count, by name. */
+  /** Rate limit scopes of the plugin's endpoints, by name. */
   scopes?: Record<string, ScopeDeclaration>
 }

@@ -4,7 +4,7 @@ import type { DocumentDefinition, PromptDefinition, ToolResourceDefinition } fro
 import type { ToolDefinition } from './define_tool.js'
 
 export interface ToolContributions {
-  /** Tools of the tool server. */
+  /** Tools for AI clients. */
   tools?: LazyList<ToolDefinition>
   /** Records whose text can be read with tools. */
   documents?: LazyList<DocumentDefinition>

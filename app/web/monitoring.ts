@@ -7,7 +7,7 @@ import { SCHEMA } from '#app/jobs/queues'
 import type { SearchEngine } from '#app/search_engine/engine'
 import type { JobRegistry } from '#app/jobs/job_registry'
 import type { SearchRegistry } from '#app/search/search_registry'
-import type { HealthCheck } from '#app/database/health_check'
+import type { HealthCheck } from '#app/database/database_away'
 import type { Throttle } from '#app/throttle/throttle'
 
 /** Caller a write check is charged to; entries of IP addresses expire. */

@@ -41,6 +41,6 @@ export default definePlugin({
       setting: 'FEEDS=on',
       page: '/docs/feeds/',
     })
-    host.listen('upload.notice_merged', () => import('./listeners/uploaded_notice.js'))
+    host.listen('upload.notice_merged', () => import('./reception/uploaded_notice.js'))
   },
 })

@@ -30,7 +30,7 @@ export default definePlugin({
   register(host) {
     host.bearerTokens({
       scopes: Object.keys(SCOPES),
-      verify: () => import('./provider/verify_bearer.js'),
+      verify: () => import('./provider/access_tokens.js'),
     })
     host.mount('/o', mount)
     host.mount('/.well-known/openid-configuration', mount)

@@ -1,4 +1,4 @@
-import { absoluteUrl } from '#app/mail/absolute_url'
+import { absoluteUrl } from '#app/mail/view_mail'
 import { ViewMail } from '#app/mail/view_mail'
 import type { PrayedDocument } from './prayed_document.js'
 import { priceOf } from '#plugins/federal_records/public/prices'

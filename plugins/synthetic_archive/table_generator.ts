@@ -1,3 +1,4 @@
+import { nameHash } from '#app/support/name_hash'
 import { Random } from '#app/support/random'
 import { DAY, dateText, dayOf, instantText } from '#app/support/calendar'
 
@@ -55,9 +56,9 @@ export function someDay(random: Random, first: number, last: number): string {
   return dateText(random.between(dayOf(first, 1, 1), dayOf(last, 12, 31)))
 }
 
-/** Returns a unique value that looks like a checksum. */
-export function someSha1(seed: number, stream: number, index: number): string {
-  const random = Random.of(seed, stream, index)
+/** Returns a unique value that looks like the checksum of a row's file. @param stem of the table's bulk file */
+export function someSha1(seed: number, stem: string, index: number): string {
+  const random = Random.of(seed, nameHash(`${stem} sha1`), index)
   const hex = (length: number) =>
     Math.floor(random.next() * 16 ** length)
       .toString(16)

@@ -1,4 +1,4 @@
-import { errorKinds } from '#app/support/error_kind'
+import { errorKinds } from '#app/support/errors'
 
 export const TAG_ERRORS = errorKinds({
   tag_quota_reached: {

@@ -17,7 +17,7 @@ export default definePlugin({
     () => import('./tools/search_document.js'),
   ],
   register(host) {
-    host.docPart('clients', () => import('./guide/docs_clients.js'))
-    host.docPart('tools', () => import('./guide/docs_tools.js'))
+    host.docPart('clients', () => import('./guide/client_snippets.js'))
+    host.docPart('tools', () => import('./guide/shown_tools.js'))
   },
 })

@@ -1,4 +1,4 @@
-import { errorKinds } from '#app/support/error_kind'
+import { errorKinds } from '#app/support/errors'
 
 export const VISUALIZATION_ERRORS = errorKinds({
   too_few_nodes: {

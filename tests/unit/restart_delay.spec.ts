@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { RestartDelay } from '#app/boot/cluster/supervisor'
+import { RestartDelay } from '#app/boot/cluster/restart_delay'
 
 const MINUTE = 60_000
 

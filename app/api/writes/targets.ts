@@ -3,7 +3,7 @@
  * that belong to accounts must be the caller's own.
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import type { Caller } from '#app/accounts/caller'
+import type { Caller } from '#app/accounts/account_cache'
 import { queryInTransaction } from '#app/database/reader'
 import { ApiError } from '#app/support/api_error'
 import { ident } from '#app/support/sql_text'

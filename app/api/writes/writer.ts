@@ -5,7 +5,7 @@
  */
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import type { Caller } from '#app/accounts/caller'
+import type { Caller } from '#app/accounts/account_cache'
 import { queryInTransaction } from '#app/database/reader'
 import { ApiError } from '#app/support/api_error'
 import { API_ERRORS } from '#api/errors'

@@ -3,7 +3,7 @@
  * archive, such as the sample, are built, which takes a few seconds.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startStep } from '#app/support/start_steps'
+import { startStep } from '#app/support/progress_display'
 import type { Reader } from '#app/database/reader'
 import type { SearchIndexDefinition } from '../define_search_index.js'
 import type { SearchEngine } from '#app/search_engine/engine'

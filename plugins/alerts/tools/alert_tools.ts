@@ -1,10 +1,11 @@
+import { ListedChoices } from '#app/tools/choices'
 import type { Catalog } from '#api/catalog'
 import { refusalDetail, type ApiClient } from '#app/tools/api_client'
 import { choicesText } from '#app/tools/choices'
 import { defineTool, type InputSchema } from '#app/tools/define_tool'
 import { searchQuery } from '#app/tools/search_arguments'
 import { invalidArguments, shown } from '#app/tools/tool_arguments'
-import type { ToolContext } from '#app/tools/tool_context'
+import type { ToolContext } from '#app/tools/define_tool'
 import { ApiRefusal, ToolError } from '#app/tools/tool_error'
 import { SUBSCRIBED } from '../models/docket_alert.js'
 import { parametersOf, withoutPresentation } from '../search_alerts/alert_query.js'
@@ -29,7 +30,7 @@ const createSearchAlert = defineTool<SearchAlertArguments>({
   title: 'Create Search Alert',
   description:
     'Saves a search of the account: new results are sent by email and webhook. Run the search with the tool search first. Costs one request.',
-  position: 13,
+  after: 'resume_citation_analysis',
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
   input: () => ({
     type: 'object',
@@ -89,7 +90,8 @@ async function searchOf(
   const args = withoutPresentation(typeof given === 'string' ? valuesOf(given) : given)
   const wanted = { ...args, type: args.type ?? type ?? 'o' }
   checkType(wanted.type, catalog)
-  const values = await searchQuery(wanted, { tool: NAME, catalog, app })
+  const lists = await app.container.make(ListedChoices)
+  const values = await searchQuery(wanted, { tool: NAME, catalog, lists })
   return String(new URLSearchParams(values as Record<string, string>))
 }
 
@@ -110,7 +112,7 @@ const deleteSearchAlert = defineTool<{ id: number }>({
   title: 'Delete Search Alert',
   description:
     'Deletes a search alert of the account with its history. call_endpoint with endpoint_id "alerts" lists them with their IDs. Costs one request.',
-  position: 14,
+  after: 'create_search_alert',
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
   input: () => ({
     type: 'object',
@@ -162,7 +164,7 @@ const subscribeToDocketAlert = defineTool<DocketArgument>({
   title: 'Subscribe to Docket Alert',
   description:
     'Follows a docket for the account: new entries are sent by email and webhook. Returns the alert, with already_subscribed where it existed. Costs two requests, or one where it existed.',
-  position: 15,
+  after: 'delete_search_alert',
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
   input: () => DOCKET,
   async call({ docket }, { api }) {
@@ -183,7 +185,7 @@ const unsubscribeFromDocketAlert = defineTool<DocketArgument>({
   title: 'Unsubscribe from Docket Alert',
   description:
     'Ends the alert of the account for a docket, and deletes it with its note. Costs two requests, or one where there is no alert.',
-  position: 16,
+  after: 'subscribe_to_docket_alert',
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
   input: () => DOCKET,
   async call({ docket }, { api }) {

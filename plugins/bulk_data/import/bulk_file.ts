@@ -184,5 +184,5 @@ export async function planImport(paths: string[], tables: BulkTable[]): Promise<
       )
     jobs.push({ bulk, file })
   }
-  return jobs.sort((a, b) => a.bulk.order - b.bulk.order)
+  return jobs.sort((a, b) => tables.indexOf(a.bulk) - tables.indexOf(b.bulk))
 }

@@ -2,7 +2,7 @@
 import { open } from 'node:fs/promises'
 import PostalMime from 'postal-mime'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { noticeAddress } from '#app/mail/notice_address'
+import { noticeAddress } from '#app/mail/addresses'
 
 export interface MailHead {
   /** Empty where it has none. */

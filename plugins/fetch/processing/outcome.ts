@@ -10,7 +10,7 @@ import type { RefusalCode, WorthRetrying } from './refusals.js'
 import { counter } from '#app/support/metrics'
 import { Records } from '#api/records'
 import { ResourceRegistry } from '#api/registry'
-import { transactionReader } from '#app/database/transaction_reader'
+import { transactionReader } from '#app/database/reader'
 import { sendWebhook } from '#plugins/webhooks/public'
 
 /** Retries after the first attempt, and seconds by which each waits longer. */

@@ -5,7 +5,7 @@
  * text can be shown. A call that read a text before a change must not cache it
  * afterwards: a marker blocks its key for longer than any call lasts.
  */
-import type { SharedTexts } from '#app/tools/tool_context'
+import type { SharedTexts } from '#app/tools/define_tool'
 import { DAY, MAX_LENGTH, type ToolStore } from './tool_store.js'
 import { NamedStatement } from '#app/database/named_statement'
 import type { Reader } from '#app/database/reader'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { CallerState } from '#app/tools/tool_context'
+import type { CallerState } from '#app/tools/define_tool'
 
 /**
  * Data that tools store between calls, as texts with a lifetime (tool server,

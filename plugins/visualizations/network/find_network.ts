@@ -1,7 +1,7 @@
 /** Finds the citations that connect two decisions (tags-visualizations 2.2). */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { queryInTransaction } from '#app/database/reader'
-import type { ErrorKind } from '#app/support/error_kind'
+import type { ErrorKind } from '#app/support/errors'
 import { VISUALIZATION_ERRORS } from '../errors.js'
 import { MAX_HOPS, MAX_NODES } from '../limits.js'
 import { type Edge, networkData } from './network_data.js'

@@ -1,6 +1,6 @@
 /** The JSON of a network (tags-visualizations 2.3). */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { queryInTransaction } from '#app/database/transaction_reader'
+import { queryInTransaction } from '#app/database/reader'
 
 /** A citation between two clusters, by ID. */
 export interface Edge {

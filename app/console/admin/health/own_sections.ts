@@ -2,8 +2,8 @@
  * Sections of the health page about background work: email, consumers of the change log, and jobs.
  */
 import { ChangeLog } from '#app/events/change_log'
-import { consumerLags, type ConsumerLag } from '#app/events/consumer_lags'
-import { ConsumerRegistry } from '#app/events/consumer_registry'
+import { consumerLags, type ConsumerLag } from '#app/events/consumers'
+import { ConsumerRegistry } from '#app/events/consumer_definition'
 import { JobRegistry } from '#app/jobs/job_registry'
 import { SCHEMA } from '#app/jobs/queues'
 import { Indexer } from '#app/search/indexer/indexer'

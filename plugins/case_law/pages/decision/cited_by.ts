@@ -1,5 +1,5 @@
 /** Pages of the decisions that cite a decision, in several orders. */
-import { askedPage } from '#app/web/asked_page'
+import { askedPage } from '#app/web/page_requests'
 import { NamedStatement } from '#app/database/named_statement'
 import type { Records, ShownRecord } from '#api/records'
 import type { Reader } from '#app/database/reader'

@@ -13,7 +13,7 @@ import {
   US_STATES,
 } from '../../resources/codes.js'
 import { nameOf, labelOf, postsOf } from './posts.js'
-import { askedPage } from '#app/web/asked_page'
+import { askedPage } from '#app/web/page_requests'
 import { NamedStatement } from '#app/database/named_statement'
 import type { Reader } from '#app/database/reader'
 import { caseNameSql } from '#app/search/sql'
