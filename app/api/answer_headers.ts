@@ -1,15 +1,11 @@
-/**
- * Headers every answer of the API has.
- */
+/** Headers of all API responses. */
 import type { HttpContext } from '@adonisjs/core/http'
 import { varyByCoding } from '#app/support/content_coding'
 import { cacheHeaders } from '#app/support/caching'
 
 const VARY = varyByCoding('Accept', 'Authorization', 'Cookie')
 
-/**
- * @param own headers of the answer itself, which win
- */
+/** @param own headers of the response itself, which take precedence */
 export function answerHeaders(
   ctx: HttpContext,
   own: Record<string, string> = {}
@@ -17,7 +13,7 @@ export function answerHeaders(
   const { auth, rateHeaders, deprecation } = ctx
   const links = [own.link, deprecation?.link].filter(Boolean)
   return {
-    // What was asked for with credentials is for the one who has them (RFC 9111).
+    // Responses to requests with credentials must not be shared between callers (RFC 9111).
     'vary': VARY,
     ...cacheHeaders('records', auth.user ? 'private' : 'public'),
     'x-request-id': requestId(ctx),
@@ -31,7 +27,7 @@ export function answerHeaders(
 
 const PLAUSIBLE = /^[\w.:/+=-]{1,128}$/
 
-/** The request's ID: the client's own `X-Request-ID` where it looks like one, or a new one. */
+/** The request ID: a plausible `X-Request-ID` of the client, or a new ID. */
 export function requestId({ request }: HttpContext): string {
   if (!PLAUSIBLE.test(request.id() ?? '')) delete request.request.headers['x-request-id']
   return request.id()!
@@ -61,7 +57,10 @@ const EXPOSED = [
   'x-request-id',
 ]
 
-/** Headers of every answer below /api/. */
+/**
+ * CORS headers of all responses under /api/. Any origin may use the API, but never with
+ * credentials. The headers are the same for every request, so no middleware is needed.
+ */
 const CORS_HEADERS: Record<string, string> = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': EXPOSED.join(', '),
@@ -69,7 +68,10 @@ const CORS_HEADERS: Record<string, string> = {
 
 const DAY = 86_400
 
-/** Answers a preflight; a plain OPTIONS asks for metadata and is left alone. */
+/**
+ * Responds to a preflight request. A plain OPTIONS request returns metadata and isn't handled
+ * here.
+ */
 export function answeredPreflight({ request, response }: HttpContext): boolean {
   if (request.method() !== 'OPTIONS' || !request.header('access-control-request-method'))
     return false
@@ -84,19 +86,20 @@ export function answeredPreflight({ request, response }: HttpContext): boolean {
   return true
 }
 
-/** A format at the end of a path: `.json`. */
+/** A format suffix of a path: `.json`. */
 const SUFFIX = /\.[a-z0-9]+$/
 
 /**
- * Addresses end with a slash; reads without one are sent there, parameters kept.
+ * Redirects reads without a trailing slash to the URL with one, keeping the parameters.
  *
- * @returns whether the request was answered
+ * @returns whether a response was sent
  */
 export function redirectedToSlash({ request, response }: HttpContext): boolean {
   const path = request.url()
   if (path.endsWith('/') || SUFFIX.test(path) || !['GET', 'HEAD'].includes(request.method()))
     return false
-  // As it was sent: decoded, it may hold what no header takes.
+  // The path as sent, because the decoded path may contain characters that aren't allowed in
+  // headers.
   const sent = request.request.url!.split(/[?#]/, 1)[0]!
   const { query } = request.parsedUrl
   for (const [name, value] of Object.entries(CORS_HEADERS)) response.header(name, value)

@@ -45,7 +45,7 @@ export default class ApiProvider {
   }
 }
 
-/** Creates what the endpoints of a catalog need. */
+/** Creates the services that the endpoints of a catalog use. */
 export async function makeServices(
   app: ApplicationService,
   catalog: Catalog

@@ -1,6 +1,4 @@
-/**
- * One request to the API, as the engine reads it.
- */
+/** A request to the API. */
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Catalog, Place } from './catalog.js'
 import { Parameters } from './parameters.js'
@@ -12,19 +10,19 @@ import { origin } from './roots.js'
 
 export class ApiRequest {
   readonly version: Version
-  /** What is served where the request went, under the names used there. */
+  /** The catalog of the requested root. */
   readonly catalog: Catalog
   readonly parameters: Parameters
-  /** Of the answer; JSON for errors of an export. */
+  /** Format of the response; JSON for errors of an export. */
   readonly format: Format
-  /** Set for a request for the whole result as a file. */
+  /** Set if the request exports the whole result as a file. */
   readonly exported: { format: ExportFormat; rows: number } | undefined
   readonly indent: number
 
   /**
-   * @param suffix format named by the path (`.json`), without its dot
-   * @param exports whether the whole result can be had as a file
-   * @throws ApiError 404 or 406 when the format cannot be served
+   * @param suffix format from the path (`.json`), without the dot
+   * @param exports whether the result can be exported as a file
+   * @throws ApiError 404 or 406 if the format isn't available
    */
   constructor(
     readonly ctx: HttpContext,
@@ -48,38 +46,38 @@ export class ApiRequest {
     return this.ctx.request.method()
   }
 
-  /** Account that asks. */
+  /** ID of the caller's account. */
   get viewer(): number | undefined {
     return this.ctx.auth.user?.id
   }
 
-  /** Fields the answer shows: to a caller who may only read, without credentials to write with. */
+  /** The fields to return. Callers with read-only access don't get credentials. */
   get selection(): Selection {
     const selection = this.parameters.selection()
     return this.ctx.auth.readOnly ? selection.withoutCredentials() : selection
   }
 
-  /** What links end with: a slash, or the suffix the request used. */
+  /** End of the links in the response: a slash, or the suffix of the request. */
   get linkEnd(): string {
     return this.suffix ? `.${this.suffix}` : '/'
   }
 
-  /** Address of this request without its parameters. */
+  /** URL of this request without parameters. */
   get path(): string {
     return origin(this.ctx) + this.ctx.request.url()
   }
 
-  /** Address of the page with the number of all records. */
+  /** URL of the page with the total number of records. */
   get countAddress(): string {
     return this.path + this.parameters.with({ count: 'on', format: 'api' })
   }
 
-  /** Address of this request, whole. */
+  /** URL of this request. */
   get url(): string {
     return this.path + this.parameters.with({})
   }
 
-  /** Address of the version, with a slash at its end. */
+  /** URL of the version, with a trailing slash. */
   get base(): string {
     return origin(this.ctx) + this.catalog.resources.root + `${this.version}/`
   }

@@ -1,19 +1,20 @@
-/**
- * What is served below one root, under the names used there.
- */
+/** The resources and endpoints served under one root. */
 import type { ResourceRegistry } from './registry.js'
 import type { Version } from './version.js'
 
-/** Endpoints and search add theirs (`define_endpoint`, `#app/search/catalog`). */
+/** `define_endpoint` and `#app/search/catalog` add members. */
 export interface Catalog {
-  /** What its routes and endpoints have in front of their names; empty for the server's own. */
+  /**
+   * Prefix of the names of its routes and endpoints; empty for the catalog under Curia's own
+   * names.
+   */
   namespace: string
   resources: ResourceRegistry
-  /** What the server itself calls a resource or endpoint. */
+  /** Curia's own path of a resource or endpoint. */
   ownPath: (path: string) => string
 }
 
-/** A version below the root of a catalog. */
+/** A version of a catalog. */
 export interface Place {
   version: Version
   catalog: Catalog

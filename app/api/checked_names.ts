@@ -1,7 +1,4 @@
-/**
- * Names in the parameters of a request for a resource, and what is answered
- * where the resource has nothing of the name.
- */
+/** Validates the names in the parameters of a request for a resource. */
 import { ApiError } from '#app/support/api_error'
 import type { ApiRequest } from './api_request.js'
 import { parseFilters, unknownParameters, type FilterTree } from './filters/parse.js'
@@ -14,20 +11,20 @@ import type { Version } from './version.js'
 import type { ResourceRegistry } from './registry.js'
 import type { Field } from './field_definitions.js'
 
-/** What has become of names in a control that asks for more than the usual record. */
+/** How messages describe names in these parameters. */
 const ASKED: Record<Asking, string> = { expand: 'expanded', include: 'included' }
 
 export class CheckedNames {
   constructor(
     readonly resource: Resource,
     readonly version: Version,
-    /** The compiler is read at requests only: where routes are only listed, there is none. */
+    /** The compiler is only available during requests, not when routes are listed. */
     readonly services: { compiler: QueryCompiler }
   ) {}
 
   /**
-   * The request's filters. Names that are none stop v4 where there are filters
-   * to choose from, and earn a warning elsewhere (contract, list-behaviour 6).
+   * The filters of the request. If the resource has filters, unknown parameters are an error
+   * in v4; otherwise they result in a warning (contract, list behavior 6).
    *
    * @throws ApiError 400
    */
@@ -42,7 +39,7 @@ export class CheckedNames {
     }
   }
 
-  /** What a warning says of names in `fields` and `omit` that the answer does not have. */
+  /** The warning for unknown names in `fields` and `omit`. */
   ignoredFields({ parameters }: ApiRequest): string | undefined {
     const selection = parameters.selection()
     if (selection === Selection.everything) return undefined
@@ -52,16 +49,16 @@ export class CheckedNames {
     )
   }
 
-  /** Parameters that are no filters and have an effect here. */
+  /** Parameters other than filters that have an effect here. */
   #controls(): string[] {
     const { offers } = this.resource
     return CONTROLS.filter((name) => offers[name as Asking]?.length !== 0)
   }
 
   /**
-   * Whether a request asks for more than the usual record where there is no more.
+   * Whether the request uses `expand` or `include` although the resource doesn't support it.
    *
-   * @throws ApiError 400 for a name that is none of those there are
+   * @throws ApiError 400 for an unknown name
    */
   #offersNone({ parameters }: ApiRequest, control: Asking): boolean {
     const names = parameters.asked(control)
@@ -76,12 +73,17 @@ export class CheckedNames {
   }
 }
 
-/** Fields by name; null where any name may be one. */
+/** Fields by name; null if any name is allowed. */
 type Fields = ReadonlyMap<string, Field> | null
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** @returns paths as written, without repetitions */
+/**
+ * Finds names in `fields` and `omit` that don't exist. They have no effect (contract,
+ * list behavior 7), and a warning lists them.
+ *
+ * @returns distinct paths as written
+ */
 export function unknownNames(
   { keep, drop, expanded, included }: Selection,
   { fields }: Resource,
@@ -118,7 +120,7 @@ function fieldsInside(field: Field, isExpanded: boolean, registry: ResourceRegis
       return registry.get(field.resource).fields
     case 'rows':
       return new Map(Object.entries(field.fields))
-    // What fills it belongs to a plugin that is not here.
+    // The slot is filled by a plugin that isn't installed.
     case 'slot':
       return null
     default:

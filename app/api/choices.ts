@@ -1,6 +1,6 @@
 /**
- * The values that fields and filters of a resource choose from, by name:
- * `source`, `citations__type`, or `docket__source` of a related record.
+ * The choices of a resource's fields and filters by name: `source`, `citations__type`, or
+ * `docket__source` for a related record.
  */
 import type { Choice } from './field_types.js'
 import type { Field } from './field_definitions.js'
@@ -12,12 +12,12 @@ export interface FieldChoices {
   choices: Choice[]
 }
 
-/** Codes of a filter; undefined where it has none. */
+/** Choices of a filter; undefined if it has none. */
 export function choicesOf({ choices, valueField }: Filter): Choice[] | undefined {
   return choices ?? valueField?.choices
 }
 
-/** The choices of a field or filter; undefined where the name has none. */
+/** Choices of a field or filter; undefined if it has none. */
 export function findChoices(resource: Resource, name: string): FieldChoices | undefined {
   const field = fieldAt(resource.fields, name.split('__'))
   const ofField = field && fieldChoices(field)
@@ -27,7 +27,7 @@ export function findChoices(resource: Resource, name: string): FieldChoices | un
   return choices && { help: field?.help ?? meaning!.filter.valueField?.help ?? '', choices }
 }
 
-/** Names of a resource that have choices, without those of related records. */
+/** Names with choices, excluding related records. */
 export function namesWithChoices({ fields, filters }: Resource): string[] {
   const ofFields = [...fields].flatMap(([name, field]) => [
     ...(fieldChoices(field) ? [name] : []),
@@ -43,7 +43,7 @@ export function namesWithChoices({ fields, filters }: Resource): string[] {
   return [...new Set([...ofFields, ...ofFilters])]
 }
 
-/** What a field chooses from. */
+/** Choices of a field; undefined if it has none. */
 export function fieldChoices(field: Field): Choice[] | undefined {
   return 'choices' in field && !field.writeOnly ? field.choices : undefined
 }
@@ -54,7 +54,7 @@ function fieldAt(fields: ReadonlyMap<string, Field>, [name, ...rest]: string[]):
   return field.kind === 'rows' ? fieldAt(new Map(Object.entries(field.fields)), rest) : undefined
 }
 
-/** A code in words; the code itself where the choices do not have it. */
+/** The label of a code, or the code itself if it isn't listed. */
 export function choiceWords(choices: readonly Choice[], code: unknown): string {
   return choices.find(({ value }) => value === code)?.display_name ?? String(code)
 }

@@ -1,6 +1,6 @@
 /**
- * `<resource>/choices/<field>/`: the values a field takes, without OPTIONS
- * (demands, 5).
+ * The endpoint `<resource>/choices/<field>/`, which returns the choices of a field without the
+ * rest of OPTIONS (demands, 5).
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import { didYouMean } from '#app/support/did_you_mean'
@@ -19,9 +19,9 @@ import { respond } from './respond.js'
 const ALLOW = 'GET, HEAD, OPTIONS'
 
 /**
- * Answers a request.
+ * Responds to a request.
  *
- * @param segment name of the field or filter, which may end in a format
+ * @param segment name of the field or filter, with an optional format suffix
  * @throws ApiError 404 for a name without choices, 405
  */
 export async function answerChoices(

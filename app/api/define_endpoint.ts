@@ -1,7 +1,7 @@
 /**
- * `defineEndpoint`: an endpoint of the API that is no table's list. Routes
- * for each version and format, OPTIONS, 405 and its place in the API root
- * and the OpenAPI document follow from it.
+ * `defineEndpoint` declares an API endpoint that isn't a resource. Its routes for each version
+ * and format, OPTIONS, 405 responses, and entries in the API root and the OpenAPI document are
+ * generated.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { ApiRequest } from './api_request.js'
@@ -13,19 +13,19 @@ import type { Version, Deprecations } from './version.js'
 
 export interface EndpointAnswer {
   status?: number
-  /** Becomes JSON, or whatever format was asked for. */
+  /** Converted to JSON or the requested format. */
   body?: unknown
-  /** The same as JSON text, where there is one already; in parts where it may be long. */
+  /** The body as JSON text, in parts if it may be long. */
   json?: string | readonly string[]
   headers?: Record<string, string>
-  /** The whole result, for a request that has `exported`; the answer is nothing else then. */
+  /** The whole result, for a request with `exported`; all other members are ignored. */
   exported?: Omit<Export, 'allow' | 'headers' | 'rows'>
 }
 
 export interface EndpointParameter {
   name: string
   description: string
-  /** Of its value; text unless said otherwise. */
+  /** Schema of the value; text by default. */
   schema?: Schema
 }
 
@@ -41,33 +41,36 @@ declare module './catalog.js' {
 }
 
 export interface EndpointDefinition {
-  /** Path segment below the version: `api-usage`. */
+  /** Path segment under the version: `api-usage`. */
   path: string
-  /** Name for titles and OPTIONS. */
+  /** Name in titles and OPTIONS. */
   label: string
-  /** A few words for the API root and the reference. */
+  /** Short description for the API root and the reference. */
   description: string
-  /** Versions that serve it; both unless said otherwise. Where they differ, each has a declaration of its own. */
+  /**
+   * Versions that serve it; both by default. If the versions differ, each has a separate
+   * declaration.
+   */
   versions?: Version[]
-  /** Where it is deprecated itself, besides what holds for the whole version. */
+  /** Deprecations of the endpoint, in addition to those of the version. */
   deprecated?: Deprecations
-  /** Who may use it, and what it costs. */
+  /** Permissions and cost. */
   access?: Access
-  /** Whether a GET of v4 may ask for the whole result as a file. */
+  /** Whether a GET request in v4 may export the whole result as a file. */
   exports?: boolean
-  /** Answers by method; that to GET also serves HEAD. */
+  /** Handlers by method; the GET handler also serves HEAD. */
   methods: Partial<Record<'GET' | 'POST', EndpointHandler>>
-  /** What it takes in its query string. */
+  /** Query parameters. */
   parameters?: (catalog: Catalog) => EndpointParameter[]
-  /** Schema of the body of POST. */
+  /** Schema of the POST body. */
   body?: Schema
-  /** Schema of the answer. */
+  /** Schema of the response. */
   answer: Schema
-  /** Its status; 200 unless said otherwise. */
+  /** Status of the response; 200 by default. */
   answerStatus?: number
-  /** Components its schemas refer to. */
+  /** Components that its schemas refer to. */
   schemas?: (catalog: Catalog) => Record<string, Schema>
-  /** Headers of that answer, with what they say. */
+  /** Headers of the response with their descriptions. */
   answerHeaders?: Record<string, string>
 }
 
@@ -81,7 +84,7 @@ export function versionsOf({ versions = ['v4', 'v3'] }: EndpointDefinition): Ver
   return versions
 }
 
-/** Methods an endpoint takes, in the order of Allow. */
+/** Methods of an endpoint, in the order of the Allow header. */
 export function methodsOf({ methods }: EndpointDefinition): string[] {
   return [...(methods.GET ? ['GET', 'HEAD'] : []), ...(methods.POST ? ['POST'] : []), 'OPTIONS']
 }

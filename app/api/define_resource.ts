@@ -1,6 +1,6 @@
 /**
- * `defineResource`: one declaration per endpoint. Routes, SQL, OPTIONS,
- * validation and OpenAPI follow from it.
+ * `defineResource` declares a resource. Its routes, SQL, OPTIONS, validation, and OpenAPI
+ * description are generated.
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Reader } from '#app/database/reader'
@@ -15,59 +15,71 @@ import type { Field } from './field_definitions.js'
 export type WriteMethod = 'create' | 'update' | 'destroy'
 
 export interface ResourceDefinition {
-  /** Path segment below the version, which is also the resource's name: `dockets`. */
+  /** Path segment under the version, and name of the resource: `dockets`. */
   path: string
   table: string
   /** Singular name for messages: "No Docket matches the given query." */
   label: string
-  /** A few words for the API root and the reference. */
+  /** Short description for the API root and the reference. */
   description: string
-  /** Versions that serve it; both unless said otherwise. */
+  /** Versions that serve it; both by default. */
   versions?: Version[]
-  /** Where it is deprecated itself, besides what holds for the whole version. */
+  /** Deprecations of the resource, in addition to those of the version. */
   deprecated?: Deprecations
   fields: Record<string, Field>
   filters?: Record<string, FilterSpec>
-  /** Its list is also served below records of another resource, narrowed to them: `/dockets/1/parties/`. */
+  /**
+   * Also serves the list under records of another resource, filtered by them:
+   * `/dockets/1/parties/`.
+   */
   below?: ListBelow
-  /** The filters serve relations that lead here; the list itself takes none. */
+  /** The filters are for relations to this resource only, not for its own list. */
   joinFiltersOnly?: boolean
-  /** Another resource on the same table whose filters this one takes, too. */
+  /** Another resource on the same table whose filters this one has, too. */
   filtersOf?: string
-  /** Names `order_by` takes; without it every readable plain field. */
+  /** Names accepted by `order_by`; all readable value fields by default. */
   ordering?: string[]
-  /** Names that page by cursor when they alone order the list. */
+  /** Names with cursor pagination, if they are the only ordering. */
   cursor?: string[]
-  /** `-id` unless said otherwise. */
+  /** `-id` by default. */
   defaultOrder?: string
   pageSize?: number
-  /** Largest `page_size` a request may ask for; without it the parameter has no effect. */
+  /** Maximum `page_size`; if undefined, the parameter has no effect. */
   largestPage?: number
-  /** SQL over the table's columns that holds for rows the API may show. */
+  /** SQL condition on the table's columns for rows that the API may show. */
   visible?: string
-  /** SQL over the table's columns: the row stands for the stored file with the path `$1`, which no column holds. */
+  /**
+   * SQL condition on the table's columns for rows that represent the stored file with path
+   * `$1`, if no column contains the path.
+   */
   storedFile?: string
-  /** Who may use it, and what it costs. */
+  /** Permissions and cost. */
   access?: Access
-  /** Lets a request for records pass or throws an ApiError. */
+  /** Checks a request for records and throws an ApiError to reject it. */
   guard?: (request: GuardedRequest) => void | Promise<void>
-  /** Reads a filter's value the way the caller meant it, before anything else does. */
+  /** Rewrites a filter's value before it is parsed. */
   rewrite?: (parameter: string, value: string) => string
-  /** Its records belong to accounts: anonymous callers are refused, others see what this says. */
+  /**
+   * Declares that records belong to accounts. Anonymous requests are rejected; the declaration
+   * determines which records others can see.
+   */
   owned?: OwnedBy
-  /** Write methods it takes; none unless said otherwise. */
+  /** Supported write methods; none by default. */
   writes?: WriteMethod[]
-  /** Has a POST of a list make a record of each item, all or none: so many at most. */
+  /** Maximum number of records in a POST request with a list, which creates all records or none. */
   maxBatchSize?: number
-  /** Its records hold secrets of an account, or what may contain them: tools of AI clients do not offer it. */
+  /**
+   * Whether records contain, or may contain, secrets of an account. Tools of AI clients don't
+   * offer them.
+   */
   holdsSecrets?: boolean
-  /** The field that a create fills with a file of its multipart body. */
+  /** The field that stores the file of a multipart request. */
   file?: FileField
-  /** What it does before and after writes, in their transaction. */
+  /** Hooks for writes. */
   hooks?: WriteHooks
   /**
-   * Says what became of a record that is not found: a redirect or a refusal
-   * thrown as an ApiError. Returns nothing when it knows nothing.
+   * Handles a missing record by throwing an ApiError, such as a redirect. Returns if it has no
+   * information.
    */
   missing?: (lookup: MissingRecord) => Promise<void>
 }
@@ -75,22 +87,22 @@ export interface ResourceDefinition {
 export interface ListBelow {
   /** The other resource. */
   resource: string
-  /** Filter of the list that takes its key. */
+  /** Filter for the key of the other record. */
   filter: string
-  /** Further parameters of every such list. */
+  /** Additional parameters of these lists. */
   parameters?: Record<string, string>
 }
 
 export interface MissingRecord {
   key: string
   reader: Reader
-  /** Absolute address of another record of the same resource, in the version and format asked for. */
+  /** Absolute URL of another record of the resource, in the requested version and format. */
   urlOf: (key: string) => string
 }
 
 export interface GuardedRequest {
   ctx: HttpContext
-  /** Values of the parameters that are no list control, by name. */
+  /** Parameters that aren't list controls, by name. */
   filters: Map<string, string[]>
 }
 
@@ -101,14 +113,14 @@ export interface ResourceExtension {
   ordering?: string[]
 }
 
-/** Declares an endpoint. */
+/** Declares a resource. */
 export function defineResource(definition: ResourceDefinition): ResourceDefinition {
   return definition
 }
 
 /**
- * Adds fields, filters and orderings to another plugin's resource. A field
- * takes the slot of its name, or follows the field named in `after`.
+ * Adds fields, filters, and orderings to another plugin's resource. A field fills the slot of
+ * its name, or is placed after the field named in `after`.
  */
 export function extendResource(
   resource: string,

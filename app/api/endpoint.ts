@@ -1,6 +1,4 @@
-/**
- * The HTTP side of a resource: list, record, metadata and writes.
- */
+/** Handles requests for a resource: list, record, metadata, and writes. */
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Reader } from '#app/database/reader'
 import { onReplicas } from '#app/database/replicas/routed_reader'
@@ -33,7 +31,7 @@ export interface EndpointServices extends WriteServices {
   reader: Reader
 }
 
-/** Methods of a list below a record. */
+/** Methods of a list under a record. */
 const READS = 'GET, HEAD, OPTIONS'
 
 export class Endpoint {
@@ -54,10 +52,10 @@ export class Endpoint {
   }
 
   /**
-   * Answers a request for the list.
+   * Responds to a request for the list.
    *
-   * @param suffix format named by the path, without its dot
-   * @param above key of the record it is the list of, as `below` of the resource declares it
+   * @param suffix format from the path, without the dot
+   * @param above key of the parent record, for lists declared in `below`
    */
   async list(ctx: HttpContext, suffix?: string, above?: string): Promise<void> {
     const isRead = ctx.request.method() === 'GET' || ctx.request.method() === 'HEAD'
@@ -76,7 +74,7 @@ export class Endpoint {
     throw methodNotAllowed(request.method, this.resource.allow('list'))
   }
 
-  /** Answers a request for one record. */
+  /** Responds to a request for one record. */
   async detail(ctx: HttpContext, segment: string): Promise<void> {
     const [, key, suffix] = /^(.*?)(?:\.([a-z0-9]+))?$/s.exec(segment)!
     const request = new ApiRequest(ctx, this.#place, suffix)
@@ -93,7 +91,7 @@ export class Endpoint {
     return this.#update(request, key!, request.method === 'PATCH')
   }
 
-  /** Reads only: records are made in the list of all. */
+  /** Reads only; records are created in the main list. */
   async #listBelow(request: ApiRequest, key: string): Promise<void> {
     if (request.method === 'OPTIONS') return this.#sendMetadata(request, 'list')
     if (request.method !== 'GET' && request.method !== 'HEAD')
@@ -216,7 +214,7 @@ export class Endpoint {
       json,
       allow: this.resource.allow('list'),
       headers: {
-        // Several records have no one address.
+        // Several records have no common URL.
         ...(key ? { location: this.#urlOf(request, key) } : {}),
         ...(repeated ? { 'idempotent-replayed': 'true' } : {}),
         ...headers,

@@ -1,4 +1,4 @@
-/** Errors of the resource engine. */
+/** Errors of the API. */
 import { errorKinds } from '#app/support/errors'
 import { ApiError } from '#app/support/api_error'
 
@@ -109,7 +109,7 @@ export function notFound({ label }: { label: string }): ApiError {
   return ApiError.detail(API_ERRORS.record_not_found, `No ${label} matches the given query.`)
 }
 
-/** @param allow the methods there are, as the header names them */
+/** @param allow value of the Allow header */
 export function methodNotAllowed(method: string, allow: string): ApiError {
   return ApiError.detail(API_ERRORS.method_not_allowed, `Method "${method}" not allowed.`, {
     allow,

@@ -1,7 +1,4 @@
-/**
- * What a resource declares of a field, by kind. `fields.ts` has the functions that
- * make them.
- */
+/** Declarations of fields by kind. The functions in `fields.ts` create them. */
 import type { FilterSpec } from './filters/kinds.js'
 import type { Choice, Via } from './field_types.js'
 
@@ -9,16 +6,16 @@ export type ValueType =
   'string' | 'integer' | 'float' | 'boolean' | 'date' | 'datetime' | 'time' | 'json'
 
 interface Common {
-  /** One sentence for OPTIONS, OpenAPI and forms. */
+  /** One sentence for OPTIONS, OpenAPI, and forms. */
   help: string
   readOnly: boolean
   required: boolean
   nullable: boolean
-  /** Accepted in writes, never shown. */
+  /** Accepted in writes, never returned. */
   writeOnly: boolean
-  /** Set when the record is created; a later write with another value is refused. */
+  /** Set on creation; later writes with another value are rejected. */
   createOnly?: boolean
-  /** Shown only to a request whose `include` has this name, which several fields may share. */
+  /** Name in the `include` parameter that requests the field; several fields may share a name. */
   include?: string
 }
 
@@ -26,93 +23,102 @@ interface Common {
 export interface ValueField extends Common {
   kind: 'value'
   type: ValueType
-  /** Column, where it is not named like the field. */
+  /** Column, if it differs from the field's name. */
   column?: string
-  /** SQL of the value of a row by its alias, where no column holds it. */
+  /** SQL expression for the value, given the row's alias, if it isn't a column. */
   sql?: (alias: string) => string
-  /** `storage-path` is stored and shown as a path, `storage-url` is shown as a URL of this server. */
+  /**
+   * `storage-path` is stored and returned as a path, `storage-url` is returned as a URL of
+   * this server.
+   */
   format?: 'uri' | 'storage-path' | 'storage-url' | 'slug' | 'lowercase-slug' | 'email'
-  /** SQL that holds for rows, by their alias, whose text may be shown or whose stored file may be served. */
+  /**
+   * SQL condition, given the row's alias, for rows whose text may be shown or whose stored
+   * file may be served.
+   */
   servedIf?: (alias: string) => string
   maxLength?: number
   min?: number | bigint
   max?: number | bigint
   choices?: Choice[]
   default?: string | number | boolean | null
-  /** Read from a create and handed to the `prepare` hook only; no column holds it. */
+  /** Passed from a create request to the `prepare` hook only, and not stored. */
   secret?: boolean
-  /** Works as a credential, or has one in it: blank in answers to callers who may only read. */
+  /** Contains a credential, so callers with read-only access get an empty string. */
   credential?: boolean
-  /** The column holds null for "nothing", the API shows an empty string. */
+  /** The column contains null for a missing value, the API returns an empty string. */
   nullAsBlank: boolean
-  /** The column holds a date although the API shows a datetime (at midnight UTC). */
+  /** The column contains a date, but the API returns a datetime (midnight UTC). */
   storedAsDate: boolean
 }
 
-/** The resource's own URL. */
+/** The URL of the record itself. */
 export interface SelfField extends Common {
   kind: 'self'
 }
 
-/** A text made of columns: `/docket/{id}/{slug}/`, or SQL for the ones that need more. */
+/** A text composed of columns: `/docket/{id}/{slug}/`, or an SQL expression. */
 export interface TemplateField extends Common {
   kind: 'template'
   template: string | ((alias: string) => string)
   format: 'site-path'
 }
 
-/** The bare key of a link, next to it. */
+/** The key of a link. */
 export interface KeyField extends Common {
   kind: 'key'
   link: string
 }
 
-/** URL of one related record, or its bare key. */
+/** URL or key of a related record. */
 export interface LinkField extends Common {
   kind: 'link'
   resource: string
   column?: string
-  /** `key` shows and takes the bare key instead of an address. */
+  /** `key` uses the key instead of the URL. */
   as?: 'key'
-  /** Whether a request may ask for the whole record in its place (`expand`); a list also names links of that record. */
+  /**
+   * Whether requests may replace it with the full record (`expand`). A list also names links
+   * of that record.
+   */
   expands?: boolean | readonly string[]
 }
 
-/** URLs of many related records, or their bare keys. */
+/** URLs or keys of many related records. */
 export interface LinksField extends Common {
   kind: 'links'
   resource: string
   via: Via
-  /** `key` shows the bare keys instead of addresses. */
+  /** `key` returns keys instead of URLs. */
   as?: 'key'
-  /** Column of the target's table that orders the list before the key does. */
+  /** Column of the target's table that orders the list; the key is the tiebreaker. */
   order?: string
 }
 
-/** URL of the one record of another table whose column points at us. */
+/** URL of the one record of another table whose column refers to this record. */
 export interface BacklinkField extends Common {
   kind: 'backlink'
   resource: string
   via: { column: string }
 }
 
-/** One related record, whole, with the fields of its own resource. */
+/** A related record with all fields of its resource. */
 export interface RecordField extends Common {
   kind: 'record'
   resource: string
   column?: string
 }
 
-/** Related records, whole, with the fields of their own resource. */
+/** Related records with all fields of their resource. */
 export interface RecordsField extends Common {
   kind: 'records'
   resource: string
   via: { column: string }
-  /** Columns of the target's table that order the list before the key does. */
+  /** Columns of the target's table that order the list; the key is the tiebreaker. */
   order: string[]
 }
 
-/** Codes of a code table that a join table gives us. */
+/** Codes from a code table, related through a join table. */
 export interface ValuesField extends Common {
   kind: 'values'
   via: { table: string; from: string; to: string }
@@ -121,28 +127,28 @@ export interface ValuesField extends Common {
   choices: Choice[]
 }
 
-/** Rows of a table that is no resource of its own. */
+/** Rows of a table that has no resource. */
 export interface RowsField extends Common {
   kind: 'rows'
   table: string
-  /** Column of that table that points at our key. */
+  /** Column of that table that refers to the key of this record. */
   column: string
   order: string
   fields: Record<string, Field>
-  /** Relations of the resource whose filters apply to the rows, too, and the column that leads to each. */
+  /** Relations of the resource whose filters also apply to the rows, with the column for each. */
   scopedBy?: Record<string, string>
-  /** Type word OPTIONS shows; `field` unless said otherwise. */
+  /** Type in OPTIONS; `field` by default. */
   optionsType?: 'field' | 'nested object'
   filters?: Record<string, FilterSpec>
 }
 
-/** What only the answer to a write shows, as a hook of the resource says. */
+/** A value in write responses only, set by a hook of the resource. */
 export interface ResponseOnlyField extends Common {
   kind: 'responseOnly'
   type: ValueType
 }
 
-/** A place in the field order that a later plugin may fill; null or [] until then. */
+/** A position in the field order that another plugin may fill; null or [] until then. */
 export interface SlotField extends Common {
   kind: 'slot'
   shape: 'link' | 'links' | 'record'

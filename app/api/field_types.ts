@@ -1,11 +1,9 @@
-/**
- * Types that fields and filters share.
- */
+/** Types shared by fields and filters. */
 
 export interface Choice {
   value: string | number
   display_name: string
 }
 
-/** How records of another table belong to ours: by their column, or through a join table. */
+/** How rows of another table refer to this one: with a column, or through a join table. */
 export type Via = { column: string } | { table: string; from: string; to: string }

@@ -1,6 +1,6 @@
 /**
- * The words a resource declaration uses for its fields. A field is plain
- * data; SQL, OPTIONS, validation and OpenAPI are derived from it elsewhere.
+ * Functions that declare the fields of a resource. Fields are plain data, from which SQL,
+ * OPTIONS, validation, and OpenAPI are derived.
  */
 import type { Choice, Via } from './field_types.js'
 import type {
@@ -74,7 +74,7 @@ export const f = {
   }),
 
   text: column('string'),
-  /** An address outside the server. */
+  /** An external URL. */
   address: (options: Options<ValueField>): ValueField => ({
     ...VALUE,
     type: 'string',
@@ -87,14 +87,14 @@ export const f = {
     format: 'slug',
     ...options,
   }),
-  /** Path of a stored file; empty when there is none. */
+  /** Path of a stored file; empty if there is no file. */
   storedFile: (options: Options<ValueField>): ValueField => ({
     ...VALUE,
     type: 'string',
     format: 'storage-path',
     ...options,
   }),
-  /** Address under which a stored file is served. */
+  /** URL of a stored file. */
   storedUrl: (options: Options<ValueField>): ValueField => ({
     ...VALUE,
     type: 'string',
@@ -102,7 +102,10 @@ export const f = {
     readOnly: true,
     ...options,
   }),
-  /** What a create needs and nothing keeps, such as a password: its hook `prepare` gets it. */
+  /**
+   * A value needed by a create request that isn't stored, such as a password. The `prepare`
+   * hook gets it.
+   */
   secret: (options: Options<ValueField>): ValueField => ({
     ...VALUE,
     type: 'string',
@@ -120,7 +123,7 @@ export const f = {
   integer: integer(-2_147_483_648, 2_147_483_647),
   bigint: integer(-(2n ** 63n), 2n ** 63n - 1n),
 
-  /** A whole number that only the server writes: a count, or whose it is. */
+  /** A whole number that only the server writes, such as a count. */
   number: (options: Options<ValueField>): ValueField => ({
     ...VALUE,
     type: 'integer',
@@ -128,7 +131,7 @@ export const f = {
     ...options,
   }),
 
-  /** One of a list of values; its type is that of the values. */
+  /** One of several values, which determine its type. */
   choice: (listed: Choice[], options: Options<ValueField>): ValueField => ({
     ...VALUE,
     type: typeof listed[0]!.value === 'number' ? 'integer' : 'string',
@@ -238,9 +241,8 @@ export const f = {
 }
 
 /**
- * A list of choices from an object of value and label; numbers in the keys
- * become numbers when all of them are. An object puts such keys first and in
- * ascending order: where the list has another, it is given as pairs.
+ * Creates choices from an object of values and labels. If all keys are numeric, the values are
+ * numbers. Objects list such keys first in ascending order, so use pairs for any other order.
  */
 export function choices(labels: Record<string, string> | [string, string][]): Choice[] {
   const entries = Array.isArray(labels) ? labels : Object.entries(labels)

@@ -1,6 +1,6 @@
 /**
- * What every request to the API passes: who asks, may they, and how much is
- * left. In this order; 401 and 403 cost nothing (usage-and-limits 2).
+ * Checks every API request, in this order: authentication, permission, rate limits. Responses
+ * with 401 and 403 cost nothing (usage-and-limits 2).
  */
 import { hash } from 'node:crypto'
 import type { HttpContext } from '@adonisjs/core/http'
@@ -22,60 +22,66 @@ import { requireAccount, requireRight } from './rights.js'
 
 declare module '@adonisjs/core/http' {
   interface HttpContext {
-    /** Headers with the rate limits; on every response of the API. */
+    /** Rate limit headers of the response. */
     rateHeaders?: Record<string, string>
   }
 }
 
-/** Who may use an endpoint, and what it costs. */
+/** Permissions and cost of an endpoint. */
 export interface Access {
-  /** Anonymous callers are refused. */
+  /** Rejects anonymous requests. */
   account?: boolean
-  /** Anonymous callers may only read. */
+  /** Rejects anonymous writes. */
   accountToWrite?: boolean
-  /** Its POST is signed with a secret of the server; it asks for no account. */
+  /** POST requests are signed with a secret of the server and need no account. */
   signed?: boolean
-  /** Its POST only asks: a token that may only read will do, and a cookie needs no proof of where it comes from. */
+  /**
+   * POST requests don't change anything: read-only tokens are accepted, and sessions need no
+   * CSRF token.
+   */
   changesNothing?: boolean
-  /** Right the account needs. */
+  /** Required permission. */
   right?: string
-  /** Rights that single methods need instead; of OPTIONS, too. */
+  /** Permissions required for single methods instead, which may include OPTIONS. */
   rightOf?: Readonly<Partial<Record<string, string>>>
-  /** Scopes a request counts in; `user` unless said otherwise. */
+  /** Scopes in which requests count; `user` by default. */
   scopes?: readonly string[]
-  /** Scope in which POST, PUT and PATCH count instead, for accounts with rates of their own there. */
+  /**
+   * Scope in which POST, PUT, and PATCH requests count instead, if the account has its own
+   * rates in it.
+   */
   writeScope?: string
-  /** Scopes an anonymous request counts in, by address; `anon` and `user` unless said otherwise. */
+  /** Scopes in which anonymous requests count by IP address; `anon` and `user` by default. */
   anonymousScopes?: readonly string[]
-  /** Methods whose handler charges them (`Gate.charge`), because only it knows what they cost. */
+  /** Methods that are charged by their handler (`Gate.charge`), which determines the cost. */
   chargedByHandler?: readonly string[]
-  /** Whether it counts in the days of the usage report; it does unless said otherwise. */
+  /** Whether requests count in the daily usage report; true by default. */
   counted?: boolean
 }
 
 export interface GateOptions {
   throttle: Throttle
   scopes: ScopeRegistry
-  /** False lets everybody through, still counting. */
+  /** If false, limits aren't enforced, but requests are counted. */
   limits: boolean
-  /** False asks for an account everywhere. */
+  /** If false, all requests require an account. */
   anonymousReads: boolean
 }
 
 const ORDINARY: readonly string[] = [USER]
-/** Methods a scope for writes applies to (usage-and-limits 1). */
+/** Methods to which write scopes apply (usage-and-limits 1). */
 const WRITES = new Set(['POST', 'PUT', 'PATCH'])
 const FREE: Charge[] = []
 
 export class Gate {
-  /** Anonymous callers count in both (architecture, Open points decided). */
+  /** Anonymous requests count in both scopes (architecture, Open points decided). */
   readonly #anonymous: Charge[]
 
   constructor(readonly options: GateOptions) {
     this.#anonymous = this.#chargesOf([ANONYMOUS, USER])
   }
 
-  /** @throws ApiError 401, 403, 429, or 503 when limits cannot be checked */
+  /** @throws ApiError 401, 403, 429, or 503 if limits can't be checked */
   authorize(ctx: HttpContext, access: Access): void | Promise<void> {
     const identified = ctx.auth.identify()
     return identified instanceof Promise
@@ -83,14 +89,17 @@ export class Gate {
       : this.#pass(ctx, access)
   }
 
-  /** Only who asks: for what is open and costs nothing. A wrong credential is refused all the same. */
+  /**
+   * Only authenticates, for endpoints that are public and free. Invalid credentials are
+   * rejected.
+   */
   async authenticate(ctx: HttpContext): Promise<void> {
     await ctx.auth.identify()
   }
 
   /**
-   * Asks for an account where nothing is read without one: for what is not of
-   * the API and costs nothing.
+   * Requires an account if anonymous reads are off. For requests outside the API that cost
+   * nothing.
    *
    * @throws ApiError 401
    */
@@ -101,13 +110,12 @@ export class Gate {
   }
 
   /**
-   * Compares a password with the stored one. Wrong ones count against the name
-   * they were tried with, from whatever addresses and whether it has an account
-   * or not.
+   * Compares a password with the stored hash. Failed attempts count for the name, from all IP
+   * addresses and whether or not the account exists.
    *
    * @param name username or email address
-   * @param stored hash; null when there is no account, or none with a password
-   * @throws E_TOO_MANY_REQUESTS when there were too many wrong ones
+   * @param stored hash; null if there is no account or it has no password
+   * @throws E_TOO_MANY_REQUESTS after too many failed attempts
    * @throws PasswordsBusy
    */
   async checkPassword(name: string, stored: string | null, password: string): Promise<boolean> {
@@ -147,7 +155,10 @@ export class Gate {
       )
   }
 
-  /** A forbidden request costs nothing, but is a request of that day (architecture, Open points decided). */
+  /**
+   * Counts a forbidden request in the usage report without charging it (architecture, Open
+   * points decided).
+   */
   async #countOnly(ctx: HttpContext): Promise<void> {
     await this.options.throttle.admit({ caller: callerKey(ctx), charges: FREE, counted: true })
   }
@@ -169,13 +180,13 @@ export class Gate {
   }
 
   /**
-   * Charges an account for a request whose cost its handler found out: every
-   * scope or none. Costs of 0 are checked and not recorded.
+   * Charges an account for a request whose handler has determined the cost: in all scopes or
+   * in none. Costs of 0 are checked but not recorded.
    *
    * @param costs by scope
-   * @param counted whether the request counts in the days of the usage report
-   * @returns the window that refuses; null when the request passes
-   * @throws ApiError 503 when limits cannot be checked
+   * @param counted whether the request counts in the daily usage report
+   * @returns the exceeded window; null if the request passes
+   * @throws ApiError 503 if limits can't be checked
    */
   async charge(
     ctx: HttpContext,
@@ -200,12 +211,12 @@ export class Gate {
   }
 
   /**
-   * Charges the pages an export replaces, all of them or none. The request
-   * itself was charged as the first.
+   * Charges the pages replaced by an export, atomically. The request itself was already charged
+   * as the first page.
    *
-   * @param pages of the whole export
-   * @param pageSize rows of one of them
-   * @throws ApiError 429 when they do not fit into the limits now, or 503 when limits cannot be checked
+   * @param pages pages of the whole export
+   * @param pageSize rows per page
+   * @throws ApiError 429 if they exceed the limits, or 503 if limits can't be checked
    */
   async chargePages(
     ctx: HttpContext,
@@ -233,14 +244,14 @@ export class Gate {
     }
   }
 
-  /** What one request of the caller costs. */
+  /** The charges of one request. */
   #chargesFor(ctx: HttpContext, access: Access): Charge[] {
     const { user } = ctx.auth
     if (user) return user.policy.charges(scopesFor(access, user, ctx.request.method()))
     return access.anonymousScopes ? this.#chargesOf(access.anonymousScopes) : this.#anonymous
   }
 
-  /** One request in each of these scopes, at the rates of callers who have no others. */
+  /** One request in each scope, at the default rates. */
   #chargesOf(scopes: readonly string[]): Charge[] {
     return scopes.map((scope) => ({ scope, rates: this.options.scopes.get(scope).rates, cost: 1 }))
   }
@@ -254,7 +265,7 @@ export class Gate {
 
 /** @throws ApiError 503 */
 function unchecked(ctx: HttpContext, error: unknown): never {
-  logFailure(ctx.logger, error, 'limits cannot be checked')
+  logFailure(ctx.logger, error, "rate limits can't be checked")
   throw ApiError.detail(
     THROTTLE_ERRORS.limits_unavailable,
     "Rate limits can't be checked right now. Try again shortly.",
@@ -262,7 +273,7 @@ function unchecked(ctx: HttpContext, error: unknown): never {
   )
 }
 
-/** Scopes a request of an account counts in. */
+/** The scopes in which a request of an account counts. */
 function scopesFor(
   { scopes = ORDINARY, writeScope }: Access,
   { policy }: AccountRecord,
@@ -273,7 +284,7 @@ function scopesFor(
     : scopes
 }
 
-/** Whose ledger a request goes into. */
+/** Key of the ledger that records a request. */
 function callerKey({ auth: { user }, request }: HttpContext): string {
   return user ? accountKey(user.id) : addressKey(request.ip())
 }

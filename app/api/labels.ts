@@ -1,16 +1,14 @@
-/**
- * Names for people.
- */
+/** Display names. */
 
-/** Of a field: blanks for underscores, a capital first. */
+/** Label of a field: spaces for underscores, and a capital first letter. */
 export function labelOf(name: string): string {
   const words = name.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /**
- * Of a resource, in titles: `DocketEntry` is "Docket Entry", `ABARating` is
- * "Aba Rating" (contract, options_name).
+ * Title of a resource: `DocketEntry` is "Docket Entry", `ABARating` is "Aba Rating" (contract,
+ * options_name).
  */
 export function wordsOf(label: string): string {
   return label

@@ -1,6 +1,6 @@
 /**
- * Answers of more than some hundred kilobytes: they are rendered in a thread and sent in parts,
- * so that they do not hold up other requests.
+ * Long responses are rendered in a thread and sent in parts, so that they don't block other
+ * requests.
  */
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
@@ -13,13 +13,13 @@ import { taskModule } from '#app/support/tasks/task_module'
 import { interactiveTasks } from '#app/support/tasks/tasks'
 import type { RenderTask } from './renderers/render_task.js'
 
-/** Characters up to which an answer is rendered in the main thread: some milliseconds. */
+/** Maximum number of characters rendered in the main thread, which takes some milliseconds. */
 export const MAX_SHORT_RENDER = 64 * 1024
-/** Characters up to which an answer is sent in one piece. */
+/** Maximum number of characters sent in one piece. */
 export const MAX_SHORT_BODY = 1024 * 1024
-/** Characters of JSON that are rendered in another format. */
+/** Maximum number of JSON characters that are converted to another format. */
 const MAX_RENDERED = 32 * 1024 * 1024
-/** Characters that are encoded and sent in one turn of the event loop. */
+/** Characters that are encoded and sent per turn of the event loop. */
 const PART = 256 * 1024
 
 const RENDER = taskModule<typeof import('./renderers/render_task.js')>(
@@ -29,8 +29,8 @@ const RENDER = taskModule<typeof import('./renderers/render_task.js')>(
 /**
  * Renders JSON in a thread.
  *
- * @param parts of the JSON text
- * @throws ApiError 422 for an answer that is too long, TaskQueueFull, TaskTooHard
+ * @param parts parts of the JSON text
+ * @throws ApiError 422 if the response is too long; TaskQueueFull, TaskTooHard
  */
 export async function renderLong(
   parts: readonly string[],
@@ -47,11 +47,11 @@ export async function renderLong(
 }
 
 /**
- * Encodes a long text in UTF-8.
+ * Encodes a long text as UTF-8.
  *
- * @param parts of the text; one that is repeated is finished and encoded once
- * @param finish what a part becomes before
- * @returns its bytes in order, in pieces
+ * @param parts parts of the text; repeated parts are finished and encoded once
+ * @param finish converts a part before it is encoded
+ * @returns the bytes in order, in several buffers
  */
 export async function encodeParts(
   parts: readonly string[],
@@ -79,7 +79,7 @@ export async function encodeParts(
   return encoded
 }
 
-/** Sends the bytes of a long body in turns of the event loop, as fast as the client reads it. */
+/** Sends a long body in turns of the event loop, as fast as the client reads it. */
 export async function sendBytes(
   out: ServerResponse,
   bytes: readonly Buffer[],
@@ -109,7 +109,7 @@ function* batches(bytes: readonly Buffer[]): Generator<Buffer> {
   if (size) yield Buffer.concat(batch, size)
 }
 
-/** @returns when more can be written, or the client has disconnected */
+/** @returns when more can be written or the client has disconnected */
 async function drained(target: Writable, out: ServerResponse): Promise<void> {
   const stop = new AbortController()
   const options = { signal: stop.signal }
@@ -117,7 +117,7 @@ async function drained(target: Writable, out: ServerResponse): Promise<void> {
   stop.abort()
 }
 
-/** A text in pieces that end between characters. */
+/** Splits a text between characters. */
 function* pieces(text: string): Generator<string> {
   let start = 0
   while (start < text.length) {

@@ -1,7 +1,4 @@
-/**
- * What OPTIONS returns for a resource (specification, Endpoints; contract,
- * list-behaviour 10).
- */
+/** OPTIONS responses of resources (specification, Endpoints; contract, list behavior 10). */
 import { choicesOf, fieldChoices } from './choices.js'
 import type { FilterKind } from './filters/kinds.js'
 import { labelOf, wordsOf } from './labels.js'
@@ -10,7 +7,7 @@ import type { ResourceRegistry } from './registry.js'
 import { Resource, type Filter, type FilterTable } from './resource.js'
 import type { Field, ValueField } from './field_definitions.js'
 
-/** Type words of OPTIONS where they differ from ours. */
+/** Types in OPTIONS that differ from Curia's formats. */
 const FORMAT_TYPES: Record<NonNullable<ValueField['format']>, string> = {
   'uri': 'url',
   'storage-path': 'file upload',
@@ -45,9 +42,9 @@ export const PARSES = [
 const described = new WeakMap<Resource, Map<string, object>>()
 
 /**
- * The body of an OPTIONS answer. Built once per resource and target.
+ * The body of an OPTIONS response, created once per resource and target.
  *
- * @param target the list (what POST takes) or a record (what PUT takes)
+ * @param target the list (fields of POST) or a record (fields of PUT)
  */
 export function metadata(
   resource: Resource,
@@ -83,12 +80,12 @@ function fieldsOf(
   within: Resource[] = []
 ): Record<string, object> {
   const hasUri = resource.fields.has('resource_uri')
-  // Clients know the usual record; what `include` adds is in the OpenAPI document.
+  // Clients know the default fields. Fields for `include` are in the OpenAPI document.
   const usual = [...resource.fields].filter(([, { include }]) => !include)
   return Object.fromEntries(
     usual.map(([name, field]) => [
       name,
-      // Without an address of its own the key is a plain number to OPTIONS.
+      // Without a URL, OPTIONS describes the key as a plain number.
       name === 'id' && !hasUri
         ? { ...fieldMetadata('ID', name, field, registry, within), type: fieldType(field) }
         : fieldMetadata(labelOf(name), name, field, registry, [...within, resource]),
@@ -116,7 +113,7 @@ function fieldMetadata(
   }
 }
 
-/** With the address of its values, where it has some. */
+/** The help text, with the URL of the field's choices if it has any. */
 function helpOf(
   name: string,
   field: Field,
@@ -189,7 +186,7 @@ function hasOptions(table: FilterTable): boolean {
   return table instanceof Resource && table.ownFilters.size > 0
 }
 
-/** @param nests lists the filters of a related table that no endpoint describes */
+/** @param nests whether to list the filters of a related table that has no endpoint */
 function filterMetadata(filter: Filter, nests: boolean): object {
   const { kind, lookups, relation } = filter
   const choices = choicesOf(filter)

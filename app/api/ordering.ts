@@ -1,6 +1,4 @@
-/**
- * `order_by`: which columns order a list, and whether it pages by cursor.
- */
+/** `order_by`: the order of a list, and whether it is paginated by cursor. */
 import { didYouMean } from '#app/support/did_you_mean'
 import { ApiError } from '#app/support/api_error'
 import { API_ERRORS } from '#api/errors'
@@ -17,18 +15,18 @@ export interface OrderColumn {
 
 export interface Ordering {
   columns: OrderColumn[]
-  /** The single column a cursor runs along; undefined for page-number lists. */
+  /** The column of the cursor; undefined for page-number pagination. */
   cursor?: OrderColumn
 }
 
-/** More columns than any list is sensibly ordered by. */
+/** Maximum number of columns. */
 const MAX_COLUMNS = 10
 
 /**
- * Reads `order_by`. v4 refuses unknown names; v3 drops them.
+ * Parses `order_by`. Unknown names are an error in v4 and ignored in v3.
  *
- * @param text the parameter as given, undefined when it was not
- * @throws ApiError 400 naming what is allowed
+ * @param text the value, undefined if the parameter is missing
+ * @throws ApiError 400 that lists the valid names
  */
 export function parseOrdering(
   resource: Resource,
@@ -49,7 +47,7 @@ export function parseOrdering(
 
   const names = known.length ? known : resource.defaultOrder.split(',')
   const columns = names.map((name) => orderColumn(resource, name))
-  // Real cursor lists need exactly one cursor field, as typed (contract, list-behaviour 1).
+  // Cursor pagination requires exactly one cursor field, as written (contract, list behavior 1).
   const single = text === undefined || text === '' || !known.length ? resource.defaultOrder : text
   const byCursor =
     version === 'v4' && resource.cursor.includes(bare(single)) && columns.length === 1
@@ -79,7 +77,10 @@ function orderColumn(resource: Resource, name: string): OrderColumn {
   }
 }
 
-/** The key last, in the direction of the column before it, so that one index serves both. */
+/**
+ * Adds the key as the last column, in the direction of the previous column so that one index
+ * serves both.
+ */
 function withTieBreak(resource: Resource, columns: OrderColumn[]): OrderColumn[] {
   if (columns.some(({ column }) => column === resource.key.column)) return columns
   return [

@@ -1,11 +1,11 @@
 /**
- * Records that belong to accounts: whose rows a caller sees, and whose it may
- * change. Everything else an owned resource does follows from these conditions.
+ * Ownership of records by accounts. The SQL conditions here determine which rows a caller can
+ * see and change.
  */
 import { ident } from '#app/support/sql_text'
 import type { Statement } from './statement.js'
 
-/** The table a record belongs through. */
+/** The table of the record that determines the owner. */
 interface OwnedTable {
   path: string
   table: string
@@ -14,10 +14,10 @@ interface OwnedTable {
 }
 
 export class Ownership {
-  /** Column filled from the caller; undefined for what belongs through another record. */
+  /** Column filled with the caller's account; undefined if another record determines the owner. */
   readonly column: string | undefined
 
-  /** @param parent the record it belongs through, and our column that leads there */
+  /** @param parent the record that determines the owner, and the column that refers to it */
   constructor(
     readonly declared: OwnedBy,
     readonly parent?: { resource: OwnedTable; column: string }
@@ -25,13 +25,13 @@ export class Ownership {
     this.column = declared.through ? undefined : (declared.column ?? 'user_id')
   }
 
-  /** SQL: the row belongs to whom the statement runs for. */
+  /** SQL condition: the row belongs to the viewer. */
   own(alias: string, statement: Statement): string {
     if (this.column) return `${alias}.${ident(this.column)} = ${statement.bindViewer()}`
     return this.#behindParent(alias, statement, (row) => this.#parentsOwnership.own(row, statement))
   }
 
-  /** SQL: any account may read the row. */
+  /** SQL condition: any account may read the row. */
   shared(alias: string, statement: Statement): string {
     const { shared } = this.declared
     if (shared) return `(${shared(alias)})`
@@ -41,9 +41,9 @@ export class Ownership {
     )
   }
 
-  /** SQL: whom the statement runs for may read the row. */
+  /** SQL condition: the viewer may read the row. */
   readable(alias: string, statement: Statement): string {
-    // One way to the other record, which an index can serve.
+    // A single path to the other record, which an index can serve.
     if (this.parent && !this.declared.shared)
       return this.#behindParent(alias, statement, (row) =>
         this.#parentsOwnership.readable(row, statement)
@@ -51,7 +51,7 @@ export class Ownership {
     return `(${this.own(alias, statement)} OR ${this.shared(alias, statement)})`
   }
 
-  /** SQL: the row is in the list of whom the statement runs for. */
+  /** SQL condition: the row is in the viewer's list. */
   listed(alias: string, statement: Statement): string {
     return this.declared.listsShared ? this.readable(alias, statement) : this.own(alias, statement)
   }
@@ -70,14 +70,23 @@ export class Ownership {
   }
 }
 
-/** How a resource says whose its records are. */
+/** Declares the owner of a resource's records. */
 export interface OwnedBy {
-  /** Column that holds the owner's account; filled from the caller, never from the body. `user_id` unless said otherwise. */
+  /**
+   * Column with the owner's account; set from the caller, never from the body. `user_id` by
+   * default.
+   */
   column?: string
-  /** Or: the link field to a record of another owned resource, whose owner is the owner. */
+  /**
+   * Alternative: the link field to a record of another owned resource, which determines the
+   * owner.
+   */
   through?: string
-  /** SQL over the rows called `alias`: records any account may read. With `through`, those of the other record. */
+  /**
+   * SQL condition, given the alias, for records that any account may read. With `through`, the
+   * default is the condition of the other record.
+   */
   shared?: (alias: string) => string
-  /** Whether the list shows shared records of others, too; only the caller's own unless said otherwise. */
+  /** Whether the list includes records shared by others; false by default. */
   listsShared?: boolean
 }

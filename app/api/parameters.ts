@@ -1,11 +1,8 @@
-/**
- * The parameters of a list or detail request: those the engine knows by
- * itself, and the rest, which must be filters.
- */
+/** The parameters of a list or record request: controls known to all resources, and filters. */
 import { Selection } from './select/selection.js'
 import type { Version } from './version.js'
 
-/** Names every list accepts (contract, list-behaviour 6). */
+/** Controls of every list (contract, list behavior 6). */
 export const CONTROLS = [
   'page',
   'page_size',
@@ -20,11 +17,11 @@ export const CONTROLS = [
 ] as const
 export type Control = (typeof CONTROLS)[number]
 
-/** Controls that take names of what resources offer beyond the usual record. */
+/** Controls that request more than the default fields. */
 export const ASKING = ['expand', 'include'] as const satisfies Control[]
 export type Asking = (typeof ASKING)[number]
 
-/** Names in one `expand` or `include`; no resource has more. */
+/** Maximum number of names in `expand` or `include`. */
 const MAX_ASKED = 20
 
 export class Parameters {
@@ -40,7 +37,7 @@ export class Parameters {
       if ((CONTROLS as readonly string[]).includes(name)) {
         this.#controls.set(name, value)
       } else if (version === 'v3' && name === 'fields!') {
-        // v3 writes exclusion of fields this way (specification, Common list behaviour).
+        // The v3 syntax for excluding fields (specification, Common list behavior).
         this.#controls.set('omit', [this.#controls.get('omit'), value].filter(Boolean).join(','))
       } else {
         const values = this.filters.get(name)
@@ -50,7 +47,7 @@ export class Parameters {
     }
   }
 
-  /** A control's value as typed; the last one counts when it is repeated. */
+  /** The value of a control as written. If it is repeated, the last one applies. */
   get(name: Control): string | undefined {
     return this.#controls.get(name)
   }
@@ -64,15 +61,16 @@ export class Parameters {
     )
   }
 
-  /** What is asked for beyond the usual record: links to expand, fields to include. */
+  /** Names in `expand` or `include`. */
   asked(control: Asking): string[] {
     const names = (this.get(control) ?? '').split(',').map((name) => name.trim())
     return [...new Set(names.filter(Boolean))].slice(0, MAX_ASKED)
   }
 
   /**
-   * The same parameters with some set or (undefined) removed, sorted by
-   * name, as a query string with its question mark; empty when none is left.
+   * Sets or (undefined) removes controls.
+   *
+   * @returns the query string with a question mark, sorted by name; empty without parameters
    */
   with(changes: Partial<Record<Control, string | undefined>>): string {
     this.#pairs ??= [...this.#all].map(([name, value]) => encodedPair(name, value))
@@ -95,7 +93,7 @@ function encodedPair(name: string, value: string): EncodedPair {
   return { name, text: `${encoded(name)}=${encoded(value)}` }
 }
 
-/** As browsers write forms: a blank is a plus. */
+/** Encodes a space as a plus sign, as browsers do in forms. */
 function encoded(text: string): string {
   return encodeURIComponent(text).replaceAll('%20', '+')
 }

@@ -1,6 +1,4 @@
-/**
- * The HTTP side of an endpoint that is no resource.
- */
+/** Handles requests for endpoints that aren't resources. */
 import type { HttpContext } from '@adonisjs/core/http'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { ApiRequest } from './api_request.js'
@@ -18,7 +16,7 @@ interface PlainServices {
   gate: Gate
 }
 
-/** Answers a request. */
+/** Responds to a request. */
 export async function answerPlain(
   ctx: HttpContext,
   endpoint: EndpointDefinition,

@@ -1,6 +1,4 @@
-/**
- * The statements of lists, details and counts.
- */
+/** Compiles the SQL statements of lists, records, and counts. */
 import { NamedStatement } from '#app/database/named_statement'
 import { ident } from '#app/support/sql_text'
 import type { FilterTree } from './filters/parse.js'
@@ -35,16 +33,16 @@ export interface ListQuery extends Shape {
   cursor?: Cursor
   limit: number
   offset?: number
-  /** Only what belongs to the viewer, also where lists have what others share. */
+  /** Only records that belong to the viewer, even if the list includes shared records. */
   ownOnly?: boolean
 }
 
-/** Columns of a list statement's rows. */
+/** Columns of list statements. */
 export const ROW = { document: 0, key: 1, position: 2 } as const
 
 const compilers = new WeakMap<ResourceRegistry, QueryCompiler>()
 
-/** The compiler of these resources: all who share it run the same prepared statements. */
+/** The compiler of a registry, which is shared so that prepared statements are reused. */
 export function compilerOf(registry: ResourceRegistry): QueryCompiler {
   const known = compilers.get(registry) ?? new QueryCompiler(registry)
   compilers.set(registry, known)
@@ -57,8 +55,8 @@ export class QueryCompiler {
   constructor(readonly registry: ResourceRegistry) {}
 
   /**
-   * One page of a list: the JSON text of each row, its key and, for cursor
-   * lists, its position. The page is cut before the JSON is built.
+   * A page of a list: the JSON text of each row, its key, and, with a cursor, its position.
+   * Rows are limited before their JSON is built.
    */
   list(resource: Resource, query: ListQuery): Compiled {
     const values = new Statement(query.viewer)
@@ -73,7 +71,7 @@ export class QueryCompiler {
     if (query.cursor) conditions.push(behind(resource, query.ordering, query.cursor, values))
 
     const order = orderBy(query.ordering, query.cursor?.backwards ?? false)
-    // Written out: with them as values PostgreSQL expects a tenth of the table and never keeps the plan.
+    // Inlined: with parameters, PostgreSQL assumes a tenth of the table and never caches the plan.
     const window = `LIMIT ${query.limit}${query.offset ? ` OFFSET ${query.offset}` : ''}`
     const page =
       `SELECT * FROM ${ident(resource.table)} ${TABLE}${where(conditions)}` +
@@ -92,7 +90,7 @@ export class QueryCompiler {
     )
   }
 
-  /** The JSON text of one record. Filters hold for it, too. */
+  /** The JSON text of one record. Filters apply to it, too. */
   detail(resource: Resource, key: string, query: Shape): Compiled {
     const values = new Statement(query.viewer)
     const nestedFilters = bindShape(values, resource, query)
@@ -120,14 +118,15 @@ export class QueryCompiler {
     })
   }
 
-  /** The JSON text and the key of each of these records that exists, in any order. */
+  /** The JSON text and key of each existing record with one of the keys, in any order. */
   byKeys(resource: Resource, keys: readonly string[], query: Shape): Compiled {
     const values = new Statement(query.viewer)
     const nestedFilters = bindShape(values, resource, query)
     const type = resource.key.type === 'string' ? 'text' : 'bigint'
     const key = `${TABLE}.${ident(resource.key.column)}`
     const conditions = [
-      // A list that is no value: the plan for any keys is as good as one for these, and is kept.
+      // A subquery instead of a list value: the plan for unknown keys is equally good and can be
+      // cached.
       `${key} = ANY(ARRAY(SELECT unnest(${values.bind(keys, `${type}[]`)})))`,
       ...visible(resource),
       ...(resource.ownership ? [resource.ownership.readable(TABLE, values)] : []),
@@ -141,9 +140,9 @@ export class QueryCompiler {
   }
 
   /**
-   * The number of rows that pass the filters.
+   * The number of rows that match the filters.
    *
-   * @param most counts no further
+   * @param most maximum number to count
    */
   count(resource: Resource, filters: FilterTree, viewer?: number, most?: number): Compiled {
     const values = new Statement(viewer)
@@ -159,7 +158,7 @@ export class QueryCompiler {
     return this.#compiled(values, ['count', counted], () => counted)
   }
 
-  /** The statement of these parts, built once. */
+  /** Creates a statement from its parts, or returns the cached one. */
   #compiled(
     { values, plannedByValues }: Statement,
     parts: string[],

@@ -1,6 +1,4 @@
-/**
- * The parts of compiled statements: conditions, orders, and the values they bind.
- */
+/** Parts of compiled statements: conditions, orderings, and their bound values. */
 import { ident } from '#app/support/sql_text'
 import type { FilterTree } from './filters/parse.js'
 import { nestedConditionsOf } from './filters/compile.js'
@@ -14,11 +12,14 @@ import type { AnsweredValues } from './writes/hooks.js'
 import type { ValueField } from './field_definitions.js'
 
 export interface Shape {
-  /** Account it is read for; undefined for an anonymous caller. Decides over records that belong to accounts. */
+  /**
+   * ID of the account that reads; undefined for anonymous requests. Determines access to
+   * records that belong to accounts.
+   */
   viewer?: number
-  /** Values of fields that only answers to writes show. */
+  /** Values of fields that only write responses contain. */
   answered?: AnsweredValues
-  /** Absolute address of the version, with a slash at the end. */
+  /** Absolute URL of the version, with a trailing slash. */
   base: string
   suffix: string
   selection: Selection
@@ -48,7 +49,10 @@ export function where(conditions: string[]): string {
   return conditions.length ? ` WHERE ${conditions.join(' AND ')}` : ''
 }
 
-/** Binds what a document refers to: the base as the first value, then the filters of its nested rows. */
+/**
+ * Binds the values that a document refers to: the base URL first, then the filters of nested
+ * rows.
+ */
 export function bindShape(
   values: Statement,
   resource: Resource,
@@ -58,7 +62,7 @@ export function bindShape(
   const nestedFilters: NestedFilters = new Map()
   if (!filters.nested) return nestedFilters
   for (const [name, field] of resource.fields) {
-    // PostgreSQL refuses values that only a field left out would refer to.
+    // PostgreSQL rejects values to which no expression refers.
     if (field.kind !== 'rows' || !field.scopedBy || !selection.has(name)) continue
     const conditions = nestedConditionsOf(filters, field.scopedBy, NESTED_ROW, values)
     if (conditions.length) nestedFilters.set(name, conditions.join(' AND '))
@@ -66,7 +70,7 @@ export function bindShape(
   return nestedFilters
 }
 
-/** Binds what an answer to a write shows beside the columns. */
+/** Binds the values of fields that only write responses contain. */
 export function bindAnswered(
   values: Statement,
   resource: Resource,
@@ -75,18 +79,18 @@ export function bindAnswered(
   const bound: Answered = new Map()
   for (const [name, value] of Object.entries(answered)) {
     if (resource.fields.get(name)?.kind !== 'responseOnly')
-      throw new Error(`"${resource.path}.${name}" is no field that answers to writes show`)
+      throw new Error(`"${resource.path}.${name}" isn't a field of write responses`)
     if (selection.has(name)) bound.set(name, values.bind(JSON.stringify(value), 'json'))
   }
   return bound
 }
 
-/** PostgreSQL refuses a value nothing refers to; a document without links refers to no base. */
+/** PostgreSQL rejects unused values, and a document without links doesn't use the base URL. */
 export function anchor(document: string): string[] {
   return document.includes(BASE) ? [] : [`${BASE} IS NOT NULL`]
 }
 
-/** Rows beyond a cursor, in its direction: a comparison of (column, key) that an index serves. */
+/** Rows after a cursor, in its direction: a comparison of (column, key) that an index can serve. */
 export function behind(
   resource: Resource,
   { columns, cursor }: Ordering,

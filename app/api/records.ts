@@ -1,7 +1,4 @@
-/**
- * Records as the API shows them, for pages of this server: the same
- * declarations, without a request.
- */
+/** Reads records in the form of API responses, for pages of this server. */
 import type { Reader, Row } from '#app/database/reader'
 import { parseFilters } from './filters/parse.js'
 import { parseOrdering } from './ordering.js'
@@ -12,7 +9,7 @@ import { Selection } from './select/selection.js'
 import { retryConflicts } from '#app/database/retry_conflicts'
 import type { Cursor } from './pagination/cursor.js'
 
-/** Addresses of records are paths of this server. */
+/** URLs of records are paths on this server. */
 const BASE = '/api/rest/v4/'
 
 export type ShownRecord = Record<string, unknown> & { id: number | string }
@@ -23,11 +20,11 @@ export interface ListOptions {
   fields?: string
   omit?: string
   limit?: number
-  /** Account it is read for; undefined for an anonymous caller. */
+  /** ID of the account that reads; undefined for anonymous requests. */
   viewer?: number
 }
 
-/** A reader of the archive, or of what a transaction sees (`transactionReader`). */
+/** A reader of the archive or of a transaction (`transactionReader`). */
 type RowReader = Pick<Reader, 'rows'>
 
 export class Records<R extends RowReader = Reader> {
@@ -40,7 +37,7 @@ export class Records<R extends RowReader = Reader> {
     this.#compiler = compilerOf(registry)
   }
 
-  /** One record; undefined when it is not there or may not be shown. */
+  /** A record; undefined if it doesn't exist or isn't visible to the viewer. */
   async find(path: string, key: string, viewer?: number): Promise<ShownRecord | undefined> {
     const resource = this.registry.get(path)
     if (resource.key.type === 'integer' && !/^\d{1,18}$/.test(key)) return undefined
@@ -56,10 +53,10 @@ export class Records<R extends RowReader = Reader> {
   }
 
   /**
-   * Records by their keys, as JSON text: for answers of the API that contain them.
+   * Records by key, as JSON text, for API responses that contain them.
    *
-   * @param at address of the version, what links end with, and `fields` to leave out the others
-   * @returns by key; without those that do not exist
+   * @param at URL of the version, end of links, and optionally `fields`
+   * @returns the existing records by key
    */
   async documents(
     resource: Resource,
@@ -77,7 +74,7 @@ export class Records<R extends RowReader = Reader> {
     return new Map(rows.map((row) => [row[ROW.key]!, row[ROW.document]!]))
   }
 
-  /** The records of a list that pass filters, as a request's parameters would name them. */
+  /** The records that match filters, which are named as in request parameters. */
   async list(
     path: string,
     filters: Record<string, string>,
@@ -100,7 +97,7 @@ export class Records<R extends RowReader = Reader> {
     return rows.map((row) => JSON.parse(row[ROW.document]!) as ShownRecord)
   }
 
-  /** All that belongs to an account in one of the owned resources, as JSON texts, some at a time. */
+  /** All records of an account in an owned resource, as batches of JSON text. */
   ownedBy(resource: Resource, viewer: number): AsyncIterable<string[]> {
     return listBatches({ compiler: this.#compiler, reader: this.reader }, resource, {
       viewer,
@@ -114,14 +111,16 @@ export class Records<R extends RowReader = Reader> {
   }
 }
 
-/** Rows read together; those of one batch are in memory. */
+/** Rows per batch, which are in memory together. */
 const BATCH = 100
-/** The same for orderings without a cursor, whose batches each read all rows before them. */
+/** Rows per batch without a cursor; each batch also reads all rows before it. */
 const NUMBERED_BATCH = 250
 
 /**
- * @param most rows that are read
- * @returns JSON texts of the rows
+ * Reads a whole list in batches.
+ *
+ * @param most maximum number of rows
+ * @returns JSON text of the rows
  */
 export async function* listBatches(
   { compiler, reader }: { compiler: QueryCompiler; reader: Pick<Reader, 'rows'> },

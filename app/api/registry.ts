@@ -1,7 +1,4 @@
-/**
- * Builds the resources from what the plugins declare, and refuses what does
- * not fit together, by name, before the first request.
- */
+/** Creates resources from the declarations of plugins and reports conflicts at startup. */
 import type { Declared } from '#app/support/lazy'
 import { PluginError } from '#app/support/plugin_error'
 import { fieldColumn, hasColumn } from './columns.js'
@@ -32,9 +29,9 @@ export class ResourceRegistry {
   readonly #resources = new Map<string, Resource>()
 
   /**
-   * @param definitions in the order in which the API root lists them
-   * @param root below which they are served
-   * @throws PluginError when declarations contradict each other
+   * @param definitions in the order of the API root
+   * @param root path under which the resources are served
+   * @throws PluginError when declarations conflict
    */
   constructor(
     definitions: Declared<ResourceDefinition>[],
@@ -122,7 +119,7 @@ export class ResourceRegistry {
     if (field?.kind !== 'link') {
       throw new PluginError(
         'E_UNKNOWN_FIELD',
-        `"${resource.path}" belongs to accounts through "${through}", which is no link of this resource`
+        `"${resource.path}" belongs to accounts through "${through}", which isn't a link of this resource`
       )
     }
     const parent = this.#target(resource, through, field.resource)
@@ -140,7 +137,7 @@ export class ResourceRegistry {
       if (field.kind === 'key' && resource.fields.get(field.link)?.kind !== 'link') {
         throw new PluginError(
           'E_UNKNOWN_FIELD',
-          `field "${resource.path}.${name}" shows the key of "${field.link}", which is no link of this resource`
+          `field "${resource.path}.${name}" shows the key of "${field.link}", which isn't a link of this resource`
         )
       }
     }
@@ -151,7 +148,7 @@ export class ResourceRegistry {
     if (!target) {
       throw new PluginError(
         'E_UNKNOWN_RELATION',
-        `"${resource.path}.${name}" leads to the resource "${path}", which no plugin declares`
+        `"${resource.path}.${name}" refers to the resource "${path}", which no plugin declares`
       )
     }
     return target
@@ -172,7 +169,7 @@ export class ResourceRegistry {
     if (!field || !hasColumn(field)) {
       throw new PluginError(
         'E_UNKNOWN_FIELD',
-        `filter "${name}" of "${resource.path}" works on "${fieldName}", which is no plain field of this resource`
+        `filter "${name}" of "${resource.path}" uses "${fieldName}", which isn't a column of this resource`
       )
     }
     return {
@@ -184,7 +181,7 @@ export class ResourceRegistry {
     }
   }
 
-  /** For a key filter: the key field of the resource the link leads to. */
+  /** The field itself, or for a link the key field of its resource. */
   #valueField(field: Field): Filter['valueField'] {
     if (field.kind === 'value') return field
     if (field.kind !== 'link' && field.kind !== 'record') return undefined
@@ -218,19 +215,19 @@ export class ResourceRegistry {
       default:
         throw new PluginError(
           'E_UNKNOWN_FIELD',
-          `filter "${name}" of "${resource.path}" follows a relation, but no field of that name is one`
+          `filter "${name}" of "${resource.path}" follows a relation, but the field of that name isn't a relation`
         )
     }
   }
 }
 
-/** The filter a short name stands for, under that name. */
+/** Resolves an alias to its filter. */
 function aliased(resource: Resource, name: string, alias: string): Filter {
   const meaning = interpret(resource, alias)
   if (meaning?.lookup !== 'exact') {
     throw new PluginError(
       'E_UNKNOWN_FIELD',
-      `filter "${name}" of "${resource.path}" is short for "${alias}", which is no filter of it`
+      `filter "${name}" of "${resource.path}" is an alias of "${alias}", which isn't one of its filters`
     )
   }
   return { ...meaning.filter, name, alias }

@@ -1,11 +1,9 @@
-/**
- * What must hold of a resource once its filters are resolved.
- */
+/** Checks of resources after their filters are resolved. */
 import { PluginError } from '#app/support/plugin_error'
 import type { Resource } from './resource.js'
 import { expandableNames } from './select/selection.js'
 
-/** @throws PluginError when a resource is ordered by what is no plain field */
+/** @throws PluginError when an ordering isn't a value field */
 export function checkOrdering(resource: Resource): void {
   const names = [...resource.ordering, ...resource.cursor, resource.defaultOrder.replace(/^-/, '')]
   for (const name of names) {
@@ -13,24 +11,24 @@ export function checkOrdering(resource: Resource): void {
     if (field?.kind !== 'value') {
       throw new PluginError(
         'E_UNKNOWN_FIELD',
-        `"${resource.path}" can be ordered by "${name}", which is no plain field of this resource`
+        `"${resource.path}" can be ordered by "${name}", which isn't a value field of this resource`
       )
     }
   }
 }
 
-/** @throws PluginError when a secret would be sent to a resource that has no use for it */
+/** @throws PluginError when a secret field would never be used */
 export function checkSecrets({ path, fields, writes, hooks }: Resource): void {
   const secret = fields.entries().find(([, field]) => field.kind === 'value' && field.secret)
   if (secret && (!hooks.prepare || writes.includes('update')))
     throw new PluginError(
       'E_UNUSED_SECRET',
-      `"${path}.${secret[0]}" is a secret, which creates with a hook "prepare" use and changes cannot`
+      `"${path}.${secret[0]}" is a secret, which requires a "prepare" hook and can't be used in updates`
     )
 }
 
 /**
- * A credential is its owner's, and no filter or order may tell what is in it.
+ * Credentials are visible to their owner only, and filters and orderings must not reveal them.
  *
  * @throws PluginError
  */
@@ -47,12 +45,12 @@ export function checkCredentials(resource: Resource): void {
     )
       throw new PluginError(
         'E_EXPOSED_CREDENTIAL',
-        `"${path}.${name}" works as a credential: its resource belongs to accounts, shares no records, and neither filters nor orders by it`
+        `"${path}.${name}" contains a credential, so its resource must belong to accounts, share no records, and neither filter nor order by it`
       )
   }
 }
 
-/** @throws PluginError when nested rows are scoped by what is not a related filter */
+/** @throws PluginError when nested rows are scoped by a name that isn't a related filter */
 export function checkNarrowing(resource: Resource): void {
   for (const [name, field] of resource.fields) {
     if (field.kind !== 'rows') continue
@@ -60,14 +58,14 @@ export function checkNarrowing(resource: Resource): void {
       if (!resource.filters.get(relation)?.relation) {
         throw new PluginError(
           'E_UNKNOWN_RELATION',
-          `"${resource.path}.${name}" is narrowed by "${relation}", which is no related filter of this resource`
+          `"${resource.path}.${name}" is scoped by "${relation}", which isn't a related filter of this resource`
         )
       }
     }
   }
 }
 
-/** @throws PluginError when a link lets expand what is no link of its record that expands */
+/** @throws PluginError when a nested expansion isn't an expandable link */
 export function checkExpansions(
   resource: Resource,
   find: (path: string) => Resource | undefined
@@ -80,17 +78,18 @@ export function checkExpansions(
       if (followed && expandableNames(link, followed).length) continue
       throw new PluginError(
         'E_UNKNOWN_FIELD',
-        `"${resource.path}.${name}" lets "${link}" be expanded, which is no link of "${target?.path}" that expands`
+        `"${resource.path}.${name}" allows expanding "${link}", which isn't an expandable link of "${target?.path}"`
       )
     }
   }
 }
 
 /**
- * Fields show related rows without asking who reads, so none may lead from
- * everybody's records to an account's; filters ask, and may.
+ * Fields show related rows without checking the viewer, so public records must not have fields
+ * with records of accounts. Filters check the viewer.
  *
- * @throws PluginError also when a resource belongs through one without an owner
+ * @throws PluginError for these fields, and when a resource belongs to accounts through records
+ *   without an owner
  */
 export function checkOwned(resource: Resource, find: (path: string) => Resource | undefined): void {
   const parent = resource.ownership?.parent?.resource
@@ -105,7 +104,7 @@ export function checkOwned(resource: Resource, find: (path: string) => Resource 
     if (!('resource' in field) || !find(field.resource)?.ownership) continue
     throw new PluginError(
       'E_UNKNOWN_RELATION',
-      `"${resource.path}.${name}" would show everybody records of "${field.resource}", which belong to accounts`
+      `"${resource.path}.${name}" would make records of "${field.resource}" public, which belong to accounts`
     )
   }
 }

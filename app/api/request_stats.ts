@@ -1,14 +1,14 @@
 /**
- * Counts the requests of the API in this process and writes them down now
- * and then. What a crash loses is at most the last few seconds of counts.
+ * Counts API requests in this process and writes the counts to the database periodically. A
+ * crash loses the counts of the last few seconds at most.
  */
 import type { Database } from '@adonisjs/lucid/database'
 
 const WRITE_EVERY = 10_000
 const FORGET_EVERY = 3_600_000
-/** Days for which minutes are kept. */
+/** Days for which counts per minute are kept. */
 const DAYS_KEPT = 15
-/** Accounts counted between two writes; the rest of a flood goes uncounted. */
+/** Maximum number of accounts counted between two writes; others are ignored. */
 const MAX_ACCOUNTS = 50_000
 
 const MINUTE = 60_000
@@ -40,7 +40,7 @@ export class RequestStats {
       count(this.#hours, `${now - (now % HOUR)}\n${accountId}`)
   }
 
-  /** Adds what was counted since the last time to the counts in the database. */
+  /** Adds the counts since the last write to the database. */
   write(): Promise<void> {
     this.#writing = this.#writing.catch(() => {}).then(() => this.#write())
     return this.#writing

@@ -1,7 +1,4 @@
-/**
- * A resource as the engine works with it: the declaration with its
- * extensions merged in and every name resolved.
- */
+/** A resource: its declaration with extensions merged and names resolved. */
 import type { Asking } from './parameters.js'
 import { fieldColumn } from './columns.js'
 import type { ResourceDefinition, WriteMethod, ResourceExtension } from './define_resource.js'
@@ -15,35 +12,35 @@ import type { Field, ValueField, ValuesField } from './field_definitions.js'
 import type { Declared } from '#app/support/lazy'
 import { PluginError } from '#app/support/plugin_error'
 
-/** A table that filters can be put on: a resource's, or that of nested rows. */
+/** A table with filters: that of a resource or of nested rows. */
 export interface FilterTable {
-  /** For messages and OPTIONS. */
+  /** Name in messages and OPTIONS. */
   name: string
   table: string
   key: { column: string; type: 'integer' | 'string' }
   filters: Map<string, Filter>
-  /** Whose its rows are, where they belong to accounts. */
+  /** Set if its rows belong to accounts. */
   ownership?: Ownership
 }
 
-/** A filter with its column and, for relations, the way to the other table. */
+/** A filter with its column and, for relations, the path to the other table. */
 export interface Filter extends FilterSpec {
   name: string
   field?: string
-  /** The field whose type and choices it shares, where there is one. */
+  /** The field that determines its type and choices, if any. */
   valueField?: ValueField
   /** Empty for relations without a column in this table. */
   column: string
   relation?: Relation
-  /** The column is one of a code table, reached through a join table. */
+  /** The column belongs to a code table that is related through a join table. */
   within?: ValuesField
 }
 
 export interface Relation {
   target: FilterTable
-  /** Our column holds the target's key. */
+  /** Column of this table that contains the target's key. */
   column?: string
-  /** The target belongs to us by its column or through a join table. */
+  /** Column or join table through which the target refers to this table. */
   via?: Via
 }
 
@@ -55,27 +52,27 @@ export class Resource implements FilterTable {
   readonly versions: Version[]
   readonly deprecated: Deprecations | undefined
   readonly fields: Map<string, Field>
-  /** Filters of relations that lead here, and of the list itself unless `joinFiltersOnly`. */
+  /** Filters of relations to this resource and, unless `joinFiltersOnly` is set, of its list. */
   readonly filters = new Map<string, Filter>()
   readonly joinFiltersOnly: boolean
   readonly ordering: string[]
-  /** Whether the declaration lists its orderings; OPTIONS shows them only then. */
+  /** Whether the declaration lists orderings, which OPTIONS then shows. */
   readonly declaresOrdering: boolean
   readonly cursor: string[]
   readonly defaultOrder: string
   readonly pageSize: number
-  /** Largest page a request may ask for; undefined: all pages have the same size. */
+  /** Maximum page size; if undefined, the size is fixed. */
   readonly largestPage: number | undefined
   readonly visible: string | undefined
   readonly access: Access
   readonly storedFile: string | undefined
   readonly writes: WriteMethod[]
-  /** Records one POST makes of a list; 0: it takes no list. */
+  /** Maximum number of records in one POST; 0 if lists aren't accepted. */
   readonly maxBatchSize: number
   readonly holdsSecrets: boolean
   readonly file: ResourceDefinition['file']
   readonly hooks: NonNullable<ResourceDefinition['hooks']>
-  /** Set where the registry has resolved what it belongs through. */
+  /** Set when the registry has resolved the owner. */
   ownership?: Ownership
   readonly below: ResourceDefinition['below']
   readonly missing: ResourceDefinition['missing']
@@ -142,12 +139,12 @@ export class Resource implements FilterTable {
     return this.path
   }
 
-  /** Filters of the list itself. */
+  /** Filters of the list. */
   get ownFilters(): Map<string, Filter> {
     return this.joinFiltersOnly ? new Map() : this.filters
   }
 
-  /** Links that `expand` takes, and names that `include` takes. */
+  /** Links that can be expanded, and names for `include`. */
   get offers(): Record<Asking, string[]> {
     const fields = [...this.fields]
     const included = fields.flatMap(([, field]) => field.include ?? [])
@@ -157,7 +154,7 @@ export class Resource implements FilterTable {
     }
   }
 
-  /** Methods of the list and of the record, in the order `Allow` shows them. */
+  /** Methods of the list and the record, in the order of the Allow header. */
   methods(target: 'list' | 'detail'): string[] {
     return this.#methods[target]
   }

@@ -1,6 +1,6 @@
 /**
- * Lucid models made from resource declarations, so that the names of columns
- * are in one place. Models that need methods extend what this returns.
+ * Creates Lucid models from resource declarations, so that column names are declared once.
+ * Models with methods extend them.
  */
 import { BaseModel } from '@adonisjs/lucid/orm'
 import type { LucidModel, LucidRow } from '@adonisjs/lucid/types/model'
@@ -14,8 +14,8 @@ export type ResourceModel = Omit<LucidModel, never> & { new (): ResourceRow }
 const models = new WeakMap<ResourceDefinition, ResourceModel>()
 
 /**
- * The model of a resource's table. Attributes are named like the columns;
- * timestamps stay text and keep their microseconds.
+ * The model of a resource's table. Attributes have the names of the columns; timestamps stay
+ * text to keep microseconds.
  */
 export function resourceModel(definition: ResourceDefinition): ResourceModel {
   const known = models.get(definition)

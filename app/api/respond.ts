@@ -1,6 +1,4 @@
-/**
- * Sends an answer of the API in the format that was negotiated.
- */
+/** Sends API responses in the negotiated format. */
 import { createHash, hash } from 'node:crypto'
 import { codingOf, compressed } from '#app/support/content_coding'
 import { PAGE_HEADERS } from '#app/support/page_headers'
@@ -22,22 +20,20 @@ import { NotReady } from '#app/support/domain_error'
 
 export interface Answer {
   status?: number
-  /** JSON text; in parts where it may be long. */
+  /** JSON text, in parts if it may be long. */
   json: string | readonly string[]
   /** Value of the Allow header. */
   allow: string
   headers?: Record<string, string>
-  /** Answer a matching If-None-Match with 304. */
+  /** Respond with 304 to a matching If-None-Match. */
   conditional?: boolean
-  /** What the browsable page shows beside the body. */
+  /** Content of the browsable page in addition to the body. */
   page: () => Pick<PageModel, 'title' | 'trail' | 'links' | 'metadata' | 'form' | 'count' | 'write'>
-  /** A page of its own instead of that one. */
+  /** A custom page instead of the browsable page. */
   html?: () => Promise<string>
 }
 
-/**
- * Writes the answer, its head in one piece and not header by header.
- */
+/** Writes all headers at once, which is faster than one by one. */
 export async function respond(request: ApiRequest, answer: Answer): Promise<void> {
   const body = await render(request, answer)
   const headers: Record<string, string | number> = {
@@ -143,27 +139,33 @@ function matches(header: string | undefined, tag: string): boolean {
   )
 }
 
-/** What a warning says of names that were ignored; nothing when none was. */
+/** The warning for ignored names; undefined without any. */
 export function ignored(names: string[], what: string): string | undefined {
   if (!names.length) return undefined
-  // No more fit into the warning.
+  // Maximum number of names in the warning.
   const listed = names
     .slice(0, 250)
     .map((name) => encodeURIComponent(name))
     .join(', ')
-  return `Ignored, as no ${what}: ${listed.slice(0, 500)}`
+  return `Ignored unknown ${what}: ${listed.slice(0, 500)}`
 }
 
-/** A header with a warning for each text. */
+/** A Warning header for the given texts. */
 export function warningOf(...texts: (string | undefined)[]): Record<string, string> {
   const warnings = texts.filter((text) => text !== undefined).map((text) => `299 - "${text}"`)
   return warnings.length ? { warning: warnings.join(', ') } : {}
 }
 
-/** Characters of a Link header: clients and proxies take headers of 16 KB, often of 8. */
+/**
+ * Maximum number of characters of a Link header. Clients and proxies accept headers of 16 KB,
+ * often only of 8 KB.
+ */
 const MAX_LINKS = 6_000
 
-/** A link header of RFC 8288 for the neighbours of a page; the body has those that are too long for it. */
+/**
+ * A Link header (RFC 8288) for the adjacent pages. Links that are too long for it are only in
+ * the body.
+ */
 export function linkHeader(next: string | null, previous: string | null): Record<string, string> {
   const links = [next && `<${next}>; rel="next"`, previous && `<${previous}>; rel="prev"`].filter(
     Boolean
@@ -172,7 +174,7 @@ export function linkHeader(next: string | null, previous: string | null): Record
   return link && link.length <= MAX_LINKS ? { link } : {}
 }
 
-/** The client closed the connection before its response; nothing that belongs in the log. */
+/** The client closed the connection before the response. Not logged. */
 class ClientDisconnected extends NotReady {
   override name = 'ClientDisconnected'
 
@@ -181,7 +183,10 @@ class ClientDisconnected extends NotReady {
   }
 }
 
-/** @returns a signal that is aborted with ClientDisconnected when the connection closes before the response is sent */
+/**
+ * @returns a signal that is aborted with ClientDisconnected if the connection closes before
+ *   the response is sent
+ */
 export function disconnectSignal({ response: { response } }: HttpContext): AbortSignal {
   const gone = new AbortController()
   response.once('close', () => {

@@ -1,6 +1,4 @@
-/**
- * Who an endpoint asks for.
- */
+/** Accounts and permissions required by endpoints. */
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Caller } from '#app/accounts/account_cache'
 import { holds } from '#app/accounts/rights'
@@ -11,14 +9,14 @@ export function requireAccount({ auth }: HttpContext): Caller {
   return { account: auth.getUserOrFail() }
 }
 
-/** The account that asks, as the writer wants it. */
+/** The caller's account, as required by the writer. */
 export function callerOf({ auth: { user } }: HttpContext): Caller | undefined {
   return user && { account: user }
 }
 
 /**
- * @param right name of the right: `fast_lookup`
- * @throws ApiError 401 for an anonymous caller, 403 when the account lacks the right
+ * @param right name of the permission: `fast_lookup`
+ * @throws ApiError 401 for an anonymous request, 403 if the account lacks the permission
  */
 export function requireRight(ctx: HttpContext, right: string): void {
   if (!holds(ctx.auth.getUserOrFail().rights, right)) {

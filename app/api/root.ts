@@ -1,6 +1,4 @@
-/**
- * The API root: the endpoints by name, for clients and for people.
- */
+/** The API root, which lists the endpoints. */
 import type { HttpContext } from '@adonisjs/core/http'
 import { ApiError } from '#app/support/api_error'
 import { API_ERRORS } from '#api/errors'
@@ -16,7 +14,7 @@ import { respond } from './respond.js'
 const METHODS = ['GET', 'HEAD', 'OPTIONS']
 const ALLOW = METHODS.join(', ')
 
-/** Answers `<root><version>/` (specification, Overview). */
+/** Responds to `<root><version>/` (specification, Overview). */
 export async function apiRoot(
   ctx: HttpContext,
   place: Place,
@@ -56,7 +54,7 @@ export async function apiRoot(
   })
 }
 
-/** v1 and v2 are gone (contract, list-behaviour 13). */
+/** Versions 1 and 2 are retired (contract, list behavior 13). */
 export function retiredVersion(root: string, version: string): never {
   throw new ApiError(API_ERRORS.version_retired, {
     meta: { status: `Version ${version} of this API is no longer served. Use ${root}v4/.` },

@@ -1,6 +1,4 @@
-/**
- * Routes of the resources and of the API root.
- */
+/** Routes of the API. */
 import { METHODS as ALL_METHODS } from 'node:http'
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { HttpContext, Router } from '@adonisjs/core/http'
@@ -20,10 +18,10 @@ import { openApiDocument } from './openapi/document.js'
 const VERSIONS: Version[] = ['v4', 'v3']
 const RETIRED = ['v1', 'v2']
 
-/** All of HTTP; but no name with a dash, which the framework's types of routes cannot hold. */
+/** All HTTP methods except those with a hyphen, which the framework's route types don't support. */
 const METHODS = ALL_METHODS.filter((method) => !method.includes('-'))
 
-/** Registers everything under the roots of the API. */
+/** Registers the routes of all API roots. */
 export function registerApiRoutes(
   router: Router,
   app: ApplicationService,
@@ -83,7 +81,7 @@ function registerReference(router: Router, { catalog, gate }: ApiServices): void
     .as(`${catalog.namespace}v4.openapi`)
 }
 
-/** Routes of each resource: the list, the list with a format suffix, the record. */
+/** Routes of each resource: the list, the list with a format suffix, and the record. */
 export function registerResourceRoutes(
   router: Router,
   version: Version,
@@ -99,7 +97,7 @@ export function registerResourceRoutes(
     const gated = admitted(services, catalog.ownPath(resource.path), resource.access, (ctx) =>
       noteDeprecation(ctx, at, resource)
     )
-    // All methods there are: a wrong one is answered with 405 and Allow, not with 404.
+    // All methods, so that unsupported ones return 405 with Allow instead of 404.
     router
       .route(
         path,
@@ -147,7 +145,7 @@ export function registerResourceRoutes(
   }
 }
 
-/** Routes of each endpoint that is no resource. */
+/** Routes of endpoints that aren't resources. */
 function registerPlainRoutes(
   router: Router,
   version: Version,
@@ -182,9 +180,9 @@ function named({ path, description }: { path: string; description: string }) {
 type Handler = (ctx: HttpContext) => unknown
 
 /**
- * Handlers that only requests reach which may, and which are within their limits.
+ * Wraps handlers so that they run only for permitted requests within the rate limits.
  *
- * @param note notes what all answers say, refusals among them
+ * @param note adds headers to all responses, including rejections
  */
 function admitted(
   { gate, stats }: Admitting,
@@ -220,7 +218,7 @@ function noteWhenAnswered(ctx: HttpContext, stats: RequestStats, endpoint: strin
   )
 }
 
-/** Handlers that are open to everybody and cost nothing. */
+/** Wraps handlers that are public and free. */
 function authenticated(gate: Gate) {
   return (handle: Handler): Handler =>
     async (ctx) => {

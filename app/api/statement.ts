@@ -1,29 +1,33 @@
-/**
- * An SQL statement in the making: its values, numbered as they are bound.
- */
+/** Builds an SQL statement and numbers its values in the order in which they are bound. */
 export class Statement {
   readonly values: unknown[] = []
-  /** The best query plan depends on the parameter values (a pattern may match one row or all): no generic plan. */
+  /**
+   * Whether the best plan depends on the values, because a pattern may match one row or all.
+   * Prevents a generic plan.
+   */
   plannedByValues = false
   #aliases = 0
   #viewer: string | undefined
 
-  /** @param viewer ID of the account it runs for; undefined for an anonymous caller, who owns nothing */
+  /**
+   * @param viewer ID of the account that reads; undefined for an anonymous request, which owns
+   *   nothing
+   */
   constructor(readonly viewer?: number) {}
 
-  /** Binds a value and returns its placeholder, cast when a type is given. */
+  /** Binds a value and returns its placeholder, with a cast if a type is given. */
   bind(value: unknown, type?: string): string {
     this.values.push(value)
     return type ? `$${this.values.length}::${type}` : `$${this.values.length}`
   }
 
-  /** The placeholder of the account it runs for. */
+  /** The placeholder of the viewer's ID. */
   bindViewer(): string {
     this.#viewer ??= this.bind(this.viewer ?? null, 'bigint')
     return this.#viewer
   }
 
-  /** A table alias no other part of the statement uses. */
+  /** A table alias that is unique in the statement. */
   alias(): string {
     return `r${++this.#aliases}`
   }

@@ -1,6 +1,6 @@
 /**
- * What answers of a deprecated version or endpoint say of it: `Deprecation`
- * (RFC 9745), `Sunset` (RFC 8594) and the successor version (RFC 5829).
+ * Versions of the API and their deprecation headers: `Deprecation` (RFC 9745), `Sunset` (RFC
+ * 8594), and the successor version (RFC 5829).
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import { settings } from '#start/env'
@@ -8,12 +8,12 @@ import { origin } from './roots.js'
 
 declare module '@adonisjs/core/http' {
   interface HttpContext {
-    /** Headers that tell that what was asked for is deprecated. */
+    /** Headers for deprecated versions and endpoints. */
     deprecation?: Record<string, string>
   }
 }
 
-/** Of whole versions; an endpoint may declare its own instead. */
+/** Deprecated versions. An endpoint may declare its own deprecation instead. */
 const OF_VERSIONS: Deprecations = { v3: { since: '2024-11-18', successor: 'v4' } }
 
 export interface Deprecatable {
@@ -22,11 +22,11 @@ export interface Deprecatable {
   deprecated?: Deprecations
 }
 
-/** Days after which versions may no longer be served, as the operator has decided. */
+/** The dates after which versions may be removed, as set by the operator. */
 const sunsets = (): Partial<Record<Version, string | null>> => ({ v3: settings.v3Sunset })
 
 /**
- * Notes on a request what its answer says of deprecation.
+ * Sets the deprecation headers of a request.
  *
  * @param root path above the versions
  */
@@ -50,7 +50,10 @@ export function noteDeprecation(
   }
 }
 
-/** The same path in the other version, as it was sent: decoded, it may hold what no header takes. */
+/**
+ * The same path in the other version, as sent, because the decoded path may contain characters
+ * that aren't allowed in headers.
+ */
 function successorLink(ctx: HttpContext, own: string, other: string): string | undefined {
   const path = ctx.request.request.url!.split(/[?#]/, 1)[0]!
   if (!path.startsWith(own)) return undefined
@@ -58,19 +61,15 @@ function successorLink(ctx: HttpContext, own: string, other: string): string | u
   return `<${origin(ctx)}${other}${rest}>; rel="successor-version"`
 }
 
-/**
- * Versions of the API, and what is declared about their deprecation.
- */
-
 export type Version = 'v3' | 'v4'
 
-/** What each is documented as (service specification, Versioning). */
+/** Full version numbers in the documentation (service specification, Versioning). */
 export const DOCUMENTED_VERSIONS: Readonly<Record<Version, string>> = { v4: '4.7', v3: '3.15' }
 
 interface Deprecation {
-  /** Day since which it is deprecated: `2024-11-18`. */
+  /** Date of the deprecation: `2024-11-18`. */
   since: string
-  /** Version that takes its place, where that serves the endpoint. */
+  /** Version that replaces it, if that serves the endpoint. */
   successor?: Version
 }
 

@@ -35,7 +35,7 @@ export function parseRate(text: string): Rate {
   const period = match && SPELLINGS[match[2]!]
   if (!match || !period) {
     throw new RangeError(
-      `"${text}" isn't a valid rate. Enter a whole number, a slash, and min, hour, or day, for example 100/hour.`
+      `"${text}" is not a valid rate. Enter a whole number, a slash, and min, hour, or day, for example 100/hour.`
     )
   }
   const limit = Number(match[1])

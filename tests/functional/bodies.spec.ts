@@ -48,7 +48,7 @@ const ENDLESS: [type: string, unit: string, head: string, said: RegExp][] = [
   [MULTIPART, part('a', '; filename=""'), '', /more than 100 parts/],
   [MULTIPART, '--b\r\n\r\n\r\n', '', /more than 100 parts/],
   [MULTIPART, 'filename="', '--b\r\nContent-Disposition: form-data; ', /headers of a part/],
-  [MULTIPART, 'x', 'preamble', /does not begin with its boundary/],
+  [MULTIPART, 'x', 'preamble', /does not start with its boundary/],
   [MULTIPART, 'x', part('a').slice(0, -2), /too large/],
 ]
 

@@ -67,10 +67,10 @@ test.group('staff pages', (group) => {
   }) => {
     const account = await makeAccount()
     const refused: [action: string, values: Record<string, string>, sentence: RegExp][] = [
-      ['overrides', { scope: 'user', rates: '7' }, /isn't a valid rate/],
+      ['overrides', { scope: 'user', rates: '7' }, /is not a valid rate/],
       ['overrides', { scope: 'user', rates: '7/min 8/m' }, /one rate only/],
-      ['overrides', { scope: 'tags', rates: '7/min' }, /no scope to override/],
-      ['overrides/preview', { scope: 'user', rates: '-1/min' }, /isn't a valid rate/],
+      ['overrides', { scope: 'tags', rates: '7/min' }, /be overridden/],
+      ['overrides/preview', { scope: 'user', rates: '-1/min' }, /is not a valid rate/],
       ['membership', { level: 'tier_9', payment_status: 'succeeded' }, /selected/],
       [
         'membership',

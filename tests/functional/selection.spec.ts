@@ -74,7 +74,7 @@ test.group('fields and omit', () => {
       for (const address of [`${URL}?${query}`, `${URL}5/?${query}`]) {
         const response = await client.get(address)
         response.assertStatus(200)
-        assert.equal(response.header('warning'), `299 - "Ignored, as no fields: ${names}"`)
+        assert.equal(response.header('warning'), `299 - "Ignored unknown fields: ${names}"`)
       }
     })
 
@@ -87,7 +87,7 @@ test.group('fields and omit', () => {
     const v3 = await client.get('/api/rest/v3/fixture-books/?fields!=titel&colour=red')
     assert.equal(
       v3.header('warning'),
-      '299 - "Ignored, as no filters: colour", 299 - "Ignored, as no fields: titel"'
+      '299 - "Ignored unknown filters: colour", 299 - "Ignored unknown fields: titel"'
     )
   })
 

@@ -134,7 +134,7 @@ test.group('writes', (group) => {
     })
     response.assertStatus(400)
     response.assertBody({
-      author: ['Enter the address of one of fixture-authors, or its ID.'],
+      author: ['Enter the URL or ID of a record in fixture-authors.'],
       title: ['Ensure this field has no more than 60 characters.'],
       slug: ['Enter a valid "slug" consisting of letters, numbers, underscores or hyphens.'],
       genre: ['"9" is not a valid choice. Choose from: 1, 2, 3.'],
@@ -201,7 +201,7 @@ test.group('writes', (group) => {
       const response = await client.post(BOOKS).json({ ...values, lent: odd(true), price: odd(1) })
       response.assertStatus(400)
       response.assertBody({
-        author: ['Enter the address of one of fixture-authors, or its ID.'],
+        author: ['Enter the URL or ID of a record in fixture-authors.'],
         title: ['Not a valid string.'],
         genre: [`"${word}" is not a valid choice. Choose from: 1, 2, 3.`],
         pages: ['A valid integer is required.'],

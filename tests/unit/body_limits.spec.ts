@@ -200,15 +200,15 @@ test.group('multipart bodies', () => {
 
   test('are rejected when they are broken', async ({ assert }) => {
     const broken: [body: string, said: RegExp][] = [
-      ['', /ends before its last boundary/],
-      ['x', /ends before its last boundary/],
-      ['x'.repeat(100_000), /does not begin with its boundary/],
-      ['--b', /ends before its last boundary/],
-      ['--b\r\n', /ends before its last boundary/],
-      [partText('a', 'x'), /ends before its last boundary/],
+      ['', /ends before its final boundary/],
+      ['x', /ends before its final boundary/],
+      ['x'.repeat(100_000), /does not start with its boundary/],
+      ['--b', /ends before its final boundary/],
+      ['--b\r\n', /ends before its final boundary/],
+      [partText('a', 'x'), /ends before its final boundary/],
       [`--b\r\nx: ${'y'.repeat(100_000)}`, /headers of a part are too long/],
       [`--b\r\nx: ${'y'.repeat(9000)}\r\n\r\nx\r\n--b--`, /headers of a part are too long/],
-      ['--b\r\n: x\r\n\r\nx\r\n--b--', /header of a part cannot be read/],
+      ['--b\r\n: x\r\n\r\nx\r\n--b--', /header of a part can't be parsed/],
       ['--b\r\nContent-Transfer-Encoding: base64\r\n\r\nx\r\n--b--', /Content-Transfer-Encoding/],
     ]
     for (const [body, said] of broken)

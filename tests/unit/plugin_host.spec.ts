@@ -117,7 +117,7 @@ test.group('resources of plugins', () => {
       ],
       [
         'E_UNKNOWN_RELATION',
-        '"courts.judge" leads to the resource "people"',
+        '"courts.judge" refers to the resource "people"',
         [
           bringing(
             'a',
@@ -127,7 +127,7 @@ test.group('resources of plugins', () => {
       ],
       [
         'E_UNKNOWN_RELATION',
-        '"courts.judges" is narrowed by "docket"',
+        '"courts.judges" is scoped by "docket"',
         [
           bringing(
             'a',
@@ -149,7 +149,7 @@ test.group('resources of plugins', () => {
       ],
       [
         'E_UNKNOWN_RELATION',
-        '"courts.note" would show everybody records of "notes"',
+        '"courts.note" would make records of "notes" public',
         [
           bringing(
             'a',
@@ -174,7 +174,7 @@ test.group('resources of plugins', () => {
       ],
       [
         'E_UNKNOWN_FIELD',
-        '"pins" belongs to accounts through "court", which is no link',
+        '"pins" belongs to accounts through "court", which isn\'t a link',
         [bringing('a', resource('pins', { owned: { through: 'court' } }))],
       ],
       [
@@ -224,7 +224,7 @@ test.group('resources of plugins', () => {
       ],
       [
         'E_EXPOSED_CREDENTIAL',
-        '"courts.access_key" works as a credential',
+        '"courts.access_key" contains a credential',
         [
           bringing(
             'a',

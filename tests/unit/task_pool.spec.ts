@@ -126,7 +126,7 @@ test.group('tasks in threads', (group) => {
     })
     assert.equal(await lane.run(bounded, 'count'), 1)
     const refused = lane.run(bounded, 'double 21')
-    await assert.rejects(() => refused, TaskTooLarge, /size 9; at most 5/)
+    await assert.rejects(() => refused, TaskTooLarge, /size 9; the maximum is 5/)
     assert.equal(errorResponse(await refused.catch((error) => error))?.status, 422)
   })
 

@@ -1,17 +1,15 @@
-/**
- * Fields of forms, urlencoded and multipart.
- */
+/** Fields of URL-encoded and multipart forms. */
 import { unescape } from 'node:querystring'
 import bodies from '#config/bodies'
 import { tooComplex } from './json_limits.js'
 
 const AMPERSAND = '&'.charCodeAt(0)
 
-/** Counts the fields of an urlencoded body that arrives in chunks. */
+/** Counts the fields of a URL-encoded body that arrives in chunks. */
 export class FieldLimit {
   #fields = 1
 
-  /** @throws ApiError 400 once there are too many */
+  /** @throws ApiError 400 when there are too many fields */
   check(chunk: Uint8Array): void {
     for (let at = chunk.indexOf(AMPERSAND); at >= 0; at = chunk.indexOf(AMPERSAND, at + 1))
       if (++this.#fields > bodies.maxFields) throw tooManyFields()
@@ -23,8 +21,8 @@ export function tooManyFields() {
 }
 
 /**
- * The pairs of an urlencoded text. `URLSearchParams` adds a string for each
- * `+`, which takes a third of a second for a megabyte of them.
+ * The pairs of a URL-encoded text. `URLSearchParams` isn't used because it adds a string for
+ * each `+`, which takes a third of a second per megabyte.
  */
 export function* pairsOf(text: string): Generator<[name: string, value: string]> {
   for (const pair of text.split('&')) {
@@ -39,17 +37,20 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(spaced)
   } catch {
-    // Keeps invalid escapes, and replaces bytes that are not UTF-8.
+    // Keeps invalid escapes and replaces invalid UTF-8.
     return unescape(spaced)
   }
 }
 
 type Field = string | string[] | Record<string, string>
 
-/** `name[]` is a list, `name[key]` an object of one level; what follows is part of the key. */
+/**
+ * `name[]` is a list, `name[key]` an object with one level; further brackets are part of the
+ * key.
+ */
 const BRACKETS = /^([^[\]]+)\[([^\]]*)\](.*)$/s
 
-/** Fields by their names: a repeated one is a list. */
+/** Fields by name; repeated names become lists. */
 export function fieldsOf(pairs: Iterable<[name: string, value: string]>): Record<string, Field> {
   const fields = new Map<string, Field>()
   for (const [written, value] of pairs) {

@@ -1,6 +1,6 @@
 /**
- * Limits of JSON, checked on its bytes before anything is parsed: a value that
- * takes seconds to parse takes one pass here, up to the limit it exceeds.
+ * Limits of JSON bodies, checked in one pass over the bytes before parsing, because parsing
+ * large values can take seconds.
  */
 import { ApiError } from '#app/support/api_error'
 import bodies from '#config/bodies'
@@ -15,7 +15,7 @@ const CLOSE_LIST = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
-/** 1 for the bytes above but the backslash, which has a meaning within strings only. */
+/** 1 for the bytes above except the backslash, which is significant only within strings. */
 const COUNTS = new Uint8Array(256)
 for (const byte of [QUOTE, COMMA, COLON, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT])
   COUNTS[byte] = 1
@@ -23,19 +23,19 @@ for (const byte of [QUOTE, COMMA, COLON, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLO
 export interface JsonMaxima {
   maxDepth: number
   maxObjectKeys: number
-  /** Keys of all objects, and as many items of all lists. */
+  /** Maximum number of keys of all objects, and of items of all lists. */
   maxKeys: number
 }
 
 /**
- * Counts depth, keys and items of JSON that arrives in chunks. Text that is
- * not JSON is counted as far as it looks like it, and left to the parser.
+ * Counts the depth, keys, and items of JSON that arrives in chunks. Invalid JSON is counted as
+ * far as possible and left to the parser.
  */
 export class JsonLimits {
   readonly #max: JsonMaxima
-  /** Keys so far of each open object; -1 for a list. */
+  /** Number of keys of each open object; -1 for a list. */
   readonly #open: number[] = []
-  /** Of the innermost open object or list; -1 outside of all. */
+  /** Index of the innermost open object or list; -1 outside. */
   #depth = -1
   #keys = 0
   #items = 0
@@ -46,7 +46,7 @@ export class JsonLimits {
     this.#max = max
   }
 
-  /** @throws ApiError 400 once a limit is exceeded */
+  /** @throws ApiError 400 when a limit is exceeded */
   check(chunk: Uint8Array): void {
     const { length } = chunk
     let at = this.#inString ? this.#endOfString(chunk, 0) : 0
@@ -58,7 +58,7 @@ export class JsonLimits {
     }
   }
 
-  /** @returns where the string has ended; the length of the chunk while it has not */
+  /** @returns the position after the string; the length of the chunk if it hasn't ended */
   #endOfString(chunk: Uint8Array, start: number): number {
     const { length } = chunk
     let escaped = this.#escaped
@@ -85,7 +85,7 @@ export class JsonLimits {
       case COLON:
         return this.#countKey()
       case COMMA:
-        // Outside of lists it follows a key, or is not JSON.
+        // Outside a list it follows a key, or isn't JSON.
         if (this.#open[this.#depth] !== -1) return
         if (++this.#items >= this.#max.maxKeys)
           throw tooComplex(this.#max.maxKeys, 'items in its lists')
@@ -112,7 +112,7 @@ export class JsonLimits {
   }
 }
 
-/** The error for a body with more than a limit allows: 1,000 `fields`. */
+/** The error for a body that exceeds a limit: 1,000 `fields`. */
 export function tooComplex(limit: number, things: string): ApiError {
   return ApiError.detail(
     API_ERRORS.body_too_complex,

@@ -1,21 +1,20 @@
 /**
- * Multipart bodies (RFC 7578): parts one after the other as they arrive, with
- * limits on their number and headers. Content goes to its reader as it comes
- * and is never collected here.
+ * Reads multipart bodies (RFC 7578) part by part as they arrive, with limits for their number
+ * and headers. Content is streamed to its reader and never buffered here.
  */
 import { ApiError } from '#app/support/api_error'
 import { API_ERRORS } from '../errors.js'
 import { tooComplex } from './json_limits.js'
 
-/** Characters of a boundary at most; RFC 2046 has 70. */
+/** Maximum number of characters of a boundary (RFC 2046). */
 const MAX_BOUNDARY = 200
-/** Bytes before the first boundary, and of the headers of a part. */
+/** Maximum number of bytes before the first boundary and of a part's headers. */
 const MAX_HEAD = 8 * 1024
 
 const CRLF = '\r\n'
 const END_OF_HEAD = Buffer.from(CRLF + CRLF)
 
-/** What the headers of a part say. */
+/** The headers of a part. */
 export interface PartHead {
   name: string | undefined
   /** Undefined for a field. */
@@ -26,14 +25,14 @@ export class MultipartReader {
   readonly #chunks: AsyncIterator<Buffer>
   readonly #delimiter: Buffer
   readonly #maxParts: number
-  /** Bytes that arrived and belong to nothing yet. */
+  /** Bytes that arrived but aren't assigned yet. */
   #rest: Buffer = Buffer.from(CRLF)
   #parts = 0
   #inContent = false
 
   /**
-   * @param type the Content-Type
-   * @throws ApiError 400 without a usable boundary
+   * @param type value of Content-Type
+   * @throws ApiError 400 without a valid boundary
    */
   constructor(chunks: AsyncIterable<Buffer>, type: string, maxParts: number) {
     const boundary = parametersOf(type).get('boundary')?.trimEnd()
@@ -44,9 +43,9 @@ export class MultipartReader {
   }
 
   /**
-   * Goes to the next part. What is left of the last one is skipped.
+   * Moves to the next part and skips the rest of the current one.
    *
-   * @returns undefined after the last
+   * @returns undefined after the last part
    * @throws ApiError 400
    */
   async next(): Promise<PartHead | undefined> {
@@ -58,9 +57,9 @@ export class MultipartReader {
   }
 
   /**
-   * The content of the part, as it arrives.
+   * The content of the part as it arrives.
    *
-   * @throws ApiError 400 for a body without its last boundary
+   * @throws ApiError 400 if the final boundary is missing
    */
   async *content(): AsyncGenerator<Buffer> {
     const { length } = this.#delimiter
@@ -84,7 +83,10 @@ export class MultipartReader {
     }
   }
 
-  /** Whether a line ends, or the body: the boundary may be the beginning of a longer word. */
+  /**
+   * Whether the line or the body ends here; otherwise the boundary is the start of a longer
+   * word.
+   */
   #isBoundary(at: number): boolean {
     const end = at + this.#delimiter.length
     const next = this.#rest.toString('latin1', end, end + 2)
@@ -94,23 +96,26 @@ export class MultipartReader {
   async #skipPreamble(): Promise<void> {
     this.#inContent = true
     if ((await this.#skipContent(MAX_HEAD)) > MAX_HEAD)
-      throw malformed('it does not begin with its boundary')
+      throw malformed('it does not start with its boundary')
   }
 
-  /** @returns bytes skipped, as soon as they are more than wanted */
+  /**
+   * @param most stops after more than this number of bytes
+   * @returns the number of skipped bytes
+   */
   async #skipContent(most = Infinity): Promise<number> {
     let size = 0
     for await (const { length } of this.content()) if ((size += length) > most) break
     return size
   }
 
-  /** Whether the boundary just read was the last one. */
+  /** Whether the boundary just read was the final one. */
   async #takeEnd(): Promise<boolean> {
     while (this.#rest.length < 2) await this.#more()
     return this.#rest.toString('latin1', 0, 2) === '--'
   }
 
-  /** The headers of a part, which begin with the end of the boundary's line. */
+  /** The headers of a part, starting after its boundary. */
   async #takeHead(): Promise<PartHead> {
     let end: number
     while ((end = this.#rest.indexOf(END_OF_HEAD)) < 0) {
@@ -132,7 +137,7 @@ export class MultipartReader {
 
   async #more(): Promise<void> {
     const { value, done } = await this.#chunks.next()
-    if (done) throw malformed('it ends before its last boundary')
+    if (done) throw malformed('it ends before its final boundary')
     this.#rest = this.#rest.length ? Buffer.concat([this.#rest, value]) : value
   }
 }
@@ -141,7 +146,7 @@ function readHead(head: string): PartHead {
   let named: PartHead = { name: undefined, filename: undefined }
   for (const line of head.split(CRLF)) {
     const [, header, value = ''] = /^([\w-]+):[ \t]*(.*)$/s.exec(line) ?? []
-    if (line && !header) throw malformed('a header of a part cannot be read')
+    if (line && !header) throw malformed("a header of a part can't be parsed")
     switch (header?.toLowerCase()) {
       case 'content-disposition': {
         const parameters = parametersOf(value)
@@ -153,13 +158,13 @@ function readHead(head: string): PartHead {
       }
       case 'content-transfer-encoding':
         if (!/^(?:binary|7bit|8bit)\s*$/i.test(value))
-          throw malformed('parts are sent without a Content-Transfer-Encoding')
+          throw malformed('parts must not have a Content-Transfer-Encoding')
     }
   }
   return named
 }
 
-/** Parameters of a header, `form-data; name="a"; filename="b.pdf"`: one pass, each character once. */
+/** Parses the parameters of a header, `form-data; name="a"; filename="b.pdf"`, in one pass. */
 function parametersOf(header: string): Map<string, string> {
   const parameters = new Map<string, string>()
   const each = /;[ \t]*([^\s=;"]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^;]*))[^;]*/gsy
@@ -171,7 +176,7 @@ function parametersOf(header: string): Map<string, string> {
   return parameters
 }
 
-/** @param what is wrong: `it has no valid boundary` */
+/** @param what description of the error, for example `it has no valid boundary` */
 function malformed(what: string): ApiError {
   return ApiError.detail(API_ERRORS.malformed_body, `Multipart parse error - ${what}.`)
 }

@@ -1,29 +1,26 @@
-/**
- * Bodies as they arrive: unpacked, bounded, and left where a limit is exceeded.
- */
+/** Reads request bodies: decompressed, limited in size, and abandoned when they exceed a limit. */
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { createBrotliDecompress, createUnzip } from 'node:zlib'
 import { ApiError } from '#app/support/api_error'
 import { API_ERRORS } from '../errors.js'
 
-/** Chunks of a body after which they must have so many bytes on average. */
+/** Number of chunks after which the average size is checked, and the minimum average in bytes. */
 const SMALL_CHUNKS = 5_000
 const FAIR_BYTES = 16
 
 export interface TextLimits {
-  /** Bytes of the body, packed and unpacked. */
+  /** Maximum size of the body, both before and after decompression. */
   maxBytes: number
-  /** Called with each chunk; throws to stop reading. */
+  /** Called with each chunk; may throw to stop reading. */
   check?: (chunk: Buffer) => void
 }
 
 /**
- * Reads a body as UTF-8. Other bytes become replacement characters, a byte
- * order mark is dropped.
+ * Reads a body as UTF-8. Invalid bytes are replaced, and a byte order mark is removed.
  *
- * @throws ApiError 413 above the limit, 415 for an unknown Content-Encoding, 400 for a body that is
- *   not encoded so or breaks off, and what `check` throws
+ * @throws ApiError 413 above the limit, 415 for an unknown Content-Encoding, 400 for a body
+ *   that isn't encoded as declared or is incomplete, and errors of `check`
  */
 export async function readText(
   request: IncomingMessage,
@@ -39,10 +36,10 @@ export async function readText(
 }
 
 /**
- * The bytes of a body as they were sent.
+ * The bytes of a body as sent.
  *
- * @param maxBytes at most; none for a body whose reader has limits of its own
- * @throws ApiError 413 above the limit, 400 when the body breaks off
+ * @param maxBytes maximum size; undefined if the reader has other limits
+ * @throws ApiError 413 above the limit, 400 if the body is incomplete
  */
 export async function* received(
   request: IncomingMessage,
@@ -54,18 +51,18 @@ export async function* received(
     if (error instanceof ApiError) throw error
     throw ApiError.detail(API_ERRORS.malformed_body, 'The request body is incomplete.')
   } finally {
-    // Skips the rest of a body that is given up: unread, it would block the connection.
+    // Skips the rest of an abandoned body, which would otherwise block the connection.
     request.resume()
   }
 }
 
 /**
- * Node calls for each chunk of a body, however small: a megabyte in chunks of
- * one byte takes seconds. Its connection is closed, as the rest takes as long.
+ * Node.js has a cost per chunk: a megabyte in chunks of one byte takes seconds. The connection
+ * is closed, because skipping the rest would take as long.
  */
 async function* inFairChunks(request: IncomingMessage): AsyncGenerator<Buffer> {
   let [chunks, size] = [0, 0]
-  // Destroying the request would close the connection that other errors are sent on.
+  // Destroying the request would close the connection on which other errors are sent.
   const all = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
   for await (const chunk of all) {
     size += chunk.length

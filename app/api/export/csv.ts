@@ -1,19 +1,17 @@
-/**
- * Records as lines of CSV (RFC 4180).
- */
+/** Writes records as CSV (RFC 4180). */
 import type { Choice } from '../field_types.js'
 import { isRawNumber } from '../renderers/exact_json.js'
 
-/** A column, or two where codes have labels. */
+/** A column, or two columns for codes with labels. */
 export interface ExportColumn {
-  /** Of the value in a record. */
+  /** Name of the value in a record. */
   name: string
-  /** Adds a column `<name>_label` with what the codes mean. */
+  /** Adds a column `<name>_label` with the labels of the codes. */
   choices?: readonly Choice[]
 }
 
 /**
- * Beginnings that spreadsheets take for a formula, in their wide forms too
+ * First characters that spreadsheets interpret as a formula, including their full-width forms
  * (OWASP, CSV Injection).
  */
 const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/
@@ -32,7 +30,7 @@ export class CsvWriter {
     )
   }
 
-  /** The first line: names of the columns. */
+  /** The header line with the column names. */
   header(): string {
     return lineOf(
       this.columns.flatMap(({ name, choices }) => (choices ? [name, `${name}_label`] : [name]))
@@ -56,7 +54,7 @@ function lineOf(cells: string[]): string {
   return quoted.join(',') + LINE_END
 }
 
-/** Lists and objects are JSON. Only texts can be formulas. */
+/** Lists and objects are written as JSON. Only text can be a formula. */
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return safe(value)
@@ -71,7 +69,7 @@ function labelOf(value: unknown, labels: ReadonlyMap<unknown, string>): string {
     .join('; ')
 }
 
-/** An apostrophe in front makes a spreadsheet show a text and not compute it. */
+/** A leading apostrophe makes spreadsheets treat a value as text. */
 function safe(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text
 }

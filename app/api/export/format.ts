@@ -1,6 +1,4 @@
-/**
- * Formats of exports: a whole result as one file (demands, 14).
- */
+/** Formats of exports, which return a whole result as one file (demands, 14). */
 import { ApiError } from '#app/support/api_error'
 
 export const EXPORT_FORMATS = ['csv', 'jsonl'] as const
@@ -11,10 +9,10 @@ export const EXPORT_TYPES: Record<ExportFormat, string> = {
   jsonl: 'application/x-ndjson',
 }
 
-/** Rows of one export at most. */
+/** Maximum number of rows in an export. */
 export const MAX_ROWS = 10_000
 
-/** Parameter with the rows that are wanted. */
+/** Parameter for the number of rows. */
 export const ROWS = 'rows'
 
 export function exportFormat(named: string | undefined): ExportFormat | undefined {
@@ -22,7 +20,7 @@ export function exportFormat(named: string | undefined): ExportFormat | undefine
 }
 
 /**
- * Takes the number of rows that are wanted out of the parameters of a request.
+ * Removes the requested number of rows from the parameters and returns it.
  *
  * @throws ApiError 400
  */

@@ -1,6 +1,4 @@
-/**
- * A list as one file.
- */
+/** Exports a list as a file. */
 import type { Reader } from '#app/database/reader'
 import type { ApiRequest } from '../api_request.js'
 import type { FilterTree } from '../filters/parse.js'
@@ -20,7 +18,7 @@ interface ExportedList {
   headers: Record<string, string>
 }
 
-/** Counts the rows, up to the most that are sent, and says how to read them. */
+/** Counts the rows up to the requested number, and prepares reading them. */
 export async function exportOfList(
   request: ApiRequest,
   list: ExportedList,
@@ -51,7 +49,7 @@ export async function exportOfList(
   }
 }
 
-/** The columns of a list: the fields of its records, in their order. */
+/** The columns of a list: the fields of its records, in order. */
 function columnsOf({ fields }: Resource, selection: Selection): ExportColumn[] {
   return [...fields].flatMap(([name, field]) => {
     if (field.writeOnly || field.kind === 'responseOnly' || !selection.has(name)) return []

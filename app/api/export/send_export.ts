@@ -1,7 +1,6 @@
 /**
- * Sends an export. It costs as many requests as the pages it replaces, which
- * are charged together before the first byte; rows are read as the client
- * takes them.
+ * Sends an export. It costs as many requests as the pages it replaces, which are charged
+ * together before the first byte. Rows are read as fast as the client receives them.
  */
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -16,28 +15,28 @@ import { parseExactly, finishJson } from '../renderers/exact_json.js'
 import { CsvWriter, type ExportColumn } from './csv.js'
 import { EXPORT_TYPES, type ExportFormat } from './format.js'
 
-/** Milliseconds after which a client that takes nothing is given up. */
+/** Milliseconds after which a stalled connection is closed. */
 const STALLED = 60_000
 
 export interface Export {
-  /** Of the file, without its ending. */
+  /** File name without the extension. */
   name: string
   columns: readonly ExportColumn[]
-  /** Rows there are. */
+  /** Total number of rows. */
   total: number
-  /** Rows that are sent at most. */
+  /** Maximum number of rows to send. */
   rows: number
-  /** Rows of a page of the same list. */
+  /** Rows per page of the same list. */
   pageSize: number
-  /** JSON of the rows, some at a time. */
+  /** JSON text of the rows, in batches. */
   batches: AsyncIterable<readonly string[]>
   allow: string
   headers?: Record<string, string>
 }
 
 /**
- * @param access of what is exported; its request is charged already
- * @throws ApiError 429 when the limits of the caller do not hold the cost
+ * @param access access rules of the exported endpoint; the request is already charged
+ * @throws ApiError 429 when the cost exceeds the caller's limits
  */
 export async function sendExport(
   request: ApiRequest,
@@ -49,7 +48,7 @@ export async function sendExport(
   const rows = Math.min(exported.total, exported.rows)
   const pages = Math.max(1, Math.ceil(rows / exported.pageSize))
   const batches = exported.batches[Symbol.asyncIterator]()
-  // Errors of the database are still errors of the request here.
+  // Database errors can still be reported as error responses here.
   const first = method === 'HEAD' ? undefined : await inTurn(() => batches.next())
   if (method !== 'HEAD') await gate.chargePages(ctx, access, pages, exported.pageSize)
 
@@ -111,10 +110,10 @@ async function* texts(
   }
 }
 
-/** Between tokens: in strings they are escaped. */
+/** Line breaks between tokens; within strings they are escaped. */
 const LINE_BREAKS = /[\r\n]+/g
 
-/** What is sent cannot be taken back: the connection ends early, so that the client does not take the part for the whole. */
+/** Closes the connection early, so that the client doesn't mistake the sent part for the whole. */
 function giveUp({ logger, request }: HttpContext, out: ServerResponse, error: unknown): void {
   out.destroy()
   if ((error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') return
@@ -122,22 +121,22 @@ function giveUp({ logger, request }: HttpContext, out: ServerResponse, error: un
 }
 
 /**
- * Turns of what exports read: a few at a time in a process, so that exports
- * never hold the connections other requests wait for.
+ * Number of export queries that run concurrently in a process, so that exports never use up
+ * the database connections.
  */
 const AT_ONCE = 2
 
 let running = 0
 const waiting: (() => void)[] = []
 
-/** Runs the work when it is its turn. */
+/** Runs the work when a slot is free. */
 export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running < AT_ONCE) running++
   else await new Promise<void>((resolve) => waiting.push(resolve))
   try {
     return await work()
   } finally {
-    // The turn goes to the next one, or is free.
+    // Passes the slot on, or frees it.
     const next = waiting.shift()
     if (next) next()
     else running--

@@ -1,6 +1,6 @@
 /**
- * From filter terms to SQL. Each relation is one subquery: parameters with
- * the same prefix meet the same related row.
+ * Compiles filter terms to SQL. Each relation is one subquery, so parameters with the same
+ * prefix apply to the same related row.
  */
 import { ident } from '#app/support/sql_text'
 import type { Relation } from '../resource.js'
@@ -11,8 +11,8 @@ import type { ValuesField } from '../field_definitions.js'
 /**
  * The conditions of a tree as SQL.
  *
- * @param alias how the statement calls the tree's table
- * @returns conditions to be joined by AND
+ * @param alias alias of the tree's table
+ * @returns conditions to be joined with AND
  */
 export function conditionsOf(tree: FilterTree, alias: string, statement: Statement): string[] {
   const conditions = tree.terms.map((term) => termSql(term, tree, alias, statement))
@@ -23,12 +23,12 @@ export function conditionsOf(tree: FilterTree, alias: string, statement: Stateme
 }
 
 /**
- * The conditions that filters of the root put on rows nested in it: a row
- * passes a relation's filters when the record its own column leads to does
- * (contract, list-behaviour 6, filter_nested_results).
+ * Conditions on nested rows from filters of the root: a row matches a relation's filters if
+ * the record referenced by its column does (contract, list behavior 6,
+ * filter_nested_results).
  *
  * @param columns column of the nested rows for each relation
- * @param alias how the statement calls the nested rows
+ * @param alias alias of the nested rows
  */
 export function nestedConditionsOf(
   tree: FilterTree,
@@ -66,7 +66,7 @@ function termSql(
   statement: Statement
 ): string {
   if (filter.relation?.via) {
-    // Only negated ones arrive here: no related row has this key.
+    // Only negated terms reach this: no related row has this key.
     const related: FilterTree = {
       table: filter.relation.target,
       terms: [
@@ -83,11 +83,11 @@ function termSql(
   const sql = filter.within
     ? codeSql(filter.within, condition, `${alias}.${ident(tree.table.key.column)}`, statement)
     : condition(`${alias}.${ident(filter.column)}`, statement)
-  // A row without a value does not have the excluded one.
+  // A row without a value doesn't have the excluded one.
   return negated ? `(${sql}) IS NOT TRUE` : sql
 }
 
-/** A condition on one of the codes a row has. */
+/** A condition on one of a row's codes. */
 function codeSql(
   { via, table, column }: ValuesField,
   condition: Condition,
@@ -129,7 +129,10 @@ function relatedSql(
   return `${key} IN (SELECT ${join}.${ident(from)} FROM ${ident(table)} ${join} WHERE ${condition})`
 }
 
-/** Conditions on nothing but the related key can be put on the column that holds it, unless it must be readable, too. */
+/**
+ * Conditions on only the related key can be applied to the column that contains it, unless the
+ * related row must also be readable.
+ */
 function onKeyOnly(tree: FilterTree): Term[] | undefined {
   if (tree.table.ownership) return undefined
   const onKey = ({ filter, negated }: Term) =>
@@ -142,7 +145,7 @@ function onKeyOnly(tree: FilterTree): Term[] | undefined {
 function select(tree: FilterTree, column: string, statement: Statement): string {
   const alias = statement.alias()
   const conditions = conditionsOf(tree, alias, statement)
-  // What an account may not read must not show through a filter either.
+  // Filters must not reveal records that the account can't read.
   if (tree.table.ownership) conditions.push(tree.table.ownership.readable(alias, statement))
   return `SELECT ${alias}.${ident(column)} FROM ${ident(tree.table.table)} ${alias} WHERE ${conditions.join(' AND ') || 'TRUE'}`
 }

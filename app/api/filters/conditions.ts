@@ -1,6 +1,6 @@
 /**
- * SQL conditions for one filter on one column. Written so that an index on
- * the column serves them, also under a plan made without the values.
+ * SQL conditions for one filter on one column, written so that an index on the column can
+ * serve them, even in a generic plan.
  */
 import { DATE_PARTS, TIME_PARTS, type Lookup } from './kinds.js'
 import type { Filter } from '../resource.js'
@@ -21,9 +21,9 @@ import { textual } from './text_conditions.js'
 import { type Condition, OPERATORS, type Comparison, both } from '../statement.js'
 
 /**
- * Reads the values of a parameter and returns the condition they make.
+ * Parses the values of a parameter and returns their condition.
  *
- * @param values all values given; only the last counts, except for `choices`
+ * @param values all values of the parameter; only the last one applies, except for `choices`
  * @throws BadValue
  */
 export function condition(filter: Filter, lookup: Lookup, values: string[]): Condition {
@@ -95,7 +95,7 @@ function comparable(
     `${column} ${OPERATORS[lookup as Comparison]} ${statement.bind(value, type)}`
 }
 
-/** Days begin and end in UTC, in which datetimes are shown. */
+/** Days begin and end in UTC, like the datetimes in responses. */
 function edgeOfWindow(edge: 'from_day' | 'to_day', day: string): Condition {
   return (column, statement) =>
     edge === 'from_day'
@@ -103,7 +103,10 @@ function edgeOfWindow(edge: 'from_day' | 'to_day', day: string): Condition {
       : `${column} < (${statement.bind(day, 'date')} + 1)::timestamp AT TIME ZONE 'UTC'`
 }
 
-/** For a date that is shown as a datetime, at midnight: what the API shows is understood, too. */
+/**
+ * For a date that is shown as a datetime at midnight: also accepts the format that the API
+ * returns.
+ */
 function dateOrDatetime(lookup: Lookup, text: string): Condition {
   try {
     return comparable(lookup, text, readDate, 'date')
@@ -114,7 +117,10 @@ function dateOrDatetime(lookup: Lookup, text: string): Condition {
   }
 }
 
-/** A year is a stretch of the column, which an index serves; smaller parts are cut out in UTC. */
+/**
+ * A year is a range of the column, which an index can serve. Smaller parts are extracted in
+ * UTC.
+ */
 function datePart(filter: Filter, part: string, value: number): Condition {
   const type = filter.kind === 'date' ? 'date' : 'timestamptz'
   if (part === 'year') {
@@ -161,9 +167,6 @@ function keyOf(filter: Filter, lookup: Lookup, text: string): Condition {
   return textual(lookup, text)
 }
 
-/**
- * SQL conditions on numbers.
- */
 function numeric(filter: Filter, lookup: Lookup, text: string): Condition {
   const broken = filter.valueField?.type === 'float'
   const compare = broken ? compareFloat : compareWhole
@@ -189,7 +192,7 @@ function compareFloat(comparison: Comparison, { float }: Numeric): Condition {
     `${column} ${OPERATORS[comparison]} ${statement.bind(float, 'float8')}`
 }
 
-/** A whole-number column against any number, without leaving the column's type. */
+/** Compares a column of whole numbers with any number, without leaving the column's type. */
 function compareWhole(comparison: Comparison, { floor, ceil, exact }: Numeric): Condition {
   if (comparison === 'exact' && !exact) return () => 'FALSE'
   // Above 3.5 is above 3; at least 3.5 is at least 4.

@@ -1,20 +1,18 @@
-/**
- * What the name of a filter parameter means.
- */
+/** Resolves the names of filter parameters. */
 import type { Filter, FilterTable } from '../resource.js'
 import type { Lookup } from './kinds.js'
 
-/** Relations a parameter may follow before its last name (contract, filter_depth). */
+/** Maximum number of relations in a parameter (contract, filter_depth). */
 export const MAX_HOPS = 4
 
-/** What a parameter name means. */
+/** The meaning of a parameter name. */
 export interface Meaning {
   hops: Filter[]
   filter: Filter
   lookup: Lookup
 }
 
-/** What a name without its `!` means; undefined when it means nothing here. */
+/** Resolves a name without its `!`; undefined if it is unknown. */
 export function interpret(
   table: FilterTable,
   name: string,
@@ -54,7 +52,7 @@ function isLookup(filter: Filter, name: string): name is Lookup {
   return (filter.lookups as readonly string[]).includes(name)
 }
 
-/** A parameter's name without its mark of exclusion. */
+/** A parameter's name without its exclusion marker. */
 export function bareName(name: string): string {
   return name.replace(/!$/, '')
 }

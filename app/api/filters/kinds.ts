@@ -1,6 +1,6 @@
 /**
- * The words a resource declaration uses for its filters, and the lookups
- * each kind has (specification, Common list behaviour).
+ * Functions that declare the filters of a resource, and the lookups of each kind
+ * (specification, Common list behavior).
  */
 import type { Choice, Via } from '../field_types.js'
 
@@ -43,17 +43,17 @@ export type FilterKind =
 export interface FilterSpec {
   kind: FilterKind
   lookups: readonly Lookup[]
-  /** Field it works on, where it is not named like the filter. */
+  /** Field, if it differs from the filter's name. */
   field?: string
-  /** Column it works on, for columns that are no field. */
+  /** Column, if it isn't a field. */
   column?: string
-  /** Resource it leads to, where no field of that name says so. */
+  /** Related resource, if no field of the same name declares it. */
   resource?: string
-  /** How that resource belongs to ours, likewise. */
+  /** How that resource refers to this one, if no field declares it. */
   via?: Via
-  /** Path of the filter it is a short name of: `docket__court`. */
+  /** Path of the filter for which this is an alias: `docket__court`. */
   alias?: string
-  /** Values it takes, where the field itself lists none. */
+  /** Choices, if the field declares none. */
   choices?: Choice[]
 }
 
@@ -68,8 +68,8 @@ function kind(name: FilterKind, lookups: readonly Lookup[]) {
 }
 
 /**
- * Filter kinds. Each takes further lookups and, where the filter is not
- * named like its field, `{ field }` or `{ column }`.
+ * Kinds of filters. Each accepts additional lookups and, if the filter isn't named like its
+ * field, `{ field }` or `{ column }`.
  */
 export const filter = {
   number: kind('number', RANGE_LOOKUPS),
@@ -79,19 +79,19 @@ export const filter = {
   boolean: kind('boolean', ['exact']),
   date: kind('date', [...RANGE_LOOKUPS, ...DATE_PARTS]),
   datetime: kind('datetime', [...RANGE_LOOKUPS, ...DATE_PARTS, ...TIME_PARTS]),
-  /** The first and the last day of a window on a datetime, both within it. */
+  /** The first and last day, inclusive, of a range on a datetime. */
   fromDay: kind('from_day', ['exact']),
   toDay: kind('to_day', ['exact']),
   /** One of the field's choices. */
   choice: kind('choice', ['exact']),
-  /** Any of the field's choices: the parameter may be repeated. */
+  /** Any of the field's choices; the parameter may be repeated. */
   choices: kind('choices', ['exact']),
-  /** The key of a related record; leads no further. */
+  /** The key of a related record, without that record's filters. */
   key: kind('key', ['exact']),
 
   /**
-   * A related record by its key, or by any filter of its own after a double
-   * underscore. Without arguments the field of the same name says which.
+   * A related record by key or by its filters after a double underscore. By default, the field
+   * of the same name determines the resource.
    */
   related: (resource?: string, via?: Via): FilterSpec => ({
     kind: 'related',
@@ -101,11 +101,11 @@ export const filter = {
   }),
 
   /**
-   * A short name of a filter of a related record, with its lookups and what
-   * it leads to: `court` of a decision for `docket__court`.
+   * An alias of a related record's filter, with its lookups and relations: `court` of a
+   * decision for `docket__court`.
    */
   alias: (path: string): FilterSpec => ({ kind: 'related', lookups: [], alias: path }),
 
-  /** When true, nested rows must pass the filters, too, as their `scopedBy` says. */
+  /** If true, the filters also apply to nested rows, according to their `scopedBy`. */
   nested: (): FilterSpec => ({ kind: 'nested', lookups: ['exact'] }),
 }

@@ -1,7 +1,6 @@
 /**
- * From query parameters to filter terms: names are matched against what the
- * resource declares, values are read, and what is wrong is reported at once,
- * under the names as they were typed.
+ * Parses query parameters to filter terms. Names are resolved, values are parsed, and all
+ * errors are reported together, with the names as written.
  */
 import { ApiError } from '#app/support/api_error'
 import { MAX_PROBLEMS } from '#app/support/domain_error'
@@ -13,9 +12,9 @@ import { BadValue, readBoolean } from './values.js'
 import { MAX_HOPS, type Meaning, interpret, bareName } from './interpret.js'
 import type { Condition } from '../statement.js'
 
-/** A name deeper than this is no honest mistake. */
+/** Maximum length of a name. */
 const DEEPEST_EXPLAINED = 40
-/** Parameters of one request. */
+/** Maximum number of parameters per request. */
 const MAX_PARAMETERS = 200
 
 /** A condition on a column. */
@@ -25,26 +24,26 @@ export interface Term {
   condition: Condition
 }
 
-/** Conditions that one row must meet, and those its related rows must. */
+/** Conditions on a row and on its related rows. */
 export interface FilterTree {
   table: FilterTable
   terms: Term[]
   related: Map<string, { relation: Relation; tree: FilterTree }>
-  /** Whether nested rows of the answer must pass, too; only at the root. */
+  /** Whether nested rows in the response must match, too; only at the root. */
   nested?: boolean
 }
 
 export interface ParsedFilters {
   tree: FilterTree
-  /** Names nothing is declared for, sorted. */
+  /** Unknown names, sorted. */
   unknown: string[]
 }
 
 /**
- * Reads the filters among the parameters.
+ * Parses the filters among the parameters.
  *
- * @param parameters every parameter of the request that is no list control
- * @throws ApiError 400 keyed by parameter when values are wrong
+ * @param parameters parameters of the request that aren't list controls
+ * @throws ApiError 400 by parameter for invalid values
  */
 export function parseFilters(resource: Resource, parameters: Map<string, string[]>): ParsedFilters {
   const tree = emptyTree(resource)
@@ -93,8 +92,8 @@ export function parseFilters(resource: Resource, parameters: Map<string, string[
 }
 
 /**
- * The error for names nothing is declared for, with what is meant where a
- * name is near. A name that only follows too many relations gets its own error.
+ * The error for unknown names, with suggestions. Names that only follow too many relations get
+ * a separate error.
  */
 export function unknownParameters(
   resource: Resource,
@@ -129,7 +128,7 @@ function insert(tree: FilterTree, { hops, filter }: Meaning, term: Term): void {
   let node = tree
   for (const hop of hops) node = branch(node, hop)
 
-  // The key of a to-many relation is a condition on the related row, like any other after its name.
+  // The key of a to-many relation is a condition on the related row, like its filters.
   if (filter.relation?.via && !term.negated) {
     const { target } = filter.relation
     branch(node, filter).terms.push({

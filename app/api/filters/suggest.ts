@@ -1,24 +1,22 @@
-/**
- * What a parameter that is no filter was probably meant to be.
- */
+/** Suggests filters for unknown parameters. */
 import { didYouMean } from '#app/support/did_you_mean'
 import type { Filter, FilterTable } from '../resource.js'
 import { bareName, interpret, MAX_HOPS } from './interpret.js'
 
-/** Relations followed to find the filter of a related record. */
+/** Maximum number of relations followed to find a related filter. */
 const MAX_HOPS_AWAY = 2
 
 /**
- * @param name as typed
- * @param controls names of parameters that are no filters
- * @returns undefined when nothing is near
+ * @param name as written
+ * @param controls names of parameters that aren't filters
+ * @returns undefined if there is no similar name
  */
 export function suggest(
   table: FilterTable,
   name: string,
   controls: readonly string[]
 ): string | undefined {
-  // How v3 writes it.
+  // The v3 syntax.
   if (name === 'fields!') return 'omit'
   const bare = bareName(name)
   const found = ofRelatedRecord(table, bare) ?? nearest(table, bare, controls)
@@ -55,7 +53,7 @@ function relationsOf(table: FilterTable): { name: string; target: FilterTable }[
   )
 }
 
-/** A name is corrected part by part; what is right of it stays. */
+/** Corrects a name part by part; correct parts stay unchanged. */
 function nearest(
   table: FilterTable,
   name: string,
@@ -86,7 +84,7 @@ function relatedNear({ relation }: Filter, name: string, hops: number): string |
     : (ofRelatedRecord(relation.target, name) ?? nearest(relation.target, name, [], hops + 1))
 }
 
-/** Filters, alone and with each of their lookups. */
+/** Filters, with and without their lookups. */
 function namesOf({ filters }: FilterTable): string[] {
   return [...filters.values()].flatMap(({ name, lookups }) =>
     lookups.map((lookup) => (lookup === 'exact' ? name : `${name}__${lookup}`))

@@ -1,11 +1,9 @@
-/**
- * SQL conditions on texts.
- */
+/** SQL conditions on text. */
 import { both, OPERATORS, type Comparison, type Condition } from '../statement.js'
 import type { Lookup } from './kinds.js'
 import { readList, readRange, readText } from './values.js'
 
-/** Comparisons of text are by byte; the folded ones by lower case. */
+/** Text is compared by bytes, or folded to lowercase for case-insensitive lookups. */
 export function textual(lookup: Lookup, raw: string): Condition {
   const text = readText(raw)
   switch (lookup) {
@@ -61,7 +59,7 @@ function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }
 
-/** A prefix as a stretch of the byte order: an index serves it under any plan. */
+/** A prefix as a range in byte order, which an index can serve in any plan. */
 function prefix(text: string): Condition {
   const end = successor(text)
   const from: Condition = (column, statement) =>
@@ -70,13 +68,13 @@ function prefix(text: string): Condition {
   return both(from, (column, statement) => `${column} COLLATE "C" < ${statement.bind(end, 'text')}`)
 }
 
-/** The first text after all that begin with a prefix, in code point order. */
+/** The first text after all texts with a prefix, in code point order. */
 function successor(text: string): string | undefined {
   const points = Array.from(text, (character) => character.codePointAt(0)!)
   while (points.length) {
     const last = points.pop()!
     if (last < 0x10ffff) {
-      // Surrogates are no characters.
+      // Surrogates aren't characters.
       const next = last + 1 === 0xd800 ? 0xe000 : last + 1
       return String.fromCodePoint(...points, next)
     }

@@ -1,7 +1,6 @@
 /**
- * Reads the values of filter parameters. Each reader takes the text as it
- * came and returns the value, or throws a BadValue whose message clients
- * know from the framework the original service runs on.
+ * Parses the values of filter parameters. Each function returns the value or throws a
+ * BadValue, whose message clients know from the framework of the original service.
  */
 
 export class BadValue extends Error {}
@@ -10,13 +9,13 @@ const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i
 const MAX_NUMBER_LENGTH = 100
 const INT8_MAX = 2n ** 63n - 1n
 
-/** A number as bounds for whole and broken columns alike. */
+/** A number as bounds for columns of whole numbers and of floats. */
 export interface Numeric {
   /** Largest whole number not above it, within 64 bits. */
   floor: bigint
   /** Smallest whole number not below it, within 64 bits. */
   ceil: bigint
-  /** Whether it is a whole number a 64-bit column can hold. */
+  /** Whether it is a 64-bit whole number. */
   exact: boolean
   float: number
 }
@@ -53,14 +52,14 @@ function clamp(value: bigint): bigint {
   return value < -INT8_MAX ? -INT8_MAX : value
 }
 
-/** A whole number, for date parts: `2024`. */
+/** A whole number for a date part: `2024`. */
 export function readWhole(text: string): number {
   const { exact, float } = readNumber(text)
   if (!exact) throw new BadValue('Enter a whole number.')
   return float
 }
 
-/** true, false, 1 or 0 in any case. */
+/** true, false, 1, or 0, ignoring case. */
 export function readBoolean(text: string): boolean {
   switch (text.toLowerCase()) {
     case 'true':
@@ -70,12 +69,12 @@ export function readBoolean(text: string): boolean {
     case '0':
       return false
     default:
-      throw new BadValue('Enter true, false, 1 or 0.')
+      throw new BadValue('Enter true, false, 1, or 0.')
   }
 }
 
 /**
- * `2024-05-01`, and the two American spellings the original service takes.
+ * `2024-05-01`, or one of the two American formats that the original service accepts.
  *
  * @returns `YYYY-MM-DD`
  */
@@ -95,7 +94,7 @@ export function readDate(text: string): string {
   throw new BadValue('Enter a valid date.')
 }
 
-/** Two-digit years by the POSIX rule: 69 to 99 are in the last century. */
+/** Two-digit years follow POSIX: 69 to 99 are in the 20th century. */
 function centuryOf(year: number): number {
   return year < 69 ? 2000 + year : 1900 + year
 }
@@ -118,8 +117,8 @@ const DATETIME =
   /^(\d{4}-\d{1,2}-\d{1,2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,6})\d*)?)?(?:Z|([+\- ])(\d{2}):?(\d{2})?)?)?$/i
 
 /**
- * ISO 8601, blank or T between date and time; a bare date is midnight, no
- * offset means UTC. A `+` that arrived undecoded as a blank is understood.
+ * ISO 8601 with a space or T between date and time. A date means midnight, and a missing
+ * offset UTC. Accepts a space for an unescaped `+`.
  *
  * @returns `YYYY-MM-DD HH:MM:SS.ffffff+HH:MM`
  */
@@ -155,7 +154,7 @@ export function readDatetime(text: string): string {
   return `${date} ${hour}:${minute}:${second}.${fraction.padEnd(6, '0')}${sign === '-' ? '-' : '+'}${offsetHour}:${offsetMinute}`
 }
 
-/** Two values with a comma. */
+/** Two comma-separated values. */
 export function readRange(text: string): [string, string] {
   const parts = text.split(',').map((part) => part.trim())
   if (parts.length !== 2 || parts.some((part) => part === ''))
@@ -163,10 +162,10 @@ export function readRange(text: string): [string, string] {
   return [parts[0]!, parts[1]!]
 }
 
-/** Longest list of an `in` lookup. */
+/** Maximum number of values in an `in` lookup. */
 const MAX_LIST_LENGTH = 1000
 
-/** Values with commas. */
+/** Comma-separated values. */
 export function readList(text: string): string[] {
   const parts = text
     .split(',')
@@ -176,7 +175,7 @@ export function readList(text: string): string[] {
   return parts
 }
 
-/** A listed value, compared as text. */
+/** A choice, compared as text. */
 export function readChoice(text: string, choices: { value: string | number }[]): string | number {
   const choice = choices.find(({ value }) => String(value) === text)
   if (!choice) {
@@ -188,9 +187,9 @@ export function readChoice(text: string, choices: { value: string | number }[]):
   return choice.value
 }
 
-/** Characters of a wrong value that its message repeats. */
+/** Maximum number of characters of an invalid value in a message. */
 const MAX_SHOWN_LENGTH = 100
-/** Choices a message lists; OPTIONS has all. */
+/** Maximum number of choices in a message; OPTIONS lists all. */
 const MAX_LISTED = 100
 
 /** Choices for a message. */
@@ -200,7 +199,7 @@ export function listed(choices: { value: string | number }[]): string {
   return values.join(', ') + more
 }
 
-/** PostgreSQL text cannot hold a zero byte, so no row can match one. */
+/** PostgreSQL text can't contain null characters, so no row can match one. */
 export function readText(text: string): string {
   if (text.includes('\0')) throw new BadValue('Null characters are not allowed.')
   return text

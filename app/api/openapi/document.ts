@@ -1,6 +1,4 @@
-/**
- * The OpenAPI 3.1 description of v4, generated from the declarations.
- */
+/** The OpenAPI 3.1 description of v4, generated from the declarations. */
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Catalog } from '../catalog.js'
 import { DOCUMENTED_VERSIONS } from '../version.js'
@@ -35,12 +33,12 @@ equal to; \`__gt\`, \`__lte\`, \`__lt\`, \`__range\`, \`__in\`, \`__isnull\`, \`
 or a filter of a related record (\`docket__court\`), up to four relations away. Add \`!\` to exclude matches: \
 \`court!=scotus\`. Filters that follow more than one relation are not listed; pass them in \`related\`.`
 
-/** Where the document names the server's address, until it is sent. */
+/** Placeholder for the server's URL, replaced when the document is sent. */
 const ADDRESS = '{address}'
 
 const written = new WeakMap<Catalog, string>()
 
-/** Serves the document. It is the same for every request but for the address of the server. */
+/** Serves the document, which differs between requests only in the server's URL. */
 export function openApiDocument(ctx: HttpContext, catalog: Catalog): void {
   const text = written.get(catalog) ?? JSON.stringify(buildOpenApi(catalog, ADDRESS))
   written.set(catalog, text)
@@ -49,7 +47,7 @@ export function openApiDocument(ctx: HttpContext, catalog: Catalog): void {
 }
 
 /**
- * Builds the document.
+ * Creates the document.
  *
  * @param address scheme and host of the server
  */
@@ -117,7 +115,7 @@ export function buildOpenApi(catalog: Catalog, address: string): Schema {
   }
 }
 
-/** The bodies the resource's writes take. */
+/** Request bodies of the resource's writes. */
 function bodiesOf({ writes }: Resource): WriteKind[] {
   return [
     ...(writes.includes('create') ? (['create'] as const) : []),
@@ -125,7 +123,7 @@ function bodiesOf({ writes }: Resource): WriteKind[] {
   ]
 }
 
-/** Its one path. */
+/** The path item of an endpoint. */
 function endpointPath(endpoint: EndpointDefinition, catalog: Catalog): Schema {
   const { path, label, description, access, methods, answerStatus = 200, body } = endpoint
   const success = {

@@ -1,12 +1,12 @@
 /**
- * The filters of a list as parameters: its own, those of related records one
- * level down, and a free-form parameter for what is further away.
+ * The filters of a list as parameters: its own, those of related records one level down, and a
+ * free-form parameter for deeper ones.
  */
 import { DATE_PARTS, TIME_PARTS, type Lookup } from '../filters/kinds.js'
 import type { Filter, Resource } from '../resource.js'
 import { query, ref, type CodeLists, type Schema } from './schema.js'
 
-/** Schemas filters share. */
+/** Schemas shared by filters. */
 export const FILTER_SCHEMAS: Record<string, Schema> = {
   'filter.list': { type: 'string', description: 'Comma-separated values.' },
   'filter.range': {
@@ -16,7 +16,7 @@ export const FILTER_SCHEMAS: Record<string, Schema> = {
   },
 }
 
-/** Filters further away than those listed. In the query string it is what its members are. */
+/** Deeper filters than those listed. In the query string, each member is a parameter. */
 export const RELATED: Schema = {
   name: 'related',
   in: 'query',
@@ -32,7 +32,7 @@ export const RELATED: Schema = {
   },
 }
 
-/** Whether a list has filters that are further away than those listed. */
+/** Whether a list has deeper filters than those listed. */
 export function reachesFurther(resource: Resource): boolean {
   return [...resource.ownFilters.values()].some(({ relation }) =>
     [...(relation?.target.filters.values() ?? [])].some((filter) => filter.relation)
@@ -40,9 +40,8 @@ export function reachesFurther(resource: Resource): boolean {
 }
 
 /**
- * Every filter with each of its lookups, also as an exclusion (`!`). Of
- * related filters only equality and lists have exclusions of their own: a
- * document with all of them would be twice as long.
+ * Every filter with each of its lookups, including exclusion (`!`). For related filters, only
+ * equality and lists have exclusions, because the document would otherwise be twice as long.
  */
 export function filterParameters(resource: Resource, codes: CodeLists): Schema[] {
   const found = new Map<string, Schema>()
@@ -81,7 +80,7 @@ function parametersOf(filter: Filter, { prefix = '', owner, codes, excludes }: W
     const schema = filterSchema(filter, lookup, codes, owner)
     return [
       query(name, helpOf(filter, lookup, prefix), schema),
-      // A switch has nothing to exclude.
+      // A boolean needs no exclusion.
       ...(excludes(lookup) && filter.kind !== 'nested'
         ? [query(`${name}!`, undefined, schema)]
         : []),
@@ -92,7 +91,7 @@ function parametersOf(filter: Filter, { prefix = '', owner, codes, excludes }: W
 const PARTS = new Set<Lookup>([...DATE_PARTS, ...TIME_PARTS])
 const COMPARING = new Set<Lookup>(['exact', 'gte', 'gt', 'lte', 'lt'])
 
-/** The values a lookup of a filter takes. */
+/** The schema of a lookup's values. */
 export function filterSchema(
   filter: Filter,
   lookup: Lookup,
@@ -138,7 +137,7 @@ function comparedSchema({ kind, valueField, relation }: Filter): Schema {
   }
 }
 
-/** What a name does not say by itself. */
+/** A description, if the name isn't sufficient. */
 function helpOf(
   { alias, kind, relation }: Filter,
   lookup: Lookup,

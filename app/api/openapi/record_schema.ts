@@ -1,12 +1,10 @@
-/**
- * Schemas of records: what answers show, and what writes take.
- */
+/** Schemas of records in responses and of request bodies. */
 import type { Resource } from '../resource.js'
 import { isWritable, type WriteKind } from '../writes/validate.js'
 import { ref, type CodeLists, type Schema } from './schema.js'
 import type { Field, LinkField, RecordField, ValueField } from '../field_definitions.js'
 
-/** A record in an answer. `fields` and `omit` can leave any of it out, so nothing is required. */
+/** A record in a response. `fields` and `omit` can remove any field, so none is required. */
 export function recordSchema(resource: Resource, codes: CodeLists): Schema {
   const shown = [...resource.fields].filter(([, field]) => !field.writeOnly)
   return {
@@ -21,7 +19,8 @@ export function recordSchema(resource: Resource, codes: CodeLists): Schema {
 /**
  * The body of a write.
  *
- * @param method PATCH (`change`) requires nothing, and only POST (`create`) takes fields that keep their first value
+ * @param method PATCH (`change`) requires no field, and only POST (`create`) accepts
+ *   create-only fields
  */
 export function bodySchema(resource: Resource, method: WriteKind, codes: CodeLists): Schema {
   const properties: Record<string, Schema> = {}
@@ -47,7 +46,10 @@ function valueOf(field: ValueField | LinkField | RecordField, codes: CodeLists, 
   return { type: types.length > 1 ? types : types[0] }
 }
 
-/** Defaults are described in words: generators of types take a field with a default for a required one. */
+/**
+ * Defaults are described in text, because type generators treat fields with a default as
+ * required.
+ */
 function helpOf(field: Field): string {
   const value = field.kind === 'value' ? field.default : undefined
   return value === undefined ? field.help : `${field.help} Default: ${JSON.stringify(value)}.`
@@ -99,7 +101,7 @@ function keyOrUrl(as: LinkField['as']): Schema {
   return as === 'key' ? { type: 'integer' } : { type: 'string', format: 'uri' }
 }
 
-/** A key or URL, or the record itself where it can be asked for (`expand`). */
+/** A key or URL, or the record if the link can be expanded. */
 function linkSchema({ resource, as, nullable, expands }: LinkField): Schema {
   const value = keyOrUrl(as)
   if (!expands) return nullable ? { ...value, type: [value.type, 'null'] } : value
@@ -113,7 +115,7 @@ const TYPES: Record<ValueField['type'], Schema> = {
   boolean: { type: 'boolean' },
   date: { type: 'string', format: 'date' },
   datetime: { type: 'string', format: 'date-time' },
-  // Without an offset, which the format "time" demands (RFC 3339; OpenAPI format registry).
+  // Not the format "time", which requires an offset (RFC 3339; OpenAPI format registry).
   time: { type: 'string', format: 'time-local' },
   json: {},
 }
@@ -122,7 +124,7 @@ function valueSchema(field: ValueField, codes: CodeLists, owner: string): Schema
   const { type, nullable, choices, maxLength, format } = field
   if (choices) {
     const listed = codes.of(choices, owner)
-    // Text columns hold an empty string where no code is known.
+    // Text columns contain an empty string if the code is unknown.
     const others = nullable ? [{ type: 'null' }] : type === 'string' ? [{ const: '' }] : []
     return others.length ? { anyOf: [listed, ...others] } : listed
   }

@@ -1,6 +1,4 @@
-/**
- * The operations of a resource.
- */
+/** The operations of a resource. */
 import { MAX_PAGES } from '../pagination/page.js'
 import { namesWithChoices } from '../choices.js'
 import { EXPORT_FORMATS, MAX_ROWS, ROWS } from '../export/format.js'
@@ -51,7 +49,7 @@ function controls(...names: string[]): Schema[] {
   return names.map((name) => ref('parameters', name))
 }
 
-/** Name of the schema a write method takes. */
+/** Schema name of a write method. */
 export function bodyName({ path }: Resource, method: WriteKind): string {
   return `${path}.${method}`
 }
@@ -78,7 +76,7 @@ export function resourcePaths(resource: Resource, filters: Schema[]): Schema {
   }
 }
 
-/** Where the values of its fields are; nothing for a resource without choices. */
+/** The choices endpoint of a resource; undefined if it has no choices. */
 function choicesPath(resource: Resource): Schema {
   const names = namesWithChoices(resource)
   if (!names.length) return {}
@@ -109,7 +107,7 @@ function choicesPath(resource: Resource): Schema {
   }
 }
 
-/** Of the answer about a field. */
+/** Schema of the choices of a field. */
 export const CHOICES_SCHEMAS: Record<string, Schema> = {
   choices: {
     type: 'object',
@@ -132,7 +130,7 @@ export const CHOICES_SCHEMAS: Record<string, Schema> = {
   },
 }
 
-/** Verbs of operations that anonymous callers may use. */
+/** Verbs of operations that don't require an account. */
 const READING = ['list', 'retrieve', 'choices']
 
 function operation(resource: Resource, verb: string, rest: Schema): Schema {
@@ -145,7 +143,7 @@ function operation(resource: Resource, verb: string, rest: Schema): Schema {
   }
 }
 
-/** Reads some accounts may not do. */
+/** Error statuses of reads that require a permission. */
 function refusals({ access, guard }: Resource): number[] {
   return access.right || guard ? [403] : []
 }
@@ -176,9 +174,9 @@ function list(resource: Resource, filters: Schema[]): Schema {
 }
 
 /**
- * The list below the records of another resource.
+ * The list under the records of another resource.
  *
- * @param filters parameters of the list without the one that the address stands for
+ * @param filters parameters of the list except the one replaced by the path
  */
 export function pathBelow(resource: Resource, above: Resource, filters: Schema[]): Schema {
   const { parameters, ...rest } = list(resource, filters) as { parameters: Schema[] }
@@ -206,7 +204,7 @@ function pageSchema(items: Schema): Schema {
   const neighbor = { type: ['string', 'null'], format: 'uri' }
   return {
     type: 'object',
-    // All that an answer to `count=on` has.
+    // The only member of a response to `count=on`.
     required: ['count'],
     properties: {
       count: {
@@ -220,7 +218,7 @@ function pageSchema(items: Schema): Schema {
   }
 }
 
-/** Parameters that ask for more than the usual record. */
+/** The `expand` and `include` parameters. */
 function offered({ offers }: Resource): Schema[] {
   return ASKING.flatMap((control) => {
     if (!offers[control].length) return []

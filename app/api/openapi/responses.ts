@@ -1,6 +1,4 @@
-/**
- * Error responses operations share.
- */
+/** Error responses shared by operations. */
 import { ref, type Schema } from './schema.js'
 
 const RETRY_AFTER = {
@@ -27,7 +25,7 @@ function error(description: string, headers?: Schema, schema = ref('schemas', 'e
   }
 }
 
-/** By name, which is that of the status. */
+/** By name, which corresponds to the status. */
 export const RESPONSES: Record<string, Schema> = {
   BadRequest: error('A parameter or field is invalid.'),
   // A request with a list returns the errors of each item.
@@ -54,7 +52,7 @@ const NAMES: Record<number, keyof typeof RESPONSES> = {
   503: 'ServiceUnavailable',
 }
 
-/** Every request can meet these: it is recognized, charged, and read from the database. */
+/** Errors of any request, because it is authenticated, charged, and read from the database. */
 const ANYWHERE = [401, 429, 503]
 
 /** References to the error responses of an operation, by status. */

@@ -1,6 +1,4 @@
-/**
- * JSON Schemas as OpenAPI 3.1 takes them, and those that several places share.
- */
+/** JSON Schema helpers for OpenAPI 3.1, and shared schemas. */
 import type { Choice } from '../field_types.js'
 
 export type Schema = Record<string, unknown>
@@ -10,23 +8,23 @@ export function ref(kind: 'schemas' | 'parameters' | 'responses', name: string):
   return { $ref: `#/components/${kind}/${componentName(name)}` }
 }
 
-/** Name of the component of a path: they have no slashes (OpenAPI 3.1, 4.8.7). */
+/** Component name of a path; component names can't contain slashes (OpenAPI 3.1, 4.8.7). */
 export function componentName(path: string): string {
   return path.replaceAll('/', '.')
 }
 
-/** Shorter lists are written where they are used. */
+/** Shorter lists are inlined. */
 const MIN_SHARED = 8
 
-/** Schemas of code lists. A long one is a component, however often it is used. */
+/** Schemas of code lists. Long lists become components. */
 export class CodeLists {
   /** The components. */
   readonly schemas: Record<string, Schema> = {}
   readonly #names = new Map<Choice[], string>()
 
   /**
-   * @param choices the list, recognized by its identity
-   * @param owner names the component if this is its first use
+   * @param choices the list, compared by identity
+   * @param owner names the component on first use
    */
   of(choices: Choice[], owner: string): Schema {
     const values = choices.map(({ value }) => value)
@@ -38,13 +36,16 @@ export class CodeLists {
   }
 }
 
-/** Parameters that several lists take become components. */
+/** Parameters that several lists share, which become components. */
 export class SharedParameters {
   /** The components. */
   readonly components: Record<string, Schema> = {}
   readonly #known = new Map<string, { owner: string; uses: number }>()
 
-  /** Notes what a list takes; all lists are noted before the first is written. */
+  /**
+   * Registers the parameters of a list. All lists must be registered before the first one is
+   * written.
+   */
   note(owner: string, parameters: Schema[]): void {
     for (const parameter of parameters) {
       const text = JSON.stringify(parameter)
@@ -54,7 +55,7 @@ export class SharedParameters {
     }
   }
 
-  /** The parameters of a list, shared ones as references. */
+  /** The parameters of a list, with references to shared ones. */
   written(parameters: Schema[]): Schema[] {
     return parameters.map((parameter) => {
       const { owner, uses } = this.#known.get(JSON.stringify(parameter)) ?? { owner: '', uses: 1 }
@@ -66,7 +67,7 @@ export class SharedParameters {
   }
 }
 
-/** A parameter of a query string. */
+/** A query parameter. */
 export function query(
   name: string,
   description: string | undefined,
@@ -85,7 +86,7 @@ export const SECURITY_SCHEMES: Record<string, Schema> = {
   basic: { type: 'http', scheme: 'basic' },
 }
 
-/** Any of them, or (the first) none where anonymous callers are welcome. */
+/** Any of the schemes or, if anonymous requests are allowed, none (the first entry). */
 export const SECURITY: Schema[] = [
   {},
   ...Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] })),

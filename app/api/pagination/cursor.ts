@@ -1,6 +1,6 @@
 /**
- * Cursors: a position in one ordering, safe against ties and new rows, and
- * made of URL-safe characters only (base64url without padding).
+ * Cursors: positions in an ordering that are stable with equal values and new rows. They
+ * consist of URL-safe characters (base64url without padding).
  */
 import { ApiError } from '#app/support/api_error'
 import { API_ERRORS } from '#api/errors'
@@ -10,17 +10,17 @@ import { readDatetime } from '../filters/values.js'
 import type { ValueField } from '../field_definitions.js'
 
 export interface Cursor {
-  /** Towards the start of the list instead of its end. */
+  /** Toward the start of the list. */
   backwards: boolean
-  /** Value of the ordering column in the row before the cursor; microsecond-exact. */
+  /** Value of the ordering column in the row before the cursor, with microseconds. */
   position: string
-  /** Key of that row, which sets equal positions apart. */
+  /** Key of that row, which distinguishes equal positions. */
   key: string
 }
 
 const MAX_LENGTH = 400
 
-/** A cursor as text. It names its ordering and is refused under any other. */
+/** Encodes a cursor, including its ordering. */
 export function encodeCursor(
   { name, descending }: OrderColumn,
   { backwards, position, key }: Cursor
@@ -29,9 +29,7 @@ export function encodeCursor(
   return cursorText(parts)
 }
 
-/**
- * @throws ApiError 404 "Invalid cursor" for anything but a cursor of this ordering
- */
+/** @throws ApiError 404 "Invalid cursor" for text that isn't a cursor of this ordering */
 export function decodeCursor(resource: Resource, order: OrderColumn, text: string): Cursor {
   const parts = parse(text)
   const [ordering, direction, position, key] = parts
@@ -77,15 +75,16 @@ function invalid(): ApiError {
   return ApiError.detail(API_ERRORS.invalid_cursor, 'Invalid cursor')
 }
 
-/**
- * Positions in a list as text of URL-safe characters: JSON in base64url
- * without padding.
- */
+/** Encodes a position in a list with URL-safe characters: JSON as base64url without padding. */
 export function cursorText(position: readonly unknown[]): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url')
 }
 
-/** @returns what the text says, to be checked: clients may write what they like; undefined for no JSON */
+/**
+ * Decodes a position. The result must be validated, because clients can send anything.
+ *
+ * @returns undefined for invalid JSON
+ */
 export function readCursorText(text: string): unknown {
   try {
     return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))

@@ -1,15 +1,13 @@
-/**
- * Page-number lists.
- */
+/** Page-number pagination. */
 import { ApiError } from '#app/support/api_error'
 import { API_ERRORS } from '#api/errors'
 import type { Resource } from '../resource.js'
 import type { Version } from '../version.js'
 
-/** Deepest page (specification, Limits). */
+/** Maximum page number (specification, Limits). */
 export const MAX_PAGES = 100
 
-/** What a caller can do who wants more of a list than its pages by number hold. */
+/** Advice for clients that need more records than the numbered pages contain. */
 export function deeperInto({ cursor, versions }: Resource, version: Version): string {
   const orders = cursor.join(' or ')
   if (!cursor.length) return 'Add filters to narrow the list.'
@@ -21,9 +19,9 @@ export function deeperInto({ cursor, versions }: Resource, version: Version): st
 }
 
 /**
- * Reads `page`: a number from 1, or `last`.
+ * Parses `page`: a number from 1, or `last`.
  *
- * @param instead what to do instead of asking for a page that is too deep
+ * @param instead advice for a page number that is too high
  * @returns the number, or 'last'
  * @throws ApiError 404
  */
@@ -43,9 +41,8 @@ export function readPage(text: string | undefined, instead: string): number | 'l
 }
 
 /**
- * Records on a page: as many as `page_size` asks for where the resource takes
- * it, within its bounds. Anything but a number from 1 counts as not given
- * (contract, list-behaviour 3).
+ * The page size: `page_size` within the limits of the resource, if it supports the parameter.
+ * Invalid values are ignored (contract, list behavior 3).
  */
 export function pageSize(
   { pageSize: usual, largestPage }: Resource,
@@ -56,7 +53,7 @@ export function pageSize(
   return asked < 1 ? usual : Math.min(asked, largestPage)
 }
 
-/** The number of pages of a list; an empty list has one, empty, page. */
+/** The number of pages of a list; an empty list has one empty page. */
 export function pageCount(total: number, size: number): number {
   return Math.max(1, Math.ceil(total / size))
 }

@@ -1,6 +1,4 @@
-/**
- * Reads one page of a list, by cursor or by number.
- */
+/** Reads a page of a list, by cursor or number. */
 import type { Reader, Row } from '#app/database/reader'
 import { ApiError } from '#app/support/api_error'
 import { API_ERRORS } from '#api/errors'
@@ -13,9 +11,12 @@ import { decodeCursor, encodeCursor, type Cursor } from './cursor.js'
 import { deeperInto, pageCount, pageSize, readPage, refuseDeep } from './page.js'
 
 export interface Page {
-  /** JSON texts. */
+  /** JSON text. */
   documents: string[]
-  /** On v4 where to ask for the number of rows, on v3 the number (architecture, Open points decided). */
+  /**
+   * In v4 the URL that returns the number of rows, in v3 the number (architecture, Open points
+   * decided).
+   */
   count: string | number
   next: string | null
   previous: string | null
@@ -27,7 +28,7 @@ export class Pages {
     readonly services: { compiler: QueryCompiler; reader: Reader }
   ) {}
 
-  /** @throws ApiError 404 for a page or cursor that does not exist */
+  /** @throws ApiError 404 for a page or cursor that doesn't exist */
   read(request: ApiRequest, filters: FilterTree, ordering: Ordering): Promise<Page> {
     if (ordering.cursor) return this.#byCursor(request, filters, ordering)
     return request.version === 'v3'
@@ -35,14 +36,14 @@ export class Pages {
       : this.#byNumber(request, filters, ordering)
   }
 
-  /** The number of rows that pass the filters. */
+  /** The number of rows that match the filters. */
   async count(filters: FilterTree, viewer: number | undefined): Promise<number> {
     const { statement, values } = this.services.compiler.count(this.resource, filters, viewer)
     const [row] = await this.services.reader.rows(statement, values)
     return Number(row![0])
   }
 
-  /** One row more than the page holds tells whether another page follows. */
+  /** Reads one row more than the page size, to determine whether there is another page. */
   async #byCursor(request: ApiRequest, filters: FilterTree, ordering: Ordering): Promise<Page> {
     const { parameters } = request
     const size = pageSize(this.resource, request.parameters.get('page_size'))
@@ -69,7 +70,10 @@ export class Pages {
     }
   }
 
-  /** Counts for the last page only; else one row more than the page holds tells whether another follows. */
+  /**
+   * Counts only for the last page. Otherwise reads one row more than the page size, to
+   * determine whether there is another page.
+   */
   async #byNumber(request: ApiRequest, filters: FilterTree, ordering: Ordering): Promise<Page> {
     const size = pageSize(this.resource, request.parameters.get('page_size'))
     const instead = deeperInto(this.resource, request.version)
@@ -99,7 +103,7 @@ export class Pages {
     const instead = deeperInto(this.resource, request.version)
     const asked = readPage(request.parameters.get('page'), instead)
     const counting = this.count(filters, request.viewer)
-    // Awaited below; a failure there must not be reported twice.
+    // Awaited below; an error must not be reported twice.
     counting.catch(() => {})
 
     const number = asked === 'last' ? pageCount(await counting, size) : asked
@@ -143,7 +147,7 @@ function countAddress({ path, parameters }: ApiRequest): string {
   return path + parameters.with({ count: 'on' })
 }
 
-/** The first page is the list without a number. */
+/** The URL of the first page has no page number. */
 function pageAddress({ path, parameters }: ApiRequest, page: number): string {
   return path + parameters.with({ page: page === 1 ? undefined : String(page) })
 }

@@ -1,14 +1,14 @@
-/**
- * JSON whose whole numbers stay as they are written: PostgreSQL's have 64
- * bits, JavaScript's 53.
- */
+/** JSON with exact whole numbers: PostgreSQL's have 64 bits, JavaScript's 53. */
 
-/** A number as its digits; `JSON.stringify` writes them unchanged. */
+/** A number as digits, which `JSON.stringify` writes unchanged. */
 export interface RawNumber {
   rawJSON: string
 }
 
-/** What Node has of the proposal "JSON.parse source text access", which TypeScript does not type yet. */
+/**
+ * The part of the proposal "JSON.parse source text access" that Node.js implements and
+ * TypeScript doesn't declare yet.
+ */
 const RawJson = JSON as unknown as {
   rawJSON: (text: string) => RawNumber
   isRawJSON: (value: unknown) => value is RawNumber
@@ -18,14 +18,14 @@ const RawJson = JSON as unknown as {
   ) => unknown
 }
 
-/** A whole number for `JSON.stringify`, exact whatever its size. */
+/** A whole number of any size for `JSON.stringify`. */
 export function exactNumber(value: number | bigint): number | RawNumber {
   return typeof value === 'bigint' ? RawJson.rawJSON(String(value)) : value
 }
 
 export const isRawNumber = RawJson.isRawJSON
 
-/** Parses JSON; whole numbers that JavaScript would round become RawNumbers. */
+/** Parses JSON. Whole numbers that JavaScript would round become RawNumbers. */
 export function parseExactly(text: string): unknown {
   return RawJson.parse(text, (_key, value, { source }) =>
     typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source)
@@ -34,13 +34,16 @@ export function parseExactly(text: string): unknown {
   )
 }
 
-/** Line separators are legal in JSON but not in old JavaScript; clients of the original service get them escaped. */
+/**
+ * Line separators are valid in JSON but weren't in older JavaScript. The original service
+ * escapes them, too.
+ */
 const SEPARATORS = /[\u2028\u2029]/g
 
 /**
- * Finishes JSON text: escapes the two separators and indents where asked.
+ * Finishes JSON text: escapes the two separators and indents if requested.
  *
- * @param indent blanks per level, 0 for compact
+ * @param indent spaces per level, 0 for compact
  */
 export function finishJson(text: string, indent: number): string {
   const laid = indent ? JSON.stringify(parseExactly(text), null, indent) : text

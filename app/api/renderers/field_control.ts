@@ -1,14 +1,12 @@
-/**
- * How a form asks for the value of a field: from its declaration.
- */
+/** The form control of a field, from its declaration. */
 import type { LinkField, RecordField, ValueField } from '../field_definitions.js'
 import { labelOf } from '../labels.js'
 
-/** What a form takes values of. */
+/** Fields that a form can have. */
 export type FormedField = ValueField | LinkField | RecordField
 
 export interface FieldControl {
-  /** Component that shows it. */
+  /** Component that renders it. */
   component: 'field' | 'textarea' | 'select'
   /** Type of an input. */
   type?: 'text' | 'date' | 'url' | 'email' | 'password'
@@ -21,7 +19,7 @@ export interface ControlOption {
   label: string
 }
 
-/** An input of a form, with its control. */
+/** A form input with its control. */
 export interface FormInput extends FieldControl {
   name: string
   label: string
@@ -30,7 +28,7 @@ export interface FormInput extends FieldControl {
   isOptional: boolean
 }
 
-/** @param widest text the control has room for */
+/** @param widest maximum text length of a single-line control */
 export function formInput(
   name: string,
   field: FormedField,
@@ -47,13 +45,13 @@ export function formInput(
   }
 }
 
-/** Texts longer than this have room for several lines. */
+/** Longer texts have room for several lines. */
 const LINE = 80
 
-/** Texts that may be this long have them from the beginning. */
+/** Texts with this maximum length have several lines initially. */
 const LONG = 2_000
 
-/** @param value what the control holds, as text */
+/** @param value current value as text */
 function fieldControl(field: FormedField, value: string): FieldControl {
   if (field.kind !== 'value') return { component: 'field', type: 'text' }
   if (field.secret) return { component: 'field', type: 'password' }
@@ -90,7 +88,7 @@ function typeOf({ format }: ValueField): 'text' | 'url' | 'email' {
   return format === 'email' ? 'email' : 'text'
 }
 
-/** Choices, one for no value where that may be, and the value of the record where it is none of them. */
+/** Options, including an empty one if allowed, and the current value if it isn't a choice. */
 function optionsFor(
   { nullable, required, type }: ValueField,
   value: string,
@@ -105,7 +103,7 @@ function optionsFor(
   ]
 }
 
-/** The help of a field, and what its values are. */
+/** The help text of a field, with its accepted values. */
 function fieldHint(field: FormedField): string {
   if (field.kind !== 'value') return `${field.help} Enter the ID of a record in ${field.resource}.`
   const most = field.maxLength ? ` At most ${field.maxLength.toLocaleString('en')} characters.` : ''

@@ -1,6 +1,4 @@
-/**
- * The browsable page of an API answer.
- */
+/** Renders the browsable pages of API responses. */
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Choice } from '../field_types.js'
 import { jsonTree } from './json_tree.js'
@@ -10,28 +8,28 @@ import type { WriteForms } from './write_form.js'
 export interface PageModel {
   title: string
   status: number
-  /** Crumbs from the API root to here. */
+  /** Breadcrumbs, starting at the API root. */
   trail: { label: string; url: string }[]
-  /** Full address of the request. */
+  /** Full URL of the request. */
   url: string
   method: string
   allow: string[]
-  /** The answer, as parsed from JSON; a long one is in `tree` only. */
+  /** The response body, parsed from JSON; a long one is in `tree` only. */
   body?: unknown
-  /** HTML of the answer, where it was rendered in a thread. */
+  /** HTML of the body, if it was rendered in a thread. */
   tree?: string
   links?: { next: string | null; previous: string | null }
   /** OPTIONS of the resource. */
   metadata?: unknown
-  /** Filters and orders of a list. */
+  /** Filters and orderings of a list. */
   form?: ListForm
-  /** Forms that write, for a visitor who is signed in. */
+  /** Forms for writes, if the visitor is signed in. */
   write?: WriteForms
-  /** Set where a form was sent: what became of it, in words. */
+  /** The result of a submitted form. */
   sent?: { words: string }
-  /** Address that counts the whole list. */
+  /** URL that counts the whole list. */
   count?: string
-  /** Where to sign in, for a response that asks for an account. */
+  /** URL of the sign-in page, for a response that requires an account. */
   signIn?: string
 }
 
@@ -81,28 +79,31 @@ export interface ChoicesModel {
   choices: Choice[]
 }
 
-/** Renders the values of a field as a table. */
+/** Renders the choices of a field as a table. */
 export function choicesPage(ctx: HttpContext, model: ChoicesModel): Promise<string> {
   shareVisitor(ctx)
   return ctx.view.render('api/choices', { ...model })
 }
 
-/** The header of pages shows who is signed in; credentials of a program are no sign-in. */
+/** Shares the visitor with the page header. API credentials don't count as signed in. */
 function shareVisitor({ auth, view }: HttpContext): void {
   if (auth.authenticatedViaGuard === 'web') view.share({ me: auth.user })
 }
 
-/** Whether the visitor is signed in with a session, which forms need. */
+/** Whether the visitor is signed in with a session, which forms require. */
 export function takesForms(ctx: HttpContext): boolean {
   return ctx.auth.authenticatedViaGuard === 'web' && csrfTokenOf(ctx) !== undefined
 }
 
-/** Pages with a session of their own have the token of their guard of forms. */
+/**
+ * The CSRF token: that of the request on pages with a session, otherwise that of the session
+ * guard.
+ */
 function csrfTokenOf({ auth, request }: HttpContext): string | undefined {
   return request.csrfToken || auth.use('web').csrfToken()
 }
 
-/** The address that gives the answer itself and not this page. */
+/** The URL of the response itself instead of this page. */
 function withoutFormat(url: string): string {
   const [path, query] = url.split('?')
   const kept = query?.split('&').filter((pair) => !pair.startsWith('format='))

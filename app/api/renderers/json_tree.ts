@@ -1,24 +1,22 @@
-/**
- * JSON as HTML that folds without a script, with addresses as links.
- */
+/** Renders JSON as HTML that can be collapsed without scripts, with URLs as links. */
 import { escapeHtml } from '#app/support/escape_html'
 import { isRawNumber } from './exact_json.js'
 
-/** Longer texts are cut; the raw JSON has them whole. */
+/** Maximum length of a text; the raw JSON contains all of it. */
 const MAX_TEXT = 400
-/** Members of a list or object that are shown unfolded. */
+/** Maximum number of members of a list or object that are expanded initially. */
 const MAX_OPEN = 12
 
-/** Members of all lists and objects that are shown. */
+/** Maximum number of members shown in total. */
 const MAX_MEMBERS = 20_000
 
-/** @param body as parsed from JSON */
+/** @param body parsed from JSON */
 export function jsonTree(body: unknown): string {
   const tree = valueOf(body, 0, { left: MAX_MEMBERS })
   return `<div class="json json-tree" role="group" aria-label="Response">${tree}</div>`
 }
 
-/** @param room members that may still be shown; the raw JSON has all */
+/** @param room number of members that may still be shown */
 function valueOf(value: unknown, depth: number, room: { left: number }): string {
   if (typeof value === 'string') return textOf(value)
   if (isRawNumber(value)) return literal(value.rawJSON)
@@ -43,7 +41,7 @@ function valueOf(value: unknown, depth: number, room: { left: number }): string 
   )
 }
 
-/** What tells a folded record from its neighbours. */
+/** A summary that distinguishes a collapsed record from its siblings. */
 function hintOf(value: object): string {
   const { id, case_name: name, full_name: full } = value as Record<string, unknown>
   const hints = [id, name ?? full].filter(

@@ -1,6 +1,4 @@
-/**
- * The form of a list's filters, from its declarations.
- */
+/** The filter form of a list, from its declarations. */
 import { choicesOf } from '../choices.js'
 import type { Parameters } from '../parameters.js'
 import type { Filter, Resource } from '../resource.js'
@@ -27,7 +25,7 @@ const KEPT = ['fields', 'omit', 'expand', 'include'] as const
 const ANY = { value: '', label: 'Any' }
 const YES_OR_NO = [ANY, { value: 'true', label: 'Yes' }, { value: 'false', label: 'No' }]
 
-/** Each filter by its simplest lookup: days as a range, everything else by equality. */
+/** One input for each filter: a range for dates, equality for all others. */
 export function listForm(resource: Resource, parameters: Parameters): ListForm {
   const typed = (name: string) => parameters.filters.get(name)?.at(-1) ?? ''
   const fields = [...resource.ownFilters.values()].flatMap((filter) => fieldsOf(filter, typed))
@@ -67,7 +65,7 @@ function fieldsOf(filter: Filter, typed: (name: string) => string): FormField[] 
       name: `${name}__${lookup}`,
       label: `${label} ${lookup === 'gte' ? 'from' : 'to'}`,
       value: typed(`${name}__${lookup}`),
-      // Datetimes are typed; a browser's input for days would drop their time.
+      // Datetimes use a text input, because a date input would drop their time.
       type: kind === 'date' ? 'date' : 'text',
     }))
   if (relation) return [{ ...field, label: `${label} (ID)`, type: 'text' }]

@@ -1,13 +1,11 @@
-/**
- * Which format an answer takes: the path's suffix, `?format=`, or `Accept`.
- */
+/** Determines the format of a response: the path's suffix, `?format=`, or `Accept`. */
 import type { HttpRequest } from '@adonisjs/core/http'
 import { ApiError } from '#app/support/api_error'
 import { API_ERRORS } from '#api/errors'
 
 export type Format = 'json' | 'html' | 'xml'
 
-/** In order of preference when the client leaves the choice to us. */
+/** In order of preference if the client has none. */
 const MEDIA_TYPES: Record<Format, string> = {
   json: 'application/json',
   html: 'text/html',
@@ -19,7 +17,7 @@ const NAMES: Record<string, Format> = { json: 'json', api: 'html', html: 'html',
 
 export const SUFFIXES = Object.keys(NAMES)
 
-/** Characters of an unknown format that its message repeats. */
+/** Maximum number of characters of an unknown format in a message. */
 const MAX_SHOWN_LENGTH = 40
 
 export const CONTENT_TYPES: Record<Format, string> = {
@@ -29,9 +27,9 @@ export const CONTENT_TYPES: Record<Format, string> = {
 }
 
 /**
- * @param named text of the suffix or of `?format=`, undefined when neither was given
- * @param known names to choose from, for the error
- * @throws ApiError 404 for an unknown name, 406 when `Accept` cannot be met
+ * @param named the suffix or the value of `?format=`; undefined if neither is given
+ * @param known valid names for the error message
+ * @throws ApiError 404 for an unknown name, 406 if `Accept` can't be satisfied
  */
 export function negotiate(
   request: HttpRequest,
@@ -51,9 +49,9 @@ export function negotiate(
   if (!accept || accept === '*/*') return format ?? 'json'
   const ranges = parseAccept(accept)
 
-  // A named format is a wish of its own: a browser that asks for JSON gets it.
+  // A named format takes precedence over Accept, so that browsers can request JSON.
   if (format && ranges.some(({ range }) => range === MEDIA_TYPES.html)) return format
-  // Errors in this form, everything else as usual.
+  // Problem details apply to errors only.
   if (ranges.some(({ range }) => range === 'application/problem+json')) return format ?? 'json'
 
   const offered = format ? [format] : (Object.keys(MEDIA_TYPES) as Format[])
@@ -76,7 +74,10 @@ interface AcceptRange {
   quality: number
 }
 
-/** Media ranges with their weights (RFC 9110, 12.5.1); other parameters, such as `indent`, choose nothing. */
+/**
+ * Media ranges with their weights (RFC 9110, 12.5.1); other parameters, such as `indent`, are
+ * ignored.
+ */
 function parseAccept(header: string): AcceptRange[] {
   return header.split(',').map((part) => {
     const [range, ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
@@ -86,7 +87,7 @@ function parseAccept(header: string): AcceptRange[] {
   })
 }
 
-/** The most specific range that covers a type decides its weight. */
+/** The weight of the most specific range that includes the type. */
 function qualityOf(ranges: AcceptRange[], type: string): number {
   for (const candidate of [type, type.replace(/\/.*/, '/*'), '*/*']) {
     const match = ranges.find(({ range }) => range === candidate)
@@ -95,7 +96,7 @@ function qualityOf(ranges: AcceptRange[], type: string): number {
   return 0
 }
 
-/** Indentation asked for by `Accept: application/json; indent=4`; 0 to 8. */
+/** Indentation requested with `Accept: application/json; indent=4`; 0 to 8. */
 export function indentOf(request: HttpRequest): number {
   const match = /application\/json\s*;\s*indent=(\d+)/.exec(request.header('accept') ?? '')
   return match ? Math.min(8, Number(match[1])) : 0

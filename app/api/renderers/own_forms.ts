@@ -1,6 +1,6 @@
 /**
- * Which forms that write a browsable page has: for visitors who are signed in,
- * on lists of what they may create, and on records of their own.
+ * Forms for writes on browsable pages, for signed-in visitors: on lists in which they may
+ * create records, and on their own records.
  */
 import { ident } from '#app/support/sql_text'
 import type { Reader } from '#app/database/reader'
@@ -12,7 +12,7 @@ import { parseExactly } from './exact_json.js'
 import { takesForms } from './html.js'
 import { createForm, recordForms, type WriteForms } from './write_form.js'
 
-/** Forms are sent to the API under its own names, in its newest version. */
+/** Forms are submitted to the newest version of the API under Curia's own names. */
 function offersForms({ ctx, format, version, catalog }: ApiRequest): boolean {
   return (
     format === 'html' && version === 'v4' && catalog.resources.root === OWN_ROOT && takesForms(ctx)
@@ -24,7 +24,11 @@ export function formOfList(request: ApiRequest, resource: Resource): WriteForms 
   return offersForms(request) ? createForm(resource) : undefined
 }
 
-/** The forms of a record, where it is the visitor's own. @param json of the record */
+/**
+ * The forms of a record, if it belongs to the visitor.
+ *
+ * @param json JSON text of the record
+ */
 export async function formsOfRecord(
   request: ApiRequest,
   resource: Resource,

@@ -1,4 +1,4 @@
-/** Renders long answers, in a thread. */
+/** Renders long responses in a thread. */
 import { parseExactly, finishJson } from './exact_json.js'
 import { jsonTree } from './json_tree.js'
 import { toXml } from './xml.js'
@@ -6,7 +6,7 @@ import { toXml } from './xml.js'
 export interface RenderTask {
   json: string
   as: 'tree' | 'xml' | 'json'
-  /** Spaces per level, of JSON. */
+  /** Spaces per level of JSON. */
   indent: number
 }
 

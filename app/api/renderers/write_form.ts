@@ -1,6 +1,6 @@
 /**
- * Forms of the browsable page that create, change and delete a visitor's own
- * records. They are sent to `/api-forms/`, which asks the API in their place.
+ * Forms on browsable pages that create, change, and delete a visitor's own records. They are
+ * submitted to `/api-forms/`, which calls the API.
  */
 import { fieldColumn } from '../columns.js'
 import type { Field, ValueField } from '../field_definitions.js'
@@ -8,28 +8,28 @@ import type { Resource } from '../resource.js'
 import { isWritable } from '../writes/validate.js'
 import { formInput, type FormInput, type FormedField } from './field_control.js'
 
-/** Where the forms are sent. */
+/** URL to which the forms are submitted. */
 const FORMS_ROOT = '/api-forms/'
 
 export interface WriteForms {
-  /** Where the forms are sent. */
+  /** URL to which the forms are submitted. */
   action: string
-  /** Of the form that creates, on the list, or changes, on a record. */
+  /** Fields of the create form on a list or of the change form on a record. */
   fields?: FormInput[]
   /** Whether the record can be deleted. */
   destroys?: boolean
   /** Value of `_csrf`. */
   csrf?: string
-  /** What is wrong with what was sent, by field. */
+  /** Errors of the submitted values, by field. */
   problems?: Record<string, string>
 }
 
-/** Values by field, as texts. */
+/** Values by field, as text. */
 export type FormTexts = Readonly<Record<string, string>>
 
-/** The form that creates a record; undefined where none can be created by one. */
+/** The create form; undefined if records can't be created with a form. */
 export function createForm(resource: Resource, typed?: FormTexts): WriteForms | undefined {
-  // A file is sent to its own page, which takes more than a text.
+  // Files are uploaded on a separate page, because they need more than a text field.
   if (!resource.ownership || !resource.writes.includes('create') || resource.file) return undefined
   const fields = formedFields(resource).map(([name, field]) =>
     formInput(name, field, typed?.[name] ?? defaultOf(field))
@@ -40,7 +40,7 @@ export function createForm(resource: Resource, typed?: FormTexts): WriteForms | 
 /**
  * The forms that change and delete a record.
  *
- * @param record as the API shows it, with all or some of its fields
+ * @param record the record as returned by the API, with all or some of its fields
  */
 export function recordForms(
   resource: Resource,
@@ -53,7 +53,7 @@ export function recordForms(
   if (!resource.ownership || (!destroys && !updates)) return undefined
   const fields = formedFields(resource).flatMap(([name, field]) => {
     const shown = field.writeOnly ? '' : shownText(record[name])
-    // What is not shown would be blanked; what was set for good is not asked for.
+    // Fields that aren't shown would be cleared, and create-only fields can't be changed.
     if (field.createOnly || shown === undefined) return []
     return [formInput(name, field, typed[name] ?? shown)]
   })
@@ -64,7 +64,7 @@ export function recordForms(
   }
 }
 
-/** Fields a form can write, by name. */
+/** Fields that a form can write, by name. */
 function formedFields(resource: Resource): [name: string, field: FormedField][] {
   return [...resource.fields].filter((entry): entry is [string, FormedField] => {
     const [name, field] = entry
@@ -72,7 +72,7 @@ function formedFields(resource: Resource): [name: string, field: FormedField][] 
   })
 }
 
-/** The account a record belongs to follows from who is signed in. */
+/** The owner of a record is the signed-in account. */
 function isOwner({ ownership }: Resource, name: string, field: Field): boolean {
   return field.kind === 'value' && fieldColumn(name, field) === ownership?.column
 }
@@ -82,7 +82,7 @@ function defaultOf(field: FormedField): string {
   return value === undefined || value === null ? '' : String(value)
 }
 
-/** A value of a record as text; undefined for one a form cannot hold. */
+/** A value of a record as text; undefined if a form can't contain it. */
 function shownText(value: unknown): string | undefined {
   if (value === null) return ''
   if (typeof value !== 'object') return value === undefined ? undefined : String(value)
@@ -91,10 +91,10 @@ function shownText(value: unknown): string | undefined {
 }
 
 /**
- * The body of a request for what was typed. Inputs that were left blank are
- * left out of a create, but for required texts, and null or blank in a change.
+ * Converts form input to a request body. Empty inputs are omitted when creating, unless the
+ * text is required, and are null or empty when changing.
  *
- * @returns the body, or what no request can be made of, by field
+ * @returns the body, or the errors by field
  */
 export function bodyOfForm(
   resource: Resource,

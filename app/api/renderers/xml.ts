@@ -1,22 +1,22 @@
 /**
- * XML: root element `root`, list items `list-item`, object keys as element
- * names (contract, list-behaviour 9).
+ * XML responses: root element `root`, list items `list-item`, object keys as element names
+ * (contract, list behavior 9).
  */
 
 import { isRawNumber } from './exact_json.js'
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Characters XML 1.0 cannot hold, escaped or not. */
-// eslint-disable-next-line no-control-regex -- they are what is looked for
+/** Characters that XML 1.0 doesn't allow, escaped or not. */
+// eslint-disable-next-line no-control-regex -- the pattern searches for them
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
 
-/** Dates as keys are days; they are no names of elements. */
+/** Keys that are dates, which aren't valid element names. */
 const DATE = /^\d{4}-\d\d-\d\d$/
 
 const NAME = /^[A-Za-z_][\w.-]*$/
 
-/** A value, as parsed from JSON, as an XML document. */
+/** Converts a value parsed from JSON to an XML document. */
 export function toXml(value: unknown): string {
   return `<?xml version="1.0" encoding="utf-8"?>\n${element('root', value)}`
 }
@@ -41,7 +41,7 @@ function contentOf(value: unknown): string {
   return escapeXml(String(value))
 }
 
-/** Text as XML has it, without characters XML 1.0 cannot hold. */
+/** Escapes text for XML and removes characters that XML 1.0 doesn't allow. */
 export function escapeXml(text: string): string {
   return text
     .toWellFormed()

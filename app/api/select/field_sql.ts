@@ -1,7 +1,4 @@
-/**
- * SQL for the fields of an answer. The database writes the JSON text; Node
- * only puts the rows into their envelope.
- */
+/** SQL for the fields of a response. The database creates the JSON text of each row. */
 import { ident, literal } from '#app/support/sql_text'
 import { fieldColumn, segmentSql } from '../columns.js'
 import type { ResourceRegistry } from '../registry.js'
@@ -18,31 +15,31 @@ import type {
   ValuesField,
 } from '../field_definitions.js'
 
-/** Placeholder of the address all links start with: always the first value. */
+/** Placeholder of the base URL of all links: always the first value. */
 export const BASE = '$1::text'
-/** How a statement calls the rows nested directly in its records. */
+/** Alias of rows nested directly in records. */
 export const NESTED_ROW = 'n1'
 
-/** Conditions on rows nested directly in a record, by the name of their field. */
+/** Conditions on rows nested directly in a record, by field. */
 export type NestedFilters = Map<string, string>
 
-/** Placeholders of what only answers to writes show, by field. */
+/** Placeholders of values that only write responses contain, by field. */
 export type Answered = Map<string, string>
 
 export interface SelectContext {
   registry: ResourceRegistry
-  /** What ends a link: `/`, or `.json` when the request used such a suffix. */
+  /** End of a link: `/`, or `.json` if the request has this suffix. */
   suffix: string
   nestedFilters: NestedFilters
   answered?: Answered
-  /** Nesting depth, to name aliases apart. */
+  /** Nesting depth, for unique aliases. */
   depth: number
 }
 
 /**
- * An expression for the JSON object of one row.
+ * An expression for the JSON object of a row.
  *
- * @param alias how the statement calls the resource's table
+ * @param alias alias of the resource's table
  */
 export function recordSql(
   resource: Resource,
@@ -66,12 +63,11 @@ export function recordSql(
 }
 
 /**
- * An expression for one field of a row, for statements that are not the
- * resource engine's own.
+ * An expression for a field of a row, for statements outside the resource engine.
  *
- * @param path of the resource
- * @param alias how the statement calls the resource's table
- * @throws Error where the field needs the address of the request
+ * @param path path of the resource
+ * @param alias alias of the resource's table
+ * @throws Error if the field depends on the URL of the request
  */
 export function shownSql(
   registry: ResourceRegistry,
@@ -88,13 +84,13 @@ export function shownSql(
   return sql
 }
 
-/** `json_build_object` takes 50 pairs; a row of a subselect takes any number. */
+/** `json_build_object` accepts 50 pairs; a row of a subquery has no such limit. */
 function objectSql(columns: string[]): string {
   if (columns.length === 0) return `'{}'::json`
   return `(SELECT row_to_json(o) FROM (SELECT ${columns.join(', ')}) o)`
 }
 
-/** What a field is one of: a resource, or rows nested in one. */
+/** The owner of a field: a resource, or rows nested in one. */
 type Owner = Pick<Resource, 'fields'> & { key: { column: string }; path?: string }
 
 function fieldSql(
@@ -147,7 +143,7 @@ function fieldSql(
   }
 }
 
-/** The record a column leads to, whole. */
+/** The full record referenced by a column. */
 function relatedSql(
   name: string,
   field: LinkField | RecordField,
@@ -161,7 +157,10 @@ function relatedSql(
   return `(SELECT ${record} FROM ${ident(target.table)} ${inner} WHERE ${inner}.${ident(target.key.column)} = ${alias}.${ident(fieldColumn(name, field))})`
 }
 
-/** A column as JSON: datetimes in UTC with six digits, texts that are blank or may not be shown as blank. */
+/**
+ * A column as JSON: datetimes in UTC with six decimal digits, and an empty string for text
+ * that is missing or may not be shown.
+ */
 function valueSql(
   alias: string,
   name: string,
@@ -182,7 +181,7 @@ function valueSql(
   return column
 }
 
-/** Characters between the root and the path of a resource, in any version. */
+/** Number of characters between the root and the path of a resource, in any version. */
 const VERSION_LENGTH = 'v4/'.length
 
 function urlSql(path: string, key: string, { suffix }: SelectContext): string {
@@ -262,7 +261,10 @@ function listSql(item: string, from: string): string {
   return `(SELECT coalesce(json_agg(${item}), '[]'::json) FROM ${from})`
 }
 
-/** `/docket/{id}/{slug}/` as a concatenation of path segments; `{cluster.slug}` is one of the linked record. */
+/**
+ * A template such as `/docket/{id}/{slug}/` as a concatenation of path segments;
+ * `{cluster.slug}` is a field of the linked record.
+ */
 function templateSql(
   owner: Owner,
   template: string,

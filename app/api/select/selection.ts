@@ -1,12 +1,12 @@
 /**
- * `fields` and `omit`: which fields an answer shows (specification, Common
- * list behaviour). Names may reach into nested records with `__`. `expand`:
- * which links show their records instead. `include`: fields shown on request only.
+ * The selection of fields in a response. `fields` and `omit` select fields, including those of
+ * nested records with `__` (specification, Common list behavior). `expand` replaces links
+ * with their records. `include` adds fields that aren't returned by default.
  */
 import { Recent } from '#app/support/recent'
 import type { Field } from '../field_definitions.js'
 
-/** What is asked for below one level: null keeps everything. */
+/** The names at one level; null for all. */
 export type Names = Map<string, Names> | null
 
 const NONE: ReadonlySet<string> = new Set()
@@ -15,27 +15,27 @@ export class Selection {
   static readonly everything = new Selection(null, new Map(), '')
 
   /**
-   * @param keep names to keep; null keeps all
-   * @param drop names to leave out of those; a name with names below it is only trimmed
+   * @param keep names to keep; null for all
+   * @param drop names to remove from those; names with nested names are only reduced
    */
   constructor(
     readonly keep: Names,
     readonly drop: Map<string, Names>,
-    /** Equal for equal parameters, to recognise a selection by. */
+    /** Cache key, equal for equal parameters. */
     readonly key: string,
-    /** Links of the record itself that show whole records. */
+    /** Links of the record that are expanded. */
     readonly expanded: ReadonlySet<string> = NONE,
-    /** Names of fields of the record itself that are shown on request only. */
+    /** Names in `include`. */
     readonly included: ReadonlySet<string> = NONE,
-    /** Whether fields that work as credentials have their values. */
+    /** Whether fields that contain credentials have values. */
     readonly credentials: boolean = true
   ) {}
 
   /**
-   * @param fields text of the `fields` parameter; undefined when it was not given
-   * @param omit text of the `omit` parameter, likewise
+   * @param fields value of the `fields` parameter; undefined if it is missing
+   * @param omit value of the `omit` parameter; undefined if it is missing
    * @param expand names of links
-   * @param include names under which fields are shown on request only
+   * @param include names of fields that aren't returned by default
    */
   static parse(
     fields: string | undefined,
@@ -52,10 +52,10 @@ export class Selection {
     })
   }
 
-  /** The same selection for a caller who may only read, and gets no credential to write with. */
+  /** The same selection without credentials, for a caller with read-only access. */
   withoutCredentials(): Selection {
     const { keep, drop, expanded, included } = this
-    // No key of `parse` begins like this, whatever the parameters are.
+    // Keys from `parse` are JSON and can't start like this.
     const key = `read only ${this.key}`
     return parsed.get(key, () => new Selection(keep, drop, key, expanded, included, false))
   }
@@ -68,7 +68,7 @@ export class Selection {
   /**
    * The selection inside a nested record.
    *
-   * @param expanded links of that record that show whole records
+   * @param expanded links of that record that are expanded
    */
   inside(name: string, expanded: ReadonlySet<string> = NONE): Selection {
     const keep = this.keep === null ? null : (this.keep.get(name) ?? null)
@@ -77,12 +77,12 @@ export class Selection {
   }
 }
 
-/** Clients ask for the same few selections again and again. */
+/** Clients usually repeat a few selections. */
 const parsed = new Recent<Selection>(200)
 
-/** Longest list of names; no resource has more fields. */
+/** Maximum number of names; no resource has more fields. */
 const MAX_NAMES = 300
-/** Records within each other that names reach into; what follows is one name, which no record has. */
+/** Maximum nesting depth of names; the rest becomes one name, which doesn't exist. */
 const MAX_DEPTH = 20
 
 function namesOf(text: string): Map<string, Names> {
@@ -98,7 +98,7 @@ function namesOf(text: string): Map<string, Names> {
 
 function insert(names: Map<string, Names>, [name, ...rest]: string[]): void {
   if (rest.length === 0) {
-    // Naming the whole outdoes naming a part.
+    // A name without nested names takes precedence.
     names.set(name!, null)
     return
   }
@@ -109,18 +109,17 @@ function insert(names: Map<string, Names>, [name, ...rest]: string[]): void {
   insert(next, rest)
 }
 
-
-/** Names `expand` takes for a field. */
+/** Names in `expand` that apply to a field. */
 export function expandableNames(name: string, field: Field): readonly string[] {
   if (field.kind !== 'link' || !field.expands) return []
   return field.expands === true ? [name] : [name, ...field.expands]
 }
 
 /**
- * What is expanded inside a field whose link shows its record.
+ * The nested expansions of a link.
  *
- * @param expanded names that were asked for
- * @returns undefined for a field that shows its link
+ * @param expanded names in `expand`
+ * @returns undefined if the link isn't expanded
  */
 export function expansionOf(
   name: string,

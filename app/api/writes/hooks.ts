@@ -1,8 +1,7 @@
 /**
- * What a resource does around its writes. But for `prepare` and
- * `prepareUpdate` a hook runs in the writer's transaction: it may read existing
- * rows, change what will be written, refuse by throwing an ApiError, and add
- * what must happen with the write.
+ * Hooks of a resource for writes. All except `prepare` and `prepareUpdate` run in the writer's
+ * transaction: they may read rows, change the values to write, reject the write by throwing an
+ * ApiError, and make further changes.
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { ApiError } from '#app/support/api_error'
@@ -10,59 +9,59 @@ import type { DomainError } from '#app/support/domain_error'
 import type { Caller } from '#app/accounts/account_cache'
 import type { ReceivedFile } from './received_file.js'
 
-/** A row of the resource's table, as the driver reads it. */
+/** A row of the resource's table, as returned by the driver. */
 export type StoredRow = Record<string, unknown>
 
-/** Why a request is refused. */
+/** The reason why a request is rejected. */
 export type Refusal = ApiError | DomainError
 
-/** What is wrong with single fields, by name. */
+/** Error messages by field. */
 export type WrongFields = Record<string, string[]>
 
-/** A create before its transaction begins. */
+/** A create before its transaction. */
 export interface CreateToPrepare {
   caller?: Caller
-  /** What will be written, by column; validated, and the hook's to change. */
+  /** Validated values by column, which the hook may change. */
   values: ColumnValues
   /**
-   * Fields that cannot be read or are missing; the hook may add some. A create is refused because
-   * of them after the hook, unless `create` keeps a row of it.
+   * Errors of invalid or missing fields; the hook may add more. They reject the request after
+   * the hook, unless `create` stores a row anyway.
    */
   wrong: WrongFields
-  /** Values of fields declared as `f.secret`, by name. Nothing else gets them. */
+  /** Values of fields declared with `f.secret`, by name. They aren't passed to anything else. */
   secrets: Record<string, string>
 }
 
-/** A change before its transaction begins. */
+/** A change before its transaction. */
 export interface UpdateToPrepare {
   caller?: Caller
-  /** What will be written, by column; validated. */
+  /** Validated values by column. */
   values: ColumnValues
-  /** The row as it is; others may change it until `update` runs. */
+  /** The current row, which may change until `update` runs. */
   before: StoredRow
 }
 
 export interface CreateWrite {
   trx: TransactionClientContract
-  /** Who writes; always there for what belongs to accounts. */
+  /** The caller; always set for records that belong to accounts. */
   caller?: Caller
-  /** What will be written, by column; validated, and the hook's to change. */
+  /** Validated values by column, which the hook may change. */
   values: ColumnValues
-  /** Fills fields declared as `f.responseOnly`, which only this answer shows. */
+  /** Values for fields declared with `f.responseOnly`, for this response only. */
   answer: AnsweredValues
-  /** The request used the public names. */
+  /** Whether the request used the public names. */
   publicNames?: boolean
-  /** The file that came with the values, for resources with a field for one. */
+  /** The uploaded file, for resources with a file field. */
   file?: ReceivedFile
-  /** What `prepare` returned, and what it and the reading of the body found wrong. */
+  /** The result of `prepare`, and the errors from parsing and `prepare`. */
   prepared?: unknown
   wrong: WrongFields
-  /** Further headers of the answer, which the hook may set. */
+  /** Additional response headers, which the hook may set. */
   headers: Record<string, string>
 }
 
 export interface UpdateWrite extends Omit<CreateWrite, 'headers' | 'wrong'> {
-  /** The row as it was, locked. */
+  /** The row before the change, locked. */
   before: StoredRow
 }
 
@@ -71,30 +70,33 @@ export interface DestroyWrite extends Pick<CreateWrite, 'trx' | 'caller'> {
 }
 
 /**
- * Each hook calls its second argument once, where the write shall happen, and
- * gets the row as it is then. Creates of one account wait for each other, so
- * that a hook may count what the account has.
+ * Each hook calls its second argument exactly once to write the row, and gets the row as
+ * written. Creates of the same account run one at a time, so that a hook may count the
+ * account's records.
  */
 export interface WriteHooks {
-  /** Reads values of a create the way the caller meant them, before anything else does. */
+  /** Rewrites the body of a create before it is parsed. */
   read?: (body: Record<string, unknown>) => Record<string, unknown>
   /**
-   * Work of a create that must not be done in a transaction, for it may take seconds: asking
-   * another server, or the search engine. `create` gets what it returns.
+   * Work of a create that must not run in a transaction because it may take seconds, such as
+   * requests to other servers or the search engine. `create` gets its result.
    */
   prepare?: (create: CreateToPrepare) => Promise<unknown>
-  /** `prepare` only reads, and may be repeated: no Idempotency-Key is reserved for it. */
+  /**
+   * Whether `prepare` only reads and may be repeated, so that no Idempotency-Key is reserved
+   * for it.
+   */
   prepareChangesNothing?: boolean
-  /** May return a refusal: the row is stored, and the request is answered with the refusal. */
+  /** May return an error to send as the response although the row is stored. */
   create?: (write: CreateWrite, save: () => Promise<StoredRow>) => Promise<Refusal | void>
-  /** The same for a change; `update` gets what it returns. */
+  /** Like `prepare`, for a change. `update` gets its result. */
   prepareUpdate?: (update: UpdateToPrepare) => Promise<unknown>
   update?: (write: UpdateWrite, save: () => Promise<StoredRow>) => Promise<void>
   destroy?: (write: DestroyWrite, remove: () => Promise<void>) => Promise<void>
 }
 
-/** Column values ready for the database. */
+/** Column values for the database. */
 export type ColumnValues = Record<string, unknown>
 
-/** Values for `f.responseOnly` fields, by name. */
+/** Values of `f.responseOnly` fields, by name. */
 export type AnsweredValues = Record<string, unknown>

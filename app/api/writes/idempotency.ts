@@ -1,9 +1,8 @@
 /**
- * `Idempotency-Key` (IETF draft-ietf-httpapi-idempotency-key-header): a POST
- * sent again under the same key gets the first one's answer, and is not done
- * again. Only what was created is kept; a refused request may be repeated.
- * Of secrets in a body neither the database nor an answer tells anything: they
- * are left out of what is compared, which is kept as a keyed hash.
+ * `Idempotency-Key` (IETF draft-ietf-httpapi-idempotency-key-header): repeating a POST with
+ * the same key returns the first response without repeating the work. Only successful creates
+ * are stored, so rejected requests may be repeated. Bodies are compared without secrets and
+ * stored as keyed hashes.
  */
 import { createHmac } from 'node:crypto'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
@@ -13,13 +12,13 @@ import { API_ERRORS } from '#api/errors'
 import type { Resource } from '../resource.js'
 
 const MAX_KEY_LENGTH = 255
-/** How long an answer is kept, as PostgreSQL's interval. */
+/** How long a response is kept, as a PostgreSQL interval. */
 const KEPT = '24 hours'
-/** How long a key is reserved for a request that does not end, as PostgreSQL's interval. */
+/** How long a key is reserved for a request that doesn't end, as a PostgreSQL interval. */
 const RESERVED = '3 minutes'
-/** Seconds after which a request under a reserved key may be answered. */
+/** Seconds after which a request with a reserved key can be retried. */
 const RETRY_AFTER = 2
-/** Expired answers removed with each one that is kept. */
+/** Maximum number of expired responses removed when one is stored. */
 const REMOVED_AT_ONCE = 100
 
 export interface CreatedAnswer {
@@ -27,24 +26,24 @@ export interface CreatedAnswer {
   key: string
   /** JSON text. */
   json: string
-  /** Whether it is the answer to an earlier request. */
+  /** Whether it is the response to an earlier request. */
   repeated?: boolean
-  /** Further headers of the first answer. */
+  /** Additional headers of the first response. */
   headers?: Record<string, string>
 }
 
 export interface KeyedRequest {
   accountId: number
-  /** What the key holds for; one key may be used on several endpoints. */
+  /** Endpoint of the key; a key may be used on several endpoints. */
   endpoint: string
   key: string
   body: unknown
 }
 
 /**
- * The key of a request; with or without the quotes of the draft.
+ * The key of a request, with or without the quotes of the draft.
  *
- * @throws ApiError 400 when it is none
+ * @throws ApiError 400 for an invalid key
  */
 export function readIdempotencyKey(header: string | undefined): string | undefined {
   if (header === undefined) return undefined
@@ -58,7 +57,7 @@ export function readIdempotencyKey(header: string | undefined): string | undefin
   return key
 }
 
-/** A body as a key compares it: without secrets. */
+/** The parts of a body that are compared: all except secrets. */
 export function comparedBody({ fields }: Resource, body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const isSecret = (name: string) => {
@@ -69,10 +68,10 @@ export function comparedBody({ fields }: Resource, body: unknown): unknown {
 }
 
 /**
- * Does work once per key, within its transaction. A second request under the
- * key waits for the first one to end.
+ * Runs work once per key, in its transaction. Later requests with the key wait for the first
+ * one.
  *
- * @throws ApiError 422 when the key came with another body before
+ * @throws ApiError 422 when the key was already used with a different body
  */
 export async function once(
   trx: TransactionClientContract,
@@ -87,12 +86,12 @@ export async function once(
 }
 
 /**
- * Takes a key for a request that is about to be done. Committed before the work
- * is done, it reserves the key: until `keepAnswer` or `releaseKey`, for some
- * minutes, other requests under it are refused.
+ * Claims a key for a request. If committed before the work is done, it reserves the key for
+ * some minutes: other requests with the key are rejected until `keepAnswer` or `releaseKey`.
  *
- * @returns the answer to an earlier request; undefined when the key was free
- * @throws ApiError 422 when the key came with another body before, 409 while it is reserved
+ * @returns the response to an earlier request; undefined if the key was unused
+ * @throws ApiError 422 when the key was already used with a different body, 409 while it is
+ *   reserved
  */
 export async function takeKey(
   trx: TransactionClientContract,
@@ -117,9 +116,10 @@ export async function takeKey(
 }
 
 /**
- * The answer to an earlier request under the key; undefined when there is none.
+ * The response to an earlier request with the key; undefined if there was no earlier request.
  *
- * @throws ApiError 422 when the key came with another body before, 409 while it is reserved
+ * @throws ApiError 422 when the key was already used with a different body, 409 while it is
+ *   reserved
  */
 export async function earlierAnswer(
   trx: TransactionClientContract,
@@ -134,7 +134,7 @@ export async function earlierAnswer(
   return known && storedAnswer(trx, which, hashOf(request.body))
 }
 
-/** Keeps the answer to the request that took a key. */
+/** Stores the response to the request that claimed a key. */
 export async function keepAnswer(
   trx: TransactionClientContract,
   request: KeyedRequest,
@@ -144,7 +144,7 @@ export async function keepAnswer(
   await removeExpired(trx)
 }
 
-/** Frees a key whose request was refused or failed; one with an answer stays. */
+/** Releases a key whose request was rejected or failed, unless it has a response. */
 export async function releaseKey(
   trx: TransactionClientContract,
   request: KeyedRequest
@@ -196,7 +196,7 @@ function hashOf(body: unknown): Buffer {
     .digest()
 }
 
-/** The order of keys, and blanks between them, make no other body. */
+/** Ignores the order of keys and white space when bodies are compared. */
 function sortedKeys(_name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))

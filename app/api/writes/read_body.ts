@@ -10,22 +10,22 @@ import { MultipartReader } from '../bodies/multipart.js'
 import { readText, received, type TextLimits } from '../bodies/read_text.js'
 import { PARSES } from '../metadata.js'
 
-/** Longest name that is repeated to who sent it. */
+/** Maximum number of characters of a name in a message. */
 const MAX_NAME_LENGTH = 100
 
-/** The field that takes a file, and what takes it. */
+/** The field that accepts a file, and its handler. */
 export interface FileTaker {
   name: string
   take: (part: Readable) => Promise<void>
 }
 
 /**
- * The body of a write. Read here and not in a global middleware, so that a
- * wrong method is reported before a wrong body.
+ * Reads the body of a write. This isn't a global middleware, so that unsupported methods are
+ * reported before invalid bodies.
  *
- * @param file takes the file of a multipart body; its field holds no value then
- * @returns an empty object without a body
- * @throws ApiError 400, 413 or 415 when it cannot be read
+ * @param file handles the file of a multipart body, whose field then has no value
+ * @returns an empty object if there is no body
+ * @throws ApiError 400, 413, or 415 when the body can't be read
  */
 export async function readBody(ctx: HttpContext, file?: FileTaker): Promise<unknown> {
   const type = ctx.request.header('content-type')
@@ -44,10 +44,10 @@ export async function readBody(ctx: HttpContext, file?: FileTaker): Promise<unkn
 }
 
 /**
- * JSON of any request. Names that objects inherit are keys like others.
+ * Reads a JSON body. Keys like `__proto__` are ordinary keys.
  *
- * @returns an empty text for an empty body
- * @throws ApiError as `readText`; 400 for what is not JSON, and for more than bodies may hold
+ * @returns an empty string for an empty body
+ * @throws ApiError as `readText`; 400 for invalid JSON and exceeded limits
  */
 export async function readJson(
   request: IncomingMessage,
@@ -66,9 +66,9 @@ export async function readJson(
 }
 
 /**
- * An urlencoded form.
+ * Reads a URL-encoded form.
  *
- * @throws ApiError as `readText`; 400 for more fields than forms may have
+ * @throws ApiError as `readText`; 400 for too many fields
  */
 export async function readForm(request: IncomingMessage): Promise<Record<string, unknown>> {
   const limit = new FieldLimit()
@@ -77,7 +77,7 @@ export async function readForm(request: IncomingMessage): Promise<Record<string,
   return fieldsOf(pairsOf(text))
 }
 
-/** Fields of a multipart body. A file that is not asked for ends the request before it is written anywhere. */
+/** Reads a multipart body. An unexpected file ends the request before the file is stored. */
 async function readParts(
   request: IncomingMessage,
   type: string,
@@ -99,7 +99,7 @@ async function fieldsIn(
   let size = 0
   for (let head = await reader.next(); head; head = await reader.next()) {
     const { name, filename } = head
-    // Browsers send an input without a file so.
+    // Browsers send an empty file name for a file input without a file.
     if (!name || filename === '') continue
     if (filename !== undefined) {
       if (name !== file?.name) throw noFiles(name)
@@ -131,9 +131,9 @@ function hasBody({ request: { request } }: HttpContext): boolean {
 }
 
 /**
- * The body of a request to an endpoint that is no resource, as an object.
+ * Reads the body of a request to an endpoint that isn't a resource, as an object.
  *
- * @throws ApiError as `readBody`, and 400 when it is no object
+ * @throws ApiError as `readBody`, and 400 if it isn't an object
  */
 export async function bodyOf(ctx: HttpContext): Promise<object> {
   const body = await readBody(ctx)

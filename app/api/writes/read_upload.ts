@@ -1,7 +1,4 @@
-/**
- * Bodies with a file: fields as in other bodies, and one file, which the
- * field named by the resource takes the value of.
- */
+/** Reads bodies with one file, which becomes the value of the resource's file field. */
 import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { HttpContext } from '@adonisjs/core/http'
@@ -18,15 +15,18 @@ import {
 /** A body with its file. */
 export interface UploadedBody {
   body: unknown
-  /** The body as an Idempotency-Key compares it: the content of the file, not where it is kept. */
+  /**
+   * The body that an Idempotency-Key compares, with the file's content hash instead of its
+   * location.
+   */
   compared: unknown
   file: ReceivedFile
   kept: KeptFile
 }
 
 /**
- * @throws ApiError as `readBody`; 400 keyed by the field without a file and for an empty one,
- *   413 for one that is too long
+ * @throws ApiError as `readBody`; 400 by field for a missing or empty file, 413 for a file
+ *   that is too large
  */
 export async function readUpload(ctx: HttpContext, field: FileField): Promise<UploadedBody> {
   checkDeclaredLength(field, ctx.request.header('content-length'))
@@ -52,13 +52,13 @@ export async function readUpload(ctx: HttpContext, field: FileField): Promise<Up
   }
 }
 
-/** Removes what a request left on the way, also of a file that is still coming. */
+/** Removes the temporary files of a request, including one that is still being received. */
 async function discardAll(receiving: Promise<ReceivedFile>[]): Promise<void> {
   for (const result of await Promise.allSettled(receiving))
     if (result.status === 'fulfilled') await rm(result.value.path, { force: true })
 }
 
-/** Removes what is left of a body's file after its request. */
+/** Removes the remaining files of a body after its request. */
 export async function discardUpload({ file, kept }: UploadedBody): Promise<void> {
   await kept.discard()
   await rm(file.path, { force: true })

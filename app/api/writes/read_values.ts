@@ -1,6 +1,4 @@
-/**
- * Reads the values of a body, each by the type of its field.
- */
+/** Parses the values of a body by field type. */
 import { listed } from '../filters/values.js'
 import type { ValueField } from '../field_definitions.js'
 
@@ -33,7 +31,10 @@ export function readString(field: ValueField, value: unknown): string {
   return text
 }
 
-/** A single value as text; nothing for lists and objects, which JavaScript would read as what is in them. */
+/**
+ * A single value as text; empty for lists and objects, which JavaScript would convert to their
+ * contents.
+ */
 export function textOf(value: unknown): string {
   return typeof value === 'object' ? '' : String(value).trim()
 }
@@ -72,7 +73,10 @@ export function readBooleanValue(value: unknown): boolean {
   throw new Invalid('Must be a valid boolean.')
 }
 
-/** Forms cannot send null: where the values are numbers, empty is null, or no choice. */
+/**
+ * Forms can't send null, so an empty value means null for nullable fields and, for optional
+ * text fields, no choice.
+ */
 export function readChoiceValue(
   { choices = [], required, nullable, type }: ValueField,
   value: unknown
@@ -94,7 +98,7 @@ export function reading(
   message: string
 ): string | null {
   if (typeof value !== 'string') throw new Invalid(message)
-  // Forms cannot send null; an empty input is one.
+  // Forms can't send null, so an empty value means null.
   if (value.trim() === '' && field.nullable) return null
   try {
     return read(value.trim())
@@ -109,7 +113,7 @@ export function readTime(text: string): string {
   return text
 }
 
-/** The name of a value's type clients of the original service match on. */
+/** The type name of a value, as clients of the original service expect it. */
 export function wordFor(value: unknown): string {
   if (Array.isArray(value)) return 'list'
   switch (typeof value) {

@@ -1,6 +1,6 @@
 /**
- * Files in the body of a create: streamed to a folder of this machine, never
- * into memory, and removed again unless the record is committed.
+ * Files in create requests. They are streamed to a folder on this machine, and removed unless
+ * the record is committed.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
@@ -11,44 +11,44 @@ import { pipeline } from 'node:stream/promises'
 import { ApiError } from '#app/support/api_error'
 import { API_ERRORS } from '#api/errors'
 
-/** First bytes of a file that hooks see. */
+/** Number of bytes at the start of a file that hooks can read. */
 const HEAD = 1024
 
-/** A file that came with a request. */
+/** An uploaded file. */
 export interface ReceivedFile {
-  /** Where it is until the request ends. */
+  /** Location until the request ends. */
   path: string
   size: number
   sha1: string
-  /** Its first 1,024 bytes. */
+  /** The first 1,024 bytes. */
   head: Buffer
 }
 
-/** A file on its way to where it is kept. */
+/** A file that is being moved to its final location. */
 export interface KeptFile {
-  /** What the column of the field holds. */
+  /** Value of the field's column. */
   value: string
-  /** Puts it there, durably; called just before the record is committed. */
+  /** Stores the file durably. Called just before the record is committed. */
   publish: () => Promise<void>
-  /** Removes what is left of it; harmless after `publish`. */
+  /** Removes the remaining data; has no effect after `publish`. */
   discard: () => Promise<void>
 }
 
-/** The field of a resource whose value is a file of a multipart body. */
+/** The field of a resource that contains the file of a multipart body. */
 export interface FileField {
   name: string
   maxBytes: number
-  /** Folder for files of requests that are under way. */
+  /** Folder for files of requests in progress. */
   folder: () => string
   keep: (file: ReceivedFile) => Promise<KeptFile>
 }
 
-/** What belongs to a multipart body besides its file. */
+/** Maximum size of the other parts of a multipart body. */
 const AROUND = 1_000_000
 
 /**
- * @param declared Content-Length
- * @throws ApiError 400 for a body that declares to be too long for a file of the field
+ * @param declared value of Content-Length
+ * @throws ApiError 400 for a body whose declared size is too large for the field
  */
 export function checkDeclaredLength(field: FileField, declared: string | undefined): void {
   if (Number(declared) > field.maxBytes + AROUND)
@@ -56,9 +56,9 @@ export function checkDeclaredLength(field: FileField, declared: string | undefin
 }
 
 /**
- * Streams a file to the folder of the field.
+ * Streams a file to the field's folder.
  *
- * @throws ApiError 413 once it is longer than allowed; nothing of it is left then
+ * @throws ApiError 413 if it is too large, after removing it
  */
 export async function receiveFile(field: FileField, source: Readable): Promise<ReceivedFile> {
   const folder = field.folder()

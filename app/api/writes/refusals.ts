@@ -1,6 +1,4 @@
-/**
- * What the database refuses, as a 400 that names the field.
- */
+/** Converts database errors to 400 responses that name the field. */
 import { ApiError } from '#app/support/api_error'
 import { API_ERRORS } from '#api/errors'
 import { fieldColumn, hasColumn } from '../columns.js'
@@ -10,9 +8,9 @@ import { missingTarget } from './targets.js'
 const NO_FIELD = 'non_field_errors'
 
 /**
- * Does work on rows of a resource.
+ * Runs database writes of a resource.
  *
- * @throws ApiError 400 for what the database refuses
+ * @throws ApiError 400 for rejected values
  */
 export async function explaining<T>(resource: Resource, work: () => Promise<T>): Promise<T> {
   try {
@@ -38,7 +36,7 @@ function explained(resource: Resource, error: { code?: string; detail?: string }
               `${resource.label} with this ${field === NO_FIELD ? 'value' : field} already exists.`,
             ],
           })
-    // RESTRICT has a code of its own from PostgreSQL 18 on.
+    // RESTRICT has a separate code since PostgreSQL 18.
     case '23001':
     case '23503':
       return new ApiError(API_ERRORS.record_in_use, {
@@ -58,14 +56,17 @@ function explained(resource: Resource, error: { code?: string; detail?: string }
   }
 }
 
-/** Class 22 are values no column of the type holds; 54000 are texts longer than an index takes. */
+/**
+ * Class 22 means a value that doesn't fit the column's type, 54000 a text that is too long for
+ * an index.
+ */
 const isOfValue = (code = '') => code.startsWith('22') || code === '54000'
 
 function fieldOf(resource: Resource, column: string): string {
   for (const [name, field] of resource.fields) {
     if (hasColumn(field) && fieldColumn(name, field) === column) return name
   }
-  // The owner counts as one, although clients do not write it.
+  // The owner is also a field here, although clients don't write it.
   if (resource.ownership?.column === column) return column.replace(/_id$/, '')
   return NO_FIELD
 }

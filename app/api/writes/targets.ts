@@ -1,6 +1,6 @@
 /**
- * Checks that the records a write refers to are there for the caller: those
- * that belong to accounts must be the caller's own.
+ * Checks that records referenced by a write exist and, if they belong to accounts, belong to
+ * the caller.
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Caller } from '#app/accounts/account_cache'
@@ -15,10 +15,10 @@ import type { ColumnValues } from './hooks.js'
 import type { Field, LinkField } from '../field_definitions.js'
 
 /**
- * Links shown as keys, and links to what belongs to accounts; foreign keys
- * answer for the others. The rows stay until the transaction ends.
+ * Checks links given as keys and links to records of accounts; foreign keys check the others.
+ * The rows are locked until the transaction ends.
  *
- * @throws ApiError 400 keyed by field
+ * @throws ApiError 400 by field
  */
 export async function checkTargets(
   trx: TransactionClientContract,
@@ -60,12 +60,12 @@ async function isThere(
   return rows.length > 0
 }
 
-/** What is said of a link to a record that is not there. */
+/** The message for a link to a missing record. */
 export function missingTarget(field: Field | undefined, key: string): string {
   return isKeyLink(field) ? missingKey(key) : 'No such record exists.'
 }
 
-/** What is said of a key that no record has. */
+/** The message for a key that doesn't exist. */
 export const missingKey = (key: string) => `Invalid pk "${key}" - object does not exist.`
 
 function isKeyLink(field: Field | undefined): field is LinkField {

@@ -1,6 +1,6 @@
 /**
- * Validates the body of a write against the declaration. Messages are the
- * short ones clients of the original service match on.
+ * Validates the body of a write against the declaration. The messages are the ones clients of
+ * the original service expect.
  */
 import { didYouMean } from '#app/support/did_you_mean'
 import { ApiError } from '#app/support/api_error'
@@ -24,10 +24,10 @@ import {
   wordFor,
 } from './read_values.js'
 
-/** `change` is PATCH: fields not named keep their value. */
+/** `change` is PATCH: missing fields keep their values. */
 export type WriteKind = 'create' | 'replace' | 'change'
 
-/** A body by the columns of its values. */
+/** A parsed body with values by column. */
 export interface ReadBody {
   values: ColumnValues
   /** Values of secret fields, by name. */
@@ -36,11 +36,11 @@ export interface ReadBody {
 }
 
 /**
- * Reads a body into column values.
+ * Converts a body to column values.
  *
- * @param body what the body parser made of the request
- * @param before the row that is changed; fields for new records keep its values
- * @throws ApiError 400 keyed by field
+ * @param body the parsed request body
+ * @param before the row to change; create-only fields must keep its values
+ * @throws ApiError 400 by field
  */
 export function validateBody(
   resource: Resource,
@@ -54,9 +54,9 @@ export function validateBody(
 }
 
 /**
- * Reads the fields of a body that can be read, and says what is wrong with the others.
+ * Parses the fields of a body and collects the errors.
  *
- * @throws ApiError 400 for a body that is no object
+ * @throws ApiError 400 if the body isn't an object
  */
 export function readFields(
   resource: Resource,
@@ -73,7 +73,7 @@ export function readFields(
   const given = new Map(Object.entries(body))
   const values: ColumnValues = {}
   const secrets: Record<string, string> = {}
-  // A map, for a key may be called as what objects inherit.
+  // A map, because a key may have the name of an inherited property.
   const wrong = new Map<string, string[]>()
 
   for (const [name, field] of resource.fields) {
@@ -116,14 +116,14 @@ function isSecret(field: WritableField): boolean {
 
 export type WritableField = ValueField | LinkField | RecordField
 
-/** Whether writes take the field. */
+/** Whether writes accept the field. */
 export function isWritable(field: Field): field is WritableField {
   return (
     !field.readOnly && (field.kind === 'value' || field.kind === 'link' || field.kind === 'record')
   )
 }
 
-/** The value a record has already may be sent again: clients send back what they got. */
+/** Accepts the current value, because clients send back the fields they received. */
 function checkKept(value: unknown, before: unknown): void {
   if (String(value) !== String(before))
     throw new Invalid('This field is read-only after the record was created.')
@@ -169,7 +169,7 @@ function readField(field: WritableField, value: unknown, registry: ResourceRegis
   }
 }
 
-/** A link is given as the record's address, or as its bare key. */
+/** A link is the record's URL or its key. */
 function readLink(
   field: LinkField | RecordField,
   value: unknown,
@@ -177,11 +177,11 @@ function readLink(
 ): string {
   const target = registry.get(field.resource)
   const text = textOf(value)
-  // Keys have no characters that addresses write otherwise.
+  // Keys contain no characters that URLs encode.
   const key = new RegExp(`/api/rest/v[34]/${target.path}/([^/?#]+)/?$`).exec(text)?.[1] ?? text
   const fits = target.key.type === 'string' ? /^[\w-]{1,100}$/.test(key) : /^\d{1,18}$/.test(key)
   if (!fits && field.kind === 'link' && field.as === 'key')
     throw new Invalid(`Incorrect type. Expected pk value, received ${wordFor(value)}.`)
-  if (!fits) throw new Invalid(`Enter the address of one of ${target.path}, or its ID.`)
+  if (!fits) throw new Invalid(`Enter the URL or ID of a record in ${target.path}.`)
   return key
 }

@@ -1,6 +1,6 @@
 /**
- * Write requests: each is one transaction, from the check of existing records
- * to the response, which is read in it. Only the hook `prepare` runs before it.
+ * Handles write requests. Each is one transaction, from reading existing records to reading
+ * the response. Only the hooks `prepare` and `prepareUpdate` run before it.
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
@@ -39,7 +39,7 @@ export class WriteRequests {
   ) {}
 
   /**
-   * @returns without a key when several were made
+   * @returns without a key if several records were created
    * @throws ApiError
    */
   async create(request: ApiRequest): Promise<CreatedAnswer> {
@@ -78,7 +78,7 @@ export class WriteRequests {
     }
   }
 
-  /** A create whose hook reads something before the transaction, which a repeated request may repeat. */
+  /** A create with a `prepare` hook that only reads and may be repeated. */
   async #createWhenPrepared(
     request: ApiRequest,
     write: Write,
@@ -96,8 +96,8 @@ export class WriteRequests {
   }
 
   /**
-   * A create whose hook does something before the transaction. The key is
-   * reserved meanwhile, and free again when nothing was created.
+   * A create with a `prepare` hook that has side effects. The key is reserved until the create
+   * succeeds, and released if it fails.
    */
   async #prepareAndCreate(
     request: ApiRequest,
@@ -128,9 +128,9 @@ export class WriteRequests {
   }
 
   /**
-   * Makes all records of a list, or none.
+   * Creates all records of a list, or none.
    *
-   * @throws ApiError 400 with a list: what is wrong with each, `{}` for those that could be made
+   * @throws ApiError 400 with a list of the errors of each record, `{}` for valid ones
    */
   async #createAll(
     trx: TransactionClientContract,
@@ -140,14 +140,14 @@ export class WriteRequests {
   ): Promise<string> {
     const { resource } = this
     if (!bodies.length || bodies.length > resource.maxBatchSize) {
-      const said = `A list may have 1 to ${resource.maxBatchSize} items.`
+      const said = `A list must have 1 to ${resource.maxBatchSize} items.`
       throw new ApiError(400, { non_field_errors: [said] })
     }
     const made: string[] = []
     const wrong: ErrorBody[] = []
     for (const body of bodies) {
       try {
-        // What the database refuses spoils the innermost transaction only.
+        // A database error aborts only the nested transaction.
         const written = await trx.transaction((inner) =>
           this.services.writer.create(inner, resource, { caller, body })
         )
@@ -219,12 +219,12 @@ export class WriteRequests {
       filters: { table: this.resource, terms: [], related: new Map() },
     })
     const [row] = await queryInTransaction(trx, statement.text, values)
-    if (!row) throw new Error(`"${this.resource.path}" does not show what was just written`)
+    if (!row) throw new Error(`"${this.resource.path}" does not return the record that was written`)
     return row[ROW.document]!
   }
 }
 
-/** Secrets of a body are of no use once they are read. */
+/** Removes the body, which may contain secrets, from the request. */
 function forgetBody({ request }: HttpContext, write: Write): void {
   write.body = undefined
   request.updateBody({})

@@ -1,7 +1,6 @@
 /**
- * Creates, changes and deletes records of resources that take writes, each in
- * a transaction of the caller's. Pages of this server write through it, too:
- * the rules are those of the API.
+ * Creates, changes, and deletes records in a transaction of the caller. Pages of this server
+ * use it, too, so the same rules apply.
  */
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
@@ -21,20 +20,20 @@ import { checkTargets } from './targets.js'
 import { readFields, validateBody } from './validate.js'
 
 export interface Write {
-  /** Who writes; needed for what belongs to accounts. */
+  /** The caller; required for records that belong to accounts. */
   caller?: Caller
-  /** Values by field, as they were sent. */
+  /** Values by field, as sent. */
   body: unknown
-  /** The file that came with them. */
+  /** The uploaded file. */
   file?: ReceivedFile
 }
 
 interface Change extends Write {
-  /** Whether fields that are not named keep their value. */
+  /** Whether missing fields keep their values. */
   partial: boolean
 }
 
-/** A create whose body has been read, and whose hook `prepare` has been called. */
+/** A create whose body has been parsed and whose `prepare` hook has run. */
 export interface PreparedCreate {
   caller?: Caller
   file?: ReceivedFile
@@ -45,11 +44,11 @@ export interface PreparedCreate {
 
 export interface Written {
   key: string
-  /** What only the answer to this write shows. */
+  /** Values for this response only. */
   answer: AnsweredValues
-  /** Further headers of the answer. */
+  /** Additional response headers. */
   headers: Record<string, string>
-  /** The row is stored, and the request is to be answered with this. */
+  /** The response to send although the row was stored. */
   refusal?: Refusal
 }
 
@@ -59,15 +58,15 @@ export class Writer {
     readonly database: Database
   ) {}
 
-  /** Does work in one transaction, which an error undoes. */
+  /** Runs work in a transaction. */
   transaction<T>(work: (trx: TransactionClientContract) => Promise<T>): Promise<T> {
     return this.database.transaction(work)
   }
 
   /**
-   * Reads the body of a create, and has the hook `prepare` do what no transaction may wait for.
+   * Parses the body of a create and runs the `prepare` hook outside a transaction.
    *
-   * @throws ApiError 400 for a body that is no object, and what the hook throws
+   * @throws ApiError 400 for a body that isn't an object, and errors of the hook
    */
   async prepare(resource: Resource, { caller, body, file }: Write): Promise<PreparedCreate> {
     const { hooks } = resource
@@ -80,17 +79,17 @@ export class Writer {
   }
 
   /**
-   * Does all of a create in one transaction, for resources without a hook `prepare`.
+   * Runs a whole create in one transaction, for resources without a `prepare` hook.
    *
-   * @throws ApiError 400 keyed by field, and what hooks throw
+   * @throws ApiError 400 by field, and errors of hooks
    */
   async create(trx: TransactionClientContract, resource: Resource, write: Write): Promise<Written> {
     if (resource.hooks.prepare)
-      throw new Error(`creates of "${resource.path}" are prepared before their transaction`)
+      throw new Error(`creates of "${resource.path}" must be prepared before their transaction`)
     return this.createPrepared(trx, resource, await this.prepare(resource, write))
   }
 
-  /** @throws ApiError 400 keyed by field, and what hooks throw */
+  /** @throws ApiError 400 by field, and errors of hooks */
   async createPrepared(
     trx: TransactionClientContract,
     resource: Resource,
@@ -128,9 +127,10 @@ export class Writer {
   }
 
   /**
-   * Has the hook `prepareUpdate` do what no transaction may wait for.
+   * Runs the `prepareUpdate` hook outside a transaction.
    *
-   * @throws ApiError 400 keyed by field, 403 for what the caller may only read, 404, and what the hook throws
+   * @throws ApiError 400 by field, 403 if the caller may only read the record, 404, and errors
+   *   of the hook
    */
   async prepareUpdate(
     resource: Resource,
@@ -145,9 +145,10 @@ export class Writer {
   }
 
   /**
-   * @param partial fields not named keep their value
-   * @param prepared what `prepareUpdate` returned
-   * @throws ApiError 400 keyed by field, 403 for what the caller may only read, 404, and what hooks throw
+   * @param partial whether missing fields keep their values
+   * @param prepared result of `prepareUpdate`
+   * @throws ApiError 400 by field, 403 if the caller may only read the record, 404, and errors
+   *   of hooks
    */
   async update(
     trx: TransactionClientContract,
@@ -157,7 +158,7 @@ export class Writer {
   ): Promise<Written> {
     const { prepareUpdate, update } = resource.hooks
     if (prepareUpdate && !('prepared' in write))
-      throw new Error(`changes of "${resource.path}" are prepared before their transaction`)
+      throw new Error(`updates of "${resource.path}" must be prepared before their transaction`)
     const { prepared } = write
     const before = await this.#locked(trx, resource, key, caller)
     const values = this.#changes(resource, body, partial, before)
@@ -182,7 +183,10 @@ export class Writer {
     return validateBody(resource, this.registry, body, { method, before })
   }
 
-  /** @throws ApiError 400 when others refer to it, 403 for what the caller may only read, 404, and what hooks throw */
+  /**
+   * @throws ApiError 400 if other records refer to it, 403 if the caller may only read it,
+   *   404, and errors of hooks
+   */
   async destroy(
     trx: TransactionClientContract,
     resource: Resource,
@@ -201,7 +205,7 @@ export class Writer {
     )
   }
 
-  /** The row a write is for, kept from others until the transaction ends. */
+  /** The row to write, locked until the transaction ends. */
   #locked(
     trx: TransactionClientContract,
     resource: Resource,
@@ -249,12 +253,12 @@ function isObject(body: unknown): body is Record<string, unknown> {
   return typeof body === 'object' && body !== null && !Array.isArray(body)
 }
 
-/** Creates of one account come one after the other. */
+/** Serializes the creates of an account. */
 async function waitForOwner(trx: TransactionClientContract, { account }: Caller): Promise<void> {
   await trx.rawQuery('SELECT 1 FROM accounts WHERE id = ? FOR NO KEY UPDATE', [account.id])
 }
 
-/** Saves by itself, or when the hook says so. */
+/** Saves the row, directly or when the hook calls for it. */
 async function saved(
   resource: Resource,
   hook: ((save: () => Promise<StoredRow>) => Promise<void>) | undefined,
@@ -266,6 +270,6 @@ async function saved(
     if (row) throw new Error(`a hook of "${resource.path}" saves twice`)
     return (row = await explaining(resource, save))
   })
-  if (!row) throw new Error(`a hook of "${resource.path}" neither saves nor refuses`)
+  if (!row) throw new Error(`a hook of "${resource.path}" neither saves nor throws`)
   return row
 }

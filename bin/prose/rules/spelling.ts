@@ -22,7 +22,8 @@ export const spelling: Pattern[] = [
   {
     id: 'serial-comma',
     find: new RegExp(SERIES + SERIES_END, 'i'),
-    except: new RegExp(BEFORE_PAIR, 'i'),
+    // A message that the API's contract fixes.
+    except: new RegExp(`${BEFORE_PAIR}|numbers, underscores or hyphens`, 'i'),
     use: 'a comma before "and" or "or" in a list',
     wrong: 'Courts, dockets and opinions are imported.',
     right: 'Courts, dockets, and opinions are imported.',

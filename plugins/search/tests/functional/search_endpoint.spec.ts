@@ -718,7 +718,7 @@ test.group('search: what is cached and logged', (group) => {
       response.assertStatus(200)
       assert.equal(
         response.header('warning'),
-        '299 - "Ignored, as no parameters or orders of this search: order_by"'
+        '299 - "Ignored unknown parameters or orders of this search: order_by"'
       )
       const standard = await ask({ type: 'oa' })
       assert.isUndefined(standard.header('warning'))
