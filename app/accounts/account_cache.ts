@@ -1,7 +1,6 @@
 /**
- * Accounts and tokens as requests need them, cached in the process. The
- * models invalidate them in the transaction that changes them
- * (`app/models/account_changes.ts`).
+ * Accounts and tokens for requests, cached in the process. The models invalidate them in the
+ * transaction of a change (`app/models/account_changes.ts`).
  */
 import { NamedStatement } from '#app/database/named_statement'
 import type { PgNotifications } from '#app/database/notifications'
@@ -18,10 +17,13 @@ import type { QuotaRegistry } from './quota_registry.js'
 import { type PolicyFacts, AccountPolicy } from './policy.js'
 import { hashToken } from './tokens.js'
 
-/** Milliseconds after which a record is read again: what depends on the date changes without a notification. */
+/**
+ * Milliseconds until a record is read again: values that depend on the date change without a
+ * notification.
+ */
 const TTL = 5 * 60_000
 
-/** Accounts, and tokens, kept at most. */
+/** Maximum number of cached accounts, and of cached tokens. */
 const MAX_CACHED = 20_000
 
 interface AccountFacts {
@@ -30,11 +32,11 @@ interface AccountFacts {
   email: string | null
   active: boolean
   confirmed: boolean
-  /** Hash of the password; null when it has none. */
+  /** Hash of the password; null without a password. */
   password: string | null
-  /** Whether its searches may be kept. */
+  /** Whether its searches may be stored. */
   logSearches: boolean
-  /** Whether it signs in with a code beside its password. */
+  /** Whether signing in requires a code in addition to the password. */
   hasSecondFactor: boolean
 }
 
@@ -48,7 +50,7 @@ export interface TokenRecord {
   id: number
   accountId: number
   readOnly: boolean
-  /** Milliseconds since 1970; null: never. */
+  /** Milliseconds since 1970; null if it doesn't expire. */
   expiresAt: number | null
 }
 
@@ -92,7 +94,7 @@ export class AccountCache {
     ttlResolution: 1_000,
   })
   readonly #tokens = new LRUCache<string, TokenRecord>({ max: MAX_CACHED })
-  /** Goes up with every piece of news; what was read before it is not kept. */
+  /** Incremented by each notification; results of earlier reads are not cached. */
   #version = 0
   #listening = false
 
@@ -102,7 +104,7 @@ export class AccountCache {
     readonly quotas: QuotaRegistry
   ) {}
 
-  /** Starts keeping what it reads: only what news reach may be kept. */
+  /** Subscribes to changes. Nothing is cached before that. */
   async subscribe(notifications: PgNotifications): Promise<void> {
     onAccountChange((changed) => this.invalidate(changed))
     await notifications.listen(ACCOUNT_CHANGES, {
@@ -118,7 +120,7 @@ export class AccountCache {
     })
   }
 
-  /** Forgets an account and its tokens, or all. */
+  /** Removes an account and its tokens from the cache, or everything. */
   invalidate(accountId: ChangedAccount): void {
     this.#version++
     if (accountId === ALL_ACCOUNTS) {
@@ -132,7 +134,7 @@ export class AccountCache {
     }
   }
 
-  /** The token itself, whether expired or not; undefined when there is none. */
+  /** The token, even if expired; undefined for an unknown token. */
   token(text: string): TokenRecord | undefined | Promise<TokenRecord | undefined> {
     return this.#tokens.get(text) ?? this.#readToken(text)
   }
@@ -141,7 +143,7 @@ export class AccountCache {
     return this.#accounts.get(id) ?? this.#readAccount(BY_ID, id)
   }
 
-  /** The account of a name, in whatever case. */
+  /** The account with a username, ignoring case. */
   named(username: string): Promise<AccountRecord | undefined> {
     return this.#readAccount(BY_NAME, username)
   }
@@ -180,13 +182,13 @@ export class AccountCache {
     return record
   }
 
-  /** What was on its way when news came may be older than them. */
+  /** Results of reads that started before a notification may be stale. */
   #mayKeep(versionBefore: number): boolean {
     return this.#listening && this.#version === versionBefore
   }
 }
 
-/** The account on whose behalf something is written. */
+/** The account that performs a write. */
 export interface Caller {
   account: AccountRecord
 }

@@ -1,9 +1,7 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { AccountError } from './errors.js'
 
-/**
- * What an audited action changed, value by value.
- */
+/** Changes of an audited action, value by value. */
 export interface Change {
   /** `Payment status` */
   label: string
@@ -11,17 +9,17 @@ export interface Change {
   after: string[]
 }
 
-/** Longer texts are cut down to what differs, with this much around it. */
+/** Characters of context around the difference in longer texts. */
 const LONG = 80
 const AROUND = 30
-/** Characters of one text at most. */
+/** Maximum number of characters of a text. */
 const MAX_LENGTH = 400
-/** Values of one list at most. */
+/** Maximum number of values of a list. */
 const MAX_VALUES = 50
 
 /**
- * Differences between what was before and after, in the order of the keys.
- * Lists are compared value by value, records key by key.
+ * Differences between the previous and new values, in key order. Lists are compared by value
+ * and records by key.
  */
 export function changesOf(before: unknown, after: unknown): Change[] {
   const [old, current] = [recordOf(before), recordOf(after)]
@@ -47,7 +45,7 @@ function changesOfValue(label: string, before: unknown, after: unknown): Change[
   return [{ label, before: from!, after: to! }]
 }
 
-/** Two texts without the beginning and end they share, each with so many characters at most. */
+/** Two texts without their common start and end, each with a maximum length. */
 export function essence(before: string, after: string, most = MAX_LENGTH): [string[], string[]] {
   const shortest = Math.min(before.length, after.length)
   let start = 0
@@ -91,7 +89,10 @@ function labelOf(key: string): string {
 
 type Snapshot = Record<string, unknown>
 
-/** What staff can change of an account; of tokens nothing that would let others use them. */
+/**
+ * The properties of an account that staff can change; for tokens, nothing that would let others
+ * use them.
+ */
 export async function snapshot(
   trx: TransactionClientContract,
   accountId: number
@@ -111,7 +112,7 @@ export async function snapshot(
      FROM accounts a WHERE a.id = ? FOR UPDATE`,
     [accountId]
   )
-  if (!rows[0]) throw new AccountError('account', 'There is no such account.')
+  if (!rows[0]) throw new AccountError('account', "This account doesn't exist.")
   return rows[0]
 }
 

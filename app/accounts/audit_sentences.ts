@@ -1,6 +1,6 @@
 /**
- * Entries of the audit log in words. A sentence follows the name of who acted;
- * `{account}` and `{subject}` stand for what the entry names.
+ * Entries of the audit log as sentences, which follow the name of the actor; `{account}` and
+ * `{subject}` are placeholders.
  */
 import type { StaffAction } from './authority.js'
 
@@ -14,8 +14,8 @@ const STAFF_SENTENCES: Record<StaffAction, string> = {
   'account.confirm': 'marked the email address of {account} as confirmed',
   'second_factor.remove': 'disabled two-factor sign-in for {account}',
   'role.set': 'changed the role of {account}',
-  'right.grant': 'granted the right {subject} to {account}',
-  'right.revoke': 'removed the right {subject} from {account}',
+  'right.grant': 'granted the permission {subject} to {account}',
+  'right.revoke': 'removed the permission {subject} from {account}',
   'membership.set': 'changed the membership of {account}',
   'override.set': 'changed the rates of {account} in the scope {subject}',
   'token.add': 'created the token {subject} for {account}',
@@ -33,7 +33,7 @@ export interface AuditedFact {
   subject: string
 }
 
-/** A piece of a sentence; names of accounts lead to their pages. */
+/** A part of a sentence; account names link to their pages. */
 export type SentencePart = { words: string } | { account: string }
 
 export class AuditWords {
@@ -47,14 +47,14 @@ export class AuditWords {
     )
   }
 
-  /** Actions with their sentences, in alphabetical order of these. */
+  /** Actions with their sentences, sorted by sentence. */
   get actions(): [action: string, words: string][] {
     return [...this.#sentences]
       .map(([action, sentence]): [string, string] => [action, general(sentence)])
       .toSorted(([, a], [, b]) => a.localeCompare(b))
   }
 
-  /** What was done, also where the plugin that did it is gone. */
+  /** The sentence of an action; the plugin that declared it may no longer exist. */
   sentence({ action, account, subject }: AuditedFact): SentencePart[] {
     const sentence = this.#sentences.get(action) ?? `did ${action} ({subject})`
     return sentence

@@ -1,6 +1,6 @@
 /**
- * Who may do what to whom. Every staff action passes `authorize` in its own
- * transaction, so that it is decided on the rights of that moment.
+ * Authorization of staff actions. Each action calls `authorize` in its own transaction, so that
+ * the current permissions apply.
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { ADVISORY_LOCKS } from '#app/support/advisory_locks'
@@ -13,7 +13,10 @@ export interface Actor {
   name: string
 }
 
-/** Right that each action of the audit log requires; null for those of the command line only. */
+/**
+ * Permission required by each action of the audit log; null for actions of the command line
+ * only.
+ */
 export const ACTION_RIGHTS = {
   'account.create': null,
   'account.activate': 'accounts.edit',
@@ -36,17 +39,17 @@ export const ACTION_RIGHTS = {
 
 export type StaffAction = keyof typeof ACTION_RIGHTS
 
-/** The actor's rights do not cover the action. */
+/** The actor's permissions don't cover the action. */
 export class NotPermitted extends AccountError {
   override name = 'NotPermitted'
 }
 
 /**
- * Lets an action pass, or refuses it: the actor holds the right of the action,
- * every right of the account it acts on, and every right it gives. Later
- * staff actions wait for the end of the transaction.
+ * Authorizes an action: the actor needs the permission for the action, all permissions of the
+ * affected account, and all permissions it grants. Later staff actions wait until the
+ * transaction ends.
  *
- * @param gives rights the action adds to the account
+ * @param gives permissions that the action adds to the account
  * @throws NotPermitted
  */
 export async function authorize(
@@ -64,27 +67,26 @@ export async function authorize(
   if (beyond.length)
     throw new NotPermitted(
       'account',
-      `This account has rights you don't have (${beyond.join(', ')}), so you can't change it.`
+      `This account has permissions you don't have (${beyond.join(', ')}), so you can't change it.`
     )
   const missing = lacking(own, gives)
   if (missing.length)
     throw new NotPermitted(
       'right',
-      `You can only give rights you have; you don't have ${missing.join(', ')}.`
+      `You can only grant permissions you have. You don't have ${missing.join(', ')}.`
     )
 }
 
-/** Rights of one set that another does not hold. */
+/** Permissions that are missing from another set. */
 export function lacking(own: ReadonlySet<string>, others: Iterable<string>): string[] {
   return [...others].filter((right) => !holds(own, right))
 }
 
 /**
- * Runs a change of accounts that must not take away the last administrator:
- * an active account that holds every right and is not blocked, and one of
- * those that can sign in.
+ * Runs a change that must keep an administrator: an active account that has all permissions and
+ * is not blocked, and one that can sign in.
  *
- * @throws AccountError when it would; the transaction is to be rolled back
+ * @throws AccountError if none would remain; the transaction must be rolled back
  */
 export async function keepAdministrator<T>(
   trx: TransactionClientContract,
@@ -102,7 +104,7 @@ export async function keepAdministrator<T>(
   return result
 }
 
-/** Rights by role and of the account itself. An account that is closed has none to act with. */
+/** Permissions of a role and of the account itself. A closed account has none. */
 async function rightsOf(
   trx: TransactionClientContract,
   accountId: number,
@@ -119,7 +121,7 @@ async function rightsOf(
   return new Set(rows.map((row: { right: string }) => row.right))
 }
 
-/** How many administrators there are, and how many of them can sign in. */
+/** The number of administrators, and of those who can sign in. */
 async function administrators(
   trx: TransactionClientContract
 ): Promise<{ all: number; able: number }> {

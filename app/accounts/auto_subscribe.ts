@@ -1,7 +1,7 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import Account from '#app/models/account'
 
-/** Whether an account has the dockets of mails it forwards followed by themselves. */
+/** Whether an account automatically follows the dockets of court emails that it forwards. */
 export async function maySubscribeByMail(
   trx: TransactionClientContract,
   accountId: number

@@ -1,6 +1,6 @@
 /**
- * What proves an account with `Authorization: Bearer <token>`: access tokens
- * that a plugin issues. Without such a plugin no bearer token is valid.
+ * Authentication with `Authorization: Bearer <token>`: access tokens issued by a plugin.
+ * Without one, all bearer tokens are invalid.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { LazyDefault } from '#app/support/lazy'
@@ -9,18 +9,18 @@ import { PluginError } from '#app/support/plugin_error'
 /** A valid access token. */
 export interface BearerToken {
   accountId: number
-  /** Scopes its owner granted. */
+  /** Scopes that the owner granted. */
   scopes: readonly string[]
 }
 
-/** Finds the account and scopes of an access token; undefined for one that is not valid. */
+/** Returns the account and scopes of an access token; undefined if it is invalid. */
 export type BearerVerifier = (
   token: string,
   app: ApplicationService
 ) => BearerToken | undefined | Promise<BearerToken | undefined>
 
 export interface BearerDefinition {
-  /** Scopes a client can ask for. */
+  /** Scopes that clients can request. */
   scopes: readonly string[]
   verify: LazyDefault<BearerVerifier>
 }
@@ -28,7 +28,7 @@ export interface BearerDefinition {
 export class BearerTokens {
   readonly definition: BearerDefinition | undefined
 
-  /** @throws PluginError when two plugins issue access tokens */
+  /** @throws PluginError if two plugins issue access tokens */
   constructor(plugins: { name: string; bearer?: BearerDefinition }[]) {
     const issuers = plugins.filter(({ bearer }) => bearer)
     if (issuers.length > 1)
@@ -39,7 +39,7 @@ export class BearerTokens {
     this.definition = issuers[0]?.bearer
   }
 
-  /** Scopes a client can ask for; empty when no plugin issues access tokens. */
+  /** Scopes that clients can request; empty if no plugin issues access tokens. */
   get scopes(): readonly string[] {
     return this.definition?.scopes ?? []
   }

@@ -1,17 +1,17 @@
 /**
- * What a plugin contributes to accounts.
+ * Contributions of a plugin to accounts.
  */
 import type { AuditSentences } from './audit_sentences.js'
 import type { BearerDefinition } from './bearer_tokens.js'
 
 export interface AccountContributions {
-  /** Permissions that endpoints and pages require, with a description. */
+  /** Permissions required by its endpoints and pages, each with a description. */
   rights?: Record<string, string>
-  /** Sentences that describe the plugin's actions in the audit log. */
+  /** Sentences for its actions in the audit log. */
   auditSentences?: AuditSentences
-  /** Limits on the number of records per account, by name. */
+  /** Quotas of records per account, by name. Membership levels can set other numbers. */
   quotas?: Record<string, QuotaDeclaration>
-  /** Access tokens that the plugin issues. */
+  /** Access tokens; only one plugin can issue them. */
   bearer?: BearerDefinition
 }
 
@@ -19,6 +19,6 @@ export interface QuotaDeclaration {
   description: string
   /** For accounts without a membership. */
   free: number
-  /** For members whose level sets no number. Defaults to `free`. */
+  /** For members whose level has no number; by default the same as without a membership. */
   members?: number
 }

@@ -1,5 +1,5 @@
 /**
- * The account a first start makes, so that a newcomer can try everything.
+ * The demo account, created by the first start so that new users can try all features.
  */
 import { randomBytes } from 'node:crypto'
 import type { Database } from '@adonisjs/lucid/database'
@@ -12,7 +12,7 @@ import { SetOverride } from './actions/membership.js'
 
 export const DEMO_USERNAME = 'demo'
 
-/** Enough that a newcomer is not stopped at the fifth request. */
+/** High enough for trying out the API. */
 const RATES = ['100000/hour'].map(parseRate)
 
 export interface DemoAccount {
@@ -23,15 +23,15 @@ export interface DemoAccount {
 }
 
 /**
- * Makes the demo account where `DEMO` wants one: with `auto`, in a private
- * database that only this machine reaches, as long as it has no accounts.
+ * Creates the demo account if `DEMO` is on; with `auto`, if the database is private, can only
+ * be reached from this machine, and has no accounts.
  *
- * @returns its credentials, which cannot be read later; undefined when nothing was created
+ * @returns its credentials, which can't be read later; undefined if it was not created
  */
 export async function makeDemoAccount(database: Database): Promise<DemoAccount | undefined> {
   if (!demoIsOn()) return undefined
   return database.transaction(async (trx) => {
-    // Two processes that start at once make one account.
+    // Two concurrent starts create only one account.
     await trx.rawQuery('SELECT pg_advisory_xact_lock(?)', [ADVISORY_LOCKS.demoAccount])
     const accounts = Account.query({ client: trx })
     const inTheWay = settings.demo === 'on' ? accounts.where('username', DEMO_USERNAME) : accounts
@@ -46,7 +46,10 @@ export async function makeDemoAccount(database: Database): Promise<DemoAccount |
   })
 }
 
-/** Whether `DEMO` lets newcomers try the server; with `auto`, where only this machine reaches it and its private database. */
+/**
+ * Whether the demo account is enabled; with `auto`, if the server and its private database can
+ * only be reached from this machine.
+ */
 export function demoIsOn(): boolean {
   const { demo, databaseUrl, host } = settings
   return demo === 'on' || (demo === 'auto' && databaseUrl === null && isLoopback(host))

@@ -1,5 +1,5 @@
-/** Errors of credentials and sessions. */
-import { errorKinds } from '#app/support/errors'
+/** Errors of authentication and sessions. */
+import { errorKinds } from '#app/support/error_kind'
 
 export const ACCOUNT_ERRORS = errorKinds({
   invalid_credentials: {
@@ -14,22 +14,22 @@ export const ACCOUNT_ERRORS = errorKinds({
   },
   insufficient_scope: {
     status: 403,
-    message: 'The access token does not have the scope this needs.',
+    message: "The access token doesn't have the required scope.",
     hint: 'Sign in again from the client, and grant access to the API.',
   },
   csrf_failed: {
     status: 403,
     message: 'The CSRF token is missing or wrong.',
-    hint: 'Programs send an Authorization header instead of a session cookie.',
+    hint: 'In programs, send an Authorization header instead of a session cookie.',
   },
 })
 
-/** A reason why an account cannot be as asked for, in a sentence. */
+/** An action is not possible for this account; the message is a sentence. */
 export class AccountError extends Error {
   override name = 'AccountError'
 
   constructor(
-    /** The value at fault: `username`, `email`, `role` … */
+    /** The invalid value: `username`, `email`, `role` … */
     readonly field: string,
     message: string
   ) {

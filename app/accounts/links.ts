@@ -1,6 +1,5 @@
 /**
- * Links in mails: each proves that its visitor reads the email of an
- * address, once and for a while.
+ * Links in emails: each proves access to an email address, once and for a limited time.
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import AccountLinkRow from '#app/models/account_link'
@@ -12,18 +11,18 @@ import Account from '#app/models/account'
 import type { Jobs } from '#app/jobs/jobs'
 import { ConfirmEmailMail, ResetPasswordMail } from './mails.js'
 
-/** Hours for which a link of each purpose works. */
+/** Hours until a link expires, by purpose. */
 const HOURS = { confirm: 5 * 24, change: 5 * 24, reset: 2 }
 
 export type LinkPurpose = keyof typeof HOURS
 
 export interface AccountLink {
   accountId: number
-  /** The address it was sent to. */
+  /** The recipient. */
   email: string
 }
 
-/** @returns the key to put into the link; links of the same purpose made before it stop working */
+/** @returns the key for the link; earlier links for the same purpose become invalid */
 export async function makeLink(
   trx: TransactionClientContract,
   purpose: LinkPurpose,
@@ -46,7 +45,7 @@ export async function makeLink(
   return key
 }
 
-/** Whom a link was sent to; undefined when it is used up or too old. */
+/** The account and email address of a link; undefined if it is used or expired. */
 export async function findLink(
   purpose: LinkPurpose,
   key: string,
@@ -60,7 +59,7 @@ export async function findLink(
   return row ? { accountId: row.accountId, email: row.email } : undefined
 }
 
-/** The same, and the link is used up, with all others of the account. */
+/** Like `findLink`, and uses up the link and all others of the account. */
 export async function useLink(
   trx: TransactionClientContract,
   purpose: LinkPurpose,
@@ -69,13 +68,13 @@ export async function useLink(
   const link = await findLink(purpose, key, trx)
   if (!link) return undefined
   const used = await AccountLinkRow.query({ client: trx }).where('hash', hashToken(key)).delete()
-  // Of two who come at once, one finds it gone.
+  // With concurrent requests, only one deletes it.
   if (!Number(used)) return undefined
   await dropLinks(trx, link.accountId)
   return link
 }
 
-/** Makes all links of an account stop working. */
+/** Invalidates all links of an account. */
 export async function dropLinks(trx: TransactionClientContract, accountId: number): Promise<void> {
   await AccountLinkRow.query({ client: trx }).where('account_id', accountId).delete()
 }
@@ -85,7 +84,7 @@ type AskedPurpose = 'reset' | 'confirm'
 /** Staff can see the data of jobs, so email addresses in it are encrypted. */
 const ENCRYPTED_FOR = 'email address of a link'
 
-/** Has a link mailed to an address, if an active account waits for one there. */
+/** Requests a link for an email address; it is sent if an active account needs one there. */
 export async function askForLink(
   jobs: Jobs,
   trx: TransactionClientContract,
@@ -100,7 +99,7 @@ export const mailLink = defineJob<{ purpose: AskedPurpose; address: string }>({
   name: 'curia.mail_link',
   handler: async ({ purpose, address }, { app: { container } }) => {
     const email = encryption.decrypt<string>(address, ENCRYPTED_FOR)
-    // Asked for under another key; the visitor asks again.
+    // The key has changed since; the visitor can request another link.
     if (email === null) return
     const database = await container.make('lucid.db')
     await database.transaction(async (trx) => {

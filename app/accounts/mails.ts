@@ -3,7 +3,7 @@
  */
 import { absoluteUrl, ViewMail } from '#app/mail/view_mail'
 
-/** The link that confirms the email address of a new account. */
+/** The link to confirm the email address of a new account. */
 export class ConfirmEmailMail extends ViewMail {
   override subject = 'Please confirm your email address'
 
@@ -21,7 +21,7 @@ export class ConfirmEmailMail extends ViewMail {
   }
 }
 
-/** Sent instead of `ConfirmEmailMail` to an address that has an account. */
+/** Replaces `ConfirmEmailMail` for a registered email address. */
 export class AlreadyRegisteredMail extends ViewMail {
   override subject = 'You already have an account'
 
@@ -47,7 +47,7 @@ export class ResetPasswordMail extends ViewMail {
   }
 }
 
-/** To the old address of an account whose address is being changed. */
+/** Notifies the old email address of a pending change. */
 export class EmailChangingMail extends ViewMail {
   override subject = 'Your email address is being changed'
 
@@ -66,7 +66,7 @@ export class EmailChangingMail extends ViewMail {
   }
 }
 
-/** The link that confirms another address of an account. */
+/** The link to confirm a new email address of an account. */
 export class ConfirmNewEmailMail extends ViewMail {
   override subject = 'Please confirm your new email address'
 
@@ -84,7 +84,10 @@ export class ConfirmNewEmailMail extends ViewMail {
   }
 }
 
-/** Sent when two-factor sign-in begins or ends, with the way back for an owner who did not ask for it. */
+/**
+ * Notifies the owner that two-factor sign-in was enabled or disabled, with a link to recover
+ * the account.
+ */
 abstract class SecondFactorMail extends ViewMail {
   protected abstract readonly state: 'enabled' | 'disabled'
 

@@ -5,11 +5,11 @@ import type { AccountRecord } from './account_cache.js'
 
 export interface PageVisitor {
   account: AccountRecord
-  /** Value of `_csrf` in a form of the page. */
+  /** The value of `_csrf` for forms of the page. */
   csrfToken: string
 }
 
-/** The signed-in account that reads a page without a session of its own, and the token its forms must carry. */
+/** The signed-in visitor of a page that only reads sessions, and the token for its forms. */
 export async function pageVisitor({ auth }: HttpContext): Promise<PageVisitor | undefined> {
   if (!(await auth.checkUsing(['web']))) return undefined
   const csrfToken = auth.use('web').csrfToken()
@@ -17,8 +17,8 @@ export async function pageVisitor({ auth }: HttpContext): Promise<PageVisitor | 
 }
 
 /**
- * Requires the CSRF token of the session: browsers send cookies with requests
- * of other sites, too.
+ * Requires the CSRF token of the session, because browsers also send cookies with cross-site
+ * requests.
  *
  * @throws DomainError
  */
@@ -26,7 +26,7 @@ export function requireCsrfToken({ auth, request }: HttpContext): void {
   const token = request.header('x-csrf-token') ?? request.header('x-csrftoken')
   if (!token) {
     throw csrfFailed(
-      'CSRF token missing. Send the token of the page in the header X-CSRF-Token, or use an API token.'
+      "CSRF token missing. Send the page's token in the X-CSRF-Token header, or use an API token."
     )
   }
   if (!auth.use('web').verifyCsrf(token)) throw csrfFailed('CSRF token incorrect.')
@@ -36,12 +36,9 @@ function csrfFailed(why: string): DomainError {
   return new DomainError(ACCOUNT_ERRORS.csrf_failed, { detail: `CSRF Failed: ${why}` })
 }
 
-/**
- * Thrown by a page that only accounts may read; answered with the way to the
- * sign-in page.
- */
+/** Thrown by pages that require an account; the response is a redirect to the sign-in page. */
 export class SignInNeeded extends Error {
   constructor() {
-    super('This server asks for an account.')
+    super('This server requires an account.')
   }
 }

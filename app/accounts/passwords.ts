@@ -1,17 +1,17 @@
 /**
- * Passwords: hashed with scrypt through the framework, and slow on purpose,
- * so only a few at a time.
+ * Password hashing with scrypt through the framework. Hashing is slow by design, so concurrency
+ * is limited.
  */
 import hash from '@adonisjs/core/services/hash'
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 
-/** Hashes at work at once: each takes a thread and 16 MB for some ten milliseconds. */
+/** Concurrent hashes: each uses a thread and 16 MB for tens of milliseconds. */
 const AT_ONCE = 2
 
-/** Hashes waiting at most; further requests are asked to retry later. */
+/** Maximum number of queued hashes; further requests must retry. */
 const MAX_QUEUED = 100
 
-/** Thrown when too many passwords wait to be checked. */
+/** Thrown if too many passwords are queued. */
 export class PasswordsBusy extends Error {
   override name = 'PasswordsBusy'
 }
@@ -25,10 +25,10 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a password fits. Takes as long when there is no hash to compare it
- * with, so that the time does not tell who has an account.
+ * Whether a password is correct. Takes the same time without a hash, so that timing doesn't
+ * reveal whether an account exists.
  *
- * @param stored the account's hash; null when there is no account, or none with a password
+ * @param stored the account's hash; null if there is no account, or it has no password
  * @throws PasswordsBusy
  */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
@@ -57,34 +57,36 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 export const MIN_PASSWORD_LENGTH = 10
-/** Nothing longer is hashed. */
+/** Longer passwords are never hashed. */
 export const MAX_PASSWORD_LENGTH = 200
 
-/** Of 4: needs more than 10^8 guesses. */
+/** Of 4: requires more than 10^8 guesses. */
 const STRONG_ENOUGH = 3
 
 let checker: Promise<ZxcvbnFactory> | undefined
 
 /**
- * @param own words the password must not be made of: name, address
- * @returns what is wrong with the password, in a sentence; undefined when nothing is
+ * @param own words that the password must not be based on: name, email address
+ * @returns the problem as a sentence, or undefined
  */
 export async function passwordProblem(
   password: string,
   own: (string | null | undefined)[]
 ): Promise<string | undefined> {
   if (password.length < MIN_PASSWORD_LENGTH)
-    return `The password needs at least ${MIN_PASSWORD_LENGTH} characters.`
-  if (password.length > MAX_PASSWORD_LENGTH)
-    return `The password may have at most ${MAX_PASSWORD_LENGTH} characters.`
+    return `Use at least ${MIN_PASSWORD_LENGTH} characters.`
+  if (password.length > MAX_PASSWORD_LENGTH) return `Use at most ${MAX_PASSWORD_LENGTH} characters.`
   const words = own.flatMap((word) => (word ? [word, ...word.split(/[@.]/)] : []))
   const { score } = (await (checker ??= load())).check(password, words)
   return score < STRONG_ENOUGH
-    ? 'This password is too easy to guess: it is common, or made of your name or of a pattern. Take some unrelated words.'
+    ? 'This password is too easy to guess: it is common, or based on your name or a pattern. Use a few unrelated words.'
     : undefined
 }
 
-/** The lists of common passwords take some megabytes; they wait for the first password. */
+/**
+ * The lists of common passwords take several megabytes; they are loaded with the first
+ * password.
+ */
 async function load(): Promise<ZxcvbnFactory> {
   const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import('@zxcvbn-ts/core'),

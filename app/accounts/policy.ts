@@ -1,6 +1,6 @@
 /**
- * Which rates hold for an account (usage-and-limits 6): those staff gave it,
- * or those of its membership, or the defaults.
+ * Rates of an account (usage-and-limits 6): those set by staff, those of its membership, or the
+ * defaults.
  */
 import { MEMBERSHIP_LEVELS } from '#config/memberships'
 import type { Rate, WindowSeconds } from '#app/throttle/rate'
@@ -17,25 +17,25 @@ export interface OverrideRecord {
 export interface MembershipRecord {
   level: string
   payment_status: string
-  /** ISO date; the membership still holds on it. */
+  /** ISO date of the last day. */
   termination_date: string | null
 }
 
 export interface PolicyFacts {
   overrides: readonly OverrideRecord[]
   membership: MembershipRecord | null
-  /** Whether the promotion is on. */
+  /** Whether the promotion is enabled. */
   promotion: boolean
 }
 
 export interface EffectiveRates {
   rates: readonly Rate[]
   source: 'default' | 'membership' | 'override'
-  /** The promotion doubled them. */
+  /** Whether the promotion doubled the rates. */
   doubled: boolean
 }
 
-/** Whether a membership counts on a day. */
+/** Whether a membership is active on a day. */
 function isActive(membership: MembershipRecord, today: string): boolean {
   return (
     membership.payment_status !== 'failed' &&
@@ -83,7 +83,7 @@ function twice({ limit, seconds }: Rate): Rate {
 
 const DAY = 86_400_000
 
-/** What one account is entitled to today; rates are worked out once per scope and day. */
+/** Rates and quotas of an account today; rates are computed once per scope and day. */
 export class AccountPolicy {
   #day = 0
   #today = ''
@@ -96,14 +96,14 @@ export class AccountPolicy {
     readonly quotas: QuotaRegistry
   ) {}
 
-  /** The membership, if it counts today. */
+  /** The membership, if it is active today. */
   activeMembership(): MembershipRecord | null {
     this.#startDay()
     const { membership } = this.facts
     return membership && isActive(membership, this.#today) ? membership : null
   }
 
-  /** How many records of a kind it may have today. */
+  /** The maximum number of records of a kind today. */
   quota(name: string): number {
     return this.quotas.of(name, this.activeMembership()?.level)
   }
@@ -118,7 +118,7 @@ export class AccountPolicy {
     return effective
   }
 
-  /** What a request costs that counts once in each of the scopes. */
+  /** The charges of a request that counts once in each scope. */
   charges(scopes: readonly string[]): Charge[] {
     this.#startDay()
     const key = scopes.join()
@@ -132,7 +132,7 @@ export class AccountPolicy {
 
   charge(scope: string, cost: number): Charge {
     const { rates, doubled } = this.effective(scope)
-    // With the promotion the history is another, so that its end asks for nothing back.
+    // The promotion has a separate history, so that its end doesn't block accounts.
     return { scope, rates, cost, ...(doubled ? { history: `${scope}+promotion` } : {}) }
   }
 

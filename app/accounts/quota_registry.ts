@@ -1,6 +1,6 @@
 /**
- * How many records of a kind accounts may have: plugins declare the kinds,
- * `config/memberships.ts` may name numbers for each level.
+ * Maximum numbers of records per account: plugins declare the kinds, and
+ * `config/memberships.ts` can set numbers for each level.
  */
 import { MEMBERSHIP_LEVELS, type MembershipLevel } from '#config/memberships'
 import { PluginError } from '#app/support/plugin_error'
@@ -9,7 +9,7 @@ import type { AccountContributions, QuotaDeclaration } from './contributions.js'
 export class QuotaRegistry {
   readonly #declared = new Map<string, QuotaDeclaration>()
 
-  /** @throws PluginError for a name that two plugins declare */
+  /** @throws PluginError for a duplicate name */
   constructor(
     plugins: (AccountContributions & { name: string })[],
     readonly levels: ReadonlyMap<string, Pick<MembershipLevel, 'quotas'>> = MEMBERSHIP_LEVELS
@@ -19,7 +19,7 @@ export class QuotaRegistry {
         if (this.#declared.has(name))
           throw new PluginError(
             'E_DUPLICATE_QUOTA',
-            `plugin "${plugin}" declares the quota "${name}", which is declared already`
+            `plugin "${plugin}" declares the quota "${name}", which is already declared`
           )
         this.#declared.set(name, declaration)
       }
@@ -28,14 +28,14 @@ export class QuotaRegistry {
 
   /**
    * @param level of an active membership; undefined without one
-   * @throws Error for a quota no plugin declares
+   * @throws Error for an unknown quota
    */
   of(name: string, level: string | undefined): number {
     const { free, members = free } = this.#get(name)
     return level === undefined ? free : (this.levels.get(level)?.quotas[name] ?? members)
   }
 
-  /** The most that any membership grants. */
+  /** The highest number of any membership level. */
   highest(name: string): number {
     return Math.max(...[...this.levels.keys()].map((level) => this.of(name, level)))
   }

@@ -1,6 +1,6 @@
 /**
- * `ctx.auth`: the package's authenticator, with an entrance that takes the
- * guard the request names and needs no promise where the cache has the answer.
+ * `ctx.auth`: the package's authenticator, extended to choose the guard from the request and to
+ * authenticate synchronously if the account is cached.
  */
 import { Authenticator } from '@adonisjs/auth'
 import { HttpContext } from '@adonisjs/core/http'
@@ -46,7 +46,7 @@ class RequestAuthenticator extends Authenticator<Guards> {
     return this.user && this.via
   }
 
-  /** Whether the credentials may only read. */
+  /** Whether the credentials are read-only. */
   get readOnly(): boolean {
     if (this.via !== 'token' && this.via !== 'bearer') return false
     return this.use(this.via).readOnly
@@ -68,10 +68,10 @@ class RequestAuthenticator extends Authenticator<Guards> {
   }
 
   /**
-   * Authenticates with whatever the request has: an Authorization header, or
-   * else the session's cookie. Without either there is no user.
+   * Authenticates with the Authorization header, or else with the session cookie. Without
+   * either, there is no user.
    *
-   * @throws InvalidCredentials when a header proves no account
+   * @throws InvalidCredentials for an invalid header
    */
   identify(): void | Promise<void> {
     const { authorization, cookie } = this.ctx.request.request.headers
@@ -99,8 +99,8 @@ const AUTHENTICATOR = Symbol('authenticator')
 type Holder = { [AUTHENTICATOR]?: RequestAuthenticator }
 
 /**
- * Gives every request its `auth`, made when it is first read: the API and
- * files run no middleware, which would cost each request a promise.
+ * Defines `auth` on requests, created on first use: the API and files have no middleware, which
+ * would add a promise to each request.
  */
 export function provideAuth(config: GuardConfig): void {
   Object.defineProperty(HttpContext.prototype, 'auth', {

@@ -1,11 +1,9 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 
-/**
- * The rights an account can have: those of the console and those of plugins.
- */
+/** Permissions of accounts: those of the console and those of plugins. */
 
 export class RightRegistry {
-  /** A sentence on each right, by name. */
+  /** Descriptions of the permissions, by name. */
   readonly descriptions: Readonly<Record<string, string>>
 
   constructor(plugins: { rights?: Record<string, string> }[]) {
@@ -22,41 +20,38 @@ export class RightRegistry {
   }
 }
 
-/**
- * What accounts may be allowed to do beyond what everybody may. Plugins
- * declare rights of their own beside these.
- */
+/** Permissions of the console. Plugins declare additional ones. */
 export const CONSOLE_RIGHTS = {
   'dashboard.view': 'See the staff dashboard.',
-  'accounts.view': 'See accounts, their tokens, memberships and usage.',
-  'accounts.edit': 'Change accounts: activate, deactivate, confirm an address.',
-  'rights.edit': 'Give and take roles and rights.',
-  'tokens.revoke': 'Revoke tokens of others.',
+  'accounts.view': 'See accounts, their tokens, memberships, and usage.',
+  'accounts.edit': 'Change accounts: activate, deactivate, confirm an email address.',
+  'rights.edit': 'Grant and revoke roles and permissions.',
+  'tokens.revoke': 'Revoke tokens of other accounts.',
   'memberships.edit': 'Change memberships.',
   'overrides.edit': 'Change the rates of an account.',
-  'promotion.edit': 'Switch the promotion on and off.',
-  'maintenance.edit': 'Begin and end maintenance.',
+  'promotion.edit': 'Enable and disable the promotion.',
+  'maintenance.edit': 'Start and end maintenance.',
   'jobs.view': 'See background jobs and imports.',
-  'jobs.retry': 'Run failed jobs again.',
-  'mails.view': 'See outgoing emails, without their bodies.',
+  'jobs.retry': 'Retry failed jobs.',
+  'mails.view': 'See outgoing emails without their bodies.',
   'archive.edit': 'Edit records of the archive.',
-  'audit.view': 'See who changed what.',
+  'audit.view': 'See the audit log.',
 } as const
 
 export type ConsoleRight = keyof typeof CONSOLE_RIGHTS
 
-/** Stands for every right in the list of a role. */
+/** Represents all permissions in the list of a role. */
 export const EVERY_RIGHT = '*'
 
-/** Whether a set of rights holds one of them. */
+/** Whether a set includes a permission. */
 export function holds(rights: ReadonlySet<string>, right: string): boolean {
   return rights.has(right) || rights.has(EVERY_RIGHT)
 }
 
-/** Most accounts of a right. */
+/** Maximum number of accounts. */
 const MAX_HOLDERS = 200
 
-/** Keys of active accounts with a right, their own or their role's, oldest first. */
+/** IDs of active accounts that have a permission, directly or through their role, oldest first. */
 export async function holdersOf(
   client: Pick<TransactionClientContract, 'rawQuery'>,
   right: string

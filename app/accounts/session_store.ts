@@ -1,8 +1,7 @@
 /**
- * Where sessions are kept: those of accounts in the database, so that signing
- * out ends them wherever their cookie went; those of visitors, which hold no
- * more than the secret of the forms and a line to show, in an encrypted cookie
- * of the visitor. So requests for forms cannot fill the database.
+ * Storage of sessions. Sessions of accounts are in the database, so that signing out ends them
+ * wherever their cookie is. Sessions of visitors only have the CSRF secret and a notice, and
+ * are stored in an encrypted cookie, so that requests for forms can't fill the database.
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Database } from '@adonisjs/lucid/database'
@@ -14,24 +13,24 @@ import type {
 import { belongsToAccount } from './sessions.js'
 
 const VISITOR_COOKIE = 'curia_visitor'
-/** Milliseconds for which a form may stay open. */
+/** Milliseconds until an open form expires. */
 const VISIT = 2 * 60 * 60_000
 
 interface Visit {
-  /** ID of the session it belongs to. */
+  /** ID of the session. */
   id: string
-  /** Milliseconds since 1970: browsers forget cookies when they like. */
+  /** Milliseconds since 1970: browsers may keep cookies longer. */
   until: number
   values: SessionData
 }
 
 export class SessionStore implements SessionStoreWithTaggingContract {
-  /** The request came with the session of an account. */
+  /** The request's session belongs to an account. */
   #isSignedIn = false
 
   /**
    * @param kept sessions in the database
-   * @param ctx null outside of requests, where visitors have no sessions
+   * @param ctx null outside requests, where visitors have no sessions
    */
   constructor(
     readonly kept: SessionStoreWithTaggingContract,
@@ -67,7 +66,7 @@ export class SessionStore implements SessionStoreWithTaggingContract {
     return this.#save(() => this.kept.destroy(id))
   }
 
-  /** Called at each sign-in, which is when rows are added; what has expired goes. */
+  /** Called at each sign-in, when a row is added; deletes expired sessions. */
   async tag(id: string, userId: string | number): Promise<void> {
     return this.#save(async () => {
       await this.database.from('sessions').where('expires_at', '<=', new Date()).delete()
@@ -84,9 +83,9 @@ export class SessionStore implements SessionStoreWithTaggingContract {
   }
 
   /**
-   * Saves at the end of a request. What the request did is committed by then:
-   * a session that was there before loses its notice at most, and the answer
-   * stays. A sign-in, which is nothing but its session, fails.
+   * Saves the session at the end of a request, whose work is already committed: an existing
+   * session can lose only its notice, so the response is kept. A sign-in without a saved
+   * session fails.
    */
   async #save(work: () => void | Promise<void>): Promise<void> {
     try {

@@ -1,5 +1,5 @@
 /**
- * Sessions of accounts, and the way to the sign-in page.
+ * Sessions of accounts, and URLs of the sign-in page.
  */
 import type { HttpContext, HttpRequest } from '@adonisjs/core/http'
 import type { Database } from '@adonisjs/lucid/database'
@@ -10,12 +10,12 @@ import type { SessionUserProviderContract } from '@adonisjs/auth/types/session'
 import { lacksSecondFactor } from './second_factor/authenticator.js'
 import { hashToken } from './tokens.js'
 
-/** Where the session guard keeps the account. */
+/** Session key of the account in the session guard. */
 export const SESSION_ACCOUNT = 'auth_web'
-/** Where the forms' guard keeps its secret. */
+/** Session key of the CSRF secret. */
 export const CSRF_SECRET = 'csrf-secret'
 
-/** Whether values are those of a session of an account, and not of a visitor. */
+/** Whether values belong to the session of an account rather than a visitor. */
 export function belongsToAccount(values: Record<string, unknown>): boolean {
   return SESSION_ACCOUNT in values
 }
@@ -33,17 +33,17 @@ export async function endSession(database: Database, { session }: HttpContext): 
   await database.from('sessions').where('id', session.sessionId).delete()
 }
 
-/** The sign-in page, which leads back to where the request was going. */
+/** The sign-in page, which redirects back to the requested page. */
 export function signInAddress(request: HttpRequest): string {
   return signInPath(request.method() === 'GET' ? request.url(true) : '/profile/')
 }
 
-/** @param back path the sign-in page leads to */
+/** @param back path to redirect to after signing in */
 export function signInPath(back: string): string {
   return `/sign-in/?next=${encodeURIComponent(back)}`
 }
 
-/** A path of this server out of a form; anything that leads elsewhere becomes the profile. */
+/** A path of this server from a form; the profile if it leads to another server. */
 export function localPath(path: unknown): string {
   return typeof path === 'string' && /^\/(?![/\\])[\x21-\x5B\x5D-\x7E]*$/.test(path)
     ? path
@@ -51,17 +51,17 @@ export function localPath(path: unknown): string {
 }
 
 const PENDING = 'pending_sign_in'
-/** Milliseconds in which the second factor has to come. */
+/** Milliseconds for entering the second factor. */
 const VALID = 10 * 60_000
 
 interface Pending {
   identifier: string
   until: number
-  /** Where it leads. */
+  /** Path to redirect to. */
   next: string
 }
 
-/** Keeps it until the second factor has come. */
+/** Stores a sign-in that still needs its second factor. */
 export async function beginSignIn(
   { session }: HttpContext,
   accounts: AccountCache,
@@ -72,7 +72,10 @@ export async function beginSignIn(
   session.put(PENDING, { identifier, until: Date.now() + VALID, next } satisfies Pending)
 }
 
-/** The account that proved its password a moment ago; undefined when none did, or its password changed. */
+/**
+ * The account that has entered its password; undefined without one, or if the password has
+ * changed.
+ */
 export async function pendingSignIn(
   { session }: HttpContext,
   accounts: AccountCache
@@ -84,9 +87,9 @@ export async function pendingSignIn(
 }
 
 /**
- * Accounts of sessions. What a session keeps names the account and its
- * password: with another password, or when it is closed, the session has ended,
- * also one that a request under way wrote back.
+ * Accounts of sessions. The stored identifier includes the account and its password: a session
+ * ends when the password changes or the account is closed, even if a concurrent request saves
+ * it again.
  */
 export class SessionAccounts implements SessionUserProviderContract<AccountRecord> {
   declare readonly [symbols.PROVIDER_REAL_USER]: AccountRecord
@@ -105,7 +108,7 @@ export class SessionAccounts implements SessionUserProviderContract<AccountRecor
     return account && !lacksSecondFactor(account) ? this.createUserForGuard(account) : null
   }
 
-  /** The account that an identifier of a session names, also of one that is not begun yet. */
+  /** The account of a session identifier, including one of a pending sign-in. */
   async accountOf(identifier: string): Promise<AccountRecord | undefined> {
     const [id, stamp] = identifier.split('.')
     const account = await this.accountCache.account(Number(id))

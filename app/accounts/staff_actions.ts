@@ -1,7 +1,7 @@
 /**
- * What staff and operators do to accounts: each is an action
- * (`app/accounts/actions`) that the actor must be permitted, in one transaction
- * with its entry in the audit log: who, what, before and after.
+ * Actions of staff and operators on accounts (`app/accounts/actions`). Each is authorized and
+ * recorded in the audit log, with the actor and the previous and new values, in one
+ * transaction.
  */
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
@@ -26,19 +26,19 @@ import type { MaintenanceState } from '#app/maintenance/maintenance'
 import { authorize, keepAdministrator, type Actor, type StaffAction } from './authority.js'
 import { snapshot, difference } from './audit_changes.js'
 
-/** Who acts through the command line. */
+/** The actor for the command line. */
 export const OPERATOR: Actor = { id: null, name: 'operator (command line)' }
 
 interface Target {
   accountId: number
   action: StaffAction
-  /** What was acted on, beside the account. */
+  /** The subject of the action in addition to the account. */
   subject?: string
-  /** Rights the account gets by it. */
+  /** Permissions that the action grants. */
   gives?: string[]
 }
 
-/** A target as the audit log names it, also when the account is gone. */
+/** A target in the audit log, which may outlive the account. */
 interface Recorded extends Omit<Target, 'accountId' | 'gives'> {
   accountId: number | null
   account: string
@@ -46,8 +46,8 @@ interface Recorded extends Omit<Target, 'accountId' | 'gives'> {
 
 export class StaffActions {
   /**
-   * Methods throw NotPermitted when the actor may not do it, and AccountError when
-   * there is no such account or the change would take away the last administrator.
+   * Methods throw NotPermitted if the actor isn't permitted, and AccountError if the account
+   * doesn't exist or is the last administrator.
    */
   constructor(
     readonly database: Database,
@@ -131,7 +131,7 @@ export class StaffActions {
     )
   }
 
-  /** For an owner who lost the authenticator app and the recovery codes. */
+  /** For owners who have lost the authenticator app and the recovery codes. */
   removeSecondFactor(accountId: number): Promise<void> {
     return this.#change({ accountId, action: 'second_factor.remove' }, (trx) =>
       new RemoveSecondFactor().handle(trx, accountId)
@@ -149,7 +149,7 @@ export class StaffActions {
 
   /**
    * @returns the token
-   * @throws AccountError when the account has as many as it may
+   * @throws AccountError if the account has reached the maximum
    */
   async addToken(accountId: number, wishes: TokenWishes): Promise<string> {
     let token = ''
@@ -159,13 +159,13 @@ export class StaffActions {
     return token
   }
 
-  /** @throws AccountError when the account has no such token beside its primary one */
+  /** @throws AccountError if the token doesn't exist or is the primary one */
   revokeToken(accountId: number, tokenId: number): Promise<void> {
     return this.#change(
       { accountId, action: 'token.revoke', subject: String(tokenId) },
       async (trx) => {
         if (!(await new RevokeToken().handle(trx, accountId, tokenId)))
-          throw new AccountError('token', 'There is no such token.')
+          throw new AccountError('token', "This token doesn't exist.")
       }
     )
   }
@@ -196,15 +196,15 @@ export class StaffActions {
   }
 
   /**
-   * Gives a failed background job one more attempt.
+   * Retries a failed background job once.
    *
-   * @throws AccountError when there is no such job, or it has not failed
+   * @throws AccountError if the job doesn't exist or hasn't failed
    */
   async retryJob(jobs: Pick<Jobs, 'retry'>, queue: string, id: string): Promise<void> {
     await this.database.transaction(async (trx) => {
       await authorize(trx, this.actor, { action: 'job.retry' })
       if (!(await jobs.retry(trx, queue, id)))
-        throw new AccountError('job', 'That job has not failed, or is gone.')
+        throw new AccountError('job', "This job hasn't failed, or no longer exists.")
       await this.#record(
         trx,
         { accountId: null, account: '', action: 'job.retry', subject: `${queue} ${id}` },
@@ -213,7 +213,7 @@ export class StaffActions {
     })
   }
 
-  /** Runs a change the actor may make, and records what of the account it changed, if anything. */
+  /** Runs a permitted change, and records the changed properties of the account. */
   async #change(
     { gives, ...target }: Target,
     work: (trx: TransactionClientContract) => Promise<void>

@@ -1,6 +1,6 @@
 /**
- * API tokens: forty hexadecimal digits. The database has their hash; the
- * primary one is also kept encrypted, because its owner may look at it.
+ * API tokens: 40 hexadecimal digits. The database has their hash; the primary one is also
+ * stored encrypted, so that its owner can see it.
  */
 import { hash, randomBytes } from 'node:crypto'
 import encryption from '@adonisjs/core/services/encryption'
@@ -9,37 +9,37 @@ import type { Database } from '@adonisjs/lucid/database'
 
 export const TOKEN = /^[0-9a-f]{40}$/
 
-/** Characters at a token's end that are shown to tell tokens apart. */
+/** Characters at the end of a token that are shown to identify it. */
 const ENDING = 4
 
-/** The form under which a token is stored and looked up. A token is random enough to need no salt. */
+/** The hash for storing and finding a token. Tokens are random enough to need no salt. */
 export function hashToken(token: string): string {
   return hash('sha256', token, 'base64url')
 }
 
-/** The primary token, to be shown to its owner; null when it was encrypted under another key. */
+/** The primary token in plain text; null if it was encrypted with another key. */
 export function revealToken(encrypted: string): string | null {
   return encryption.decrypt<string>(encrypted, PURPOSE)
 }
 
-/** The form in which the primary token is kept for its owner. */
+/** Encrypts the primary token. */
 export function encryptToken(token: string): string {
   return encryption.encrypt(token, { purpose: PURPOSE })
 }
 
 const PURPOSE = 'api token'
 
-/** A new token, or key of a link: random, so it cannot be guessed. */
+/** A random token or key of a link. */
 export function makeToken(): string {
   return randomBytes(20).toString('hex')
 }
 
-/** What is stored of every token. */
+/** Stored columns of a token. */
 export function storedForm(token: string): { hash: string; ending: string } {
   return { hash: hashToken(token), ending: token.slice(-ENDING) }
 }
 
-/** The primary token of an account, to be shown to its owner; null when it was encrypted under another key. */
+/** The primary token of an account in plain text; null if it was encrypted with another key. */
 export async function primaryToken(accountId: number): Promise<string | null> {
   const token = await ApiToken.query().where({ accountId, isPrimary: true }).first()
   return token?.encrypted ? revealToken(token.encrypted) : null
@@ -47,9 +47,7 @@ export async function primaryToken(accountId: number): Promise<string | null> {
 
 const WRITE_EVERY = 15_000
 
-/**
- * When tokens were last used: noted in memory, written now and then.
- */
+/** Last use of tokens: recorded in memory and written periodically. */
 export class TokenUse {
   #noted = new Map<number, number>()
   readonly #timer: NodeJS.Timeout
@@ -62,7 +60,7 @@ export class TokenUse {
     this.#noted.set(tokenId, Date.now())
   }
 
-  /** Writes what was noted since the last time. */
+  /** Writes the uses recorded since the last call. */
   async write(): Promise<void> {
     if (!this.#noted.size) return
     const noted = this.#noted

@@ -1,6 +1,6 @@
 /**
- * What an account used of its limits: the one source of the usage endpoint
- * and the usage pages, read from the ledger that refusals are decided on.
+ * Usage report of an account: the source of the usage endpoint and the usage pages, read from
+ * the ledger that enforces the limits.
  */
 import type { WindowStatus } from '#app/throttle/admission'
 import { formatRate } from '#app/throttle/rate'
@@ -23,19 +23,19 @@ export interface UsageRow {
 }
 
 export interface UsageReport {
-  /** Fullest first. */
+  /** Sorted by usage, highest first. */
   current_usage: UsageRow[]
   /** Requests by ISO date, then their `total`. */
   historical_usage: Record<string, number>
   membership: { level: string; is_active: boolean } | null
 }
 
-/** Names of the scopes the report has rows for. */
+/** Scopes in the report. */
 export function reportedScopes(scopes: ScopeRegistry): string[] {
   return scopes.namesThat(({ reported }) => reported)
 }
 
-/** The report of an account, in the shape of the specification. */
+/** The usage report of an account (specification, Usage). */
 export async function usageReport(
   throttle: Throttle,
   { id, policy }: Pick<AccountRecord, 'id' | 'policy'>,
@@ -56,7 +56,7 @@ export async function usageReport(
   }
 }
 
-/** Blocked counts as full. */
+/** Blocked scopes count as full. */
 function fullness({ used, rate: { limit } }: WindowStatus): number {
   return limit ? used / limit : 1
 }

@@ -1,18 +1,18 @@
 /**
- * Shapes of what people type about their accounts.
+ * Validators of account forms.
  */
 import vine from '@vinejs/vine'
 import { parseRate, type Rate } from '#app/throttle/rate'
 import { MAX_PASSWORD_LENGTH } from './passwords.js'
 
-/** Dots alone would be steps of a path. */
+/** Dots alone would be path segments. */
 const USERNAME = /^(?!\.+$)[\w.@+-]+$/
 
 export const username = () => vine.string().trim().minLength(1).maxLength(150).regex(USERNAME)
 export const email = () => vine.string().trim().maxLength(254).email()
 export const personName = () => vine.string().trim().maxLength(150)
 
-/** Sentences in place of the validator's own. */
+/** Messages that replace those of the validator. */
 export const MESSAGES = {
   'required': 'This field is required.',
   'string': 'Enter text.',
@@ -29,31 +29,31 @@ export const MESSAGES = {
   'max': 'At most {{ max }}.',
   'withoutDecimals': 'Enter a whole number.',
   'username.regex':
-    'Use letters, digits and @ . + - _ only, and at least one character other than a period.',
+    'Use only letters, digits, and @ . + - _, and at least one character other than a period.',
 }
 
-/** A password that is compared with the stored one. */
+/** A password to compare with the stored one. */
 export const givenPassword = () => vine.string().maxLength(MAX_PASSWORD_LENGTH)
 
-/** A form that asks for the password, because what follows cannot be undone. */
+/** A form that requires the password, because the action can't be undone. */
 export const passwordForm = vine.compile(vine.object({ password: givenPassword() }))
 
-/** A form that asks for the address to mail something to. */
+/** A form for an email address to send a link to. */
 export const addressForm = vine.compile(vine.object({ email: email() }))
 
-/** Name and address of an account made by an operator. */
+/** Username and email address of an account created by an operator. */
 export const operatorAccount = vine.compile(
   vine.object({ username: username(), email: email().optional() })
 )
 
 /**
- * Rates of one scope, one for each period at most (usage-and-limits 6).
+ * Rates of one scope, at most one for each period (usage-and-limits 6).
  *
  * @throws RangeError
  */
 export function parseRates(texts: readonly string[]): Rate[] {
   const rates = texts.map(parseRate)
   if (new Set(rates.map(({ seconds }) => seconds)).size < rates.length)
-    throw new RangeError('Each of min, hour and day may have one rate only.')
+    throw new RangeError('Set at most one rate for each of min, hour, and day.')
   return rates
 }

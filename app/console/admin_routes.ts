@@ -1,5 +1,5 @@
 /**
- * Pages of the staff. What the console itself lists, and what plugins add.
+ * Routes of staff pages.
  */
 import router from '@adonisjs/core/services/router'
 import { ACTION_RIGHTS } from '#app/accounts/authority'

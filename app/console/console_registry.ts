@@ -1,6 +1,5 @@
 /**
- * The lists, menus and sections of the pages of accounts and staff: those of
- * the server, and those of plugins.
+ * Lists, menus, and sections of the account and staff pages, from the server and its plugins.
  */
 import { ACTION_RIGHTS } from '#app/accounts/authority'
 import { holds } from '#app/accounts/rights'
@@ -25,7 +24,7 @@ interface Declarations {
 
 interface StaffMenuItem extends MenuItem {
   section: StaffSection
-  /** Right of the staff who see it. */
+  /** Permission that the page requires. */
   right: string
 }
 
@@ -34,18 +33,18 @@ export interface MenuSection {
   items: readonly MenuItem[]
 }
 
-/** Sections of each menu that have a page for the account. */
+/** Menu sections with pages for an account. */
 export interface Navigation {
   profile: readonly MenuSection[]
   staff: readonly MenuSection[]
 }
 
 export class ConsoleRegistry {
-  /** Lists of the staff console, in the order of its menu. */
+  /** Lists of the staff console, in menu order. */
   readonly lists: readonly AdminList[]
-  /** Sections of plugins on the health page. */
+  /** Health sections of plugins. */
   readonly healthSections: readonly HealthSection[]
-  /** Parts of plugins in the file of an account's data. */
+  /** Parts that plugins add to the data export of an account. */
   readonly parts: readonly TakeOutPart[]
   readonly #profileMenu: readonly ProfileMenuItem[]
   readonly #staffMenu: readonly StaffMenuItem[]
@@ -106,7 +105,7 @@ export class ConsoleRegistry {
     ]
   }
 
-  /** The menus of an account with these rights; null without an account. */
+  /** The menus for an account with these permissions; null without an account. */
   navigationOf(rights: ReadonlySet<string> | undefined): Navigation | null {
     if (!rights) return null
     return {

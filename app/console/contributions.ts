@@ -1,5 +1,5 @@
 /**
- * What a plugin contributes to the pages of accounts and staff.
+ * Contributions of a plugin to the account and staff pages.
  */
 import type { LazyList } from '#app/support/lazy'
 import type { MenuItem } from '#app/web/contributions'
@@ -10,19 +10,19 @@ import type { ProfileSection } from './menu_sections.js'
 import type { TakeOutPart } from './take_out_part.js'
 
 export interface ConsoleContributions {
-  /** Lists in the staff console and its menu. */
+  /** Lists of the staff console, which are also in the staff menu. */
   admin?: LazyList<AdminList>
-  /** Sections of the staff health page: figures, problems (`needs`), and charts. */
+  /** Sections of the staff health page. */
   health?: LazyList<HealthSection>
-  /** Fields that staff may edit. */
+  /** Fields of resources that staff can edit. */
   recordEdits?: LazyList<RecordEdit>
-  /** Account data for the export of an account, other than owned resources. */
+  /** Account data that is not in resources, for the data export. */
   takeOut?: LazyList<TakeOutPart>
-  /** Pages in the account menu, each in a section and optionally with a permission. */
+  /** Pages in the account menu, after those of the server in the same section. */
   profileMenu?: ProfileMenuItem[]
 }
 
-/** A page for all accounts, or for accounts with a permission. */
+/** A page for all accounts, or for those with a permission. */
 export interface ProfileMenuItem extends MenuItem {
   section: ProfileSection
   right?: string

@@ -1,5 +1,5 @@
 /**
- * Forms that write through the API's writer, so that its rules hold.
+ * Forms that write through the API's writer, so that its rules apply.
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
@@ -16,14 +16,14 @@ export interface FormWrite {
   caller: Caller
 }
 
-/** What an error of a write is to a form; the error itself unless said otherwise. */
+/** Converts an error of a write for a form. */
 type Explain = (error: unknown) => unknown
 
 /**
- * Does the work of a form in one transaction.
+ * Runs the work of a form in one transaction.
  *
- * @returns what is wrong, by field; nothing when it is done
- * @throws ApiError for anything no form can set right, as 404
+ * @returns problems by field; undefined on success
+ * @throws ApiError for errors unrelated to the form's values, such as 404
  */
 export async function submitForm(
   ctx: HttpContext,
@@ -35,11 +35,10 @@ export async function submitForm(
 }
 
 /**
- * Creates a record of a resource whose creates do something first outside of any
- * transaction, then stores it.
+ * Creates a record of a resource whose creates prepare something outside the transaction.
  *
- * @returns what is wrong, by field, or the key of the record; a refused one may be stored, too
- * @throws ApiError for anything no form can set right, as 404
+ * @returns problems by field, or the key of the record; a rejected record may be stored as well
+ * @throws ApiError for errors unrelated to the form's values, such as 404
  */
 export async function createFromForm(
   ctx: HttpContext,
@@ -60,11 +59,11 @@ export async function createFromForm(
 }
 
 /**
- * Changes some fields of a record of a resource whose changes do something first outside of any
+ * Changes fields of a record of a resource whose updates prepare something outside the
  * transaction.
  *
- * @returns what is wrong, by field; nothing when it is done
- * @throws ApiError for anything no form can set right, as 404
+ * @returns problems by field; undefined on success
+ * @throws ApiError for errors unrelated to the form's values, such as 404
  */
 export async function changeFromForm(
   ctx: HttpContext,
@@ -96,7 +95,7 @@ async function problemsIn(
   }
 }
 
-/** Refusals of values, and of one more where there may be no more. */
+/** Errors of invalid values and exceeded quotas, by field. */
 export function problemsOf({ status, body }: ErrorResponse): Problems | undefined {
   if ((status !== 400 && status !== 403) || !body || Array.isArray(body)) return undefined
   return Object.fromEntries(

@@ -1,17 +1,17 @@
 /**
- * Forms: what was typed, or what is wrong with it.
+ * Validation of forms.
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import type { VineValidator } from '@vinejs/vine'
 import type { Infer, SchemaTypes } from '@vinejs/vine/types'
 
-/** Sentences by field. */
+/** Messages by field. */
 export type Problems = Record<string, string>
 
 export type Checked<T> =
   { values: T; problems?: undefined } | { values?: undefined; problems: Problems }
 
-/** Validates the form of a request. What was left blank counts as not given. */
+/** Validates the form of a request. Empty and blank values count as missing. */
 export async function checked<Schema extends SchemaTypes>(
   ctx: HttpContext,
   validator: VineValidator<Schema, undefined>
@@ -34,7 +34,7 @@ export async function checked<Schema extends SchemaTypes>(
   return { problems }
 }
 
-/** Shows a form again with what is wrong in it. Passwords are not sent back. */
+/** Shows a form again with its problems, without passwords. */
 export async function showAgain(
   ctx: HttpContext,
   template: string,
@@ -48,7 +48,7 @@ export async function showAgain(
   return ctx.view.render(template, { ...more, typed, problems })
 }
 
-/** A body may be anything JSON can say. */
+/** A JSON body can be any value. */
 function formOf({ request }: HttpContext): [name: string, value: unknown][] {
   const body: unknown = request.body()
   return body && typeof body === 'object' ? Object.entries(body) : []
@@ -56,13 +56,13 @@ function formOf({ request }: HttpContext): [name: string, value: unknown][] {
 
 const isText = (value: unknown) => typeof value === 'string'
 
-/** The page for a mailed link that was used up or is too old. */
+/** The page for an emailed link that is used or expired. */
 export async function linkGone({ response, view }: HttpContext, again: string): Promise<string> {
   response.status(410)
   return view.render('console/link_gone', { again })
 }
 
-/** A line at the top of the next page. */
+/** Shows a notice on the next page. */
 export function notify({ session }: HttpContext, text: string): void {
   session.flash('notice', text)
 }

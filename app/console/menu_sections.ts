@@ -1,11 +1,11 @@
 /**
- * Headings of the menus beside the pages of accounts and of the staff.
+ * Section headings of the account and staff menus.
  */
 
-/** Sections of the menu of an account, in its order. */
+/** Sections of the account menu, in order. */
 export const PROFILE_SECTIONS = ['Account', 'API', 'Research', 'Court records'] as const
 
-/** Sections of the menu of the staff, in its order. */
+/** Sections of the staff menu, in order. */
 export const STAFF_SECTIONS = ['Server', 'Accounts', 'Notifications', 'Archive'] as const
 
 export type ProfileSection = (typeof PROFILE_SECTIONS)[number]

@@ -1,5 +1,5 @@
 /**
- * Pages of accounts. Staff pages are in `admin_routes.ts`.
+ * Routes of account pages. Staff pages are in `admin_routes.ts`.
  */
 import router from '@adonisjs/core/services/router'
 import { ApiError } from '#app/support/api_error'
@@ -83,7 +83,7 @@ router
   })
   .use(forLimitedForms)
 
-// With the menu around it, which the page for any other wrong address has not.
+// Includes the menu, unlike the page for other unknown URLs.
 router
   .get('/profile/*', () => {
     throw ApiError.detail(404, 'Not found.')

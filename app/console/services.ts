@@ -1,5 +1,5 @@
 /**
- * Helpers of the controllers of the console.
+ * Helpers for console controllers.
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Database } from '@adonisjs/lucid/database'
@@ -11,7 +11,7 @@ import type { AccountRecord } from '#app/accounts/account_cache'
 import { StaffActions } from '#app/accounts/staff_actions'
 
 /**
- * Whether the signed-in account has a password.
+ * Whether a password is that of the signed-in account.
  *
  * @throws ApiError 429 after too many wrong passwords
  */
@@ -23,7 +23,7 @@ export async function isPasswordOf(
   return gate.checkPassword(username, stored, password)
 }
 
-/** Actions of the signed-in staff member, who is named in the audit log. */
+/** Actions of the signed-in staff member, who is the actor in the audit log. */
 export function staffActions(database: Database, ctx: HttpContext): StaffActions {
   const { id, username: name } = requireAccount(ctx).account
   return new StaffActions(database, { id, name })

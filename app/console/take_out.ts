@@ -1,8 +1,7 @@
 /**
- * All that the server keeps of an account, as one JSON file: what the account
- * says of itself, its tokens without their keys, its records of all resources,
- * and what the server and its plugins keep beside them. Secrets are not in it,
- * nor what staff keep for themselves: the audit log and notes.
+ * Data export of an account as one JSON file: its settings, its tokens without their keys, its
+ * records of all resources, and other data of the server and its plugins. Secrets and internal
+ * data of staff (the audit log and notes) are not included.
  */
 import { inject } from '@adonisjs/core'
 import app from '@adonisjs/core/services/app'
@@ -23,7 +22,7 @@ export class TakeOut {
     private console: ConsoleRegistry
   ) {}
 
-  /** @returns the file, in pieces */
+  /** @returns the file in chunks */
   async *fileOf({ id, policy }: AccountRecord): AsyncGenerator<string> {
     const records = new Records(this.resources, this.reader)
     const tokens = await ApiToken.query().where({ accountId: id }).orderBy('id')
@@ -81,7 +80,7 @@ function shownToken({ name, isPrimary, ending, readOnly, ...token }: ApiToken) {
   }
 }
 
-/** What the server itself keeps of accounts beside their records, for the file of their data. */
+/** Data of the server about accounts that is not in resources. */
 export const ACCOUNT_PARTS = [
   partOfTable({
     name: 'rights',

@@ -1,13 +1,13 @@
-/** Parts of the file of an account's data that no resource shows. */
+/** Parts of the data export that are not in resources. */
 import type { ApplicationService } from '@adonisjs/core/types'
 
-/** What the server, or a plugin, keeps of accounts beside the records of resources. */
+/** Account data of the server or a plugin that is not in resources. */
 export interface TakeOutPart {
-  /** Its key in the file of an account's data. */
+  /** Key in the export file. */
   name: string
-  /** Tables that it shows. */
+  /** Exported tables. */
   tables: readonly string[]
-  /** @returns JSON texts, some at a time */
+  /** @returns JSON texts in batches */
   read: (accountId: number, app: ApplicationService) => AsyncIterable<string[]>
 }
 
@@ -15,16 +15,16 @@ interface TableOfAccounts {
   name: string
   /** A table with `account_id`. */
   table: string
-  /** Column that tells the rows of an account from each other, and by which they are ordered. */
+  /** Column that identifies and orders the rows of an account. */
   key: string
   columns: readonly string[]
-  /** Names in the file of columns that have others there. */
+  /** Names in the file for columns with other names. */
   called?: Record<string, string>
 }
 
 const BATCH = 500
 
-/** The rows of an account in one table. */
+/** Exports the rows of an account in one table. */
 export function partOfTable({
   name,
   table,

@@ -1,5 +1,5 @@
 /**
- * The usage report as pages show it; the figures are those of the API.
+ * The usage report for pages, with the same figures as the API.
  */
 import string from '@adonisjs/core/helpers/string'
 import type { AccountPolicy } from '#app/accounts/policy'
@@ -10,14 +10,17 @@ import { DAYS_SHOWN } from '#app/throttle/ledger'
 export interface UsageScope {
   name: string
   description: string
-  /** Where its rates come from, in words. */
+  /** Source of its rates, as text. */
   source: string
   rows: UsageRow[]
 }
 
 const SOURCES = { default: 'standard', membership: 'by membership', override: 'set by staff' }
 
-/** Scopes with their windows, and the last 15 days with those without requests; `requests` has the total in words. */
+/**
+ * Scopes with their windows, and the last 15 days, including days without requests; `requests`
+ * is the total as text.
+ */
 export function usageView(
   report: UsageReport,
   policy: AccountPolicy

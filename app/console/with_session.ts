@@ -1,6 +1,9 @@
 import { middleware } from '#start/kernel'
 
-/** What every page with a session passes through: the console before the guard of forms, whose refusal shows its menu. */
+/**
+ * Middleware of all pages with a session: the console comes before the CSRF guard, whose error
+ * page has the menu.
+ */
 export const withSession = [
   middleware.body(),
   middleware.session(),
@@ -8,12 +11,12 @@ export const withSession = [
   middleware.shield(),
 ]
 
-/** The same for pages of signed-in users. */
+/** For pages of signed-in users. */
 export const forSignedIn = [...withSession, middleware.signedIn()]
 
 /**
- * The same for forms with a file, whose body the handler reads: such a form
- * has its CSRF token in the query string of its address.
+ * For forms with a file, whose body is read by the handler: the CSRF token is in the query
+ * string.
  */
 export const forFileForms = [
   middleware.session(),
@@ -22,5 +25,5 @@ export const forFileForms = [
   middleware.signedIn(),
 ]
 
-/** The same for forms that send something out or ask for the password, which could be guessed. */
+/** For forms that send emails or require the password, which could be guessed. */
 export const forLimitedForms = [...forSignedIn, middleware.formLimit()]

@@ -1,6 +1,6 @@
 /**
- * What the archive holds, for the front page: rows of each kind that plugins
- * name, and the newest of some.
+ * Contents of the archive for the home page: record counts for the kinds that plugins declare,
+ * and the newest records of some.
  */
 import { LRUCache } from 'lru-cache'
 import { isDatabaseAway, isPoolFull } from '#app/database/database_away'
@@ -10,7 +10,7 @@ import type { Holding } from './contributions.js'
 import { dateInWords } from './dates.js'
 import type { PageLink, RecordPages } from './record_pages.js'
 
-/** Milliseconds it is kept: visitors ask far more often than the archive changes. */
+/** Cache time in milliseconds: visitors request it far more often than the archive changes. */
 const KEPT = 60_000
 const NEWEST = 5
 
@@ -35,7 +35,7 @@ export class ArchiveSummary {
     this.#kept = new LRUCache({ max: 1, ttl: KEPT, fetchMethod: () => this.#load() })
   }
 
-  /** @returns undefined while the database does not answer */
+  /** @returns undefined while the database does not respond */
   async get(): Promise<Summary | undefined> {
     try {
       return await this.#kept.fetch('summary')

@@ -1,6 +1,6 @@
 /**
- * The style sheet and scripts of the pages. Pages name them with a hash of
- * their content, so that browsers may keep them for good.
+ * The style sheet and scripts of the pages. URLs include a hash of the content, so that
+ * browsers can cache them indefinitely.
  */
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ const TYPES = {
 /** Parts of the style sheet, in the order of the cascade. */
 const STYLES = ['tokens', 'base', 'components', 'pages', 'print']
 
-/** Files by name; nothing else is served. Those of one name are joined. */
+/** Served files by name. Multiple sources are concatenated. */
 const FILES: Record<string, () => URL | URL[]> = {
   'curia.css': () => STYLES.map((part) => resource(`css/${part}.css`)),
   'icon.svg': () => resource('images/icon.svg'),
@@ -41,14 +41,14 @@ export interface Asset {
   hash: string
 }
 
-/** A built server's files stay as they are; those of a source tree are edited. */
+/** Files of a build never change; those of a source tree are edited. */
 const kept = process.env.NODE_ENV === 'production' ? new Map<string, Asset>() : undefined
 
 export function assetNames(): string[] {
   return Object.keys(FILES)
 }
 
-/** Undefined for a name that is none. */
+/** Undefined for an unknown name. */
 export function readAsset(name: string): Asset | undefined {
   const known = kept?.get(name)
   if (known || !Object.hasOwn(FILES, name)) return known
@@ -65,7 +65,7 @@ export function readAsset(name: string): Asset | undefined {
 /**
  * The path under which pages load an asset.
  *
- * @throws Error for a name that is none
+ * @throws Error for an unknown name
  */
 export function assetPath(name: string): string {
   const asset = readAsset(name)
@@ -74,14 +74,14 @@ export function assetPath(name: string): string {
   return `/assets/${name.slice(0, dot)}.${asset.hash}${name.slice(dot)}`
 }
 
-/** Where a build has an asset compressed. @param root of the build */
+/** URL of an asset that the build has compressed. @param root of the build */
 export function builtAsset({ hash: name }: Asset, coding: string, root: URL): URL {
   return new URL(`assets/${name}.${coding}`, root)
 }
 
 const HASHED = new RegExp(String.raw`^(.+)\.([\da-f]{${HASH_LENGTH}})(\.\w+)$`)
 
-/** The asset a file name means, and whether the name is that of its present content. */
+/** The asset that a file name refers to, and whether the name has its current hash. */
 export function requestedAsset(file: string): { asset: Asset; isCurrent: boolean } | undefined {
   const [, stem, named, extension] = HASHED.exec(file) ?? []
   const asset = readAsset(named === undefined ? file : `${stem}${extension}`)

@@ -15,9 +15,9 @@ export default class AssetsController {
     const coding = codingOf(ctx, asset.body.length, undefined)
     response
       .header('content-type', asset.type)
-      // Pages of an older version may ask a newer server.
+      // Pages of an older version may be open in a browser.
       .header('cache-control', cacheControl(isCurrent ? 'assets' : 'oldAssets'))
-      // Strong, so each coding has one of its own (RFC 9110, 8.8.3.3).
+      // Strong, so each coding needs its own (RFC 9110, 8.8.3.3).
       .header('etag', `"${asset.hash}${coding ? `-${coding}` : ''}"`)
     const vary = varyByCoding()
     if (vary) response.header('vary', vary)
@@ -27,10 +27,13 @@ export default class AssetsController {
   }
 }
 
-/** Root of a built server, and of the sources of one that is not built. */
+/** Root of a build, or of the source tree. */
 const ROOT = new URL('../../', import.meta.url)
 
-/** As the build has compressed it; sources are compressed when they are asked for. */
+/**
+ * Reads the asset that the build has compressed; assets of a source tree are compressed on
+ * request.
+ */
 async function packed(asset: Asset, coding: Coding): Promise<Buffer> {
   return readFile(builtAsset(asset, coding, ROOT)).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error

@@ -1,16 +1,16 @@
 /**
- * What a start prints for the person at the terminal.
+ * The message that is printed at startup.
  */
 import type { DemoAccount } from '#app/accounts/demo'
 import { settings } from '#start/env'
 
-/** Lines to try that a start prints. */
+/** Number of printed examples. */
 const SHOWN = 3
 
 /**
- * @param examples addresses below a version
- * @param database where it is
- * @param demo the demo account, at the start that made it
+ * @param examples paths under an API version
+ * @param database location of the database
+ * @param demo the demo account, if this start created it
  */
 export function banner(examples: readonly string[], database: string, demo?: DemoAccount): string {
   const address = settings.appUrl ?? `http://${settings.host}:${settings.port}`
@@ -36,11 +36,11 @@ function accountLines(address: string, demo: DemoAccount | undefined): string[] 
   if (!demo) return []
   return [
     '',
-    '  A demo account, shown this once:',
+    'Demo account (shown only once):',
     `    name ${demo.username}, password ${demo.password}`,
     `    Authorization: Token ${demo.token}`,
     `    sign in at ${address}/sign-in/`,
-    '  The first staff account:',
+    'Create the first staff account:',
     '    node ace accounts:create <name> --role=Administrator',
   ]
 }

@@ -1,8 +1,8 @@
 /**
- * Bar charts, laid out on the server: pages may load no script from elsewhere
- * and write no styles, and a chart must also print.
+ * Bar charts, laid out on the server: pages load no third-party scripts and no inline styles,
+ * and charts must also print.
  *
- * Horizontal positions are shares of the width and vertical ones pixels, so a
+ * Horizontal positions are percentages of the width and vertical ones are pixels, so that a
  * chart fills its page while its labels keep their size.
  */
 import { scaleBand, scaleLinear } from 'd3-scale'
@@ -10,22 +10,22 @@ import { scaleBand, scaleLinear } from 'd3-scale'
 /** Height of the plot in pixels, without its labels. */
 const HEIGHT = 200
 const TICKS = 4
-/** More labels than this are thinned out; on small screens fewer are shown. */
+/** Maximum number of labels; fewer are shown on small screens. */
 const MAX_LABELS = 16
 const MAX_MAJOR_LABELS = 5
 
 export interface BarChartData {
-  /** What is counted, as a plural: "requests". */
+  /** Plural unit of the values: "requests". */
   unit: string
-  /** What a bar stands for: "Day (UTC)". */
+  /** What a bar represents: "Day (UTC)". */
   axis: string
   /** Names of the parts of a bar, from the bottom up. */
   series: string[]
   bars: { label: string; values: number[] }[]
   /**
-   * Whether values add up: everything does unless said otherwise; `parts` of a
-   * bar do and bars do not (sizes); with `none` each value is a height of its
-   * own and no smaller than the one before it (percentiles).
+   * Sums of the values: by default, all values add up; with `parts`, the parts of a bar, but not the
+   * bars (sizes); with `none`, no values: each is a height, at least as high as the previous
+   * one (percentiles).
    */
   sums?: 'all' | 'parts' | 'none'
 }
@@ -38,18 +38,18 @@ interface Segment {
 
 export interface BarChart extends BarChartData {
   height: number
-  /** Lines of the value axis. */
+  /** Grid lines of the value axis. */
   ticks: { y: number; label: string }[]
   columns: {
     label: string
-    /** Read by screen readers: "2026-11-12: 40 requests, 2 failed". */
+    /** For screen readers: "2026-11-12: 40 requests, 2 failed". */
     text: string
     /** Shown above the bar on hover and focus. */
     value: string
     x: string
     middle: string
     width: string
-    /** Left end and width of the area that reacts to the pointer. */
+    /** Left edge and width of the area that reacts to the pointer. */
     area: { x: string; width: string }
     top: number
     segments: Segment[]
@@ -63,7 +63,7 @@ export interface BarChart extends BarChartData {
 /**
  * Lays out a chart of stacked bars.
  *
- * @param data with as many values in each bar as there are series
+ * @param data with one value for each series in every bar
  */
 export function barChart(data: BarChartData): BarChart {
   const totals = data.bars.map(({ values }) => heightOf(values, data))

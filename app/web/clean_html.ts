@@ -1,10 +1,10 @@
 /**
- * HTML of others made safe to show: tags for text, tables and notes stay,
- * whatever runs, loads or restyles the page goes.
+ * Sanitizes third-party HTML: tags for text, tables, and notes are kept; everything that
+ * executes, loads, or restyles is removed.
  */
 import sanitize from 'sanitize-html'
 
-/** Tags old opinions use beside those the library lets through. */
+/** Tags of old opinions that are not in the library's defaults. */
 const OLDER_TAGS = ['center', 'del', 'ins']
 
 const OPTIONS: sanitize.IOptions = {
@@ -20,15 +20,16 @@ const OPTIONS: sanitize.IOptions = {
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
   enforceHtmlBoundary: false,
-  // Headings of the text rank below those of the page, which has one main part and its own navigation.
+  // Headings of the text rank below those of the page, which already has its main part and
+  // navigation.
   transformTags: { h1: 'h3', h2: 'h4', main: 'div', nav: 'div' },
   parser: { lowerCaseTags: true },
 }
 
-/** Links in texts that any user may write must not look recommended. */
+/** Links in texts of accounts must not look endorsed. */
 const BY_ANYBODY: sanitize.IOptions = {
   ...OPTIONS,
-  // Emphasis can be nested by the thousand; deeper elements leave only their text.
+  // Emphasis can be nested thousands of levels deep; deeper elements are reduced to their text.
   nestingLimit: 50,
   allowedAttributes: {
     ...(OPTIONS.allowedAttributes as Record<string, string[]>),
@@ -40,27 +41,27 @@ const BY_ANYBODY: sanitize.IOptions = {
   },
 }
 
-/** Like `cleanHtml`, for what accounts write: links carry `rel=nofollow`. */
+/** Like `cleanHtml`, for texts of accounts: links have `rel=nofollow`. */
 export function cleanHtmlByAnybody(html: string): string {
   return sanitize(html, BY_ANYBODY)
 }
 
-/** @returns HTML that is safe in a page */
+/** @returns HTML that is safe to include in a page */
 export function cleanHtml(html: string): string {
   return sanitize(html, OPTIONS)
 }
 
-/** Classes of page numbers and footnotes, which the style sheet knows. */
+/** Classes of page numbers and footnotes that the style sheet uses. */
 const MARKS = ['star-pagination', 'footnote', 'footnotes']
 
 /** Anchor names that are kept, with a prefix. */
 const ANCHOR = /^[\w.:-]{1,100}$/
 
 /**
- * Like `cleanHtml`, for the text of a decision: footnotes keep their anchors,
- * and page numbers and footnotes their classes.
+ * Like `cleanHtml`, for the text of a decision: anchors of footnotes are kept, and so are the
+ * classes of page numbers and footnotes.
  *
- * @param prefix precedes anchor names, so that one page can show several texts
+ * @param prefix of anchor names, so that one page can show several texts
  */
 export function cleanDecision(html: string, prefix: string): string {
   const anchor = (name: string | undefined) =>

@@ -1,4 +1,4 @@
-/** Formats and cleans long texts, in a thread. */
+/** Renders and sanitizes long texts in a worker thread. */
 import { cleanDecision, cleanHtml } from './clean_html.js'
 import { markdownToHtml } from './markdown.js'
 

@@ -2,7 +2,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import { codingOf, compressed, varyByCoding } from '#app/support/content_coding'
 
-/** Compresses the pages and texts that the framework sends; the API's own answers it does by itself. */
+/** Compresses pages and texts sent by the framework; the API compresses its own responses. */
 export default class CompressionMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
     await next()
@@ -14,7 +14,7 @@ export default class CompressionMiddleware {
       response.header('vary', varyByCoding(...(vary ? [String(vary)] : [])))
     const coding = codingOf(ctx, Buffer.byteLength(body), response.getHeader('cache-control'))
     if (!coding) return
-    // What the framework would find out by the text.
+    // The framework derives the type from the text, which is compressed now.
     const isPage = body.trimStart().startsWith('<')
     response.safeHeader('content-type', `text/${isPage ? 'html' : 'plain'}; charset=utf-8`)
     response.header('content-encoding', coding).send(await compressed(body, coding))

@@ -1,5 +1,5 @@
 /**
- * What a plugin contributes to the web pages of the server.
+ * Contributions of a plugin to the web pages.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpContext } from '@adonisjs/core/http'
@@ -11,16 +11,16 @@ export interface MenuItem {
   path: string
 }
 
-/** Answers the requests below a path by itself: no router, session or body parser comes before it. */
+/** Handles all requests under a path without the router, sessions, or the body parser. */
 export interface Mount {
-  /** Beginning of the path: `/oidc`. The handler sees what follows; all of it is in `originalUrl`. */
+  /** Path prefix: `/oidc`. The handler sees the rest of the path; `originalUrl` has all of it. */
   path: string
   handler: LazyDefault<MountHandler>
 }
 
 export type MountedRequest = IncomingMessage & { originalUrl: string }
 
-/** Ends the response, at once or later. The context serves to read what proxies forward. */
+/** Ends the response, now or later. Use the context to read forwarded headers. */
 export type MountHandler = (
   request: MountedRequest,
   response: ServerResponse,
@@ -28,43 +28,49 @@ export type MountHandler = (
   ctx: HttpContext
 ) => unknown
 
-/** Makes a part of the documentation from declarations: Markdown. */
+/** Generates a part of the documentation from declarations, as Markdown. */
 export type DocPart = (ctx: HttpContext) => string | Promise<string>
 
-/** A kind of records the front page counts. */
+/** A kind of records counted on the home page. */
 export interface Holding {
-  /** What they are called, in the plural: `Decisions`. */
+  /** Plural label: `Decisions`. */
   label: string
   resource: string
-  /** Where visitors find them. */
+  /** Page that lists them. */
   path: string
-  /** Its date field by which the front page lists the newest; it is an ordering of the resource. */
+  /** Date field for the newest records on the home page; it must be an ordering of the resource. */
   newest?: string
 }
 
-/** Something that is off or absent until an operator sets it up. */
+/** A feature that is off or unavailable until an operator sets it up. */
 export interface OptionalPart {
   name: string
-  /** Completes "It …". */
+  /** Description as a verb phrase: "Sends emails". */
   adds: string
-  /** What sets it up: a setting with any value (`SMTP_URL`), or with one (`FEEDS=on`). */
+  /**
+   * The setting that enables it: with any value (`SMTP_URL`), or with a specific one
+   * (`FEEDS=on`).
+   */
   setting: string
-  /** Page of the documentation that explains it. */
+  /** Documentation page about it. */
   page: string
 }
 
 export interface WebContributions {
-  /** Pages in the menu at the top of every page, before those of the server. */
+  /** Pages in the top menu, before those of the server. */
   menu?: MenuItem[]
-  /** Requests that show what it holds, below `/api/rest/v4/`: the start and the front page print them. */
+  /** Example requests, under `/api/rest/v4/`, for startup and the home page. */
   examples?: string[]
-  /** Records it holds, as the front page counts them. */
+  /** Kinds of records counted on the home page. */
   holdings?: Holding[]
-  /** Documentation pages: `docs/<name>.md` in the plugin's folder is served as `/docs/<name>/`. */
+  /**
+   * Names of documentation pages: `docs/<name>.md` in the plugin's folder is served as
+   * `/docs/<name>/`.
+   */
   docs?: string[]
-  /** By name: what replaces `<!-- name -->` in pages of the documentation. */
+  /** Replacements for `<!-- name -->` in documentation pages, by name. */
   docParts?: Record<string, LazyDefault<DocPart>>
-  /** What of it is off or absent by default. */
+  /** Optional features. */
   optionalParts?: OptionalPart[]
   /** Raw HTTP handlers. */
   mounts?: Mount[]

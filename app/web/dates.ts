@@ -1,4 +1,4 @@
-/** Dates in words, as pages show them. */
+/** Formats of dates and times on pages. */
 
 const MONTHS = [
   'January',
@@ -17,9 +17,9 @@ const MONTHS = [
 const DAY = /^(\d{4})-(\d{2})-(\d{2})/
 
 /**
- * @param date `1954-05-17`, or a time that begins so
- * @param granularity `%Y` and `%Y-%m` leave out what is not known (contract, date granularities)
- * @returns `May 17, 1954`, `May 1954` or `1954`; other text as it is
+ * @param date `1954-05-17`, or a time that starts with a date
+ * @param granularity `%Y` and `%Y-%m` omit the unknown parts (contract, date granularities)
+ * @returns `May 17, 1954`, `May 1954`, or `1954`; other text unchanged
  */
 export function dateInWords(date: unknown, granularity: unknown = ''): string {
   const text = typeof date === 'string' ? date : ''
@@ -31,9 +31,7 @@ export function dateInWords(date: unknown, granularity: unknown = ''): string {
   return granularity === '%Y-%m' ? `${name} ${shownYear}` : `${name} ${Number(day)}, ${shownYear}`
 }
 
-/**
- * Points of time as pages show them: how long ago, with the exact time beside.
- */
+/** A point in time: relative, with the exact time next to it. */
 interface Moment {
   /** For the attribute `datetime`. */
   iso: string
@@ -53,7 +51,7 @@ const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 
 const WORDS = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
-/** @returns null for what is no time */
+/** @returns null for an invalid time */
 export function momentOf(value: unknown, now = Date.now()): Moment | null {
   if (value === null || value === undefined || value === '') return null
   const time = value instanceof Date ? value : new Date(String(value))

@@ -5,7 +5,7 @@ import { barChart } from './bar_chart.js'
 
 const SWATCH = /^\.swatch-([\w-]+)/gm
 
-/** Every component of the pages in each of its states; development only. */
+/** Shows all components of the pages in all their states; development only. */
 export default class DesignController {
   async show({ view }: HttpContext) {
     const styles = await readFile(app.makePath('resources/css/pages.css'), 'utf8')
@@ -72,16 +72,16 @@ export default class DesignController {
   }
 }
 
-/** Numbers that look like traffic, the same each time. */
+/** Numbers that look like traffic; always the same. */
 function samples(count: number): number[] {
   return Array.from({ length: count }, (_, index) => (index * 37 + 11) % 83)
 }
 
-/** Values the design page shows components with. */
+/** Sample values of components. */
 
 const link = (label: string, count: number) => ({ label, count, path: '#facets' })
 
-/** Lists of every kind there is. */
+/** One facet of each kind. */
 const FACETS = [
   {
     label: 'Court',
@@ -130,7 +130,7 @@ const FACETS = [
   },
 ]
 
-/** Inputs as `formInput` makes them. */
+/** Inputs as `formInput` returns them. */
 const DECLARED = [
   {
     component: 'field',

@@ -1,25 +1,25 @@
 /**
- * Search over the documentation: sections that have all words of a query. The
- * pages are few and in memory, so each query reads them all.
+ * Pages of the documentation, and their search. The pages are few and in memory, so each query
+ * reads all of them.
  */
 import { escapeHtml } from '#app/support/escape_html'
 
 export interface FoundSection {
   path: string
   page: string
-  /** Heading; empty for the beginning of a page. */
+  /** Heading; empty for the start of a page. */
   heading: string
-  /** Safe HTML with the words marked. */
+  /** Safe HTML with highlighted words. */
   excerpt: string
 }
 
 const MAX_QUERY = 100
 const MAX_WORDS = 8
 const MAX_RESULTS = 20
-/** Characters around the first word found. */
+/** Characters around the first match. */
 const AROUND = 100
 
-/** @returns the best sections first: words in headings count more than in the text */
+/** @returns sections that contain all words, best first: headings count more than text */
 export function searchDocs(pages: readonly DocPage[], query: string): FoundSection[] {
   const words = query
     .slice(0, MAX_QUERY)
@@ -58,7 +58,7 @@ function sectionsOf({ text }: DocPage): { heading: string; text: string }[] {
   ].map((section) => ({ ...section, text: plain(section.text) }))
 }
 
-/** Without the signs of Markdown. */
+/** Removes Markdown syntax. */
 function plain(text: string): string {
   return text
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -83,7 +83,7 @@ function excerptOf(text: string, words: string[]): string {
   )
 }
 
-/** Groups of pages, in the order of the menu. */
+/** Groups of pages, in menu order. */
 export const GROUPS = ['Start', 'API', 'Search', 'Account', 'Operate', 'Extend'] as const
 type Group = (typeof GROUPS)[number]
 
@@ -93,14 +93,13 @@ export interface DocPage {
   /** Markdown. */
   text: string
   group: Group
-  /** Place in the group. */
+  /** Position in the group. */
   place: number
 }
 
-/** The last line of a page: `<!-- group: API 2 -->`. A page without one extends the server. */
+/** The last line of a page: `<!-- group: API 2 -->`. The default is the last group. */
 const MARK = /\n<!-- group: (\w+)(?: (\d+))? -->\s*$/
 
-/** Reads a page. */
 export function readDocPage(name: string, source: string): DocPage {
   const [, named, place] = MARK.exec(source) ?? []
   const text = source.replace(MARK, '\n')
@@ -113,7 +112,7 @@ export function readDocPage(name: string, source: string): DocPage {
   }
 }
 
-/** In the order of the menu. */
+/** Sorts pages in menu order. */
 export function inMenuOrder(pages: readonly DocPage[]): DocPage[] {
   return pages.toSorted(
     (a, b) =>
@@ -123,7 +122,7 @@ export function inMenuOrder(pages: readonly DocPage[]): DocPage[] {
   )
 }
 
-/** The name of a heading in addresses. */
+/** The anchor of a heading. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

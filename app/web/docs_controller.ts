@@ -9,7 +9,7 @@ import { GROUPS, inMenuOrder, readDocPage, type DocPage, searchDocs } from './do
 import { contentsOf, documentationToHtml } from './markdown.js'
 import { SiteRegistry } from './site_registry.js'
 
-/** The documentation: Markdown pages of resources/docs and of plugins. */
+/** The documentation: Markdown pages from resources/docs and plugins. */
 @inject()
 export default class DocsController {
   constructor(private site: SiteRegistry) {}
@@ -40,7 +40,7 @@ export default class DocsController {
     })
   }
 
-  /** Puts in what is made from declarations. */
+  /** Inserts the parts that are generated from declarations. */
   async #withParts(text: string, ctx: HttpContext): Promise<string> {
     const pieces = await Promise.all(
       text.split(PART).map(async (piece, place) => {
@@ -51,7 +51,7 @@ export default class DocsController {
     return pieces.join('')
   }
 
-  /** Records of decisions, one page each. */
+  /** Decision records, one page each. */
   async decisions({ view }: HttpContext) {
     return view.render('docs/decisions', { pages: await this.#decisions() })
   }
@@ -83,14 +83,14 @@ export default class DocsController {
   }
 }
 
-/** The address in examples, until a page is shown. */
+/** The origin in examples; replaced by the request's origin. */
 const EXAMPLE_ADDRESS = 'http://127.0.0.1:3333'
 
 function groupsOf(pages: DocPage[]): { name: string; pages: DocPage[] }[] {
   return GROUPS.map((name) => ({ name, pages: pages.filter(({ group }) => group === name) }))
 }
 
-/** A comment that names a part. */
+/** A comment with the name of a part. */
 const PART = /<!-- ([a-z-]+) -->/
 
 const documentation = { label: 'Documentation', path: '/docs/' }
@@ -104,7 +104,7 @@ async function pagesIn(folder: string): Promise<NamedFile[]> {
     .map((file) => [file.slice(0, -'.md'.length), join(folder, file)])
 }
 
-/** @returns pages in the order of their names */
+/** @returns pages sorted by name */
 function readPages(files: NamedFile[]): Promise<DocPage[]> {
   return Promise.all(
     files
@@ -116,6 +116,6 @@ function readPages(files: NamedFile[]): Promise<DocPage[]> {
 /** @throws ApiError 404 */
 function found(pages: DocPage[], name: string): DocPage {
   const page = pages.find((candidate) => candidate.name === name)
-  if (!page) throw ApiError.detail(404, 'There is no such page in the documentation.')
+  if (!page) throw ApiError.detail(404, "This documentation page doesn't exist.")
   return page
 }

@@ -14,7 +14,7 @@ export default class HealthController {
     private readiness: Readiness
   ) {}
 
-  /** 200 when the database answers, 503 when it does not. */
+  /** 200 when the database responds, 503 when it doesn't. */
   async show({ response }: HttpContext) {
     try {
       await this.health.run()
@@ -24,12 +24,15 @@ export default class HealthController {
     }
   }
 
-  /** 200 as long as the process answers at all: anything else is no reason to restart it. */
+  /** 200 as long as the process responds: other problems are no reason to restart it. */
   live({ response }: HttpContext) {
     return response.header('cache-control', cacheControl('health')).json({ status: 'ok' })
   }
 
-  /** 200 when the process can take requests, 503 when not; why is for the operator. */
+  /**
+   * 200 when the process can take requests, 503 when it can't; details are for the operator
+   * only.
+   */
   async ready(ctx: HttpContext) {
     const { status, checks } = await this.readiness.report()
     const details = isOperator(ctx.request.request, settings.metricsToken)

@@ -7,7 +7,7 @@ import { SearchRegistry } from '#app/search/search_registry'
 import { ArchiveSummary } from './archive_summary.js'
 import { SiteRegistry } from './site_registry.js'
 
-/** The front page: what this server holds and how to ask it. */
+/** The home page: what this server has and how to query it. */
 @inject()
 export default class HomeController {
   constructor(
@@ -20,7 +20,7 @@ export default class HomeController {
   async show(ctx: HttpContext) {
     const searches = this.search.types.length > 0
     const asked = ctx.request.parsedUrl.query
-    // Addresses of searches that were written for the front page.
+    // Links from before searches had their own page.
     if (searches && asked && /(^|&)(q|type|edit_alert)=/.test(asked))
       return ctx.response.redirect().toPath(`/search/?${asked}`)
     const base = `${origin(ctx)}/api/rest/v4/`
@@ -33,7 +33,7 @@ export default class HomeController {
     })
   }
 
-  /** Resources by the plugin that declares them; visitors are not sent where they are refused. */
+  /** Resources by plugin, without those that visitors can't read. */
   #subjects() {
     const open = this.resources.all().filter(({ access }) => !access.right && !access.account)
     return Array.from(

@@ -1,6 +1,5 @@
 /**
- * The HTTP server itself: what it takes, and what it says to requests that
- * never become one.
+ * The HTTP server: its limits, and its responses to requests that can't be parsed.
  */
 import {
   createServer,
@@ -14,53 +13,52 @@ import { Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { noteWork } from '#app/support/process_stop'
 
-/** Bytes of a request's line and headers: room for a list of some thousand keys. */
+/** Bytes of a request's line and headers: enough for a list of a few thousand keys. */
 const MAX_HEAD_SIZE = 64 * 1024
 
 /**
- * Milliseconds after which a connection without a request is ended. Longer than
- * proxies and load balancers keep theirs (60 seconds, by their defaults): the
- * side that sends requests has to be the first to end a connection, or one is
- * lost when both happen at once.
+ * Milliseconds after which an idle connection is closed. Must be longer than the idle timeouts
+ * of proxies and load balancers (60 seconds by default): if the server closed a connection
+ * first, a request sent at the same time would be lost.
  */
 const KEEP_ALIVE_TIMEOUT = 75_000
 
-/** Requests of a connection that may wait for those before them; no client sends more than a few. */
+/** Maximum number of queued requests of a connection; clients rarely pipeline more than a few. */
 const MAX_PIPELINED = 64
 
 const SLASH = '/'.charCodeAt(0)
 
-/** Milliseconds; containers are killed ten seconds after they were asked to stop. */
+/** Milliseconds; containers are killed ten seconds after the stop signal. */
 const DRAIN_TIMEOUT = 5_000
 
 const ERRORS: Record<string, [status: string, detail: string]> = {
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
-    `The address and headers of a request may have ${MAX_HEAD_SIZE / 1024} KB together. Ask in several requests.`,
+    `The URL and headers together are limited to ${MAX_HEAD_SIZE / 1024} KB. Split this into several requests.`,
   ],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time.'],
   HPE_INVALID_URL: [
     '400 Bad Request',
-    'The URL holds a character that must be percent-encoded, as %C3%A9 for é.',
+    'The URL contains a character that must be percent-encoded, such as %C3%A9 for é.',
   ],
-  // What follows a blank in a URL is taken for the version of HTTP.
+  // The parser takes the text after a space in the URL for the HTTP version.
   HPE_INVALID_CONSTANT: [
     '400 Bad Request',
-    'The request line is not "method URL HTTP/1.1". A blank in the URL is written %20.',
+    'The request line must be "method URL HTTP/1.1". Write a space in the URL as %20.',
   ],
 }
 
 const UNKNOWN_METHOD: [status: string, detail: string] = [
   '501 Not Implemented',
-  'This server does not know the method. It knows GET, HEAD, OPTIONS, POST, PUT, PATCH and DELETE, in capital letters.',
+  'Unknown method. Use GET, HEAD, OPTIONS, POST, PUT, PATCH, or DELETE, in uppercase.',
 ]
 
 /** May be asynchronous: the server awaits it and handles its errors. */
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => unknown
 
 /**
- * A server for the handler that answers unreadable requests in JSON, too,
- * and outlives whatever the handler throws.
+ * Creates a server that also answers unparsable requests in JSON, and survives errors of the
+ * handler.
  */
 export function createHttpServer(handler: RequestHandler): Server {
   const settings = { maxHeaderSize: MAX_HEAD_SIZE, keepAliveTimeout: KEEP_ALIVE_TIMEOUT }
@@ -68,9 +66,8 @@ export function createHttpServer(handler: RequestHandler): Server {
 }
 
 /**
- * Ends the connections of a server that is closing: those between two
- * requests at once, those with a request as soon as it is answered, and all of
- * them after five seconds.
+ * Closes the connections of a stopping server: idle ones immediately, active ones after their
+ * response, and all of them after five seconds.
  */
 export function drain(server: Server): void {
   const between = setInterval(() => server.closeIdleConnections(), 50)
@@ -81,22 +78,21 @@ export function drain(server: Server): void {
   })
 }
 
-/** Milliseconds in which a connection in use has its next request. */
+/** Milliseconds within which a connection in use sends its next request. */
 const RETIRE_TIMEOUT = 10_000
 
 /**
- * Takes no new connections and lets the open ones end: the next request on
- * each is still answered, with `Connection: close`. Those that have had none
- * when the time is over are left to `drain`.
+ * Stops accepting connections and lets open ones finish: the next request of each still gets a
+ * response, with `Connection: close`. Connections without one in time are left to `drain`.
  *
- * @returns when no connection is left, or ten seconds have passed
+ * @returns when all connections are closed, or after ten seconds
  */
 export async function retire(server: Server): Promise<void> {
   server.prependListener('request', (_request, response: ServerResponse) => {
     response.setHeader('connection', 'close')
   })
   const closed = once(server, 'close')
-  // That of HTTP would end idle connections at once.
+  // The method of the HTTP server would close idle connections immediately.
   NetServer.prototype.close.call(server)
   await Promise.race([closed, sleep(RETIRE_TIMEOUT, undefined, { ref: false })])
 }
@@ -104,17 +100,17 @@ export async function retire(server: Server): Promise<void> {
 /** A host and an optional port (RFC 9112, 3.2; RFC 3986, 3.2.2). */
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d{0,5})?$/i
 
-/** Characters of a name of the DNS, and of a port. */
+/** Characters of a DNS name, and of a port. */
 const MAX_HOST = 255 + 6
 const isHost = (text: string) => text.length <= MAX_HOST && HOST.test(text)
 
 const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/i
 
 /**
- * Checks the host of a request and brings an absolute target, as proxies send
- * it, to a path whose host replaces that of the header (RFC 9112, 3.2).
+ * Checks the host of a request, and reduces an absolute target, as sent by proxies, to its
+ * path; its host replaces the header (RFC 9112, 3.2).
  *
- * @returns what is wrong; undefined when nothing is
+ * @returns the problem, or undefined
  */
 function readTarget(request: IncomingMessage): string | undefined {
   const { rawHeaders, headers } = request
@@ -123,26 +119,25 @@ function readTarget(request: IncomingMessage): string | undefined {
     const name = rawHeaders[at]!
     if (name.length === 4 && name.toLowerCase() === 'host') hosts++
   }
-  if (hosts > 1) return 'A request has one Host header only.'
+  if (hosts > 1) return 'A request must have exactly one Host header.'
   if (headers.host !== undefined && !isHost(headers.host))
-    return 'The Host header is not a host and port.'
+    return 'The Host header must be a host with an optional port.'
   if (request.url!.charCodeAt(0) === SLASH) return undefined
   const [, host, rest] = ABSOLUTE.exec(request.url!) ?? []
   if (host === undefined) return undefined
-  if (!host || !isHost(host)) return 'The target of this request has no valid host.'
+  if (!host || !isHost(host)) return 'The request target has an invalid host.'
   headers.host = host
   request.url = rest!.startsWith('/') ? rest! : `/${rest}`
   return undefined
 }
 
-/** Requests that wait, by the connection whose request is being answered. */
+/** Queued requests, by connection. */
 const waiting = new WeakMap<Socket, (() => void)[]>()
 
 /**
- * Node reads 64 KB of a connection at once and hands over every request in
- * it: some thousand, whose handlers would all run before anything else. Here
- * the next one of a connection runs when the one before is answered, and
- * other connections have had their turn.
+ * Node reads 64 KB of a connection at a time and emits all requests in it: possibly thousands,
+ * whose handlers would run before anything else. Here, the next request of a connection runs
+ * after the response to the previous one, and after a turn of the other connections.
  */
 function oneByOne(handler: Guarded): RequestListener {
   return (request, response) => {
@@ -171,9 +166,8 @@ function next(socket: Socket): void {
 type Guarded = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /**
- * The framework answers errors of the application. What is left are those of the
- * answer itself, such as a header that cannot be written; uncaught they
- * would end the process and every other request with it.
+ * The framework handles errors of the application. The rest are errors of the response itself,
+ * such as an invalid header; uncaught, they would end the process with all its requests.
  */
 function guarded(handler: RequestHandler): Guarded {
   return async (request, response) => {
@@ -191,18 +185,15 @@ function guarded(handler: RequestHandler): Guarded {
   }
 }
 
-/** For the log: without the query string, which may hold what a user searches for. */
+/** For the log: without the query string, which may contain search terms. */
 function nameOf({ method, url = '' }: IncomingMessage): string {
   return `request ${method} ${redactKeys(url.split('?', 1)[0]!)}`
 }
 
 async function report(error: unknown, { method, url }: IncomingMessage): Promise<void> {
-  // Not before the application is there: this file is what it starts with.
+  // Imported late: this file is loaded before the application.
   const { default: logger } = await import('@adonisjs/core/services/logger')
-  logger.fatal(
-    { err: error, method, path: redactKeys(url ?? '') },
-    'a request could not be answered'
-  )
+  logger.fatal({ err: error, method, path: redactKeys(url ?? '') }, 'could not send a response')
 }
 
 function giveUp(response: ServerResponse): void {
@@ -214,16 +205,16 @@ function giveUp(response: ServerResponse): void {
   sendDetail(response, 500, 'An internal error occurred and was logged.')
 }
 
-/** For addresses whose escapes are no text (`%C0`), which no route sees. */
+/** For URLs with escapes that are not UTF-8 (`%C0`), which no route sees. */
 export function refuseAddress(_request: IncomingMessage, response: ServerResponse): void {
-  sendDetail(response, 400, 'The address of this request is not properly percent-encoded.')
+  sendDetail(response, 400, 'The URL of this request is not properly percent-encoded.')
 }
 
 function sendDetail(response: ServerResponse, status: number, detail: string): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ detail }))
 }
 
-/** An error of Node's parser, with what it had read. */
+/** An error of Node's parser, with the data it has read. */
 interface ParseError extends NodeJS.ErrnoException {
   rawPacket?: Buffer
 }
@@ -231,7 +222,7 @@ interface ParseError extends NodeJS.ErrnoException {
 function refusal({ code = '', rawPacket }: ParseError): [status: string, detail: string] {
   if (code === 'HPE_INVALID_METHOD' && /^[a-z]+ /i.test(rawPacket?.toString('latin1', 0, 40) ?? ''))
     return UNKNOWN_METHOD
-  return ERRORS[code] ?? ['400 Bad Request', 'This is not a request of HTTP/1.1.']
+  return ERRORS[code] ?? ['400 Bad Request', 'This is not an HTTP/1.1 request.']
 }
 
 function refuse(error: ParseError, socket: Socket): void {
@@ -243,7 +234,7 @@ function refuse(error: ParseError, socket: Socket): void {
   )
 }
 
-/** An address as logs may have it: who has the key of a mailed link can use it. */
+/** A URL without secrets, for logs: keys of emailed links are credentials. */
 export function redactKeys(address: string): string {
   return address.replaceAll(/[0-9a-z]{40}/gi, '…')
 }

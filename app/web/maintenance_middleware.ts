@@ -5,10 +5,10 @@ import { Maintenance, MAINTENANCE_ERRORS } from '#app/maintenance/maintenance'
 import { ApiError } from '#app/support/api_error'
 import { SAFE_METHODS } from '#app/support/safe_methods'
 
-/** What the staff needs to end it, and what watches the server. */
+/** Paths that staff need to end maintenance, and those for monitoring. */
 const ALWAYS = /^\/(?:admin|sign-in|sign-out|assets|health|metrics|monitoring|robots\.txt)(?:\/|$)/
 
-/** Announces the window, and answers 503 while the staff's switch is on. */
+/** Announces the maintenance window, and responds with 503 during maintenance. */
 @inject()
 export default class MaintenanceMiddleware {
   constructor(private maintenance: Maintenance) {}
@@ -29,7 +29,7 @@ export default class MaintenanceMiddleware {
     throw ApiError.detail(
       MAINTENANCE_ERRORS.maintenance,
       reads
-        ? 'The server is down for maintenance and accepts no changes. Reads work.'
+        ? 'The server is down for maintenance and accepts reads only.'
         : 'The server is down for maintenance.',
       { 'retry-after': String(maintenance.retryAfter()) }
     )

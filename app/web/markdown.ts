@@ -1,5 +1,5 @@
 /**
- * Markdown as HTML: texts of accounts, and the documentation.
+ * Renders Markdown of accounts and of the documentation.
  */
 import { hash } from 'node:crypto'
 import MarkdownIt from 'markdown-it'
@@ -9,38 +9,36 @@ import { anchorOf } from './doc_pages.js'
 import { cleanHtmlByAnybody } from './clean_html.js'
 
 /**
- * Characters of an account's text that are formatted. The parser takes time in
- * proportion to the length, whatever the text is, so this bounds a rendering
- * to under half a second.
+ * Maximum number of rendered characters in texts of accounts. Parsing time is proportional to
+ * the length, whatever the text, so this limits rendering to less than half a second.
  */
 export const MAX_FORMATTED = 50_000
 
-/** Quotes, lists and brackets inside each other; deeper ones are text. */
+/** Nesting of quotes, lists, and brackets; deeper levels are plain text. */
 const MAX_NESTING = 20
 
-/** Texts whose HTML is kept; each is less than a megabyte. */
+/** Cached HTML; less than a megabyte each. */
 const kept = new Recent<string>(50)
 
 const byAccounts = new MarkdownIt('default', { html: false, maxNesting: MAX_NESTING })
 
-/** Pages of the documentation link to each other and to nothing that loads. */
+/** Pages of the documentation only link to each other and load nothing. */
 const documentation = new MarkdownIt('default', { html: false })
 
 /**
- * Renders a text that an account wrote.
+ * Renders the text of an account.
  *
- * @returns HTML that is safe in a page: tags of the text are shown as
- *   text, images are left out, links carry `rel=nofollow`. A text longer than `MAX_FORMATTED` is
- *   shown as it was typed.
+ * @returns HTML that is safe to include in a page: tags are escaped, images are removed, and
+ *   links have `rel=nofollow`. Texts longer than `MAX_FORMATTED` are not rendered.
  */
 export function markdownToHtml(text: string): string {
   if (text.length > MAX_FORMATTED) return `<pre class="text">${escapeHtml(text)}</pre>`
   return kept.get(hash('sha256', text), () => cleanHtmlByAnybody(byAccounts.render(text)))
 }
 
-/** Renders a page of the documentation, which is part of the source. */
+/** Renders a documentation page. */
 export function documentationToHtml(text: string): string {
-  // Wide ones scroll, which must work with the keyboard, too.
+  // Wide elements scroll, which must also work with the keyboard.
   return (
     documentation
       .render(text)
@@ -54,12 +52,12 @@ export function documentationToHtml(text: string): string {
   )
 }
 
-/** Renders a declaration's description, which is one line of Markdown. */
+/** Renders the description of a declaration, which is one line of Markdown. */
 export function descriptionToHtml(text: string): string {
   return documentation.renderInline(text)
 }
 
-/** After `_`, `=`, `/` or `,` within `<code>`, before more of it. */
+/** A `_`, `=`, `/`, or `,` within `<code>` that is followed by more of it. */
 const CODE_JOINT = /[_=/,](?=[\w"][^<]*<\/code>)/g
 
 /** The headings of a rendered page, with their anchors. */

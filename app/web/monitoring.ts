@@ -1,6 +1,5 @@
 /**
- * Checks for monitoring: whether the services the server needs are up, and
- * queue lengths (web, 6).
+ * Monitoring checks: availability of the services the server needs, and queue lengths (web, 6).
  */
 import type { Database } from '@adonisjs/lucid/database'
 import { SCHEMA } from '#app/jobs/queues'
@@ -10,7 +9,7 @@ import type { SearchRegistry } from '#app/search/search_registry'
 import type { HealthCheck } from '#app/database/database_away'
 import type { Throttle } from '#app/throttle/throttle'
 
-/** Caller a write check is charged to; entries of IP addresses expire. */
+/** Caller charged for write checks; entries of IP addresses expire. */
 const LEDGER = 'address:monitoring'
 const WRITE = [
   { scope: 'monitoring', rates: [{ limit: 1_000_000, seconds: 60 as const }], cost: 1 },
@@ -19,7 +18,7 @@ const WRITE = [
 const QUEUES = `SELECT name, count(*)::int AS waiting FROM ${SCHEMA}.job
   WHERE state < 'active' GROUP BY name`
 
-/** Opened by the first check that uses them: one that is down fails only its own checks. */
+/** Opened by the first check that uses them: an unavailable service fails only its own checks. */
 export interface MonitoredServices {
   health: () => Promise<Pick<HealthCheck, 'run'>>
   throttle: () => Promise<Pick<Throttle, 'store' | 'inspect' | 'admit'>>
@@ -32,7 +31,7 @@ export interface MonitoredServices {
 export class Monitoring {
   constructor(private opened: MonitoredServices) {}
 
-  /** Whether the database and the store of the limits answer. A server without Redis misses none. */
+  /** Whether the database and the rate-limit store respond. Redis counts as up if it isn't used. */
   async services(): Promise<{ is_postgresql_up: boolean; is_redis_up: boolean }> {
     const [health, throttle] = await this.#both()
     const [postgresql, redis] = await Promise.all([
@@ -43,9 +42,9 @@ export class Monitoring {
   }
 
   /**
-   * Writes to Redis.
+   * Tests a write to Redis.
    *
-   * @returns whether it did; undefined where the server uses none
+   * @returns undefined if the server doesn't use Redis
    */
   async writesToRedis(): Promise<boolean | undefined> {
     const [, throttle] = await this.#both()
@@ -55,7 +54,7 @@ export class Monitoring {
     )
   }
 
-  /** Whether every search index can be searched. */
+  /** Whether all search indexes are available. */
   readonly isSearchUp = shared(async () => {
     try {
       return await this.#searchable()
@@ -73,7 +72,7 @@ export class Monitoring {
     })
   }
 
-  /** Queued jobs by name; names without a queued job count 0. */
+  /** Queued jobs by name; names without queued jobs have 0. */
   readonly queueLengths = shared(async (): Promise<Record<string, number>> => {
     const database = await this.opened.database()
     const names = (await this.opened.jobs()).all().map(({ name }) => name)
@@ -94,10 +93,10 @@ function succeeds(work: Promise<unknown>): Promise<boolean> {
   )
 }
 
-/** Milliseconds for which one result is shared by all requests. */
+/** Milliseconds for which requests share a result. */
 const SHARED = 2_000
 
-/** Shares one result of some work among all who ask until two seconds have passed. */
+/** Shares one result between all calls within two seconds. */
 export function shared<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined
   return () => {

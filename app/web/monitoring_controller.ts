@@ -11,7 +11,7 @@ import { cacheControl } from '#app/support/caching'
 
 const PLAIN = 'text/plain; charset=utf-8'
 
-/** Pages for monitoring (web, 6): 200, or 500 when the service they check is down. */
+/** Monitoring endpoints (web, 6): 200, or 500 if the checked service is down. */
 @inject()
 export default class MonitoringController {
   constructor(
@@ -41,7 +41,7 @@ export default class MonitoringController {
 
   async redisWrites({ response }: HttpContext) {
     const written = await this.monitoring.writesToRedis()
-    if (written === undefined) throw ApiError.detail(404, 'This server uses no Redis.')
+    if (written === undefined) throw ApiError.detail(404, "This server doesn't use Redis.")
     return unstored(response)
       .status(written ? 200 : 500)
       .header('content-type', PLAIN)
@@ -52,14 +52,14 @@ export default class MonitoringController {
     return unstored(response).json(await this.monitoring.queueLengths())
   }
 
-  /** For programs of the operator, as Prometheus is. */
+  /** For the operator's tools, such as Prometheus. */
   async metrics(ctx: HttpContext) {
     if (!isOperator(ctx.request.request, settings.metricsToken))
       throw metricsRefusal(settings.metricsToken)
     return this.#send(ctx)
   }
 
-  /** For accounts that may see the dashboard: its details are not public. */
+  /** For accounts with access to the dashboard: its details are not public. */
   async prometheus(ctx: HttpContext) {
     await this.gate.authenticate(ctx)
     requireRight(ctx, 'dashboard.view')

@@ -3,14 +3,14 @@ import type { HttpContext, Router } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import type { Mount, MountedRequest } from './contributions.js'
 
-/** What the names of these routes begin with. */
+/** Prefix of the names of these routes. */
 export const MOUNT_ROUTES = 'mount.'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /**
- * Hands requests below the path of each mount to its handler. Routes without
- * middleware: nothing has read a body before, and other requests cost nothing.
+ * Routes requests under each mount's path to its handler. The routes have no middleware:
+ * nothing reads the body first, and other requests have no overhead.
  */
 export function addMountRoutes(router: Router, mounts: readonly Mount[]): void {
   for (const mount of mounts) {
@@ -34,7 +34,7 @@ async function run(ctx: HttpContext, mount: Mount): Promise<void> {
     await handle(mounted, response, app, ctx)
     await closed
   } catch (error) {
-    // An answer that has begun can only be cut off.
+    // A response that has started can only be aborted.
     if (response.headersSent) response.destroy()
     throw error
   } finally {

@@ -1,6 +1,5 @@
 /**
- * Who may read what is for the operator's programs: metrics, and the details
- * of health checks.
+ * Access of the operator's tools to metrics and to the details of health checks.
  */
 import { timingSafeEqual, hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
@@ -11,14 +10,14 @@ const LOCAL = new BlockList()
 LOCAL.addSubnet('127.0.0.0', 8)
 LOCAL.addAddress('::1', 'ipv6')
 
-/** Set by proxies: their address says nothing of who asks. */
+/** Set by proxies, whose IP addresses don't identify the client. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
 
 /**
- * With a token, requests that have it; without one, those from this machine
- * that came through no proxy.
+ * With a token, requests that send it; without one, requests from this machine that were not
+ * forwarded by a proxy.
  *
- * @param token of the setting METRICS_TOKEN; null: none
+ * @param token value of METRICS_TOKEN; null if not set
  */
 export function isOperator({ headers, socket }: IncomingMessage, token: string | null): boolean {
   if (token) {
@@ -30,17 +29,15 @@ export function isOperator({ headers, socket }: IncomingMessage, token: string |
   return address !== '' && LOCAL.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }
 
-/** The answer to others who ask for metrics. */
+/** The response to other requests for metrics. */
 export function metricsRefusal(token: string | null): ApiError {
   return token
-    ? ApiError.detail(
-        401,
-        'Send the token of the setting METRICS_TOKEN as "Authorization: Bearer …".',
-        { 'www-authenticate': 'Bearer' }
-      )
+    ? ApiError.detail(401, 'Send the token from METRICS_TOKEN as "Authorization: Bearer …".', {
+        'www-authenticate': 'Bearer',
+      })
     : ApiError.detail(
         403,
-        'Metrics are for this machine only, unless the setting METRICS_TOKEN has a token.'
+        'Metrics are only available on this machine unless METRICS_TOKEN is set.'
       )
 }
 

@@ -1,5 +1,5 @@
 /**
- * Optional features of a server, and whether this one is set up for them.
+ * Optional features of the server, and whether they are set up.
  */
 import type { OptionalPart } from './contributions.js'
 

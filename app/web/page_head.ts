@@ -1,18 +1,18 @@
-/** What the head of a page tells search engines, link previews and feed readers. */
+/** Metadata in the head of a page for search engines, link previews, and feed readers. */
 
 export interface PageHead {
   /** One or two sentences. */
   description?: string
-  /** Address of the page without parameters. */
+  /** URL of the page without parameters. */
   canonical?: string
-  /** Structured data as JSON, safe in a data block. */
+  /** Structured data as JSON, escaped for a data block. */
   linkedData?: string
 }
 
-/** Characters of a description; search engines show about 160. */
+/** Maximum length of a description; search engines show about 160 characters. */
 const MAX_DESCRIPTION = 300
 
-/** @returns text without line breaks, cut at a word */
+/** @returns text without line breaks, truncated at a word boundary */
 export function pageDescription(text: string): string {
   const plain = text.replace(/\s+/g, ' ').trim()
   if (plain.length <= MAX_DESCRIPTION) return plain
@@ -20,17 +20,16 @@ export function pageDescription(text: string): string {
 }
 
 /**
- * JSON for a `script` element of type `application/ld+json`. Such
- * a block is data: browsers do not run it, so no content policy applies (HTML,
- * "prepare the script element").
+ * JSON for a `script` element of type `application/ld+json`. This element is a data block:
+ * browsers don't execute it, so no content security policy applies (HTML, "prepare the script
+ * element").
  */
 export function dataBlock(data: Record<string, unknown>): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c')
 }
 
 /**
- * Whether a page was asked for under another path than its own, as with
- * another slug.
+ * Whether a page was requested with a path other than its own, such as another slug.
  *
  * @param asked path of the request
  * @param path of the page; both are encoded
@@ -39,7 +38,7 @@ export function isElsewhere(asked: string, path: string): boolean {
   return asked !== path && !sameSegments(asked, path)
 }
 
-/** Clients may encode characters that need no encoding. */
+/** Clients may encode characters that don't need it. */
 function sameSegments(one: string, other: string): boolean {
   try {
     return decoded(one) === decoded(other)
@@ -48,7 +47,7 @@ function sameSegments(one: string, other: string): boolean {
   }
 }
 
-/** Segments as JSON: an encoded slash separates none. */
+/** Segments as JSON: an encoded slash is not a separator. */
 function decoded(path: string): string {
   return JSON.stringify(path.split('/').map(decodeURIComponent))
 }

@@ -6,14 +6,13 @@ import { parseRate } from '#app/throttle/rate'
 import { type AccountRecord, AccountCache } from '#app/accounts/account_cache'
 import type { RecordPages } from './record_pages.js'
 
-/** Views of pages counted for one caller (usage-and-limits 1). */
+/** Counted views of pages per caller (usage-and-limits 1). */
 const VIEW_RATE = '60/hour'
 
 const viewLimit = new AttemptLimit('views', [parseRate(VIEW_RATE)], 'pages')
 
 /**
- * Counts a view of a page; not that of a program, and only some from one
- * address.
+ * Counts a view of a page, except views by bots, and only a limited number from one IP address.
  *
  * @param count adds it to the row of the page
  */
@@ -29,9 +28,9 @@ export async function countView(ctx: HttpContext, count: () => Promise<void>): P
 }
 
 /**
- * Whose page a route with `:username` is, and who looks at it.
+ * The owner of a page at a route with `:username`, and its visitor.
  *
- * @param missing thrown when there is no such account
+ * @param missing creates the error for an unknown account
  */
 export async function pageOwner(ctx: HttpContext, pages: RecordPages, missing: () => Error) {
   const visitor = await pages.visitor(ctx)
@@ -45,10 +44,10 @@ export async function pageOwner(ctx: HttpContext, pages: RecordPages, missing: (
 }
 
 /**
- * The page of a list that `?page=` asks for.
+ * The page of a list in `?page=`.
  *
- * @param most the last page there may be
- * @returns 1 for what is no page
+ * @param most number of the last page
+ * @returns 1 for an invalid page number
  */
 export function askedPage(query: URLSearchParams, most: number): number {
   const asked = Number(query.get('page') ?? 1)

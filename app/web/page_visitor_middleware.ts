@@ -3,7 +3,7 @@ import type { NextFn } from '@adonisjs/core/types/http'
 import { pageVisitor } from '#app/accounts/page_visitor'
 import { cacheControl } from '#app/support/caching'
 
-/** For public pages without a session of their own: their header shows who is signed in. */
+/** For public pages, which only read sessions: their header shows the signed-in account. */
 export default class PageVisitorMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
     const visitor = await pageVisitor(ctx)

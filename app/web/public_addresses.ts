@@ -1,6 +1,6 @@
 /**
- * Addresses that the public service has for what is elsewhere here, so that
- * links and bookmarks lead on when its host is exchanged for this one.
+ * URLs of the public service that are different here, so that links and bookmarks keep working
+ * after its host is replaced with this server's.
  */
 import type { HttpContext, Router } from '@adonisjs/core/http'
 import { ApiError } from '#app/support/api_error'
@@ -12,9 +12,11 @@ interface Context {
 }
 
 /**
- * Leads from addresses about a record, whose key is `:id`, to what shows the same here (301).
+ * Redirects URLs of a record, whose key is `:id`, to the corresponding page of this server
+ * (301).
  *
- * @param addresses patterns, each with the path here, made of that of the record's page and its key
+ * @param addresses by pattern: the path on this server, given the path and the key of the
+ *   record's page
  */
 export function addRecordAddresses(
   { router, pages }: Context,
@@ -28,13 +30,13 @@ export function addRecordAddresses(
         const { id } = ctx.params as { id: string }
         const links = /^\d{1,18}$/.test(id) ? await pages.linksTo(resource, [id]) : undefined
         const path = links?.get(id)?.path
-        if (!path) throw ApiError.detail(404, 'There is no such record in this archive.')
+        if (!path) throw ApiError.detail(404, "This record doesn't exist in this archive.")
         return ctx.response.redirect(to(path, id), false, 301)
       })
       .as(`public.${pattern}`)
 }
 
-/** Leads from an address to a path here (301). */
+/** Redirects a URL to a path of this server (301). */
 export function addAddress(
   { router }: Pick<Context, 'router'>,
   pattern: string,

@@ -1,6 +1,6 @@
 /**
- * Pages of single records. A plugin adds the pages of its own records, and
- * sections to the pages of others'.
+ * Pages of single records. Plugins add pages for their own records, and sections to the pages
+ * of other plugins.
  */
 import type { HttpContext, Router } from '@adonisjs/core/http'
 import { ApiError } from '#app/support/api_error'
@@ -12,53 +12,59 @@ import { announceFeed, type AnnouncedFeed } from './feeds/send_feed.js'
 import { dataBlock, isElsewhere, pageDescription, type PageHead } from './page_head.js'
 import { cacheControl } from '#app/support/caching'
 
-/** Links between records, as `Records` shows them. */
+/** Base of the links between records. */
 const BASE = '/api/rest/v4/'
 
 export interface RecordPage {
-  /** Resource the record is one of. */
+  /** Resource of the record. */
   resource: string
-  /** Parameters of the route that name it; `id` unless said otherwise. */
+  /** Finds the record by the route's parameters; by `id` if not given. */
   find?: (records: Records, params: Record<string, string>) => Promise<ShownRecord | undefined>
   /** Template of its plugin: `case_law::docket`. */
   view: string
   title: (record: ShownRecord) => string
-  /** Path of the page, encoded; requests with another slug are sent there (301). */
+  /** Encoded path of the page; requests with another slug are redirected to it (301). */
   path?: (record: ShownRecord) => string | null
-  /** The page in a sentence, for search engines and link previews. */
+  /** One sentence about the page, for search engines and link previews. */
   description?: (record: ShownRecord, shown: Record<string, unknown>) => string
   /**
-   * Structured data of schema.org.
+   * Structured data (schema.org).
    *
-   * @param absolute makes an address of an encoded path of this server
+   * @param absolute converts an encoded path of this server to a URL
    */
   linkedData?: (
     record: ShownRecord,
     shown: Record<string, unknown>,
     absolute: (path: string) => string
   ) => Record<string, unknown>
-  /** False keeps search engines out, as of lists beside the main page. */
+  /**
+   * False excludes the page from search engines, for example lists that supplement the main
+   * page.
+   */
   isIndexed?: boolean
   /** Fields that `title` and `path` read, for links to the page. */
   fields?: string
-  /** Has the sitemap list the pages of the records that pass these filters of a list. */
+  /** Adds pages to the sitemap: those of records that match these list filters. */
   sitemap?: Record<string, string>
-  /** What the template shows beside the record. */
+  /** Values for the template in addition to the record. */
   load?: (
     records: Records,
     record: ShownRecord,
     query: URLSearchParams
   ) => Promise<Record<string, unknown>>
-  /** False leaves out the sections of other plugins, as on a page beside the main one. */
+  /**
+   * False omits the sections of other plugins, for example on a page that supplements the main
+   * page.
+   */
   hasSections?: boolean
 }
 
-/** A part of another plugin's page. */
+/** A section on the page of another plugin. */
 export interface PageSection {
   view: string
-  /** Shown after all others, however many rows it has. */
+  /** Shown after all other sections. */
   isLong?: boolean
-  /** @returns what the template shows; undefined leaves the section out */
+  /** @returns values for the template; undefined omits the section */
   load: (
     records: Records,
     record: ShownRecord,
@@ -67,7 +73,7 @@ export interface PageSection {
   ) => Promise<Record<string, unknown> | undefined>
 }
 
-/** A page that other pages and the sitemap lead to. */
+/** A page that other pages and the sitemap link to. */
 export type LinkedPage = RecordPage & Required<Pick<RecordPage, 'path' | 'fields'>>
 
 export interface PageLink {
@@ -89,9 +95,9 @@ export class RecordPages {
   ) {}
 
   /**
-   * The signed-in visitor; what such a page shows is private to them.
+   * The signed-in visitor, whose pages are private.
    *
-   * @throws SignInNeeded for an anonymous visitor when the server asks for an account
+   * @throws SignInNeeded for anonymous visitors of a server that requires an account
    */
   async visitor(ctx: HttpContext): Promise<PageVisitor | undefined> {
     const visitor = await pageVisitor(ctx)
@@ -110,9 +116,9 @@ export class RecordPages {
   }
 
   /**
-   * Links to the pages of records, which may be another plugin's.
+   * Links to the pages of records, including those of other plugins.
    *
-   * @returns by key; without records that do not exist, or have no page
+   * @returns by key; without records that don't exist or have no page
    */
   async linksTo(resource: string, keys: Iterable<string>): Promise<Map<string, PageLink>> {
     const page = this.#linked.get(resource)
@@ -132,10 +138,10 @@ export class RecordPages {
   }
 
   /**
-   * The first records of a list whose pages the sitemap lists.
+   * The first records of a list whose pages are in the sitemap.
    *
    * @param order as in `order_by`
-   * @param fields what the caller reads beside the link
+   * @param fields for the caller, in addition to those of the link
    */
   async newest(
     resource: string,
@@ -155,14 +161,14 @@ export class RecordPages {
     }))
   }
 
-  /** Answers these routes with the page of a record, once they are mounted. */
+  /** Declares routes for the page of a record; `mount` adds them. */
   add(patterns: string[], page: RecordPage): void {
     const { resource, path, fields } = page
     if (path && fields) this.#linked.set(resource, { ...page, path, fields })
     this.#added.push({ patterns, page })
   }
 
-  /** Adds the routes, after those of all plugins: their slugs may be any word. */
+  /** Adds the routes, after those of all plugins: their slugs match any text. */
   mount(): void {
     for (const { patterns, page } of this.#added.splice(0))
       for (const [place, pattern] of patterns.entries())
@@ -171,17 +177,17 @@ export class RecordPages {
           .as(`page.${page.view}${place ? `.${place}` : ''}`)
   }
 
-  /** Announces the feed of a resource's records on their pages. */
+  /** Announces a feed on the pages of a resource. */
   addFeed(resource: string, feedOf: (record: ShownRecord) => AnnouncedFeed): void {
     this.#feeds.set(resource, feedOf)
   }
 
-  /** Adds a section to the pages of a resource, after the existing ones of its length. */
+  /** Adds a section to the pages of a resource, after the existing sections of its kind. */
   addSection(resource: string, section: PageSection): void {
     this.#sections.set(resource, [...(this.#sections.get(resource) ?? []), section])
   }
 
-  /** Merged records lead to the page of the one that took them up. */
+  /** Merged records redirect to the page of the remaining record. */
   async #missing({ params, route }: HttpContext, { resource, find }: RecordPage): Promise<void> {
     const key = String(params.id)
     if (find || !/^\d{1,18}$/.test(key)) return
@@ -203,14 +209,14 @@ export class RecordPages {
     const record = await find(this.records, ctx.params)
     if (!record) {
       await this.#missing(ctx, page)
-      throw ApiError.detail(404, 'There is no such record in this archive.')
+      throw ApiError.detail(404, "This record doesn't exist in this archive.")
     }
     const path = page.path?.(record)
     const search = ctx.request.parsedUrl.query
     if (path && isElsewhere(ctx.request.url(), path))
       return ctx.response.redirect(search ? `${path}?${search}` : path, false, 301)
     const query = new URLSearchParams(search ?? '')
-    // Filtered and further pages of a record are no pages of their own to search engines.
+    // Search engines index only the first, unfiltered page of a record.
     if (query.size || page.isIndexed === false || record.blocked)
       ctx.response.header('x-robots-tag', 'noindex')
     const loaded: { section: PageSection; data: Record<string, unknown> }[] = []
@@ -258,6 +264,6 @@ function headOf(
 }
 
 function findByKey(resource: string): NonNullable<RecordPage['find']> {
-  // No text of a database holds a null character.
+  // Database texts can't contain a null character.
   return async (records, { id }) => (id!.includes('\0') ? undefined : records.find(resource, id!))
 }

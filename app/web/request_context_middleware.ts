@@ -13,26 +13,26 @@ const requests = counter('curia_requests_total', 'Answered requests by route and
 
 const seconds = durations(
   'curia_request_seconds',
-  'Seconds until a request was answered, by route.',
+  'Response time in seconds, by route.',
   ['route'],
   [0.005, 0.02, 0.1, 0.5, 2, 10]
 )
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Counts each request, and makes its ID known to what it sets off. */
+/** Counts requests, and provides their ID to the work they start. */
 export default class RequestContextMiddleware {
   handle(ctx: HttpContext, next: NextFn) {
     const began = performance.now()
     const { response } = ctx.response
     response.once('close', () => {
-      // Of addresses without a route nothing is kept: anyone can make them up.
+      // URLs without a route are not labels: clients can make up any number of them.
       const route = ctx.route?.pattern ?? 'none'
       const method = ctx.request.request.method ?? ''
       requests.inc({
         method: METHODS.has(method) ? method : 'other',
         route,
-        // A client that left before the answer.
+        // The client disconnected before the response.
         status: response.headersSent ? response.statusCode : 499,
       })
       seconds.observe({ route }, (performance.now() - began) / 1000)
@@ -44,9 +44,8 @@ export default class RequestContextMiddleware {
 }
 
 /**
- * Does a request in a span that continues the caller's trace. Its name and
- * attributes have the pattern of the route, not the URL, which may have
- * secrets in it.
+ * Handles a request in a span that continues the caller's trace. The name and attributes have
+ * the pattern of the route instead of the URL, which may contain secrets.
  */
 function tracedRequest<T>(ctx: HttpContext, id: string, work: () => T): T {
   const { request, response } = ctx
@@ -63,7 +62,7 @@ function tracedRequest<T>(ctx: HttpContext, id: string, work: () => T): T {
       const route = ctx.route?.pattern
       if (route) span?.updateName(`${method} ${route}`).setAttribute('http.route', route)
       if (headersSent) span?.setAttribute('http.response.status_code', statusCode)
-      // SpanStatusCode.ERROR, without the module.
+      // SpanStatusCode.ERROR, without importing the module.
       if (!headersSent || statusCode >= 500) span?.setStatus({ code: 2 })
       span?.end()
     })

@@ -4,7 +4,7 @@ import { Gate } from '#api/gate'
 import { origin } from '#api/roots'
 import { cacheControl } from '#app/support/caching'
 
-/** What costs more than it is worth to a search engine, or belongs to an account. */
+/** Pages that are expensive and of little use to search engines, or private. */
 const CLOSED = [
   '/api/',
   '/search/',
@@ -23,7 +23,7 @@ const CLOSED = [
 
 const TEXT = `User-agent: *\n${CLOSED.map((path) => `Disallow: ${path}\n`).join('')}`
 
-/** Tells robots which addresses are not for them (RFC 9309), and where the others are listed. */
+/** Lists excluded paths for bots (RFC 9309), and the sitemap. */
 @inject()
 export default class RobotsController {
   constructor(private gate: Gate) {}

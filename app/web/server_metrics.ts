@@ -1,6 +1,6 @@
 /**
- * Metrics that are read when they are asked for: the state of the services,
- * and what is in the database and so the same in all processes.
+ * Metrics that are read on request: the state of services, and values from the database, which
+ * are the same in all processes.
  */
 import type { Database } from '@adonisjs/lucid/database'
 import { Gauge, Registry } from 'prom-client'
@@ -24,7 +24,7 @@ interface Counted {
   jobs: number
 }
 
-/** Reads one metric; what cannot be read is left out. */
+/** Reads one metric; if it fails, the metric is omitted. */
 type Source = () => Promise<Iterable<[labels: Record<string, string>, value: number]>>
 
 interface MetricSources {
@@ -39,7 +39,7 @@ interface MetricSources {
 
 /** Metrics of all processes of this server. */
 export class ServerMetrics {
-  /** In the text format of Prometheus; one result is shared by requests within two seconds. */
+  /** In the Prometheus text format; requests within two seconds share one result. */
   readonly text: () => Promise<string>
 
   constructor(sources: MetricSources) {
@@ -62,27 +62,32 @@ function metricsOf({ monitoring, database, log, consumers, jobs, indexer }: Metr
     })
 
   const services = shared(() => monitoring.services())
-  add('curia_postgresql_up', 'Whether the database answers.', [], async () => [
+  add('curia_postgresql_up', 'Whether the database responds.', [], async () => [
     [{}, Number((await services()).is_postgresql_up)],
   ])
-  add('curia_redis_up', 'Whether Redis answers, where one is used.', [], async () => [
+  add('curia_redis_up', 'Whether Redis responds; 1 if Redis is not used.', [], async () => [
     [{}, Number((await services()).is_redis_up)],
   ])
-  add('curia_search_up', 'Whether every search index can be searched.', [], async () => [
+  add('curia_search_up', 'Whether all search indexes are available.', [], async () => [
     [{}, Number(await monitoring.isSearchUp())],
   ])
   add('curia_queued_jobs', 'Queued background jobs.', ['job'], async () =>
     Object.entries(await monitoring.queueLengths()).map(([job, count]) => [{ job }, count])
   )
-  add('curia_jobs', 'Background jobs that are not done, by state.', ['job', 'state'], async () => {
-    const { rows } = await database.rawQuery<{ rows: Counted[] }>(JOBS)
-    return rows
-      .filter(({ name }) => jobs.has(name))
-      .map(({ name: job, state, jobs: count }) => [{ job, state }, count])
-  })
+  add(
+    'curia_jobs',
+    'Background jobs that are not completed, by state.',
+    ['job', 'state'],
+    async () => {
+      const { rows } = await database.rawQuery<{ rows: Counted[] }>(JOBS)
+      return rows
+        .filter(({ name }) => jobs.has(name))
+        .map(({ name: job, state, jobs: count }) => [{ job, state }, count])
+    }
+  )
   add(
     'curia_consumer_lag_seconds',
-    'Age of the oldest change a consumer of the change log has yet to handle; -1: it must rebuild.',
+    'Age of the oldest change that a consumer of the change log has not handled; -1: it must rebuild.',
     ['consumer'],
     async () => {
       const known = consumers.all()
@@ -94,7 +99,7 @@ function metricsOf({ monitoring, database, log, consumers, jobs, indexer }: Metr
   )
   add(
     'curia_search_lag_seconds',
-    'Age of the oldest change a search index does not have; -1: it is not built.',
+    'Age of the oldest change that a search index does not include; -1: it is not built.',
     ['index'],
     async () =>
       (await (await indexer()).lag()).map(({ index, behind }) => [{ index }, behind ?? -1])

@@ -1,5 +1,5 @@
 /**
- * What plugins add to the web pages of the server.
+ * Contributions of plugins to the web pages.
  */
 import type { ErrorKind } from '#app/support/errors'
 import type { LazyDefault } from '#app/support/lazy'
@@ -18,7 +18,7 @@ interface SitePlugin extends WebContributions {
   name: string
 }
 
-/** A page of the documentation, by the plugin it comes from. */
+/** A documentation page of a plugin. */
 export interface PluginPage {
   plugin: string
   name: string
@@ -30,25 +30,28 @@ const OWN_MENU: MenuItem[] = [
   { label: 'Reference', path: '/docs/api/' },
 ]
 
-/** A path of lower-case words: no part of it is anything to a URL. */
+/** A path of lowercase words, without special characters of URLs. */
 const MOUNT_PATH = /^(\/[a-z0-9._-]+)+$/
 
 export class SiteRegistry {
-  /** Menu at the top of every page. */
+  /** Top menu of all pages. */
   readonly menu: readonly MenuItem[]
-  /** Requests shown as examples, below a version of the API. */
+  /** Example requests, as paths under an API version. */
   readonly examples: readonly string[]
   readonly holdings: readonly Holding[]
   readonly docs: readonly PluginPage[]
-  /** Parts of the documentation that are made from declarations, by name. */
+  /** Parts of the documentation that are generated from declarations, by name. */
   readonly docParts: ReadonlyMap<string, LazyDefault<DocPart>>
   readonly optionalParts: readonly OptionalPart[]
   readonly mounts: readonly Mount[]
 
-  /** @throws PluginError for mounts of one path, or within each other, and for names of pages or their parts that are taken */
+  /**
+   * @throws PluginError for mounts with overlapping paths, and for duplicate names of pages or
+   *   parts
+   */
   constructor(
     plugins: SitePlugin[],
-    /** By status and code. */
+    /** Sorted by status and code. */
     readonly errors: readonly ErrorKind[] = []
   ) {
     this.menu = [...plugins.flatMap(({ menu = [] }) => menu), ...OWN_MENU]
@@ -94,7 +97,7 @@ function docPartsOf(
       if (parts.has(name))
         throw new PluginError(
           'E_DUPLICATE_PAGE',
-          `plugin "${plugin}" makes a part of the documentation "${name}", which exists`
+          `plugin "${plugin}" declares the part "${name}" of the documentation, which already exists`
         )
       parts.set(name, part)
     }
@@ -110,7 +113,7 @@ function mountsOf(plugins: SitePlugin[]): Mount[] {
       if (!MOUNT_PATH.test(path))
         throw new PluginError(
           'E_BAD_MOUNT',
-          `plugin "${plugin}" mounts "${path}"; a path is "/" and lower-case words, without a slash at the end`
+          `plugin "${plugin}" mounts "${path}"; a path is "/" and lowercase words, without a trailing slash`
         )
       const other = taken.find(
         ({ mount: { path: given } }) =>
@@ -119,7 +122,7 @@ function mountsOf(plugins: SitePlugin[]): Mount[] {
       if (other)
         throw new PluginError(
           'E_DUPLICATE_MOUNT',
-          `plugins "${other.plugin}" and "${plugin}" mount "${other.mount.path}" and "${path}", one within the other`
+          `plugins "${other.plugin}" and "${plugin}" mount overlapping paths "${other.mount.path}" and "${path}"`
         )
       taken.push({ plugin, mount })
     }
@@ -127,7 +130,7 @@ function mountsOf(plugins: SitePlugin[]): Mount[] {
   return taken.map(({ mount }) => mount)
 }
 
-/** The catalogue of errors as a table in Markdown. */
+/** The error catalog as a Markdown table. */
 function errorTable(errors: readonly ErrorKind[]): string {
   const rows = errors.map(
     ({ code, status, message, hint }) => `| \`${code}\` | ${status} | ${message} | ${hint} |`

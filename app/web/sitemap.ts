@@ -1,7 +1,7 @@
 /**
- * Sitemaps (sitemaps.org protocol 0.9): an index, and parts by ranges of keys.
- * A part has the rows of one range of `PART_SIZE` keys, so the index costs one look at the primary key for each part, and a part is
- * read in key order, without an offset.
+ * Sitemaps (sitemaps.org protocol 0.9): an index, and parts. A part has a range of `PART_SIZE`
+ * keys, so the index needs one primary key lookup per part, and a part is read in key order
+ * without an offset.
  */
 import type { Records, ShownRecord } from '#api/records'
 import type { LinkedPage, RecordPages } from './record_pages.js'
@@ -12,9 +12,9 @@ import { origin as originOf } from '#api/roots'
 import { ApiError } from '#app/support/api_error'
 import { cacheControl } from '#app/support/caching'
 
-/** Entries of a part, and parts of an index, at most (protocol). */
+/** Maximum number of entries in a part, and of parts in an index (protocol). */
 const PART_SIZE = 50_000
-/** Records read at once. */
+/** Records read at a time. */
 const BATCH = 2_000
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -22,16 +22,16 @@ const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
 export interface Part {
   resource: string
-  /** Which range of keys. */
+  /** Number of the range of keys. */
   range: number
 }
 
-/** Path of a part; a sitemap may list only what is below its own folder. */
+/** Path of a part; a sitemap may only list URLs under its own folder. */
 function partPath({ resource, range }: Part): string {
   return `/sitemap-${resource}-${range}.xml`
 }
 
-/** The index: a line for each part that has rows. */
+/** The index: one line for each part with rows. */
 async function* sitemapIndex(
   records: Records,
   listed: readonly LinkedPage[],
@@ -98,7 +98,7 @@ async function* recordsOf(
 const hasRanges = (records: Records, resource: string) =>
   records.registry.get(resource).key.type === 'integer'
 
-/** Ranges that have rows, from one key to the first of another range: a look at the primary key each. */
+/** Ranges with rows: each requires one primary key lookup for the next one. */
 async function rangesOf(records: Records, resource: string, limit: number): Promise<number[]> {
   if (!hasRanges(records, resource)) return [0]
   const { table } = records.registry.get(resource)
@@ -116,7 +116,7 @@ async function rangesOf(records: Records, resource: string, limit: number): Prom
 
 const PART = /^sitemap-([a-z-]+)-(\d{1,9})\.xml$/
 
-/** Addresses of the sitemaps, which robots.txt names. */
+/** Routes of the sitemaps; robots.txt has their URL. */
 export function addSitemapRoutes(router: Router, pages: RecordPages): void {
   router
     .get('/sitemap.xml', async (ctx) => {
@@ -144,9 +144,9 @@ function send({ response }: HttpContext, lines: AsyncGenerator<string>): void {
     .stream(Readable.from(lines, { objectMode: false }))
 }
 
-/** Pages that need an account are not for search engines. */
+/** Search engines can't read pages that require an account. */
 async function requireOpen(pages: RecordPages): Promise<void> {
   if (!(await pages.open())) throw noSitemap()
 }
 
-const noSitemap = () => ApiError.detail(404, 'There is no such sitemap.')
+const noSitemap = () => ApiError.detail(404, "This sitemap doesn't exist.")

@@ -1,11 +1,10 @@
 /**
- * Cells of tables that name their columns: on a narrow screen a row is a
- * block, and no heading is above its cells.
+ * Labels table cells with their columns: on narrow screens, rows are blocks without headings.
  */
 import { escapeHtml } from '#app/support/escape_html'
 import type { Edge } from 'edge.js'
 
-/** A column's heading: its text, or its text and how it is shown. */
+/** A column heading: its text, or its text and how it is shown. */
 export type Heading = string | { label: string; hidden?: boolean }
 
 const TAG = /<(\/?)(table|tr|td|th)\b((?:[^>"']|"[^"]*"|'[^']*')*)>/g
@@ -13,10 +12,10 @@ const COLSPAN = /\bcolspan="(\d+)"/
 const BLANK_CELL = /(<td\b(?:[^>"']|"[^"]*"|'[^']*')*>)\s+(<\/td>)/g
 
 /**
- * @param rows the rows of a table's body, as HTML
- * @param headings of its columns; a hidden one names no cells
- * @returns the rows with `data-label` on each `td` of theirs, and blank cells
- *   without the space that keeps `:empty` from matching them
+ * @param rows of a table's body, as HTML
+ * @param headings of its columns; hidden ones label no cells
+ * @returns the rows with `data-label` on each `td`, and without whitespace in empty cells,
+ *   which would keep `:empty` from matching them
  */
 export function labelCells(rows: string, headings: Heading[]): string {
   const labels = headings.map((heading) =>
@@ -39,11 +38,11 @@ export function labelCells(rows: string, headings: Heading[]): string {
 }
 
 /**
- * Lists the components of all mounted disks once. Edge reads their folders
- * with every renderer, that is for every page, even where it caches templates:
- * it decides at its import, before the application can say so.
+ * Lists the components of all mounted disks once. Otherwise, Edge reads their folders for every
+ * page, even if it caches templates, because it decides this at import, before the application
+ * can configure it.
  *
- * @param edge After its last disk was mounted; components of later ones are not found.
+ * @param edge with all its disks; components of disks mounted later are not found
  */
 export function keepComponentList({ loader }: Edge): void {
   const components = loader.listComponents()

@@ -4,7 +4,10 @@ import type { NextFn } from '@adonisjs/core/types/http'
 import { SAFE_METHODS } from '#app/support/safe_methods'
 import { WritePositions } from '#app/database/replicas/write_positions'
 
-/** Notes how far the log is after a request that may have written, for those that read next. */
+/**
+ * Records the log position after a request that may have written, for the next reads of its
+ * account.
+ */
 @inject()
 export default class WrittenPositionMiddleware {
   constructor(private positions: WritePositions) {}
@@ -15,6 +18,6 @@ export default class WrittenPositionMiddleware {
     if (SAFE_METHODS.has(ctx.request.method()) || !user) return
     await this.positions
       .note(String(user.id))
-      .catch((error) => ctx.logger.warn({ err: error }, 'the position of a write is not known'))
+      .catch((error) => ctx.logger.warn({ err: error }, 'could not record the position of a write'))
   }
 }

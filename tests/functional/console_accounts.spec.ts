@@ -119,10 +119,10 @@ test.group('registering', () => {
     const { username } = await makeAccount()
     const cases: [changes: Form, field: string, problem: RegExp][] = [
       [{ username: username.toUpperCase() }, 'username', /This username is taken/],
-      [{ username: 'a b' }, 'username', /Use letters, digits/],
+      [{ username: 'a b' }, 'username', /Use only letters, digits/],
       [{ username: '..' }, 'username', /other than a period/],
       [{ username: '.' }, 'username', /other than a period/],
-      [{ username: 'somebody@example.org' }, 'username', /your own address/],
+      [{ username: 'somebody@example.org' }, 'username', /your own email address/],
       [{ username: 'x'.repeat(151) }, 'username', /At most 150/],
       [{ username: ' ' }, 'username', /This field is required/],
       [{ email: 'nonsense' }, 'email', /valid email address/],
@@ -489,7 +489,7 @@ test.group('tokens, usage and membership', () => {
     for (let made = 0; made < 20; made++) await visitor.submit(TOKENS, { name: `t${made}` })
     const refused = await visitor.submit(TOKENS, { name: 'one more' })
     assert.equal(refused.status, 422)
-    assert.include(refused.text, 'at most')
+    assert.include(refused.text, 'up to 20 additional tokens')
   })
 
   test('the usage page has the figures of the API', async ({ assert, client, cleanup }) => {

@@ -71,7 +71,7 @@ test.group('jobs in the console', (group) => {
     assert.notInclude(done, '__pgboss__')
 
     const again = await visitor.submit(path, {}, { from: '/profile/settings/' })
-    assert.include((await visitor.get(again.location!)).text, 'has not failed')
+    assert.include((await visitor.get(again.location!)).text, 'hasn&#x27;t failed')
     const log = await visitor.get('/admin/audit/?action=job.retry')
     assert.equal(log.text.split(job).length, 2)
     assert.include(log.text, boss.username)

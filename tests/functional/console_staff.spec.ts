@@ -78,12 +78,12 @@ test.group('staff pages', (group) => {
         /isn&#x27;t a date/,
       ],
       ['membership', { level: 'edu', payment_status: 'succeeded' }, /end in \.edu/],
-      ['role', { role: 'Emperor' }, /no role/],
-      ['right', { right: 'everything', granted: 'true' }, /no right/],
-      ['tokens/999999/revoke', {}, /no such token/],
+      ['role', { role: 'Emperor' }, /Unknown role/],
+      ['right', { right: 'everything', granted: 'true' }, /Unknown permission/],
+      ['tokens/999999/revoke', {}, /token doesn&#x27;t exist/],
       ['active', { active: 'maybe' }, /open or closed/],
       ['active', {}, /open or closed/],
-      ['right', { right: 'jobs.view', granted: 'maybe' }, /grant or remove/],
+      ['right', { right: 'jobs.view', granted: 'maybe' }, /grant or revoke/],
     ]
     for (const [action, values, sentence] of refused) {
       const answer = await act(account.id, action, values)
@@ -261,7 +261,7 @@ test.group('staff pages', (group) => {
       said,
       `${boss.username} changed the role of ${account.username} Role <ins>Viewer`
     )
-    assert.include(said, `granted the right jobs.view to ${account.username} Rights`)
+    assert.include(said, `granted the permission jobs.view to ${account.username} Rights`)
     assert.include(said, '<ins>jobs.view')
     assert.match(text, /<time class="moment" datetime="[^"]+Z" title="[^"]+ UTC"[^>]*>just now</)
     const page = await visitor.get(`/admin/accounts/${account.id}/`)

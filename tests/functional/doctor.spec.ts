@@ -1,5 +1,5 @@
 /**
- * What `node ace doctor` finds.
+ * Findings of `node ace doctor`.
  */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -44,7 +44,7 @@ test.group('doctor', () => {
     for (const name of ['node', 'database', 'clock', 'migrations', 'search', 'key', 'port'])
       assert.equal(found.get(name)!.status, 'ok', found.get(name)!.message)
     // This server answers on the port.
-    assert.match(found.get('port')!.message, /^A server of Curia answers on port/)
+    assert.match(found.get('port')!.message, /^A Curia server is running on port/)
     // The tests have no mail server.
     assert.equal(found.get('settings')!.status, 'warning')
     for (const { status, mend, message } of found.values()) {
@@ -63,7 +63,7 @@ test.group('doctor', () => {
     const folder = mkdtempSync(join(tmpdir(), 'curia-doctor-'))
     cleanup(() => rmSync(folder, { recursive: true }))
     const key = join(folder, 'app.key')
-    assert.equal(checkKey(key).message, 'The key is in APP_KEY')
+    assert.equal(checkKey(key).message, 'The key is set in APP_KEY')
     writeFileSync(key, 'x')
     chmodSync(key, 0o640)
     assert.equal(checkKey(key).status, 'error')
@@ -75,7 +75,7 @@ test.group('doctor', () => {
     const { port } = other.address() as AddressInfo
     const taken = await checkPort('127.0.0.1', port)
     assert.equal(taken.status, 'error')
-    assert.include(taken.message, 'taken by another program')
+    assert.include(taken.message, 'used by another program')
     await new Promise((resolve) => other.close(resolve))
     assert.equal((await checkPort('127.0.0.1', port)).message, `Port ${port} on 127.0.0.1 is free`)
   })

@@ -32,7 +32,7 @@ test.group('addresses and methods', () => {
       const response = await client.get(path)
       response.assertStatus(400)
       response.assertBody({
-        detail: 'The address of this request is not properly percent-encoded.',
+        detail: 'The URL of this request is not properly percent-encoded.',
       })
     }
   })

@@ -70,7 +70,7 @@ test.group('maintenance', (group) => {
     refused.assertStatus(503)
     assert.equal(refused.header('retry-after'), '600')
     assert.deepEqual(refused.body(), {
-      detail: 'The server is down for maintenance and accepts no changes. Reads work.',
+      detail: 'The server is down for maintenance and accepts reads only.',
     })
     const page = await client.get('/')
     page.assertStatus(200)

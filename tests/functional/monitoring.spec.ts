@@ -157,7 +157,7 @@ test.group('health and metrics for programs of the operator', (group) => {
     )
     const pending = await check()
     assert.equal(pending.status, 'error')
-    assert.equal(pending.message, '1 migrations have not run')
+    assert.equal(pending.message, '1 pending migrations')
   })
 
   test('metrics are for this machine, or for those with the token', async ({ client, assert }) => {

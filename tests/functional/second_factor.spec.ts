@@ -146,7 +146,7 @@ test.group('two-factor sign-in', () => {
     await withSecondFactor(account)
     const refused = await ask(account.basic)
     refused.assertStatus(401)
-    assert.match(refused.body().detail, /two factors.*Use a token/)
+    assert.match(refused.body().detail, /two-factor sign-in.*Use a token/)
     ;(await ask(account.authorization)).assertStatus(200)
     // A wrong password learns nothing of it.
     const wrong = `Basic ${Buffer.from(`${account.username}:nope`).toString('base64')}`

@@ -117,7 +117,7 @@ test.group('authority of staff', () => {
   }) => {
     const boss = await accountOf('Administrator')
     const { text } = await (await staffOf('Support')).get(`/admin/accounts/${boss.id}/`)
-    assert.include(text, "This account has rights you don't have")
+    assert.include(text, "This account has permissions you don't have")
     assert.notInclude(text, `action="/admin/accounts/${boss.id}/`)
   })
 

@@ -232,8 +232,8 @@ function withoutColours(text: string): string {
 
 /** The banner of a start without its two blocks with credentials, the first time it is printed. */
 function withoutDemo(printed: string): string {
-  if (!printed.includes('A demo account, shown this once')) return printed
-  return printed.replace(/ {2}Try it:\n[^]*?\n {2}The first staff account:\n/, '')
+  if (!printed.includes('Demo account (shown only once)')) return printed
+  return printed.replace(/ {2}Try it:\n[^]*?\n {2}Create the first staff account:\n/, '')
 }
 
 const CLUSTER = /Database:\s+(\S+)/

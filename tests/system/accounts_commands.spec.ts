@@ -48,7 +48,7 @@ test.group('accounts commands', (group) => {
   test('accounts:create with an unknown role creates nothing', async ({ assert }) => {
     const { code, output } = await run('accounts:create', 'ruler', '--role=God')
     assert.equal(code, 1)
-    assert.include(output, 'There is no role "God".')
+    assert.include(output, 'Unknown role "God".')
     assert.notInclude(output, 'Token')
     assert.isUndefined(await row('ruler'))
   })

@@ -91,10 +91,10 @@ test.group('HTTP server', () => {
   test('{0}: {1}')
     .with([
       ['GET /caf\u00e9/ HTTP/1.1', 400, /percent-encoded/],
-      ['GET /a b HTTP/1.1', 400, /blank in the URL/],
-      ['FOO / HTTP/1.1', 501, /does not know the method/],
-      ['get / HTTP/1.1', 501, /capital letters/],
-      ['\u0016\u0003\u0001', 400, /not a request of HTTP/],
+      ['GET /a b HTTP/1.1', 400, /space in the URL/],
+      ['FOO / HTTP/1.1', 501, /Unknown method/],
+      ['get / HTTP/1.1', 501, /in uppercase/],
+      ['\u0016\u0003\u0001', 400, /not an HTTP/],
     ] as [string, number, RegExp][])
     .run(async ({ assert }, [line, status, said]) => {
       await withServer(

@@ -38,7 +38,7 @@ test.group('quotas of plugins', () => {
           { name: 'a', quotas: quotas('maps') },
           { name: 'b', quotas: quotas('maps') },
         ]),
-      'E_DUPLICATE_QUOTA: plugin "b" declares the quota "maps", which is declared already'
+      'E_DUPLICATE_QUOTA: plugin "b" declares the quota "maps", which is already declared'
     )
   })
 })

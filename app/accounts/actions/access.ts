@@ -6,11 +6,11 @@ import Role from '#app/models/role'
 import { endSessions } from '../sessions.js'
 import { keepAdministrator } from '../authority.js'
 
-/** Grants an account a right, or revokes it. */
+/** Grants an account a permission, or revokes it. */
 export class SetRight {
   /**
-   * @param known names of all rights
-   * @throws AccountError when there is no such right
+   * @param known names of all permissions
+   * @throws AccountError for an unknown permission
    */
   async handle(
     trx: TransactionClientContract,
@@ -22,29 +22,29 @@ export class SetRight {
     if (!names.includes(right)) {
       throw new AccountError(
         'right',
-        `There is no right "${right}". There are: ${names.join(', ')}.`
+        `Unknown permission "${right}". Choose one of: ${names.join(', ')}.`
       )
     }
     await (granted ? grantRight : revokeRight)(trx, accountId, right)
   }
 }
 
-/** Gives an account a role, or removes it with null. */
+/** Gives an account a role, or removes its role with null. */
 export class SetRole {
-  /** @throws AccountError when there is no such role */
+  /** @throws AccountError for an unknown role */
   async handle(
     trx: TransactionClientContract,
     accountId: number,
     name: string | null
   ): Promise<void> {
     const role = name === null ? null : await Role.findBy({ name }, { client: trx })
-    if (name !== null && !role) throw new AccountError('role', `There is no role "${name}".`)
+    if (name !== null && !role) throw new AccountError('role', `Unknown role "${name}".`)
     const account = await Account.lock(trx, accountId)
     await account.merge({ roleId: role?.id ?? null }).save()
   }
 }
 
-/** Closes an account, which ends its sessions, or reopens it. */
+/** Closes an account and ends its sessions, or reopens it. */
 export class SetActive {
   async handle(
     trx: TransactionClientContract,
@@ -57,7 +57,7 @@ export class SetActive {
   }
 }
 
-/** Records when an account last signed in. */
+/** Records the time of a sign-in. */
 export class RecordSignIn {
   async handle(trx: TransactionClientContract, accountId: number): Promise<void> {
     const account = await Account.find(accountId, { client: trx })
@@ -65,9 +65,9 @@ export class RecordSignIn {
   }
 }
 
-/** Deletes an account with everything that belongs to it. */
+/** Deletes an account with its data. */
 export class DeleteAccount {
-  /** @throws AccountError when it is the last administrator */
+  /** @throws AccountError for the last administrator */
   async handle(trx: TransactionClientContract, accountId: number): Promise<void> {
     await keepAdministrator(trx, async () => {
       const account = await Account.find(accountId, { client: trx })

@@ -9,11 +9,11 @@ export type AccountSettings = Pick<
   'firstName' | 'lastName' | 'timeZone' | 'logSearches' | 'autoSubscribe'
 >
 
-/** Saves what an account's owner may set. */
+/** Saves the settings of an account. */
 export class ChangeSettings {
   /**
-   * @param email the address wanted; undefined to keep the present one
-   * @returns whether another address awaits its confirmation
+   * @param email new email address; undefined keeps the current one
+   * @returns whether a new email address awaits confirmation
    */
   async handle(
     trx: TransactionClientContract,
@@ -28,14 +28,14 @@ export class ChangeSettings {
   }
 }
 
-/** Requests another email address for an account, which counts once it is confirmed. */
+/** Requests a new email address for an account; it changes once it is confirmed. */
 class ChangeEmail {
   async handle(
     trx: TransactionClientContract,
     { id, email: before }: Pick<Account, 'id' | 'email'>,
     email: string
   ): Promise<void> {
-    // Whether the address has an account already is not disclosed.
+    // The response doesn't reveal whether the email address already has an account.
     if (!(await Account.withEmail(email, { client: trx }))) {
       const key = await makeLink(trx, 'change', { accountId: id, email })
       await mail.sendLater(new ConfirmNewEmailMail(email, key), { trx })

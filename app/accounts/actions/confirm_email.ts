@@ -2,12 +2,12 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import Account from '#app/models/account'
 import { findLink, useLink, type AccountLink, type LinkPurpose } from '../links.js'
 
-/** Purposes whose link confirms an address: of a new account, and of one that changes its address. */
+/** Purposes of links that confirm an email address: that of a new account, or a changed one. */
 const CONFIRMING: LinkPurpose[] = ['confirm', 'change']
 
-/** Confirms an email address through the link sent to it, and makes it the account's. */
+/** Confirms an email address with the link sent to it, and sets it for the account. */
 export class ConfirmEmail {
-  /** The link of a key, which stays usable; undefined when it was used or has expired. */
+  /** The link with a key, without using it up; undefined if it is used or expired. */
   async find(key: string): Promise<AccountLink | undefined> {
     for (const purpose of CONFIRMING) {
       const link = await findLink(purpose, key)
@@ -17,8 +17,8 @@ export class ConfirmEmail {
   }
 
   /**
-   * @returns the link; undefined when it was used or has expired
-   * @throws a unique violation of `accounts_email` when another account confirmed the address meanwhile
+   * @returns the link; undefined if it is used or expired
+   * @throws a unique violation of `accounts_email` if another account has already confirmed it
    */
   async handle(trx: TransactionClientContract, key: string): Promise<AccountLink | undefined> {
     for (const purpose of CONFIRMING) {
@@ -32,7 +32,7 @@ export class ConfirmEmail {
   }
 }
 
-/** Counts the email address of an account as confirmed, on the word of staff. */
+/** Marks the email address of an account as confirmed on behalf of staff. */
 export class MarkEmailConfirmed {
   async handle(trx: TransactionClientContract, accountId: number): Promise<void> {
     const account = await Account.lock(trx, accountId)

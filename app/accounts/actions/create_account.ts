@@ -10,11 +10,11 @@ import { AlreadyRegisteredMail, ConfirmEmailMail } from '../mails.js'
 export interface NewAccount {
   username: string
   email?: string | null
-  /** Without one, the account only has its tokens. */
+  /** Without a password, the account can only use its tokens. */
   password?: string | null
   firstName?: string
   lastName?: string
-  /** False until the owner has followed the link in the confirmation email. */
+  /** False until the owner follows the link in the confirmation email. */
   confirmed?: boolean
 }
 
@@ -25,7 +25,7 @@ const TAKEN = {
 
 /** Creates an account with its primary token. */
 export class CreateAccount {
-  /** @throws AccountError when the username or the email address is taken */
+  /** @throws AccountError if the username or the email address is taken */
   async handle(
     trx: TransactionClientContract,
     wanted: NewAccount
@@ -51,16 +51,16 @@ export class CreateAccount {
   }
 }
 
-/** Unique violation: taken between check and insert. */
+/** Unique violation: another account took it after the check. */
 function refuseRival(error: { constraint?: string }): never {
   if (error.constraint === 'accounts_username') throw new AccountError('username', TAKEN.username)
   if (error.constraint === 'accounts_email') throw new AccountError('email', TAKEN.email)
   throw error
 }
 
-/** Creates an account at its owner's request, and sends the link that confirms its email address. */
+/** Registers an account, and sends the link to confirm its email address. */
 export class RegisterAccount {
-  /** @throws AccountError when the username or the email address is taken */
+  /** @throws AccountError if the username or the email address is taken */
   async handle(
     trx: TransactionClientContract,
     wanted: NewAccount & { email: string }
@@ -71,7 +71,7 @@ export class RegisterAccount {
   }
 }
 
-/** Tells the owner of an account that its email address was registered again. */
+/** Notifies the owner of an account about another registration with its email address. */
 export class NotifyRegistered {
   async handle(trx: TransactionClientContract, email: string): Promise<void> {
     const known = await Account.withEmail(email, { client: trx })

@@ -15,7 +15,7 @@ export interface MembershipWishes extends MembershipRecord {
 
 /** Sets an account's membership, or ends it with null. */
 export class SetMembership {
-  /** @throws AccountError when the level is for email addresses with another ending */
+  /** @throws AccountError if the level requires an email address with another ending */
   async handle(
     trx: TransactionClientContract,
     accountId: number,
@@ -48,7 +48,7 @@ export class SetMembership {
   }
 }
 
-/** Sets the rates staff give an account in a scope, in place of those it had there; no rates remove them. */
+/** Replaces the rates that staff have set for an account in a scope; no rates remove them. */
 export class SetOverride {
   async handle(
     trx: TransactionClientContract,
@@ -65,7 +65,7 @@ export class SetOverride {
   }
 }
 
-/** Turns the promotion on or off for every account. */
+/** Enables or disables the promotion for all accounts. */
 export class SetPromotion {
   /** @returns whether this changed it */
   async handle(trx: TransactionClientContract, isOn: boolean): Promise<boolean> {

@@ -7,9 +7,9 @@ import { hashPassword } from '../passwords.js'
 import { endSessions } from '../sessions.js'
 import type { AccountRecord } from '../account_cache.js'
 
-/** Sets a new password through a link sent to the account's email address. */
+/** Sets a new password with the link sent to the account's email address. */
 export class ResetPassword {
-  /** @returns the account's ID; undefined when the link was used or has expired */
+  /** @returns the account's ID; undefined if the link is used or expired */
   async handle(
     trx: TransactionClientContract,
     key: string,
@@ -19,7 +19,7 @@ export class ResetPassword {
     if (!link) return undefined
     await new SetPassword().handle(trx, link.accountId, password)
     const account = await Account.lock(trx, link.accountId)
-    // Following the link proves the address.
+    // Following the link confirms the email address.
     if (account.email === link.email && !account.emailConfirmedAt)
       await account.merge({ emailConfirmedAt: new Date() }).save()
     await mail.sendLater(new PasswordChangedMail(link.email), { trx })
@@ -28,11 +28,11 @@ export class ResetPassword {
 }
 
 /**
- * Gives an account a new password. Its sessions end, and links sent before
- * stop working: they may be in the hands the new password is to keep out.
+ * Sets a new password. Ends all sessions and invalidates earlier links, because an attacker may
+ * have them.
  */
 export class SetPassword {
-  /** @returns the hash that is stored */
+  /** @returns the stored hash */
   async handle(
     trx: TransactionClientContract,
     accountId: number,
@@ -47,9 +47,9 @@ export class SetPassword {
   }
 }
 
-/** Changes the password of an account at its owner's request, who proved the old one. */
+/** Changes the password of an account whose owner has entered the current one. */
 export class ChangePassword {
-  /** @returns the hash that is stored */
+  /** @returns the stored hash */
   async handle(
     trx: TransactionClientContract,
     { id, email }: Pick<AccountRecord, 'id' | 'email'>,

@@ -8,7 +8,7 @@ import { makeRecoveryCodes, useRecoveryCode } from '../second_factor/recovery_co
 
 /** Enables two-factor sign-in with the first code of the authenticator app. */
 export class ConfirmSecondFactor {
-  /** @returns the recovery codes, readable this once; undefined when the code is wrong */
+  /** @returns the recovery codes, which can't be read again; undefined for an incorrect code */
   async handle(
     trx: TransactionClientContract,
     accountId: number,
@@ -25,11 +25,11 @@ export class ConfirmSecondFactor {
   }
 }
 
-/** Makes the secret for an authenticator app, which counts once a code has confirmed it. */
+/** Creates the secret for an authenticator app; a code must confirm it. */
 export class BeginSecondFactor {
   /**
-   * @returns the stored secret, of an earlier visit where it is not confirmed yet; undefined when
-   *   the account has a second factor
+   * @returns the stored secret, reusing an unconfirmed one; undefined if the account already
+   *   has a second factor
    */
   async handle(trx: TransactionClientContract, accountId: number): Promise<string | undefined> {
     await Account.lock(trx, accountId)
@@ -45,7 +45,7 @@ export class BeginSecondFactor {
   }
 }
 
-/** Disables two-factor sign-in, with its recovery codes; the owner gets an email. */
+/** Disables two-factor sign-in, deletes the recovery codes, and notifies the owner. */
 export class RemoveSecondFactor {
   async handle(trx: TransactionClientContract, accountId: number): Promise<void> {
     const factor = await SecondFactor.lock(trx, accountId)
@@ -57,7 +57,7 @@ export class RemoveSecondFactor {
   }
 }
 
-/** Checks the code of an authenticator app, or a recovery code. Each works once. */
+/** Verifies a code of an authenticator app, or a recovery code. Each code works once. */
 export class VerifySecondFactor {
   async handle(trx: TransactionClientContract, accountId: number, code: string): Promise<boolean> {
     const factor = await SecondFactor.lock(trx, accountId)

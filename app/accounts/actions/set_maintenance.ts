@@ -6,9 +6,9 @@ import {
 } from '#app/maintenance/maintenance'
 import Switch from '#app/models/switch'
 
-/** Begins or ends maintenance, in all processes. */
+/** Starts or ends maintenance in all processes. */
 export class SetMaintenance {
-  /** @returns the state before; null when this changed nothing */
+  /** @returns the previous state; null if nothing changed */
   async handle(
     trx: TransactionClientContract,
     wanted: MaintenanceState

@@ -4,7 +4,7 @@ import ApiToken from '#app/models/api_token'
 import { AccountError } from '../errors.js'
 import { makeToken, storedForm, encryptToken } from '../tokens.js'
 
-/** Tokens of an account besides the primary one. */
+/** Maximum number of tokens of an account in addition to the primary one. */
 const MAX_TOKENS = 20
 
 export interface TokenWishes {
@@ -13,25 +13,25 @@ export interface TokenWishes {
   expiresAt: Date | null
 }
 
-/** Issues a token besides the primary one. It can be read this once only. */
+/** Issues an additional token, which can only be read now. */
 export class IssueToken {
   /**
    * @returns the token
-   * @throws AccountError when the account has as many as it may
+   * @throws AccountError if the account has reached the maximum
    */
   async handle(
     trx: TransactionClientContract,
     accountId: number,
     { name, readOnly, expiresAt }: TokenWishes
   ): Promise<string> {
-    // Of two requests at once, the second one counts the token of the first.
+    // With concurrent requests, the second one counts the token of the first.
     await Account.lock(trx, accountId)
     const client = { client: trx }
     const tokens = await ApiToken.query(client).where({ accountId, isPrimary: false })
     if (tokens.length >= MAX_TOKENS)
       throw new AccountError(
         'name',
-        `An account has ${MAX_TOKENS} such tokens at most. Revoke one first.`
+        `An account can have up to ${MAX_TOKENS} additional tokens. Revoke one first.`
       )
     const token = makeToken()
     await ApiToken.create({ ...storedForm(token), accountId, name, readOnly, expiresAt }, client)
@@ -55,7 +55,7 @@ export class ReplaceToken {
   }
 }
 
-/** Revokes a token of an account that is not its primary one. */
+/** Revokes an additional token of an account. */
 export class RevokeToken {
   /** @returns whether the account had it */
   async handle(

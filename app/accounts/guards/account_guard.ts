@@ -15,8 +15,7 @@ export abstract class AccountGuard implements GuardContract<AccountRecord> {
   constructor(readonly ctx: HttpContext) {}
 
   /**
-   * Authenticates with what follows the scheme, without a promise where the
-   * account cache has the answer.
+   * Authenticates with the text after the scheme; synchronous if the account is cached.
    *
    * @throws InvalidCredentials
    */
@@ -28,7 +27,7 @@ export abstract class AccountGuard implements GuardContract<AccountRecord> {
       : this.#succeed(account)
   }
 
-  /** The account that credentials prove. */
+  /** The account of the credentials. */
   protected abstract find(
     value: string
   ): AccountRecord | undefined | Promise<AccountRecord | undefined>
@@ -65,7 +64,7 @@ export abstract class AccountGuard implements GuardContract<AccountRecord> {
     if (!account?.active) throw refused('User inactive or deleted.')
     if (!account.confirmed) {
       throw refused(
-        'The email address of this account is not confirmed yet. See the email we sent.'
+        'The email address of this account is not confirmed yet. Follow the link in the email we sent.'
       )
     }
     this.user = account

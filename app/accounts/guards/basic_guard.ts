@@ -6,19 +6,20 @@ import { lacksSecondFactor } from '../second_factor/authenticator.js'
 import { AccountGuard } from './account_guard.js'
 import { refused } from './credentials.js'
 
-/** Credentials that were verified, kept so that not every request costs a hash. */
+/** Caches verified credentials, so that only the first request computes a hash. */
 export class VerifiedPasswords {
   readonly #verified = new LRUCache<string, { accountId: number; hash: string }>({
     max: 5_000,
     ttl: 5 * 60_000,
   })
-  /** Of this process only, so that what is kept is of no use elsewhere. */
+  /** Only this process has the key, so cached values are useless elsewhere. */
   readonly #secret = randomBytes(32)
 
   /**
-   * @param accountCache accounts, by name and by ID
-   * @param attempted counts an attempt to guess a password; throws when there were too many
-   * @param checkPassword compares a password of a name with the stored hash; throws when too many were wrong
+   * @param accountCache accounts by name and ID
+   * @param attempted counts a password attempt; throws after too many
+   * @param checkPassword compares the password of a username with the stored hash; throws after
+   *   too many wrong passwords
    */
   constructor(
     readonly accountCache: AccountCache,
@@ -31,10 +32,10 @@ export class VerifiedPasswords {
   ) {}
 
   /**
-   * The account of a name and a password.
+   * The account with a username and password.
    *
    * @param text `name:password`
-   * @throws InvalidCredentials, or an error of the limiter when too many were tried
+   * @throws InvalidCredentials, or an error of the limiter after too many attempts
    */
   async accountOf(ctx: HttpContext, text: string): Promise<AccountRecord | undefined> {
     const key = createHmac('sha256', this.#secret).update(text).digest('base64url')
@@ -55,11 +56,11 @@ export class VerifiedPasswords {
   }
 }
 
-/** @throws InvalidCredentials for an account whose password is not enough */
+/** @throws InvalidCredentials for an account that requires a second factor */
 function withoutSecondFactor(account: AccountRecord): AccountRecord {
   if (account.hasSecondFactor || lacksSecondFactor(account))
     throw refused(
-      'This account signs in with two factors, which HTTP Basic cannot send. Use a token: "Authorization: Token <key>".'
+      'This account uses two-factor sign-in, which HTTP Basic does not support. Use a token: "Authorization: Token <key>".'
     )
   return account
 }
@@ -78,7 +79,7 @@ export class BasicGuard extends AccountGuard {
   protected find(credentials: string) {
     const text = Buffer.from(credentials, 'base64').toString('utf8')
     if (text.indexOf(':') < 1 || text.includes('\0'))
-      throw refused('Basic needs "name:password", encoded as base64.')
+      throw refused('HTTP Basic requires "name:password", encoded as base64.')
     return this.passwords.accountOf(this.ctx, text)
   }
 

@@ -8,43 +8,42 @@ import { TOKEN } from '../tokens.js'
 
 export interface Credentials {
   guard: 'token' | 'basic' | 'bearer'
-  /** What follows the scheme. */
+  /** The text after the scheme. */
   value: string
 }
 
-/** Length of a usual header with a token. */
+/** Length of a typical header with a token. */
 const USUAL_LENGTH = 'Token '.length + 40
 
 /**
- * The guard an Authorization header is for, and what it is given.
+ * The guard for an Authorization header, and its value.
  *
  * @throws InvalidCredentials
  */
 export function credentialsOf(header: string): Credentials {
-  // The usual form, without taking it apart.
+  // Fast path for the typical header.
   if (header.startsWith('Token ') && header.length === USUAL_LENGTH)
     return { guard: 'token', value: header.slice('Token '.length) }
   const [scheme, value = '', ...more] = header.trim().split(/ +/)
   switch (scheme!.toLowerCase()) {
     case 'token':
-      if (!value)
-        throw refused('The word Token needs a key after it: "Authorization: Token <key>".')
-      if (more.length) throw refused('Invalid token header. A key has no spaces in it.')
+      if (!value) throw refused('Send a key after "Token": "Authorization: Token <key>".')
+      if (more.length) throw refused("Invalid token header. A key can't contain spaces.")
       return { guard: 'token', value }
     case 'basic':
       return { guard: 'basic', value }
     case 'bearer':
-      if (!value || more.length) throw refused('The word Bearer needs one access token after it.')
+      if (!value || more.length) throw refused('Send one access token after "Bearer".')
       return { guard: 'bearer', value }
   }
   throw refused(
     TOKEN.test(scheme!)
-      ? 'The word Token is missing in front of the key: "Authorization: Token <key>".'
-      : 'The Authorization header is of no kind this API knows. Send "Token <key>", or Basic with name and password.'
+      ? 'Send "Token" before the key: "Authorization: Token <key>".'
+      : 'Unknown authentication scheme. Send "Token <key>", or use HTTP Basic.'
   )
 }
 
-/** No account is proved. */
+/** The credentials are invalid. */
 export class InvalidCredentials extends DomainError {
   override name = 'InvalidCredentials'
 }
@@ -56,7 +55,7 @@ export function refused(
   return new InvalidCredentials(kind, { detail })
 }
 
-/** For a request without credentials. */
+/** The error for a request without credentials. */
 export function unauthenticated(): InvalidCredentials {
   const { authentication_required: kind } = ACCOUNT_ERRORS
   return refused(kind.message, kind)

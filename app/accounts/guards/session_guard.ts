@@ -10,9 +10,9 @@ import { CSRF_SECRET, SESSION_ACCOUNT, type SessionAccounts } from '../sessions.
 const tokens = new Tokens()
 
 /**
- * The framework's session guard, which on requests without a session of their
- * own (the API, pages of records) only reads the one of the cookie: these
- * answers never set a cookie.
+ * The framework's session guard. For requests without the session middleware (the API, pages of
+ * records) it only reads the session of the cookie, so that responses to them never set a
+ * cookie.
  */
 export class AccountSessionGuard extends SessionGuard<false, SessionAccounts> {
   #values: Record<string, unknown> | null = null
@@ -38,22 +38,22 @@ export class AccountSessionGuard extends SessionGuard<false, SessionAccounts> {
   }
 
   /**
-   * Starts a session under a new ID, so that a planted one is worth nothing.
-   * Without the package's cookie of "remember me" tokens, which are not used.
+   * Starts a session with a new ID, so that a fixated one is useless. Overridden without the
+   * package's "remember me" cookie, which is not used.
    */
   override async login(account: AccountRecord): Promise<void> {
     const { session } = this.ctx
     session.clear()
     session.regenerate()
     session.put(SESSION_ACCOUNT, (await this.accounts.createUserForGuard(account)).getId())
-    // Pages that only read the session have forms, too.
+    // Pages that only read the session also have forms.
     session.put(CSRF_SECRET, tokens.secretSync())
     await session.tag(String(account.id))
     this.user = account
     this.isAuthenticated = true
   }
 
-  /** Leaves the session, whose row is deleted already, for a new one. */
+  /** Starts a new session; the row of the current one is already deleted. */
   override async logout(): Promise<void> {
     const { session } = this.ctx
     session.clear()
@@ -63,13 +63,13 @@ export class AccountSessionGuard extends SessionGuard<false, SessionAccounts> {
     this.isLoggedOut = true
   }
 
-  /** The value of `_csrf` that forms of the page carry; undefined without a session that is read here. */
+  /** The value of `_csrf` in forms of the page; undefined if no session was read. */
   csrfToken(): string | undefined {
     const secret = this.#values?.[CSRF_SECRET]
     return typeof secret === 'string' ? tokens.create(secret) : undefined
   }
 
-  /** Whether a token of a form or header is one of the session that is read here. */
+  /** Whether a token from a form or header belongs to the session. */
   verifyCsrf(token: string): boolean {
     const secret = this.#values?.[CSRF_SECRET]
     return typeof secret === 'string' && tokens.verify(secret, token)

@@ -10,7 +10,7 @@ import { ACCOUNT_ERRORS } from '../errors.js'
 /** `Authorization: Token <key>`. */
 export class TokenGuard extends AccountGuard {
   readonly driverName = 'token'
-  /** Whether the token may only read. */
+  /** Whether the token is read-only. */
   readOnly = false
 
   constructor(
@@ -32,26 +32,26 @@ export class TokenGuard extends AccountGuard {
   #accountOf(token: TokenRecord | undefined) {
     if (!token) throw refused('Invalid token.')
     if (token.expiresAt !== null && token.expiresAt <= Date.now())
-      throw refused('This token has expired. Make a new one in the profile.')
+      throw refused('This token has expired. Create a new token in your profile.')
     this.readOnly = token.readOnly
     this.use.note(token.id)
     return this.accountCache.account(token.accountId)
   }
 
-  /** @param token of the account: the database has no more than its hash */
+  /** @param token plain text of the token; the database only has its hash */
   async authenticateAsClient(_account: AccountRecord, token: string) {
     return { headers: { authorization: `Token ${token}` } }
   }
 }
 
-/** Scopes that admit to the API: all of it, or reading. */
+/** Scopes with access to the API: full or read-only. */
 const WRITES = 'api'
 const READS = 'api:read'
 
 /** `Authorization: Bearer <access token>` (RFC 6750). */
 export class BearerGuard extends AccountGuard {
   readonly driverName = 'bearer'
-  /** Whether the owner granted reading only. */
+  /** Whether the owner granted read-only access. */
   readOnly = false
 
   constructor(
@@ -67,7 +67,7 @@ export class BearerGuard extends AccountGuard {
     const { definition } = this.bearer
     if (!definition || TOKEN.test(text))
       throw refused(
-        'Keys of this API are not bearer tokens. Send "Authorization: Token <key>" instead of "Bearer <key>".'
+        'API keys are not bearer tokens. Send "Authorization: Token <key>" instead of "Bearer <key>".'
       )
     const { default: verify } = await definition.verify()
     const token = await verify(text, this.app)
@@ -75,7 +75,7 @@ export class BearerGuard extends AccountGuard {
     const { scopes } = token
     if (!scopes.includes(WRITES) && !scopes.includes(READS))
       throw refused(
-        `The bearer token has the scopes "${scopes.join(' ')}"; the API needs "${WRITES}" or "${READS}".`,
+        `The bearer token has the scopes "${scopes.join(' ')}". The API requires "${WRITES}" or "${READS}".`,
         ACCOUNT_ERRORS.insufficient_scope
       )
     this.readOnly = !scopes.includes(WRITES)

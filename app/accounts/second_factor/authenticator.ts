@@ -1,6 +1,6 @@
 /**
- * Codes of authenticator apps: time-based one-time passwords (RFC 6238) with
- * the values that every app supports, SHA-1, six digits and 30 seconds.
+ * Codes of authenticator apps: time-based one-time passwords (RFC 6238) with the parameters
+ * that all apps support: SHA-1, six digits, and 30 seconds.
  */
 import encryption from '@adonisjs/core/services/encryption'
 import { Secret, TOTP } from 'otpauth'
@@ -11,38 +11,38 @@ import { CONSOLE_RIGHTS, holds } from '../rights.js'
 
 const PURPOSE = 'second factor'
 const ISSUER = 'Curia'
-/** Steps by which the clock of a phone may differ (RFC 6238, 5.2). */
+/** Allowed clock difference of a phone in steps (RFC 6238, 5.2). */
 const WINDOW = 1
-/** Bytes of a secret: as long as the hash (RFC 4226, 4). */
+/** Length of a secret in bytes: that of the hash (RFC 4226, 4). */
 const SECRET_SIZE = 20
 const PERIOD = 30
 
-/** A new secret, in the form that is stored. */
+/** A new secret, encrypted for storage. */
 export function newSecret(): string {
   const { base32 } = new Secret({ size: SECRET_SIZE })
   return encryption.encrypt(base32, { purpose: PURPOSE })
 }
 
 /**
- * The secret as an authenticator app takes it.
+ * The secret for an authenticator app.
  *
- * @param stored as `newSecret` made it
- * @returns the secret in base 32 and a QR code in SVG
+ * @param stored result of `newSecret`
+ * @returns the secret in base 32, and a QR code as SVG
  */
 export function forApp(stored: string, username: string): { secret: string; qr: string } {
   const totp = totpOf(stored, username)!
   return { secret: totp.secret.base32, qr: encodeQr(totp.toString(), 'svg') }
 }
 
-/** Whether a stored secret was encrypted with the server's present key. */
+/** Whether a stored secret can be decrypted with the current server key. */
 export const isReadable = (stored: string): boolean => totpOf(stored) !== undefined
 
 /**
- * The time step a code is of, so that each can be accepted once.
+ * The time step of a code, so that each code is accepted only once.
  *
- * @param stored as `newSecret` made it
+ * @param stored result of `newSecret`
  * @param code six digits; spaces are ignored
- * @returns undefined for a wrong code
+ * @returns undefined for an incorrect code
  */
 export function stepOf(stored: string, code: string): number | undefined {
   const token = code.replaceAll(/\s/g, '')
@@ -60,7 +60,7 @@ function totpOf(stored: string, label = ''): TOTP | undefined {
 
 const STAFF = Object.keys(CONSOLE_RIGHTS)
 
-/** Whether an account has to set one up before it can sign in (`STAFF_SECOND_FACTOR`). */
+/** Whether an account must set up a second factor before it can sign in (`STAFF_SECOND_FACTOR`). */
 export function lacksSecondFactor({ hasSecondFactor, rights }: AccountRecord): boolean {
   return (
     settings.staffSecondFactor && !hasSecondFactor && STAFF.some((right) => holds(rights, right))

@@ -1,15 +1,15 @@
-/** Codes that sign in without the authenticator app, once each. */
+/** Recovery codes: each signs in once without the authenticator app. */
 import { randomInt } from 'node:crypto'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import RecoveryCode from '#app/models/recovery_code'
 import { hashToken } from '../tokens.js'
 
 const COUNT = 10
-/** Without characters that look alike. Ten of them are random enough to need no salt. */
+/** Without similar characters. Ten characters are random enough to need no salt. */
 const CHARACTERS = '23456789abcdefghjkmnpqrstuvwxyz'
 const HALF = 5
 
-/** Replaces the codes of an account. @returns the new ones; they can be read this once only */
+/** Replaces the recovery codes of an account. @returns the new codes, which can't be read again */
 export async function makeRecoveryCodes(
   trx: TransactionClientContract,
   accountId: number
@@ -23,7 +23,7 @@ export async function makeRecoveryCodes(
   return codes
 }
 
-/** @returns whether the account had the code, which is used up now */
+/** @returns whether the code was valid; it is now used up */
 export async function useRecoveryCode(
   trx: TransactionClientContract,
   accountId: number,

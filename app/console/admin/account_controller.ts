@@ -29,7 +29,7 @@ const membershipForm = vine.compile(
   })
 )
 
-/** One account, as staff see and change it. Staff never sign in as another account. */
+/** The page of an account for staff. Staff never sign in as another account. */
 @inject()
 export default class AccountController {
   constructor(
@@ -82,10 +82,10 @@ export default class AccountController {
     const right = textOf(ctx, 'right')
     const granted = ctx.request.input('granted') === undefined ? false : trueOrFalse(ctx, 'granted')
     if (granted === undefined)
-      return this.#problem(ctx, 'Choose whether to grant or remove the right.')
+      return this.#problem(ctx, 'Choose whether to grant or revoke the permission.')
     return this.#attempt(ctx, async (actions) => {
       await actions.setRight(idOf(ctx), right, { granted, known })
-      return granted ? 'Right granted.' : 'Right removed.'
+      return granted ? 'Permission granted.' : 'Permission revoked.'
     })
   }
 
@@ -94,7 +94,7 @@ export default class AccountController {
     if (problems) return this.#problem(ctx, Object.values(problems).join(' '))
     const { level, payment_status: payment, termination_date: ends = '', notes } = values
     if (ends && !isDate(ends))
-      return this.#problem(ctx, `"${ends}" isn't a date. Use the form 2027-12-31.`)
+      return this.#problem(ctx, `"${ends}" isn't a date. Use the format 2027-12-31.`)
     return this.#attempt(ctx, async (actions) => {
       const membership = { level, payment_status: payment, termination_date: ends || null, notes }
       await actions.setMembership(idOf(ctx), level === 'none' ? null : membership)
@@ -102,7 +102,7 @@ export default class AccountController {
     })
   }
 
-  /** Shows what would hold, before anything is saved. */
+  /** Shows the resulting rates before they are saved. */
   async previewOverrides(ctx: HttpContext) {
     const wanted = overridesOf(ctx, this.scopes)
     if (typeof wanted === 'string') return this.#problem(ctx, wanted)
@@ -174,22 +174,22 @@ export default class AccountController {
 }
 
 function idOf({ params }: HttpContext): number {
-  if (!/^\d{1,15}$/.test(params.id)) throw ApiError.detail(404, 'There is no such account.')
+  if (!/^\d{1,15}$/.test(params.id)) throw ApiError.detail(404, "This account doesn't exist.")
   return Number(params.id)
 }
 
-/** 0, which no token has, for anything but a key. */
+/** 0, an unused ID, for an invalid ID. */
 function tokenOf({ params }: HttpContext): number {
   return /^\d{1,15}$/.test(params.token) ? Number(params.token) : 0
 }
 
-/** A form's value, which PostgreSQL can store; blank where it is missing or no text. */
+/** A form value that PostgreSQL can store; empty if it is missing or not text. */
 function textOf({ request }: HttpContext, name: string): string {
   const value: unknown = request.input(name)
   return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : ''
 }
 
-/** A form's value that is one of two words; undefined for any other. */
+/** A form value `true` or `false`; undefined for other values. */
 function trueOrFalse({ request }: HttpContext, name: string): boolean | undefined {
   const value = request.input(name)
   return value === 'true' ? true : value === 'false' ? false : undefined

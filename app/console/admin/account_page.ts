@@ -1,5 +1,5 @@
 /**
- * What the page of an account shows to staff.
+ * Values of the account page for staff.
  */
 import { inject } from '@adonisjs/core'
 import { ApiError } from '#app/support/api_error'
@@ -24,7 +24,7 @@ import { AccountCache } from '#app/accounts/account_cache'
 import { TokenUse } from '#app/accounts/tokens'
 import { Throttle } from '#app/throttle/throttle'
 
-/** Entries of the audit log on the page. */
+/** Number of audit log entries on the page. */
 const ENTRIES = 10
 
 @inject()
@@ -43,7 +43,7 @@ export class AccountPage {
    */
   async read(id: number, own: ReadonlySet<string>) {
     const record = await this.accounts.account(id)
-    if (!record) throw ApiError.detail(404, 'There is no such account.')
+    if (!record) throw ApiError.detail(404, "This account doesn't exist.")
     await this.tokenUse.write()
     const [account, roles, rights, tokens, overrides, membership, entries, report] =
       await Promise.all([

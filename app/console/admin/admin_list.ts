@@ -1,13 +1,13 @@
 /**
- * Lists of the staff console: filtered, sorted and paged in the database, by
- * position and not by number, so that the last page costs what the first does.
+ * Lists of the staff console: filtered, sorted, and paged in the database with keyset
+ * pagination, so that the last page is as fast as the first.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { Change } from '#app/accounts/audit_changes'
 import { momentOf } from '#app/web/dates'
 import type { StaffSection } from '../menu_sections.js'
 
-/** What a filter adds to the query. */
+/** The condition that a filter adds to the query. */
 export interface Condition {
   sql: string
   values: unknown[]
@@ -17,41 +17,41 @@ type Options = [value: string, label: string][]
 
 export interface ListFilter<Given = unknown> {
   label: string
-  /** Values to choose from, with their words; without it the value is typed. */
+  /** Options with their labels; without them, the value is typed. */
   options?: Options | ((given: Given) => Options)
-  /** @returns undefined when the value says nothing */
+  /** @returns undefined for a value that doesn't filter */
   where: (value: string) => Condition | undefined
 }
 
 export interface ListSort {
-  /** Never null, and indexed together with the key. */
+  /** Never null, and in an index together with the key. */
   sql: string
   type: 'bigint' | 'text' | 'timestamptz' | 'date'
 }
 
 export type Row = Record<string, unknown>
 
-/** A text that leads somewhere. */
+/** Text with a link. */
 export interface Link {
   text: string
   path: string
 }
 
-/** A point of time, shown as how long ago it is; a dash for null. */
+/** A point in time, shown relative to now; a dash for null. */
 export interface TimeCell {
   time: Date | string | null
 }
 
-/** A cell: a text, a link, a time, several of them in a row, or what was changed. */
+/** A cell: text, a link, a time, a sequence of them, or changes. */
 export type Cell =
   string | Link | TimeCell | { parts: (string | Link | TimeCell)[] } | { changes: Change[] }
 
-/** A heading, the sort it stands for, and what a row shows there. */
+/** A column: its heading, sort, and cells. */
 export interface AdminColumn<Given = unknown> {
   label: string
   sort?: string
   number?: boolean
-  /** @param given by the `load` of the list */
+  /** @param given result of the list's `load` */
   cell(row: Row, given: Given): Cell
 }
 
@@ -59,31 +59,34 @@ export interface AdminList<Given = any> {
   /** `/admin/accounts/` */
   path: string
   title: string
-  /** Where the menu of the staff has it. */
+  /** Section in the staff menu. */
   section: StaffSection
-  /** A sentence below the title. */
+  /** One sentence below the title. */
   description: string
-  /** One of the console's, or of the plugin that declares it. */
+  /** A permission of the console, or of the plugin that declares the list. */
   right: string
-  /** Its own table, and others by their keys with LEFT JOIN: those no filter asks about are read for the page only. */
+  /**
+   * Its table, and others joined by their keys with LEFT JOIN: those without filters are only
+   * read for the rows of the page.
+   */
   from: string
   /** Unique key that breaks ties: `a.id`. */
   key: string
-  /** A number unless said otherwise. */
+  /** `bigint` by default. */
   keyType?: 'bigint' | 'text' | 'uuid'
   /** Columns of the statement: `a.username, a.email`. */
   select: string
-  /** By the name `sort` takes; the first one holds without it. */
+  /** By their name in `sort`; the first one is the default. */
   sorts: Record<string, ListSort>
-  /** Whether the list is descending unless said otherwise. */
+  /** Whether the default order is descending. */
   descending?: boolean
   filters?: Record<string, ListFilter<Given>>
   columns: AdminColumn<Given>[]
-  /** What its cells and filters need of the server, such as a registry. */
+  /** Loads services for its cells and filters, such as a registry. */
   load?: (container: ApplicationService['container']) => Promise<Given>
-  /** A button for rows that have an address for it; a form is posted there. */
+  /** A button for rows that have a path for it; it submits a form. */
   action?: { label: string; right: string; path: (row: Row) => string | undefined }
-  /** What is said when there are no rows. */
+  /** Shown if there are no rows. */
   empty: string
 }
 
@@ -97,7 +100,7 @@ export function timeCell(value: unknown): TimeCell {
   return { time: momentOf(value)?.iso ?? null }
 }
 
-/** Digits with commas between. */
+/** Digits grouped by commas. */
 const SHOWN_NUMBER = /^\d{1,3}(,\d{3})+(\.\d+)?$/
 
 /** A cell as plain text, times to the second. */
@@ -116,7 +119,7 @@ function changeText({ label, before, after }: Change): string {
   return `${label}: ${before.join(', ') || '(none)'} → ${after.join(', ') || '(none)'}`
 }
 
-/** A point of time as text: to the second, in UTC. */
+/** A point in time as text: to the second, in UTC. */
 export function shownTime(value: unknown): string {
   return momentOf(value)?.exact.slice(0, 19) ?? '–'
 }

@@ -1,10 +1,10 @@
-/** Parts of lists whose rows belong to accounts, and of lists that are asked for a key. */
+/** Columns and filters for lists with accounts, keys, and codes. */
 import type { AdminColumn, ListFilter, Cell, Link } from './admin_list.js'
 import { choiceWords } from '#api/choices'
 import type { Choice } from '#api/field_types'
 import type { AuditedFact, AuditWords } from '#app/accounts/audit_sentences'
 
-/** Rows of the account with a name, whatever its letters' case. @param column with the account's key */
+/** Rows of the account with a username, ignoring case. @param column with the account's ID */
 export function byAccount(column: string, label = 'Account'): ListFilter {
   return {
     label,
@@ -15,7 +15,7 @@ export function byAccount(column: string, label = 'Account'): ListFilter {
   }
 }
 
-/** Rows with a key; what is no key is passed over. */
+/** Rows with a key; invalid keys are ignored. */
 export function byKey(column: string, label: string): ListFilter {
   return {
     label,
@@ -24,7 +24,10 @@ export function byKey(column: string, label: string): ListFilter {
   }
 }
 
-/** The account of a row, which leads to its page. @param key column with the account's key, beside `username` */
+/**
+ * The account of a row, with a link to its page. @param key column with the account's ID, in
+ * addition to `username`
+ */
 export function accountColumn(key: 'user_id' | 'account_id', sort?: string): AdminColumn {
   return {
     label: 'Account',
@@ -33,7 +36,7 @@ export function accountColumn(key: 'user_id' | 'account_id', sort?: string): Adm
   }
 }
 
-/** Rows with a code, picked from a list; what is no code is passed over. @param column with the code */
+/** Rows with a code from a list; invalid codes are ignored. @param column with the code */
 export function byChoice(column: string, label: string, choices: Choice[]): ListFilter {
   return {
     label,
@@ -45,7 +48,7 @@ export function byChoice(column: string, label: string, choices: Choice[]): List
   }
 }
 
-/** The code of a row in words. @param name of the selected column */
+/** The label of a row's code. @param name of the selected column */
 export function choiceColumn(name: string, label: string, choices: Choice[]): AdminColumn {
   return { label, cell: (row) => choiceWords(choices, row[name]) }
 }
@@ -56,7 +59,7 @@ interface AuditedRow extends AuditedFact {
   accountId: unknown
 }
 
-/** An entry of the audit log as a sentence that leads to its accounts. */
+/** An audit log entry as a sentence with links to its accounts. */
 export function auditCell(words: AuditWords, row: AuditedRow): Cell {
   const parts = words.sentence(row).map((part) => {
     if ('words' in part) return part.words
@@ -65,7 +68,7 @@ export function auditCell(words: AuditWords, row: AuditedRow): Cell {
   return { parts: [accountLink(row.actor, row.actorId), ' ', ...parts] }
 }
 
-/** Accounts of the past have a name only. */
+/** Deleted accounts only have a name. */
 function accountLink(name: string, id: unknown): Link | string {
   return id ? { text: name, path: `/admin/accounts/${id}/` } : name
 }

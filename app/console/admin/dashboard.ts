@@ -1,5 +1,5 @@
 /**
- * The figures of the staff dashboard.
+ * Figures and charts of the staff dashboard.
  */
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
@@ -23,7 +23,7 @@ interface ShownIndex {
   name: string
   documents: number
   bytes: number
-  /** In words. */
+  /** State as text. */
   state: string
   isDamaged: boolean
 }
@@ -35,7 +35,7 @@ export class SearchStatus {
     private indexer: Indexer
   ) {}
 
-  /** @returns the engine with its version, and all indexes there are to be */
+  /** @returns the engine with its version, and all declared indexes */
   async indexes(): Promise<{ engine: string; indexes: ShownIndex[] }> {
     const [{ engine, version, indexes }, lags] = await Promise.all([
       this.search.health(),
@@ -66,7 +66,7 @@ export class Dashboard {
     private search: SearchStatus
   ) {}
 
-  /** @returns figures of the span, counted by all processes until a few seconds ago */
+  /** @returns figures of the period for all processes, a few seconds old */
   async figures(span: Span) {
     const { database } = this
     const since = sinceOf(span)
@@ -118,7 +118,7 @@ export class Dashboard {
     }
   }
 
-  /** Rows of the tables of open resources. */
+  /** Row counts of public resources. */
   async #tableCounts() {
     const resources = this.resources.all()
     const counts = await rowCounts(
@@ -134,18 +134,18 @@ export class Dashboard {
 function stateOf(behind: number | null, health: IndexHealth | undefined): string {
   const { rebuilding = false, damaged = null } = health ?? {}
   if (damaged !== null)
-    return `damaged (${damaged}), ${rebuilding ? 'being rebuilt' : 'to be rebuilt'}`
-  if (behind === null) return rebuilding ? 'being built' : 'not built yet'
+    return `damaged (${damaged}), ${rebuilding ? 'rebuilding' : 'rebuild pending'}`
+  if (behind === null) return rebuilding ? 'building' : 'not built yet'
   const lag = behind < 2 ? 'up to date' : `${Math.round(behind).toLocaleString('en')} s behind`
-  return rebuilding ? `${lag}, being rebuilt` : lag
+  return rebuilding ? `${lag}, rebuilding` : lag
 }
 
 interface ReadChart extends Pick<StaffChart, 'title' | 'empty'> {
-  /** Null where it cannot be read. */
+  /** Null if it can't be read. */
   chart: BarChart | null
 }
 
-/** @param ofPlugins shown between those of the API and that of storage */
+/** @param ofPlugins shown between the API charts and the storage chart */
 export function readCharts(
   { logger }: HttpContext,
   span: Span,
@@ -157,7 +157,7 @@ export function readCharts(
       try {
         return { title, empty, chart: barChart(await read(app, timeline)) }
       } catch (error) {
-        logFailure(logger, error, 'a chart cannot be read', { chart: title })
+        logFailure(logger, error, 'could not read a chart', { chart: title })
         return { title, empty, chart: null }
       }
     })

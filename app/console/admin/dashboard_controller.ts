@@ -5,7 +5,7 @@ import { readCharts, Dashboard } from './dashboard.js'
 import { SPANS, type Span } from './charts/over_time.js'
 import { linksFor, needsOf, readHealth } from './health/read_health.js'
 
-/** The start page of the staff: what needs action, and how the server is doing. */
+/** The staff dashboard: required actions and the state of the server. */
 @inject()
 export default class DashboardController {
   constructor(

@@ -9,7 +9,7 @@ import { Jobs } from '#app/jobs/jobs'
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** Failed background jobs, run again by staff. */
+/** Retries failed background jobs. */
 @inject()
 export default class JobsController {
   constructor(

@@ -1,38 +1,41 @@
 /**
- * What a request asks of a list of the staff console, and the rows it gets.
+ * The query of a request for a staff list, and its rows.
  */
 import type { Database } from '@adonisjs/lucid/database'
 import type { AdminList, Row } from './admin_list.js'
 
-/** Rows that are found and sorted within some tens of milliseconds, and what finding them costs in the planner's units. */
+/**
+ * Number of rows that can be found and sorted within tens of milliseconds, and its cost in
+ * planner units.
+ */
 const FEW = { rows: 20_000, cost: 15_000 }
-/** Longest value of a filter. */
+/** Maximum length of a filter value. */
 const MAX_VALUE_LENGTH = 200
 
-/** What rows are read with. */
+/** Database access for lists. */
 export type ListDatabase = Pick<Database, 'rawQuery'>
 
 export interface ListQuery {
-  /** A parameter of the request; empty without it. */
+  /** A request parameter; empty if missing. */
   text: (name: string) => string
   sortName: string
   descending: boolean
-  /** Conditions of the filters, with their values. */
+  /** Filter conditions and their values. */
   conditions: string[]
   values: unknown[]
-  /** Filters that say something, as the request has them. */
+  /** Active filters, with their request values. */
   kept: Record<string, string>
 }
 
-/** Rows after or before one, in the order of the list. */
+/** A position in the list: the rows after or before a row. */
 export interface Position {
-  /** Rows in front of it are wanted. */
+  /** Whether to read the rows before it. */
   backwards: boolean
   value: string
   key: string
 }
 
-/** @param query parameters of the request; what the list does not know is left alone */
+/** @param query request parameters; unknown ones are ignored */
 export function listQuery(list: AdminList, query: Record<string, unknown>): ListQuery {
   const text = (name: string) =>
     typeof query[name] === 'string'
@@ -55,12 +58,12 @@ export function listQuery(list: AdminList, query: Record<string, unknown>): List
   return read
 }
 
-/** Parameters that show the same list: its filters and its order. */
+/** Parameters for the same filters and order. */
 export function keptParameters({ kept, text }: ListQuery): Record<string, string> {
   return { ...kept, ...(text('sort') ? { sort: text('sort') } : {}) }
 }
 
-/** @returns rows in the order they were read: backwards ones nearest first */
+/** @returns rows in reading order: backward pages start with the nearest row */
 export async function readRows(
   database: ListDatabase,
   list: AdminList,
@@ -94,7 +97,7 @@ export async function readRows(
   return rows
 }
 
-/** The rows of a list, counted up to a limit. */
+/** Counts the rows of a list up to a limit. */
 export async function countRows(
   database: ListDatabase,
   list: AdminList,
@@ -108,7 +111,7 @@ export async function countRows(
   return rows[0]!.count
 }
 
-/** Where a row is in its list. */
+/** The position of a row. */
 export function positionOf(row: Row, backwards: boolean): Position {
   return { backwards, value: String(row.list_position), key: String(row.list_key) }
 }
@@ -118,9 +121,9 @@ function sourceOf(list: AdminList, conditions: readonly string[]): string {
 }
 
 /**
- * Whether the planner expects few rows, found at little cost. All of them are
- * then found first and sorted: walking along the order until a page is full
- * takes as long as the whole table when the matching rows are at its other end.
+ * Whether the planner expects few rows at low cost. These are all found first and then sorted:
+ * walking the order until a page is full takes as long as a full table scan if the matching
+ * rows are at its end.
  */
 async function expectsFew(
   database: ListDatabase,

@@ -30,7 +30,7 @@ export default class ListsController {
     private console: ConsoleRegistry
   ) {}
 
-  /** The page of a list, or with `format=csv` its rows as a file. */
+  /** The page of a list, or its rows as a file with `format=csv`. */
   async show(ctx: HttpContext) {
     const { database } = this
     const list = this.console.lists.find(({ path }) => path === `${ctx.route!.pattern}/`)!
@@ -48,10 +48,13 @@ export default class ListsController {
   }
 }
 
-/** Rows read together; those of one batch are in memory. */
+/** Rows read at a time; one batch is in memory. */
 const BATCH = 500
 
-/** Answers with the rows of a list, up to the most an export has. Batches are read as the client takes them. */
+/**
+ * Sends the rows of a list, up to the maximum of an export. Batches are read as the client
+ * consumes them.
+ */
 async function sendListCsv(
   { request, response, logger }: HttpContext,
   { database, list, given }: { database: ListDatabase; list: AdminList; given: unknown }
@@ -66,8 +69,8 @@ async function sendListCsv(
     .header('curia-export-rows', String(Math.min(total, MAX_ROWS)))
   if (total > MAX_ROWS) response.header('curia-export-cut', String(MAX_ROWS))
   response.stream(Readable.from(linesOf(database, list, query, given)), (error) => {
-    logFailure(logger, error, 'a list ended early', { path: list.path })
-    return ['The list could not be read to its end.', 500]
+    logFailure(logger, error, 'could not read all rows of a list', { path: list.path })
+    return ['The list could not be read completely.', 500]
   })
 }
 

@@ -14,16 +14,16 @@ import {
 } from './list_query.js'
 
 const PAGE_SIZE = 50
-/** Characters up to which a cell stays on one line. */
+/** Maximum number of characters of a cell on one line. */
 const SHORT = 20
 
 export interface ShownList {
   headings: { label: string; number: boolean; path?: string; sorted?: 'ascending' | 'descending' }[]
   rows: {
     key: string
-    /** With the class of each. */
+    /** Cells with their CSS class. */
     cells: { cell: Cell; layout: 'number' | 'nowrap' | 'wrap' | '' }[]
-    /** Address of its button. */
+    /** Path for its button. */
     action?: string
   }[]
   filters: {
@@ -35,13 +35,13 @@ export interface ShownList {
   filtered: boolean
   next?: string
   previous?: string
-  /** The same rows as a file. */
+  /** Path of the rows as a file. */
   csv: string
 }
 
 /**
  * @param parameters of the request
- * @param given what the list has loaded
+ * @param given result of the list's `load`
  */
 export async function readList(
   database: ListDatabase,
@@ -87,7 +87,10 @@ export async function readList(
   }
 }
 
-/** Times stay on one line: their exact form is not shown. A longer word, such as a file name, may break. */
+/**
+ * Times stay on one line because they are short on the page. Long words, such as file names,
+ * may break.
+ */
 function layoutOf(cell: Cell): 'nowrap' | 'wrap' | '' {
   if (typeof cell === 'object' && 'time' in cell) return 'nowrap'
   const text = cellText(cell)
@@ -120,7 +123,7 @@ function heading(
   }
 }
 
-/** A forged position leads to the first page. */
+/** A forged position results in the first page. */
 function readPosition(text: string, { keyType = 'bigint' }: AdminList): Position | undefined {
   const position = readCursorText(text)
   const [backwards, value, key] = Array.isArray(position) ? position : []
@@ -131,7 +134,7 @@ function readPosition(text: string, { keyType = 'bigint' }: AdminList): Position
 
 const KEYS = { bigint: /^\d{1,18}$/, uuid: /^[\da-f-]{36}$/, text: /^[^\0]+$/ }
 
-/** Whether an error comes from a position that is none of the sort's type. */
+/** Whether an error is caused by a position of the wrong type for the sort. */
 export function isBadPosition(error: unknown): boolean {
   return ['22007', '22008', '22P02', '22003'].includes((error as { code?: string }).code ?? '')
 }

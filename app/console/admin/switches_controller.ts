@@ -19,7 +19,7 @@ const CHOICES = new Map([
 
 const NOTICES: Record<string, string> = {
   off: 'Maintenance ended.',
-  reads: 'Maintenance started. Reads are answered.',
+  reads: 'Maintenance started. Reads still work.',
   all: 'Maintenance started.',
 }
 
@@ -47,9 +47,9 @@ export default class SwitchesController {
   async setMaintenance(ctx: HttpContext) {
     const choice = String(ctx.request.input('maintenance'))
     const wanted = CHOICES.get(choice)
-    if (!wanted) throw ApiError.detail(422, 'Choose one of the states.')
+    if (!wanted) throw ApiError.detail(422, 'Choose one of the options.')
     await staffActions(this.database, ctx).setMaintenance(wanted)
-    // Other processes are notified; this one shows the page next.
+    // Other processes are notified; this one needs the state for its next page.
     await this.switched.read()
     notify(ctx, NOTICES[choice]!)
     return ctx.response.redirect('/admin/maintenance/')

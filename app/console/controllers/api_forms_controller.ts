@@ -21,31 +21,31 @@ import { problemsOf } from '../form_writes.js'
 
 type Method = 'POST' | 'PATCH' | 'DELETE'
 
-/** What the API answered. */
+/** Response of the API. */
 interface Answered {
   method: Method
   url: string
   status: number
-  /** JSON text; empty where there is none. */
+  /** JSON text; empty without a body. */
   text: string
 }
 
 /**
- * Forms of the browsable API: each becomes a request of the visitor to the
- * API, whose gate, limits and rules hold, and whose answer is shown.
+ * Forms of the browsable API: each is sent to the API as a request of the visitor, with its
+ * authentication, limits, and rules, and shows the response.
  */
 @inject()
 export default class ApiFormsController {
   constructor(private registry: ResourceRegistry) {}
 
-  /** `POST /api-forms/<resource>/`: creates. */
+  /** `POST /api-forms/<resource>/`: creates a record. */
   async create(ctx: HttpContext) {
     const resource = this.#resource(ctx)
     const typed = typedOf(ctx)
     return this.#send(ctx, resource, 'POST', typed)
   }
 
-  /** `POST /api-forms/<resource>/<key>/`: changes, or deletes where `_method` says so. */
+  /** `POST /api-forms/<resource>/<key>/`: changes a record, or deletes it with `_method`. */
   async change(ctx: HttpContext) {
     const resource = this.#resource(ctx)
     const typed = typedOf(ctx)
@@ -100,7 +100,7 @@ export default class ApiFormsController {
     })
   }
 
-  /** The form with what was typed and what is wrong with it; secrets are not sent back. */
+  /** The form with the submitted values and the problems, but without secrets. */
   #again(
     resource: Resource,
     { key, typed, status, body }: { key?: string; typed: FormTexts; status: number; body: unknown }
@@ -112,13 +112,13 @@ export default class ApiFormsController {
         : recordForms(resource, key, kept as Record<string, unknown>, kept)
     const fields = new Set(forms?.fields?.map(({ name }) => name))
     const wrong = Object.entries(problemsOf({ status, body, headers: {} } as never) ?? {})
-    // What is about no input is in the answer.
+    // Other problems are in the response body.
     const problems = Object.fromEntries(wrong.filter(([name]) => fields.has(name)))
     return forms && { ...forms, problems }
   }
 }
 
-/** Sends a request of the visitor to the API of this process. */
+/** Sends a request of the visitor to the API in this process. */
 async function asked(
   { request }: HttpContext,
   method: Method,
@@ -134,7 +134,7 @@ async function asked(
       headers: {
         'host': request.header('host') ?? '',
         'cookie': request.header('cookie') ?? '',
-        // The guard of forms has compared it with the session.
+        // The CSRF guard has verified it.
         'x-csrf-token': String(request.input('_csrf')),
         'accept': 'application/json',
         ...(body ? { 'content-type': 'application/json' } : {}),
@@ -145,7 +145,7 @@ async function asked(
   return { status: statusCode, text: payload }
 }
 
-/** Only texts, for a body may be anything. */
+/** Only text values: a body can contain anything. */
 function typedOf({ request }: HttpContext): Record<string, string> {
   const body: unknown = request.body()
   const given = Object.entries(body && typeof body === 'object' ? body : {})
@@ -163,7 +163,7 @@ function withoutSecrets({ fields }: Resource, typed: FormTexts): FormTexts {
 
 function doneWords({ label }: Resource, { method, status }: Answered): string {
   const record = wordsOf(label)
-  if (status >= 400) return 'Nothing was saved. The answer of the API is below.'
+  if (status >= 400) return 'Not saved. See the API response below.'
   if (method === 'DELETE') return `${record} deleted.`
   return method === 'POST' ? `${record} created.` : `${record} changed.`
 }

@@ -14,11 +14,11 @@ const form = vine.compile(vine.object({ password: vine.string().confirmed() }))
 
 const ASK = {
   title: 'Reset your password',
-  text: 'Enter the email address of your account. We send you a link for choosing a new password.',
+  text: "Enter the email address of your account, and we'll send you a link to choose a new password.",
 }
 const AGAIN = '/reset-password/'
 
-/** A new password for who forgot the old one. */
+/** Resets a forgotten password. */
 @inject()
 export default class PasswordResetController {
   constructor(

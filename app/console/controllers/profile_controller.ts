@@ -10,7 +10,7 @@ import { usageView } from '../usage_view.js'
 import { origin } from '#api/roots'
 import { Throttle } from '#app/throttle/throttle'
 
-/** What an account sees of itself. */
+/** Pages about the signed-in account. */
 @inject()
 export default class ProfileController {
   constructor(private throttle: Throttle) {}

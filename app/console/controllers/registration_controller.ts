@@ -27,7 +27,7 @@ const form = vine.compile(
   })
 )
 
-/** Making an account and proving its address. */
+/** Registration and confirmation of the email address. */
 @inject()
 export default class RegistrationController {
   constructor(
@@ -44,12 +44,12 @@ export default class RegistrationController {
     refuseWhenClosed()
     const { values, problems } = await checked(ctx, form)
     if (problems) return showAgain(ctx, PAGE, problems)
-    // Signing in with an email address must not open another account.
+    // Otherwise, signing in with an email address could open another account.
     if (
       values.username.includes('@') &&
       values.username.toLowerCase() !== values.email.toLowerCase()
     )
-      return showAgain(ctx, PAGE, { username: 'A name with @ in it must be your own address.' })
+      return showAgain(ctx, PAGE, { username: 'A username with @ must be your own email address.' })
     const weak = await passwordProblem(values.password, [
       values.username,
       values.email,
@@ -68,7 +68,8 @@ export default class RegistrationController {
     } catch (error) {
       if (!(error instanceof AccountError)) throw error
       if (error.field !== 'email') return showAgain(ctx, PAGE, { [error.field]: error.message })
-      // Whether an address has an account is revealed to that address only, and not by the response time.
+      // Only the owner of an email address learns whether it has an account; the response takes
+      // the same time.
       await hashPassword(values.password)
       await this.database.transaction((trx) => new NotifyRegistered().handle(trx, values.email))
     }
@@ -82,7 +83,7 @@ export default class RegistrationController {
     })
   }
 
-  /** Shows a button: programs that look at the links of a mail must not use them up. */
+  /** Shows a button: programs that open links in emails must not use them up. */
   async confirm(ctx: HttpContext) {
     const link = await new ConfirmEmail().find(ctx.params.key)
     return link
@@ -94,7 +95,7 @@ export default class RegistrationController {
     const link = await this.database
       .transaction((trx) => new ConfirmEmail().handle(trx, ctx.params.key))
       .catch((error: { constraint?: string }) => {
-        // Another account confirmed the same address meanwhile.
+        // Another account has confirmed this email address.
         if (error.constraint === 'accounts_email') return undefined
         throw error
       })
@@ -113,7 +114,7 @@ export default class RegistrationController {
     await this.database.transaction((trx) => askForLink(this.jobs, trx, 'confirm', values.email))
     return ctx.view.render('console/message', {
       title: 'Check your email',
-      text: 'If this email address is waiting for confirmation, we sent a new link to it.',
+      text: 'If this email address needs confirmation, we sent a new link to it.',
     })
   }
 }
@@ -127,7 +128,7 @@ function refuseWhenClosed(): void {
   if (settings.registration === 'closed') {
     throw ApiError.detail(
       403,
-      'Registration is closed. Ask the staff of this server for an account.'
+      "Registration is closed. Contact this server's staff to get an account."
     )
   }
 }

@@ -40,7 +40,7 @@ export default class SecondFactorController {
     return ctx.view.render(PAGE, await this.#page(ctx))
   }
 
-  /** Enables it: the password is asked for, since a second factor locks others out. */
+  /** Enables it. Requires the password, because a second factor locks others out. */
   async store(ctx: HttpContext) {
     const { account } = requireAccount(ctx)
     const again = async (problems: Record<string, string>) =>
@@ -54,11 +54,11 @@ export default class SecondFactorController {
     const codes = await this.database.transaction((trx) =>
       new ConfirmSecondFactor().handle(trx, account.id, values.code)
     )
-    if (!codes) return again({ code: 'Incorrect code. Check the clock of your phone.' })
+    if (!codes) return again({ code: 'Incorrect code. Check the clock on your phone.' })
     return ctx.view.render(RECOVERY, { codes, next: HOME })
   }
 
-  /** Replaces the recovery codes, or disables it. */
+  /** Replaces the recovery codes, or disables two-factor sign-in. */
   async change(ctx: HttpContext) {
     const { account } = requireAccount(ctx)
     const again = async (problems: Record<string, string>) =>

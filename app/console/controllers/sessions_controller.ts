@@ -44,7 +44,7 @@ export default class SessionsController {
     if (!(await this.gate.checkPassword(username, account?.password ?? null, password)) || !account)
       return again({ username: 'Incorrect username or password.' })
     if (!account.isActive)
-      return again({ username: 'This account is closed. Ask the staff of this server.' })
+      return again({ username: "This account is closed. Contact this server's staff." })
     if (account.email && !account.emailConfirmedAt)
       return again(
         {

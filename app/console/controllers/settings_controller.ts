@@ -34,7 +34,7 @@ const passwords = vine.compile(
   vine.object({ current: givenPassword(), password: vine.string().confirmed() })
 )
 
-/** What an account says of itself. */
+/** Settings of the signed-in account. */
 @inject()
 export default class SettingsController {
   constructor(

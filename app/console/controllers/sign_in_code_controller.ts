@@ -28,7 +28,7 @@ export default class SignInCodeController {
     private accounts: AccountCache
   ) {}
 
-  /** The code is asked for, or, where staff must have a second factor and have none, set up. */
+  /** The form for the code, or the setup for staff who must set up a second factor. */
   async show(ctx: HttpContext) {
     const pending = await pendingSignIn(ctx, this.accounts)
     if (!pending) return ctx.response.redirect('/sign-in/')

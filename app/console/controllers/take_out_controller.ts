@@ -11,7 +11,7 @@ import { cacheControl } from '#app/support/caching'
 
 const PAGE = 'console/take_out'
 
-/** The data of an account in one file, for who knows its password. */
+/** Export of the account's data; requires the password. */
 @inject()
 export default class TakeOutController {
   constructor(

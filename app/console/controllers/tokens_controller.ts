@@ -55,10 +55,10 @@ export default class TokensController {
     try {
       const made = await this.database.transaction(async (trx) => {
         const token = await new IssueToken().handle(trx, id, wishes)
-        // Read before COMMIT: after it, nothing may fail any more.
+        // Read before the commit: nothing may fail after it.
         return { token, page: await this.#page(ctx, trx) }
       })
-      // Shown on this answer only; a redirect would have to keep it somewhere.
+      // Shown only on this page; a redirect would have to store it.
       const added = { name: values.name, token: made.token }
       return await ctx.view.render(PAGE, { ...made.page, added })
     } catch (error) {
@@ -94,7 +94,7 @@ export default class TokensController {
 
   async #page(ctx: HttpContext, trx?: TransactionClientContract) {
     const { id } = requireAccount(ctx).account
-    // Uses are written every few seconds; the page shows those until now.
+    // Uses are written every few seconds; the page needs the latest.
     if (!trx) await this.tokenUse.write()
     const tokens = await ApiToken.ofAccount(id, { client: trx })
     const primary = tokens.find(({ isPrimary }) => isPrimary)

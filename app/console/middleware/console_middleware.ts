@@ -6,14 +6,14 @@ import { inject } from '@adonisjs/core'
 import { ConsoleRegistry } from '../console_registry.js'
 import { cacheControl } from '#app/support/caching'
 
-/** Pages with a session: who is signed in, and what every template shows of it. */
+/** Pages with a session: shares the signed-in account and its menus with all templates. */
 @inject()
 export default class ConsoleMiddleware {
   constructor(private registry: ConsoleRegistry) {}
 
   async handle(ctx: HttpContext, next: NextFn) {
     setPageHeaders(ctx.response)
-    // Pages about an account are private to it.
+    // Pages about an account are private.
     ctx.response.header('cache-control', cacheControl('own'))
     await ctx.auth.checkUsing(['web'])
     ctx.view.share({

@@ -4,7 +4,7 @@ import { readForm, readJson } from '#api/writes/read_body'
 import { ApiError } from '#app/support/api_error'
 import { SAFE_METHODS } from '#app/support/safe_methods'
 
-/** Reads forms. None takes files, which would stay on the disk, whatever the client sends. */
+/** Parses forms. Files are rejected: uploads to these forms would remain on the disk. */
 export default class FormBodyMiddleware {
   async handle({ request }: HttpContext, next: NextFn) {
     if (SAFE_METHODS.has(request.method())) return next()
@@ -18,7 +18,7 @@ export default class FormBodyMiddleware {
   }
 }
 
-/** Forms are objects; the framework would spread a long text into one key for each character. */
+/** Forms are objects; the framework would convert a text into one key per character. */
 function objectOf(body: unknown): Record<string, unknown> {
   return typeof body === 'object' && body && !Array.isArray(body) ? { ...body } : {}
 }

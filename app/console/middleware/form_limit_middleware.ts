@@ -2,12 +2,12 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import { formLimit, signInFormLimit } from '#start/limiter'
 
-/** Sign-in counts separately: other forms of an address do not keep its users out. */
+/** Sign-in has a separate limit: other forms from an IP address don't lock out its users. */
 const LIMITS = { forms: formLimit, signIn: signInFormLimit }
 
 /**
- * Limits forms that can be used to guess, create or email something. It comes after the check of
- * the CSRF token: forms that other sites forge count against no address.
+ * Limits forms that can be used for guessing, bulk creation, or sending emails. Runs after the
+ * CSRF check, so that forged forms of other sites don't count.
  */
 export default class FormLimitMiddleware {
   async handle(

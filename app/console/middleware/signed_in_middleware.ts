@@ -3,7 +3,7 @@ import type { NextFn } from '@adonisjs/core/types/http'
 import { requireRight } from '#api/rights'
 import { signInAddress } from '#app/accounts/sessions'
 
-/** For pages of an account; with a right, for staff who have it. */
+/** For pages of accounts; with `right`, for staff with this permission. */
 export default class SignedInMiddleware {
   handle(ctx: HttpContext, next: NextFn, { right }: { right?: string } = {}) {
     if (!ctx.auth.user) return ctx.response.redirect(signInAddress(ctx.request))

@@ -1,41 +1,41 @@
 /**
- * Feeds as Atom (RFC 4287).
+ * Atom feeds (RFC 4287).
  */
 import { createHash } from 'node:crypto'
 import { escapeXml } from '#api/renderers/xml'
 
-/** Entries of a feed at most. */
+/** Maximum number of entries in a feed. */
 export const MAX_ENTRIES = 50
 
 export interface FeedEntry {
-  /** What the entry is about, the same for good: `clusters/1038`. */
+  /** Permanent name of the subject: `clusters/1038`. */
   about: string
   title: string
   /** Path on this server. */
   path: string
-  /** When it last changed, as a datetime of the API. */
+  /** Last change, as an API datetime. */
   updated: string
-  /** When it was published, as a date or datetime. */
+  /** Publication, as a date or datetime. */
   published?: string
   /** Safe HTML. */
   summary?: string
 }
 
 export interface Feed {
-  /** What the feed is of, the same for good: `court/scotus`. */
+  /** Permanent name of the subject: `court/scotus`. */
   about: string
   title: string
-  /** Path of the page with the same content. */
+  /** Path of the corresponding page. */
   page: string
   entries: readonly FeedEntry[]
-  /** When it was last changed, where it may have no entries. */
+  /** Last change of the feed, for feeds that can be empty. */
   updated?: string
 }
 
-/** A namespace for identifiers by name (RFC 9562, 5.5), of this project. */
+/** Namespace of this project for name-based identifiers (RFC 9562, 5.5). */
 const NAMESPACE = Buffer.from('6f1d3e5c2b7a4f0e9a51c0de5eed0a70', 'hex')
 
-/** An identifier that no address, restart or other server changes (RFC 4287, 4.2.6). */
+/** An identifier that doesn't depend on URLs, restarts, or servers (RFC 4287, 4.2.6). */
 export function stableId(about: string): string {
   const bytes = createHash('sha1').update(NAMESPACE).update(about).digest().subarray(0, 16)
   bytes[6] = (bytes[6]! & 0x0f) | 0x50
@@ -44,9 +44,9 @@ export function stableId(about: string): string {
 }
 
 /**
- * The document.
+ * Renders the document.
  *
- * @param origin of the server, in front of paths
+ * @param origin of the server, prepended to paths
  * @param self path of the feed, with its parameters
  */
 export function atomOf(feed: Feed, origin: string, self: string): string {
@@ -81,7 +81,7 @@ function entryOf({ about, title, path, updated, published, summary }: FeedEntry,
   ].join('\n')
 }
 
-/** A date construct (RFC 4287, 3.3): whole seconds in UTC. What is unknown is long ago. */
+/** A date construct (RFC 4287, 3.3): whole seconds in UTC. Unknown times are 1970. */
 function timeOf(text: string | undefined): string {
   const time = new Date(text ?? 0)
   return `${(Number.isNaN(time.getTime()) ? new Date(0) : time).toISOString().slice(0, 19)}Z`

@@ -1,38 +1,38 @@
 /**
- * Podcasts: recordings as RSS 2.0 with enclosures, which players subscribe to.
+ * Podcasts: recordings as RSS 2.0 with enclosures.
  */
 import { escapeXml } from '#api/renderers/xml'
 import { MAX_ENTRIES, stableId } from './atom.js'
 
 export interface Episode {
-  /** What the entry is about, the same for good: `audio/901`. */
+  /** Permanent name of the subject: `audio/901`. */
   about: string
   title: string
-  /** Path of its page. */
+  /** Path of the recording's page. */
   path: string
-  /** When it was published, as a date or datetime. */
+  /** Publication, as a date or datetime. */
   published: string
   description: string
   /** Path of an MP3 file. */
   file: string
-  /** Bytes of the file; 0 where that is not known. */
+  /** File size in bytes; 0 if unknown. */
   size: number
-  /** Its length; 0 where that is not known. */
+  /** Duration; 0 if unknown. */
   seconds: number
 }
 
 export interface Podcast {
   title: string
   description: string
-  /** Path of the page with the same content. */
+  /** Path of the corresponding page. */
   page: string
   episodes: readonly Episode[]
 }
 
 /**
- * The document.
+ * Renders the document.
  *
- * @param origin of the server, in front of paths
+ * @param origin of the server, prepended to paths
  * @param self path of the podcast, with its parameters
  */
 export function rssOf(podcast: Podcast, origin: string, self: string): string {

@@ -1,6 +1,5 @@
 /**
- * Answers requests for feeds: charged as requests of the API, and 304 for
- * readers who have them.
+ * Responses to feed requests: charged like API requests, and 304 for unchanged feeds.
  */
 import { hash } from 'node:crypto'
 import type { HttpContext } from '@adonisjs/core/http'
@@ -10,9 +9,9 @@ import { origin } from '#api/roots'
 import { atomOf, type Feed } from './atom.js'
 import { cacheControl } from '#app/support/caching'
 
-/** How a feed is written. */
+/** Format of a feed. */
 export interface FeedFormat<T> {
-  /** Its media type. */
+  /** Media type. */
   type: string
   write: (feed: T, origin: string, self: string) => string
 }
@@ -20,8 +19,8 @@ export interface FeedFormat<T> {
 export const ATOM: FeedFormat<Feed> = { type: 'application/atom+xml', write: atomOf }
 
 /**
- * @param load makes the feed
- * @throws ApiError 401, 429, and what `load` throws
+ * @param load creates the feed
+ * @throws ApiError 401, 429, and errors of `load`
  */
 export async function sendFeed<T>(
   ctx: HttpContext,
@@ -34,7 +33,7 @@ export async function sendFeed<T>(
   const { query } = request.parsedUrl
   const self = request.url().replace(/\/?$/, '/') + (query ? `?${query}` : '')
   const server = origin(ctx)
-  // Nothing is kept: a sealed or deleted record is in no later feed.
+  // Not cached: sealed and deleted records must disappear from the next feed.
   const body = format.write(await load(), server, self)
   const etag = `W/"${hash('sha1', body, 'base64url')}"`
   const headers = answerHeaders(ctx, {
@@ -51,12 +50,12 @@ export async function sendFeed<T>(
 }
 
 export interface AnnouncedFeed {
-  /** Path, with its parameters. */
+  /** Path with parameters. */
   path: string
   title: string
 }
 
-/** Lets readers of a page find its feed: in the head of the page and in `Link` (RFC 8288). */
+/** Announces the feed of a page: in its head and in the `Link` header (RFC 8288). */
 export function announceFeed({ response, view }: HttpContext, feed: AnnouncedFeed): void {
   view.share({ feed })
   response.append('link', `<${encodeURI(feed.path)}>; rel="alternate"; type="application/atom+xml"`)

@@ -1,7 +1,6 @@
 /**
- * What a server needs to take requests, as health checks of the framework.
- * An error takes the process out of service; a warning does not, because most
- * requests are answered all the same.
+ * Readiness of a server, as health checks of the framework. An error takes the process out of
+ * service; a warning doesn't, because most requests still succeed.
  */
 import { statfs } from 'node:fs/promises'
 import { BaseCheck, Result } from '@adonisjs/core/health'
@@ -19,10 +18,10 @@ const LATE = 900
 const LATE_JOBS = `SELECT name FROM ${SCHEMA}.job
   WHERE state < 'active' AND start_after < now() - make_interval(secs => ${LATE}) LIMIT 1`
 
-/** Milliseconds after which a process whose event loop is blocked is busy. */
+/** Milliseconds for which the event loop may be blocked. */
 const BUSY = 1_000
 
-/** Shares of the disk that must be free. */
+/** Required shares of free disk space. */
 export const FREE = { warning: 0.05, error: 0.01 }
 
 export class DatabaseCheck extends BaseCheck {
@@ -35,14 +34,14 @@ export class DatabaseCheck extends BaseCheck {
   async run() {
     try {
       await this.health.run()
-      return Result.ok('The database answers')
+      return Result.ok('The database responds')
     } catch (error) {
-      return Result.failed('The database does not answer', error as Error)
+      return Result.failed('The database does not respond', error as Error)
     }
   }
 }
 
-/** Whether the tables are those of this version. */
+/** Whether the schema matches this version. */
 export class MigrationsCheck extends BaseCheck {
   name = 'migrations'
 
@@ -60,9 +59,9 @@ export class MigrationsCheck extends BaseCheck {
     const runner = new MigrationRunner(database, this.app, { direction: 'up', connectionName })
     const list = await runner.getList()
     const pending = list.filter(({ status }) => status === 'pending').length
-    if (pending) return Result.failed(`${pending} migrations have not run`)
+    if (pending) return Result.failed(`${pending} pending migrations`)
     const newer = list.filter(({ status }) => status === 'corrupt').length
-    if (newer) return Result.warning(`${newer} migrations are of another version`)
+    if (newer) return Result.warning(`${newer} migrations from another version`)
     return Result.ok('All migrations have run')
   }
 }
@@ -76,8 +75,8 @@ export class SearchCheck extends BaseCheck {
 
   async run() {
     return (await this.monitoring.isSearchUp())
-      ? Result.ok('All search indexes can be searched')
-      : Result.warning('A search index is being built, or the search engine is away')
+      ? Result.ok('All search indexes are available')
+      : Result.warning('A search index is being built, or the search engine is unavailable')
   }
 }
 
@@ -98,9 +97,8 @@ export class JobsCheck extends BaseCheck {
 }
 
 /**
- * Whether the process gets through its event loop. It answers, so it is not
- * hung; it is busy when something blocked the loop for long. What is blocked for
- * WATCHDOG_TIMEOUT is replaced.
+ * Whether the event loop is responsive. A process that responds is not hung; it is busy when
+ * its event loop was blocked for long. A process blocked for WATCHDOG_TIMEOUT is replaced.
  */
 export class EventLoopCheck extends BaseCheck {
   name = 'event_loop'
@@ -111,7 +109,7 @@ export class EventLoopCheck extends BaseCheck {
 
   async run() {
     const blocked = Math.round(this.watchdog.longestBlock)
-    const message = `The event loop was blocked for ${blocked} ms at most in the last minute`
+    const message = `The event loop was blocked for up to ${blocked} ms in the last minute`
     return blocked < BUSY ? Result.ok(message) : Result.warning(message)
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What `node ace doctor` looks at: the checks of a running server, and what
- * may keep one from starting. Each finding that needs action has its mend.
+ * Checks of `node ace doctor`: those of a running server, and reasons why one may not start.
+ * Each finding that needs action has a remedy.
  */
 import { statSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -16,7 +16,7 @@ export interface Finding {
   name: string
   status: 'ok' | 'warning' | 'error'
   message: string
-  /** What to do; undefined where nothing is needed. */
+  /** What to do; undefined if no action is needed. */
   mend?: string
 }
 
@@ -28,7 +28,7 @@ export interface DoctorSettings {
   smtpUrl: string | null
 }
 
-/** Services that checks open: one that can't be opened is a finding. */
+/** Services that are opened by the checks: a service that can't be opened is a finding. */
 export interface DiagnosedServices {
   app: ApplicationService
   database: () => Promise<Database>
@@ -43,7 +43,7 @@ const OLDEST_NODE = 24
 const MAX_DRIFT = 2_000
 const PROBE_TIMEOUT = 2_000
 
-/** Runs all checks, one after the other; what a check throws is its finding. */
+/** Runs the checks one after the other; an error in a check is its finding. */
 export async function* diagnose(
   services: DiagnosedServices,
   settings: DoctorSettings
@@ -63,7 +63,7 @@ function checks(services: DiagnosedServices, settings: DoctorSettings): Check[] 
     [
       'settings',
       async () => checkUrl(settings),
-      'Set APP_URL to the address users see, and SMTP_URL to a mail server.',
+      'Set APP_URL to the public URL of the server, and SMTP_URL to a mail server.',
     ],
     [
       'node',
@@ -73,35 +73,35 @@ function checks(services: DiagnosedServices, settings: DoctorSettings): Check[] 
     [
       'database',
       () => readVersion(services),
-      'Look into server.log of the folder of the database, or at DATABASE_URL.',
+      'See server.log in the database folder, or check DATABASE_URL.',
     ],
     [
       'clock',
       () => checkClock(services),
-      'Synchronize the clocks of this machine and of the database (NTP).',
+      'Synchronize the clocks of this machine and the database server (NTP).',
     ],
     [
       'migrations',
       async () => new MigrationsCheck(app, await database()).run(),
-      'Start the server: it runs them. For those of another version, install that version.',
+      'Start the server to run them. If they are from another version, install that version.',
     ],
     [
       'search',
       async () => new SearchCheck(await monitoring()).run(),
-      'Start the server: it builds them. Or run "node ace search:rebuild".',
+      'Start the server to build them, or run "node ace search:rebuild".',
     ],
     [
       'jobs',
       async () => new JobsCheck(await database()).run(),
-      'Start a worker with "npm run worker", and look at /admin/jobs/.',
+      'Start a worker with "npm run worker", and check /admin/jobs/.',
     ],
-    ['disk', () => new DiskCheck(dataDir).run(), `Make room on the disk of ${dataDir}.`],
+    ['disk', () => new DiskCheck(dataDir).run(), `Free up space on the disk of ${dataDir}.`],
     [
       'key',
       async () => checkKey(join(dataDir, 'app.key')),
       `Run "chmod 600 ${join(dataDir, 'app.key')}".`,
     ],
-    ['port', () => checkPort(host, port), 'Stop the other program, or set PORT to a free one.'],
+    ['port', () => checkPort(host, port), 'Stop the other program, or set PORT to a free port.'],
   ]
 }
 
@@ -109,11 +109,11 @@ function checkUrl({ appUrl, smtpUrl }: DoctorSettings): Result {
   const missing = [...(appUrl ? [] : ['APP_URL']), ...(smtpUrl ? [] : ['SMTP_URL'])]
   if (!missing.length) return Result.ok('All settings are valid')
   return Result.warning(
-    `Valid, but ${missing.join(' and ')} not set: links name the address as requested, and emails are files`
+    `Valid, but ${missing.join(' and ')} not set: links use the requested host, and emails are saved as files`
   )
 }
 
-/** @param version as `24.1.0` */
+/** @param version such as `24.1.0` */
 export function checkNode(version: string): Result {
   return Number(version.split('.')[0]) >= OLDEST_NODE
     ? Result.ok(`Node ${version}`)
@@ -125,7 +125,7 @@ async function readVersion({ database, openDatabase }: DiagnosedServices): Promi
   const { rows } = await (
     await database()
   ).rawQuery<{ rows: { version: string }[] }>(`SELECT current_setting('server_version') AS version`)
-  return Result.ok(`PostgreSQL ${rows[0]!.version}, ${embedded ? 'private' : 'of DATABASE_URL'}`)
+  return Result.ok(`PostgreSQL ${rows[0]!.version}, ${embedded ? 'private' : 'from DATABASE_URL'}`)
 }
 
 async function checkClock({ database: open }: DiagnosedServices): Promise<Result> {
@@ -135,20 +135,20 @@ async function checkClock({ database: open }: DiagnosedServices): Promise<Result
     `SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now`
   )
   const drift = Math.abs(rows[0]!.now - (before + Date.now()) / 2)
-  const message = `The clocks of this machine and of the database differ by ${Math.round(drift)} ms`
+  const message = `The clocks of this machine and the database differ by ${Math.round(drift)} ms`
   return drift > MAX_DRIFT ? Result.failed(message) : Result.ok(message)
 }
 
-/** @param file of the key, which is missing where APP_KEY is set */
+/** @param file with the key; it doesn't exist if APP_KEY is set */
 export function checkKey(file: string): Result {
   const found = statSync(file, { throwIfNoEntry: false })
-  if (!found) return Result.ok('The key is in APP_KEY')
+  if (!found) return Result.ok('The key is set in APP_KEY')
   return found.mode & 0o077
-    ? Result.failed('Others than its owner can read the key')
-    : Result.ok('Only its owner can read the key')
+    ? Result.failed('Users other than the owner can read the key')
+    : Result.ok('Only the owner can read the key')
 }
 
-/** Whether the port is free, or this server has it. */
+/** Whether the port is free or used by this server. */
 export async function checkPort(host: string, port: number): Promise<Result> {
   const code = await new Promise<string | undefined>((resolve) => {
     const server = createServer()
@@ -166,6 +166,6 @@ export async function checkPort(host: string, port: number): Promise<Result> {
     () => false
   )
   return isOurs
-    ? Result.ok(`A server of Curia answers on port ${port} of ${host}`)
-    : Result.failed(`Port ${port} on ${host} is taken by another program`)
+    ? Result.ok(`A Curia server is running on port ${port} of ${host}`)
+    : Result.failed(`Port ${port} on ${host} is used by another program`)
 }

@@ -28,12 +28,12 @@ interface CheckedServices {
   database: Database
   health: Pick<HealthCheck, 'run'>
   monitoring: Monitoring
-  /** Folder whose disk must have space. */
+  /** Folder whose disk needs free space. */
   dataDir: string
 }
 
 export class Readiness {
-  /** Runs all checks; one report is shared by requests within two seconds. */
+  /** Runs all checks; requests within two seconds share one report. */
   readonly report: () => Promise<ReadyReport>
 
   constructor(checked: CheckedServices) {
@@ -53,7 +53,7 @@ function reportOf({ app, database: connection, health, monitoring, dataDir }: Ch
   ])
   return shared(async (): Promise<ReadyReport> => {
     const first = await database.run()
-    // Without it the others would wait for their timeouts.
+    // Without the database, the other checks would wait for their timeouts.
     const reports = first.isHealthy ? [first, await others.run()] : [first]
     const checks = reports
       .flatMap((report) => report.checks)

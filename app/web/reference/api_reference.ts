@@ -1,7 +1,7 @@
 /**
- * The API reference, from the OpenAPI document: a page for each resource and
- * endpoint. The pages are those of the server, so that they have its type,
- * colors and search, print, and need no script.
+ * The API reference, generated from the OpenAPI document: a page for each resource and
+ * endpoint. It uses the templates of the server, so it has the same design and search, prints,
+ * and needs no script.
  */
 import type { Catalog } from '#api/catalog'
 import { buildOpenApi } from '#api/openapi/document'
@@ -11,7 +11,7 @@ import { type FieldRow, Schemas } from './fields.js'
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 
 interface Operation {
-  /** Its anchor on the page. */
+  /** Anchor on the page. */
   id: string
   method: string
   path: string
@@ -28,7 +28,7 @@ export interface ReferencePage {
   name: string
   description: string
   operations: Operation[]
-  /** What responses hold. */
+  /** Records in responses. */
   records: { title: string; fields: FieldRow[] }[]
 }
 
@@ -65,12 +65,12 @@ export class ApiReference {
     return this.#built.info.description
   }
 
-  /** What has a page, in the order of the document. */
+  /** Resources and endpoints with a page, in document order. */
   get entries(): { name: string; description: string }[] {
     return this.#built.tags
   }
 
-  /** @returns undefined for a name that no resource or endpoint has */
+  /** @returns undefined if no resource or endpoint has this name */
   page(name: string): ReferencePage | undefined {
     const known = this.#pages.get(name)
     if (known) return known
@@ -126,7 +126,7 @@ function bodyOf(given: Schema | undefined, schemas: Schemas): Schema {
   return Object.values(schemas.resolve<Described>(given).content ?? {})[0]?.schema ?? {}
 }
 
-/** Records of a response: those of a list, of each type of a search, or the response itself. */
+/** Records in a response: those of a list, those of each search type, or the response itself. */
 function recordsIn(given: Schema, schemas: Schemas): { title: string; fields: FieldRow[] }[] {
   const { $ref: path } = given as { $ref?: string }
   const shape = schemas.resolve<
@@ -152,9 +152,9 @@ interface ParameterRow {
   values: string[]
   description: string
   isRequired: boolean
-  /** Endings of the filters of this field: `gte`, `range`. */
+  /** Lookups of this field's filters: `gte`, `range`. */
   lookups: string[]
-  /** Whether `!` after the name excludes matches. */
+  /** Whether adding `!` to the name excludes matches. */
   canExclude: boolean
 }
 

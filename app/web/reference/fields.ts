@@ -1,11 +1,11 @@
 /**
- * JSON Schemas as rows of a table: one row per field, nested fields by their path.
+ * JSON Schemas as table rows: one row per field, with paths for nested fields.
  */
 import type { Schema } from '#api/openapi/schema'
 
-/** Records within records are listed this deep. */
+/** Maximum depth of nested records. */
 const MAX_DEPTH = 4
-/** Longer lists of values are folded. */
+/** Longer lists of values are collapsed. */
 const MAX_INLINE_VALUES = 12
 
 export interface FieldRow {
@@ -14,7 +14,7 @@ export interface FieldRow {
   type: string
   description: string
   isRequired: boolean
-  /** Values of a code, when it has too many to list in the type. */
+  /** Values of a code, if there are too many to list in the type. */
   values: string[]
 }
 
@@ -31,11 +31,11 @@ interface Shape extends Schema {
   description?: string
 }
 
-/** Follows references of a document. */
+/** Resolves references in a document. */
 export class Schemas {
   constructor(private readonly document: Schema) {}
 
-  /** A schema or parameter, wherever it is declared. */
+  /** Resolves a schema or parameter. */
   resolve<T extends Schema>(given: Schema): T {
     let found = given
     while (typeof found.$ref === 'string') {
@@ -45,7 +45,7 @@ export class Schemas {
     return found as T
   }
 
-  /** Rows of an object's fields. @param prefix of their names */
+  /** Rows for the fields of an object. @param prefix of their names */
   rows(given: Schema, prefix = '', depth = 0): FieldRow[] {
     const { properties = {}, required = [] } = this.resolve<Shape>(given)
     return Object.entries(properties).flatMap(([name, property]) => {
@@ -63,7 +63,7 @@ export class Schemas {
     })
   }
 
-  /** The type of a value in words, and its values when they are too many for that. */
+  /** The type of a value as text, and its values if there are too many for the text. */
   typeOf(given: Schema): { type: string; values: string[] } {
     const shape = this.resolve<Shape>(given)
     if (shape.enum) return choice(shape.enum.map(String))
@@ -81,7 +81,7 @@ export class Schemas {
     return { type: names.join(' or ') + limit, values: items }
   }
 
-  /** The record a field holds, or a list of. */
+  /** The record in a field, or in a list. */
   #nested({ type, properties, items, anyOf }: Shape): Shape | undefined {
     if (properties) return { type, properties }
     if (items) return this.#nested(this.resolve(items))

@@ -21,7 +21,7 @@ export default class ReferenceController {
 
   async show({ params, view }: HttpContext) {
     const page = this.reference.page(String(params.name))
-    if (!page) throw ApiError.detail(404, 'There is no such page in the reference.')
+    if (!page) throw ApiError.detail(404, "This page doesn't exist in the reference.")
     return view.render('docs/api_page', { page })
   }
 }

@@ -1,27 +1,27 @@
 /**
- * Charts of what tables hold over time.
+ * Charts of table contents over time.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { BarChartData } from '#app/web/bar_chart'
 
-/** A chart on the start page of the staff. */
+/** A chart on the staff dashboard. */
 export interface StaffChart {
   title: string
-  /** Said where the span has nothing to show. */
+  /** Shown if there is no data in the period. */
   empty: string
   read: (app: ApplicationService, timeline: Timeline) => Promise<BarChartData>
 }
 
 interface RowsOverTime extends Pick<BarChartData, 'unit' | 'sums'> {
-  /** Table, and conditions: `webhook_deliveries WHERE NOT debug`. */
+  /** Table and conditions: `webhook_deliveries WHERE NOT debug`. */
   from: string
-  /** Its column with a time. */
+  /** Column with the time. */
   time: string
-  /** What is added up in each bar, by the name of its part: `{ Delivered: 'count(*)' }`. */
+  /** Aggregates per bar, by series: `{ Delivered: 'count(*)' }`. */
   series: Record<string, string>
 }
 
-/** Sums of rows by the time they have. */
+/** Aggregates rows by time. */
 export async function chartOverTime(
   app: ApplicationService,
   timeline: Timeline,
@@ -50,7 +50,8 @@ export async function chartOverTime(
 /**
  * Rows by bar.
  *
- * @param sql with the interval of the bars as its first value and the start of the first one as its second
+ * @param sql whose first value is the interval of the bars, and whose second value is the start
+ *   of the first bar
  */
 export async function rowsOverTime(
   { container }: ApplicationService,
@@ -62,7 +63,7 @@ export async function rowsOverTime(
   return rows
 }
 
-/** Minutes of a span and of each of its bars, so that a chart has 12 to 24 of them. */
+/** Minutes of a period and of its bars, so that a chart has 12 to 24 bars. */
 const SPAN_MINUTES = {
   hour: { all: 60, bar: 5 },
   day: { all: 1440, bar: 60 },
@@ -74,16 +75,16 @@ export type Span = keyof typeof SPAN_MINUTES
 export const SPANS = Object.keys(SPAN_MINUTES) as Span[]
 
 interface Timeline {
-  /** Where each bar starts, oldest first; the last one is not over yet. */
+  /** Start of each bar, oldest first; the last one is incomplete. */
   starts: Date[]
-  /** Length of a bar, as PostgreSQL has it: `60 minutes`. */
+  /** Length of a bar as a PostgreSQL interval: `60 minutes`. */
   interval: string
-  /** What the horizontal axis shows. */
+  /** Label of the horizontal axis. */
   axis: string
   labelOf: (start: Date) => string
 }
 
-/** The bars of a span that ends now. */
+/** The bars of a period that ends now. */
 export function timelineOf(span: Span): Timeline {
   const { all, bar } = SPAN_MINUTES[span]
   const width = bar * 60_000
@@ -98,7 +99,7 @@ export function timelineOf(span: Span): Timeline {
   }
 }
 
-/** When a span began. */
+/** The start of a period. */
 export function sinceOf(span: Span): Date {
   return new Date(Date.now() - SPAN_MINUTES[span].all * 60_000)
 }

@@ -1,5 +1,5 @@
 /**
- * Requests of the API over time: handled ones, errors, and how long they took.
+ * API requests over time: handled requests, errors, and latency.
  */
 import { chartOverTime, rowsOverTime, type StaffChart } from './over_time.js'
 
@@ -63,7 +63,7 @@ export const latency: StaffChart = {
 }
 
 export interface Speed {
-  /** Milliseconds, as the power of two they are below. */
+  /** Exponent: requests took less than this power of two in milliseconds. */
   speed: number
   count: number
 }
@@ -73,8 +73,7 @@ interface SpeedRow extends Speed {
 }
 
 /**
- * Milliseconds within which a share of the requests was answered, as near as
- * the classes of their speeds tell.
+ * Latency quantile in milliseconds, interpolated within the latency classes.
  *
  * @param speeds fastest first
  * @returns undefined without requests

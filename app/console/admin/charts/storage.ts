@@ -1,5 +1,5 @@
 /**
- * What the server stores, over time: measured by a job in every hour.
+ * Storage use over time, measured hourly by a job.
  */
 import { join } from 'node:path'
 import type { ApplicationService } from '@adonisjs/core/types'
@@ -11,7 +11,7 @@ import { chartOverTime, type StaffChart, timelineOf } from './over_time.js'
 
 const DAYS_KEPT = 400
 
-/** Files that are measured one by one; the rest is estimated. */
+/** Files that are measured individually; the rest is estimated. */
 const MOST_MEASURED = 100_000
 
 const MEASURE = `INSERT INTO storage_sizes (measured_at, part, bytes)
@@ -23,8 +23,8 @@ const largest = (part: string) => `max(bytes) FILTER (WHERE part = '${part}') / 
 
 export const storage: StaffChart = {
   title: 'Storage',
-  empty: 'Not measured yet. It is measured every hour.',
-  // Measured too rarely for shorter bars.
+  empty: 'Not measured yet. Storage is measured every hour.',
+  // Hourly values are too few for shorter bars.
   read: (app, timeline) =>
     chartOverTime(app, timeline.starts.length > 12 ? timeline : timelineOf('day'), {
       unit: 'megabytes',
@@ -39,7 +39,7 @@ export const storage: StaffChart = {
     }),
 }
 
-/** Measures the database, the search indexes and the files on this machine, and forgets what is old. */
+/** Measures the database, the search indexes, and the local files, and deletes old values. */
 export async function measureStorage({ container }: Pick<ApplicationService, 'container'>) {
   const database = await container.make('lucid.db')
   const { rows } = await database.rawQuery<{ rows: { bytes: string }[] }>(
@@ -49,7 +49,7 @@ export async function measureStorage({ container }: Pick<ApplicationService, 'co
   const sizes = {
     database: rows[0]!.bytes,
     search: indexes.reduce((sum, { bytes }) => sum + bytes, 0),
-    // Those of a bucket are measured by its provider.
+    // The storage provider measures buckets.
     files: await sizeOfFiles(join(settings.dataDir, 'files'), MOST_MEASURED),
   }
   await database.rawQuery(MEASURE, [Object.keys(sizes), Object.values(sizes)] as never[])

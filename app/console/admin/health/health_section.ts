@@ -1,7 +1,6 @@
 /**
- * Sections of the staff's health page: figures that say whether work is done
- * in time. They hold numbers and times, and nothing of what belongs to
- * accounts.
+ * Sections of the staff's health page: figures that show whether work is done in time. They
+ * contain numbers and times, but no account data.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { Cell } from '../admin_list.js'
@@ -10,34 +9,34 @@ import type { StaffChart } from '../charts/over_time.js'
 export interface HealthFigure {
   label: string
   value: string
-  /** List that shows its rows; a link for staff who may see that list. */
+  /** List with the counted rows; linked for staff with access to it. */
   path?: string
 }
 
 export interface HealthTable {
   label: string
   columns: { label: string; number?: boolean }[]
-  /** A cell for each column. */
+  /** One cell for each column. */
   rows: Cell[][]
 }
 
-/** What staff should act on: a sentence, and the page that shows it or mends it. */
+/** A required action: a sentence, and the page for it. */
 export interface Need {
   text: string
-  /** A link for staff who may open that page. */
+  /** Linked for staff with access to the page. */
   path?: string
 }
 
 export interface Health {
   figures?: HealthFigure[]
   tables?: HealthTable[]
-  /** The start page of the staff shows them first. */
+  /** Shown first on the staff dashboard. */
   needs?: Need[]
 }
 
 export interface HealthSection {
   title: string
-  /** Charts on the start page of the staff. */
+  /** Charts on the staff dashboard. */
   charts?: StaffChart[]
   read: (app: ApplicationService) => Promise<Health>
 }
@@ -47,14 +46,14 @@ export function defineHealthSection(section: HealthSection): HealthSection {
   return section
 }
 
-/** The one row of a statement. @param sql without values */
+/** The only row of a statement. @param sql without values */
 export async function readRow<Row>({ container }: ApplicationService, sql: string): Promise<Row> {
   const database = await container.make('lucid.db')
   const { rows } = await database.rawQuery<{ rows: Row[] }>(sql)
   return rows[0]!
 }
 
-/** Rows counted at most, so that the page costs little however many there are. */
+/** Maximum number of counted rows, which limits the cost of the page. */
 const MAX_COUNTED = 10_000
 
 /**
@@ -66,23 +65,23 @@ export function countUpTo(from: string): string {
   return `(SELECT count(*)::int FROM (SELECT 1 ${from} LIMIT ${MAX_COUNTED}) AS counted)`
 }
 
-/** What was counted, the sentence for one of it and for more, and the page that shows it. */
+/** A count, its sentence in the singular and plural, and the page for it. */
 type CountedNeed = [count: number, one: string, many: string, path?: string]
 
-/** A need for everything of which there is any: `3 webhooks are failing`. */
+/** One need for each count above zero: `3 webhooks are failing`. */
 export function countedNeeds(...counted: CountedNeed[]): Need[] {
   return counted.flatMap(([count, one, many, path]) =>
     count > 0 ? [{ text: `${shownCount(count)} ${count === 1 ? one : many}`, path }] : []
   )
 }
 
-/** Seconds after which work that should start at once is late. */
+/** Seconds after which work that should start immediately is late. */
 const LATE = 600
 
 /**
- * A need for work whose oldest piece has been due for long.
+ * A need for work whose oldest item has been due for too long.
  *
- * @param work as a plural: `Uploads`
+ * @param work in the plural: `Uploads`
  */
 export function lateNeeds(work: string, oldest: Date | null, path?: string, late = LATE): Need[] {
   const seconds = oldest ? (Date.now() - oldest.getTime()) / 1000 : 0
@@ -91,7 +90,7 @@ export function lateNeeds(work: string, oldest: Date | null, path?: string, late
     : []
 }
 
-/** A number as `countUpTo` found it. */
+/** A number returned by `countUpTo`. */
 export function shownCount(count: number): string {
   const words = count.toLocaleString('en')
   return count >= MAX_COUNTED ? `${words} or more` : words
@@ -104,14 +103,14 @@ const UNITS: [name: string, seconds: number][] = [
   ['second', 1],
 ]
 
-/** A length of time in one unit, the largest that fits: `3 hours`. */
+/** A duration in the largest unit that fits: `3 hours`. */
 export function shownSpan(seconds: number): string {
   const [name, length] = UNITS.find((unit) => seconds >= unit[1]) ?? UNITS.at(-1)!
   const count = Math.floor(Math.max(seconds, 0) / length)
   return `${count.toLocaleString('en')} ${name}${count === 1 ? '' : 's'}`
 }
 
-/** How long ago something was; a dash where there is nothing. */
+/** Time since a point in time; a dash for null. */
 export function shownAge(at: Date | null): string {
   return at ? `${shownSpan((Date.now() - at.getTime()) / 1000)} ago` : '–'
 }

@@ -40,7 +40,7 @@ const READ_MAILS = `SELECT
   ${countUpTo('FROM mail_addresses WHERE refused_at IS NOT NULL')} AS refused,
   ${countUpTo('FROM mail_addresses WHERE refused_at IS NULL')} AS resting`
 
-/** Seconds after which a queued email is late: it may wait for some attempts. */
+/** Seconds after which a queued email is late; it may need several attempts. */
 const LATE_MAIL = 10_800
 
 export const mails = defineHealthSection({
@@ -102,7 +102,7 @@ export const consumers = defineHealthSection({
       tables: [
         {
           label: 'Consumers of the change log',
-          columns: [{ label: 'Consumer' }, { label: 'Lag' }, { label: 'Last moved' }],
+          columns: [{ label: 'Consumer' }, { label: 'Lag' }, { label: 'Last progress' }],
           rows: lags.map((lag) => [lag.name, wordsOf(lag), timeCell(lag.movedAt)]),
         },
       ],
@@ -132,7 +132,10 @@ interface JobRow {
   failed: number
 }
 
-/** What is done and has no time is kept for two days and may be much; it is left out. */
+/**
+ * Excludes completed jobs without a schedule: they are kept for two days, and there can be
+ * many.
+ */
 const OPEN_JOBS = `SELECT name, count(*) FILTER (WHERE state < 'active')::int AS waiting,
     min(start_after) FILTER (WHERE state < 'active' AND start_after < now()) AS due,
     count(*) FILTER (WHERE state = 'failed')::int AS failed
@@ -168,7 +171,7 @@ export const jobs = defineHealthSection({
           columns: [
             { label: 'Job' },
             { label: 'Times' },
-            { label: 'Last done' },
+            { label: 'Last run' },
             { label: 'Waiting', number: true },
             { label: 'Oldest due' },
             { label: 'Failed', number: true },

@@ -1,5 +1,5 @@
 /**
- * Reads the sections of the health page, which also say what needs action.
+ * Reads the sections of the health page, and the actions they require.
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
@@ -21,13 +21,13 @@ import { FREE } from '#app/web/health/checks'
 import { Monitoring } from '#app/web/monitoring'
 import { settings } from '#start/env'
 
-/** A section as pages show it. */
+/** A section for the view. */
 export interface ReadSection extends Required<Health> {
   title: string
   failed?: boolean
 }
 
-/** All sections, those of plugins first. One that cannot be read takes no other with it. */
+/** All sections, those of plugins first. A section that can't be read doesn't affect the others. */
 export function readHealth(ctx: HttpContext, registry: ConsoleRegistry): Promise<ReadSection[]> {
   return Promise.all(
     [...registry.healthSections, search, mails, consumers, jobs, server].map(async (section) => ({
@@ -40,16 +40,16 @@ export function readHealth(ctx: HttpContext, registry: ConsoleRegistry): Promise
   )
 }
 
-/** What staff should act on, by section; sections that cannot be read are a need themselves. */
+/** Required actions by section; a section that can't be read is one. */
 export function needsOf(sections: readonly ReadSection[]): (Need & { section: string })[] {
   return sections.flatMap(({ title: section, failed, needs }) =>
     failed
-      ? [{ section, text: 'Could not be read. See the log for details', path: '/admin/health/' }]
+      ? [{ section, text: 'Section unavailable. See the log for details', path: '/admin/health/' }]
       : needs.map((need) => ({ ...need, section }))
   )
 }
 
-/** Whether the visitor may open a page of the staff: no links to others. */
+/** Returns whether the visitor may open a staff page, to link only those. */
 export function linksFor(
   ctx: HttpContext,
   registry: ConsoleRegistry
@@ -67,7 +67,7 @@ async function healthOf(
   try {
     return await read(app)
   } catch (error) {
-    logFailure(logger, error, 'health cannot be read', { section: title })
+    logFailure(logger, error, 'could not read health', { section: title })
     return { failed: true }
   }
 }
@@ -101,7 +101,7 @@ const search = defineHealthSection({
 
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
 
-/** The database, the store of the rate limits, and the disk. */
+/** The database, the rate-limit store, and the disk. */
 const server = defineHealthSection({
   title: 'Server',
   async read({ container }) {
@@ -112,10 +112,10 @@ const server = defineHealthSection({
     ])
     const free = disk.bavail * disk.bsize
     const needs: Need[] = []
-    if (!services.is_postgresql_up) needs.push({ text: 'The database does not answer' })
-    if (!services.is_redis_up) needs.push({ text: 'Redis does not answer' })
+    if (!services.is_postgresql_up) needs.push({ text: 'The database does not respond' })
+    if (!services.is_redis_up) needs.push({ text: 'Redis does not respond' })
     if (disk.bavail < disk.blocks * FREE.warning)
-      needs.push({ text: `Only ${gigabytes(free)} of disk space are free` })
+      needs.push({ text: `Only ${gigabytes(free)} of disk space is free` })
     return {
       needs,
       figures: [

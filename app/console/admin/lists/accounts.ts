@@ -1,15 +1,18 @@
 /**
- * Lists of accounts and of what belongs to them.
+ * Lists of accounts, memberships, tokens, and overrides.
  */
 import { MEMBERSHIP_LEVELS, PAYMENT_STATES } from '#config/memberships'
 import { formatRate, type WindowSeconds } from '#app/throttle/rate'
 import { defineAdminList, timeCell, type Condition } from '../admin_list.js'
 import { accountColumn } from '../columns.js'
 
-/** Without three of them in a row, the index of words has nothing to look up. */
+/** Without three consecutive ones, the trigram index can't be used. */
 const INDEXED = /[\p{L}\p{N}]{3}/u
 
-/** What finds a typed word anywhere in names and address, or, where it is very short, at the start of the name. */
+/**
+ * Matches a word anywhere in the names and email address, or a very short one at the start of
+ * the username.
+ */
 function finding(word: string): Condition {
   const pattern = word.replaceAll(/[\\%_]/g, '\\$&')
   return INDEXED.test(word)
@@ -183,7 +186,7 @@ export const tokens = defineAdminList({
   empty: 'No matching tokens.',
 })
 
-/** @param scopes that staff may override */
+/** @param scopes that staff can override */
 export const overridesList = (scopes: readonly string[]) =>
   defineAdminList({
     path: '/admin/overrides/',

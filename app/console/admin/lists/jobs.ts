@@ -1,7 +1,7 @@
 import { SCHEMA, TIMES_QUEUE } from '#app/jobs/queues'
 import { defineAdminList, timeCell, type AdminList } from '../admin_list.js'
 
-/** States of a job, with the words and conditions of the list. */
+/** States of jobs, with their labels and conditions. */
 const STATES: Record<string, [words: string, states: string[]]> = {
   waiting: ['waiting', ['created', 'retry']],
   running: ['running', ['active']],
@@ -12,15 +12,15 @@ const STATES: Record<string, [words: string, states: string[]]> = {
 
 const WORDS: Record<string, string> = {
   created: 'waiting',
-  retry: 'waiting to be tried again',
+  retry: 'queued for retry',
   active: 'running',
   completed: 'done',
 }
 
 /**
- * The list of background jobs. Their data is not shown.
+ * The list of background jobs, without their data.
  *
- * @param names of all jobs there are
+ * @param names of all jobs
  */
 export function jobsList(names: string[]): AdminList {
   return defineAdminList({
@@ -30,7 +30,7 @@ export function jobsList(names: string[]): AdminList {
     description:
       'Background jobs. Completed jobs are kept for two days; failed jobs and the last run of scheduled jobs for ninety.',
     right: 'jobs.view',
-    // What only sends jobs that have a time is of interest when it fails.
+    // Jobs that only start scheduled jobs are listed only if they fail.
     from: `(SELECT * FROM ${SCHEMA}.job WHERE NOT (name = '${TIMES_QUEUE}' AND state = 'completed')) j`,
     key: 'j.id',
     keyType: 'uuid',

@@ -1,7 +1,7 @@
 /**
- * Edits a record of the archive for the staff: with the rules of the API's
- * writes, in one transaction with its entry in the audit log. The change log
- * sees it as any other change, so search and alerts follow.
+ * Edits a record for staff: with the validation of API writes, and in one transaction with its
+ * audit log entry. It is in the change log like any other change, so search and alerts are
+ * updated.
  */
 import { createHash } from 'node:crypto'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
@@ -18,28 +18,28 @@ import { readFields } from '#api/writes/validate'
 import type { Writer } from '#api/writes/writer'
 import type { EditableField, EditableResource } from './record_edits.js'
 
-/** Values as texts, by field; null for those that have none. */
+/** Values as text, by field; null for missing values. */
 export type RecordTexts = Record<string, string | null>
 
-/** Characters up to which a text fits into a form. */
+/** Maximum number of characters that can be edited in a form. */
 export const MAX_EDITED = 200_000
 
-/** Characters up to which the audit log keeps a text whole. */
+/** Maximum number of characters of an unabridged text in the audit log. */
 const MAX_AUDITED = 10_000
 
-/** Another editor was faster. */
+/** Another change was saved first. */
 export class EditConflict extends Error {
   constructor(readonly current: RecordTexts) {
-    super('The record was changed meanwhile.')
+    super('The record has changed.')
   }
 }
 
 interface Edit {
   caller: Caller
   key: string
-  /** What `versionOf` said when the form was shown. */
+  /** Result of `versionOf` for the form. */
   version: string
-  /** Values of the form by field; those that are not named are kept. */
+  /** Form values by field; other fields are unchanged. */
   typed: Record<string, string>
 }
 
@@ -50,8 +50,8 @@ export class EditRecord {
   ) {}
 
   /**
-   * @returns names of the fields that were changed
-   * @throws EditConflict, and ApiError: 400 keyed by field with all that is wrong, 404
+   * @returns names of the changed fields
+   * @throws EditConflict, ApiError 400 with all problems by field, ApiError 404
    */
   async handle(
     trx: TransactionClientContract,
@@ -62,7 +62,7 @@ export class EditRecord {
     const actor = { id: caller.account.id, name: caller.account.username }
     await authorize(trx, actor, { action: 'record.edit' })
     const current = await readRecord(trx, editable, key, { locked: true })
-    if (!current) throw ApiError.detail(404, 'There is no such record.')
+    if (!current) throw ApiError.detail(404, "This record doesn't exist.")
     if (version !== versionOf(current)) throw new EditConflict(current)
     const changed = editable.fields.filter(
       ({ name }) => typed[name] !== undefined && differs(typed[name], current[name]!)
@@ -83,7 +83,7 @@ export class EditRecord {
     return names
   }
 
-  /** All that is wrong at once: values, and links to records that are not there. */
+  /** Reports all problems at once: invalid values, and links to missing records. */
   async #check(
     trx: TransactionClientContract,
     { resource }: EditableResource,
@@ -106,7 +106,7 @@ export class EditRecord {
   }
 }
 
-/** The editable values of a record; undefined where there is none with the key. */
+/** The editable values of a record; undefined for an unknown key. */
 export async function readRecord(
   trx: TransactionClientContract,
   { resource, fields }: EditableResource,
@@ -124,12 +124,15 @@ export async function readRecord(
   return row && Object.fromEntries(fields.map(({ name }, at) => [name, row[at]!]))
 }
 
-/** Changes with every editable value of the record. */
+/** Changes with each editable value of the record. */
 export function versionOf(texts: RecordTexts): string {
   return createHash('sha256').update(JSON.stringify(texts)).digest('base64url')
 }
 
-/** Whether a form says something else than the record. Browsers change line ends, and drop a first one. */
+/**
+ * Whether a form value differs from the record. Browsers change line endings and drop a leading
+ * one.
+ */
 function differs(typed: string, current: string | null): boolean {
   const [one, other] = [typed, current ?? ''].map((text) =>
     text.replaceAll('\r\n', '\n').replace(/^\n/, '')
@@ -137,7 +140,7 @@ function differs(typed: string, current: string | null): boolean {
   return one !== other
 }
 
-/** A value for the body of a write: an empty input is null where no text is meant. */
+/** A value for the body of a write: an empty input is null, except for text. */
 function valueOf({ field }: EditableField, typed: string): string | null {
   const isText = field.kind === 'value' && field.type === 'string' && !field.choices
   return typed.trim() === '' && field.nullable && !isText ? null : typed

@@ -1,6 +1,6 @@
 /**
- * `defineRecordEdit`: which fields of a resource the staff may edit. Forms,
- * validation and the audit log follow from the declaration of the resource.
+ * `defineRecordEdit`: fields of a resource that staff can edit. Forms, validation, and the
+ * audit log are derived from the declaration of the resource.
  */
 import { fieldColumn, hasColumn } from '#api/columns'
 import type { LinkField, ValueField } from '#api/field_definitions'
@@ -16,7 +16,7 @@ import type { RecordPages } from '#app/web/record_pages'
 export interface RecordEdit {
   /** Path of the resource. */
   resource: string
-  /** Names of fields, in the order of the form. */
+  /** Field names, in form order. */
   fields: string[]
 }
 
@@ -31,7 +31,10 @@ export interface EditableResource {
   fields: EditableField[]
 }
 
-/** Declares fields of a resource as editable; plugins may add to each other's. */
+/**
+ * Declares fields of a resource as editable; multiple plugins can declare fields of one
+ * resource.
+ */
 export function defineRecordEdit(edit: RecordEdit): RecordEdit {
   return edit
 }
@@ -39,7 +42,7 @@ export function defineRecordEdit(edit: RecordEdit): RecordEdit {
 export class RecordEdits {
   readonly #resources = new Map<string, EditableResource>()
 
-  /** @throws PluginError for fields that are unknown, or that a write does not take */
+  /** @throws PluginError for unknown fields, and for those that writes don't accept */
   constructor(declared: Declared<RecordEdit>[], registry: ResourceRegistry) {
     for (const { plugin, declaration } of declared) {
       const { resource: path, fields } = declaration
@@ -50,7 +53,7 @@ export class RecordEdits {
     }
   }
 
-  /** In the order of their declaration. */
+  /** In declaration order. */
   all(): EditableResource[] {
     return [...this.#resources.values()]
   }
@@ -70,13 +73,13 @@ function editableField(plugin: string, resource: Resource, name: string): Editab
   if (!takesForms)
     throw new PluginError(
       'E_BAD_RECORD_EDIT',
-      `plugin "${plugin}" lets staff edit "${name}" of "${resource.path}", which is no field that a form can write`
+      `plugin "${plugin}" lets staff edit "${name}" of "${resource.path}", which is not a field that forms can write`
     )
   const editable = field as ValueField | LinkField
   return { name, column: fieldColumn(name, editable), field: editable }
 }
 
-/** Leads staff who may edit a record from its page to its form. */
+/** Adds links to the form on pages of records, for staff who can edit them. */
 export function addEditLinks(pages: RecordPages, edits: RecordEdits): void {
   for (const { resource } of edits.all())
     pages.addSection(resource.path, {

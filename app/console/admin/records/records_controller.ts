@@ -21,7 +21,7 @@ import { formInput, type FormInput } from '#api/renderers/field_control'
 
 const PAGE = 'console/admin/record'
 
-/** Records of the archive, edited by the staff. */
+/** Editing of records by staff. */
 @inject()
 export default class RecordsController {
   constructor(
@@ -31,7 +31,7 @@ export default class RecordsController {
     private registry: ResourceRegistry
   ) {}
 
-  /** What can be edited, and a form that leads to one record by its ID. */
+  /** Lists the editable resources, with a form to find a record by ID. */
   async index(ctx: HttpContext) {
     const { resource, id } = ctx.request.qs() as Record<string, unknown>
     const key = typeof id === 'string' ? id.trim() : ''
@@ -67,7 +67,7 @@ export default class RecordsController {
           typed,
         })
       )
-      notify(ctx, changed.length ? 'Changes saved.' : 'Nothing was changed.')
+      notify(ctx, changed.length ? 'Changes saved.' : 'No changes.')
       return ctx.response.redirect(pathOf(editable, key))
     } catch (error) {
       if (error instanceof EditConflict) {
@@ -80,7 +80,7 @@ export default class RecordsController {
       ctx.response.status(422)
       const texts = await this.database.transaction((trx) => readRecord(trx, editable, key))
       if (!texts) throw notFound()
-      // Not that of now: another edit since then is still a conflict.
+      // The submitted version: a later edit by someone else must still be a conflict.
       return this.#page(ctx, editable, texts, { typed, problems, version })
     }
   }
@@ -114,7 +114,7 @@ export default class RecordsController {
   }
 }
 
-/** Only texts, and only of fields that can be edited. */
+/** The text values of editable fields. */
 function formOf({ request }: HttpContext, { fields }: EditableResource) {
   const body: unknown = request.body()
   const given = new Map(Object.entries(body && typeof body === 'object' ? body : {}))
@@ -139,20 +139,20 @@ function wordsOf(label: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-const notFound = () => ApiError.detail(404, 'There is no such record.')
+const notFound = () => ApiError.detail(404, "This record doesn't exist.")
 
 interface FormField extends Omit<FormInput, 'component'> {
-  /** Component that shows it; a text too long for a form is fixed, and says how long it may be. */
+  /** Component of the input; `fixed` for a text that is too long for a form. */
   component: FormInput['component'] | 'fixed'
   length?: number
   most?: number
-  /** What the record has now, where that is not what was typed. */
+  /** Current value of the record, if it differs from the input. */
   current?: string
 }
 
 /**
  * @param current values of the record
- * @param typed values that are shown in their place
+ * @param typed values that replace them in the form
  */
 function recordForm(
   { fields }: EditableResource,

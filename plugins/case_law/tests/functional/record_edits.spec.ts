@@ -62,7 +62,7 @@ test.group('record edits by staff', (group) => {
           path
         )
         assert.equal((await visitor.submit(path, values)).location, path)
-        assert.include((await visitor.get(path)).text, 'Nothing was changed.', path)
+        assert.include((await visitor.get(path)).text, 'No changes.', path)
       }
     }
     const after = await database.from('audit_entries').where('action', 'record.edit')

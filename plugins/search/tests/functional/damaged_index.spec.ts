@@ -47,7 +47,7 @@ test.group('search: a damaged index', (group) => {
     for (const path of ['/admin/', '/admin/health/']) {
       const { status, text } = await staff.get(path)
       assert.equal(status, 200)
-      assert.match(text, /people\s*<\/t[hd]>\s*<td[^>]*>\s*damaged \([^<]+\), to be rebuilt\s*</)
+      assert.match(text, /people\s*<\/t[hd]>\s*<td[^>]*>\s*damaged \([^<]+\), rebuild pending\s*</)
     }
 
     await rebuild()
