@@ -5,7 +5,7 @@ import { absoluteUrl, ViewMail } from '#app/mail/view_mail'
 import { cardOf, type Card } from '#plugins/search/public'
 import { ALERT_TYPES, type AlertType, rateLabel, REAL_TIME } from '../search_alerts/codes.js'
 import type { AlertRow } from '../webhooks/payload.js'
-import { nestedResults, searchOfAlert } from './results.js'
+import type { HitResults } from './hit_results.js'
 import { MAX_CASES, type WaitingHits } from './waiting_hits.js'
 import { settings } from '#start/env'
 import alertSettings from '../settings.js'
@@ -23,13 +23,17 @@ export interface AlertHits {
 }
 
 /** Reads what the email of one account and rate shows, with matches marked. */
-export async function readHits(waiting: WaitingHits[], rate: string): Promise<AlertHits[]> {
+export async function readHits(
+  hitResults: HitResults,
+  waiting: WaitingHits[],
+  rate: string
+): Promise<AlertHits[]> {
   const read: AlertHits[] = []
   for (const { alert: stored, cases, count } of waiting) {
     // What it shows reaches back as far as the email does.
     const alert = { ...stored, rate }
-    const search = await searchOfAlert(alert.query, alert.alert_type)
-    const results = await nestedResults(search, cases, 'mark')
+    const search = await hitResults.searchOf(alert.query, alert.alert_type)
+    const results = await hitResults.nested(search, cases, 'mark')
     const cards = results.map((result) => cardOf(search.type, result))
     read.push({ alert, count: count > MAX_CASES ? `${MAX_CASES}+` : String(count), cards })
   }

@@ -6,8 +6,8 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { defineJob } from '#app/jobs/define_job'
 import settings from '../settings.js'
 import type { ScheduledRate } from '../search_alerts/codes.js'
-import { mailHits, ratesMailedWith } from './mail_hits.js'
-import { MAIL_JOB } from './real_time.js'
+import { HitMailer, ratesMailedWith } from './hit_mailer.js'
+import { MAIL_JOB } from './real_time_mails.js'
 import { Jobs } from '#app/jobs/jobs'
 
 /** Days for which a hit waits for a mail. */
@@ -19,8 +19,8 @@ const mailOne = defineJob<{ account: string; rate: string }>({
   name: MAIL_JOB,
   concurrency: 4,
   handler: async ({ account, rate }, { app }) => {
-    const database = await app.container.make('lucid.db')
-    await mailHits(database, account, rate)
+    const mailer = await app.container.make(HitMailer)
+    await mailer.send(account, rate)
   },
 })
 

@@ -4,8 +4,8 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { AlertRow } from '../webhooks/payload.js'
-import { byParent } from './record_hits.js'
-import type { ParentHit } from './results.js'
+import { byParent } from './hit_recorder.js'
+import type { ParentHit } from './hit_results.js'
 
 /** Cases of one alert in a mail; more are counted as "20+" (alerts 1.4). */
 export const MAX_CASES = 20

@@ -3,13 +3,12 @@
  * own that also notes what has been announced: whichever process runs it, and
  * however often, everything is announced once.
  */
-import type { ApplicationService } from '@adonisjs/core/types'
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import mail from '@adonisjs/mail/services/main'
 import { Recent } from '#app/support/recent'
-import { Records } from '#api/records'
-import { noticeAddress } from '#app/mail/addresses'
+import type { Records } from '#api/records'
+import { noticeAddress } from '#app/mail/notice_address'
 import { sendWebhook } from '#plugins/webhooks/public'
 import {
   shownDocuments,
@@ -20,8 +19,6 @@ import {
 import { SUBSCRIBED } from '../models/docket_alert.js'
 import { caseOf } from './dockets.js'
 import { MAILED_ENTRIES, NewEntriesMail } from './mails.js'
-import { PluginHost } from '#core/plugin_host'
-import { Reader } from '#app/database/reader'
 
 interface AlertRow {
   id: string
@@ -60,17 +57,11 @@ export class Announcement {
   readonly #entries = new Recent<Promise<ShownEntry[]>>(KEPT)
   readonly #documents = new Recent<Promise<ShownDocument[]>>(KEPT)
 
-  private constructor(
+  constructor(
     readonly database: Pick<Database, 'from' | 'rawQuery' | 'transaction'>,
     readonly records: Records,
     readonly docket: string
   ) {}
-
-  static async of({ container }: ApplicationService, docket: string): Promise<Announcement> {
-    const { resources } = await container.make(PluginHost)
-    const records = new Records(resources, await container.make(Reader))
-    return new Announcement(await container.make('lucid.db'), records, docket)
-  }
 
   /**
    * Tells one subscriber everything that is new to them. The email is composed

@@ -9,7 +9,6 @@ import { followNewAppeals, type AppealAlert } from './appeals.js'
 import { announceDocket, emailAppeal } from './jobs.js'
 import { Jobs } from '#app/jobs/jobs'
 import type { TransactionalConsumer } from '#app/events/consumer_definition'
-import type { ApplicationService } from '@adonisjs/core/types'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Change } from '#app/events/change_log'
 import { SUBSCRIBED } from '../models/docket_alert.js'
@@ -18,7 +17,7 @@ export default {
   name: 'alerts.docket_news',
   async handle({ changes, trx, signal }) {
     // First: what came with an appeal is news to who follows it for that.
-    await tellOfAppeals(app, trx, await followNewAppeals(trx, changes))
+    await queueAppealEmails(trx, await followNewAppeals(trx, changes))
     const dockets = new Set<string>()
     for (const { table, kind, sql } of STATEMENTS) {
       const rows = changedRows(changes, table, kind)
@@ -35,13 +34,12 @@ export default {
   },
 } satisfies TransactionalConsumer
 
-/** Notifies the owners of alerts. */
-async function tellOfAppeals(
-  { container }: ApplicationService,
+/** Queues emails to the owners of alerts that follow new appeals. */
+async function queueAppealEmails(
   trx: TransactionClientContract,
   alerts: AppealAlert[]
 ): Promise<void> {
-  const jobs = await container.make(Jobs)
+  const jobs = await app.container.make(Jobs)
   for (const { id } of alerts) {
     await trx.table('appeal_emails').insert({ alert_id: id })
     await jobs.send(trx, emailAppeal.name, { alert: String(id) })

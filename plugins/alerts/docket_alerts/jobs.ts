@@ -12,7 +12,12 @@ export const announceDocket = defineJob<{ docket: string }>({
   concurrency: 2,
   handler: async ({ docket }, { app, signal }) => {
     const { Announcement } = await import('./announcement.js')
-    const announcement = await Announcement.of(app, docket)
+    const { Records } = await import('#api/records')
+    const { ResourceRegistry } = await import('#api/registry')
+    const { Reader } = await import('#app/database/reader')
+    const registry = await app.container.make(ResourceRegistry)
+    const records = new Records(registry, await app.container.make(Reader))
+    const announcement = new Announcement(await app.container.make('lucid.db'), records, docket)
     while (await announcement.notifyNext()) signal.throwIfAborted()
   },
 })
@@ -23,7 +28,7 @@ export const reportOldAlerts = defineJob({
   singleton: true,
   handler: async (_, { app, signal }) => {
     const { OldAlertsReport } = await import('./old_alerts_report.js')
-    const report = await OldAlertsReport.of(app)
+    const report = await app.container.make(OldAlertsReport)
     while (await report.notifyNext()) signal.throwIfAborted()
   },
 })
@@ -32,8 +37,9 @@ export const emailAppeal = defineJob<{ alert: string }>({
   name: 'alerts.email_appeal',
   concurrency: 2,
   handler: async ({ alert }, { app }) => {
-    const { tellOfAppeal } = await import('./email_appeal.js')
-    await tellOfAppeal(app, alert)
+    const { AppealEmails } = await import('./email_appeal.js')
+    const emails = await app.container.make(AppealEmails)
+    await emails.send(alert)
   },
 })
 

@@ -2,18 +2,18 @@
  * The weekly report on alerts for closed dockets (alerts, 2): two warnings,
  * then the alert ends.
  */
-import type { ApplicationService } from '@adonisjs/core/types'
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import mail from '@adonisjs/mail/services/main'
 import { Records } from '#api/records'
-import type { ResourceRegistry } from '#api/registry'
-import { transactionReader } from '#app/database/reader'
-import { noticeAddress } from '#app/mail/addresses'
+import { ResourceRegistry } from '#api/registry'
+import { transactionReader } from '#app/database/transaction_reader'
+import { noticeAddress } from '#app/mail/notice_address'
 import { sendWebhook } from '#plugins/webhooks/public'
 import { SUBSCRIBED, UNSUBSCRIBED } from '../models/docket_alert.js'
-import { PluginHost } from '#core/plugin_host'
-import { absoluteUrl, ViewMail } from '#app/mail/view_mail'
+import { absoluteUrl } from '#app/mail/absolute_url'
+import { ViewMail } from '#app/mail/view_mail'
 import { linkOf, named } from './mails.js'
 
 /** Days since the last sign of life; each warning is a week wide, so that a weekly report meets it once. */
@@ -30,16 +30,12 @@ const IS_OLD = `a.alert_type = ${SUBSCRIBED} AND d.date_terminated IS NOT NULL
 const ALERTS = `docket_alerts a JOIN dockets d ON d.id = a.docket_id,
   LATERAL (SELECT current_date - greatest(d.date_terminated, a.date_modified::date, a.date_last_hit::date, d.date_last_filing) AS age) AS aged`
 
+@inject()
 export class OldAlertsReport {
-  private constructor(
-    readonly database: Pick<Database, 'from' | 'rawQuery' | 'transaction'>,
-    readonly registry: ResourceRegistry
+  constructor(
+    private database: Database,
+    private registry: ResourceRegistry
   ) {}
-
-  static async of({ container }: ApplicationService): Promise<OldAlertsReport> {
-    const { resources } = await container.make(PluginHost)
-    return new OldAlertsReport(await container.make('lucid.db'), resources)
-  }
 
   /**
    * Reports to one account. The email is composed before the transaction,

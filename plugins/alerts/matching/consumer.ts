@@ -5,7 +5,7 @@
 import app from '@adonisjs/core/services/app'
 import { type Change, type Cursor, ChangeLog } from '#app/events/change_log'
 import { changedCourts } from './changed_courts.js'
-import { alertMatcher } from './make_matcher.js'
+import { AlertMatcher } from './alert_matcher.js'
 import type { IndependentConsumer } from '#app/events/consumer_definition'
 
 export const CONSUMER = 'alerts.searches'
@@ -25,7 +25,7 @@ export default {
     const position = await (await app.container.make(ChangeLog)).positionOf(CONSUMER)
     // Another process may have followed meanwhile.
     if (position !== null && known !== position) {
-      const matcher = await alertMatcher(app)
+      const matcher = await liveMatcher()
       matcher.forget()
       await matcher.services.queries.load()
       known = position
@@ -35,14 +35,14 @@ export default {
   // The log does not reach back: the nightly sweep compares what changed meanwhile.
   rebuild: async ({ cursor, signal }) => {
     const last = await (await app.container.make(ChangeLog)).positionSavedAt(CONSUMER)
-    const matcher = await alertMatcher(app)
+    const matcher = await liveMatcher()
     matcher.forget()
     await matcher.services.queries.load()
     if (last) await matcher.postponeSince(new Date(last.getTime() - MAX_TRANSACTION_MS), signal)
     known = cursor
   },
   handle: async ({ changes, cursor, signal }) => {
-    const matcher = await alertMatcher(app)
+    const matcher = await liveMatcher()
     const { queries } = matcher.services
     const courts = await changedCourts(await app.container.make('lucid.db'), changes)
     // A query for a court asks for those below it, too.
@@ -55,6 +55,9 @@ export default {
     known = cursor
   },
 } satisfies IndependentConsumer
+
+// The container doesn't know the default of the type parameter.
+const liveMatcher = () => app.container.make(AlertMatcher) as Promise<AlertMatcher>
 
 function alertsOf({ table, ids }: Change): number[] {
   if (table !== 'search_alerts') return []

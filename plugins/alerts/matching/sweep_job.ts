@@ -3,7 +3,7 @@
  */
 import { defineJob } from '#app/jobs/define_job'
 import settings from '../settings.js'
-import { makeMatcher } from './make_matcher.js'
+import { makeMatcher } from '../provider.js'
 
 export default defineJob({
   name: 'alerts.sweep',

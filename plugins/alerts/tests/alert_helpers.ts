@@ -8,7 +8,7 @@ import type { SearchService } from '#app/search/search_service'
 import { searchServices } from '#plugins/search/services'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import type { AlertMatcher } from '../matching/alert_matcher.js'
-import { makeMatcher } from '../matching/make_matcher.js'
+import { makeMatcher } from '../provider.js'
 import { ChangeLog } from '#app/events/change_log'
 
 export const ALERTS = '/api/rest/v4/alerts/'

@@ -1,7 +1,7 @@
 /**
  * The payload of a webhook about hits (alerts 3.2, event 2).
  */
-import { flatResults, nestedResults, searchOfAlert, type ParentHit } from '../delivery/results.js'
+import type { HitResults, ParentHit } from '../delivery/hit_results.js'
 
 /** An alert as its table has it. */
 export interface AlertRow {
@@ -30,13 +30,15 @@ export const SHOWN_ALERT = `json_build_object(
 
 /** The payload of a version: 1 has flat results, 2 those of v4. */
 export async function payloadOf(
+  hitResults: HitResults,
   { query, alert_type: type, shown: alert }: ToldAlert,
   hits: ParentHit[],
   version: number
 ): Promise<object> {
-  const search = await searchOfAlert(query, type)
-  const shown = version === 1 ? flatResults : nestedResults
-  return { results: await shown(search, hits), alert }
+  const search = await hitResults.searchOf(query, type)
+  const results =
+    version === 1 ? await hitResults.flat(search, hits) : await hitResults.nested(search, hits)
+  return { results, alert }
 }
 
 function instant(column: string): string {

@@ -9,11 +9,10 @@ import settings from '../../settings.js'
 import { mailsTo } from '#tests/helpers/mails'
 import { deliveriesOf, makeEndpoint } from '#plugins/webhooks/tests/endpoints'
 import { HitsMail } from '../../delivery/hits_mail.js'
-import { mailHits } from '../../delivery/mail_hits.js'
-import { endMail } from '../../delivery/real_time.js'
+import { HitMailer } from '../../delivery/hit_mailer.js'
 import { readWaiting, takeHits } from '../../delivery/waiting_hits.js'
-import { MAIL_JOB } from '../../delivery/real_time.js'
-import { recordHits } from '../../delivery/record_hits.js'
+import { MAIL_JOB, RealTimeMails } from '../../delivery/real_time_mails.js'
+import { HitRecorder } from '../../delivery/hit_recorder.js'
 import {
   ALERTS,
   ask,
@@ -306,8 +305,7 @@ test.group('hits of search alerts', (group) => {
   test('the daily mail leaves alone what is mailed in a moment', async ({ assert }) => {
     await storeAlert(reader, `q=${word}`, { name: 'At once' })
     await matching(() => addCluster(`A ${word}.`))
-    const database = await app.container.make('lucid.db')
-    await mailHits(database, String(reader.id), 'dly')
+    await (await app.container.make(HitMailer)).send(String(reader.id), 'dly')
     assert.lengthOf(await mailsTo(reader.email), 0)
     await runMails()
     assert.lengthOf(await mailsTo(reader.email), 1)
@@ -337,7 +335,7 @@ test.group('hits of search alerts', (group) => {
     await storeAlert(reader, `q=${word}`, { rate: 'dly' })
     await matching(() => addCluster(`A ${word}.`))
     const read = await readWaiting(database, String(reader.id), ['dly'])
-    await mailHits(database, String(reader.id), 'dly')
+    await (await app.container.make(HitMailer)).send(String(reader.id), 'dly')
     assert.isFalse(await database.transaction((trx) => takeHits(trx, read, ['dly'])))
     assert.lengthOf(await mailsTo(reader.email), 1)
   })
@@ -349,7 +347,8 @@ test.group('hits of search alerts', (group) => {
     await storeAlert(reader, `q=${word}`)
     await matching(() => addCluster(`A ${word}.`))
     // The end of an email that was composed before the hit was recorded.
-    await database.transaction((trx) => endMail(trx, String(reader.id)))
+    const realTime = await app.container.make(RealTimeMails)
+    await database.transaction((trx) => realTime.end(trx, String(reader.id)))
     const mailing = await database
       .from('search_alert_mailings')
       .where('user_id', reader.id)
@@ -358,12 +357,11 @@ test.group('hits of search alerts', (group) => {
   })
 
   test('an email about hits is written to the outbox', async ({ cleanup }) => {
-    const database = await app.container.make('lucid.db')
     await storeAlert(reader, `q=${word}`, { rate: 'dly', name: 'Found' })
     await matching(() => addCluster(`A ${word}.`))
     const { mails } = mailer.fake()
     cleanup(() => mailer.restore())
-    await mailHits(database, String(reader.id), 'dly')
+    await (await app.container.make(HitMailer)).send(String(reader.id), 'dly')
     mails.assertQueued(HitsMail, ({ message, subject }) => {
       message.assertTo(reader.email)
       return subject === '1 Alert has hits: Found'
@@ -417,7 +415,8 @@ test.group('hits of search alerts', (group) => {
     await database.from('search_alerts').where('id', gone.id).delete()
     await database.from('search_alerts').where('id', off.id).update({ rate: 'off' })
     const hits = [gone, off].map(({ id }) => ({ alert: id, parent: 1, child: null }))
-    await database.transaction((trx) => recordHits(trx, hits))
+    const recorder = await app.container.make(HitRecorder)
+    await database.transaction((trx) => recorder.record(trx, hits))
     assert.deepEqual(
       await database.from('search_alert_hits').whereIn('alert_id', [gone.id, off.id]),
       []
@@ -429,9 +428,10 @@ test.group('hits of search alerts', (group) => {
     const { id } = await storeAlert(reader, `q=${word}`)
     const { cluster, opinion } = await addCluster(`A ${word}.`)
     const database = await app.container.make('lucid.db')
+    const recorder = await app.container.make(HitRecorder)
     const hit = { alert: id, parent: cluster, child: opinion }
     await Promise.all(
-      Array.from({ length: 4 }, () => database.transaction((trx) => recordHits(trx, [hit])))
+      Array.from({ length: 4 }, () => database.transaction((trx) => recorder.record(trx, [hit])))
     )
     assert.lengthOf(await payloadsOf(endpoint), 1)
     await runMails()
