@@ -1,29 +1,29 @@
-/** Addresses of accounts for notices of courts. */
+/** Court email addresses of accounts. */
 import { randomInt } from 'node:crypto'
 import settings from './settings.js'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import NoticeAddress from './models/notice_address.js'
 
-/** Letters and digits that are not mistaken for each other. */
+/** Letters and digits that are easy to tell apart. */
 const CHARACTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
-/** About 99 bits: who does not know an address cannot guess it. */
+/** About 99 bits, so that keys can't be guessed. */
 const LENGTH = 20
 const KEY = new RegExp(`^[${CHARACTERS}]{${LENGTH}}$`)
 
-/** What is before the @ of a new address. */
+/** The part of a new email address before the @. */
 function makeKey(): string {
   return Array.from({ length: LENGTH }, () => CHARACTERS[randomInt(CHARACTERS.length)]).join('')
 }
 
-/** @returns null where the server has no domain for them */
+/** @returns null if the server has no domain for court emails */
 export function addressOf(key: string): string | null {
   return settings.emailDomain && `${key}@${settings.emailDomain}`
 }
 
-/** Recipients of one message that are looked up. */
+/** Maximum number of recipients looked up per message. */
 const MAX_RECIPIENTS = 100
 
-/** Keys of the addresses of this server among recipients, each once. */
+/** Distinct keys of the recipients at this server's domain. */
 export function keysOf(recipients: readonly string[]): string[] {
   const own = `@${settings.emailDomain}`
   const keys = recipients
@@ -33,7 +33,7 @@ export function keysOf(recipients: readonly string[]): string[] {
   return [...new Set(keys)].filter((key) => KEY.test(key)).slice(0, MAX_RECIPIENTS)
 }
 
-/** Gives an account a new address; emails to the one before are no longer taken. */
+/** Gives an account a new email address. Emails to the previous one are dropped. */
 export class ReplaceAddress {
   async handle(trx: TransactionClientContract, accountId: number): Promise<NoticeAddress> {
     return NoticeAddress.updateOrCreate({ accountId }, { key: makeKey() }, { client: trx })

@@ -1,4 +1,4 @@
-/** States of notices and of their free copies. */
+/** Statuses of notices and of their free copies. */
 
 export const STATUS = {
   queued: 'queued',
@@ -10,34 +10,34 @@ export const STATUS = {
 
 export type Status = (typeof STATUS)[keyof typeof STATUS]
 
-/** In words, for staff and owners. */
+/** Labels for staff and owners. */
 export const STATUS_WORDS: Record<Status, string> = {
   queued: 'Queued',
   processing: 'In progress',
-  retrying: 'To be retried',
+  retrying: 'Retry scheduled',
   done: 'Done',
   failed: 'Failed',
 }
 
-/** What became of the one free copy of a document. */
+/** Status of the one free copy of a document. */
 export const COPY = {
-  /** Nothing has been asked yet. */
+  /** Not requested yet. */
   waiting: 'waiting',
-  /** The court is asked: committed before the request, because it answers once only. */
+  /** Committed before the request is sent, because the link works only once. */
   requested: 'requested',
-  /** The file is here, and not yet with its document. */
+  /** Downloaded, but not yet stored with its document. */
   kept: 'kept',
   stored: 'stored',
-  /** The notice leads to no document. */
+  /** The notice has no document link. */
   none: 'none',
-  /** The archive had the document already. */
+  /** The archive already had the document. */
   known: 'known',
   used: 'free_look_used',
-  /** The court was asked, and what it answered was lost: it is not asked again. */
+  /** The court's response was lost; the request isn't repeated. */
   unknown: 'free_look_outcome_unknown',
-  /** The court answered with something else, as the message says. */
+  /** The court returned something else; the message has the reason. */
   refused: 'refused',
-  /** The court could not be reached for all attempts. */
+  /** The court was unreachable in every attempt. */
   unreachable: 'court_unreachable',
   /** Fetching is off. */
   off: 'registry_off',
@@ -46,18 +46,18 @@ export const COPY = {
 export type CopyState = (typeof COPY)[keyof typeof COPY]
 
 export const COPY_WORDS: Record<CopyState, string> = {
-  waiting: 'Not asked for yet',
-  requested: 'Asked for',
+  waiting: 'Not requested yet',
+  requested: 'Requested',
   kept: 'Received',
   stored: 'Stored',
   none: 'No document',
-  known: 'Already here',
-  free_look_used: 'Free copy used up',
-  free_look_outcome_unknown: 'Asked for, answer lost',
+  known: 'Already available',
+  free_look_used: 'Link already used',
+  free_look_outcome_unknown: 'Response lost',
   refused: 'Refused',
-  court_unreachable: 'Court not reached',
+  court_unreachable: 'Court unreachable',
   registry_off: 'Fetching is off',
 }
 
-/** How a notice came. */
+/** Source of a notice. */
 export const ORIGIN = { email: 'email', upload: 'upload' } as const

@@ -4,22 +4,22 @@ import { errorKinds } from '#app/support/errors'
 export const EMAIL_ERRORS = errorKinds({
   invalid_signature: {
     status: 401,
-    message: 'The signature of the request is missing or wrong.',
-    hint: 'Sign ID, time and body as Standard Webhooks has it; /docs/court-emails/ has an example.',
+    message: 'The signature of the request is missing or invalid.',
+    hint: 'Sign the ID, timestamp, and body as defined by Standard Webhooks. See the example in /docs/court-emails/.',
   },
   stale_signature: {
     status: 401,
-    message: 'The request was signed too long ago, or in the future.',
-    hint: 'Sign each attempt again, and set the clock of the sender.',
+    message: 'The signature timestamp is too far in the past or future.',
+    hint: "Sign each attempt again, and check the sender's clock.",
   },
   no_email: {
     status: 400,
-    message: 'The body holds no email.',
-    hint: 'Send the raw message, or JSON with it in "content".',
+    message: 'The body contains no email.',
+    hint: 'Send the raw message, or JSON with the message in "content".',
   },
 })
 
-/** Ends the work on a notice without a fault of the server. */
+/** A notice that can't be processed, for reasons other than server errors. */
 export class NoticeRefused extends Error {
   override name = 'NoticeRefused'
 }

@@ -1,4 +1,4 @@
-/** Where messages are kept while something becomes of them. */
+/** Files of notices that are being processed. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { FileField } from '#api/writes/received_file'
@@ -10,10 +10,10 @@ import type { Disk } from '@adonisjs/drive'
 import { fileOn, unavailable } from '#app/storage/disk_files'
 import { NoticeRefused } from './errors.js'
 
-/** Bytes of a message; notices have some thousands. */
+/** Maximum size of a message in bytes; typical notices have a few thousand. */
 export const MAX_MESSAGE = 25_000_000
 
-/** Folder of the disk; no row the API shows names a file in it, so none is served. */
+/** Folder on the disk. No public row names its files, so none is served. */
 export const NOTICES = 'court-notices'
 
 /** A new path on the disk. */
@@ -22,24 +22,26 @@ export function newPath(): string {
   return `${NOTICES}/${name.slice(0, 2)}/${name}`
 }
 
-/** Folder of this machine for what is on its way. */
+/** Local folder for files in transit. */
 export const incomingFolder = () => join(settings.dataDir, 'incoming-emails')
 
-/** Bodies of requests: messages, or JSON with one in base64. */
+/** Request bodies: a message, or JSON with a Base64-encoded message. */
 export const BODY: Pick<FileField, 'name' | 'maxBytes' | 'folder'> = {
   name: 'content',
   maxBytes: 35_000_000,
   folder: incomingFolder,
 }
 
-/** Names of jobs that several modules send. */
+/** Names of jobs that are sent by several modules. */
 export const processNoticeJob = 'court_notices.process'
 export const removeFilesJob = 'court_notices.remove_files'
 
 /**
+ * Runs work with a local copy of a file, which is deleted afterward.
+ *
  * @param path on the disk
- * @throws NoticeRefused when it is not there
- * @throws DomainError while the disk cannot be reached
+ * @throws NoticeRefused if the file doesn't exist
+ * @throws DomainError while the disk is unavailable
  */
 export async function withLocalCopy<T>(
   disk: Disk,
@@ -47,7 +49,7 @@ export async function withLocalCopy<T>(
   work: (file: string) => Promise<T>
 ): Promise<T> {
   if (!path || !(await fileOn(disk, path)))
-    throw new NoticeRefused('The file of this email is no longer there.')
+    throw new NoticeRefused('The file of this email no longer exists.')
   await mkdir(incomingFolder(), { recursive: true })
   const file = join(incomingFolder(), randomUUID())
   try {

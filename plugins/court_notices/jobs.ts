@@ -36,10 +36,10 @@ const pruneJob = defineJob({
 
 const feedsJob = defineJob({
   name: 'court_notices.read_feeds',
-  // Without a time nothing wakes the server.
+  // Without a schedule, the job never wakes the server.
   ...(settings.feedTimes && { cron: settings.feedTimes }),
   singleton: true,
-  // What failed is read again at the next time.
+  // Failed feeds are read again at the next scheduled time.
   retryLimit: 0,
   expireInSeconds: 7200,
   handler: async (_, { app, signal }) => {

@@ -1,5 +1,6 @@
-/** Emails of court notices. */
-import { absoluteUrl, ViewMail } from '#app/mail/view_mail'
+/** Emails about court notices. */
+import { absoluteUrl } from '#app/mail/absolute_url'
+import { ViewMail } from '#app/mail/view_mail'
 
 export interface NotifiedDocket {
   id: number
@@ -8,10 +9,10 @@ export interface NotifiedDocket {
   slug: string
 }
 
-/** Characters of the name in a subject. */
+/** Maximum length of the case name in a subject. */
 const MAX_NAME = 100
 
-/** Says how to follow a docket, to an account that does not follow those of its notices by itself. */
+/** Explains how to follow a docket to an account without automatic following. */
 export class FollowOfferMail extends ViewMail {
   override subject: string
   override isNotice = true

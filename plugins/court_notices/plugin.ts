@@ -3,17 +3,17 @@ import { EMAIL_SCOPE, MANAGE_RIGHT } from './rights.js'
 
 export default definePlugin({
   name: 'court_notices',
-  description: 'Notices that courts send by email, and their RSS feeds.',
-  // Uploads publish the notices that accounts send.
+  description: 'Court notices received by email, and RSS feeds of courts.',
+  // The upload plugin publishes uploaded notices.
   requires: ['case_law', 'federal_records', 'alerts', 'fetch', 'upload'],
   rights: {
-    [MANAGE_RIGHT]: 'See the court emails of accounts and the feeds, and retry what failed.',
+    [MANAGE_RIGHT]: 'View court emails and feeds, and retry failed emails.',
   },
   auditSentences: {
     'court_notice.retry': 'retried {subject}',
   },
   scopes: {
-    [EMAIL_SCOPE]: { rates: ['600/min'], description: 'Court emails that a mail provider sends.' },
+    [EMAIL_SCOPE]: { rates: ['600/min'], description: 'Court emails sent by email providers.' },
   },
   settings: () => import('./settings.js'),
   endpoints: [() => import('./endpoints/archive_email.js')],

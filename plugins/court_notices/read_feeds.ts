@@ -1,6 +1,6 @@
 /**
- * Reads the feeds of courts, one after the other. They know nothing of ETags (court-system, 7), so
- * a hash tells whether one changed. A feed that fails does not stop the others.
+ * Reads the feeds of courts, one after the other. Courts don't support ETags (court-system, 7), so
+ * a hash detects changes. A failing feed doesn't stop the others.
  */
 import { createHash } from 'node:crypto'
 import { inject } from '@adonisjs/core'
@@ -13,36 +13,36 @@ import CourtFeed from './models/court_feed.js'
 import { Database } from '@adonisjs/lucid/database'
 import { type ParsedPage } from '#app/court_pages/page_kinds'
 
-/** What became of a feed: `null` changes where it has not changed. */
+/** Result of reading a feed; `changes` is null for an unchanged feed. */
 export type FeedOutcome = { court: string } & (
   { changes: FeedChanges | null } | { failure: string }
 )
 
 export interface FeedReading {
   signal: AbortSignal
-  /** The archive's IDs; all courts with feeds unless given. */
+  /** IDs in the archive; default: all courts with feeds. */
   courts?: string[]
   /** Called after each feed. */
   told?: (outcome: FeedOutcome) => void
 }
 
-/** A feed that cannot be used, as its message says. */
+/** An unusable feed. The message contains the reason. */
 class FeedUnusable extends Error {}
 
 type FeedPage = Extract<ParsedPage, { kind: 'rss_feed' }>
 
-/** Items in one transaction: other work on their dockets waits for its end. */
+/** Items per transaction, which locks their dockets. */
 const AT_ONCE = 50
-/** Attempts where another transaction gets in the way. */
+/** Attempts when transactions conflict. */
 const ATTEMPTS = 3
-/** Unique values, serialization, deadlock. */
+/** SQLSTATEs of conflicting transactions: unique violation, serialization failure, deadlock. */
 const CLASHES = ['23505', '40001', '40P01']
 
-/** What was new. */
+/** Counts of a merged feed. */
 interface FeedChanges {
   items: number
   entries: number
-  /** Items whose values do not fit. */
+  /** Items with invalid values. */
   refused: number
 }
 
@@ -66,7 +66,7 @@ export class FeedReader {
    */
   async read({ signal, courts, told = () => {} }: FeedReading): Promise<void> {
     const client = await this.courtSystem.clientIfOn()
-    if (!client) throw new NotSupported('Feeds need REGISTRY=on.')
+    if (!client) throw new NotSupported('Feeds require REGISTRY=on.')
     for (const court of courts ?? (await feedCourts(this.database))) {
       signal.throwIfAborted()
       told({ court, ...(await this.#outcomeOf({ client, court, signal })) })
@@ -80,7 +80,9 @@ export class FeedReader {
       feed.signal.throwIfAborted()
       const isKnown = error instanceof RegistryError || error instanceof FeedUnusable
       if (!isKnown) this.logger.error({ err: error, court: feed.court }, 'feed failed')
-      const failure = isKnown ? error.message : 'The server failed on this feed.'
+      const failure = isKnown
+        ? error.message
+        : 'An internal error occurred while reading this feed.'
       await noteFailure(feed.court, failure)
       return { failure }
     }
@@ -110,13 +112,16 @@ export class FeedReader {
     signal: AbortSignal
   }): Promise<FeedChanges> {
     const reading = await parseInThread(bytes, court)
-    if ('outcome' in reading) throw new FeedUnusable(`The feed cannot be read: ${reading.outcome}.`)
+    if ('outcome' in reading)
+      throw new FeedUnusable(`The feed can't be parsed: ${reading.outcome}.`)
     if (reading.kind !== 'rss_feed')
-      throw new FeedUnusable(`The court sent a ${reading.kind.replaceAll('_', ' ')} as its feed.`)
+      throw new FeedUnusable(
+        `The court returned a ${reading.kind.replaceAll('_', ' ')} instead of a feed.`
+      )
     return this.#mergeFeed({ court: courtOf(court), page: reading, signal })
   }
 
-  /** @throws errors of the database; what was merged before stays, and is not merged twice */
+  /** @throws errors of the database; items merged so far are kept, and merging them again changes nothing */
   async #mergeFeed({
     court,
     page,
@@ -136,7 +141,7 @@ export class FeedReader {
         changes.entries += added
         continue
       }
-      // One item that does not fit does not keep the others away.
+      // Skip only the invalid items.
       for (const item of some) {
         const one = await this.#mergeItems(court, { ...page, result: [item] })
         if (one === null) changes.refused++
@@ -146,7 +151,7 @@ export class FeedReader {
     return changes
   }
 
-  /** @returns new entries; null when the values of an item do not fit */
+  /** @returns number of new entries; null if an item has invalid values */
   async #mergeItems(court: string, page: FeedPage): Promise<number | null> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -163,7 +168,7 @@ export class FeedReader {
   }
 }
 
-/** Characters of a message that are kept. */
+/** Maximum length of a stored message. */
 const MAX_MESSAGE = 500
 
 async function noteFailure(court: string, message: string): Promise<void> {
@@ -179,13 +184,13 @@ async function noteFailure(court: string, message: string): Promise<void> {
   )
 }
 
-/** Courts of special jurisdiction that are in the court system (court-system, 3). */
+/** Courts of special jurisdiction in the court system (court-system, 3). */
 const OTHERS = ['cit', 'jpml', 'uscfc', 'cavc']
 
 /**
- * Courts of the court system that are in use, unless they are known to have no feed.
+ * Active courts of the court system, except those known to have no feed.
  *
- * @returns the archive's IDs in their order
+ * @returns sorted IDs in the archive
  */
 async function feedCourts(database: Database): Promise<string[]> {
   const rows = await database

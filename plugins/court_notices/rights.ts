@@ -1,5 +1,5 @@
-/** Right of staff. */
+/** Permission of staff. */
 export const MANAGE_RIGHT = 'court_notices.manage'
 
-/** Scope in which emails of a mail provider count, by its address. */
+/** Rate-limit scope of requests from email providers, by IP address. */
 export const EMAIL_SCOPE = 'court_emails'

@@ -1,17 +1,17 @@
 /** Rules for settings of court emails. */
 
 const PREFIX = 'whsec_'
-/** Bytes of a key, as Standard Webhooks has it. */
+/** Key length in bytes, as defined by Standard Webhooks. */
 const KEY = { least: 24, most: 64 }
 
-/** Secrets of Standard Webhooks with commas between, or nothing. The error does not repeat them. */
+/** Comma-separated Standard Webhooks secrets. The error doesn't contain them. */
 export function signingKeys() {
   return (name: string, text?: string): Buffer[] | undefined => {
     const listed = (text ?? '').split(',').map((secret) => secret.trim())
     const keys = listed.filter(Boolean).map((secret) => keyOf(secret))
     if (keys.some((key) => key === undefined))
       throw new Error(
-        `${name} must be ${PREFIX} and ${KEY.least} to ${KEY.most} bytes in base64; several with commas between`
+        `${name} must be ${PREFIX} followed by ${KEY.least} to ${KEY.most} bytes in Base64; separate several secrets with commas`
       )
     return keys.length ? (keys as Buffer[]) : undefined
   }
@@ -24,7 +24,7 @@ function keyOf(secret: string): Buffer | undefined {
   return key.length >= KEY.least && key.length <= KEY.most ? key : undefined
 }
 
-/** The name of a domain, or nothing. */
+/** A domain name. */
 export function domain() {
   return (name: string, text?: string): string | undefined => {
     if (!text) return undefined
@@ -35,13 +35,13 @@ export function domain() {
   }
 }
 
-/** `on` or `off`, or nothing; `on` only where feeds can be asked for. */
+/** `on` or `off`; `on` requires a connection to the court system. */
 export function feeds() {
   return (name: string, text?: string): 'on' | 'off' | undefined => {
     if (!text) return undefined
     if (text === 'off') return text
     if (text !== 'on') throw new Error(`${name} must be on or off, not "${text}"`)
     if (process.env.REGISTRY === 'on' || process.env.REGISTRY_CONNECT) return text
-    throw new Error(`${name}=on needs REGISTRY=on`)
+    throw new Error(`${name}=on requires REGISTRY=on`)
   }
 }

@@ -11,10 +11,10 @@ const env = await readSettings({
 })
 
 export default {
-  /** Keys of which one must have signed each email; none: emails are not taken. */
+  /** Each email must be signed with one of these keys; without keys, no emails are accepted. */
   emailKeys: env.get('COURT_EMAIL_SECRET') ?? [],
-  /** Domain of the addresses of accounts; null: they have none. */
+  /** Domain of the accounts' court email addresses; null: court emails are off. */
   emailDomain: env.get('COURT_EMAIL_DOMAIN') ?? null,
-  /** When the feeds of courts are read; null: by `feeds:read` only. */
+  /** Cron schedule for reading court feeds; null: only `feeds:read` reads them. */
   feedTimes: env.get('FEEDS') === 'on' ? (env.get('FEEDS_TIMES') ?? '*/30 * * * *') : null,
 }

@@ -1,4 +1,4 @@
-/** Emails of courts, and the address they are sent to, in the file of an account's data. */
+/** Court emails and the court email address in an account's data export. */
 import { partOfTable, type TakeOutPart } from '#app/console/take_out_part'
 import { addressOf } from './addresses.js'
 import NoticeAddress from './models/notice_address.js'

@@ -6,22 +6,22 @@ import { COPY, STATUS } from '../codes.js'
 import { processNoticeJob } from '../files.js'
 import CourtNotice from '../models/court_notice.js'
 
-/** Has a notice that failed worked on once more, as staff asked. */
+/** Queues a failed notice again. */
 export class RetryNotice {
   constructor(readonly jobs: Jobs) {}
 
-  /** @returns whether it had failed and its message is still there */
+  /** @returns whether the notice had failed and its message still exists */
   async handle(trx: TransactionClientContract, actor: Actor, id: number): Promise<boolean> {
     const notice = await CourtNotice.lock(trx, id)
     if (notice?.status !== STATUS.failed || !notice.path) return false
-    // The court was not asked yet: it may be now.
-    const asked = notice.copy !== COPY.off && notice.copy !== COPY.unreachable
+    // In these states, no request reached the court, so the copy can still be requested.
+    const wasRequested = notice.copy !== COPY.off && notice.copy !== COPY.unreachable
     await notice
       .merge({
         status: STATUS.queued,
         retries: 0,
         message: '',
-        copy: asked ? notice.copy : COPY.waiting,
+        copy: wasRequested ? notice.copy : COPY.waiting,
       })
       .save()
     await this.jobs.send(trx, processNoticeJob, { notice: String(id) })

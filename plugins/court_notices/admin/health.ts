@@ -29,7 +29,7 @@ const READ = `SELECT
   (SELECT coalesce(sum(count), 0) FROM dropped_emails WHERE day > now() - interval '30 days') AS dropped,
   ${countUpTo('FROM court_feeds WHERE failing_since IS NOT NULL')} AS failing`
 
-/** Why emails were not taken, in the last 30 days. */
+/** Emails dropped in the last 30 days, by reason. */
 const REASONS = `SELECT coalesce(
     json_agg(json_build_array(replace(reason, '_', ' '), count::text) ORDER BY reason), '[]'
   ) AS reasons

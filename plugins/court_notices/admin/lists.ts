@@ -13,7 +13,7 @@ const notices = defineAdminList({
   title: 'Court emails',
   section: 'Archive',
   description:
-    'Notices that courts sent to the addresses of accounts, or that accounts uploaded. Messages of those that failed are kept for 14 days.',
+    'Notices emailed by courts or uploaded by accounts. Failed emails are kept for 14 days.',
   right: MANAGE_RIGHT,
   from: 'court_notices n LEFT JOIN accounts a ON a.id = n.account_id',
   key: 'n.id',
@@ -30,7 +30,7 @@ const notices = defineAdminList({
   columns: [
     { label: 'ID', sort: 'made', number: true, cell: ({ id }) => String(id) },
     accountColumn('account_id'),
-    { label: 'Came as', cell: ({ origin }) => String(origin) },
+    { label: 'Source', cell: ({ origin }) => String(origin) },
     { label: 'Court', cell: ({ court_id: court }) => String(court ?? '–') },
     {
       label: 'Docket',
@@ -56,7 +56,7 @@ const feeds = defineAdminList({
   path: '/admin/court-feeds/',
   title: 'Court feeds',
   section: 'Archive',
-  description: 'RSS feeds of courts, with their last read.',
+  description: 'RSS feeds of courts and the result of the last read.',
   right: MANAGE_RIGHT,
   from: 'court_feeds f',
   key: 'f.id',

@@ -9,20 +9,20 @@ export default class FeedsRead extends InterruptibleCommand {
   static commandName = 'feeds:read'
   static description = 'Read the RSS feeds of courts and merge their entries'
   static help = [
-    'Without courts, those of the court system that are in use; /docs/feeds/ has more.',
-    'Feeds that have not changed since they were read cost one request.',
+    'Default: all active courts in the court system. See /docs/feeds/.',
+    'Unchanged feeds take one request and are skipped.',
   ]
 
   static options: CommandOptions = { startApp: true }
 
-  @args.spread({ description: 'IDs of courts, as cand nysd', required: false })
+  @args.spread({ description: 'Court IDs, such as cand nysd', required: false })
   declare courts: string[] | undefined
 
   async run() {
     const failed: string[] = []
     const done = await this.runInterruptible(
       (signal) => this.#read(signal, failed),
-      'interrupted; the feeds read so far are in'
+      'interrupted; the feeds read so far are merged'
     )
     if (done && failed.length) this.exitCode = 2
   }
@@ -50,7 +50,7 @@ export default class FeedsRead extends InterruptibleCommand {
     const rows = await database.from('courts').whereIn('id', courts).select('id')
     const known = new Set(rows.map(({ id }) => id))
     const unknown = courts.filter((court) => !known.has(court))
-    if (unknown.length) throw new CommandRefusal(`no such court: ${unknown.join(', ')}`)
+    if (unknown.length) throw new CommandRefusal(`unknown courts: ${unknown.join(', ')}`)
   }
 
   #tell(outcome: FeedOutcome, failed: string[]): void {
@@ -61,8 +61,8 @@ export default class FeedsRead extends InterruptibleCommand {
       return
     }
     const { changes } = outcome
-    if (!changes) return void this.logger.info(`${court}: not changed`)
-    const refused = changes.refused ? `, ${changes.refused} refused` : ''
+    if (!changes) return void this.logger.info(`${court}: unchanged`)
+    const refused = changes.refused ? `, ${changes.refused} rejected` : ''
     this.logger.info(`${court}: ${changes.items} items, ${changes.entries} new entries${refused}`)
   }
 }

@@ -18,21 +18,21 @@ import { receiveFile, type ReceivedFile } from '#api/writes/received_file'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 
-/** Seconds between the clocks of sender and server; also how long a signed request can be repeated. */
+/** Maximum clock difference in seconds, and how long a signed request can be repeated. */
 const TOLERANCE = 300
 const MAX_SIGNATURES = 10
 
-/** What the headers of a request say of its signature. */
+/** Signature headers of a request. */
 interface Signature {
   id: string
   timestamp: string
-  /** Of them, one must be right. */
+  /** At least one must be valid. */
   signatures: Buffer[]
 }
 
 /**
  * @param now milliseconds since 1970
- * @throws ApiError 401 for headers that are missing or malformed, and for a time that is too far
+ * @throws ApiError 401 for missing or malformed headers and for a timestamp out of range
  */
 function readSignature(headers: IncomingHttpHeaders, now: number): Signature {
   const [id, timestamp, listed] = ['id', 'timestamp', 'signature'].map((name) => {
@@ -46,7 +46,7 @@ function readSignature(headers: IncomingHttpHeaders, now: number): Signature {
   if (Math.abs(Number(timestamp) - now / 1000) > TOLERANCE)
     throw ApiError.detail(
       EMAIL_ERRORS.stale_signature,
-      `webhook-timestamp is more than ${TOLERANCE} seconds from the time of this server.`,
+      `webhook-timestamp differs by more than ${TOLERANCE} seconds from the server's clock.`,
       CHALLENGE
     )
   const signatures = listed
@@ -54,7 +54,8 @@ function readSignature(headers: IncomingHttpHeaders, now: number): Signature {
     .filter((one) => one.startsWith('v1,'))
     .slice(0, MAX_SIGNATURES)
     .map((one) => Buffer.from(one.slice('v1,'.length), 'base64'))
-  if (!signatures.length) throw refusal('webhook-signature must be "v1," and the signature.')
+  if (!signatures.length)
+    throw refusal('webhook-signature must be "v1," followed by the signature.')
   return { id, timestamp, signatures }
 }
 
@@ -65,7 +66,7 @@ const refusal = (said: string) => ApiError.detail(EMAIL_ERRORS.invalid_signature
 
 /**
  * @param file path of the body
- * @throws ApiError 401 for a signature under none of the keys
+ * @throws ApiError 401 for a signature that matches none of the keys
  */
 async function checkSignature(
   { id, timestamp, signatures }: Signature,
@@ -75,23 +76,23 @@ async function checkSignature(
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>)
     for (const mac of macs) mac.update(chunk)
   const right = macs.map((mac) => mac.digest())
-  // All are compared, so that the time tells nothing.
+  // All signatures are compared, so that the duration reveals nothing.
   const found = signatures.filter((one) => right.filter((mac) => isEqual(mac, one)).length > 0)
-  if (!found.length) throw refusal('webhook-signature is not right for this body.')
+  if (!found.length) throw refusal("webhook-signature doesn't match the body.")
 }
 
 const isEqual = (one: Buffer, other: Buffer) =>
   one.length === other.length && timingSafeEqual(one, other)
 
 /**
- * Streams the body of a request to a file of this machine, which the caller deletes.
+ * Streams a request body to a local file, which the caller deletes.
  *
- * @throws ApiError 413 for one that is too long, 400 for one that is empty or ends early;
- *   nothing of it is left then
+ * @throws ApiError 413 for a body that is too large, 400 for an empty or incomplete body; no file
+ *   is left in these cases
  */
 async function receiveBody(request: IncomingMessage): Promise<ReceivedFile> {
   if (Number(request.headers['content-length']) > BODY.maxBytes) throw tooLarge()
-  // A connection that is needed for the answer must not be destroyed with the body.
+  // Destroying the request would also close the connection, which the response needs.
   const body = new PassThrough()
   const endEarly = () => {
     if (!request.complete) body.destroy(ApiError.detail(400, 'The body ended early.'))
@@ -114,34 +115,34 @@ function tooLarge(): ApiError {
   })
 }
 
-/** What is kept of a body is decided when its signature is known. */
-const neverKept = () => Promise.reject(new Error('a body is no stored file'))
+/** Nothing is stored before the signature is verified. */
+const neverKept = () => Promise.reject(new Error('request bodies are not stored'))
 
 const count = (description: string) => ({ type: 'integer', minimum: 0, description })
 
-/** `POST /archive-email/`: the hook of a mail provider (fetch-and-upload, 2.6). */
+/** `POST /archive-email/`: inbound webhook of email providers (fetch-and-upload, 2.6). */
 export default defineEndpoint({
   path: 'archive-email',
   label: 'Court Emails',
-  description: `Takes an email of a court for the addresses of accounts: the raw message as \`${RAW}\`, or JSON with it. Signed with the secret of the server (\`webhook-id\`, \`webhook-timestamp\`, \`webhook-signature\`); accounts are not asked for. A repeated email is taken once.`,
+  description: `Accepts an email from a court for the court email addresses of accounts: the raw message as \`${RAW}\`, or JSON that contains it. Requests are signed with the server's secret (\`webhook-id\`, \`webhook-timestamp\`, \`webhook-signature\`) and need no account. Duplicate emails are processed once.`,
   versions: ['v4'],
   access: { signed: true, counted: false, scopes: [EMAIL_SCOPE], anonymousScopes: [EMAIL_SCOPE] },
   methods: { POST: receive },
   body: {
     type: 'object',
     required: ['content'],
-    description: 'Notifications of Amazon SES are taken as well, in those of SNS or without.',
+    description: 'Amazon SES notifications are accepted as well, with or without the SNS envelope.',
     properties: {
       content: { type: 'string', description: 'The raw message.' },
       encoding: {
         type: 'string',
         enum: ['base64'],
-        description: 'Of `content`, where it has one.',
+        description: 'Encoding of `content`; omit for plain text.',
       },
       recipients: {
         type: 'array',
         items: { type: 'string' },
-        description: 'Addresses it was sent to; those in its headers unless given.',
+        description: 'Recipient email addresses; default: the recipients in the headers.',
       },
     },
   },
@@ -150,9 +151,9 @@ export default defineEndpoint({
     type: 'object',
     required: ['accepted', 'repeated', 'dropped'],
     properties: {
-      accepted: count('Accounts that get it.'),
-      repeated: count('Accounts that had it before.'),
-      dropped: count('Recipients that are no account, or emails that no court sent.'),
+      accepted: count('Accounts that received the email.'),
+      repeated: count('Accounts that already had the email.'),
+      dropped: count("Unknown recipients, and emails that weren't sent by a court."),
     },
   },
 })
@@ -162,7 +163,7 @@ async function receive({ ctx }: ApiRequest, app: ApplicationService) {
     ...(settings.emailKeys.length ? [] : ['COURT_EMAIL_SECRET']),
     ...(settings.emailDomain ? [] : ['COURT_EMAIL_DOMAIN']),
   ]
-  if (missing.length) throw new NotSupported(`Court emails need ${missing.join(' and ')}.`)
+  if (missing.length) throw new NotSupported(`Court emails require ${missing.join(' and ')}.`)
   const { request } = ctx.request
   const signature = readSignature(request.headers, Date.now())
   const type = mediaType(ctx.request.header('content-type'))
@@ -197,5 +198,5 @@ async function take(app: ApplicationService, file: string, type: string): Promis
 const noEmail = () =>
   ApiError.detail(
     EMAIL_ERRORS.no_email,
-    `Send a message with headers, of at most ${MAX_MESSAGE / 1_000_000} MB.`
+    `Send an email with headers, up to ${MAX_MESSAGE / 1_000_000} MB.`
   )

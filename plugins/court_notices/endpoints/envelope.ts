@@ -1,23 +1,22 @@
-/** The message in the body of a request: the body itself, or a member of JSON. */
+/** Extracts the message from a request body in JSON. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { ApiError } from '#app/support/api_error'
 import { EMAIL_ERRORS } from '../errors.js'
 import { MAX_MESSAGE } from '../files.js'
 import type { Envelope } from '../reception/accept_email.js'
 
-/** Media types of bodies. */
+/** Accepted media types. */
 export const RAW = 'message/rfc822'
 export const JSON_TYPE = 'application/json'
 
-/** Whatever JSON may hold. */
 type Json = Record<string, unknown>
 
 /**
- * Reads JSON of a provider and puts the message in the place of it: `content` and `recipients`, or
- * what Amazon SES hands over by SNS, with its envelope or without.
+ * Replaces a provider's JSON in the file with the message it contains. Reads `content` and
+ * `recipients`, or an Amazon SES notification with or without the SNS envelope.
  *
  * @param file path of the body
- * @throws ApiError 400 without a message, or with one that is too long
+ * @throws ApiError 400 if the message is missing or too large
  */
 export async function unwrap(file: string): Promise<Envelope> {
   const body = parsed(await readFile(file, 'utf8'))
@@ -44,7 +43,7 @@ function parsed(text: unknown): Json {
     const value: unknown = JSON.parse(String(text))
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json
   } catch {
-    // Refused below.
+    // Rejected below.
   }
   throw noEmail('The body is not a JSON object.')
 }

@@ -1,7 +1,7 @@
 import { BaseModel, column } from '@adonisjs/lucid/orm'
 import { KEY } from '#app/models/dated_row'
 
-/** The RSS feed of a court, as it was read last. */
+/** The RSS feed of a court, as of the last read. */
 export default class CourtFeed extends BaseModel {
   static override table = 'court_feeds'
 

@@ -5,7 +5,7 @@ import { STATUS, type CopyState, type Status } from '../codes.js'
 
 const OPEN: Status[] = [STATUS.queued, STATUS.processing, STATUS.retrying]
 
-/** A notice of a court, and what becomes of it. */
+/** A court notice and its processing status. */
 export default class CourtNotice extends DatedRow {
   static override table = 'court_notices'
 
@@ -63,7 +63,7 @@ export default class CourtNotice extends DatedRow {
   @column()
   declare offered: boolean
 
-  /** Whether something still becomes of it. */
+  /** Whether its processing has not ended. */
   get isOpen(): boolean {
     return OPEN.includes(this.status)
   }
@@ -77,7 +77,7 @@ export default class CourtNotice extends DatedRow {
     return this.query().where({ accountId }).orderBy('id', 'desc').limit(limit)
   }
 
-  /** Whether the owner got an email already that says how to follow a docket. */
+  /** Whether an email has explained to the owner how to follow the docket. */
   static async isOffered(
     trx: TransactionClientContract,
     accountId: number,

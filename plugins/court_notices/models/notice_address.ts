@@ -2,7 +2,7 @@ import { BaseModel, column } from '@adonisjs/lucid/orm'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { KEY } from '#app/models/dated_row'
 
-/** The address of an account for notices of courts. */
+/** The court email address of an account. */
 export default class NoticeAddress extends BaseModel {
   static override table = 'notice_addresses'
 
@@ -12,7 +12,7 @@ export default class NoticeAddress extends BaseModel {
   @column()
   declare key: string
 
-  /** Those of accounts that are not locked, by what is before their @. */
+  /** Email addresses of active accounts by the part before the @. */
   static async ofKeys(
     trx: TransactionClientContract,
     keys: readonly string[]

@@ -1,4 +1,4 @@
-/** The address of an account for notices of courts, and what became of those it got. */
+/** An account's court email address and its recent court emails. */
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { Database } from '@adonisjs/lucid/database'
@@ -35,11 +35,11 @@ export default class CourtEmailsController {
     })
   }
 
-  /** Replaces the address; the previous one is no longer accepted. */
+  /** Emails to the previous address are no longer accepted. */
   async replaceAddress(ctx: HttpContext) {
     const { id } = requireAccount(ctx).account
     await this.database.transaction((trx) => new ReplaceAddress().handle(trx, id))
-    notify(ctx, 'This is your new address. Enter it at the courts.')
+    notify(ctx, 'Court email address created. Enter it in your court accounts.')
     return ctx.response.redirect(HOME)
   }
 }

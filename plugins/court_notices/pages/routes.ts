@@ -1,4 +1,4 @@
-/** Pages of court emails: for accounts, and for staff. */
+/** Court email pages of accounts and staff. */
 import type { PluginRouteContext } from '#core/define_plugin'
 
 const CourtEmailsController = () => import('./court_emails_controller.js')

@@ -1,4 +1,4 @@
-/** What staff do with notices that failed. */
+/** Staff actions on failed notices. */
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { Database } from '@adonisjs/lucid/database'
@@ -19,12 +19,12 @@ export default class StaffNoticesController {
   async retry(ctx: HttpContext) {
     requireRight(ctx, MANAGE_RIGHT)
     const { notice } = ctx.params as { notice: string }
-    if (!/^\d{1,15}$/.test(notice)) throw ApiError.detail(404, 'There is no such court email.')
+    if (!/^\d{1,15}$/.test(notice)) throw ApiError.detail(404, 'Court email not found.')
     const { id, username: name } = requireAccount(ctx).account
     const queued = await this.database.transaction((trx) =>
       new RetryNotice(this.jobs).handle(trx, { id, name }, Number(notice))
     )
-    notify(ctx, queued ? 'Email queued.' : 'This email has not failed, or its message is deleted.')
+    notify(ctx, queued ? 'Email queued.' : 'This email has not failed, or its message was deleted.')
     return ctx.response.redirect('/admin/court-emails/')
   }
 }

@@ -1,7 +1,7 @@
 /**
- * The one free copy of a document (court-system, 8). The court answers its link once: that it is
- * asked is committed before, and what became of it after. Where a process ended in between, the
- * outcome is unknown and the court is not asked again.
+ * The one free copy of a document (court-system, 8). Its link works once, so the request is
+ * committed before it is sent, and the result afterward. If the process ends in between, the
+ * result is unknown and the request isn't repeated.
  */
 import { rm } from 'node:fs/promises'
 import { inject } from '@adonisjs/core'
@@ -15,18 +15,18 @@ import { newPath } from '../files.js'
 import CourtNotice from '../models/court_notice.js'
 import type { ReadNotice } from './read_notice.js'
 
-/** What became of the copy so far. */
+/** Current status of the copy. */
 export interface CopyOutcome {
   state: CopyState
-  /** In words, where there is something to say. */
+  /** Reason, if any. */
   said: string
 }
 
-/** The court gave nothing: another attempt can do it. */
+/** The court sent no copy, so another attempt is possible. */
 const NOT_GIVEN: readonly string[] = ['court_unreachable', 'court_blocked']
-/** Errors of connections that were never made. */
+/** Errors that occur before a connection is established. */
 const NOT_CONNECTED: readonly string[] = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']
-/** The court may have given it to a connection that broke. */
+/** The court may have sent the copy over a connection that broke. */
 const UNKNOWN: readonly string[] = ['network_error', 'http_error']
 
 /** Downloads free copies to the disk. */
@@ -76,7 +76,7 @@ export class FreeCopies {
         await rm(file, { force: true })
       }
     } catch (error) {
-      // The process stops: the next attempt finds that the court was asked.
+      // The process is stopping. The next attempt finds the committed request.
       signal.throwIfAborted()
       if (!(error instanceof RegistryError)) {
         this.logger.error({ err: error, notice: notice.id }, 'free copy failed')
@@ -128,7 +128,7 @@ export class FreeCopies {
   }
 }
 
-/** @throws what is no refusal of the court system */
+/** @throws errors other than RegistryError */
 function codeOf(error: unknown): string {
   if (error instanceof RegistryError) return error.code
   throw error

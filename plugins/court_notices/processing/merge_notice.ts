@@ -1,4 +1,4 @@
-/** Merges a notice, its copy and the subscription of its owner: all in one transaction. */
+/** Merges a notice, its copy, and the subscription of its owner in one transaction. */
 import { inject } from '@adonisjs/core'
 import app from '@adonisjs/core/services/app'
 import { Disk } from '@adonisjs/drive'
@@ -21,7 +21,7 @@ import { FollowOfferMail } from '../mails.js'
 interface Merging {
   read: ReadNotice
   copy: CopyOutcome
-  /** Path of the copy on this machine. */
+  /** Local path of the copy. */
   file?: string
 }
 
@@ -34,8 +34,8 @@ export class NoticeMerger {
   ) {}
 
   /**
-   * Merges it, and finishes the notice, or has it tried again where only its copy is missing. Docket
-   * alerts, webhooks and search follow from the change log; the copy is there when they do.
+   * Merges and finishes a notice, or schedules a retry if only its copy is missing. Docket alerts,
+   * webhooks, and search are updated from the change log, when the copy is already stored.
    *
    * @throws NoticeRefused; errors of the database
    */
@@ -80,9 +80,9 @@ export class NoticeMerger {
 }
 
 /**
- * The documents the free copy is of. A notice of several cases names one document for all of
- * them, or another for each: the copy is that of the link it was fetched from. Documents of one
- * entry that share an ID get none, because the link does not say which of them it is.
+ * The documents that the free copy belongs to. A notice of several cases names one document for
+ * all of them or one for each; the copy belongs to the link that it was fetched from. Documents of
+ * one entry that share an ID get no copy, because the link doesn't identify one of them.
  */
 async function linkedDocuments(
   trx: TransactionClientContract,
@@ -98,7 +98,7 @@ async function linkedDocuments(
   return rows.map(({ id }) => Number(id))
 }
 
-/** A repeated merge changes nothing. */
+/** Merges the page. Repeating it changes nothing. */
 async function mergedPage(
   trx: TransactionClientContract,
   { registryCaseId }: CourtNotice,
@@ -112,7 +112,7 @@ async function mergedPage(
   }
 }
 
-/** Has the owner follow the dockets, or says once how to. */
+/** Subscribes the owner to the dockets, or explains once by email how to follow them. */
 async function follow(
   trx: TransactionClientContract,
   notice: CourtNotice,
@@ -131,7 +131,7 @@ function words(state: CopyState, { said }: CopyOutcome): string {
   return `The notice was merged. Free copy: ${COPY_WORDS[state].toLowerCase()}${said ? ` (${said})` : ''}.`
 }
 
-/** @returns whether an email is sent when the transaction is committed */
+/** @returns whether an email will be sent after COMMIT */
 async function offerToFollow(
   trx: TransactionClientContract,
   { accountId, docket }: { accountId: number; docket: number }

@@ -1,4 +1,4 @@
-/** What becomes of a notice (fetch-and-upload, 2.6). */
+/** Statuses of notices (fetch-and-upload, 2.6). */
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
@@ -7,12 +7,12 @@ import { COPY, STATUS } from '../codes.js'
 import { processNoticeJob, removeFilesJob } from '../files.js'
 import CourtNotice from '../models/court_notice.js'
 
-/** Retries after the first attempt, and the seconds before them, which double. */
+/** Retries after the first attempt, and the delays in seconds, which double each time. */
 export const MAX_RETRIES = 10
 const FIRST_WAIT = 120
 const LONGEST_WAIT = 3600
 
-/** Changes of a notice beside its state. */
+/** Changes to a notice other than its status. */
 export type NoticeChanges = Partial<
   Pick<CourtNotice, 'message' | 'copy' | 'courtId' | 'docketId' | 'docketEntryId' | 'offered'>
 >

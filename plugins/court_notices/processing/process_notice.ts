@@ -49,13 +49,13 @@ export class NoticeProcessor {
     if (error instanceof DomainError) throw error
     const { code } = error as { code?: unknown }
     if (CLASHES.includes(String(code))) {
-      const said = 'Another change of the same records got in the way.'
+      const said = 'A concurrent change to the same records interfered.'
       return this.database.transaction(async (trx) => {
         const notice = await CourtNotice.lock(trx, id)
         if (notice?.isOpen) await this.outcomes.retry(trx, notice, said)
       })
     }
-    await this.outcomes.fail(id, 'The server failed on this email.')
+    await this.outcomes.fail(id, 'An internal error occurred while processing this email.')
     this.logger.error({ err: error, notice: id }, 'court email failed')
   }
 }

@@ -1,4 +1,4 @@
-/** Deletes files of notices whose time is up. */
+/** Deletes expired notices and files. */
 import { inject } from '@adonisjs/core'
 import { Disk } from '@adonisjs/drive'
 import { Database } from '@adonisjs/lucid/database'
@@ -8,11 +8,11 @@ import { STATUS } from '../codes.js'
 import { incomingFolder, NOTICES, removeFilesJob } from '../files.js'
 import CourtNotice from '../models/court_notice.js'
 
-/** Days the message of a notice that failed is kept for staff. */
+/** Days that messages of failed notices are kept for staff. */
 const FAILED_DAYS = 14
-/** Days a notice is remembered: who sends it again later is not known to have done so. */
+/** Days that notices are kept. Duplicates that arrive later aren't detected. */
 const KEPT_DAYS = 180
-/** Days of counts of emails that were not taken. */
+/** Days that counts of dropped emails are kept. */
 const COUNT_DAYS = 90
 const AT_ONCE = 500
 

@@ -1,4 +1,4 @@
-/** What a message says: its notice, the court, and the link of the free copy. */
+/** Parses a message: the notice, the court, and the link to the free copy. */
 import { readFile } from 'node:fs/promises'
 import type { Database } from '@adonisjs/lucid/database'
 import { courtOf } from '#app/court_pages/court_system_ids'
@@ -14,21 +14,21 @@ type NoticePage = Extract<ParsedPage, { kind: 'notice' }>
 
 export interface ReadNotice {
   page: NoticePage
-  /** The archive's ID. */
+  /** ID in the archive. */
   court: string
-  /** The link that shows the document once, and the document's ID where it has one. */
+  /** The link that works once, and the document's ID if the notice contains it. */
   free: { link: string; documentId: string | null } | null
 }
 
-/** Bankruptcy notices of old have IDs of four characters, whose documents the courts do not show (court-system, 8). */
+/** Courts don't serve the documents of old bankruptcy notices, whose IDs have four characters (court-system, 8). */
 const SHORTEST_ID = 5
 
 const HOST =
   /^https?:\/\/(?:ecf\.([a-z0-9-]{2,10})\.uscourts\.gov|([a-z0-9]{2,10})-showdoc\.azurewebsites\.us)\//i
 
 /**
- * @param file path of the message on this machine
- * @throws NoticeRefused for messages that are no notices, and those of unknown courts
+ * @param file local path of the message
+ * @throws NoticeRefused for a message that isn't a notice of a known court
  */
 export async function readNotice(
   database: Database,
@@ -64,7 +64,7 @@ async function parsed(bytes: Uint8Array, court: string): Promise<NoticePage> {
   const { outcome } = reading
   throw new NoticeRefused(
     outcome === 'too_hard'
-      ? 'The message takes too long to read.'
+      ? 'The message takes too long to parse.'
       : 'The message is not a notice of a filing.'
   )
 }
@@ -72,5 +72,5 @@ async function parsed(bytes: Uint8Array, court: string): Promise<NoticePage> {
 async function known(database: Database, court: string | null | undefined): Promise<string> {
   const id = court && courtOf(court.toLowerCase())
   if (id && (await database.from('courts').where({ id }).first())) return id
-  throw new NoticeRefused('The message names no court of this archive.')
+  throw new NoticeRefused('The message names no court in this archive.')
 }

@@ -1,4 +1,4 @@
-/** Takes an email for the accounts it is for. */
+/** Accepts an email for the accounts it was sent to. */
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
@@ -8,20 +8,20 @@ import NoticeAddress from '../models/notice_address.js'
 import { digestOf, NoticeStore } from './keep_notice.js'
 import { type MailHead, maySend } from './mail_head.js'
 
-/** What became of an email, by recipient. */
+/** Result of an email, as numbers of recipients. */
 export interface Acceptance {
   accepted: number
-  /** Recipients that had it before. */
+  /** Recipients that already had it. */
   repeated: number
-  /** Recipients that are no account, and emails that no court sent. */
+  /** Unknown recipients, and emails that weren't sent by a court. */
   dropped: number
 }
 
-/** What the provider says beside the message. */
+/** Information from the email provider in addition to the message. */
 export interface Envelope {
-  /** Addresses the provider took it for; null where only its headers tell. */
+  /** Envelope recipients; null if only the headers name the recipients. */
   recipients: string[] | null
-  /** Whether the provider found its sender forged, or a virus in it. */
+  /** Whether the provider detected a forged sender or a virus. */
   isRefused: boolean
 }
 
@@ -39,7 +39,7 @@ export class EmailReception {
     private notices: NoticeStore
   ) {}
 
-  /** @returns what is committed */
+  /** @returns committed counts */
   async accept({ file, head, envelope }: ReceivedEmail): Promise<Acceptance> {
     const digest = await digestOf(file, head)
     const keys = keysOf(envelope.recipients ?? head.recipients)
@@ -67,7 +67,7 @@ export class EmailReception {
   }
 }
 
-/** Accounts that the sender may send to, and how many others there are. */
+/** Accounts the sender may send to, and the number of other addresses. */
 async function byRight(
   trx: TransactionClientContract,
   addresses: NoticeAddress[],
@@ -81,7 +81,7 @@ async function byRight(
 
 type DropReason = 'unknown_recipient' | 'not_from_a_court' | 'forged'
 
-/** Counts one today, in UTC. */
+/** Counts a dropped email for today, in UTC. */
 async function countDropped(trx: TransactionClientContract, reason: DropReason): Promise<void> {
   await trx.rawQuery(
     `INSERT INTO dropped_emails (day, reason, count) VALUES ((now() AT TIME ZONE 'UTC')::date, ?, 1)

@@ -1,4 +1,4 @@
-/** Keeps a notice, once, and has it worked on. */
+/** Stores a notice once and queues it. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
@@ -17,13 +17,13 @@ export interface NewNotice {
   sender: string
   courtId?: string
   registryCaseId?: string
-  /** Path of the message on this machine; it is copied. */
+  /** Local path of the message; it is copied. */
   file: string
 }
 
 /**
- * What tells a message from others of the same recipient: its Message-ID and subject, since a
- * provider that sends it again may add headers.
+ * Identifies a message among those of a recipient by Message-ID and subject, because a provider
+ * that resends it may add headers.
  */
 export async function digestOf(file: string, head: MailHead | undefined): Promise<string> {
   const hash = createHash('sha256')
@@ -41,10 +41,10 @@ export class NoticeStore {
   ) {}
 
   /**
-   * Keeps a notice in the caller's transaction, which is to be committed right after it; files of
-   * others are pruned.
+   * Stores a notice in the caller's transaction, which must be committed right away: files of
+   * uncommitted notices are pruned.
    *
-   * @returns false when the account has had it before
+   * @returns false when the account already has it
    */
   async keep(trx: TransactionClientContract, notice: NewNotice): Promise<boolean> {
     const path = newPath()

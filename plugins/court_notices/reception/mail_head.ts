@@ -1,24 +1,24 @@
-/** What the headers of a message say: they are read here, the message itself in a thread. */
+/** Headers of a message. The body is parsed in a thread. */
 import { open } from 'node:fs/promises'
 import PostalMime from 'postal-mime'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { noticeAddress } from '#app/mail/addresses'
 
 export interface MailHead {
-  /** Empty where it has none. */
+  /** Empty if missing. */
   messageId: string
   subject: string
-  /** Address of the sender, in lower case. */
+  /** Email address of the sender, in lowercase. */
   from: string
-  /** Addresses that it was sent to, as far as its headers tell. */
+  /** Recipients named in the headers. */
   recipients: string[]
-  /** Whether a server on its way found that its sender is not who it says (RFC 8601). */
+  /** Whether a mail server found that the sender is forged (RFC 8601). */
   isForged: boolean
 }
 
-/** Bytes of headers that are read. */
+/** Maximum size of the headers in bytes. */
 const MAX_HEAD = 256 * 1024
-/** Addresses that are read. */
+/** Maximum number of recipients. */
 const MAX_RECIPIENTS = 1000
 
 const RECIPIENTS = new Set([
@@ -35,7 +35,7 @@ const ADDRESS = /[^\s<>,;:"()@]{1,64}@[a-z0-9.-]{1,253}/gi
 
 /**
  * @param file path of a raw message
- * @returns undefined for what is no message
+ * @returns undefined for an invalid message
  */
 export async function readHead(file: string): Promise<MailHead | undefined> {
   const head = headOf(await firstBytes(file))
@@ -66,7 +66,7 @@ async function firstBytes(file: string): Promise<Buffer> {
   }
 }
 
-/** The lines before the first empty one; undefined where headers do not end. */
+/** The lines before the first empty line; undefined if there is no empty line. */
 function headOf(start: Buffer): Buffer | undefined {
   const ends = ['\r\n\r\n', '\n\n'].map((end) => start.indexOf(end)).filter((at) => at > 0)
   return ends.length ? Buffer.concat([start.subarray(0, Math.min(...ends)), END]) : undefined
@@ -74,10 +74,10 @@ function headOf(start: Buffer): Buffer | undefined {
 
 const END = Buffer.from('\r\n\r\n')
 
-/** Domains of the courts; notices of the newer appellate system come from the second. */
+/** Domains of the courts; the newer appellate system sends from the second. */
 const COURTS = /(?:^|\.)(?:uscourts\.gov|fedcourts\.us)$/
 
-/** The court in a sender's address, as the court system calls it: `cand` of `ecf@cand.uscourts.gov`. */
+/** The court system's ID of the sending court: `cand` for `ecf@cand.uscourts.gov`. */
 export function courtOfSender(from: string): string | null {
   return (
     /@(?:[a-z0-9-]+\.){0,3}?([a-z0-9-]{2,10})\.(?:uscourts\.gov|fedcourts\.us)$/.exec(from)?.[1] ??
@@ -85,7 +85,7 @@ export function courtOfSender(from: string): string | null {
   )
 }
 
-/** Whether a court sent it, or the account itself, which forwards what it got. */
+/** Whether the sender is a court, or the account itself forwarding a notice. */
 export async function maySend(
   trx: TransactionClientContract,
   from: string,

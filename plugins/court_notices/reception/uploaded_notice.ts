@@ -1,4 +1,4 @@
-/** Notices that accounts upload: the uploader is the owner (fetch-and-upload, 2.6). */
+/** Uploaded notices, which belong to the uploader (fetch-and-upload, 2.6). */
 import { inject } from '@adonisjs/core'
 import { Disk } from '@adonisjs/drive'
 import { Database } from '@adonisjs/lucid/database'
@@ -10,12 +10,12 @@ import { digestOf, NoticeStore } from './keep_notice.js'
 import { readHead } from './mail_head.js'
 import { Jobs } from '#app/jobs/jobs'
 
-/** A notice that was uploaded and merged; its file is the listener's to delete. */
+/** An uploaded notice that is merged. The listener deletes its file. */
 interface UploadedNotice {
   uploader: number | null
   court: string
   registry_case_id: string
-  /** On the disk. */
+  /** Path on the disk. */
   path: string
 }
 
@@ -45,7 +45,7 @@ class UploadedNotices {
     const digest = await digestOf(file, head)
     await this.database.transaction(async (trx) => {
       await this.jobs.send(trx, removeFilesJob, { paths: [path] })
-      // The account is deleted, and the notice merged already.
+      // The account was deleted; the notice is already merged.
       if (uploader === null) return
       await this.notices.keep(trx, {
         accountId: uploader,

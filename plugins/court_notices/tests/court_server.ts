@@ -1,4 +1,4 @@
-/** A small court: answers under the names of all hosts of the court system. */
+/** A minimal server for all hosts of the court system. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -29,7 +29,7 @@ export class CourtServer {
     return court
   }
 
-  /** Those for documents; whether the court answers is asked before. */
+  /** Requests for documents, without probes. */
   get documents(): string[] {
     return this.asked.filter((url) => url.includes('/doc1/'))
   }
@@ -41,7 +41,7 @@ export class CourtServer {
   }
 }
 
-/** Gives a document once, as free looks do. */
+/** Serves a document once, like the links in notices. */
 export function freeOnce(pdf: Buffer): CourtAnswer {
   let given = false
   return (response, { url }) => {
@@ -55,7 +55,7 @@ export function freeOnce(pdf: Buffer): CourtAnswer {
 
 let client: RegistryClient | null = null
 
-/** @param court what answers for all courts; null: none, as while fetching is off */
+/** @param court server for all courts; null: fetching is off */
 export async function useCourt(
   court: { address: { host: string; port: number } } | null
 ): Promise<void> {
@@ -76,7 +76,7 @@ export async function useCourt(
   app.container.swap(CourtSystem, () => ({ clientIfOn: async () => client }) as CourtSystem)
 }
 
-/** As outside of tests. */
+/** Restores the court system that was used before. */
 export async function leaveCourt(): Promise<void> {
   await useCourt(null)
   app.container.restore(CourtSystem)

@@ -1,4 +1,4 @@
-/** Court emails for tests: a server that takes them, and a provider that signs. */
+/** Court emails in tests: the server's settings and a signing email provider. */
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import settings from '../settings.js'
 export const KEY = randomBytes(32)
 export const URL = '/api/rest/v4/archive-email/'
 
-/** Has the server of the tests take emails while a group runs. */
+/** Enables court emails while a group runs. */
 export function useEmails(group: Group): void {
   group.setup(async () => {
     const before = { ...settings }
@@ -28,7 +28,7 @@ export function useEmails(group: Group): void {
   })
 }
 
-/** @returns what removes the dockets made since */
+/** @returns removes dockets created since then */
 export async function rememberDockets(): Promise<() => Promise<void>> {
   const database = await app.container.make('lucid.db')
   const [{ last }] = await database.from('dockets').max('id as last')
@@ -48,7 +48,7 @@ export interface SentEmail {
   headers?: Record<string, string>
 }
 
-/** Headers that sign a body. */
+/** Signature headers of a body. */
 export function signed(
   body: Buffer | string,
   { key = KEY, id = randomUUID(), timestamp = Math.floor(Date.now() / 1000) }: SentEmail = {}
@@ -61,7 +61,7 @@ export function signed(
   }
 }
 
-/** Sends what a provider sends. */
+/** Posts a body as an email provider does. */
 export async function post(
   body: Buffer | string,
   { type = 'message/rfc822', headers, ...options }: SentEmail = {}
@@ -80,7 +80,7 @@ export interface Recipient extends TestAccount {
   email: string
 }
 
-/** An account with an address for notices. */
+/** An account with a court email address. */
 export async function makeRecipient({
   follows = true,
   ...wishes
@@ -93,7 +93,7 @@ export async function makeRecipient({
   return { ...account, email, address: addressOf(key)! }
 }
 
-/** Runs the jobs that are due. */
+/** Runs due jobs. */
 export async function work(): Promise<void> {
   const jobs = await app.container.make(Jobs)
   await jobs.runWaiting(processNoticeJob)
@@ -103,7 +103,7 @@ export async function work(): Promise<void> {
 export const noticesOf = ({ id }: TestAccount) =>
   CourtNotice.query().where('accountId', id).orderBy('id')
 
-/** Files of emails, on their way and kept. */
+/** Incoming and stored files of emails. */
 export function filesOfEmails(): string[] {
   return [incomingFolder(), join(serverSettings.dataDir, 'files', NOTICES)].flatMap((folder) =>
     existsSync(folder)

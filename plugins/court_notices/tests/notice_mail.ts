@@ -1,27 +1,27 @@
-/** Notices for tests, in the form of those of district courts. */
+/** Notices for tests, in the format of district courts. */
 
 export interface NoticeOptions {
   caseId: string
   court?: string
   docketNumber?: string
-  /** Of the free copy. */
+  /** Key of the free copy. */
   link?: string
   number?: number
   from?: string
   to?: string
   subject?: string
   messageId?: string
-  /** Without a document, a notice has no link. */
+  /** Whether the notice links to a document. */
   hasDocument?: boolean
   headers?: string
   encoding?: 'base64' | 'quoted-printable'
-  /** Further cases of the filing, each with the link of its document. */
+  /** Other cases of the filing, each with its document link. */
   others?: { caseId: string; number: number; link: string }[]
 }
 
 let messages = 0
 
-/** The document's ID, with 12 digits and the fourth zero, and the link of the free copy. */
+/** The document ID, with 12 digits and a zero in fourth place, and the link to the free copy. */
 export const documentOf = (caseId: string, number = 9) => {
   const serial = caseId.slice(-6).padStart(6, '0') + String(number).padStart(2, '0')
   return {
@@ -30,7 +30,7 @@ export const documentOf = (caseId: string, number = 9) => {
   }
 }
 
-/** Number of the case: its serial number follows from its ID. */
+/** Docket number, with a serial number derived from the case ID. */
 export const docketNumberOf = (caseId: string) => `3:31-cv-${caseId.slice(-5).padStart(5, '0')}`
 
 /** A raw message. */

@@ -1,6 +1,6 @@
 /**
- * Court emails are sent and worked on while all processes are killed with `kill -9` at random
- * moments: what was acknowledged is merged once, and no court is asked twice for a free copy.
+ * Court emails are sent and processed while all processes are killed with `kill -9` at random
+ * times. Acknowledged emails are merged once, and no free copy is requested twice.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
@@ -12,7 +12,7 @@ import { KEY, signed } from '../emails.js'
 import { documentOf, docketNumberOf, noticeMail } from '../notice_mail.js'
 
 const CRASHES = crashesOr(3)
-/** Milliseconds for what was left in the air to be noticed and done again. */
+/** Milliseconds until interrupted work is detected and repeated. */
 const TIMEOUT = 300_000
 const NOTICES = 16
 const CASE = '4711'
@@ -27,7 +27,7 @@ const ARCHIVE = `
 test.group('court emails and kill -9', (group) => {
   let processes: MortalProcesses
   let court: CourtServer
-  /** How often each document was asked for. */
+  /** Number of requests per document. */
   const asked = new Map<string, number>()
 
   group.setup(async () => {
@@ -36,7 +36,7 @@ test.group('court emails and kill -9', (group) => {
       const [, document] = /\/doc1\/(\d+)/.exec(url!) ?? []
       if (!document) return void response.end()
       asked.set(document, (asked.get(document) ?? 0) + 1)
-      // Long enough for a process to end meanwhile.
+      // Long enough for a process to end during the request.
       setTimeout(
         () =>
           response.setHeader('content-type', 'application/pdf').end(`%PDF-1.4\n% ${document}\n`),
@@ -58,7 +58,9 @@ test.group('court emails and kill -9', (group) => {
     }
   })
 
-  test('what was acknowledged is merged once, and no court is asked twice', async ({ assert }) => {
+  test('acknowledged emails are merged once, and no copy is requested twice', async ({
+    assert,
+  }) => {
     await processes.rows(ARCHIVE)
     await processes.rows(`UPDATE accounts SET auto_subscribe = true`)
     await processes.rows(
@@ -95,14 +97,14 @@ test.group('court emails and kill -9', (group) => {
     assert.lengthOf(alerts, 1)
   }).timeout(600_000 + CRASHES * 15_000)
 
-  /** Waits until nothing more becomes of any notice. */
+  /** Waits until all notices are done or failed. */
   async function allDone(): Promise<void> {
     const OPEN = `SELECT count(*) FROM court_notices WHERE status NOT IN ('done', 'failed')`
     const deadline = Date.now() + TIMEOUT
     while (Number((await processes.rows(OPEN))[0]!.count) && Date.now() < deadline) await sleep(200)
   }
 
-  /** Sends a message until it is acknowledged, signed again each time. */
+  /** Sends a message until it is acknowledged; each attempt is signed again. */
   async function send(mail: Buffer): Promise<void> {
     for (;;) {
       const answer = await fetch(processes.address('/api/rest/v4/archive-email/'), {

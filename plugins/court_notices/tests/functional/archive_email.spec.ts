@@ -1,4 +1,4 @@
-/** `POST /archive-email/`: signatures, bodies and recipients (fetch-and-upload, 2.6). */
+/** `POST /archive-email/`: signatures, bodies, and recipients (fetch-and-upload, 2.6). */
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -41,7 +41,7 @@ test.group('signatures of court emails', (group) => {
       401,
       () => ({ headers: { 'webhook-timestamp': String(now() + 1) }, timestamp: now() }),
     ],
-    ['a time that is no number', 401, () => ({ headers: { 'webhook-timestamp': 'today' } })],
+    ['an invalid timestamp', 401, () => ({ headers: { 'webhook-timestamp': 'today' } })],
     ['a time six minutes ago', 401, () => ({ timestamp: now() - 360 })],
     ['a time in six minutes', 401, () => ({ timestamp: now() + 360 })],
     ['a time four minutes ago', 202, () => ({ timestamp: now() - 240 })],
@@ -59,7 +59,7 @@ test.group('signatures of court emails', (group) => {
     })
   }
 
-  test('the right one counts among others', async ({ assert }) => {
+  test('one valid signature among others is enough', async ({ assert }) => {
     const account = await makeRecipient()
     const mail = mailTo(account.address)
     const headers = signed(mail)
@@ -67,7 +67,7 @@ test.group('signatures of court emails', (group) => {
     assert.equal((await post(mail, { headers })).status, 202)
   })
 
-  test('are right under each of several keys', async ({ assert }) => {
+  test('are valid with each of several keys', async ({ assert }) => {
     const next = randomBytes(24)
     settings.emailKeys = [next, KEY]
     for (const key of [next, KEY]) {
@@ -77,18 +77,18 @@ test.group('signatures of court emails', (group) => {
     settings.emailKeys = [KEY]
   })
 
-  test('need a secret and a domain of the server', async ({ assert, cleanup }) => {
+  test('require a secret and a domain', async ({ assert, cleanup }) => {
     const before = { ...settings }
     cleanup(() => void Object.assign(settings, before))
     Object.assign(settings, { emailKeys: [], emailDomain: null })
     const answer = await post('x')
     assert.deepEqual(
       [answer.status, answer.body],
-      [501, { detail: 'Court emails need COURT_EMAIL_SECRET and COURT_EMAIL_DOMAIN.' }]
+      [501, { detail: 'Court emails require COURT_EMAIL_SECRET and COURT_EMAIL_DOMAIN.' }]
     )
   })
 
-  test('take the place of accounts', async ({ client, assert }) => {
+  test('replace account credentials', async ({ client, assert }) => {
     assert.equal((await client.get(URL)).status(), 405)
     assert.equal((await client.post(URL.replace('v4', 'v3'))).status(), 404)
     const { authorization } = await makeRecipient({ rights: ['*'] })
@@ -121,7 +121,7 @@ test.group('bodies of court emails', (group) => {
     ],
   ]
   for (const [what, wrap] of ENVELOPES) {
-    test(`${what} goes to the recipients of its envelope`, async ({ assert }) => {
+    test(`${what} is delivered to the envelope recipients`, async ({ assert }) => {
       const account = await makeRecipient()
       const other = await makeRecipient()
       const body = JSON.stringify(wrap(mailTo(other.address), account.address))
@@ -153,7 +153,7 @@ test.group('bodies of court emails', (group) => {
     })
   }
 
-  test('that are too long: 413, declared and streamed', async ({ assert }) => {
+  test('that are too large return 413, whether declared or streamed', async ({ assert }) => {
     const files = filesOfEmails()
     const long = Buffer.alloc(35_000_001, 'x')
     assert.match(await sendRaw(long, { 'content-length': String(long.length) }), /^HTTP\/1\.1 413 /)
@@ -161,7 +161,7 @@ test.group('bodies of court emails', (group) => {
     assert.deepEqual(filesOfEmails(), files)
   })
 
-  test('that end early leave nothing', async ({ assert }) => {
+  test('that end early leave no file', async ({ assert }) => {
     const files = filesOfEmails()
     const headers = { ...signed('x'), 'content-type': 'message/rfc822', 'content-length': '1000' }
     const socket = connect(Number(process.env.PORT), process.env.HOST)
@@ -178,7 +178,7 @@ test.group('bodies of court emails', (group) => {
 test.group('recipients of court emails', (group) => {
   useEmails(group)
 
-  test('are those in the headers, once each', async ({ assert }) => {
+  test('are taken from the headers once each', async ({ assert }) => {
     const [one, other] = [await makeRecipient(), await makeRecipient()]
     const files = filesOfEmails().length
     const mail = mailTo(`efiling@cand.uscourts.gov, "O" <${other.address.toUpperCase()}>`, {
@@ -192,7 +192,7 @@ test.group('recipients of court emails', (group) => {
     assert.lengthOf(filesOfEmails(), files + 2)
   })
 
-  test('get one of emails that come at the same time', async ({ assert }) => {
+  test('get one of several concurrent duplicates', async ({ assert }) => {
     const account = await makeRecipient()
     const mail = mailTo(account.address)
     const answers = await Promise.all([1, 2, 3, 4].map(() => post(mail)))
@@ -200,7 +200,7 @@ test.group('recipients of court emails', (group) => {
     assert.lengthOf(await noticesOf(account), 1)
   })
 
-  test('that are unknown, other senders and forgeries are counted', async ({ assert }) => {
+  test('that are unknown, other senders, and forgeries are counted', async ({ assert }) => {
     const account = await makeRecipient()
     const locked = await makeRecipient()
     const database = await app.container.make('lucid.db')
@@ -226,7 +226,7 @@ test.group('recipients of court emails', (group) => {
     assert.lengthOf(await noticesOf(account), 0)
   })
 
-  test('may forward from their own address', async ({ assert }) => {
+  test('can forward from their own email address', async ({ assert }) => {
     const account = await makeRecipient()
     const mail = mailTo(account.address, { from: `"B" <${account.email}>` })
     assert.deepEqual((await post(mail)).body, { accepted: 1, repeated: 0, dropped: 0 })
@@ -248,7 +248,7 @@ function headOf(headers: Record<string, string>): string {
   return `POST ${URL} HTTP/1.1\r\nHost: x\r\n${lines.join('')}\r\n`
 }
 
-/** Sends a body; what the server answers. */
+/** Sends a body and returns the response. */
 async function sendRaw(body: Buffer, length: Record<string, string>): Promise<string> {
   const socket = connect(Number(process.env.PORT), process.env.HOST)
   let answer = ''

@@ -1,4 +1,4 @@
-/** Pages of court emails: for their owners, and for staff. */
+/** Court email pages of accounts and staff. */
 import { randomUUID } from 'node:crypto'
 import { utimesSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'
@@ -18,14 +18,14 @@ import { noticeMail } from '../notice_mail.js'
 const HOME = '/profile/court-emails/'
 const LIST = '/admin/court-emails/'
 
-test.group('pages of court emails', (group) => {
+test.group('court email pages', (group) => {
   useEmails(group)
   group.each.setup(() => work())
 
-  test('an account gets an address, and replaces it', async ({ assert }) => {
+  test('an account creates and replaces its email address', async ({ assert }) => {
     const account = await makeAccount()
     const visitor = await signedIn(account)
-    assert.include((await visitor.get(HOME)).text, 'Get address')
+    assert.include((await visitor.get(HOME)).text, 'Get email address')
     const keys: string[] = []
     for (let time = 0; time < 2; time++) {
       const answer = await visitor.submit(`${HOME}address/`, {}, { from: HOME })
@@ -48,7 +48,7 @@ test.group('pages of court emails', (group) => {
     assert.include(file.court_emails![0], { origin: ORIGIN.email, status: STATUS.queued })
   })
 
-  test('a server that takes no emails says so', async ({ assert, cleanup }) => {
+  test('a server without court emails shows a message', async ({ assert, cleanup }) => {
     const before = { ...settings }
     cleanup(() => void Object.assign(settings, before))
     settings.emailDomain = null
@@ -56,7 +56,7 @@ test.group('pages of court emails', (group) => {
     assert.include((await visitor.get(HOME)).text, "This server doesn't accept court emails.")
   })
 
-  test('staff see what failed, and retry it', async ({ assert }) => {
+  test('staff see and retry failed emails', async ({ assert }) => {
     const account = await makeRecipient()
     await post(
       `From: a@cand.uscourts.gov\r\nTo: ${account.address}\r\nSubject: ${randomUUID()}\r\n\r\nGood morning`
@@ -80,7 +80,9 @@ test.group('pages of court emails', (group) => {
     assert.equal((await staff.get('/admin/court-feeds/')).status, 200)
   })
 
-  test('a retry asks a court that was not asked before, and no other', async ({ assert }) => {
+  test('a retry requests a copy only if no earlier request reached the court', async ({
+    assert,
+  }) => {
     const account = await makeRecipient()
     const staff = await signedIn(await makeAccount({ rights: [MANAGE_RIGHT] }))
     for (const [copy, after] of [
@@ -102,7 +104,7 @@ test.group('pages of court emails', (group) => {
     }
   })
 
-  test('messages of what failed are deleted after 14 days, lost files after one', async ({
+  test('failed messages are deleted after 14 days, orphaned files after one', async ({
     assert,
   }) => {
     const account = await makeRecipient()

@@ -1,4 +1,4 @@
-/** Feeds of courts (court-system, 7). */
+/** Court feeds (court-system, 7). */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { takesMinutes } from '#tests/helpers/long_tests'
@@ -26,7 +26,7 @@ const itemOf = ({ caseId, number = 1, event = 'Motion', name = 'Quill v. Blot' }
 const feedOf = (items: Item[]) =>
   `<?xml version="1.0" encoding="utf-8"?><rss version="2.0"><channel><title>Court</title>${items.map(itemOf).join('\n')}</channel></rss>`
 
-test.group('feeds of courts', (group) => {
+test.group('court feeds', (group) => {
   takesMinutes(group)
   let court: CourtServer
   let first: number
@@ -71,9 +71,7 @@ test.group('feeds of courts', (group) => {
     return rows as Record<string, unknown>[]
   }
 
-  test('become dockets, entries and documents; what is known changes nothing', async ({
-    assert,
-  }) => {
+  test('create dockets, entries, and documents; known items change nothing', async ({ assert }) => {
     feeds.cand = feedOf([{ caseId: first }, { caseId: first + 1 }])
     assert.deepEqual(await read(['cand']), [
       { court: 'cand', changes: { items: 2, entries: 2, refused: 0 } },
@@ -94,7 +92,7 @@ test.group('feeds of courts', (group) => {
     assert.lengthOf(await entries(first), 2)
   })
 
-  test('that fail do not stop the others, and are tried again', async ({ assert }) => {
+  test('that fail do not stop the others and are retried', async ({ assert }) => {
     feeds.cand = feedOf([{ caseId: first }])
     feeds.nysd = 500
     feeds.ded = '<html><body>Good morning</body></html>'
@@ -115,7 +113,7 @@ test.group('feeds of courts', (group) => {
       failing.map(({ courtId }) => courtId),
       ['ded', 'nysd']
     )
-    assert.include(failing[0]!.message, 'cannot be read')
+    assert.include(failing[0]!.message, "can't be parsed")
     const since = failing[1]!.failingSince
     await read(['nysd'])
     const still = await CourtFeed.findByOrFail({ courtId: 'nysd' })
@@ -125,7 +123,7 @@ test.group('feeds of courts', (group) => {
     assert.isNull((await CourtFeed.findByOrFail({ courtId: 'nysd' })).failingSince)
   })
 
-  test('leave out items that do not fit', async ({ assert }) => {
+  test('skip invalid items', async ({ assert }) => {
     const items = Array.from({ length: 120 }, (_, at) => ({ caseId: first + at }))
     feeds.cand = feedOf([...items, { caseId: first + 120, event: 'x'.repeat(200_000) }])
     const [outcome] = await read(['cand'])
@@ -133,7 +131,7 @@ test.group('feeds of courts', (group) => {
     assert.lengthOf(await entries(first + 119), 1)
   })
 
-  test('of all courts are read in order, one at a time, at one place each', async ({ assert }) => {
+  test('are read in order, one at a time, at one URL each', async ({ assert }) => {
     let open = 0
     let most = 0
     court.answer = (response) => {
@@ -150,7 +148,7 @@ test.group('feeds of courts', (group) => {
     assert.equal(most, 1)
   })
 
-  test('stop when asked to', async ({ assert }) => {
+  test('stop when aborted', async ({ assert }) => {
     feeds.cand = feedOf([{ caseId: first }])
     await assert.rejects(() => read(['cand'], AbortSignal.abort()))
     assert.lengthOf(court.asked, 0)
@@ -161,7 +159,7 @@ test.group('feeds of courts', (group) => {
     await assert.rejects(() => read(['cand']), NotSupported)
   })
 
-  test('have no time of their own unless that is set', async ({ assert }) => {
+  test('have no schedule by default', async ({ assert }) => {
     const jobs = await app.container.make(JobRegistry)
     assert.notProperty(jobs.get('court_notices.read_feeds'), 'cron')
   })

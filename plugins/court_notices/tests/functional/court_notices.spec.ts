@@ -1,4 +1,4 @@
-/** What becomes of notices of courts (fetch-and-upload, 2.6). */
+/** Processing of court notices (fetch-and-upload, 2.6). */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { Jobs } from '#app/jobs/jobs'
@@ -28,7 +28,7 @@ import { docketNumberOf, documentOf, noticeMail, type NoticeOptions } from '../n
 let cases = Date.now() % 10_000_000
 const PDF = await makePdf([{ lines: ['NOTICE of Ink'] }])
 
-test.group('notices of courts', (group) => {
+test.group('court notices', (group) => {
   useEmails(group)
   let court: CourtServer
   let account: Recipient
@@ -54,7 +54,7 @@ test.group('notices of courts', (group) => {
     post(noticeMail({ caseId, to: address, ...changes }))
   const last = () =>
     CourtNotice.query().where('accountId', account.id).orderBy('id', 'desc').firstOrFail()
-  /** Works again although its time has not come. */
+  /** Processes the notice again before its scheduled time. */
   const again = async () => {
     const processor = await app.container.make(NoticeProcessor)
     await processor.process((await last()).id, new AbortController().signal)
@@ -66,13 +66,15 @@ test.group('notices of courts', (group) => {
   }
   const documents = () =>
     ArchiveDocument.query().where('registryDocId', documentOf(caseId).id).orderBy('id')
-  /** Does work, and notifies the subscribers of dockets. */
+  /** Runs work and notifies the subscribers of the dockets. */
   async function announced(job: () => Promise<unknown>) {
     await followed(consumer, job)
     await (await app.container.make(Jobs)).runWaiting(announceDocket.name)
   }
 
-  test('become entries with their document, followed and announced once', async ({ assert }) => {
+  test('become entries with a document, and the docket is followed and announced once', async ({
+    assert,
+  }) => {
     court.answer = freeOnce(PDF)
     await announced(async () => {
       await send()
@@ -99,7 +101,7 @@ test.group('notices of courts', (group) => {
     assert.deepEqual(filesOfEmails(), files)
   })
 
-  test('of one filing to two accounts are one entry; the second look is left', async ({
+  test('of one filing to two accounts become one entry; the second free copy is not requested', async ({
     assert,
   }) => {
     court.answer = freeOnce(PDF)
@@ -118,7 +120,7 @@ test.group('notices of courts', (group) => {
     assert.lengthOf(await mailsTo(account.email), 1)
   })
 
-  test('in base64 and quoted-printable are read', async ({ assert }) => {
+  test('in Base64 and quoted-printable are parsed', async ({ assert }) => {
     court.answer = freeOnce(PDF)
     for (const encoding of ['base64', 'quoted-printable'] as const) {
       await send({ encoding })
@@ -128,7 +130,7 @@ test.group('notices of courts', (group) => {
     assert.lengthOf(await documents(), 1)
   })
 
-  test('without a document ask for none', async ({ assert }) => {
+  test('without a document send no request', async ({ assert }) => {
     await send({ hasDocument: false })
     await work()
     assert.deepEqual([(await last()).status, (await last()).copy], ['done', 'none'])
@@ -148,7 +150,7 @@ test.group('notices of courts', (group) => {
   })
 
   const REFUSALS: [what: string, copy: string, answer: CourtServer['answer']][] = [
-    ['that was used up', 'free_look_used', freeOnceUsed],
+    ['whose link was used', 'free_look_used', freeOnceUsed],
     [
       'of a sealed document',
       'refused',
@@ -158,7 +160,9 @@ test.group('notices of courts', (group) => {
     ['of a server that failed', 'free_look_outcome_unknown', (r) => void r.writeHead(500).end()],
   ]
   for (const [what, copy, answer] of REFUSALS) {
-    test(`are merged without a copy ${what}, and do not ask again`, async ({ assert }) => {
+    test(`are merged without a copy ${what}, and the request is not repeated`, async ({
+      assert,
+    }) => {
       court.answer = (response, request) =>
         request.url === '/' ? response.end() : answer(response, request)
       await send()
@@ -173,14 +177,16 @@ test.group('notices of courts', (group) => {
     })
   }
 
-  test('ask a court later that cannot be reached, and are merged meanwhile', async ({ assert }) => {
+  test('are merged while a court is unreachable, and the copy is requested later', async ({
+    assert,
+  }) => {
     await court.stop()
     await send()
     await work()
     const waiting = await last()
     assert.equal(
       waiting.message,
-      'The notice was merged. Free copy: not asked for yet (court_unreachable).'
+      'The notice was merged. Free copy: not requested yet (court_unreachable).'
     )
     assert.deepEqual([waiting.status, waiting.copy, waiting.retries], ['retrying', 'waiting', 1])
     assert.isNotNull(waiting.docketId)
@@ -194,9 +200,7 @@ test.group('notices of courts', (group) => {
     assert.deepEqual(filesOfEmails(), files)
   })
 
-  test('give up on a court after ten retries, from two minutes to an hour apart', async ({
-    assert,
-  }) => {
+  test('stop after ten retries, from two minutes to an hour apart', async ({ assert }) => {
     await court.stop()
     await send()
     await work()
@@ -211,7 +215,7 @@ test.group('notices of courts', (group) => {
     court = await CourtServer.start()
   })
 
-  test('whose process ended while the court was asked do not ask again', async ({ assert }) => {
+  test('do not repeat a request after their process ended', async ({ assert }) => {
     court.answer = freeOnce(PDF)
     await send()
     await (await last()).merge({ copy: COPY.requested, status: STATUS.processing }).save()
@@ -223,7 +227,7 @@ test.group('notices of courts', (group) => {
     assert.lengthOf(court.documents, 0)
   })
 
-  test('of an unsubscribed docket leave it so', async ({ assert }) => {
+  test('do not resubscribe to a docket', async ({ assert }) => {
     const docket = await makeDocket({
       court_id: 'cand',
       registry_case_id: caseId,
@@ -245,7 +249,7 @@ test.group('notices of courts', (group) => {
     assert.lengthOf(await mailsTo(account.email), 0)
   })
 
-  test('of an account that follows by hand say once how to follow', async ({ assert }) => {
+  test('explain once how to follow a docket', async ({ assert }) => {
     account = await makeRecipient({ follows: false })
     for (const number of [9, 10]) {
       await send({ number })
@@ -260,7 +264,7 @@ test.group('notices of courts', (group) => {
 
   const UNUSABLE: [what: string, said: RegExp, mail: (to: string) => Buffer][] = [
     [
-      'no notice',
+      'that are not notices',
       /not a notice/,
       (to) =>
         Buffer.from(`From: a@cand.uscourts.gov\r\nTo: ${to}\r\nSubject: x\r\n\r\nGood morning`),
@@ -297,7 +301,7 @@ test.group('notices of courts', (group) => {
         ),
     ],
     [
-      'in an encoding it does not have',
+      'in an unknown encoding',
       /not a notice/,
       (to) =>
         Buffer.concat([
@@ -309,7 +313,7 @@ test.group('notices of courts', (group) => {
     ],
   ]
   for (const [what, said, mail] of UNUSABLE) {
-    test(`${what} fail with a reason, and keep their message for staff`, async ({ assert }) => {
+    test(`${what} fail with a reason, and their message is kept for staff`, async ({ assert }) => {
       assert.equal((await post(mail(account.address))).status, 202)
       await work()
       const { status, message } = await last()

@@ -1,4 +1,4 @@
-/** Notices of a filing in several cases: whose document the free copy is (fetch-and-upload, 2.6). */
+/** Free copies for notices of a filing in several cases (fetch-and-upload, 2.6). */
 import { join } from 'node:path'
 import { readFileSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'
@@ -46,7 +46,7 @@ test.group('notices of several cases', (group) => {
       ({ filepathLocal: path }) => path && readFileSync(join(settings.dataDir, 'files', path))
     )
 
-  test('store the copy with the document of its link only', async ({ assert }) => {
+  test('store the copy only with the document of its link', async ({ assert }) => {
     const [one, other] = [documentOf(caseIds[0], 1), documentOf(caseIds[1], 35)]
     await deliver(SECOND, { caseId: caseIds[1], number: 35, link: other.link })
     assert.deepEqual(await contentOf(other.id), [SECOND])

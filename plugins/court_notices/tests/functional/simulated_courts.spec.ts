@@ -1,4 +1,4 @@
-/** Notices and feeds of the simulated courts (court-system, 7 and 8). */
+/** Notices and feeds of simulated courts (court-system, 7, 8). */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import app from '@adonisjs/core/services/app'
@@ -32,7 +32,7 @@ test.group('simulated courts', (group) => {
     }
   })
 
-  test('give the copy of a notice once, free', async ({ assert }) => {
+  test('serve the free copy of a notice once', async ({ assert }) => {
     const account = await makeRecipient()
     const send = async () => {
       await post(noticeMail({ ...CASE, number: 7, link: LINK, to: account.address }))

@@ -1,4 +1,4 @@
-/** Uploads of type 11: the uploader is the owner of the notice. */
+/** Uploads of type 11: notices that belong to the uploader. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import app from '@adonisjs/core/services/app'
@@ -34,7 +34,7 @@ async function listen(): Promise<void> {
   await (await app.container.make(Jobs)).runWaiting(LISTENER)
 }
 
-/** Some messages of the corpus are no notices of filings. */
+/** Some messages of the corpus aren't notices of filings. */
 function isNotice(folder: string, name: string): boolean {
   const expected = readFileSync(join(COURT_PAGES, folder, name.replace(/\.txt$/, '.json')), 'utf8')
   return ((JSON.parse(expected) as { dockets?: object[] }).dockets ?? []).length > 0
@@ -69,7 +69,7 @@ test.group('uploaded notices', (group) => {
     ...changes,
   })
 
-  test('get their copy and a docket alert, once', async ({ client, assert }) => {
+  test('get their copy and one docket alert', async ({ client, assert }) => {
     const files = [filesOfUploads(), filesOfEmails()]
     const file = noticeMail({ caseId, from: 'bea@pen.example' })
     for (let time = 0; time < 2; time++) {
@@ -97,7 +97,7 @@ test.group('uploaded notices', (group) => {
     assert.deepEqual([filesOfUploads(), filesOfEmails()], files)
   })
 
-  test('that are checked only, and other uploads, are no notices', async ({ client, assert }) => {
+  test('exclude dry runs and other upload types', async ({ client, assert }) => {
     const file = noticeMail({ caseId })
     await send(client, account, fields({ debug: true }), { file })
     await send(client, account, fields({ upload_type: 1 }), { file })
@@ -106,7 +106,7 @@ test.group('uploaded notices', (group) => {
     assert.lengthOf(await noticesOf(account), 0)
   })
 
-  test('real ones end as notices', async ({ client, assert }) => {
+  test('include real notices', async ({ client, assert }) => {
     for (const [folder, suffix] of [
       ['pacer/nef/s3', '.txt'],
       ['pacer/nda', '.txt'],
@@ -117,7 +117,7 @@ test.group('uploaded notices', (group) => {
       for (const name of names.filter((one) => isNotice(folder, one)).slice(0, 8)) {
         const file = readFileSync(join(COURT_PAGES, folder, name))
         const id = name.split('_')[0]!
-        // Two of them have one Message-ID.
+        // Two of them share a Message-ID.
         const owner = await makeRecipient({ rights: [UPLOAD_RIGHT] })
         await send(client, owner, fields({ court: id, registry_case_id: String(++cases) }), {
           file,
