@@ -18,6 +18,10 @@ export const EXEMPT: { files: string; reason: string }[] = [
     files: 'plugins/federal_records/{public/idb_codes,resources/natures_of_offense}.ts',
     reason: 'code tables of the federal courts',
   },
+  {
+    files: 'plugins/demo_courts/simulator/programs/claims_activity.ts',
+    reason: 'labels of a court page',
+  },
 ]
 
 export interface Checked {

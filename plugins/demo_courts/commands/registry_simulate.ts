@@ -4,27 +4,27 @@ import type { Table } from '../simulator/describe.js'
 
 export default class RegistrySimulate extends BaseCommand {
   static commandName = 'registry:simulate'
-  static description = 'Run simulated federal courts, with invented cases, to try fetching'
+  static description = 'Run simulated federal courts with invented cases'
   static help = [
-    'They listen on the loopback address only, and reach nothing.',
-    'Start the server with the line that is printed, in another terminal; Ctrl-C ends the courts.',
-    '/docs/simulated-courts/ lists accounts, cases and documents.',
+    'The courts listen on the loopback address only and send no requests.',
+    'Start the server in another terminal with the printed command. Press Ctrl-C to stop the courts.',
+    'See /docs/simulated-courts/ for the accounts, cases, and documents.',
   ]
 
   static options: CommandOptions = { startApp: false, staysAlive: true }
 
-  @flags.number({ description: 'Port; a free one unless given' })
+  @flags.number({ description: 'Port; default: any free port' })
   declare port: number
 
   async run() {
     const { port = 0 } = this
     if (!Number.isInteger(port) || port < 0 || port > 65_535)
-      return this.#end('--port must be 1 to 65535')
+      return this.#end('--port must be from 1 to 65535')
     const { startSimulator } = await import('../simulator/start_simulator.js')
     const { accountTable, caseTable } = await import('../simulator/describe.js')
     const simulator = await startSimulator({ port }).catch((error: NodeJS.ErrnoException) => error)
     if (simulator instanceof Error)
-      return this.#end(`port ${port} cannot be used: ${simulator.code}`)
+      return this.#end(`port ${port} is not available: ${simulator.code}`)
     this.app.terminating(async () => {
       await simulator.close()
       process.exitCode = 0
@@ -42,7 +42,6 @@ export default class RegistrySimulate extends BaseCommand {
     table.render()
   }
 
-  /** Ends without courts. */
   async #end(message: string): Promise<void> {
     this.logger.error(message)
     this.exitCode = 1

@@ -1,25 +1,25 @@
 import { randomBytes } from 'node:crypto'
 
-/** An account at the simulated central login (court-system.md, 1 and 16). */
+/** An account at the simulated central login (court-system.md, 1, 16). */
 export interface SimulatedAccount {
   name: string
   password: string
   /** Its behavior, for the documentation and the command. */
   meaning: string
   login: 'accepted' | 'disabled' | 'expired_password' | 'no_token' | 'unavailable'
-  /** What is pending, passed on with a successful login. */
+  /** Message returned with a successful login. */
   notice?: string
-  /** Files documents: refused without `redactFlag` (1). */
+  /** Filer account: rejected without `redactFlag` (1). */
   isFiler?: boolean
-  /** The login is refused without `clientCode`. */
+  /** The login is rejected without `clientCode`. */
   needsClientCode?: boolean
-  /** The login works without, the documents do not (12). */
+  /** Documents require a client code; the login doesn't (12). */
   needsClientCodeForDocuments?: boolean
-  /** Asks for a one-time code (1). */
+  /** Requires a one-time code (1). */
   isMultiFactor?: boolean
-  /** Requests of a session before the courts forget it (2). */
+  /** Number of requests before a session expires (2). */
   sessionRequests?: number
-  /** Gets a login page once at each court although logged in (2). */
+  /** Each court shows the login page once even though the account is logged in (2). */
   seesLoginPageOnce?: boolean
 }
 
@@ -31,7 +31,7 @@ const account = (
   rest: Partial<SimulatedAccount> = {}
 ): SimulatedAccount => ({ name, password: PASSWORD, meaning, login: 'accepted', ...rest })
 
-/** Every account of the simulated system. */
+/** Built-in accounts. */
 export const ACCOUNTS: readonly SimulatedAccount[] = [
   account('simreader', 'Logs in and has read access.'),
   account('simreader2', 'A second account with read access.'),
@@ -61,32 +61,32 @@ export const ACCOUNTS: readonly SimulatedAccount[] = [
 
 const added: SimulatedAccount[] = []
 
-/** Lets tests log in with credentials of their own, at every simulator of the process. */
+/** Adds an account for tests to all simulators of the process. */
 export function addAccount(made: SimulatedAccount): void {
   added.push(made)
 }
 
-/** One-time codes of accounts that ask for one; each works once. */
+/** One-time codes; each works once. */
 export const ONE_TIME_CODES: readonly string[] = Array.from({ length: 20 }, (_, at) =>
   String(310_017 + at * 7_919)
 )
 
-/** A login that the courts know. */
+/** A session of a logged-in account. */
 export interface Session {
   token: string
   account: SimulatedAccount
   clientCode: string
-  /** Requests since the login. */
+  /** Number of requests since the login. */
   requests: number
   isExpired: boolean
-  /** What happened once, by a name: a login page of a court. */
+  /** Names of one-time events that have occurred, such as the login page of a court. */
   happened: Set<string>
 }
 
-/** Sessions kept; the oldest is forgotten. */
+/** Maximum number of sessions; the oldest is dropped. */
 const MAX_SESSIONS = 5_000
 
-/** Accounts, their one-time codes and their sessions. */
+/** Accounts with their one-time codes and sessions. */
 export class Accounts {
   #sessions = new Map<string, Session>()
   #codes = new Set(ONE_TIME_CODES)
@@ -95,7 +95,7 @@ export class Accounts {
     return [...ACCOUNTS, ...added].find((one) => one.name === name)
   }
 
-  /** Makes another code that works once. */
+  /** Adds a one-time code. */
   issueCode(code: string): string {
     if (this.#codes.size < 1_000) this.#codes.add(code)
     return code
@@ -128,18 +128,18 @@ export class Accounts {
     this.#sessions.delete(token)
   }
 
-  /** The session of the cookies of a request; undefined when a court does not know it (2). */
+  /** The session of a token; undefined if unknown or expired (2). */
   session(token: string | undefined): Session | undefined {
     const session = token === undefined ? undefined : this.#sessions.get(token)
     return session?.isExpired ? undefined : session
   }
 
-  /** What the cookies of sessions hold. */
+  /** Tokens of all sessions. */
   tokens(): string[] {
     return [...this.#sessions.keys()]
   }
 
-  /** The courts forget the sessions of an account, or all. */
+  /** Expires the sessions of an account; default: all sessions. */
   expire(name?: string): void {
     for (const session of this.#sessions.values())
       if (name === undefined || session.account.name === name) session.isExpired = true

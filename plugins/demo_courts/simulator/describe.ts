@@ -75,7 +75,7 @@ const DELIVERIES: Record<Delivery, string> = {
 export const documentTable = (): Table => ({
   head: ['Court', 'Document ID', 'Pages', 'Behavior'],
   rows: simulatedCases()
-    // Dockets of single defendants list the documents of the main one.
+    // Dockets of single defendants repeat the documents of the main docket.
     .filter(({ defendant }) => !defendant)
     .flatMap(({ court, entries }) =>
       entries.flatMap(({ documents }) =>

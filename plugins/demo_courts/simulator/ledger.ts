@@ -1,37 +1,37 @@
-/** Money spent at the simulated courts, which tests assert on. */
+/** Charges of the simulated courts, for assertions in tests. */
 
 /** Something billed to an account. */
 export interface Charge {
   account: string
   court: string
-  /** As on the receipt: `Docket Report`, `Image4-1`. */
+  /** As printed on the receipt: `Docket Report`, `Image4-1`. */
   description: string
   pages: number
   cents: number
-  /** The ID of a bought document, in normal form. */
+  /** ID of a bought document, in normal form. */
   documentId: string | null
 }
 
 export interface Totals {
-  /** Requests with the session of the account, and logins in its name. */
+  /** Requests in sessions of the account, and its logins. */
   requests: number
   logins: number
   pages: number
-  /** Two decimals: `3.10`. */
+  /** With two decimals: `3.10`. */
   dollars: string
 }
 
-/** Pages billed at most (court-system.md, 13). */
+/** Maximum number of billed pages (court-system.md, 13). */
 export const MAX_BILLED_PAGES = 30
-/** Cents a page costs (13: 0.10 from 2013 on). */
+/** Cents per page (13: 0.10 since 2013). */
 export const CENTS_PER_PAGE = 10
 
 /** Dollars with two decimals, as receipts print them. */
 export const dollars = (cents: number): string => (cents / 100).toFixed(2)
 
-/** The charges that are listed; totals count all. */
+/** Maximum number of listed charges; totals include all. */
 const MAX_CHARGES = 20_000
-/** Documents whose purchases are counted. */
+/** Maximum number of documents with counted purchases. */
 const MAX_PURCHASES = 50_000
 
 type Sums = { requests: number; logins: number; pages: number; cents: number }
@@ -41,7 +41,7 @@ export class Ledger {
   #purchases = new Map<string, number>()
   #sums = new Map<string, Sums>()
 
-  /** @param charge what is billed; the cost follows from its pages */
+  /** @param charge the cost is computed from its pages */
   bill(charge: Omit<Charge, 'cents'>): Charge {
     const billed = { ...charge, cents: charge.pages * CENTS_PER_PAGE }
     if (this.#charges.length >= MAX_CHARGES) this.#charges.shift()
@@ -63,22 +63,22 @@ export class Ledger {
     this.#sums.set(account, { ...sums, ...more })
   }
 
-  /** What was billed last, the oldest first; of one account or all. */
+  /** Recent charges of an account, oldest first; default: of all accounts. */
   charges(account?: string): Charge[] {
     return this.#charges.filter((one) => account === undefined || one.account === account)
   }
 
-  /** How often a document was bought, by its ID in normal form or its GUID. */
+  /** Number of purchases of a document, by its ID in normal form or its GUID. */
   purchasesOf(documentId: string): number {
     return this.#purchases.get(documentId) ?? 0
   }
 
-  /** Documents that were bought, with the times each. */
+  /** Number of purchases by document. */
   purchases(): Map<string, number> {
     return new Map(this.#purchases)
   }
 
-  /** Of one account, or of all together. */
+  /** Totals of an account; default: of all accounts. */
   totals(account?: string): Totals {
     const sums = [...this.#sums].filter(([name]) => account === undefined || name === account)
     const sum = (field: keyof Sums) => sums.reduce((total, [, one]) => total + one[field], 0)

@@ -31,22 +31,22 @@ export type {
   SimulatedParty,
 } from './model/types.js'
 
-/** How the simulated courts run. */
+/** Options of the simulated courts. */
 export interface SimulatorOptions {
-  /** A free one unless given. */
+  /** Default: any free port. */
   port?: number
-  /** The time on receipts; the clock unless given. */
+  /** Time printed on receipts; default: current time. */
   now?: () => Date
-  /** Milliseconds before every answer. */
+  /** Delay of every response in milliseconds. */
   delay?: number
-  /** Tests only: a folder of dockets to serve by court and case ID (`StoredPages`). */
+  /** Tests only: folder of dockets by court and case ID (`StoredPages`). */
   storedDockets?: string
 }
 
-/** The simulated courts while they run. */
+/** Running simulated courts. */
 export interface Simulator {
   port: number
-  /** What the courts billed, which documents were bought, how many requests there were. */
+  /** Charges, purchases, and request counts. */
   ledger: Ledger
   cases(): SimulatedCase[]
   case(court: string, id: string): SimulatedCase | undefined
@@ -54,33 +54,33 @@ export interface Simulator {
   addCase(one: CaseToMake): SimulatedCase
   /** Adds an entry with its documents at the end of a case. */
   addEntry(court: string, caseId: string, entry: EntryToMake): SimulatedEntry
-  /** The next request that fits fails in a way; several wait in order. */
+  /** Fails the next matching request; several faults apply in order. */
   failNext(fault: Fault): void
-  /** The courts forget the sessions of an account, or of all. */
+  /** Expires the sessions of an account; default: all sessions. */
   expireSessions(account?: string): void
-  /** What the cookies of sessions hold. */
+  /** Tokens of all sessions. */
   tokens(): string[]
-  /** Makes a one-time code work once. */
+  /** Adds a one-time code. */
   issueCode(code: string): string
-  /** Forgets failures to come, bans, used free looks and the ledger; sessions and cases stay. */
+  /** Resets faults, bans, used free looks, and the ledger; sessions and cases are kept. */
   reset(): void
   close(): Promise<void>
 }
 
 /**
- * Starts the simulated federal courts: one HTTP server on the loopback address that speaks for
- * every host of the court system, distinguished by the Host header. Clients connect their sockets to
- * it in place of the real hosts (`REGISTRY_CONNECT=127.0.0.1:<port>`); URLs, Host headers and
- * cookies are the real ones, without TLS.
+ * Starts the simulated federal courts: one HTTP server on the loopback address that simulates all
+ * hosts of the court system, distinguished by the Host header. Clients connect to it instead of the
+ * real hosts (`REGISTRY_CONNECT=127.0.0.1:<port>`) with the real URLs, Host headers, and cookies,
+ * but without TLS.
  *
- * Accounts are those of {@link ACCOUNTS}, and what tests add; cases those of `cases/cases.ts`, and what tests add.
- * Nothing happens while there are no requests, and nothing is kept after `close`.
+ * The accounts are {@link ACCOUNTS} and the cases are defined in `cases/cases.ts`; tests can add
+ * more. The courts do nothing while idle and keep nothing after `close`.
  *
  * For tests: `ledger` (`charges`, `purchasesOf(documentId)`, `totals(account)`), `failNext`,
  * `expireSessions`, `issueCode`, `addCase`, `addEntry`, `reset`.
  *
  * @returns the running simulator
- * @throws Error when the port is taken
+ * @throws Error if the port is in use
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { port = 0, now = () => new Date(), delay = 0, storedDockets } = options
@@ -182,7 +182,7 @@ async function answerRequest({ system, faults, incoming, response }: Exchange): 
   return fault.kind === 'cut' ? cut(response, answer) : send(response, failure(fault, request.host))
 }
 
-/** What is answered in place of the page. */
+/** Response of a fault. */
 function failure({ kind, status = 500, text = '' }: Fault, host: string): Answer {
   if (kind === 'status')
     return status === 408
@@ -198,11 +198,11 @@ function failure({ kind, status = 500, text = '' }: Fault, host: string): Answer
 
 function send(response: ServerResponse, { status, headers, body }: Answer): void {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
-  // The length is the one of the whole body also where only heads are asked for.
+  // Also for HEAD, this is the length of the whole body.
   response.writeHead(status, { ...headers, 'content-length': String(bytes.length) }).end(bytes)
 }
 
-/** Half of an answer, then nothing. */
+/** Sends half of a response, then closes the connection. */
 function cut(response: ServerResponse, { status, headers, body }: Answer): void {
   const bytes = Buffer.from(body)
   response.writeHead(status, { ...headers, 'content-length': String(bytes.length) })
@@ -211,7 +211,7 @@ function cut(response: ServerResponse, { status, headers, body }: Answer): void 
 
 type Site = (system: CourtSystem, request: CourtRequest, court: string) => Answer | Promise<Answer>
 
-/** Hosts of the court system (court-system.md, 1, 3, 7 and 11); the first group is the court. */
+/** Hosts of the court system (court-system.md, 1, 3, 7, 11). The first group is the court ID. */
 const SITES: [RegExp, Site][] = [
   [/^(?:pacer\.login|qa-login)\.uscourts\.gov$/, centralLogin],
   [/^ecf\.([a-z0-9-]{2,10})\.uscourts\.gov$/, courtSite],
@@ -221,7 +221,7 @@ const SITES: [RegExp, Site][] = [
   [/^ncrs\.uscourts\.gov$/, creditorText],
 ]
 
-/** Answers a request by its Host header: one process speaks for all hosts of the system. */
+/** Routes a request by its Host header. */
 async function route(system: CourtSystem, request: CourtRequest): Promise<Answer> {
   for (const [host, site] of SITES) {
     const found = host.exec(request.host)

@@ -1,8 +1,8 @@
-/** Raw requests to simulated courts, as clients of the real ones send them. */
+/** Raw requests to simulated courts, as sent by clients of the real courts. */
 import { request as open, type IncomingHttpHeaders } from 'node:http'
 import type { Simulator } from '../simulator/start_simulator.js'
 
-/** An answer as it came. */
+/** A raw response. */
 export interface RawAnswer {
   status: number
   headers: IncomingHttpHeaders
@@ -18,18 +18,18 @@ interface Request {
   body?: string
 }
 
-/** Fields of a form; those without a value are left out. */
+/** Fields of a form, without empty values. */
 export type Fields = Record<string, string | undefined>
 
 const BOUNDARY = '----simulated-form'
 
-/** A client with a session, if it logged in. */
+/** A client, with a session after a login. */
 export class CourtVisitor {
   cookies: Record<string, string> = {}
 
   constructor(readonly simulator: Simulator) {}
 
-  /** Logs in at the central login, and keeps the cookies of a client. */
+  /** Logs in at the central login and stores the cookies. */
   async logIn(
     loginId = 'simreader',
     fields: Fields = {}

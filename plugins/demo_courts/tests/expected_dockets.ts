@@ -1,10 +1,10 @@
-/** What the parsers must make of pages of simulated cases, from the model of the cases. */
+/** Expected parser results for simulated cases. */
 import { entryText } from '../simulator/model/case_texts.js'
 import type { SimulatedCase, SimulatedEntry, SimulatedParty } from '../simulator/start_simulator.js'
 
 const textOf = (value: string) => value.replace(/\s+/g, ' ').trim()
 
-/** Attorneys: an address is a line each, with a break at its end. */
+/** Attorneys; each contact line ends with a line break. */
 const attorneysOf = ({ attorneys }: SimulatedParty) =>
   attorneys.map(({ name, contact, roles }) => ({
     name,
@@ -44,7 +44,7 @@ export const expectedEntry = (entry: SimulatedEntry) => ({
   description: textOf(entryText(entry)),
 })
 
-/** Sizes in units of a court, as the parsers print them where the page does not. */
+/** Sizes as formatted by the parsers if the page contains none. */
 export function expectedSize(court: string, bytes: number) {
   const [unit, digits] = court.endsWith('b') ? [1_000, 2] : [1_024, 1]
   const text =
@@ -54,7 +54,7 @@ export function expectedSize(court: string, bytes: number) {
   return { file_size_str: text, file_size_bytes: bytes }
 }
 
-/** The menu of the documents of an entry. */
+/** The document menu of an entry. */
 export function expectedMenu(of: SimulatedCase, entry: SimulatedEntry) {
   const [main, ...attachments] = entry.documents
   const sequence = String(entry.sequence)

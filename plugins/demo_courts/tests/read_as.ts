@@ -4,7 +4,7 @@ import type { RawAnswer } from './court_visitor.js'
 
 type ResultOf<Kind extends ParsedPage['kind']> = Extract<ParsedPage, { kind: Kind }>['result']
 
-/** The result of a page of a kind. @throws Error with the page when it is of another */
+/** Parses a page of a kind. @throws Error with the page if it is of another kind */
 export async function readAs<Kind extends ParsedPage['kind']>(
   answer: RawAnswer,
   court: string,
@@ -16,7 +16,7 @@ export async function readAs<Kind extends ParsedPage['kind']>(
   return reading.result as unknown as ResultOf<Kind>
 }
 
-/** What the parsers call a page: its kind, or what it says in place of one. */
+/** Kind of a page according to the parsers, or the outcome of its message. */
 export async function nameOf(answer: RawAnswer, court: string): Promise<string> {
   const reading = await readPage(answer.bytes, court)
   return 'kind' in reading ? reading.kind : reading.outcome

@@ -1,4 +1,4 @@
-/** What each refusal of a simulated document is called (court-system.md, 12), by the state of the document. */
+/** Expected parser outcome by document state (court-system.md, 12). */
 export const REFUSAL_OUTCOMES: Record<string, string> = {
   closed_nature_of_suit: 'restricted',
   embargoed_transcript: 'transcript_embargo',

@@ -115,7 +115,7 @@ const defendant = (number: number, name: string, terminated: string | null): Sim
     },
   })
 
-/** A criminal case with several defendants: the main docket and one of each (5 and 8). */
+/** A criminal case with several defendants: the main docket and one docket per defendant (5, 8). */
 function criminalCases(): SimulatedCase[] {
   const defendants = [
     defendant(1, 'Simulated Alvarez', null),
@@ -172,7 +172,7 @@ function criminalCases(): SimulatedCase[] {
   return [main, ...single]
 }
 
-/** Cases that are answered with something else than a docket, with the name of each. */
+/** Cases that return something other than a docket, with their names. */
 const STATES: [CaseState, string][] = [
   ['sealed', 'Sealed Plaintiff v. Sealed Defendant (Simulated)'],
   ['closed_administratively', 'Simulated Closed Case v. Nothing'],
@@ -182,7 +182,7 @@ const STATES: [CaseState, string][] = [
   ['placeholder', 'Only applications for admission (Simulated), do not post in this case'],
 ]
 
-/** A case for each state, and one with a document for each refusal (court-system.md, 12). */
+/** A case for each state, and one with a document for each state (court-system.md, 12). */
 const refusals = (): SimulatedCase[] => [
   ...STATES.map(([state, name], at) =>
     makeCase({
@@ -203,7 +203,7 @@ const refusals = (): SimulatedCase[] => [
     id: '70600',
     number: '3:24-cv-00600',
     initials: ['ATL'],
-    name: 'Simulated Examples v. Refusals',
+    name: 'Simulated Examples v. Denials',
     serial: 2_506_000,
     parties: [party('Plaintiff', 'Simulated Examples')],
     entries: [
@@ -229,7 +229,7 @@ const refusals = (): SimulatedCase[] => [
   }),
 ]
 
-/** Every case of a new simulator; each call makes them again. */
+/** All built-in cases; each call creates new ones. */
 export const simulatedCases = (): SimulatedCase[] => [
   ...civilCases(),
   ...criminalCases(),

@@ -110,7 +110,7 @@ export const civilCases = (): SimulatedCase[] => [
   longCase(),
 ]
 
-/** Documents with serial numbers of the time when menus counted the main document (9). */
+/** Documents with serial numbers from the time when menus counted the main document (9). */
 const earlierGeneration = () =>
   makeCase({
     court: 'akd',
@@ -140,11 +140,11 @@ const earlierGeneration = () =>
         filed: '2009-01-09',
         event: 'Affidavit of Service',
         text: 'AFFIDAVIT of Service',
-        // The last document that is counted so, and the first of the later generation.
+        // The last document of the earlier generation, and the first of the later one.
         documents: [
           { pages: 1, serial: 682_796 },
           { description: 'Return receipt card', pages: 1, serial: 682_797 },
-          { description: 'Proof of mailing', pages: 1, serial: 682_798 },
+          { description: 'Certificate of service', pages: 1, serial: 682_798 },
         ],
       },
     ],
@@ -170,7 +170,7 @@ const casesWithOneNumber = () =>
     })
   )
 
-/** Entries of the case that no court prints without a range. */
+/** Number of entries of a case that courts don't print without a date range. */
 const LONG = 3_000
 
 function longCase(): SimulatedCase {

@@ -2,7 +2,7 @@ import type { Markup } from '../pages/markup.js'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What a program answers. */
+/** A response of a program. */
 export interface Answer {
   status: number
   headers: Record<string, string>
@@ -15,7 +15,6 @@ const answer = (type: string, body: string | Buffer, status = 200): Answer => ({
   body,
 })
 
-/** A page. */
 export const page = (markup: Markup | string, status = 200): Answer =>
   answer('text/html; charset=utf-8', String(markup), status)
 
@@ -36,28 +35,28 @@ export const redirect = (location: string): Answer => ({
   body: '',
 })
 
-/** An answer of the web server in front of a court, which knows no program. */
+/** A response of the web server in front of a court. */
 export const webServerPage = (status: number, title: string, text = title): Answer =>
   page(
     `<html><head><title>${status} ${title}</title></head><body><h1>${title}</h1><p>${text}</p><hr><address>Simulated court</address></body></html>`,
     status
   )
 
-/** Dockets of a folder in place of made ones, by court and case ID. */
+/** Dockets in a folder that replace simulated ones, by court and case ID. */
 export class StoredPages {
   #folder: string
 
   /**
    * @param folder with `district/<court>_<case ID>.html`, `bankruptcy/…` and
    *   `appellate/<court>_<number>.html`
-   * @throws Error outside of tests: such pages are of real people
+   * @throws Error outside of tests, because these pages contain real people
    */
   constructor(folder: string) {
     if (process.env.NODE_ENV !== 'test') throw new Error('stored court pages are for tests only')
     this.#folder = folder
   }
 
-  /** The page of a case, or null when the folder has none. */
+  /** The page of a case; null if the folder doesn't contain it. */
   async docket(
     kind: 'appellate' | 'bankruptcy' | 'district',
     court: string,

@@ -1,30 +1,30 @@
-/** A failure that a test asks for. */
+/** A failure for a test. */
 export interface Fault {
-  /** Requests it is for; any, unless given. */
+  /** Matching requests; default: any. */
   host?: string
   path?: RegExp
   method?: string
-  /** How many requests fail so; one unless given. */
+  /** Number of requests that fail; default: 1. */
   times?: number
   /**
-   * `status`: an answer of the web server; `cut`: the connection ends; `malformed`: a broken page;
-   * `slow`: the usual answer, late; `page`: the sentence of a court in place of the page.
+   * `status`: a response of the web server; `cut`: a closed connection; `malformed`: a broken page;
+   * `slow`: a delayed response; `page`: a message of the court instead of the page.
    */
   kind: 'cut' | 'malformed' | 'page' | 'slow' | 'status'
-  /** Of `status`; 500 unless given. */
+  /** Status code of `status`; default: 500. */
   status?: number
-  /** Milliseconds of `slow`. */
+  /** Delay of `slow` in milliseconds. */
   delay?: number
-  /** Of `page`. */
+  /** Message of `page`. */
   text?: string
   /**
-   * `before` (unless given) the program runs, or `after` it: then whatever the request does, such
-   * as being billed, is done, and the answer is lost or stops half way.
+   * Whether the request fails before (default) or after the program runs. After it, the effects of
+   * the request, such as the charge, have occurred, and the response is lost or incomplete.
    */
   when?: 'after' | 'before'
 }
 
-/** What of a request decides whether a fault is for it. */
+/** Properties of a request that faults match. */
 interface Asked {
   host: string
   path: string
@@ -33,7 +33,7 @@ interface Asked {
 
 const MAX_FAULTS = 1_000
 
-/** Failures to come, in the order in which tests asked for them. */
+/** Pending faults, in order. */
 export class Faults {
   #waiting: Fault[] = []
 
@@ -45,7 +45,7 @@ export class Faults {
     this.#waiting = []
   }
 
-  /** The failure of a request, if one waits for it. */
+  /** Consumes the first pending fault that matches a request. */
   take(asked: Asked): Fault | undefined {
     const at = this.#waiting.findIndex((fault) => isFor(fault, asked))
     if (at === -1) return undefined

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import { randomInt } from 'node:crypto'
 
-/** A request as the programs of a court see it. */
+/** A parsed request to a court. */
 export interface CourtRequest {
   method: string
-  /** The host of the URL, from the Host header. */
+  /** From the Host header. */
   host: string
   path: string
-  /** After the question mark, as sent. */
+  /** Raw query string. */
   query: string
-  /** Values of the query and of the form, the form's first. */
+  /** Values of the query string and the form; the form's take precedence. */
   values: Map<string, string>
   cookies: Map<string, string>
   header(name: string): string
@@ -17,7 +17,7 @@ export interface CourtRequest {
   body: string
 }
 
-/** Bytes of a body that are taken; real clients send far less. */
+/** Maximum size of a body in bytes; real clients send far less. */
 const MAX_BODY = 256 * 1024
 
 /** The body of a request is larger than {@link MAX_BODY}. */
@@ -59,7 +59,7 @@ async function readBody(incoming: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Fields of a form without files; a body that is no form has none. */
+/** Text fields of a form; empty if the body isn't a form. */
 async function formOf(bytes: Buffer, type: string): Promise<[string, string][]> {
   if (!/^(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type)) return []
   if (bytes.length === 0) return []
@@ -82,18 +82,18 @@ function cookiesOf(header: string): Map<string, string> {
   return cookies
 }
 
-/** Nonces remembered; the oldest is forgotten. */
+/** Maximum number of nonces; the oldest is dropped. */
 const MAX_NONCES = 5_000
 
-/** What some reports are accepted without a form for (court-system.md, 4). */
+/** Nonce that some reports accept without a form (court-system.md, 4). */
 const CONSTANT = '1-L_1_0-1'
 const FORM = /^\d{1,20}-L_\d{1,5}_[\d-]{1,20}(?:-\d{1,12})?$/
 
-/** The numbers in the addresses of forms, `HistDocQry.pl?112801540788508-L_1_0-1` (4). */
+/** Nonces in the URLs of forms, such as `HistDocQry.pl?112801540788508-L_1_0-1` (4). */
 export class Nonces {
   #issued = new Map<string, string>()
 
-  /** @param caseId the case that the form is for, which its answer need not repeat */
+  /** @param caseId case of the form, so that the submitted form can omit it */
   issue(caseId = ''): string {
     if (this.#issued.size >= MAX_NONCES) {
       const [oldest] = this.#issued.keys()
@@ -104,19 +104,19 @@ export class Nonces {
     return nonce
   }
 
-  /** Whether a form of this system has the address of a request. */
+  /** Whether the nonce of a request was issued. */
   isIssued({ query }: CourtRequest): boolean {
     return this.#issued.has(query)
   }
 
-  /** The case of the form that a request answers. */
+  /** Case of the form that is submitted. */
   caseOf({ query }: CourtRequest): string | undefined {
     return this.#issued.get(query)
   }
 }
 
-/** Whether an address has a nonce, be it the constant one. */
+/** Whether a URL contains a nonce, including the constant one. */
 export const hasNonce = ({ query }: CourtRequest): boolean => query === CONSTANT || FORM.test(query)
 
-/** Whether an address has the nonce that real clients use without a form. */
+/** Whether a URL contains the constant nonce, which clients use without a form. */
 export const hasConstantNonce = ({ query }: CourtRequest): boolean => query === CONSTANT

@@ -5,10 +5,10 @@ import type { SimulatedCase, SimulatedDocument, SimulatedEntry } from './types.j
 export const fullNumber = ({ number, initials, defendant }: SimulatedCase): string =>
   [number, ...initials, ...(defendant ? [String(defendant)] : [])].join('-')
 
-/** A part of an entry's text: words, or the number of a document, which is a link. */
+/** Part of an entry's text: plain text, or a document number that links to the document. */
 export type TextPart = string | { number: string; document: SimulatedDocument }
 
-/** An entry's text with its attachments, who filed it, and when it was entered. */
+/** An entry's text with its attachments, filer, and date of entry. */
 export function entryParts({ text, documents, filer, entered }: SimulatedEntry): TextPart[] {
   const attachments = documents
     .slice(1)
@@ -21,17 +21,17 @@ export function entryParts({ text, documents, filer, entered }: SimulatedEntry):
   return [text, ...attachments, end]
 }
 
-/** The text without links. */
+/** The entry's text without links. */
 export const entryText = (entry: SimulatedEntry): string =>
   entryParts(entry)
     .map((part) => (typeof part === 'string' ? part : part.number))
     .join('')
 
-/** The day of the last entry. */
+/** Date of the last entry. */
 export const lastFiling = ({ entries, filed }: SimulatedCase): string =>
   entries.reduce((last, entry) => (entry.filed > last ? entry.filed : last), filed)
 
-/** An entry of an appeal: number of the case, initials, and the time of entry (court-system.md, 10). */
+/** An appeal's entry with the case number, initials, and time of entry (court-system.md, 10). */
 export const appellateText = (
   { number }: SimulatedCase,
   { text, entered }: SimulatedEntry

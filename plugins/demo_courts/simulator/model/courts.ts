@@ -1,17 +1,17 @@
-/** Courts that the simulator has cases at; every other court answers, and has none. */
+/** A simulated court. Courts not listed below respond but have no cases. */
 export interface SimulatedCourt {
-  /** The ID in the system: the subdomain. */
+  /** ID in the court system: the subdomain. */
   id: string
   kind: 'district' | 'bankruptcy' | 'appellate'
   /** The first three digits of document IDs (court-system.md, 8). */
   prefix: string
-  /** Lines of the heading of reports. */
+  /** Name in the heading of reports. */
   name: string
-  /** The last serial number whose menu counts the main document (court-system.md, 9). */
+  /** Last serial number for which menus count the main document (court-system.md, 9). */
   lastCountingMain: number
-  /** The path of the appellate programs (court-system.md, 3). */
+  /** Path of the appellate programs (court-system.md, 3). */
   transportRoom: string | null
-  /** Whether it has moved to the new appellate system (court-system.md, 11). */
+  /** Whether the court uses the new appellate system (court-system.md, 11). */
   hasAcms: boolean
 }
 
@@ -71,7 +71,7 @@ const NAMED = [
 const COURTS = new Map(NAMED.map((court) => [court.id, court]))
 
 /**
- * A court by its ID in the system.
+ * A court by its ID in the court system.
  *
  * @param id the subdomain of its host; an ID ending in `b` is a bankruptcy court (3)
  */
@@ -84,6 +84,6 @@ export function courtOf(id: string): SimulatedCourt {
   return district(id, '', 'District Court')
 }
 
-/** The host of a court's reports (court-system.md, 3). */
+/** Host of a court's reports (court-system.md, 3). */
 export const hostOf = (court: string): string =>
   court === 'psc' ? 'dcecf.psc.uscourts.gov' : `ecf.${court}.uscourts.gov`

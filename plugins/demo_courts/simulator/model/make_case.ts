@@ -10,7 +10,7 @@ import type {
   SimulatedParty,
 } from './types.js'
 
-/** A document to make; what is left out is usual. */
+/** A document to create. */
 export interface DocumentToMake {
   description?: string
   pages?: number
@@ -19,31 +19,31 @@ export interface DocumentToMake {
   warns?: boolean
   magicNumber?: string
   isOpinion?: boolean
-  /** In place of the next one: for documents of an earlier generation. */
+  /** Default: the next one. For documents of an earlier generation. */
   serial?: number
-  /** The whole ID: a GUID of ACMS, which is random unless given. */
+  /** The complete ID; default in ACMS: a random GUID. */
   id?: string
 }
 
-/** An entry to make. */
+/** An entry to create. */
 export interface EntryToMake {
   filed: string
-  /** The day of filing, unless given. */
+  /** Default: the filing date. */
   entered?: string
   event: string
   text?: string
   filer?: string
   isUnnumbered?: boolean
-  /** Of an entry in ACMS; random unless given. */
+  /** ID in ACMS; default: random. */
   id?: string
-  /** Main document and attachments; one of a page unless given. */
+  /** Main document and attachments; default: one document. */
   documents?: DocumentToMake[]
 }
 
-/** A case to make: its kind, place and name; what is left out is usual or empty. */
+/** A case to create; omitted fields are taken from `USUAL`. */
 export type CaseToMake = Pick<SimulatedCase, 'court' | 'kind' | 'id' | 'number' | 'name'> &
   Partial<Omit<SimulatedCase, 'entries'>> & {
-    /** The serial number of the first document. */
+    /** Serial number of the first document. */
     serial: number
     entries?: EntryToMake[]
   }
@@ -78,7 +78,7 @@ const USUAL: Omit<SimulatedCase, 'court' | 'kind' | 'id' | 'number' | 'name'> = 
   origin: null,
 }
 
-/** A case with numbered entries and documents. */
+/** Creates a case with numbered entries and documents. */
 export function makeCase({ serial, entries = [], ...given }: CaseToMake): SimulatedCase {
   const made: SimulatedCase = { ...USUAL, ...given, entries: [] }
   let next = serial
@@ -86,7 +86,7 @@ export function makeCase({ serial, entries = [], ...given }: CaseToMake): Simula
   return made
 }
 
-/** Adds an entry at the end of a case: the next number, sequence and document IDs. */
+/** Appends an entry with the next number, sequence number, and document IDs. */
 export function addEntry(of: SimulatedCase, entry: EntryToMake): SimulatedEntry {
   return append(of, entry, nextSerial(of.entries, 1))
 }
@@ -133,13 +133,13 @@ function makeDocument(
   }
 }
 
-/** After the highest serial that entries count up to; earlier generations do not count. */
+/** The serial number after the highest one of the entries. */
 function nextSerial(entries: SimulatedEntry[], first: number): number {
   const serials = entries.flatMap(({ documents }) => documents.map(({ id }) => Number(id.slice(4))))
   return Math.max(first, ...serials.map((serial) => serial + 1).filter(Number.isFinite))
 }
 
-/** Invented counsel. */
+/** Creates invented counsel. */
 export const attorney = (name: string, firm: string, roles: string[]): SimulatedAttorney => ({
   name,
   contact: [
@@ -155,7 +155,7 @@ export const attorney = (name: string, firm: string, roles: string[]): Simulated
 export const LEAD = ['LEAD ATTORNEY', 'ATTORNEY TO BE NOTICED']
 export const NOTICED = ['ATTORNEY TO BE NOTICED']
 
-/** A party with its counsel. */
+/** Creates a party with its counsel. */
 export const party = (
   type: string,
   name: string,

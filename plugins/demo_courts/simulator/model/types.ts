@@ -1,6 +1,6 @@
-/** What the simulated courts know: cases, their entries and documents. Dates are ISO-8601. */
+/** Simulated cases, entries, and documents. Dates are in ISO 8601 format. */
 
-/** What a request for a document is answered with in place of the document (court-system.md, 12). */
+/** Response to a request for a document that isn't served (court-system.md, 12). */
 export type DocumentState =
   | 'closed_nature_of_suit'
   | 'embargoed_transcript'
@@ -17,41 +17,41 @@ export type DocumentState =
   | 'unknown_case'
   | 'incomplete_request'
 
-/** How a bought document arrives (court-system.md, 8). */
+/** How a bought document is delivered (court-system.md, 8). */
 export type Delivery = 'pdf' | 'iframe' | 'window_location' | 'pdf_in_html'
 
 export interface SimulatedDocument {
-  /** In normal form: the fourth digit is 0. A GUID in ACMS. */
+  /** In normal form (the fourth digit is 0); in ACMS, a GUID. */
   id: string
   /** 0 is the main document. */
   attachment: number
   description: string
   pages: number
-  /** As menus and lists print it; a made PDF is smaller. */
+  /** Size printed in menus and lists; the generated PDF is smaller. */
   bytes: number
   delivery: Delivery
-  /** Null: it can be bought. */
+  /** Null if it can be bought. */
   state: DocumentState | null
-  /** Belongs to participants of the case: the receipt page warns, the purchase works (12). */
+  /** Restricted to participants of the case: the receipt page shows a warning, but the purchase works (12). */
   warns: boolean
-  /** The key of the link in a notice, which shows the document once without login (8). */
+  /** Key in a notice's link, which serves the document once without a login (8). */
   magicNumber: string | null
-  /** A written opinion, which costs nothing (7). */
+  /** A written opinion, which is free (7). */
   isOpinion: boolean
 }
 
 export interface SimulatedEntry {
-  /** A GUID in ACMS. */
+  /** A GUID in ACMS, otherwise null. */
   id: string | null
   /** Null for an entry without a number. */
   number: number | null
   sequence: number
   filed: string
   entered: string
-  /** The event's name, as histories and feeds print it. */
+  /** Event name, as printed in histories and feeds. */
   event: string
   text: string
-  /** Who filed it, as printed at the end of the text. */
+  /** Filer, as printed at the end of the text. */
   filer: string
   /** The main document and its attachments; empty for a text entry. */
   documents: SimulatedDocument[]
@@ -59,7 +59,7 @@ export interface SimulatedEntry {
 
 export interface SimulatedAttorney {
   name: string
-  /** Lines of the address. */
+  /** Lines of the postal address, phone number, and email address. */
   contact: string[]
   roles: string[]
 }
@@ -73,11 +73,11 @@ export interface SimulatedCount {
 export interface SimulatedParty {
   type: string
   name: string
-  /** Lines below the name. */
+  /** Lines after the name. */
   extra: string[]
   terminated: string | null
   attorneys: SimulatedAttorney[]
-  /** Of a defendant in a criminal case. */
+  /** Charges against a defendant in a criminal case. */
   charges?: {
     counts: SimulatedCount[]
     complaints: { name: string; disposition: string }[]
@@ -91,7 +91,7 @@ export interface SimulatedClaim {
   number: number
   id: string
   creditorId: string
-  /** Name and address. */
+  /** Lines of the name and the postal address. */
   creditor: string[]
   filed: string
   entered: string
@@ -101,7 +101,7 @@ export interface SimulatedClaim {
   description: string
 }
 
-/** What a case is to those who ask for it (court-system.md, 5 and 12). */
+/** How the court responds to requests for a case (court-system.md, 5, 12). */
 export type CaseState =
   | 'answers_404'
   | 'answers_embedded'
@@ -120,13 +120,13 @@ export interface SimulatedCase {
   court: string
   kind: CaseKind
   state: CaseState
-  /** The court's own ID: digits, or a GUID in ACMS. */
+  /** The court's case ID: digits, or a GUID in ACMS. */
   id: string
-  /** Without initials: `3:24-cv-00101`, `24-10101`, `24-1409`. */
+  /** Docket number without initials: `3:24-cv-00101`, `24-10101`, `24-1409`. */
   number: string
-  /** Initials of the judges after the number. */
+  /** Initials of the judges, printed after the docket number. */
   initials: string[]
-  /** Of a docket of one defendant of a criminal case; 0 is the main one. */
+  /** Number of the defendant of a criminal docket; 0 for the main docket. */
   defendant: number | null
   name: string
   division: string
@@ -146,19 +146,19 @@ export interface SimulatedCase {
   entries: SimulatedEntry[]
   claims: SimulatedClaim[]
   creditors: string[]
-  /** IDs of member cases, at the same court. */
+  /** IDs of member cases at the same court. */
   members: string[]
-  /** The case a member, an adversary proceeding or an appeal comes from. */
+  /** The lead case of a member case or an adversary proceeding. */
   lead: { court: string; number: string; name: string } | null
   panel: string[]
   caseTypes: string[]
-  /** Of appeals: the court below as printed, the state of the fee, and the case there. */
+  /** For appeals: the lower court as printed, the fee status, and the lower-court case. */
   appealFrom: string
   feeStatus: string
   origin: SimulatedOrigin | null
 }
 
-/** The case that an appeal comes from. Dates are those of filing, judgment, notice and receipt. */
+/** The lower-court case of an appeal. */
 export interface SimulatedOrigin {
   court: string
   number: string
@@ -169,7 +169,7 @@ export interface SimulatedOrigin {
   received: string
 }
 
-/** What a court says in place of a document (court-system.md, 12). */
+/** Messages of courts for documents that aren't served (court-system.md, 12). */
 export const DOCUMENT_STATES: Record<DocumentState, string> = {
   closed_nature_of_suit:
     'Permission to view this document is denied based on Nature of Suit for this case.',

@@ -7,7 +7,7 @@ export interface Place {
   document: SimulatedDocument
 }
 
-/** What tests may add. */
+/** Maximum number of cases, including those added by tests. */
 const MAX_CASES = 20_000
 
 /** Cases and documents of all courts. */
@@ -16,9 +16,9 @@ export class World {
   #documents = new Map<string, Place>()
 
   /**
-   * Adds a case, or takes up what was added to it.
+   * Adds a case, or indexes new documents of a known case.
    *
-   * @throws Error when a document ID is another document's, or there are too many cases
+   * @throws Error if a document ID is already used or there are too many cases
    */
   add(one: SimulatedCase): void {
     if (this.#cases.size >= MAX_CASES) throw new Error(`at most ${MAX_CASES} simulated cases`)
@@ -27,7 +27,7 @@ export class World {
       for (const document of entry.documents) {
         const known = this.#documents.get(document.id)
         if (known && known.document !== document) throw new Error(`two documents ${document.id}`)
-        // Dockets of single defendants list the documents of the main one.
+        // Dockets of single defendants repeat the documents of the main docket.
         if (!known) this.#documents.set(document.id, { case: one, entry, document })
       }
   }
@@ -40,7 +40,7 @@ export class World {
     return this.#cases.get(`${court}/${id}`)
   }
 
-  /** Cases of a court under a docket number in any common style (court-system.md, 5). */
+  /** Cases of a court with a docket number in any common format (court-system.md, 5). */
   casesWithNumber(court: string, printed: string): SimulatedCase[] {
     const wanted = numberParts(printed)
     if (!wanted) return []
@@ -56,7 +56,7 @@ export class World {
     })
   }
 
-  /** A document by its ID, whatever the fourth digit; or by its GUID. */
+  /** A document by its ID with any fourth digit, or by its GUID. */
   place(id: string): Place | undefined {
     return this.#documents.get(/^\d+$/.test(id) ? normalId(id) : id)
   }
@@ -66,10 +66,10 @@ export class World {
   }
 }
 
-/** The ID with the fourth digit 0 (court-system.md, 8). */
+/** The ID with 0 as its fourth digit (court-system.md, 8). */
 const normalId = (id: string): string => `${id.slice(0, 3)}0${id.slice(4)}`
 
-/** The ID that asks for the document itself, not for its menu (8). */
+/** The ID that requests the document itself instead of its menu (8). */
 export const itemId = (id: string): string => `${id.slice(0, 3)}1${id.slice(4)}`
 
 export interface NumberParts {
@@ -81,7 +81,7 @@ export interface NumberParts {
 
 const NUMBER = /^(?:(\d{1,2}):)?(?:\d{2})?(\d{2})-(?:([a-z]{1,5})-)?(\d{1,7})(?:-[\w-]{1,40})?$/i
 
-/** The parts of a docket number in any common style; null when it is none. */
+/** Parts of a docket number in any common format; null if invalid. */
 export function numberParts(printed: string): NumberParts | null {
   const [found, office = '', year, type = '', serial] = NUMBER.exec(printed.trim()) ?? []
   return found ? { office, year, type: type.toLowerCase(), serial: Number(serial) } : null

@@ -4,7 +4,7 @@ import type { SimulatedCase, SimulatedEntry, SimulatedParty } from '../model/typ
 import type { Place } from '../model/world.js'
 import { printedDate, lines, markup } from './markup.js'
 
-/** Values of the API of the new appellate system (court-system.md, 11). */
+/** Values in the API of the new appellate system (court-system.md, 11). */
 
 export const caseFound = (of: SimulatedCase) => ({
   pcx_caseid: of.id,
@@ -31,7 +31,7 @@ export function caseDetails(of: SimulatedCase) {
   return { ...details, byteCount: JSON.stringify(details).length }
 }
 
-/** Names of parties, their types after no-break spaces, and a block for each attorney. */
+/** A party's name, its type after no-break spaces, and a block for each attorney. */
 function partyRow({ name, type, terminated, attorneys }: SimulatedParty) {
   const left = [
     name,

@@ -8,7 +8,7 @@ import type {
 } from '../model/types.js'
 import { printedDate, lines, Markup, markup } from './markup.js'
 
-/** Sections of an appellate docket, as a request asks for them (court-system.md, 10). */
+/** Requested sections of an appellate docket (court-system.md, 10). */
 export interface AppellateContent {
   case: SimulatedCase
   hasOrigin: boolean
@@ -16,11 +16,11 @@ export interface AppellateContent {
   hasPanel: boolean
   hasParties: boolean
   hasCaption: boolean
-  /** Null where they were not asked for. */
+  /** Null if not requested. */
   entries: SimulatedEntry[] | null
 }
 
-/** The comments by which the sections are found. */
+/** The comment that marks a section. */
 const section = (name: string) =>
   new Markup(`<!-- ==================== NEW SECTION - ${name} ======================== -->`)
 
@@ -56,7 +56,7 @@ function stub(of: SimulatedCase): Markup {
 </table></td></tr>`
 }
 
-/** The case below, linked without an ID, and its dates in a row below their labels. */
+/** The lower-court case, linked without an ID, with its dates in a row after their labels. */
 function origin(below: SimulatedOrigin): Markup {
   const dates: [string, string][] = [
     ['Date Order/Judgment', below.judgment],
@@ -72,7 +72,7 @@ function origin(below: SimulatedOrigin): Markup {
 <tr>${dates.map(([, date]) => markup`<td>${printedDate(date)}</td>`)}</tr></table></td></tr>`
 }
 
-/** Name and type; no-break spaces within the type, as the courts print it. */
+/** Name and type. Courts print no-break spaces in the type. */
 function partyRow({ name, type, terminated, attorneys }: SimulatedParty): Markup {
   const left = [
     name,
@@ -95,7 +95,7 @@ function entryForm(of: SimulatedCase, entries: SimulatedEntry[]): Markup {
 ${entries.map((entry) => entryRow(of, entry))}</table></td></tr></table></form>`
 }
 
-/** One court prints no numbers: IDs of documents stand for them (10). */
+/** One court prints document IDs instead of entry numbers (10). */
 export const printsNumbers = ({ court }: SimulatedCase): boolean => court !== 'ca1'
 
 function entryRow(of: SimulatedCase, entry: SimulatedEntry): Markup {

@@ -3,7 +3,7 @@ import { SIMULATED } from './frame.js'
 import { markup, Markup } from './markup.js'
 import { itemId, type Place } from '../model/world.js'
 
-/** A page of an appellate court with the menu by which clients see that they are logged in (2). */
+/** A page of an appellate court. Its menu shows clients that they are logged in (2). */
 export const appellatePage = (court: string, title: string, body: Markup): Markup =>
   markup`<html>
     <head>
@@ -19,7 +19,7 @@ export const appellatePage = (court: string, title: string, body: Markup): Marku
     </body>
   </html> `
 
-/** The page of a court that does not know the session: a script leads to the login (2 b). */
+/** The page for an unknown session: a script redirects to the login (2 b). */
 export const appellateLoggedOut = (court: string, url: string): Markup => {
   const to = `https://pacer.login.uscourts.gov/csologin/login.jsf?pscCourtId=${court.toUpperCase()}&appurl=${encodeURIComponent(url)}`
   return markup`<html>
@@ -33,7 +33,7 @@ export const appellateLoggedOut = (court: string, url: string): Markup => {
 }
 
 /**
- * The menu of the documents of an entry; case ID and sequence number are in its script only
+ * The document menu of an entry. Only its script contains the case ID and sequence number
  * (court-system.md, 10).
  */
 export function appellateMenu({ case: of, entry }: Place): Markup {

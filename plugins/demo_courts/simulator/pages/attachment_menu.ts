@@ -6,8 +6,8 @@ import { boxValue, documentLink } from './docket_parts.js'
 import { markup, type Markup } from './markup.js'
 
 /**
- * The menu of the documents of an entry: the old layout, the newer one, or that of bankruptcy
- * courts (court-system.md, 9). Attachments are counted as the court counts them.
+ * The document menu of an entry in the old, new, or bankruptcy layout, with the court's numbering
+ * (court-system.md, 9).
  */
 export function attachmentMenu(place: Place): Markup {
   const { case: of, entry } = place
@@ -32,12 +32,12 @@ export function attachmentMenu(place: Place): Markup {
     <p>You may also view each document individually.</p>`
 }
 
-/** How the court counts a document (9): some count the main document as 1. */
+/** Number of a document in the menu (9). Some courts count the main document as 1. */
 const printedNumber = ({ case: of }: Place, { id, attachment }: SimulatedDocument): number =>
   Number(id.slice(4)) <= courtOf(of.court).lastCountingMain ? attachment + 1 : attachment
 
 const link = ({ case: of, entry }: Place, document: SimulatedDocument, text: string | number) =>
-  // In a menu the main document is asked for itself, not for its menu.
+  // In a menu, the link of the main document requests the document itself.
   documentLink(
     {
       of,
@@ -101,7 +101,7 @@ function newRows(place: Place): Markup {
     )}`
 }
 
-/** Bankruptcy courts list parts, the main document the first of them. */
+/** Bankruptcy courts list parts; the main document is the first. */
 const partRows = (place: Place): Markup =>
   markup`<tr>
       <th></th>

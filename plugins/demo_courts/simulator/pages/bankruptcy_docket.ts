@@ -40,7 +40,7 @@ export function bankruptcyDocket(content: DocketContent): Markup {
     ${entryTable(content)}`
 }
 
-/** Italic labels, a line each. */
+/** Lines with italic labels. */
 function head(of: SimulatedCase, members: SimulatedCase[]): Markup {
   const label = (text: string, value: string | null | undefined) =>
     value ? [markup`<i>${text}:</i> ${value}`] : []
@@ -65,7 +65,7 @@ function head(of: SimulatedCase, members: SimulatedCase[]): Markup {
   </table>`
 }
 
-/** A number and its meaning each. */
+/** Numbers with their descriptions. */
 const natures = ({ natureOfSuit }: SimulatedCase): Markup =>
   markup`<table>
     ${natureOfSuit
@@ -91,7 +91,7 @@ const counsel = ({ attorneys }: SimulatedParty): Markup =>
   markup`<td valign="top" width="20%" align="center">represented by</td>
     <td valign="top" width="40%">${attorneysMarkup(attorneys)}</td>`
 
-/** The type above the name, in bold italics. */
+/** The type in bold italics, then the name. */
 const petitionParty = (party: SimulatedParty): Markup =>
   markup`<tr>
     <td valign="top" width="40%">
@@ -100,7 +100,7 @@ const petitionParty = (party: SimulatedParty): Markup =>
     ${counsel(party)}
   </tr> `
 
-/** The type in a row of its own, above a line of dashes. */
+/** The type in a separate row, followed by a line of dashes. */
 const adversaryParty = (party: SimulatedParty): Markup =>
   markup`<tr>
       <td>

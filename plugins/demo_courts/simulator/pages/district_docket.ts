@@ -10,15 +10,15 @@ import {
   sequenceBox,
 } from './docket_parts.js'
 
-/** What a docket report shows. */
+/** Content of a docket report. */
 export interface DocketContent {
   case: SimulatedCase
-  /** Empty where they were not asked for. */
+  /** Empty if not requested. */
   parties: SimulatedParty[]
-  /** In the order asked for. */
+  /** In the requested order. */
   entries: SimulatedEntry[]
   members: SimulatedCase[]
-  /** Whether documents can be selected one by one. */
+  /** Whether documents can be selected individually. */
   listsDocuments: boolean
 }
 
@@ -54,7 +54,7 @@ export function districtDocket(content: DocketContent): Markup {
     ${entryTable(content)}`
 }
 
-/** Two cells: what the case is about on the left, its dates and codes on the right. */
+/** Parties and judges on the left, dates and codes on the right. */
 function head(of: SimulatedCase, members: SimulatedCase[]): Markup {
   const isCriminal = of.kind === 'criminal'
   const left = [
@@ -105,7 +105,7 @@ function partyRows(party: SimulatedParty): Markup {
     ${charges && chargeRows(charges)}`
 }
 
-/** Sections below a defendant; without counts they say None. */
+/** Sections after a defendant; without counts, they contain "None". */
 function chargeRows(charges: NonNullable<SimulatedParty['charges']>): Markup {
   const rows = (all: { name: string; disposition: string }[]) =>
     all.length === 0

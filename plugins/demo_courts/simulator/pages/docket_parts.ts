@@ -9,7 +9,7 @@ import type {
 import { itemId } from '../model/world.js'
 import { markup, lines, type Markup, printedDate } from './markup.js'
 
-/** Where a link to a document is printed. */
+/** Context of a document link. */
 interface LinkPlace {
   of: SimulatedCase
   entry: SimulatedEntry
@@ -17,8 +17,8 @@ interface LinkPlace {
 }
 
 /**
- * A link to a document. The ID of a main document with attachments leads to their menu; the
- * arguments of the script are case, sequence number and what is posted (court-system.md, 6).
+ * A link to a document. A main document with attachments links to the menu. The script's arguments
+ * are the case ID, the sequence number, and the posted values (court-system.md, 6).
  */
 export function documentLink({ of, entry, document }: LinkPlace, text: string | number): Markup {
   const hasMenu = document.attachment === 0 && entry.documents.length > 1
@@ -28,7 +28,7 @@ export function documentLink({ of, entry, document }: LinkPlace, text: string | 
   return markup`<a href="https://${hostOf(of.court)}${path}" onClick="${script}">${text}</a>`
 }
 
-/** The text of an entry; numbers of attachments are links. */
+/** The text of an entry with links to its attachments. */
 export const entryMarkup = (of: SimulatedCase, entry: SimulatedEntry): Markup =>
   markup`${entryParts(entry).map((part) =>
     typeof part === 'string'
@@ -36,7 +36,7 @@ export const entryMarkup = (of: SimulatedCase, entry: SimulatedEntry): Markup =>
       : documentLink({ of, entry, document: part.document }, part.number)
   )}`
 
-/** Attorneys in the cell of their party: name in bold, address, roles in italics. */
+/** Attorneys of a party: name in bold, contact lines, roles in italics. */
 export const attorneysMarkup = (attorneys: SimulatedAttorney[]): Markup =>
   lines(
     attorneys.flatMap(({ name, contact, roles }) => [
@@ -47,7 +47,7 @@ export const attorneysMarkup = (attorneys: SimulatedAttorney[]): Markup =>
     ])
   )
 
-/** The boxes and the list of documents of an entry (`view_multi_docs`, court-system.md, 6). */
+/** Checkboxes of an entry's documents (`view_multi_docs`, court-system.md, 6). */
 export function documentList(entry: SimulatedEntry): Markup {
   return markup`<tr>
     <td></td>
@@ -79,7 +79,7 @@ export function documentList(entry: SimulatedEntry): Markup {
 export const boxValue = ({ id, bytes, pages }: SimulatedDocument): string =>
   `${id.slice(4)}-${bytes}-${pages}`
 
-/** The box of an entry that may be selected. */
+/** Checkbox of an entry. */
 export const sequenceBox = ({ sequence }: SimulatedEntry): Markup =>
   markup`<input
     type="checkbox"
@@ -88,7 +88,7 @@ export const sequenceBox = ({ sequence }: SimulatedEntry): Markup =>
     value="${sequence}"
   />`
 
-/** The head of the query and of histories: number, name, judges and dates, a line each (7). */
+/** Header of queries and histories: docket number, name, judges, and dates (7). */
 export function caseHead(of: SimulatedCase): Markup {
   const isBankruptcy = of.kind === 'petition' || of.kind === 'adversary'
   const label = (text: string, value: string | null) =>

@@ -1,12 +1,12 @@
 import { courtOf } from '../model/courts.js'
 import { markup, type Markup } from './markup.js'
 
-/** What every simulated page says of itself. */
+/** Notice on every simulated page. */
 export const SIMULATED = 'Simulated court: every case and document is invented.'
 
 /**
- * A page of a district or bankruptcy court with its menu bar, by which clients recognize that
- * they are logged in (court-system.md, 2).
+ * A page of a district or bankruptcy court. Its menu bar shows clients that they are logged in
+ * (court-system.md, 2).
  */
 export const courtPage = (court: string, title: string, body: Markup): Markup =>
   markup`<html>
@@ -28,11 +28,11 @@ export const courtPage = (court: string, title: string, body: Markup): Markup =>
     </body>
   </html> `
 
-/** A page that says only a sentence. */
+/** A page with one message. */
 export const messagePage = (court: string, text: string): Markup =>
   courtPage(court, 'Message', markup`<p><b>${text}</b></p>`)
 
-/** The login page that a court shows in place of a report (court-system.md, 2 a). */
+/** The login page that a court shows instead of a report (court-system.md, 2 a). */
 export const loginPage = (court: string): Markup =>
   markup`<html>
     <head>

@@ -1,6 +1,6 @@
 import { escapeHtml } from '#app/support/escape_html'
 
-/** Markup that is inserted as it is. */
+/** Markup that is inserted without escaping. */
 export class Markup {
   constructor(readonly source: string) {}
 
@@ -11,7 +11,7 @@ export class Markup {
 
 type Insertable = Markup | Insertable[] | string | number | null | undefined | false
 
-/** Markup from a template; inserted text is escaped, lists are joined, null and false are nothing. */
+/** Markup from a template. Inserted text is escaped, lists are joined, and null and false are empty. */
 export const markup = (parts: TemplateStringsArray, ...values: Insertable[]): Markup =>
   new Markup(parts.reduce((text, part, at) => text + inserted(values[at - 1]) + part))
 
@@ -21,14 +21,14 @@ function inserted(value: Insertable): string {
   return value === null || value === undefined || value === false ? '' : escapeHtml(String(value))
 }
 
-/** Lines with a break after each but the last. */
+/** Lines joined with line breaks. */
 export const lines = (values: Insertable[]): Markup => new Markup(values.map(inserted).join('<br>'))
 
-/** What is read of markup: for counting pages. */
+/** Text of markup without tags, for counting pages. */
 export const visibleText = (page: Markup): string =>
   page.source.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 
-/** `mm/dd/yyyy` of an ISO-8601 date. */
+/** Formats an ISO 8601 date as `mm/dd/yyyy`. */
 export function printedDate(date: string): string {
   const [year, month, day] = date.split('-')
   return `${month}/${day}/${year}`
@@ -36,7 +36,7 @@ export function printedDate(date: string): string {
 
 const PRINTED = /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})$/
 
-/** The ISO-8601 date of `mm/dd/yyyy` or `m/d/yy`; null when it is no date. */
+/** The ISO 8601 date of `mm/dd/yyyy` or `m/d/yy`; null if invalid. */
 export function isoDate(printed: string): string | null {
   const [, month, day, given] = PRINTED.exec(printed.trim()) ?? []
   if (!given) return null
@@ -47,13 +47,13 @@ export function isoDate(printed: string): string | null {
   return isDay ? date : null
 }
 
-/** The time of a report's receipt, `06/06/2017 10:18:44` (court-system.md, 13). */
+/** Time on a report's receipt: `06/06/2017 10:18:44` (court-system.md, 13). */
 export function receiptTime(now: Date): string {
   const [date, time] = now.toISOString().split('T')
   return `${printedDate(date)} ${time.slice(0, 8)}`
 }
 
-/** The time of a receipt before a document, `Thu Mar  2 13:53:33 2023` (13). */
+/** Time on a document's receipt: `Thu Mar  2 13:53:33 2023` (13). */
 export function documentReceiptTime(now: Date): string {
   const [weekday, day, month, year, time] = now.toUTCString().replace(',', '').split(' ')
   return `${weekday} ${month} ${String(Number(day)).padStart(2, ' ')} ${time} ${year}`

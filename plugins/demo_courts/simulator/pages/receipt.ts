@@ -8,13 +8,13 @@ export interface Receipt {
   login: string
   clientCode: string
   charge: Pick<Charge, 'description' | 'pages' | 'cents'>
-  /** `Search Criteria` of a report, or `Case Number` of a document. */
+  /** `Search Criteria` for reports, `Case Number` for documents. */
   criteria: { label: 'Search Criteria' | 'Case Number'; value: string }
-  /** Pages of the document, when only some of them are billed. */
+  /** Pages of the document, which can exceed the billed pages. */
   wholePages?: number
 }
 
-/** The table at the end of every billed page, and before a purchase. */
+/** The table at the end of every billed page and before a purchase. */
 export function receiptTable({
   time,
   login,

@@ -10,7 +10,7 @@ import { bill, type CourtSystem, type Visit } from './visit.js'
 
 type Call = (visit: Visit, argument: string) => Answer | Promise<Answer>
 
-/** Calls of the API of the new appellate system (court-system.md, 11, 2 to 6). */
+/** API calls of the new appellate system (court-system.md, 11, 2–6). */
 const CALLS: [method: string, path: RegExp, call: Call][] = [
   ['GET', /^\/api\/CaseSearch\/([^/]{1,60})$/, searchCase],
   ['GET', /^\/api\/CaseDetailsByCaseId\/([\w-]{1,60})$/, details],
@@ -21,7 +21,7 @@ const CALLS: [method: string, path: RegExp, call: Call][] = [
   ['GET', /^\/api\/GetMergedFile\/?()$/, mergedFile],
 ]
 
-/** `<court>-showdocservices.azurewebsites.us/api/`: each call needs the token of the court. */
+/** `<court>-showdocservices.azurewebsites.us/api/`. Each call requires the court's token. */
 export function acmsApi(
   system: CourtSystem,
   request: CourtRequest,
@@ -42,7 +42,7 @@ export function acmsApi(
 
 const missing = () => json({ message: 'Not found (simulated)' }, 404)
 
-/** Fields of a JSON body; an empty object when it is none. */
+/** Fields of a JSON body; empty if the body isn't a JSON object. */
 function fieldsOf({ body }: CourtRequest): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(body)
@@ -52,7 +52,7 @@ function fieldsOf({ body }: CourtRequest): Record<string, unknown> {
   }
 }
 
-/** Empty for a number of the classic system, where clients look then (11, 2). */
+/** Empty for docket numbers of the classic system, which clients search next (11, 2). */
 function searchCase({ system, court }: Visit, number: string): Answer {
   const found = system.world.casesWithNumber(court, number).filter(({ kind }) => kind === 'acms')
   return json(found.map(caseFound))
@@ -68,16 +68,16 @@ function details(visit: Visit, id: string): Answer {
   return of ? json(caseDetails(of)) : missing()
 }
 
-/** Bytes of a docket that are billed as a page. */
+/** Bytes of a docket billed as one page. */
 const BYTES_PER_PAGE = 4_320
 
-/** The entries of a case; this call is billed by its length. */
+/** The entries of a case, billed by length. */
 function docketEntries(visit: Visit, id: string): Answer {
   const of = caseOf(visit, id)
   if (!of) return missing()
   const { csoId, contactType } = fieldsOf(visit.request)
   if (csoId === undefined || contactType === undefined)
-    return json({ message: 'csoId and contactType are needed (simulated)' }, 400)
+    return json({ message: 'csoId and contactType are required (simulated)' }, 400)
   const isCaseSealed = of.state === 'sealed'
   const entries = isCaseSealed ? [] : of.entries.map((entry) => docketEntry(of, entry))
   const byteCount = JSON.stringify(entries).length
@@ -111,7 +111,7 @@ function entryDocuments(visit: Visit, id: string): Answer {
   return json(entry.documents.map((document) => entryDocument({ case: of, entry, document })))
 }
 
-/** Buys documents; the file is merged by a job that takes a while (11, 6). */
+/** Buys documents. A job merges them into a file (11, 6). */
 function mergeFiles(visit: Visit): Answer {
   const { docketEntryDocuments: asked } = fieldsOf(visit.request)
   const ids = (Array.isArray(asked) ? asked : []).map((one: unknown) =>

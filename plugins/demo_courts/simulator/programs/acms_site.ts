@@ -11,7 +11,7 @@ import type { CourtSystem } from './visit.js'
 
 const HOP = '/services/saml'
 
-/** `<court>-showdoc.azurewebsites.us`: the login with its hop, and free looks (court-system.md, 11). */
+/** `<court>-showdoc.azurewebsites.us`: the SAML login and free looks (court-system.md, 11). */
 export async function acmsSite(
   system: CourtSystem,
   request: CourtRequest,
@@ -21,8 +21,8 @@ export async function acmsSite(
   const look = /^\/NDA\/([\w-]{1,80})$/.exec(request.path)?.[1]
   if (look) return freeLook(system, court, look)
   if (request.path === '/') {
-    // Cookies of the court system do not reach this host unless the client sends them: then it
-    // leads to the host that gets them.
+    // Browsers don't send the court system's cookies to this host, so it redirects to a host that
+    // receives them.
     if (!request.cookies.has('NextGenCSO'))
       return redirect(`https://pacer.login.uscourts.gov${HOP}?court=${court}`)
     return samlForm(system, request, court)
@@ -32,11 +32,11 @@ export async function acmsSite(
   return webServerPage(404, 'Not Found')
 }
 
-/** The host of the central login where the hop begins for clients without cookies elsewhere. */
+/** The first step of the SAML login at the central login's host. */
 export const samlHop = (system: CourtSystem, request: CourtRequest): Answer | null =>
   request.path === HOP ? samlForm(system, request, request.values.get('court') ?? '') : null
 
-/** A form with hidden fields, to be posted to the site. */
+/** A form with hidden fields that is posted to the site. */
 function samlForm(system: CourtSystem, request: CourtRequest, court: string): Answer {
   const session = sessionOf(system, request)
   const site = `https://${court}-showdoc.azurewebsites.us`
@@ -47,7 +47,7 @@ function samlForm(system: CourtSystem, request: CourtRequest, court: string): An
 `)
 }
 
-/** The page whose script holds the token, as quoted JSON. */
+/** The page whose script contains the token as quoted JSON. */
 function model(system: CourtSystem, request: CourtRequest, court: string): Answer {
   const session = system.acms.endLogin(request.values.get('SAMLResponse') ?? '')
   if (!session) return page(appellateLoggedOut(court, `https://${request.host}/`))
@@ -60,7 +60,7 @@ function model(system: CourtSystem, request: CourtRequest, court: string): Answe
   )
 }
 
-/** The free look of a notice: the document once, a page after that (8). */
+/** The free look of a notice: serves the document once, then a page (8). */
 async function freeLook(system: CourtSystem, court: string, token: string): Promise<Answer> {
   const place = system.world
     .places()

@@ -7,42 +7,42 @@ export interface MergeJob {
   id: string
   court: string
   places: Place[]
-  /** How often it is asked for before it is done. */
+  /** Number of status requests before it is done. */
   remaining: number
-  /** The file, under a GUID of its own. */
+  /** GUID of the merged file. */
   file: string
 }
 
-/** What is kept of each kind; the oldest is forgotten. */
+/** Maximum number of each kind; the oldest is dropped. */
 const MAX = 2_000
-/** Questions after a job that are answered with "running". */
+/** Number of status requests that return "Running". */
 const POLLS = 2
 
-/** Logins on their way, tokens and jobs of the new appellate system. */
+/** Logins in progress, tokens, and jobs of the new appellate system. */
 export class AcmsState {
   #hops = new Map<string, Session>()
   #tokens = new Map<string, { court: string; session: Session }>()
   #jobs = new Map<string, MergeJob>()
   #files = new Map<string, MergeJob>()
 
-  /** The first half of a login; the answer goes with a form to the second. */
+  /** Starts a login. @returns the SAML response to post */
   beginLogin(session: Session): string {
     return keep(this.#hops, session)
   }
 
-  /** @returns the session of the first half, which is used once */
+  /** Completes a login. @returns its session, once */
   endLogin(response: string): Session | undefined {
     const session = this.#hops.get(response)
     this.#hops.delete(response)
     return session
   }
 
-  /** A token for one court. */
+  /** Issues a token for one court. */
   issueToken(court: string, session: Session): string {
     return keep(this.#tokens, { court, session })
   }
 
-  /** The session of a token at its court; undefined when it has ended. */
+  /** The session of a token at its court; undefined if expired. */
   sessionOf(token: string, court: string): Session | undefined {
     const issued = this.#tokens.get(token)
     return issued?.court === court && !issued.session.isExpired ? issued.session : undefined

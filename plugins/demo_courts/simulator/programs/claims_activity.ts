@@ -9,12 +9,12 @@ import { NO_RIGHTS } from './claims_register.js'
 import { hasConstantNonce, hasNonce } from '../http/request.js'
 import { bill, reportPages, type Visit } from './visit.js'
 
-/** `ClaimsActRpt.pl`: claims entered within a time, of one case or all (court-system.md, 7). */
+/** `ClaimsActRpt.pl`: claims entered within a period, of one case or all (court-system.md, 7). */
 export function claimsActivity(visit: Visit): Answer {
   const { request, court, system } = visit
   const says = (text: string) => page(messagePage(court, text))
   if (courtOf(court).kind !== 'bankruptcy') return says(NO_RIGHTS)
-  // One court does not take the constant nonce (4).
+  // One court rejects the constant nonce (4).
   if (court === 'insb' && hasConstantNonce(request))
     return webServerPage(500, 'Internal Server Error')
   if (request.method !== 'POST')

@@ -8,7 +8,7 @@ import { receiptTable } from '../pages/receipt.js'
 import { hasNonce } from '../http/request.js'
 import { bill, reportPages, type Visit } from './visit.js'
 
-/** What courts other than bankruptcy courts say of claims, and to accounts without rights (12). */
+/** Message of courts without claims, and for accounts without permission (12). */
 export const NO_RIGHTS = 'Security violation: You do not have access rights to this program'
 
 /** `SearchClaims.pl`: the register of claims of a bankruptcy case (court-system.md, 7). */

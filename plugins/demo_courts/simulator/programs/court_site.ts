@@ -10,13 +10,13 @@ import { loggedOutAnswer } from './possible_case_numbers.js'
 import { sessionOf } from './sessions.js'
 import type { CourtSystem } from './visit.js'
 
-/** The site of one court, `ecf.<court>.uscourts.gov` (court-system.md, 2 to 4). */
+/** The site of one court, `ecf.<court>.uscourts.gov` (court-system.md, 2–4). */
 export async function courtSite(
   system: CourtSystem,
   request: CourtRequest,
   court: string
 ): Promise<Answer> {
-  // One court bans clients that ask for heads (5).
+  // One court bans clients that send HEAD requests (5).
   if (request.method === 'HEAD' && court === 'nysd') system.bannedAt.add(court)
   if (system.bannedAt.has(court)) return webServerPage(403, 'Forbidden', 'This client is banned.')
   const site = courtOf(court)
@@ -31,7 +31,7 @@ export async function courtSite(
   return interruption(session, site, loggedOut) ?? program.run({ system, court, request, session })
 }
 
-/** What a court shows those it does not know: one page of three (2). */
+/** One of three responses without a session (2). */
 function loggedOutPage(site: SimulatedCourt, program: CourtProgram, request: CourtRequest): Answer {
   if (program.answersXml) return loggedOutAnswer()
   if (site.kind !== 'appellate') return page(loginPage(site.id))
@@ -40,7 +40,7 @@ function loggedOutPage(site: SimulatedCourt, program: CourtProgram, request: Cou
   )
 }
 
-/** What happens once to a session at a court, in place of an answer (2). */
+/** One-time interruptions of a session at a court (2). */
 function interruption(session: Session, site: SimulatedCourt, loggedOut: Answer): Answer | null {
   const once = (name: string) => {
     const key = `${name} ${site.id}`
@@ -58,7 +58,7 @@ function interruption(session: Session, site: SimulatedCourt, loggedOut: Answer)
   return null
 }
 
-/** A request that does not seem to come from inside the system (4 and 10). */
+/** Response to a request without the expected Referer header (4, 10). */
 function forgeryPage({ name, kind }: SimulatedCourt): Markup {
   const title = kind === 'appellate' ? 'Download Confirmation' : 'Confirmation'
   return markup`<html>

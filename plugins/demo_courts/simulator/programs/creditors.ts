@@ -8,7 +8,7 @@ import { markup, type Markup } from '../pages/markup.js'
 import { receiptTable } from '../pages/receipt.js'
 import { bill, type CourtSystem, type Visit } from './visit.js'
 
-/** `CredMatrixCase.pl`: the creditors of a bankruptcy case; needs the nonce of its form (7). */
+/** `CredMatrixCase.pl`: the creditors of a bankruptcy case. Requires the nonce of its form (7). */
 export function creditors(visit: Visit): Answer {
   const { request, court, system } = visit
   if (request.method !== 'POST')
@@ -37,7 +37,7 @@ export function creditors(visit: Visit): Answer {
   )
 }
 
-/** The list for labels of letters: a line each, fields separated by bars. */
+/** The list for label printing: one creditor per line, fields separated by bars. */
 const matrix = (of: SimulatedCase): string =>
   [
     `1|Label Matrix for local noticing|${fullNumber(of)}|SIMULATED`,
@@ -49,7 +49,7 @@ const form = (
 ): Markup => markup`<form method="POST" enctype="multipart/form-data" action="../cgi-bin/CredMatrixCase.pl?${nonce}">
 <input name="case_num"><input type="hidden" name="all_case_ids"><input type="hidden" name="typfmt" value="rawfrmt"><input type="hidden" name="SMG"><input type="submit" value="Next"></form>`
 
-/** `ncrs.uscourts.gov`: what the form of a list of creditors leads to, as text (7). */
+/** `ncrs.uscourts.gov`: the submitted list of creditors as text (7). */
 export function creditorText(_: CourtSystem, request: CourtRequest): Answer {
   if (request.path !== '/query/cmecf/index.adp') return webServerPage(404, 'Not Found')
   return plainText(request.values.get('data') ?? '')

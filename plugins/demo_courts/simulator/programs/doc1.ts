@@ -11,23 +11,20 @@ import { freeLook } from './show_doc.js'
 import { documentPdf } from './pdfs.js'
 import { bill, estimate, type ToBill, type Visit } from './visit.js'
 
-/**
- * `/doc1/<id>`: the menu of an entry, the receipt before a document, or the document
- * (court-system.md, 8 and 9).
- */
+/** `/doc1/<id>`: an entry's menu, a document's receipt, or the document (court-system.md, 8, 9). */
 export async function doc1(visit: Visit): Promise<Answer> {
   const { request, court, system } = visit
   const id = /\/doc1\/(\d{4,12})$/.exec(request.path)?.[1]
   const says = (text: string) => page(messagePage(court, text))
   const place = id ? system.world.place(id) : undefined
-  // The prefix of an ID names its court (8).
+  // The prefix of an ID identifies its court (8).
   if (!id || !place || place.case.court !== court) return says(DOCUMENT_STATES.unavailable)
   if (request.values.get('use_magic') === '1') return freeLook(visit, place)
   const { entry, document } = place
   if (id[3] === '0' && entry.documents.length > 1)
     return page(courtPage(court, 'Document Selection Menu', attachmentMenu(place)))
   const caseId = request.values.get('caseid')
-  // Documents of another docket, such as that of another defendant (8).
+  // The document belongs to another docket, such as another defendant's (8).
   if (caseId && caseId !== place.case.id) return says(`${DOCUMENT_STATES.unknown_case}: ${caseId}`)
   if (document.state) return says(DOCUMENT_STATES[document.state])
   if (visit.session?.account.needsClientCodeForDocuments && !visit.session.clientCode)
@@ -40,7 +37,7 @@ export async function doc1(visit: Visit): Promise<Answer> {
   return deliver(visit, place)
 }
 
-/** What a document costs. Attachment 0 is the main document (13). */
+/** The charge for a document. Attachment 0 is the main document (13). */
 const billOf = ({ case: of, entry, document }: Place): ToBill => ({
   description: `Image${entry.number}-${document.attachment}`,
   criteria: { label: 'Case Number', value: fullNumber(of) },
@@ -49,7 +46,7 @@ const billOf = ({ case: of, entry, document }: Place): ToBill => ({
   time: 'document',
 })
 
-/** The receipt page before a purchase; it warns of documents for participants only (12). */
+/** The receipt page before a purchase, with a warning for restricted documents (12). */
 function receiptPage({ case: of, entry, document }: Place, receipt: Receipt): Markup {
   const script = `goDLS('/doc1/${document.id}','${of.id}','${entry.sequence}','1','1','1','','','');return(false);`
   return markup`${
@@ -78,7 +75,7 @@ function receiptPage({ case: of, entry, document }: Place, receipt: Receipt): Ma
     </form>`
 }
 
-/** The bought document in one of its ways (8). */
+/** Delivers the bought document (8). */
 async function deliver({ court, system }: Visit, place: Place): Promise<Answer> {
   const { delivery } = place.document
   const file = async () => pdf(await documentPdf(place))
@@ -104,7 +101,7 @@ async function deliver({ court, system }: Visit, place: Place): Promise<Answer> 
   )
 }
 
-/** `show_temp.pl`: a bought file under its own address (8). */
+/** `show_temp.pl`: a bought file under its own URL (8). */
 export async function showTemporary({ court, request, system }: Visit): Promise<Answer> {
   const file = system.temporaries.find(request.values.get('file') ?? '')
   return file ? file() : page(messagePage(court, DOCUMENT_STATES.unavailable))

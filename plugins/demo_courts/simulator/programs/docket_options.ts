@@ -7,10 +7,10 @@ import { isoDate, printedDate } from '../pages/markup.js'
 import type { DocketContent } from '../pages/district_docket.js'
 import { isOn } from './visit.js'
 
-/** What a docket report is asked for (court-system.md, 6). */
+/** Options of a docket report (court-system.md, 6). */
 export interface DocketOptions {
   sort: 'newest' | 'number' | 'oldest'
-  /** The date that the range is about. */
+  /** Date that the range applies to. */
   dated: 'entered' | 'filed'
   dateFrom: string | null
   dateTo: string | null
@@ -24,17 +24,17 @@ export interface DocketOptions {
   isBankruptcy: boolean
 }
 
-/** A program with a case ID alone is its form; with a nonce it is the report (4). */
+/** With only a case ID, a program returns its form; with a nonce, the report (4). */
 export const isForm = ({ query }: CourtRequest): boolean => !query.includes('-')
 
-/** Whether a form with a date was left out, without which long dockets are not printed (6). */
+/** Whether the start date is missing, without which long dockets aren't printed (6). */
 export const asksForNothing = ({ values }: CourtRequest): boolean =>
   !values.get('date_from')?.trim()
 
 /**
- * Options of a form.
+ * Reads the options of a form.
  *
- * @returns a sentence in place of options that contradict each other (12)
+ * @returns an error message for contradictory options (12)
  */
 export function readOptions(
   request: CourtRequest,
@@ -57,7 +57,7 @@ export function readOptions(
         'The starting document number must be less than or equal to the ending document number',
     }
   const isBankruptcy = courtOf(court).kind === 'bankruptcy'
-  // The form of bankruptcy courts has another name for it (6).
+  // Bankruptcy courts use another field name (6).
   const dated = value(isBankruptcy ? 'date_type' : 'date_range_type') || value('date_range_type')
   return {
     sort: sortOf(value('sort1')),
@@ -80,7 +80,7 @@ function sortOf(sort: string): DocketOptions['sort'] {
   return /^document number/i.test(sort) ? 'number' : 'oldest'
 }
 
-/** What a report with these options shows of a case. */
+/** Content of a case's report with these options. */
 export function selection(of: SimulatedCase, options: DocketOptions, world: World): DocketContent {
   return {
     case: of,
@@ -95,7 +95,7 @@ export function selection(of: SimulatedCase, options: DocketOptions, world: Worl
   }
 }
 
-/** A range of numbers leaves out entries without one (6). */
+/** A number range excludes unnumbered entries (6). */
 const isInRange =
   ({ dated, dateFrom, dateTo, numberFrom, numberTo }: DocketOptions) =>
   (entry: SimulatedEntry) => {
@@ -119,7 +119,7 @@ function sorted(entries: SimulatedEntry[], sort: DocketOptions['sort']): Simulat
   return sort === 'newest' ? byDate.reverse() : byDate
 }
 
-/** The line of the receipt (13). */
+/** Search criteria on the receipt (13). */
 export function criteriaOf(of: SimulatedCase, options: DocketOptions): string {
   const { dateFrom, dateTo, numberFrom, numberTo } = options
   const date = (one: string | null) => (one ? printedDate(one) : '')

@@ -11,10 +11,10 @@ import { asksForNothing, criteriaOf, isForm, readOptions, selection } from './do
 import { linesPdf } from './pdfs.js'
 import { bill, estimate, isOn, reportPages, type ToBill, type Visit } from './visit.js'
 
-/** Entries from which on a report without a date is asked back (court-system.md, 12). */
+/** Number of entries from which a report requires a date (court-system.md, 12). */
 const MANY_ENTRIES = 1_000
 
-/** `DktRpt.pl`: the docket report of a district or bankruptcy court (court-system.md, 6 and 12). */
+/** `DktRpt.pl`: the docket report of a district or bankruptcy court (court-system.md, 6, 12). */
 export async function docketReport(visit: Visit): Promise<Answer> {
   const { request, court, system } = visit
   if (isForm(request)) return page(docketForm(court, request.query))
@@ -28,7 +28,7 @@ export async function docketReport(visit: Visit): Promise<Answer> {
   const options = readOptions(request, court)
   if ('refused' in options) return says(options.refused)
   const isLong = of.entries.length >= MANY_ENTRIES
-  // Whatever else is asked for: clients always send a date (6).
+  // Independent of other options: clients always send a date (6).
   if (isLong && asksForNothing(request)) return page(interstitialPage(court, of))
   if (of.state === 'closed_administratively' || of.state === 'being_opened')
     return closedCase(visit, of)
@@ -40,7 +40,7 @@ export async function docketReport(visit: Visit): Promise<Answer> {
     criteria: { label: 'Search Criteria', value: criteriaOf(of, options) },
     pages: reportPages(report),
   }
-  // A preference of the session shows the costs first (1, `PacerPref`).
+  // The `PacerPref` cookie can require the receipt before the report (1).
   if (
     /\breceipt=Y\b/.test(request.cookies.get('PacerPref') ?? '') &&
     !isOn(request, 'receipt_seen')
@@ -71,13 +71,13 @@ export async function docketReport(visit: Visit): Promise<Answer> {
   )
 }
 
-/** In tests: the page of a case that the simulator does not have. */
+/** In tests: a stored page. */
 async function storedPage({ system, court, request }: Visit): Promise<Answer | null> {
   const kind = courtOf(court).kind === 'bankruptcy' ? 'bankruptcy' : 'district'
   return system.stored?.docket(kind, court, request.values.get('all_case_ids') ?? '') ?? null
 }
 
-/** Why a case has no report for those who ask. */
+/** Reason why a case has no report. */
 function refusal({ state, kind }: SimulatedCase): string | null {
   if (state === 'no_access')
     return 'Either you do not have permission to view the document, or the document does not exist in the case.'
@@ -86,7 +86,7 @@ function refusal({ state, kind }: SimulatedCase): string | null {
   return null
 }
 
-/** Cases without a docket, which cost a page nonetheless (12). */
+/** Cases without a docket, which are still billed as one page (12). */
 function closedCase(visit: Visit, of: SimulatedCase): Answer {
   const receipt = bill(visit, {
     description: 'Docket Report',
@@ -109,7 +109,7 @@ function closedCase(visit: Visit, of: SimulatedCase): Answer {
   )
 }
 
-/** The form of `DktRpt.pl` for a case ID (court-system.md, 4). */
+/** Form of `DktRpt.pl` for a case ID (court-system.md, 4). */
 const docketForm = (court: string, caseId: string): Markup =>
   courtPage(
     court,
@@ -140,7 +140,7 @@ const docketForm = (court: string, caseId: string): Markup =>
       </form>`
   )
 
-/** The page that asks back before a long report (court-system.md, 12). */
+/** The page shown before a long report (court-system.md, 12). */
 const interstitialPage = (court: string, of: SimulatedCase): Markup =>
   courtPage(
     court,
@@ -158,7 +158,7 @@ const interstitialPage = (court: string, of: SimulatedCase): Markup =>
       </form>`
   )
 
-/** The costs before a report, for sessions that want them (court-system.md, 12). */
+/** The receipt before a report, for sessions that require it (court-system.md, 12). */
 const receiptBeforeReport = (receipt: Receipt): Markup =>
   markup`<p>
       To accept charges shown below, click on the 'View Report' button, otherwise click the 'Back'

@@ -6,10 +6,10 @@ import type { SimulatedCase, SimulatedEntry } from '../model/types.js'
 import { itemId } from '../model/world.js'
 import type { Visit } from './visit.js'
 
-/** Entries of a feed. */
+/** Maximum number of entries. */
 const MAX_ITEMS = 50
 
-/** The feed of a court: its newest entries, without login (court-system.md, 7). */
+/** The feed of a court: its newest entries, without a login (court-system.md, 7). */
 export function courtFeed({ court, system }: Visit): Answer {
   const items = system.world
     .cases()
@@ -46,7 +46,7 @@ function item(of: SimulatedCase, entry: SimulatedEntry): string {
   return `<item>${printed.join('')}</item>`
 }
 
-/** The event in brackets, and the number as a link; bankruptcy courts name kind and chapter. */
+/** The event in brackets and a linked number. Bankruptcy courts add the kind and chapter. */
 function descriptionOf(of: SimulatedCase, entry: SimulatedEntry): string {
   const [document] = entry.documents
   const path = of.kind === 'appellate' ? 'docs1' : 'doc1'

@@ -7,7 +7,7 @@ import { courtPage, messagePage } from '../pages/frame.js'
 import { receiptTable } from '../pages/receipt.js'
 import { bill, reportPages, type Visit } from './visit.js'
 
-/** `HistDocQry.pl`: the history of a case, or its documents; needs the nonce of its form (7). */
+/** `HistDocQry.pl`: the history or documents of a case. Requires the nonce of its form (7). */
 export function history(visit: Visit): Answer {
   const { request, court, system } = visit
   if (request.method !== 'POST')

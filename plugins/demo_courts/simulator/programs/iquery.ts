@@ -8,7 +8,7 @@ import { receiptTable } from '../pages/receipt.js'
 import { hasNonce } from '../http/request.js'
 import { bill, reportPages, type Visit } from './visit.js'
 
-/** `iquery.pl`: the summary of a case, free, or a search for cases, billed (court-system.md, 7). */
+/** `iquery.pl`: a free case summary, or a billed case search (court-system.md, 7). */
 export function caseQuery(visit: Visit): Answer {
   const { request, court, system } = visit
   if (!hasNonce(request)) return page(courtPage(court, 'Query', queryForm()))
@@ -16,7 +16,7 @@ export function caseQuery(visit: Visit): Answer {
   if (!id) return search(visit)
   const of = system.world.case(court, id)
   if (!of) return page(messagePage(court, 'Case not found.'))
-  // Of a sealed case only the menu is shown (12).
+  // Sealed cases show only the menu (12).
   if (of.state === 'sealed') return page(courtPage(court, 'Query', subReports(of)))
   return page(courtPage(court, 'Case Summary', markup`${caseHead(of)}${subReports(of)}`))
 }
@@ -27,11 +27,11 @@ const queryForm =
 
 const SUB_REPORTS = ['qryAlias', 'qryAttorneys', 'qrySummary', 'DktRpt', 'HistDocQry', 'qryParties']
 
-/** Links to the reports on a case, each ending in its ID. */
+/** Links to a case's reports, each ending with the case ID. */
 const subReports = ({ id }: SimulatedCase): Markup =>
   markup`<table><tr><td>${SUB_REPORTS.map((name) => markup`<a href="/cgi-bin/${name}.pl?${id}">${name}</a><br>`)}</td></tr></table>`
 
-/** Days of a search at most (7). */
+/** Maximum number of days in a search (7). */
 const MAX_DAYS = 31
 
 function search(visit: Visit): Answer {
@@ -72,7 +72,7 @@ function search(visit: Visit): Answer {
 
 type Range = { from: string; to: string } | null
 
-/** A range with both ends, or none. */
+/** A date range; null if both dates are empty. */
 function rangeOf(from: string, to: string): Range | 'invalid' {
   if (!from && !to) return null
   const [start, end] = [isoDate(from), isoDate(to)]

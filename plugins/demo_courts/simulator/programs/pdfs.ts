@@ -5,7 +5,7 @@ import type { Place } from '../model/world.js'
 import { printedDate } from '../pages/markup.js'
 import { SIMULATED } from '../pages/frame.js'
 
-/** The PDF of a document: as many pages as the model says, stamped as the courts stamp them. */
+/** The PDF of a document, with its number of pages and the courts' page headers. */
 export const documentPdf = (place: Place): Promise<Buffer> =>
   pdfOf({ title: `SIMULATED - ${titleOf(place)}`, pages: pagesOf(place) })
 
@@ -34,7 +34,7 @@ function pagesOf(place: Place): string[][] {
   ])
 }
 
-/** A report as PDF: its lines, some on each page. */
+/** A report as a PDF. */
 export function linesPdf(title: string, lines: string[]): Promise<Buffer> {
   const perPage = 40
   const pages = Array.from({ length: Math.ceil(lines.length / perPage) || 1 }, (_, at) =>
@@ -43,7 +43,7 @@ export function linesPdf(title: string, lines: string[]): Promise<Buffer> {
   return pdfOf({ title: `SIMULATED - ${title}`, pages })
 }
 
-/** The day that PDFs say they were made: equal documents are equal bytes. */
+/** Fixed creation date, so that equal documents have equal bytes. */
 const MADE = new Date('2024-01-01T00:00:00Z')
 
 function pdfOf({ title, pages }: { title: string; pages: string[][] }): Promise<Buffer> {
@@ -73,10 +73,10 @@ const SENTENCES = [
   'This page belongs to an invented document of a simulated court.',
   'The parties, their counsel and the judge do not exist, and nothing was ever filed.',
   'The text is here so that a reader of documents has words to find and to search.',
-  'The movant states that the relief it asks for is warranted by the record.',
+  'The movant states that the requested relief is warranted by the record.',
   'The court has considered the papers and finds no ground to reach the other issues.',
 ]
 
-/** Words of a page that differ from page to page. */
+/** Text that is different on each page. */
 const paragraphs = (name: string, page: number): string[] =>
   SENTENCES.map((sentence, at) => `${page + 1}.${at + 1} ${sentence} (${name})`)

@@ -6,9 +6,9 @@ import { numberParts } from '../model/world.js'
 import { printedDate } from '../pages/markup.js'
 import type { Visit } from './visit.js'
 
-/** `possible_case_numbers.pl`: cases with a docket number, in XML, free (court-system.md, 5). */
+/** `possible_case_numbers.pl`: free lookup of docket numbers, in XML (court-system.md, 5). */
 export function possibleCaseNumbers({ request, court, system }: Visit): Answer {
-  // A random number against caches may follow (5).
+  // A cache-busting random number can follow (5).
   const asked = decodeURIComponent(request.query.split(';')[0].replaceAll('+', ' ')).trim()
   const parts = numberParts(asked)
   if (!parts) return message(asked, `"${asked}" is not a valid case number`)
@@ -20,7 +20,7 @@ export function possibleCaseNumbers({ request, court, system }: Visit): Answer {
   return xml(`<request number="${normal}">\n${open.map(caseTag).join('\n')}\n</request>\n`)
 }
 
-/** The answer of a session that the court does not know (2 c). */
+/** Response to an unknown session (2 c). */
 export const loggedOutAnswer = (): Answer =>
   message('', 'Not logged in.  Please refresh this page.')
 

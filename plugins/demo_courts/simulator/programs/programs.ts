@@ -23,8 +23,8 @@ import { combinedPdf, documentPdf } from './pdfs.js'
 import { zipOf } from './zip.js'
 
 /**
- * `show_multidocs.pl`: all documents of entries, as one PDF or a zip; receipts first, then the
- * address of the file (court-system.md, 8).
+ * `show_multidocs.pl`: all documents of entries as one PDF or a ZIP file. Returns the receipts, then
+ * the URL of the file (court-system.md, 8).
  */
 function manyDocuments(visit: Visit): Answer {
   const { request, court, system } = visit
@@ -68,7 +68,7 @@ ${bills.map((toBill) => receiptTable(estimate(visit, toBill)))}
   return page(courtPage(court, 'Documents', link))
 }
 
-/** Members are named by entry and attachment: `5-main.pdf`, `5-1.pdf` (8). */
+/** Members are named after entry and attachment: `5-main.pdf`, `5-1.pdf` (8). */
 async function zipFile(places: Place[]): Promise<Buffer> {
   const members = []
   for (const place of places) {
@@ -79,12 +79,12 @@ async function zipFile(places: Place[]): Promise<Buffer> {
   return zipOf(members)
 }
 
-/** Courts that do not offer the report (court-system.md, 7). */
+/** Courts without the report (court-system.md, 7). */
 const NOT_OFFERED = new Set(['casb', 'innb', 'ohsb'])
-/** Days of a report at most. */
+/** Maximum number of days in a report. */
 const MAX_DAYS = 7
 
-/** `WrtOpRpt.pl`: written opinions of a week at most, free; needs the nonce of its form (7). */
+/** `WrtOpRpt.pl`: free report of written opinions. Requires the nonce of its form (7). */
 function writtenOpinions({ request, court, system }: Visit): Answer {
   if (NOT_OFFERED.has(court)) return webServerPage(404, 'Not Found')
   if (request.method !== 'POST')
@@ -114,7 +114,7 @@ const form = (
 ): Markup => markup`<form method="POST" enctype="multipart/form-data" action="..${path}?${nonce}">
 <input name="filed_from"><input name="filed_to"><input type="hidden" name="ShowFull" value="1"><input type="submit" value="Run Report"></form>`
 
-/** Opinions by case; further ones of a case have a blank first cell. */
+/** Opinions by case; the first cell is empty for further opinions of the same case. */
 function report(opinions: Place[]): Markup {
   return markup`<h2>Written Opinions Report</h2>
 <table border="1"><tr><th>Case Number &amp; Name</th><th>Filed</th><th>Doc.</th><th>Description</th><th>Notes</th></tr>
@@ -126,7 +126,7 @@ ${opinions.map(({ case: of, entry, document }, at) => {
 })}</table>`
 }
 
-/** `mobile_query.pl?search=caseInfo`: the number of entries, free (court-system.md, 7). */
+/** `mobile_query.pl?search=caseInfo`: the number of entries, for free (court-system.md, 7). */
 function mobileQuery({ request, court, system }: Visit): Answer {
   const of = system.world.case(court, request.values.get('caseid'))
   if (!of || of.state === 'sealed') return page(messagePage(court, 'Case not found.'))
@@ -142,7 +142,7 @@ function mobileQuery({ request, court, system }: Visit): Answer {
 }
 
 /**
- * `show_case_doc?<number>,<case ID>,<attachment>,,`: leads to the document with a number, at
+ * `show_case_doc?<number>,<case ID>,<attachment>,,`: redirects to the document with a number, at
  * district courts (court-system.md, 5).
  */
 function showCaseDocument({ request, court, system }: Visit): Answer {
@@ -163,12 +163,12 @@ function showCaseDocument({ request, court, system }: Visit): Answer {
 /** A program of a court's site. */
 export interface CourtProgram {
   run: Program
-  /** Needs no login. */
+  /** Requires no login. */
   isPublic?: boolean
   answersXml?: boolean
 }
 
-/** Programs of district and bankruptcy courts (court-system.md, 5 to 9). */
+/** Programs of district and bankruptcy courts (court-system.md, 5–9). */
 const CGI: Record<string, CourtProgram> = {
   'ClaimsActRpt.pl': { run: claimsActivity },
   'CredMatrixCase.pl': { run: creditors },
@@ -185,26 +185,26 @@ const CGI: Record<string, CourtProgram> = {
   'show_temp.pl': { run: showTemporary },
 }
 
-/** Programs that a court has under a name of its own (7). */
+/** Court-specific program names (7). */
 const OTHER_NAMES: Record<string, Record<string, string>> = {
   ared: { 'rss_outside4.pl': 'rss_outside.pl' },
   nyed: { 'readyDockets.pl': 'rss_outside.pl' },
   ohnd: { 'OHND_WrtOpRpt.pl': 'WrtOpRpt.pl' },
 }
 
-/** The program that answers a request at a court; undefined when it has none. */
+/** The program for a request to a court; undefined if unknown. */
 export function programFor(site: SimulatedCourt, request: CourtRequest): CourtProgram | undefined {
   const { path, values } = request
   if (site.kind === 'appellate') return appellateProgram(site, request)
   if (path.startsWith('/doc1/')) return { run: doc1, isPublic: values.get('use_magic') === '1' }
   const asked = /^\/cgi-bin\/([\w.]{1,40})$/.exec(path)?.[1] ?? ''
   const own = new Map(Object.entries(OTHER_NAMES[site.id] ?? {}))
-  // Under its own name only.
+  // A renamed program isn't available under its usual name.
   const name = own.get(asked) ?? ([...own.values()].includes(asked) ? '' : asked)
   return Object.hasOwn(CGI, name) ? CGI[name] : undefined
 }
 
-/** Appellate courts have one program at one path, and their documents (3 and 10). */
+/** Appellate courts have one program and document URLs (3, 10). */
 function appellateProgram(
   { transportRoom: room }: SimulatedCourt,
   { path, values }: CourtRequest

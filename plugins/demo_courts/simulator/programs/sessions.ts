@@ -2,7 +2,7 @@ import type { Session } from '../accounts.js'
 import type { CourtRequest } from '../http/request.js'
 import type { CourtSystem } from './visit.js'
 
-/** The session of the cookies; it counts the request, and ends after as many as it may have. */
+/** Finds the session by its cookies and counts the request. */
 export function sessionOf(system: CourtSystem, request: CourtRequest): Session | undefined {
   const { cookies } = request
   const session = system.accounts.session(cookies.get('NextGenCSO') ?? cookies.get('PacerSession'))
@@ -11,7 +11,7 @@ export function sessionOf(system: CourtSystem, request: CourtRequest): Session |
   return session
 }
 
-/** @returns whether the session may have one more request */
+/** @returns false if the session has expired */
 export function countRequest(system: CourtSystem, session: Session): boolean {
   session.requests += 1
   if (session.requests > (session.account.sessionRequests ?? Infinity)) {

@@ -10,7 +10,7 @@ import { combinedPdf, documentPdf } from './pdfs.js'
 import { bill, estimate, type ToBill, type Visit } from './visit.js'
 import { messagePage } from '../pages/frame.js'
 
-/** `docs1/<id>`: the menu of an entry, or the confirmation before a purchase (court-system.md, 10). */
+/** `docs1/<id>`: an entry's menu, or the confirmation before a purchase (court-system.md, 10). */
 export function docs1(visit: Visit): Answer | Promise<Answer> {
   const id = /\/docs1\/(\d{4,12})$/.exec(visit.request.path)?.[1] ?? ''
   const place = visit.system.world.place(id)
@@ -19,7 +19,7 @@ export function docs1(visit: Visit): Answer | Promise<Answer> {
   return isMenu(id, place) ? page(appellateMenu(place)) : confirm(visit, place)
 }
 
-/** `ShowDoc`: the confirmation, or with `pacer=t` the document (10). */
+/** `ShowDoc`: the confirmation, or the document with `pacer=t` (10). */
 export async function showDocument(visit: Visit): Promise<Answer> {
   const { request, system, court } = visit
   const id = request.values.get('dls_id') ?? ''
@@ -48,7 +48,7 @@ export async function showManyDocuments(visit: Visit): Promise<Answer> {
   return pdf(await combinedPdf(places))
 }
 
-/** The ID of a main document with attachments leads to their menu; 1 as fourth digit does not (10). */
+/** A main document with attachments shows the menu, unless the fourth digit of its ID is 1 (10). */
 const isMenu = (id: string, { entry }: Place) => id[3] === '0' && entry.documents.length > 1
 
 const says = ({ court }: Visit, text: string) =>
@@ -71,7 +71,7 @@ const billOf = ({ case: of, entry, document }: Place): ToBill => {
   }
 }
 
-/** The page before a purchase: a form that repeats the request with `pacer=t` (10). */
+/** The confirmation page: a form that repeats the request with `pacer=t` (10). */
 function confirm(visit: Visit, place: Place): Answer {
   const { state } = place.document
   if (state) return says(visit, DOCUMENT_STATES[state])
@@ -96,7 +96,7 @@ function confirm(visit: Visit, place: Place): Answer {
   )
 }
 
-/** A restricted document: a script asks before it continues (10). */
+/** The warning for a restricted document (10). */
 function warning(visit: Visit, { document, case: of }: Place): Markup {
   const url = `TransportRoom?servlet=ShowDoc&dls_id=${document.id}&caseId=${of.id}&pacer=t&isWarn=yes`
   const script = `if (confirm('Access to the document you are about to view has been restricted: do not allow it to be seen by unauthorized persons. Continue?')) window.location = '${url}';`
@@ -105,10 +105,9 @@ function warning(visit: Visit, { document, case: of }: Place): Markup {
 }
 
 /**
- * The free look at a document by the key of a notice's link, once and without login
- * (court-system.md, 8).
+ * Serves a document once, without a login, for the key in a notice's link (court-system.md, 8).
  *
- * @returns the PDF; a page without one when the key is wrong or was used
+ * @returns the PDF, or a page if the key is invalid or already used
  */
 export async function freeLook(visit: Visit, place: Place): Promise<Answer> {
   const { request, system, court } = visit

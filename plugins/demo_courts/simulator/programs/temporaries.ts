@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { Answer } from '../http/answers.js'
 
-/** Files that wait to be picked up; the oldest is forgotten. */
+/** Maximum number of files; the oldest is dropped. */
 const MAX_FILES = 2_000
 
-/** Bought files under addresses of their own (`show_temp.pl`, court-system.md, 8). */
+/** Bought files with separate URLs (`show_temp.pl`, court-system.md, 8). */
 export class Temporaries {
   #files = new Map<string, () => Promise<Answer>>()
 
-  /** @returns the key of the address */
+  /** @returns the key in the URL */
   keep(file: () => Promise<Answer>): string {
     if (this.#files.size >= MAX_FILES) {
       const [oldest] = this.#files.keys()

@@ -23,13 +23,13 @@ const SERVLETS: Record<string, Program> = {
   'ShowDocMulti': showManyDocuments,
 }
 
-/** `TransportRoom?servlet=…`: every program of an appellate court. */
+/** `TransportRoom?servlet=…`: all programs of an appellate court. */
 export function transportRoom(visit: Visit): Answer | Promise<Answer> {
   const name = visit.request.values.get('servlet') ?? ''
   return Object.hasOwn(SERVLETS, name) ? SERVLETS[name](visit) : webServerPage(404, 'Not Found')
 }
 
-/** What is answered in place of the dockets of some cases (12). */
+/** Responses of cases without a docket (12). */
 const NO_DOCKET: Partial<Record<CaseState, (court: string) => Answer>> = {
   answers_404: (court) => page(appellatePage(court, 'Docket', markup`<h1>404 Not Found</h1>`)),
   answers_redirect: () =>
@@ -45,7 +45,7 @@ const NO_DOCKET: Partial<Record<CaseState, (court: string) => Answer>> = {
 const notFound = ({ court }: Visit) =>
   page(appellatePage(court, 'Docket', markup`<p>Case Number Not Found</p>`))
 
-/** The case of a number; cases of the new system are not in this one. */
+/** The case with a docket number; excludes cases of the new system. */
 function caseOf({ request, court, system }: Visit): SimulatedCase | undefined {
   const [found] = system.world
     .casesWithNumber(court, request.values.get('caseNum') ?? '')
@@ -53,11 +53,11 @@ function caseOf({ request, court, system }: Visit): SimulatedCase | undefined {
   return found
 }
 
-/** The docket by its number, with the sections asked for. */
+/** The docket with the requested sections. */
 async function caseSummary(visit: Visit): Promise<Answer> {
   const { request, court, system } = visit
   const number = request.values.get('caseNum') ?? ''
-  // In tests: the page of a case that the simulator does not have.
+  // In tests: a stored page.
   const stored = await system.stored?.docket('appellate', court, number)
   if (stored) return stored
   const of = caseOf(visit)
@@ -107,7 +107,7 @@ function contentOf({ request }: Visit, of: SimulatedCase): AppellateContent {
   }
 }
 
-/** The docket as XML, with names of its own. */
+/** The docket as XML. */
 function docketXml({ case: of, entries }: AppellateContent): string {
   const tags = (entries ?? []).map(
     (entry) =>
@@ -116,7 +116,7 @@ function docketXml({ case: of, entries }: AppellateContent): string {
   return `<?xml version="1.0" encoding="utf-8"?>\n<docket simulated="yes"><stub caseNumber="${of.number}" shortTitle="${escapeHtml(of.name)}" dateFiled="${printedDate(of.filed)}"/><docketTexts>${tags.join('')}</docketTexts></docket>\n`
 }
 
-/** A value that forms carry; requests with the right referrer need none (10). */
+/** CSRF field of forms. Requests with the expected Referer header don't need it (10). */
 const csrf = markup`<input type="hidden" name="CSRF" value="csrf_-3765577682638124700">`
 
 const form = (servlet: string, fields: Markup): Markup =>
@@ -127,7 +127,7 @@ function searchForm({ court }: Visit): Answer {
   return page(appellatePage(court, 'Case Search', form('CaseSelectionTable.jsp', fields)))
 }
 
-/** Cases of a number, or whose title has a text. */
+/** Cases by docket number or by text in the title. */
 function selectionTable(visit: Visit): Answer {
   const { request, court, system } = visit
   const number = request.values.get('csnum1') ?? ''

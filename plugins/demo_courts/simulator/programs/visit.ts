@@ -8,7 +8,7 @@ import type { Receipt } from '../pages/receipt.js'
 import type { AcmsState } from './acms_state.js'
 import type { Temporaries } from './temporaries.js'
 
-/** What all programs of all courts share. */
+/** State shared by all programs and courts. */
 export interface CourtSystem {
   world: World
   accounts: Accounts
@@ -16,38 +16,38 @@ export interface CourtSystem {
   temporaries: Temporaries
   nonces: Nonces
   acms: AcmsState
-  /** IDs of documents whose free look was taken. */
+  /** IDs of documents whose free look was used. */
   usedLooks: Set<string>
-  /** Courts that answer no request of this client any more. */
+  /** Courts that have banned the client. */
   bannedAt: Set<string>
-  /** Pages of other courts for tests; null everywhere else. */
+  /** Stored pages in tests, otherwise null. */
   stored: StoredPages | null
   now(): Date
 }
 
-/** A request at a court with all that its program needs. */
+/** A request to a court with its context. */
 export interface Visit {
   system: CourtSystem
   court: string
   request: CourtRequest
-  /** Undefined where no login is needed. */
+  /** Undefined if no login is required. */
   session: Session | undefined
 }
 
 export type Program = (visit: Visit) => Answer | Promise<Answer>
 
-/** What is billed. */
+/** An item to bill. */
 export interface ToBill {
   description: string
   criteria: Receipt['criteria']
-  /** The pages it has; those beyond the limit are not billed. */
+  /** Total pages; pages beyond the limit aren't billed. */
   pages: number
   documentId?: string
-  /** How the time is printed (court-system.md, 13). */
+  /** Format of the time (court-system.md, 13). */
   time?: 'document' | 'report'
 }
 
-/** Bills the account of a visit, and returns the receipt. */
+/** Bills the account of a visit and returns the receipt. */
 export function bill(visit: Visit, toBill: ToBill): Receipt {
   const receipt = estimate(visit, toBill)
   visit.system.ledger.bill({
@@ -60,7 +60,7 @@ export function bill(visit: Visit, toBill: ToBill): Receipt {
   return receipt
 }
 
-/** The receipt of something that is not bought yet. */
+/** The receipt before a purchase. */
 export function estimate({ system, session }: Visit, { pages, ...toBill }: ToBill): Receipt {
   const billed = Math.min(pages, MAX_BILLED_PAGES)
   const time = toBill.time === 'document' ? documentReceiptTime : receiptTime
@@ -78,13 +78,13 @@ export function estimate({ system, session }: Visit, { pages, ...toBill }: ToBil
   }
 }
 
-/** Characters of a report that are billed as a page. */
+/** Characters of a report billed as one page. */
 const CHARACTERS_PER_PAGE = 4_320
 
-/** Pages of a report that is billed by its length. */
+/** Number of pages of a report billed by length. */
 export const reportPages = (report: Markup): number =>
   Math.max(1, Math.ceil(visibleText(report).length / CHARACTERS_PER_PAGE))
 
-/** Whether a box of a form is checked. */
+/** Whether a checkbox is checked. */
 export const isOn = (request: CourtRequest, name: string): boolean =>
   request.values.get(name)?.toLowerCase() === 'on'

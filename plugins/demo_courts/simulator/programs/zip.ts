@@ -8,10 +8,10 @@ interface Member {
 const LOCAL = 0x04_03_4b_50
 const CENTRAL = 0x02_01_4b_50
 const END = 0x06_05_4b_50
-/** 1980-01-01, the first day that zips know. */
+/** 1980-01-01, the earliest date in ZIP files. */
 const DAY = 0x21
 
-/** A zip of files, stored as they are (APPNOTE 6.3, 4.3.6). */
+/** Creates an uncompressed ZIP file (APPNOTE 6.3, 4.3.6). */
 export function zipOf(members: Member[]): Buffer {
   const files: Buffer[] = []
   const entries: Buffer[] = []
@@ -47,7 +47,7 @@ export function zipOf(members: Member[]): Buffer {
   ])
 }
 
-/** Version, flags, method, time, day, checksum, sizes, and lengths of name and extra field. */
+/** Version, flags, method, time, date, checksum, sizes, and lengths of the name and extra field. */
 const sharedFields = (name: string, bytes: Buffer) =>
   Buffer.concat([
     uint16(20),

@@ -1,4 +1,4 @@
-/** What a newcomer sees within a minute: a docket, its parties, a PDF and its receipt, from simulated courts. */
+/** The demo fetches a docket, its parties, and a PDF with a receipt from simulated courts. */
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
@@ -31,7 +31,7 @@ test.group('fetching in the demo', (group) => {
     return { status: response.status, body: (await response.json()) as Record<string, any> }
   }
 
-  /** Sends a request and waits for what becomes of it. */
+  /** Sends a request and waits for its result. */
   const fetchAs = async (token: string, body: object) => {
     const made = await ask('archive-fetch/', token, { ...CREDENTIALS, ...body })
     for (;;) {
@@ -41,7 +41,7 @@ test.group('fetching in the demo', (group) => {
     }
   }
 
-  test('the demo account fetches a docket, its parties and a PDF', async ({ assert }) => {
+  test('the demo account fetches a docket, its parties, and a PDF', async ({ assert }) => {
     const [token] = /[0-9a-f]{40}/.exec(server.output)!
     const docket = await fetchAs(token, {
       request_type: 1,
@@ -64,7 +64,7 @@ test.group('fetching in the demo', (group) => {
     assert.isTrue(stored.body.is_available)
   })
 
-  test('no other account does', async ({ assert }) => {
+  test('other accounts cannot fetch', async ({ assert }) => {
     const made = await ace(['accounts:create', 'rosa'], { DATA_DIR: folder }).ended
     const [token] = /[0-9a-f]{40}/.exec(made.printed)!
     const refused = await ask('archive-fetch/', token, {

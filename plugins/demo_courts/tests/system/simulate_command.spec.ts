@@ -7,7 +7,7 @@ import type { Simulator } from '../../simulator/start_simulator.js'
 import { CourtVisitor } from '../court_visitor.js'
 
 test.group('registry:simulate', () => {
-  test('prints what to try, answers, and ends on a signal', async ({ assert }) => {
+  test('prints accounts and cases, responds, and stops on a signal', async ({ assert }) => {
     const running = ace(['registry:simulate'], {})
     await running.until('Simulated courts are ready')
     running.process.kill('SIGHUP')
@@ -18,7 +18,7 @@ test.group('registry:simulate', () => {
     assert.equal(code, 0)
   })
 
-  test('serves the port it is given until SIGTERM or SIGINT: {$self}')
+  test('listens on the given port until SIGTERM or SIGINT: {$self}')
     .with(['SIGTERM', 'SIGINT'] as const)
     .run(async ({ assert }, signal) => {
       const port = await freePort()
@@ -30,16 +30,16 @@ test.group('registry:simulate', () => {
       assert.equal((await running.ended).code, 0)
     })
 
-  test('says so when the port is taken or none', async ({ assert }) => {
+  test('reports an unavailable or invalid port', async ({ assert }) => {
     const server = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
     const { port } = server.address() as AddressInfo
     const taken = await ace(['registry:simulate', `--port=${port}`], {}).ended
     server.close()
-    assert.include(taken.output, `port ${port} cannot be used: EADDRINUSE`)
+    assert.include(taken.output, `port ${port} is not available: EADDRINUSE`)
     assert.equal(taken.code, 1)
     const none = await ace(['registry:simulate', '--port=70000'], {}).ended
-    assert.include(none.output, '--port must be 1 to 65535')
+    assert.include(none.output, '--port must be from 1 to 65535')
     assert.equal(none.code, 1)
   })
 })

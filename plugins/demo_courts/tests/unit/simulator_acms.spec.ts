@@ -18,7 +18,7 @@ const hidden = (text: string) =>
     ])
   )
 
-/** The rest of the login, from the page with the form to the token of the court. */
+/** The rest of the login, from the form to the court's token. */
 async function finishLogin(visitor: CourtVisitor, form: RawAnswer) {
   const answer = await visitor.send(`${SITE}/Saml2/Acs`, {
     method: 'POST',
@@ -49,7 +49,7 @@ async function apiOf(visitor: CourtVisitor) {
   }
 }
 
-/** The answers in the form in which they are uploaded. */
+/** The responses in the upload format. */
 function uploadForm(details: Record<string, any>) {
   return {
     caseId: details.pcx_caseid,
@@ -80,7 +80,7 @@ const theCase = (cases: SimulatedCase[]) => cases.find(({ number }) => number ==
 test.group('simulator: ACMS', (group) => {
   const use = useSimulator(group)
 
-  test('hands out a token for each court after a hop', async ({ assert }) => {
+  test('issues a token for each court after a redirect', async ({ assert }) => {
     const visitor = await use.visitor()
     const { token, get } = await apiOf(visitor)
     assert.equal((await get('CaseSearch/24-2901?exactMatch=True')).status, 200)
@@ -93,7 +93,7 @@ test.group('simulator: ACMS', (group) => {
     assert.equal((await visitor.get('https://ca5-showdoc.azurewebsites.us/')).status, 404)
   })
 
-  test('leads clients without cookies at its host to the central login', async ({ assert }) => {
+  test('redirects clients without cookies to the central login', async ({ assert }) => {
     const visitor = await use.visitor()
     const { cookies } = visitor
     visitor.cookies = {}
@@ -106,7 +106,7 @@ test.group('simulator: ACMS', (group) => {
     assert.include((await stranger.get(headers.location!)).text, 'csologin/login.jsf')
   })
 
-  test('answers with a case as the model has it', async ({ assert }) => {
+  test('returns a case as modeled', async ({ assert }) => {
     const of = theCase(use.simulator.cases())
     const { get, post, user } = await apiOf(await use.visitor())
     const [found] = JSON.parse((await get('CaseSearch/24-2901?exactMatch=True')).text)
@@ -162,7 +162,7 @@ test.group('simulator: ACMS', (group) => {
     )
   })
 
-  test('has no cases of the classic system, and seals some', async ({ assert }) => {
+  test('has no cases of the classic system and hides sealed cases', async ({ assert }) => {
     const { get, post, user } = await apiOf(await use.visitor())
     assert.deepEqual(JSON.parse((await get('CaseSearch/18-70682?exactMatch=True')).text), [])
     const sealed = use.simulator.cases().find(({ number }) => number === '24-2902')!
@@ -175,7 +175,7 @@ test.group('simulator: ACMS', (group) => {
     assert.equal(use.simulator.ledger.totals().pages, 0)
   })
 
-  test('lists the documents of an entry with their cost', async ({ assert }) => {
+  test('lists the documents of an entry with their costs', async ({ assert }) => {
     const of = theCase(use.simulator.cases())
     const entry = of.entries[1]
     const { get, post } = await apiOf(await use.visitor())
@@ -221,7 +221,7 @@ test.group('simulator: ACMS', (group) => {
     assert.equal(use.simulator.ledger.totals().pages, 0)
   })
 
-  test('merges bought documents in a job that takes a while', async ({ assert }) => {
+  test('merges bought documents in a job', async ({ assert }) => {
     const of = theCase(use.simulator.cases())
     const [, { documents }, { documents: sealed }] = of.entries
     const visitor = await use.visitor()
@@ -258,7 +258,7 @@ test.group('simulator: ACMS', (group) => {
     assert.lengthOf(use.simulator.ledger.charges(), 1)
   })
 
-  test('shows a document once to those with the link of a notice', async ({ assert }) => {
+  test('serves a document once for the link in a notice', async ({ assert }) => {
     const visitor = new CourtVisitor(use.simulator)
     const url = `${SITE}/NDA/look-ca9-0001`
     assert.equal((await visitor.get(url)).headers['content-type'], 'application/pdf')

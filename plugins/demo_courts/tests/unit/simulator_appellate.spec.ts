@@ -47,7 +47,7 @@ test.group('simulator: appellate dockets', (group) => {
     return visitor.get(address(court, { ...WHOLE, ...values }))
   }
 
-  test('show appeals as the model has them, at {court}')
+  test('show appeals as modeled, at {court}')
     .with([
       { court: 'ca1', id: '31001' },
       { court: 'ca5', id: '35001' },
@@ -84,7 +84,7 @@ test.group('simulator: appellate dockets', (group) => {
         parties: expectedParties(of),
         docket_entries: of.entries.map((entry) => {
           const documentId = entry.documents[0]?.id ?? null
-          // One court prints no numbers.
+          // One court prints no entry numbers.
           const number = documentId && (court === 'ca1' ? documentId : String(entry.number))
           return {
             date_filed: entry.filed,
@@ -100,7 +100,7 @@ test.group('simulator: appellate dockets', (group) => {
       assert.equal(charge.description, 'Docket Report (full)')
     })
 
-  test('show the parts and dates asked for', async ({ assert }) => {
+  test('show the requested sections and dates', async ({ assert }) => {
     const values = { caseNum: '24-1409', incPtyAty: '', incOrigDkt: '', incPanel: '' }
     const range = { dateFrom: '7/8/2024', dateTo: '7/30/2024' }
     const answer = await docket('ca1', { ...values, ...range })
@@ -115,7 +115,7 @@ test.group('simulator: appellate dockets', (group) => {
     assert.equal(use.simulator.ledger.charges()[0].description, 'Docket Report (filtered)')
   })
 
-  test('come as XML when the charge is confirmed', async ({ assert }) => {
+  test('are returned as XML after the charge is confirmed', async ({ assert }) => {
     const values = { caseNum: '24-1409', outputXML_TXT: 'XML' }
     const asked = await docket('ca5', values)
     assert.equal(await nameOf(asked, 'ca5'), 'confirmation_page')
@@ -125,7 +125,7 @@ test.group('simulator: appellate dockets', (group) => {
     assert.include(text, 'caseNumber="24-1409"')
   })
 
-  test('are replaced by what court-system.md, 12 lists: {number}')
+  test('return the messages in court-system.md, 12: {number}')
     .with([
       { number: '24-1501', outcome: 'document_not_found' },
       { number: '24-1502', outcome: 'redirect' },
@@ -138,7 +138,7 @@ test.group('simulator: appellate dockets', (group) => {
       assert.equal(use.simulator.ledger.totals().pages, 0)
     })
 
-  test('are at one path of each court', async ({ assert }) => {
+  test('have one path at each court', async ({ assert }) => {
     const visitor = await use.visitor()
     const wrong = 'https://ecf.ca5.uscourts.gov/n/beam/servlet/TransportRoom?servlet=CaseSearch.jsp'
     assert.equal((await visitor.get(wrong)).status, 404)
@@ -156,7 +156,7 @@ test.group('simulator: appellate dockets', (group) => {
     assert.equal((await visitor.get(address('ca5', { servlet: 'Other' }))).status, 404)
   })
 
-  test('ask for the login and the referrer in their own way', async ({ assert }) => {
+  test('require a login and a Referer header', async ({ assert }) => {
     const visitor = new CourtVisitor(use.simulator)
     const url = address('ca1', { ...WHOLE, caseNum: '24-1409' })
     const { text } = await visitor.get(url)
@@ -166,7 +166,7 @@ test.group('simulator: appellate dockets', (group) => {
     assert.match(foreign.text, /<title>Download Confirmation<\/title>/)
   })
 
-  test('are fed without login', async ({ assert }) => {
+  test('have feeds without a login', async ({ assert }) => {
     const visitor = new CourtVisitor(use.simulator)
     const answer = await visitor.get(address('ca1', { servlet: 'RSSGenerator' }))
     const items = await readAs(answer, 'ca1', 'rss_feed')
@@ -213,7 +213,7 @@ test.group('simulator: documents of appeals', (group) => {
     assert.equal(use.simulator.ledger.totals().dollars, '1.40')
   })
 
-  test('have a menu in place of a main document with attachments', async ({ assert }) => {
+  test('have a menu instead of a main document with attachments', async ({ assert }) => {
     const visitor = await use.visitor()
     const of = use.simulator.case('ca5', '35001')!
     const entry = of.entries[2]
@@ -249,7 +249,7 @@ test.group('simulator: documents of appeals', (group) => {
     )
   })
 
-  test('warn of restricted ones, and refuse others', async ({ assert }) => {
+  test('warn of restricted documents and reject others', async ({ assert }) => {
     const visitor = await use.visitor()
     const restricted = await visitor.get(show(at(3).id))
     assert.equal(await nameOf(restricted, 'ca5'), 'restricted')
@@ -261,7 +261,7 @@ test.group('simulator: documents of appeals', (group) => {
     assert.equal(use.simulator.ledger.totals().pages, 5)
   })
 
-  test('come together in one file', async ({ assert }) => {
+  test('can be combined into one file', async ({ assert }) => {
     const visitor = await use.visitor()
     const { sequence } = use.simulator.case('ca5', '35001')!.entries[2]
     const values = { servlet: 'ShowDocMulti', caseId: '35001', d: String(sequence) }
@@ -270,7 +270,7 @@ test.group('simulator: documents of appeals', (group) => {
     assert.equal(use.simulator.ledger.totals().pages, 30 + 7)
   })
 
-  test('show themselves once to those with the link of a notice', async ({ assert }) => {
+  test('are served once for the link in a notice', async ({ assert }) => {
     const visitor = new CourtVisitor(use.simulator)
     const url = `https://ecf.ca5.uscourts.gov/docs1/${at(0).id}?uid=${at(0).magicNumber}`
     assert.equal((await visitor.get(url)).headers['content-type'], 'application/pdf')

@@ -1,4 +1,4 @@
-/** Reports and documents of simulated district courts, read by the parsers of the project. */
+/** Reports and documents of simulated district courts, read by Curia's parsers. */
 import { test } from '@japa/runner'
 import { readPage } from '#app/court_pages/read_page'
 import { numberParts } from '../../simulator/model/world.js'
@@ -29,7 +29,7 @@ test.group('simulator: case numbers', (group) => {
     return reading.result
   }
 
-  test('find one case in any style: {$self}')
+  test('find one case in any format: {$self}')
     .with([
       '3:24-cv-101',
       '3:24-cv-00101',
@@ -53,7 +53,7 @@ test.group('simulator: case numbers', (group) => {
       })
     })
 
-  test('find several, none, a sealed and a closed one', async ({ assert }) => {
+  test('find several cases, no case, a sealed case, and a closed case', async ({ assert }) => {
     const several = await ask('nysd', '24-202')
     assert.sameMembers(
       several.cases.map((one) => one.pacer_case_id),
@@ -80,7 +80,7 @@ test.group('simulator: district dockets', (group) => {
     return reading.result
   }
 
-  test('show a case as the model has it: {id}')
+  test('show a case as modeled: {id}')
     .with([
       { court: 'akd', id: '70101' },
       { court: 'akd', id: '70102' },
@@ -126,7 +126,7 @@ test.group('simulator: district dockets', (group) => {
       assert.deepEqual(entries, of.entries.map(expectedEntry))
     })
 
-  test('follow ranges, sorting and parts of the request', async ({ assert }) => {
+  test('apply the ranges, sorting, and sections of the request', async ({ assert }) => {
     const LANTERN = { all_case_ids: '70101' }
     const entries = use.simulator.case('akd', '70101')!.entries.map(expectedEntry)
     const of = async (form: Fields) => (await docket('akd', { ...LANTERN, ...form })).docket_entries
@@ -139,7 +139,7 @@ test.group('simulator: district dockets', (group) => {
       await of({ date_range_type: 'Entered', date_from: '1/8/2024', date_to: '1/29/2024' }),
       entries.slice(1, 3)
     )
-    // A range of numbers leaves out entries without one.
+    // A number range excludes unnumbered entries.
     assert.deepEqual(
       await of({ documents_numbered_from_: '2', documents_numbered_to_: '4' }),
       without(0, 2, 5, 6)
@@ -153,7 +153,7 @@ test.group('simulator: district dockets', (group) => {
     assert.deepEqual([none, parties.length], [[], 4])
   })
 
-  test('show parties, terminated ones and member cases when asked', async ({ assert }) => {
+  test('show parties, terminated parties, and member cases on request', async ({ assert }) => {
     const LANTERN = { all_case_ids: '70101' }
     const names = async (form: Fields) =>
       (await docket('akd', { ...LANTERN, ...form })).parties.map(({ name }) => name)
@@ -168,7 +168,7 @@ test.group('simulator: district dockets', (group) => {
     assert.notInclude((await report('akd', LANTERN)).text, 'Member case')
   })
 
-  test('list documents with their sizes when asked', async ({ assert }) => {
+  test('list documents with their sizes on request', async ({ assert }) => {
     const { docket_entries: entries } = await docket('akd', {
       all_case_ids: '70101',
       view_multi_docs: 'on',
@@ -190,7 +190,7 @@ test.group('simulator: district dockets', (group) => {
     })
   })
 
-  test('bill the pages on the receipt, at most 30', async ({ assert }) => {
+  test('bill the pages on the receipt, up to 30', async ({ assert }) => {
     await report('akd', { all_case_ids: '70101' })
     const { text } = await report('cand', { all_case_ids: '90300' })
     assert.include(text, 'Transaction Receipt')
@@ -202,7 +202,7 @@ test.group('simulator: district dockets', (group) => {
     assert.deepEqual([pages, dollars], [short.pages + 30, ((short.pages + 30) / 10).toFixed(2)])
   })
 
-  test('print their range on the receipt', async ({ assert }) => {
+  test('print the range on the receipt', async ({ assert }) => {
     const { text } = await report('akd', {
       all_case_ids: '70101',
       documents_numbered_from_: '2',
@@ -214,13 +214,13 @@ test.group('simulator: district dockets', (group) => {
     )
   })
 
-  test('ask for a date before they print thousands of entries', async ({ assert }) => {
+  test('require a date before printing thousands of entries', async ({ assert }) => {
     const { bytes } = await report('cand', { all_case_ids: '90300', date_from: '' })
     assert.deepEqual(await readPage(bytes, 'cand'), { outcome: 'long_report_interstitial' })
     assert.equal(use.simulator.ledger.totals().pages, 0)
   })
 
-  test('refuse what court-system.md, 12 lists: {outcome}')
+  test('reject the requests in court-system.md, 12: {outcome}')
     .with([
       { form: { all_case_ids: '70501' }, outcome: 'case_not_found', pages: 0 },
       { form: { all_case_ids: '1' }, outcome: 'case_not_found', pages: 0 },
@@ -268,7 +268,7 @@ test.group('simulator: district dockets', (group) => {
     assert.deepEqual(await readPage(page.bytes, 'akd'), { outcome: 'charges_not_accepted' })
   })
 
-  test('grow when a test adds to a case', async ({ assert }) => {
+  test('include entries added by tests', async ({ assert }) => {
     use.simulator.addCase({
       court: 'nysd',
       kind: 'civil',
@@ -304,7 +304,7 @@ test.group('simulator: documents of district courts', (group) => {
       const visitor = await use.visitor()
       const of = use.simulator.case('akd', id)!
       const entry = of.entries[at]
-      // Several IDs lead to one menu.
+      // Several IDs return the same menu.
       for (const { id: document } of entry.documents) {
         const { bytes } = await visitor.get(place('akd', document))
         const reading = await readPage(bytes, 'akd')
@@ -328,7 +328,7 @@ test.group('simulator: documents of district courts', (group) => {
       assert.equal(use.simulator.ledger.totals().pages, 0)
     })
 
-  test('print numbers as the generation counts', async ({ assert }) => {
+  test('print the numbers of their generation', async ({ assert }) => {
     const visitor = await use.visitor()
     const { text } = await visitor.get(place('akd', '0230682796'))
     const links = [...text.matchAll(/doc1\/(\d+)"[^>]*>(\d+)</g)].map(([, id, number]) => [
@@ -364,7 +364,7 @@ test.group('simulator: documents of district courts', (group) => {
     assert.equal(use.simulator.ledger.totals().pages, 0)
   })
 
-  test('are bought for their pages, at most 30', async ({ assert }) => {
+  test('are billed by page, up to 30', async ({ assert }) => {
     const visitor = await use.visitor()
     const { bytes, headers } = await visitor.post(place('akd', item('02302500106')), {
       caseid: '70101',
@@ -386,7 +386,7 @@ test.group('simulator: documents of district courts', (group) => {
     assert.equal(use.simulator.ledger.purchasesOf('02302500106'), 1)
   })
 
-  test('say what they are on every page', async ({ assert }) => {
+  test('print the case, court, and notice on every page', async ({ assert }) => {
     const { documentStamp } = await import('#app/court_pages/document_stamp')
     const visitor = await use.visitor()
     const { bytes } = await visitor.post(place('akd', item('02302500102')), { got_receipt: '1' })
@@ -403,7 +403,7 @@ test.group('simulator: documents of district courts', (group) => {
     }
   })
 
-  test('arrive in frames and by scripts, and once within a page', async ({ assert }) => {
+  test('are delivered in frames, by scripts, and within a page', async ({ assert }) => {
     const visitor = await use.visitor()
     const buy = async (id: string) =>
       (await visitor.post(place('akd', item(id)), { got_receipt: '1' })).text
@@ -417,14 +417,14 @@ test.group('simulator: documents of district courts', (group) => {
     assert.equal(use.simulator.ledger.totals().pages, 2 + 8 + 2)
   })
 
-  test('cost nothing when they are opinions', async ({ assert }) => {
+  test('are free if they are opinions', async ({ assert }) => {
     const visitor = await use.visitor()
     const { headers } = await visitor.get(place('akd', item('02302500109')))
     assert.equal(headers['content-type'], 'application/pdf')
     assert.equal(use.simulator.ledger.totals().pages, 0)
   })
 
-  test('name the refusal of each state', async ({ assert }) => {
+  test('return the message of each state', async ({ assert }) => {
     const visitor = await use.visitor()
     const found: Record<string, string> = {}
     for (const { documents } of use.simulator.case('akd', '70600')!.entries) {
@@ -443,7 +443,9 @@ test.group('simulator: documents of district courts', (group) => {
     assert.equal(use.simulator.ledger.totals().pages, 0)
   })
 
-  test('check case, court and client code, and warn of restricted ones', async ({ assert }) => {
+  test('check the case, court, and client code, and warn of restricted documents', async ({
+    assert,
+  }) => {
     const visitor = await use.visitor('simclientlater')
     const url = place('akd', item('02302500104'))
     const outcome = async (answer: { bytes: Buffer }) => {
@@ -466,7 +468,7 @@ test.group('simulator: documents of district courts', (group) => {
     assert.include(text, 'do not allow it to be seen')
   })
 
-  test('show themselves once to those with the link of a notice', async ({ assert }) => {
+  test('are served once for the link in a notice', async ({ assert }) => {
     const { CourtVisitor } = await import('../court_visitor.js')
     const visitor = new CourtVisitor(use.simulator)
     const url = `${place('akd', item('02302500101'))}?caseid=70101&de_seq_num=10&magic_num=70101000001&use_magic=1`

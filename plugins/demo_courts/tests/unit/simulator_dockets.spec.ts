@@ -1,4 +1,4 @@
-/** Dockets of simulated criminal and bankruptcy cases, read by the parsers of the project. */
+/** Dockets of simulated criminal and bankruptcy cases, read by Curia's parsers. */
 import { test } from '@japa/runner'
 import { fullNumber } from '../../simulator/model/case_texts.js'
 import type { Fields } from '../court_visitor.js'
@@ -17,7 +17,7 @@ const WHOLE = {
 test.group('simulator: criminal dockets', (group) => {
   const use = useSimulator(group)
 
-  test('are found as one for each defendant', async ({ assert }) => {
+  test('are separate for each defendant', async ({ assert }) => {
     const visitor = await use.visitor()
     const url = 'https://ecf.nysd.uscourts.gov/cgi-bin/possible_case_numbers.pl?1:24-cr-303'
     const { cases } = await readAs(await visitor.get(url), 'nysd', 'possible_case_numbers')
@@ -56,7 +56,7 @@ test.group('simulator: criminal dockets', (group) => {
       assert.deepEqual(docket.docket_entries, of.entries.map(expectedEntry))
     })
 
-  test('sell documents with the case ID of the main docket, or without', async ({ assert }) => {
+  test('sell documents with or without the case ID of the main docket', async ({ assert }) => {
     const visitor = await use.visitor()
     const buy = (form: Fields) =>
       visitor.post('https://ecf.nysd.uscourts.gov/doc1/127130300104', { got_receipt: '1', ...form })
@@ -77,7 +77,7 @@ test.group('simulator: bankruptcy dockets', (group) => {
   const docket = async (id: string, form: Fields = {}) =>
     readAs(await report(id, form), 'deb', 'bankruptcy_docket')
 
-  test('show petitions and adversary proceedings as the model has them: {id}')
+  test('show petitions and adversary proceedings as modeled: {id}')
     .with([
       { id: '60101', name: 'Simulated Orchard Foods, Inc.' },
       { id: '60201', name: 'Simulated Orchard Foods, Inc. - Adversary Proceeding' },
@@ -115,7 +115,7 @@ test.group('simulator: bankruptcy dockets', (group) => {
       assert.deepEqual(entries, of.entries.map(expectedEntry))
     })
 
-  test('follow the form of bankruptcy courts', async ({ assert }) => {
+  test('apply the form of bankruptcy courts', async ({ assert }) => {
     const entries = use.simulator.case('deb', '60101')!.entries.map(expectedEntry)
     const filed = { date_from: '2/2/2024', date_to: '2/4/2024' }
     const of = async (form: Fields) => (await docket('60101', form)).docket_entries

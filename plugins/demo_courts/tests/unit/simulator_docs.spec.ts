@@ -1,4 +1,4 @@
-/** The documentation of the simulated courts, and pages of other courts in tests. */
+/** Documentation of the simulated courts, and stored pages in tests. */
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile, mkdir, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ import { nameOf } from '../read_as.js'
 const PAGE = new URL('../../docs/simulated-courts.md', import.meta.url)
 const DOCKETS = join(COURT_PAGES, 'pacer/dockets')
 
-/** Rows of the table below a heading. */
+/** Rows of the table after a heading. */
 function tableIn(text: string, heading: string): string[][] {
   const section = text.split(`## ${heading}\n`)[1].split('\n## ')[0]
   const rows = section.split('\n').filter((line) => line.startsWith('|'))
@@ -47,7 +47,7 @@ test.group('simulator: documentation', () => {
     assert.lengthOf(ONE_TIME_CODES, 20)
   })
 
-  test('is about invented cases only: every name says so', ({ assert }) => {
+  test('contains only invented cases, as every name shows', ({ assert }) => {
     for (const { name } of simulatedCases()) assert.match(name, /Simulated/)
   })
 })
@@ -81,7 +81,7 @@ test.group('simulator: stored pages', (group) => {
     }
   })
 
-  test('are served nowhere else', async ({ assert }) => {
+  test('are served only in tests', async ({ assert }) => {
     const before = process.env.NODE_ENV
     process.env.NODE_ENV = 'production'
     try {
@@ -95,7 +95,7 @@ test.group('simulator: stored pages', (group) => {
   })
 
   test('of the corpus are dockets')
-    .skip(!existsSync(DOCKETS), 'the corpus of court pages is not here')
+    .skip(!existsSync(DOCKETS), 'the corpus of court pages is missing')
     .run(async ({ assert }) => {
       const simulator = await startSimulator({ storedDockets: DOCKETS })
       try {

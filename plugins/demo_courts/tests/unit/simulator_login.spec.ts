@@ -20,7 +20,7 @@ test.group('simulator: login', (group) => {
     assert.match(body.nextGenCSO!, /^[0-9a-f]{128}$/)
   })
 
-  test('refuses and warns by account: {account}')
+  test('rejects or warns depending on the account: {account}')
     .with([
       { account: 'nobody', fields: {}, result: '1', text: /Invalid username/ },
       {
@@ -46,7 +46,7 @@ test.group('simulator: login', (group) => {
       assert.equal(Boolean(body.nextGenCSO), result === '0')
     })
 
-  test('takes a one-time code once', async ({ assert }) => {
+  test('accepts a one-time code once', async ({ assert }) => {
     const visitor = new CourtVisitor(use.simulator)
     const logIn = async (otpCode: string) => {
       const { loginResult } = await visitor.logIn('simfactor', { otpCode })
@@ -57,7 +57,7 @@ test.group('simulator: login', (group) => {
     assert.equal(await logIn(use.simulator.issueCode('123456')), '0')
   })
 
-  test('answers with 503, or without a token, for two accounts', async ({ assert }) => {
+  test('returns 503 or no token for two accounts', async ({ assert }) => {
     const visitor = new CourtVisitor(use.simulator)
     const fields = { password: 'Simulated-1', redactFlag: '1' }
     assert.equal((await visitor.postJson(LOGIN, { loginId: 'simdown', ...fields })).status, 503)
@@ -66,7 +66,7 @@ test.group('simulator: login', (group) => {
     assert.equal(body.loginResult, '0')
   })
 
-  test('refuses what is no JSON', async ({ assert }) => {
+  test('rejects invalid JSON', async ({ assert }) => {
     const visitor = new CourtVisitor(use.simulator)
     assert.equal((await visitor.post(LOGIN, { loginId: 'simreader' })).status, 400)
     assert.equal((await visitor.get(LOGIN)).status, 405)
@@ -84,7 +84,7 @@ test.group('simulator: login', (group) => {
 test.group('simulator: sessions', (group) => {
   const use = useSimulator(group)
 
-  test('show a page of their own kind without a login', async ({ assert }) => {
+  test('return the page of their program without a login', async ({ assert }) => {
     const visitor = new CourtVisitor(use.simulator)
     const query = await visitor.get(QUERY)
     assert.include(query.text, 'Not logged in.  Please refresh this page.')
@@ -96,7 +96,7 @@ test.group('simulator: sessions', (group) => {
     }
   })
 
-  test('take either cookie', async ({ assert }) => {
+  test('accept either cookie', async ({ assert }) => {
     const { cookies } = await use.visitor()
     for (const name of ['NextGenCSO', 'PacerSession']) {
       const visitor = new CourtVisitor(use.simulator)
@@ -105,7 +105,7 @@ test.group('simulator: sessions', (group) => {
     }
   })
 
-  test('end after some requests, or when a test says so', async ({ assert }) => {
+  test('end after some requests, or when a test expires them', async ({ assert }) => {
     const brief = await use.visitor('simbrief')
     const states = []
     for (let at = 0; at < 4; at++) states.push(isLoggedIn((await brief.get(QUERY)).text))
@@ -116,7 +116,7 @@ test.group('simulator: sessions', (group) => {
     assert.isTrue(isLoggedIn((await other.get(REPORT)).text))
   })
 
-  test('are asked to log in once without reason', async ({ assert }) => {
+  test('show the login page once without reason', async ({ assert }) => {
     const visitor = await use.visitor('simspurious')
     assert.equal(pageOutcome((await visitor.get(REPORT)).text), 'not_logged_in')
     assert.isTrue(isLoggedIn((await visitor.get(REPORT)).text))
@@ -129,7 +129,7 @@ test.group('simulator: sessions', (group) => {
     assert.include((await visitor.get(url)).text, 'Cannot find case')
   })
 
-  test('need the referrer that data miners set', async ({ assert }) => {
+  test('require the Referer header of data miners', async ({ assert }) => {
     const visitor = await use.visitor()
     const { text } = await visitor.get(QUERY, { referer: 'https://elsewhere' })
     assert.include(text, 'may not come from inside the system')
@@ -139,7 +139,7 @@ test.group('simulator: sessions', (group) => {
 test.group('simulator: hosts', (group) => {
   const use = useSimulator(group)
 
-  test('answer at their addresses without login, and no other host does', async ({ assert }) => {
+  test('respond without a login; other hosts do not', async ({ assert }) => {
     const visitor = new CourtVisitor(use.simulator)
     for (const host of ['ecf.akd', 'ecf.moed', 'dcecf.psc', 'ecf.ca5']) {
       const { status, text } = await visitor.get(`https://${host}.uscourts.gov/`)
@@ -150,7 +150,7 @@ test.group('simulator: hosts', (group) => {
     assert.equal((await visitor.get('https://ecf.akd.uscourts.gov/other')).status, 404)
   })
 
-  test('ban those who ask one court for heads', async ({ assert }) => {
+  test('ban clients that send HEAD requests to one court', async ({ assert }) => {
     const visitor = new CourtVisitor(use.simulator)
     const head = await visitor.send('https://ecf.akd.uscourts.gov/', { method: 'HEAD' })
     assert.equal(head.status, 200)
@@ -160,7 +160,7 @@ test.group('simulator: hosts', (group) => {
     assert.equal((await visitor.get(other)).status, 200)
   })
 
-  test('refuse large bodies', async ({ assert }) => {
+  test('reject large bodies', async ({ assert }) => {
     const visitor = await use.visitor()
     const sent = visitor.post(REPORT, { all_case_ids: 'x'.repeat(300_000) })
     const outcome = await sent.then(
@@ -171,10 +171,10 @@ test.group('simulator: hosts', (group) => {
   })
 })
 
-test.group('simulator: failures that tests ask for', (group) => {
+test.group('simulator: faults', (group) => {
   const use = useSimulator(group)
 
-  test('are for the requests they name, in their order', async ({ assert }) => {
+  test('apply to matching requests in order', async ({ assert }) => {
     const visitor = await use.visitor()
     use.simulator.failNext({ kind: 'status', status: 504, path: /DktRpt/ })
     use.simulator.failNext({ kind: 'status', status: 408, path: /DktRpt/ })
@@ -190,7 +190,7 @@ test.group('simulator: failures that tests ask for', (group) => {
     assert.equal(pageOutcome((await visitor.get(REPORT)).text), 'report_form')
   })
 
-  test('cut a connection before the program runs, or after it was billed', async ({ assert }) => {
+  test('close a connection before the program runs or after billing', async ({ assert }) => {
     const visitor = await use.visitor()
     const url = 'https://ecf.akd.uscourts.gov/doc1/02312500104'
     const buy = () => visitor.post(url, { caseid: '70101', got_receipt: '1' })
@@ -202,7 +202,7 @@ test.group('simulator: failures that tests ask for', (group) => {
     assert.equal(use.simulator.ledger.purchasesOf('02302500104'), 1)
   })
 
-  test('answer late', async ({ assert }) => {
+  test('delay a response', async ({ assert }) => {
     const visitor = await use.visitor()
     use.simulator.failNext({ kind: 'slow', delay: 5, host: 'ecf.akd.uscourts.gov' })
     assert.isTrue(isLoggedIn((await visitor.get(QUERY)).text))

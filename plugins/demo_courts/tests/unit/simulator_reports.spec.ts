@@ -23,7 +23,7 @@ const EMPTY = {
 }
 const nonceIn = (text: string) => /action="\.\.(\/cgi-bin\/\w+\.pl\?\d+-L_1_0-1)"/.exec(text)![1]
 
-/** What reports on a case begin with. */
+/** Expected header of case reports. */
 const number = (of: SimulatedCase) => {
   const [, office = null, type = null] = /^(?:(\d):\d\d-(\w+)-)?/.exec(of.number)!
   return {
@@ -74,7 +74,7 @@ test.group('simulator: case queries', (group) => {
     assert.equal(use.simulator.ledger.totals().pages, 0)
   })
 
-  test('show nothing of sealed, unknown and placeholder cases', async ({ assert }) => {
+  test('show nothing of sealed, unknown, and placeholder cases', async ({ assert }) => {
     const sealed = await query('akd', { all_case_ids: '70501' })
     assert.isTrue(isLoggedIn(sealed.text))
     assert.notMatch(sealed.text, /<center|Sealed Plaintiff/)
@@ -83,7 +83,7 @@ test.group('simulator: case queries', (group) => {
     assert.equal(await nameOf(placeholder, 'akd'), 'unknown')
   })
 
-  test('search by dates and names, billed', async ({ assert }) => {
+  test('search by dates and names for a charge', async ({ assert }) => {
     const dates = { all_case_ids: '', filed_from: '1/5/2024', filed_to: '1/20/2024' }
     const found = await readAs(await query('akd', dates), 'akd', 'case_search_results')
     assert.deepEqual(
@@ -112,7 +112,7 @@ test.group('simulator: case queries', (group) => {
 test.group('simulator: histories', (group) => {
   const use = useSimulator(group)
 
-  test('need the nonce of their form, and follow the request', async ({ assert }) => {
+  test('require the nonce of their form and apply its options', async ({ assert }) => {
     const of = use.simulator.case('akd', '70101')!
     const visitor = await use.visitor()
     const asked = { QueryType: 'History', sort1: 'asc' }
@@ -170,7 +170,7 @@ test.group('simulator: claims and creditors', (group) => {
     })
   }
 
-  test('are registered as the model has them', async ({ assert }) => {
+  test('are registered as modeled', async ({ assert }) => {
     const of = use.simulator.case('deb', '60101')!
     const answer = await register('deb', { all_case_ids: '60101' })
     assert.deepEqual(await readAs(answer, 'deb', 'claims_register'), {
@@ -216,7 +216,7 @@ test.group('simulator: claims and creditors', (group) => {
     assert.equal(use.simulator.ledger.charges()[0].description, 'Claims Register')
   })
 
-  test('are filtered by date, and refused elsewhere', async ({ assert }) => {
+  test('are filtered by date and rejected at other courts', async ({ assert }) => {
     const some = await register('deb', { all_case_ids: '60101', f_fromdt: '3/15/2024' })
     const { claims } = await readAs(some, 'deb', 'claims_register')
     assert.deepEqual(
@@ -229,7 +229,7 @@ test.group('simulator: claims and creditors', (group) => {
     assert.equal(await nameOf(district, 'akd'), 'access_denied')
   })
 
-  test('are active within a time; one court rejects the constant nonce', async ({ assert }) => {
+  test('are listed by period; one court rejects the constant nonce', async ({ assert }) => {
     const of = use.simulator.case('deb', '60101')!
     const visitor = await use.visitor()
     const form = { all_case_ids: '60101', case_num: ' ', entered_from: '5/1/2024' }
@@ -278,7 +278,7 @@ test.group('simulator: claims and creditors', (group) => {
     assert.equal(await nameOf(answer, 'insb'), 'claims_activity')
   })
 
-  test('have creditors, whose list is fetched from another host', async ({ assert }) => {
+  test('have creditors, which are listed at another host', async ({ assert }) => {
     const visitor = await use.visitor()
     const ask = async (court: string, id: string) => {
       const form = await visitor.get(`${CGI(court)}/CredMatrixCase.pl`)
@@ -354,7 +354,7 @@ test.group('simulator: small reports', (group) => {
     assert.equal(use.simulator.ledger.totals().pages, 0)
   })
 
-  test('feed the newest entries without login, under the names of the courts', async ({
+  test('publish feeds of the newest entries without a login, under court-specific names', async ({
     assert,
   }) => {
     const visitor = new CourtVisitor(use.simulator)
@@ -387,7 +387,7 @@ test.group('simulator: small reports', (group) => {
     assert.equal((await visitor.get(`${CGI('ared')}/rss_outside4.pl`)).status, 200)
   })
 
-  test('lead from a number to the document', async ({ assert }) => {
+  test('redirect from a number to the document', async ({ assert }) => {
     const visitor = await use.visitor()
     const ask = (query: string, court = 'akd') =>
       visitor.get(`${CGI(court)}/show_case_doc?${query}`)
@@ -421,7 +421,7 @@ test.group('simulator: small reports', (group) => {
   })
 })
 
-/** Names of the members of a zip; each is read and its checksum verified. */
+/** Names of the members of a ZIP file; verifies each checksum. */
 async function membersOf(bytes: Buffer): Promise<string[]> {
   const zip = await yauzl.fromBufferPromise(bytes)
   const names = []
