@@ -6,9 +6,8 @@ import DocumentSeal from '../models/document_seal.js'
 import DocumentText from '../models/document_text.js'
 import RecognizedPage from '../models/recognized_page.js'
 import { thumbnailPath } from '../pdf/paths.js'
-import { QUEUES } from '../pdf/queues.js'
+import { QUEUES, THUMBNAIL } from '../pdf/codes.js'
 import { sameDocuments } from '../pdf/same_documents.js'
-import { THUMBNAIL } from '../pdf/text_states.js'
 import AuditEntry from '#app/models/audit_entry'
 
 /**

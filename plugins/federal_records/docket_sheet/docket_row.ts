@@ -2,11 +2,16 @@
  * The row of a sheet's docket: the one there is, or a new one.
  */
 import { slugOf } from '#plugins/case_law/public'
-import { areAlike, coreOf } from './docket_number.js'
-import { docketByKey, findDocket, type KnownDocket, type NamedDocket } from './find_docket.js'
-import type { MergeRules } from './merge_rules.js'
-import type { DocketSheet } from './schema.js'
-import { SheetError } from './sheet_error.js'
+import {
+  areAlike,
+  coreOf,
+  docketByKey,
+  findDocket,
+  type KnownDocket,
+  type NamedDocket,
+} from './find_docket.js'
+import type { MergeRules, DocketSheet } from './schema.js'
+import { SheetError } from './refusal.js'
 import type { Row, SheetTables } from './sheet_tables.js'
 import { LRUCache } from 'lru-cache'
 

@@ -3,9 +3,9 @@
  * 2.5: the first rule that any docket meets decides, then the oldest).
  */
 import { ADVISORY_LOCK_NAMES } from '#app/support/advisory_locks'
-import { areAlike, coreOf } from './docket_number.js'
 import type { DocketSheet } from './schema.js'
 import type { SheetTables } from './sheet_tables.js'
+import { isSameNumber, readDocketNumbers, type DocketNumber } from '#app/support/docket_number'
 
 /** What the archive knows of a docket, as texts. */
 const COLUMNS = {
@@ -152,3 +152,29 @@ function narrowed(given: NamedDocket, found: KnownDocket[]): KnownDocket[] {
   }
   return found
 }
+
+/** Digits of a serial in a core: of numbers with a type, and of others. */
+const TYPED_DIGITS = 5
+const UNTYPED_DIGITS = 6
+
+/**
+ * Year and serial digits of a number of a federal district or bankruptcy
+ * court, by which its spellings are found as one; blank for other numbers.
+ */
+export function coreOf(number: string): string {
+  const { year, serial, type } = firstOf(number) ?? {}
+  if (!year || !serial) return ''
+  return year + serial.padStart(type ? TYPED_DIGITS : UNTYPED_DIGITS, '0')
+}
+
+/**
+ * Whether two numbers of one court may be those of one docket: equal in every
+ * part that both print. Numbers of other forms are compared as they are printed.
+ */
+export function areAlike(one: string, other: string): boolean {
+  if (one === other) return true
+  const [first, second] = [firstOf(one), firstOf(other)]
+  return first !== undefined && second !== undefined && isSameNumber(first, second)
+}
+
+const firstOf = (number: string): DocketNumber | undefined => readDocketNumbers(number).numbers[0]

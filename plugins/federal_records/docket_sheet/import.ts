@@ -9,10 +9,9 @@ import { lockKey } from '#app/support/advisory_locks'
 import { inTransaction } from '#app/database/transaction'
 import { CommandRefusal, Interrupted } from '#app/support/interrupted'
 import { mergeDocketSheet } from './merge.js'
-import { endsImport, reasonOf } from './refusal.js'
+import { endsImport, reasonOf, SheetError } from './refusal.js'
 import { SheetTables, type Counts } from './sheet_tables.js'
 import { docketSheet, type DocketSheet } from './schema.js'
-import { SheetError } from './sheet_error.js'
 
 /** Key of the advisory lock that lets one import run at a time. */
 const IMPORTING = lockKey('shee')

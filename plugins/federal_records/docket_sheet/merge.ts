@@ -2,14 +2,12 @@
  * Merges a docket sheet into the archive. The same sheet twice changes
  * nothing.
  */
-import { attorneysOf } from './attorney_rows.js'
+import { attorneysOf, organizationsOf } from './attorney_rows.js'
 import { docketRow, type DocketRow } from './docket_row.js'
 import { readKnown, type KnownSheet } from './known_sheet.js'
-import type { MergeRules } from './merge_rules.js'
-import { organizationsOf } from './organization_rows.js'
+import type { MergeRules, DocketSheet } from './schema.js'
 import { partyRows } from './party_rows.js'
 import { recordRows } from './record_rows.js'
-import type { DocketSheet } from './schema.js'
 import type { Counts, SheetTables, Change, Row } from './sheet_tables.js'
 import type { KnownDocket } from './find_docket.js'
 

@@ -3,11 +3,9 @@
  * they are charged with.
  */
 import { attorneyRows } from './attorney_rows.js'
-import { refuseForeignKeys } from './foreign_keys.js'
-import type { KnownRows } from './known_rows.js'
+import { refuseForeignKeys, type KnownRows } from './known_rows.js'
 import type { KnownSheet } from './known_sheet.js'
-import type { MergeRules } from './merge_rules.js'
-import type { SheetParty } from './schema.js'
+import type { MergeRules, SheetParty } from './schema.js'
 import type { Change, Row, SheetTables } from './sheet_tables.js'
 
 /**

@@ -2,7 +2,7 @@
  * The rows of a sheet's entries and documents.
  */
 
-import { refuseForeignKeys } from './foreign_keys.js'
+import { refuseForeignKeys } from './known_rows.js'
 import {
   addDocument,
   documentOf,
@@ -11,9 +11,8 @@ import {
   type KnownEntry,
 } from './known_records.js'
 import type { KnownSheet } from './known_sheet.js'
-import type { MergeRules } from './merge_rules.js'
-import type { SheetEntry } from './schema.js'
-import { SheetError } from './sheet_error.js'
+import type { MergeRules, SheetEntry } from './schema.js'
+import { SheetError } from './refusal.js'
 import type { Change, Row, SheetTables } from './sheet_tables.js'
 
 /** An entry of a sheet, the one of the docket it is, and its row. */

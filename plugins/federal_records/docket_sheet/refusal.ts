@@ -5,7 +5,6 @@ import { errors } from '@vinejs/vine'
 import pg from 'pg'
 import { CommitOutcomeUnknown } from '#app/database/transaction'
 import { isDatabaseAway } from '#app/database/database_away'
-import { SheetError } from './sheet_error.js'
 
 /** Classes of database errors that no line is at fault for: disk full, server going away, input and output. */
 const NOT_OF_A_LINE = ['53', '57P', '58']
@@ -44,4 +43,9 @@ export function endsImport(error: unknown): boolean {
   if (error instanceof CommitOutcomeUnknown || isDatabaseAway(error)) return true
   const { code = '' } = error as { code?: string }
   return NOT_OF_A_LINE.some((known) => code.startsWith(known))
+}
+
+/** Why a sheet cannot be taken. */
+export class SheetError extends Error {
+  override name = 'SheetError'
 }

@@ -9,10 +9,9 @@ import { docketResource } from '#plugins/case_law/public'
 import { documentId } from '#app/court_pages/court_system_ids'
 import documentResource from '../resources/archive_document.js'
 import attorneyResource from '../resources/attorney.js'
-import bankruptcyResource from '../resources/bankruptcy_information.js'
 import { PRO_SE } from '../resources/codes.js'
 import entryResource from '../resources/docket_entry.js'
-import originatingResource from '../resources/originating_court_information.js'
+import { bankruptcyInformation, originatingCourtInformation } from '../resources/docket_details.js'
 import partyResource from '../resources/party.js'
 import {
   date,
@@ -179,7 +178,7 @@ const docket = row(docketResource.fields, {
   appellate_case_type_information: optionalText,
 })
 
-const originatingCourt = row(originatingResource.fields, {
+const originatingCourt = row(originatingCourtInformation.fields, {
   /** ID of the court below; the docket refers to it where the archive has it. */
   court_id: optionalText,
   docket_number: optionalText,
@@ -194,7 +193,7 @@ const originatingCourt = row(originatingResource.fields, {
   date_received_coa: date,
 })
 
-const bankruptcy = row(bankruptcyResource.fields, {
+const bankruptcy = row(bankruptcyInformation.fields, {
   date_converted: date,
   date_last_to_file_claims: date,
   date_last_to_file_govt: date,
@@ -221,3 +220,16 @@ export type DocketSheet = Infer<typeof docketSheet>
 export type SheetEntry = NonNullable<DocketSheet['docket_entries']>[number]
 export type SheetParty = NonNullable<DocketSheet['parties']>[number]
 export type SheetAttorney = NonNullable<SheetParty['attorneys']>[number]
+
+/** How a sheet is to be taken: as an order of an operator, or as what a page happened to show. */
+export interface MergeRules {
+  /** A page: it does not replace a nature of suit, nor move the date of the last filing back. */
+  fromPage?: boolean
+  /**
+   * The page lists all parties, or all that are not terminated: others are
+   * detached from the docket.
+   */
+  parties?: 'all' | 'active'
+  /** The page shows single entries, whose places in the day it does not know. */
+  singleEntries?: boolean
+}

@@ -1,7 +1,7 @@
 /** Jobs of stored PDFs. */
 import type { ApplicationService } from '@adonisjs/core/types'
 import { defineJob, JOB_DEFAULTS } from '#app/jobs/define_job'
-import { QUEUES } from './queues.js'
+import { QUEUES } from './codes.js'
 import type { QueuedFile } from './store_text.js'
 
 /** The last attempt only says so: a file that ends its process must come to an end itself. */

@@ -5,11 +5,10 @@ import { Database } from '@adonisjs/lucid/database'
 import { Jobs } from '#app/jobs/jobs'
 import { withLocalFile } from '#app/storage/local_file'
 import RecognizedPage from '../models/recognized_page.js'
-import { QUEUES } from './queues.js'
+import { QUEUES, OCR } from './codes.js'
 import { recognizePage } from './ocr_reader.js'
 import { readPdfFile } from './pdf_reader.js'
 import { isCurrent, storeText, type QueuedFile } from './store_text.js'
-import { OCR } from './text_states.js'
 
 /** Pages of one job: a minute or so. */
 const PAGES_AT_ONCE = 20

@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { DocumentStamp } from '#app/court_pages/document_stamp'
-import { areAlike, coreOf } from '../docket_sheet/docket_number.js'
+import { areAlike, coreOf } from '../docket_sheet/find_docket.js'
 
 /** What the court system calls a document and its case. */
 export interface StampedDocument {

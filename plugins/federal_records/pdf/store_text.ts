@@ -1,7 +1,7 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import ArchiveDocument from '../models/archive_document.js'
 import DocumentText, { type TextState } from '../models/document_text.js'
-import { THUMBNAIL, type TextReason } from './text_states.js'
+import { THUMBNAIL, type TextReason } from './codes.js'
 
 /** A file as it was when its reading was queued. */
 export interface QueuedFile {

@@ -7,4 +7,10 @@ export {
 } from '../pdf/find_document.js'
 export { firstPageText } from '../pdf/pdf_reader.js'
 export { stampedDocuments } from '../pdf/stamped_documents.js'
-export { PdfRefused, PdfStore, storePdf, type ReceivedPdf, type StoredPdf } from '../pdf/store_pdf.js'
+export {
+  PdfRefused,
+  PdfStore,
+  storePdf,
+  type ReceivedPdf,
+  type StoredPdf,
+} from '../pdf/store_pdf.js'

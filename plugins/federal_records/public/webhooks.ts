@@ -1,5 +1,5 @@
 /** Docket entries and documents as webhooks and emails show them. */
-export { ENTRIES, EXAMPLE_ENTRY } from '../webhooks/examples.js'
+export { ENTRIES, EXAMPLE_ENTRY } from '../webhooks/payload.js'
 export {
   shownDocuments,
   shownEntries,

@@ -6,7 +6,7 @@ import { Jobs } from '#app/jobs/jobs'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import ArchiveDocument from '../models/archive_document.js'
 import DocumentText from '../models/document_text.js'
-import { QUEUES } from '../pdf/queues.js'
+import { QUEUES } from '../pdf/codes.js'
 import { storePdf, type StoredPdf } from '../pdf/store_pdf.js'
 
 const folder = makeTemporaryFolder()

@@ -1,5 +1,5 @@
 import { defineWebhookEvent } from '#app/webhooks/define_webhook_event'
-import { ENTRIES, EXAMPLE_DOCUMENT, EXAMPLE_ENTRY } from './examples.js'
+import { ENTRIES, EXAMPLE_DOCUMENT, EXAMPLE_ENTRY } from './payload.js'
 
 export default [
   defineWebhookEvent({

@@ -3,13 +3,18 @@
  */
 import type { ParsedPage } from '#app/court_pages/page_kinds'
 import { acmsMenu, appellateMenu, attachmentMenu, type DocumentMenu } from './document_menus.js'
-import type { PageContext, PageSheet } from './page_sheet.js'
+import {
+  type PageContext,
+  type PageSheet,
+  atMost,
+  printed,
+  docketValues,
+  type PrintedDocket,
+} from './values.js'
 import { freeOpinions, notice, rssFeed } from './single_entries.js'
 import type { CaseQuery } from '#app/court_pages/case_query'
 import type { ClaimsRegister } from '#app/court_pages/claims_register'
 import type { DocketSheet } from '../schema.js'
-import { docketValues, type PrintedDocket } from './docket_values.js'
-import { atMost, printed } from './values.js'
 import type { AcmsDocket } from '#app/court_pages/acms_docket'
 import { courtOf } from '#app/court_pages/court_system_ids'
 import type { AppellateDocket } from '#app/court_pages/appellate_docket'

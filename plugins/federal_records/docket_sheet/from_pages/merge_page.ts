@@ -6,14 +6,12 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { errors } from '@vinejs/vine'
 import { lockDockets, type NamedDocket } from '../find_docket.js'
 import { mergeDocketSheet, type MergedSheet } from '../merge.js'
-import { reasonOf } from '../refusal.js'
+import { reasonOf, SheetError } from '../refusal.js'
 import { docketSheet, type DocketSheet } from '../schema.js'
-import { SheetError } from '../sheet_error.js'
 import { SheetTables, type Counts } from '../sheet_tables.js'
 import { menuOf, sheetsOf, type MergeablePage } from './converters.js'
-import { menuDocuments, type DocumentMenu } from './document_menus.js'
-import { filedEntries } from './filed_entries.js'
-import type { PageContext, PageSheet } from './page_sheet.js'
+import { menuDocuments, type DocumentMenu, filedEntries } from './document_menus.js'
+import type { PageContext, PageSheet } from './values.js'
 
 /** A page, and what is known of it besides. */
 export interface PageToMerge {

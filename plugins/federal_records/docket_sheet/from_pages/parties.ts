@@ -1,8 +1,7 @@
 /**
  * Parties and attorneys of a docket as those of a sheet.
  */
-import type { MergeRules } from '../merge_rules.js'
-import type { SheetAttorney, SheetParty } from '../schema.js'
+import type { MergeRules, SheetAttorney, SheetParty } from '../schema.js'
 import { atMost, printed } from './values.js'
 import { numericDate } from '#app/court_pages/dates'
 

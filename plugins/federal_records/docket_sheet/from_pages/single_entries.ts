@@ -6,10 +6,15 @@ import type { FreeOpinion } from '#app/court_pages/free_opinions_report'
 import type { Notice } from '#app/court_pages/notice'
 import type { RssDocket } from '#app/court_pages/rss_feed'
 import type { DocketSheet } from '../schema.js'
-import { docketValues, type PrintedDocket } from './docket_values.js'
+import {
+  docketValues,
+  type PrintedDocket,
+  type PageContext,
+  type PageSheet,
+  atMost,
+  printed,
+} from './values.js'
 import { sheetEntries, type PrintedEntry } from './entries.js'
-import type { PageContext, PageSheet } from './page_sheet.js'
-import { atMost, printed } from './values.js'
 
 /** The sheets of a feed, one for each item. */
 export function rssFeed(items: RssDocket[], context: PageContext): PageSheet[] {

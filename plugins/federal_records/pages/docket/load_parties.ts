@@ -3,7 +3,7 @@ import { askedPage } from '#app/web/page_requests'
 import type { Records, ShownRecord } from '#api/records'
 import { NamedStatement } from '#app/database/named_statement'
 import { ATTORNEY_ROLES } from '../../resources/codes.js'
-import { docketTabs } from './docket_tabs.js'
+import type { Reader } from '#app/database/reader'
 
 /** Parties on a page; the largest cases have thousands. */
 const PAGE_SIZE = 200
@@ -81,4 +81,34 @@ function wordsOf({ role, role_raw: raw, date_action: date }: ShownRole): string 
   const known = ATTORNEY_ROLES.find(({ value }) => Number(value) === role)?.display_name
   const words = known ?? raw
   return words && date ? `${words}, ${date}` : words
+}
+
+interface Tab {
+  label: string
+  path: string
+  current: boolean
+}
+
+const COUNTS = new NamedStatement(`SELECT
+  (SELECT count(*) FROM docket_entries WHERE docket_id = $1),
+  (SELECT count(DISTINCT party_id) FROM party_types WHERE docket_id = $1)`)
+
+/** The pages of a docket; undefined for one without entries and parties. */
+export async function docketTabs(
+  reader: Reader,
+  { id, absolute_url: path, slug }: ShownRecord,
+  current: 'entries' | 'parties'
+): Promise<Tab[] | undefined> {
+  const [counts] = await reader.rows(COUNTS, [String(id)])
+  const [entries, parties] = counts!.map(Number)
+  if (!entries && !parties) return undefined
+  const label = (words: string, count: number) => `${words} (${count.toLocaleString('en-US')})`
+  return [
+    { label: label('Entries', entries!), path: String(path), current: current === 'entries' },
+    {
+      label: label('Parties', parties!),
+      path: `/docket/${id}/parties/${String(slug || '-')}/`,
+      current: current === 'parties',
+    },
+  ]
 }

@@ -3,10 +3,16 @@ import type { Records, ShownRecord } from '#api/records'
 import { storageAddress } from '#app/storage/stored_files'
 import type { PageVisitor } from '#app/accounts/page_visitor'
 import { priceOf } from '../../public/prices.js'
-import { docketTabs } from './docket_tabs.js'
+import { docketTabs } from './load_parties.js'
 import { lineActions, type LineAction } from './line_actions.js'
-import { addressOf, PAGE_SIZE, sheetRequest } from './sheet_filters.js'
-import { sheetRows, type SheetDocument, type SheetEntry } from './sheet_rows.js'
+import {
+  addressOf,
+  PAGE_SIZE,
+  sheetRequest,
+  sheetRows,
+  type SheetDocument,
+  type SheetEntry,
+} from './sheet_rows.js'
 
 /** What the section shows; nothing for a docket that has neither entries nor parties. */
 export async function loadSheet(

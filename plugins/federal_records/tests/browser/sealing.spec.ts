@@ -49,7 +49,7 @@ test.group('sealing in the browser', (group) => {
       await page.getByText('Document sealed.').waitFor()
       await sound('sealed documents')
       await press('button', 'Lift seal')
-      await page.getByText('Seal lifted.').waitFor()
+      await page.getByText('Document unsealed.').waitFor()
       assert.deepEqual(complaints, [])
       assert.deepEqual(foreign, [])
       await page.close()

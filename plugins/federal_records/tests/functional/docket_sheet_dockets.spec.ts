@@ -8,7 +8,7 @@ import { test } from '@japa/runner'
 import pg from 'pg'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { importDocketSheets } from '../../docket_sheet/import.js'
-import { areAlike, coreOf } from '../../docket_sheet/docket_number.js'
+import { areAlike, coreOf } from '../../docket_sheet/find_docket.js'
 import { sheet, useSheets } from '../use_sheets.js'
 import { OpenDatabase } from '#app/database/connection'
 

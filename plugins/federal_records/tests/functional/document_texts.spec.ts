@@ -11,7 +11,7 @@ import { changeDocument, makeDocket, type OwnDocket } from '#tests/helpers/own_d
 import { EVERYTHING, LEFT_OUT } from '#tests/helpers/long_tests'
 import RecognizedPage from '../../models/recognized_page.js'
 import { readPdf } from '../../pdf/jobs.js'
-import { QUEUES } from '../../pdf/queues.js'
+import { QUEUES } from '../../pdf/codes.js'
 import { readPdfFile } from '../../pdf/pdf_reader.js'
 import settings from '../../settings.js'
 import ArchiveDocument from '../../models/archive_document.js'

@@ -10,7 +10,7 @@ import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { changeDocument, makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
 import ArchiveDocument from '../../models/archive_document.js'
 import DocumentSeal from '../../models/document_seal.js'
-import { QUEUES } from '../../pdf/queues.js'
+import { QUEUES } from '../../pdf/codes.js'
 import { PdfRefused, storePdf } from '../../pdf/store_pdf.js'
 
 let cases = Date.now()

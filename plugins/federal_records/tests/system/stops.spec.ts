@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ace } from '#tests/helpers/server_process'
 import { groupOfStops } from '#tests/helpers/stops'
-import { QUEUES } from '../../pdf/queues.js'
+import { QUEUES } from '../../pdf/codes.js'
 import { makePdf, scanOf } from '../make_pdf.js'
 
 const PAGES = 15

@@ -22,3 +22,13 @@ export const TEXT_REASONS = {
 } as const
 
 export type TextReason = keyof typeof TEXT_REASONS
+
+/** Names of the jobs of stored PDFs. */
+export const QUEUES = {
+  /** Reads the text of a file. */
+  read: 'federal_records.read_pdf',
+  /** Recognizes pages of a file. */
+  recognize: 'federal_records.recognize_pdf',
+  /** Removes files no document names. */
+  remove: 'federal_records.remove_files',
+} as const

@@ -1,4 +1,0 @@
-/** Why a sheet cannot be taken. */
-export class SheetError extends Error {
-  override name = 'SheetError'
-}
