@@ -1,7 +1,6 @@
 /**
  * `/search/` by GET and, with a vector, by POST (specification, Search; search.md).
  */
-import type { ApplicationService } from '@adonisjs/core/types'
 import { hash } from 'node:crypto'
 import { ApiError } from '#app/support/api_error'
 import type { ApiRequest } from '#api/api_request'
@@ -22,7 +21,7 @@ import { toBytes } from '#app/search_engine/semantic/vector_bytes'
 import { searchError } from './errors.js'
 import { exportOfSearch } from './export_search.js'
 import type { KeptAnswer } from './result_cache.js'
-import { searchServices, type SearchServices } from './services.js'
+import type { SearchServices } from './services.js'
 import type { Version } from '#api/version'
 
 /** Parameters of lists that have no effect on searches. */
@@ -33,9 +32,8 @@ const WITHOUT_EFFECT: Record<Version, readonly Control[]> = {
 
 export async function answerSearch(
   request: ApiRequest,
-  app: ApplicationService
+  services: SearchServices
 ): Promise<EndpointAnswer> {
-  const services = await searchServices(app)
   const started = performance.now()
   let search: AskedSearch | undefined
   const log = (milliseconds: number | null, failed: boolean) =>
@@ -83,7 +81,7 @@ async function cachedAnswer(
   )
 }
 
-/** What is asked for, by words or by meaning. */
+/** A keyword or semantic search. */
 type AskedSearch = SearchRequest & { semantic?: SemanticRequest | null }
 
 async function readParameters(
@@ -112,7 +110,7 @@ async function readParameters(
     body: method === 'POST' ? { json: await bodyOf(ctx) } : undefined,
   })
   if (!(semantic?.meaning instanceof Float32Array)) return { ...search, semantic }
-  // A cursor belongs to its vector, too.
+  // The vector is part of the fingerprint, so that a cursor is valid only with it.
   const vector = hash('sha256', toBytes(semantic.meaning), 'base64url')
   return { ...search, semantic, fingerprint: fingerprint([search.fingerprint, vector]) }
 }
@@ -170,7 +168,7 @@ async function numbered(
   return { json, next, previous, rankedNewest, shown }
 }
 
-/** @throws ApiError 400 for what is no number of a page (list-behaviour 3), 404 for one that is too deep */
+/** @throws ApiError 400 for an invalid page number (specification, Lists 3), 404 for a page that is too deep */
 function pageNumber(text: string | undefined): number {
   const typed = text?.trim() ?? ''
   if (typed && !/^0*[1-9]\d*$/.test(typed)) {
@@ -183,7 +181,7 @@ function pageNumber(text: string | undefined): number {
   return page as number
 }
 
-/** What limits the results without being asked for; envelopes have the keys of the specification only. */
+/** Reports implicit restrictions in headers, because the specification fixes the keys of the body. */
 function scopeHeaders(
   defaultsApplied: Record<string, string>,
   rankedNewest: number | null

@@ -1,9 +1,8 @@
 /**
- * What goes wrong with a search, as answers of the API (search.md 9).
+ * Errors of searches as API responses (search.md 9).
  */
 import { ApiError } from '#app/support/api_error'
 import { NotReady, NotSupported } from '#app/support/domain_error'
-import { SEARCH_ERRORS } from './catalogue.js'
 import {
   IndexDamaged,
   IndexMissing,
@@ -13,8 +12,9 @@ import {
   SemanticUnavailable,
 } from '#app/search_engine/engine'
 import { QueryError } from '#app/search_engine/query/query_error'
+import { errorKinds } from '#app/support/error_kind'
 
-/** The answer for an error of reading or running a search; other errors as they are. */
+/** Returns the API error for an error of a search; other errors are returned unchanged. */
 export function searchError(error: unknown): unknown {
   if (error instanceof QueryError) {
     const { message, parameter, position, suggestion } = error
@@ -32,7 +32,7 @@ export function searchError(error: unknown): unknown {
   if (error instanceof SearchTooSlow) {
     return ApiError.detail(
       SEARCH_ERRORS.search_timeout,
-      'The search took too long and was given up. Narrow it by a court, dates or rarer words.',
+      'The search timed out. Narrow it by court, date, or rarer words.',
       { 'retry-after': '5' }
     )
   }
@@ -41,10 +41,31 @@ export function searchError(error: unknown): unknown {
   }
   if (error instanceof IndexDamaged) {
     return new NotReady(
-      'The search index is damaged, and is being rebuilt. Try again in a moment.',
+      'The search index is damaged and is being rebuilt. Try again in a moment.',
       10
     )
   }
   if (error instanceof SemanticUnavailable) return new NotSupported(error.message)
   return error
 }
+
+/** Errors of searches. */
+export const SEARCH_ERRORS = errorKinds({
+  invalid_query: {
+    status: 400,
+    message: "The query can't be parsed.",
+    hint: 'See "position" and "suggestion".',
+  },
+  query_too_broad: {
+    status: 400,
+    message: 'The query is too broad.',
+    hint: 'Use longer wildcard prefixes.',
+  },
+  search_timeout: {
+    status: 503,
+    message: 'The search timed out. Narrow it by court, date, or rarer words.',
+    hint: 'Narrow the search.',
+  },
+})
+
+export default SEARCH_ERRORS

@@ -1,5 +1,5 @@
 /**
- * All results of a search as one file.
+ * Export of all results of a search.
  */
 import type { ApiRequest } from '#api/api_request'
 import type { EndpointAnswer } from '#api/define_endpoint'
@@ -12,9 +12,9 @@ import { PAGE_SIZE, pagesAround, today } from '#app/search/search_service'
 import type { EngineAnswer } from '#app/search_engine/engine'
 import type { SearchServices } from './services.js'
 
-/** Hits the engine finds at a time: it ranks all matches again each time. */
+/** Hits per engine request, each of which ranks all matches again. */
 const FOUND_TOGETHER = 1000
-/** Results read at a time, with their texts. */
+/** Results to read at a time, including their texts. */
 const READ_TOGETHER = 50
 
 interface ExportedSearch {
@@ -25,9 +25,9 @@ interface ExportedSearch {
 type Finding = Pick<SearchServices, 'service' | 'deadline'>
 
 /**
- * Finds the first results, and says how to read them and the others.
+ * Finds the first results and prepares the export.
  *
- * @throws SearchTooSlow, SearchTooBroad, IndexMissing, and InvalidValues for a search by meaning
+ * @throws SearchTooSlow, SearchTooBroad, IndexMissing, and InvalidValues for a semantic search
  */
 export async function exportOfSearch(
   request: ApiRequest,
@@ -36,7 +36,7 @@ export async function exportOfSearch(
 ): Promise<ExportedSearch> {
   if (search.semantic)
     throw new InvalidValues({
-      format: ['A search by meaning cannot be exported: it ranks every record. Read its pages.'],
+      format: ["A semantic search can't be exported, because it ranks all records. Use its pages."],
     })
   const { rows } = request.exported!
   const day = today()
@@ -54,7 +54,7 @@ export async function exportOfSearch(
   }
 }
 
-/** The keys of a result, in the order of the API. */
+/** Returns the keys of a result in the order of the API. */
 function columnsOf({ type, index }: SearchRequest): { name: string }[] {
   const { properties } = resultSchema(type, index)
   return Object.keys(properties as object)

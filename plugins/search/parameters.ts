@@ -1,5 +1,5 @@
 /**
- * The parameters of the search endpoint, for OPTIONS and the reference.
+ * Parameters of the search endpoint, for OPTIONS and the reference.
  */
 import type { Catalog } from '#api/catalog'
 import type { EndpointParameter } from '#api/define_endpoint'
@@ -11,34 +11,34 @@ import { ordersOf } from '#app/search/request/search_cursor'
 import { ALL_BOXES } from '#app/search/request/parameters'
 import { MAX_CHUNKS } from '#app/search/semantic/semantic_request'
 
-/** Of v4, each once. */
+/** Parameters of v4, without duplicates. */
 export function searchParameters({ searchTypes }: Catalog): EndpointParameter[] {
   return [
     ...common(searchTypes),
     ...byMeaning(searchTypes),
-    { name: 'cursor', description: 'Where a page begins; follow `next` and `previous`.' },
+    { name: 'cursor', description: 'Position of a page; follow `next` and `previous`.' },
     {
       name: 'format',
       description:
-        'Format of the answer; `csv` and `jsonl` have all results as a file (/docs/exports/).',
+        'Response format; `csv` and `jsonl` export all results as a file (/docs/exports/).',
       schema: { type: 'string', enum: ['json', 'xml', 'api', 'html', ...EXPORT_FORMATS] },
     },
     {
       name: ROWS,
-      description: 'Rows of a file at most.',
+      description: 'Maximum number of rows in an export.',
       schema: { type: 'integer', minimum: 1, maximum: MAX_ROWS },
     },
     ...narrowing(searchTypes),
   ]
 }
 
-/** Of v3, each once. */
+/** Parameters of v3, without duplicates. */
 export function parametersOfV3({ searchTypes }: Catalog): EndpointParameter[] {
   return [
     ...common(searchTypes),
     {
       name: 'page',
-      description: 'Number of the page.',
+      description: 'Page number.',
       schema: { type: 'integer', minimum: 1, maximum: MAX_PAGES, default: 1 },
     },
     ...narrowing(searchTypes),
@@ -61,7 +61,7 @@ function common(searchTypes: SearchTypeDefinition[]): EndpointParameter[] {
     },
     {
       name: 'highlight',
-      description: '`on` marks what matches `q` with `<mark>`.',
+      description: '`on` highlights matches of `q` with `<mark>`.',
       schema: { type: 'string', enum: ['on', 'off'] },
     },
   ]
@@ -72,18 +72,18 @@ function byMeaning(searchTypes: SearchTypeDefinition[]): EndpointParameter[] {
   return [
     {
       name: 'semantic',
-      description: `\`true\` searches by meaning. Types: ${types}. POST takes \`{"embedding": [${DIMENSIONS} numbers]}\` instead of a text.`,
+      description: `\`true\` enables semantic search. Types: ${types}. POST accepts \`{"embedding": [${DIMENSIONS} numbers]}\` instead of a text.`,
       schema: { type: 'string', enum: ['true', 'false'] },
     },
     {
       name: 'chunks',
-      description: 'Closest passages shown with each result of a search by meaning.',
+      description: 'Number of closest passages in each result of a semantic search.',
       schema: { type: 'integer', minimum: 1, maximum: MAX_CHUNKS },
     },
   ]
 }
 
-/** With the types that take them. */
+/** Returns the filters with the types that support them. */
 function narrowing(searchTypes: SearchTypeDefinition[]): EndpointParameter[] {
   const found = new Map<string, EndpointParameter & { types: string[] }>()
   for (const type of searchTypes) {
@@ -107,6 +107,6 @@ function* narrowingOf({
   if (!boxes) return
   const standard = boxes.standard.join(', ')
   for (const value of boxes.values)
-    yield [boxes.prefix + value, `\`on\` lets ${value} through. With none: only ${standard}.`]
-  yield [ALL_BOXES, '`on` lets all of them through.']
+    yield [boxes.prefix + value, `\`on\` includes ${value}. Default: only ${standard}.`]
+  yield [ALL_BOXES, '`on` includes all of them.']
 }

@@ -2,8 +2,8 @@ import { definePlugin } from '#core/define_plugin'
 
 export default definePlugin({
   name: 'search',
-  description: 'Search of the archive by words, phrases and fields, with ranking and snippets.',
-  endpoints: [() => import('./endpoints/search.js'), () => import('./endpoints/search_v3.js')],
+  description: 'Full-text search of the archive with ranking and snippets.',
+  endpoints: [() => import('./endpoints/search.js')],
   tools: [() => import('./tools/search.js')],
   routes: () => import('./pages/routes.js'),
   takeOut: [() => import('./take_out.js')],
@@ -20,7 +20,7 @@ export default definePlugin({
     })
     host.optionalPart({
       name: 'Semantic search',
-      adds: 'Searches by meaning, with vectors from an embeddings provider',
+      adds: 'Finds decisions with a similar meaning, with vectors from an embeddings provider',
       setting: 'EMBEDDINGS_URL',
       page: '/docs/semantic-search/',
     })

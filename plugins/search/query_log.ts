@@ -1,16 +1,16 @@
 /**
- * The log of searches: kept for twelve weeks, and not at all for accounts
- * that do not want theirs kept (specification, Search; search.md 10).
- * Written now and then; a crash loses the last seconds of it.
+ * Log of searches, kept for twelve weeks. Searches of accounts that opted out
+ * aren't logged (specification, Search; search.md 10). It is written every five
+ * seconds, so a crash loses at most the last seconds.
  */
 import type { Database } from '@adonisjs/lucid/database'
 
 const WRITE_EVERY = 5_000
 const FORGET_EVERY = 3_600_000
 const DAYS_KEPT = 84
-/** Searches waiting to be written; the rest of a flood goes unlogged. */
+/** Maximum number of pending entries; further searches aren't logged. */
 const MAX_QUEUED = 10_000
-/** Longest query string kept. */
+/** Maximum length of a logged query string. */
 const MAX_LENGTH = 4_000
 
 export interface LoggedSearch {
@@ -20,7 +20,7 @@ export interface LoggedSearch {
   engine: string
   /** The query string. */
   parameters: string
-  /** Null for an answer that was kept. */
+  /** Null for a cached response. */
   milliseconds: number | null
   failed: boolean
 }
@@ -42,7 +42,7 @@ export class QueryLog {
     if (this.#waiting.length < MAX_QUEUED) this.#waiting.push({ ...search, at: new Date() })
   }
 
-  /** Writes down what was noted since the last time. */
+  /** Writes pending entries. */
   write(): Promise<void> {
     this.#writing = this.#writing.catch(() => {}).then(() => this.#write())
     return this.#writing

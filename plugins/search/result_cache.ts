@@ -1,33 +1,33 @@
 /**
- * Answers kept for ten minutes and shared by everybody (specification,
- * Limits). A change of an index takes the answers that came from it along, and
- * a change of a row those that show it.
+ * Cache of search results for ten minutes, shared by all users (specification,
+ * Limits). A change of an index removes its entries; a change of a row
+ * invalidates the entries that show it.
  */
 import { LRUCache } from 'lru-cache'
 import type { ShownRows } from '#app/search/results/row_states'
 
-/** Milliseconds. */
+/** Lifetime in milliseconds. */
 const TTL = 600_000
 const MAX_ANSWERS = 2_000
-/** Characters of all answers together. */
+/** Maximum total size in characters. */
 const MAX_TOTAL_LENGTH = 64_000_000
 
-/** What is kept; its text is what its size is measured by. */
+/** A cache entry; the size of its text limits the cache. */
 interface Kept {
   json: string
-  /** Rows it shows: it is kept only while they stay as they were. */
+  /** Rows that it shows. It is valid only while they are unchanged. */
   shown?: ShownRows
 }
 
-/** An answer of the API. */
+/** A response of the API. */
 export interface KeptAnswer extends Kept {
   next: string | null
   previous: string | null
-  /** How many of the newest matches were ranked; null: all. */
+  /** Number of newest matches that were ranked; null if all were. */
   rankedNewest: number | null
 }
 
-/** What a page found. */
+/** Results of a page. */
 export type KeptPage = Kept
 
 interface Entry<Answer> {
@@ -43,16 +43,16 @@ export class ResultCache<Answer extends Kept = KeptAnswer> {
     maxEntrySize: MAX_TOTAL_LENGTH / 100,
     sizeCalculation: ({ answer }) => answer.json.length,
   })
-  /** How often each index has changed. */
+  /** Number of changes of each index. */
   readonly #changes = new Map<string, number>()
 
-  /** @param isCurrent whether the rows of an answer are as they were */
+  /** @param isCurrent whether the rows of an entry are unchanged */
   constructor(
     readonly now: () => number = Date.now,
     readonly isCurrent: (index: string, shown: ShownRows) => Promise<boolean> = async () => true
   ) {}
 
-  /** An answer and its age in whole seconds. */
+  /** Returns an entry with its age in whole seconds. */
   get(key: string): { answer: Answer; age: number } | undefined {
     const entry = this.#answers.get(key)
     if (!entry) return undefined
@@ -62,35 +62,54 @@ export class ResultCache<Answer extends Kept = KeptAnswer> {
     return undefined
   }
 
-  /** The kept answer with its age in whole seconds, or, without one, what is made now and kept. */
+  /** Returns the cached entry with its age in whole seconds, or creates and caches one. */
   async of(
     { key, index }: { key: string; index: string },
     make: () => Promise<Answer>
   ): Promise<{ answer: Answer; age?: number }> {
-    const kept = this.get(key)
-    const { shown } = kept?.answer ?? {}
-    if (kept && (!shown || (await this.isCurrent(index, shown)))) return kept
+    const cached = this.get(key)
+    const { shown } = cached?.answer ?? {}
+    if (cached && (!shown || (await this.isCurrent(index, shown)))) return cached
     const state = this.stateOf(index)
     const answer = await make()
     this.set(key, index, state, answer)
     return { answer }
   }
 
-  /** To be asked for before an answer is looked for, and handed to `set` with it. */
+  /** Returns the state of an index. Read it before the search and pass it to `set`. */
   stateOf(index: string): number {
     return this.#changes.get(index) ?? 0
   }
 
-  /** Keeps an answer, unless its index has changed while it was looked for. */
+  /** Caches an entry unless its index changed during the search. */
   set(key: string, index: string, state: number, answer: Answer): void {
     if (state !== this.stateOf(index)) return
     this.#answers.set(key, { answer, index, at: this.now() })
   }
 
-  /** Forgets the answers that came from an index. */
+  /** Removes the entries of an index. */
   forget(index: string): void {
     this.#changes.set(index, this.stateOf(index) + 1)
     for (const [key, entry] of this.#answers.entries())
       if (entry.index === index) this.#answers.delete(key)
   }
+}
+
+/**
+ * Returns the cached results of a page with their age in whole seconds, or finds and caches them.
+ *
+ * @param find returns JSON-serializable results; errors are not cached
+ * @param shownBy returns the rows that the results show
+ */
+export async function kept<Found>(
+  { pages }: { pages: ResultCache<KeptPage> },
+  place: { key: string; index: string },
+  find: () => Promise<Found>,
+  shownBy: (found: Found) => ShownRows | undefined = () => undefined
+): Promise<{ found: Found; age?: number }> {
+  const { answer, age } = await pages.of(place, async () => {
+    const found = await find()
+    return { json: JSON.stringify(found), shown: shownBy(found) }
+  })
+  return { found: JSON.parse(answer.json) as Found, age }
 }

@@ -1,5 +1,5 @@
 /**
- * What answering a search needs; made once for the application.
+ * Services of searches, created once for the application.
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import type { ApplicationService } from '@adonisjs/core/types'
@@ -21,43 +21,41 @@ import { SearchEngine } from '#app/search_engine/engine'
 import { Reader } from '#app/database/reader'
 import { PluginHost } from '#core/plugin_host'
 
-/** Milliseconds after which a search is given up. */
+/** Timeout of a search in milliseconds. */
 const DEADLINE = 10_000
 
-export interface SearchServices {
-  service: SearchService
-  declarations: SearchDeclarations
-  cursors: SearchCursors
-  cache: ResultCache
-  /** What pages show of searches, in JSON. */
-  pages: ResultCache<KeptPage>
-  log: QueryLog
+export class SearchServices {
+  declare readonly service: SearchService
+  declare readonly declarations: SearchDeclarations
+  declare readonly cursors: SearchCursors
+  declare readonly cache: ResultCache
+  /** Cached results of pages, as JSON. */
+  declare readonly pages: ResultCache<KeptPage>
+  declare readonly log: QueryLog
   /** Name of the engine. */
-  engine: string
-  deadline: number
-  /** Vectors of questions. */
-  vectors: QueryVectors
-  /** Texts of passages, by index. */
-  chunkTexts: Map<string, ChunkTexts>
-  /** Body of a POST. */
-  bodyOf: (ctx: HttpContext) => Promise<unknown>
-  /** What reading a query needs to know of the archive. */
-  context: (q?: string) => Promise<QueryContext>
-}
+  declare readonly engine: string
+  declare readonly deadline: number
+  /** Vectors of semantic queries. */
+  declare readonly vectors: QueryVectors
+  /** Texts of passages by index. */
+  declare readonly chunkTexts: Map<string, ChunkTexts>
+  /** Reads the body of a POST request. */
+  declare readonly bodyOf: (ctx: HttpContext) => Promise<unknown>
+  /** Returns the archive's data for parsing a query. */
+  declare readonly context: (q?: string) => Promise<QueryContext>
 
-const made = new WeakMap<ApplicationService, Promise<SearchServices>>()
-
-export function searchServices(app: ApplicationService): Promise<SearchServices> {
-  let services = made.get(app)
-  if (!services) {
-    made.set(app, (services = make(app)))
-    // What fails once may go well the next time.
-    services.catch(() => made.delete(app))
+  constructor(parts: SearchServices) {
+    Object.assign(this, parts)
   }
-  return services
 }
 
-async function make(app: ApplicationService): Promise<SearchServices> {
+/** Returns the services of an application. */
+export function searchServices(app: ApplicationService): Promise<SearchServices> {
+  return app.container.make(SearchServices)
+}
+
+/** Creates the services of an application. */
+export async function createSearchServices(app: ApplicationService): Promise<SearchServices> {
   const { container } = app
   const { settings } = await import('#start/env')
   const engine = await container.make(SearchEngine)
@@ -82,7 +80,7 @@ async function make(app: ApplicationService): Promise<SearchServices> {
   app.terminating(stop)
   const { referenceResolvers } = await container.make(SearchRegistry)
   const trees = valueTrees(host.searchIndexes, reader)
-  return {
+  return new SearchServices({
     service: new SearchService(engine, reader),
     declarations: { types: host.searchTypes, indexes: host.searchIndexes },
     cursors: new SearchCursors(settings.appKey),
@@ -104,5 +102,5 @@ async function make(app: ApplicationService): Promise<SearchServices> {
       related: true,
       otherSpellings: await resolveReferences(referenceResolvers, q, reader),
     }),
-  }
+  })
 }

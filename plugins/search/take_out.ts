@@ -1,4 +1,4 @@
-/** Searches that were kept, in the file of an account's data. */
+/** Logged searches in the data export of an account. */
 import { partOfTable } from '#app/console/take_out_part'
 
 export default partOfTable({

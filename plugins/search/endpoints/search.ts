@@ -1,25 +1,29 @@
 import type { Catalog } from '#api/catalog'
+import type { ApplicationService } from '@adonisjs/core/types'
+import type { ApiRequest } from '#api/api_request'
 import { defineEndpoint } from '#api/define_endpoint'
 import { ref, type Schema } from '#api/openapi/schema'
 import { DIMENSIONS } from '#app/search_engine/embeddings/embedder'
 import { resultSchema } from '#app/search/results/result_schema'
 import { answerSearch } from '../answer.js'
-import { searchParameters } from '../parameters.js'
+import { parametersOfV3, searchParameters } from '../parameters.js'
+import { SearchServices } from '../services.js'
 
-/** What both versions of `/search/` are. */
-export const SEARCH = {
+/** Declarations shared by both versions of `/search/`. */
+const SEARCH = {
   path: 'search',
   label: 'Search',
-  description: 'Words, phrases and fields over decisions, federal cases, judges and recordings.',
+  description:
+    'Searches decisions, federal cases, judges, and recordings for words, phrases, and fields.',
 }
 
-/** What both versions answer with. */
-export const ANSWER = {
+/** Response of both versions. */
+const ANSWER = {
   answer: {
     type: 'object',
     required: ['count', 'next', 'previous', 'results'],
     properties: {
-      count: { type: 'integer', description: 'All results, exactly.' },
+      count: { type: 'integer', description: 'Exact number of results.' },
       next: { type: ['string', 'null'], format: 'uri' },
       previous: { type: ['string', 'null'], format: 'uri' },
       results: { type: 'array', items: ref('schemas', 'search.result') },
@@ -27,20 +31,23 @@ export const ANSWER = {
     additionalProperties: false,
   },
   answerHeaders: {
-    'Curia-Defaults-Applied':
-      'Parameters that narrow the results although the request does not have them, as a query string.',
-    'Curia-Ranked-Newest': 'How many of the newest matches are ranked; absent when all are.',
+    'Curia-Defaults-Applied': 'Default filters that were applied, as a query string.',
+    'Curia-Ranked-Newest':
+      'Number of newest matches that were ranked. Absent if all matches were ranked.',
   },
 }
 
+const answer = async (request: ApiRequest, app: ApplicationService) =>
+  answerSearch(request, await app.container.make(SearchServices))
+
 /** `/search/` of v4 (specification, Search). */
-export default defineEndpoint({
+const search = defineEndpoint({
   ...SEARCH,
   ...ANSWER,
   versions: ['v4'],
   exports: true,
   access: { changesNothing: true },
-  methods: { GET: answerSearch, POST: answerSearch },
+  methods: { GET: answer, POST: answer },
   parameters: searchParameters,
   body: {
     type: 'object',
@@ -51,14 +58,14 @@ export default defineEndpoint({
         items: { type: 'number' },
         minItems: DIMENSIONS,
         maxItems: DIMENSIONS,
-        description: 'A vector to search by, of the model /docs/semantic-search/ names.',
+        description: 'Query vector from the model described in /docs/semantic-search/.',
       },
     },
   },
   schemas: resultSchemas,
 })
 
-/** A schema for each type, and one for a result of any. */
+/** Returns a schema for each type and one for results of any type. */
 function resultSchemas({ searchTypes, searchIndexes }: Catalog): Record<string, Schema> {
   const indexOf = (name: string) => searchIndexes.find((index) => index.name === name)!
   return {
@@ -69,8 +76,19 @@ function resultSchemas({ searchTypes, searchIndexes }: Catalog): Record<string, 
       ])
     ),
     'search.result': {
-      description: 'All results of one answer are of the type that was asked for.',
+      description: 'All results in a response have the requested type.',
       anyOf: searchTypes.map(({ code }) => ref('schemas', `search.${code}`)),
     },
   }
 }
+
+/** `/search/` of v3: flat results, numbered pages, and no semantic search. */
+const searchV3 = defineEndpoint({
+  ...SEARCH,
+  ...ANSWER,
+  versions: ['v3'],
+  methods: { GET: answer },
+  parameters: parametersOfV3,
+})
+
+export default [search, searchV3]

@@ -1,6 +1,5 @@
 /**
- * A result as people see it. Texts are HTML: escaped, with the marks of the
- * search in them.
+ * Search results on pages. Texts are escaped HTML with `<mark>` elements.
  */
 import type { Reader } from '#app/database/reader'
 import string from '@adonisjs/core/helpers/string'
@@ -13,17 +12,17 @@ import type { SearchAddress } from './address.js'
 export interface Card {
   url: string
   title: string
-  /** In one line. */
+  /** Facts in one line. */
   facts: string
   snippet: string
   children: Card[]
-  /** How often it is cited; 0 where that is not said. */
+  /** Number of citations; 0 if unknown. */
   cited: number
-  /** Address of the search for more of its children that match than are shown; empty where all are. */
+  /** URL of a search for more matching children; empty if all are shown. */
   more: string
 }
 
-/** Cards of the results of a search, with what pages show of each besides. */
+/** Creates cards for results, with additional fields that only pages show. */
 export async function cardsOf(
   type: SearchTypeDefinition,
   results: ResultObject[],
@@ -41,7 +40,7 @@ export async function cardsOf(
   }))
 }
 
-/** The search within one result, which shows more of its children. */
+/** Returns the search within one result, which shows more of its children. */
 function moreOf(
   { results: { children } }: SearchTypeDefinition,
   result: ResultObject,
@@ -60,7 +59,7 @@ export function cardOf(type: SearchTypeDefinition, result: ResultObject): Card {
   const listed = children ? (result[children.list] as ResultObject[]) : []
   return {
     ...card(result),
-    // Opinions have no page of their own.
+    // Opinions have no separate page.
     children: leadFirst(listed).map((child, at) => {
       const shown = card(child)
       const snippet = at < MOST_SNIPPETS ? shown.snippet : ''
@@ -70,7 +69,7 @@ export function cardOf(type: SearchTypeDefinition, result: ResultObject): Card {
   }
 }
 
-/** The kind of a child, as its filter calls it. */
+/** Returns the label of a child's type from the filter. */
 function kindOf({ parameters }: SearchTypeDefinition, { type }: ResultObject): string | undefined {
   return Object.values(parameters)
     .map((parameter) => (parameter.is === 'code' ? parameter.meanings[String(type)] : undefined))
@@ -94,18 +93,18 @@ function card(result: ResultObject): Card {
   }
 }
 
-/** Snippets of a result; the others are in the decision. */
+/** Maximum number of snippets per result. */
 const MOST_SNIPPETS = 2
-/** Kinds of opinions that speak for the court. */
+/** Types of opinions of the court. */
 const LEADING = /^(combined|lead|plurality|unanimous)/
 
-/** What the court says comes before what single judges say. */
+/** Puts opinions of the court before those of single judges. */
 function leadFirst(children: ResultObject[]): ResultObject[] {
   const leads = (child: ResultObject) => LEADING.test(String(child.type ?? ''))
   return [...children.filter(leads), ...children.filter((child) => !leads(child))]
 }
 
-/** A fact about a result, and its label. */
+/** Facts of results with their labels. */
 const FACTS: Record<string, string> = {
   court: '',
   court_citation_string: '',
@@ -127,7 +126,7 @@ function factsOf(result: ResultObject): string[] {
   return (
     Object.entries(FACTS)
       .filter(([name]) => name !== 'court_citation_string' || !result.court)
-      // A decision is identified by its day, number and citations; the rest is on its page.
+      // A decision is identified by its date, number, and citations; the rest is on its page.
       .filter(([name]) => !result.opinions || !OF_ARGUMENT.includes(name))
       .map(([name, before]) => {
         const value = result[name]
@@ -139,14 +138,14 @@ function factsOf(result: ResultObject): string[] {
   )
 }
 
-/** Of the text, or of the entry's description where only that matches and it is not the title. */
+/** Returns the snippet of the text, or of the entry's description if only that matches. */
 function snippetOf({ snippet, description, short_description: title }: ResultObject): string {
   const ofText = String(snippet ?? '')
   if (!title || !description || ofText.includes('<mark>')) return ofText
   return snippetOfMarked(String(description)) ?? ofText
 }
 
-/** A document as a result: its case, and what it is. */
+/** Returns the title of a document: case name and description. */
 function documentOfCase(result: ResultObject): string {
   const { caseName, docket_entry_id: entry } = result
   if (!caseName || entry === undefined) return ''
@@ -164,7 +163,7 @@ function firstOf(result: ResultObject, names: string[]): string {
   return name ? String(result[name]) : ''
 }
 
-/** Nothing of a text is HTML but the marks. */
+/** Escapes a text except for its `<mark>` elements. */
 function marked(text: string): string {
   return string.escapeHTML(text).replace(/&lt;(\/?mark)&gt;/g, '<$1>')
 }

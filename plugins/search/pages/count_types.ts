@@ -1,19 +1,20 @@
-/** Hits of the other types for the same search, for the tabs. */
+/** Numbers of hits by type, for the tabs and for the page before a search. */
 import { readSearch, type SearchRequest } from '#app/search/request/search_request'
 import { today } from '#app/search/search_service'
 import type { SearchServices } from '../services.js'
-import { kept } from './kept.js'
+import { kept } from '../result_cache.js'
+import { ALL_BOXES } from '#app/search/request/parameters'
 
-/** Milliseconds for a count; a tab without one is as good a link. */
+/** Timeout of a count in milliseconds; tabs also work without counts. */
 const DEADLINE = 300
-/** Hits that are counted; a tab with more says so. */
+/** Maximum count; a tab with more shows `1,000+`. */
 const COUNTED = 1_000
 
 /**
- * Counts by type code, as `312` or, for more than are counted, `1,000+`; a
- * type that the search makes no sense for, or that takes long, has none.
+ * Counts the hits of other types. Types without a count failed or timed out.
  *
- * @param codes of the types that are counted
+ * @param codes codes of the types
+ * @returns labels by type code, such as `312` or `1,000+`
  */
 export async function countTypes(
   given: ReadonlyMap<string, string[]>,
@@ -47,6 +48,49 @@ async function countOf(search: SearchRequest, services: SearchServices): Promise
   return found
 }
 
-/** What a tab says. */
+/** Formats a count. */
 export const shownCount = (count: number) =>
   count > COUNTED ? `${COUNTED.toLocaleString('en')}+` : count.toLocaleString('en')
+
+export interface Holding {
+  label: string
+  /** Null if unknown. */
+  count: number | null
+  path: string
+}
+
+const HOLDINGS_DEADLINE = 1000
+/** Milliseconds for which counts are cached. */
+const KEPT = 300_000
+
+const known = new WeakMap<SearchServices, { readAt: number; holdings: Holding[] }>()
+
+export async function holdingsOf(services: SearchServices): Promise<Holding[]> {
+  const last = known.get(services)
+  if (last && Date.now() - last.readAt < KEPT) return last.holdings
+  const { declarations, service, context } = services
+  const readWith = await context()
+  const holdings = await Promise.all(
+    declarations.types.map(async ({ code, label, boxes }): Promise<Holding> => {
+      const asked = { type: code, ...(boxes ? { [ALL_BOXES]: 'on' } : {}) }
+      const path = `/search/?${new URLSearchParams(asked).toString()}`
+      const given = new Map(Object.entries(asked).map(([name, value]) => [name, [value]]))
+      const options = {
+        count: true,
+        size: 0,
+        children: 0,
+        today: today(),
+        deadline: HOLDINGS_DEADLINE,
+      }
+      const count = await service
+        .find(readSearch(given, declarations, { strict: false, context: readWith }), options)
+        .then((answer) => answer.count)
+        .catch(() => null)
+      return { label, count, path }
+    })
+  )
+  // Unknown counts, for example while an index is being built, are not cached.
+  if (holdings.every(({ count }) => count !== null))
+    known.set(services, { readAt: Date.now(), holdings })
+  return holdings
+}

@@ -1,13 +1,11 @@
-/** Counts beside the results: every value is a link that narrows the search by it. */
+/** Facets: values with counts, which link to the narrowed search. */
 import string from '@adonisjs/core/helpers/string'
 import type { Reader } from '#app/database/reader'
 import type { Facets, FacetValue } from '#app/search_engine/engine'
 import type { SearchFacet, SearchTypeDefinition } from '#app/search/define_search_type'
 import type { Below } from '#app/search/value_trees'
-import type { SearchAddress } from './address.js'
-import { boxNames } from './boxes.js'
+import { type SearchAddress, boxNames } from './address.js'
 import { namesOf, type ValueName } from './value_names.js'
-import { yearBars, type YearBars } from './year_bars.js'
 
 export interface FacetLink {
   label: string
@@ -16,11 +14,11 @@ export interface FacetLink {
 }
 
 export interface FacetGroup {
-  /** Null where values are in one list. */
+  /** Null if values aren't grouped. */
   label: string | null
   count: number
   links: FacetLink[]
-  /** Those after the first few, folded away. */
+  /** Further values, collapsed. */
   more: FacetLink[]
 }
 
@@ -30,17 +28,17 @@ export interface FacetList {
   years: YearBars | null
 }
 
-/** Values shown before the others are folded away. */
+/** Values shown before the rest is collapsed. */
 const SHOWN = 8
-/** Values of a group, when there are groups. */
+/** The same for each group. */
 const SHOWN_OF_GROUP = 5
-/** Values listed at all. */
+/** Maximum number of values. */
 const LISTED = 100
 
 /**
- * Lists of the facets of a type; those that would narrow nothing are left out.
+ * Returns the facets of a type that have values.
  *
- * @param below by field: the values that are found with a value
+ * @param below lookups of descendant values by field
  */
 export async function facetLists(
   type: SearchTypeDefinition,
@@ -68,11 +66,11 @@ export async function facetLists(
 const valueOf = ({ value }: FacetValue) => value
 
 interface CountedValue extends FacetValue {
-  /** Hits of the value itself, without those of the values below it. */
+  /** Hits of the value itself, without its descendants. */
   own: number
 }
 
-/** Each value with what its link finds: its own hits and those of the values below it. */
+/** Adds the hits of descendants to each value, as its link finds them. */
 function countedWith(values: FacetValue[], below: Below | undefined): CountedValue[] {
   const own = new Map(values.map(({ value, count }) => [String(value), count]))
   const withBelow = ({ value, count }: FacetValue) =>
@@ -91,7 +89,7 @@ function groupsOf(
 ): FacetGroup[] {
   const known = values.flatMap(({ value, count, own }) => {
     const name = names ? names.get(String(value)) : { group: null }
-    // What the archive has no name for is gone since it was indexed.
+    // A value without a name was deleted after indexing.
     if (!name) return []
     const label = 'label' in name ? name.label : labelOf(type, facet, String(value))
     const path = pathOf(type, facet, String(value), address)
@@ -105,7 +103,7 @@ function groupsOf(
       const links = members.filter((each) => listed.has(each)).map(({ link }) => link)
       return {
         label: byGroup.length > 1 || label ? label : null,
-        // A hit counts once, however many values of the group stand for it.
+        // Each hit counts once, even if it matches several values of the group.
         count: members.reduce((sum, { own }) => sum + own, 0),
         links: links.slice(0, shown),
         more: links.slice(shown),
@@ -122,7 +120,7 @@ function labelOf(type: SearchTypeDefinition, { parameter }: SearchFacet, value: 
   return meaning ?? string.capitalCase(value.slice(0, 1)) + value.slice(1)
 }
 
-/** A box in the letters it is declared with; indexes have values in lower case. */
+/** Returns the declared spelling of a checkbox; indexes have lowercase values. */
 function boxOf({ boxes }: SearchTypeDefinition, value: string): string | undefined {
   return boxes?.values.find((one) => one.toLowerCase() === value)
 }
@@ -137,3 +135,81 @@ function pathOf(
   const none = Object.fromEntries(boxNames(type).map((name) => [name, undefined]))
   return address.with({ ...none, [type.boxes!.prefix + (boxOf(type, value) ?? value)]: 'on' })
 }
+
+interface YearBar {
+  label: string
+  count: number
+  path: string
+  x: number
+  y: number
+  width: number
+  height: number
+  /** Clickable area: the whole column. */
+  column: { x: number; width: number }
+}
+
+interface YearBars {
+  width: number
+  height: number
+  bars: YearBar[]
+  first: string
+  last: string
+}
+
+const WIDTH = 240
+const HEIGHT = 64
+/** Gap as a share of a column. */
+const GAP = 0.2
+/** Maximum number of columns that are wide enough to click. */
+const MOST_COLUMNS = 30
+const STEPS = [1, 2, 5, 10, 25, 50, 100]
+
+/** @param within returns the URL of the search for a range of years, inclusive */
+function yearBars(
+  values: FacetValue[],
+  within: (first: number, last: number) => string
+): YearBars | null {
+  const counts = new Map(values.map(({ value, count }) => [Number(value), count]))
+  const years = [...counts.keys()]
+  if (!years.length) return null
+  const [earliest, latest] = [Math.min(...years), Math.max(...years)]
+  const step =
+    STEPS.find((one) => columnsOf(earliest, latest, one) <= MOST_COLUMNS) ?? STEPS.at(-1)!
+  const start = Math.floor(earliest / step) * step
+  const columns = columnsOf(earliest, latest, step)
+  const sums = Array.from({ length: columns }, (_, at) => {
+    const first = start + at * step
+    let sum = 0
+    for (let year = first; year < first + step; year++) sum += counts.get(year) ?? 0
+    return { first, last: first + step - 1, count: sum }
+  })
+  const most = Math.max(...sums.map(({ count }) => count))
+  const column = WIDTH / columns
+  return {
+    width: WIDTH,
+    height: HEIGHT,
+    first: String(earliest),
+    last: String(latest),
+    bars: sums.flatMap(({ first, last, count }, at) => {
+      if (!count) return []
+      // Minimum height, so that small counts are visible.
+      const height = Math.max(3, Math.round((count / most) * HEIGHT))
+      return {
+        label: step === 1 ? String(first) : `${first} to ${last}`,
+        count,
+        path: within(first, last),
+        x: rounded((at + GAP / 2) * column),
+        y: HEIGHT - height,
+        width: rounded(column * (1 - GAP)),
+        height,
+        column: { x: rounded(at * column), width: rounded(column) },
+      }
+    }),
+  }
+}
+
+function columnsOf(earliest: number, latest: number, step: number): number {
+  return Math.floor(latest / step) - Math.floor(earliest / step) + 1
+}
+
+const rounded = (value: number) => Math.round(value * 100) / 100

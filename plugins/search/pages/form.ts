@@ -1,5 +1,5 @@
 /**
- * The form of the search page, made of the declarations of a type.
+ * The form of the search page, built from the declarations of a type.
  */
 import { labelOf } from '#api/labels'
 import type { SearchFieldKind } from '#app/search_engine/index_definition'
@@ -7,9 +7,8 @@ import type { SearchParameter, SearchTypeDefinition } from '#app/search/define_s
 import { BY_SCORE } from '#app/search/request/search_cursor'
 import type { SearchDeclarations } from '#app/search/request/search_request'
 import { ALL_BOXES } from '#app/search/request/parameters'
-import { TICKED } from './boxes.js'
-import { courtChoice, type CourtChoice } from './court_names.js'
-import type { ValueName } from './value_names.js'
+import { TICKED } from './address.js'
+import { courtChoice, type CourtChoice, type ValueName } from './value_names.js'
 
 export interface FormField {
   name: string
@@ -26,17 +25,17 @@ export interface SearchForm {
   tabs: { code: string; label: string; path: string; current: boolean; count?: string }[]
   fields: FormField[]
   boxes: FormField[]
-  /** Boxes of courts; undefined where none can be chosen. */
+  /** Choice of courts, if the type has a court parameter. */
   courts?: CourtChoice
   orders: { value: string; label: string; chosen: boolean }[]
 }
 
 interface Asked {
-  /** What was asked for a name; empty for nothing. */
+  /** Returns the value of a parameter, or an empty string. */
   typed: (name: string) => string
-  /** Parameters other searches of the reader keep: `&name=value`. */
+  /** Parameters to keep in other searches: `&name=value`. */
   kept: string
-  /** All there are; none where the type is not about courts. */
+  /** All courts; empty if the type has no court parameter. */
   courts: ValueName[]
 }
 
@@ -57,7 +56,7 @@ export function formOf(
     .map(([name, parameter]) => fieldOf(name, parameter, typed(name)))
   const court = fields.find(({ kind }) => kind === 'court')
   const courts = court && courtChoice(court, known)
-  // Courts that are ticked need not be typed as well.
+  // Selected courts are not repeated in the text field.
   if (court && courts?.ticked.length) court.value = ''
   const boxes = boxFields(type, typed)
   const { fields: indexed } = indexes.find(({ name }) => name === type.index)!
@@ -93,13 +92,13 @@ function fieldOf(name: string, parameter: SearchParameter, value: string): FormF
     return { ...field, kind: 'choice', options }
   }
   if (parameter.is === 'courts') return { ...field, kind: 'court' }
-  // Partial and relative dates were typed: a picker would drop them.
+  // A date picker would drop partial and relative dates.
   const isDate = parameter.is === 'after' || parameter.is === 'before'
   if (isDate && (!value || /^\d{4}-\d{2}-\d{2}$/.test(value))) return { ...field, kind: 'date' }
   return { ...field, kind: 'text' }
 }
 
-/** How people say which end of a field comes first. */
+/** Labels of sort directions. */
 const OF_DATES = { rising: 'oldest first', falling: 'newest first' }
 const OF_LETTERS = { rising: 'A to Z', falling: 'Z to A' }
 const DIRECTIONS: Partial<Record<SearchFieldKind, typeof OF_DATES>> = {
@@ -108,7 +107,7 @@ const DIRECTIONS: Partial<Record<SearchFieldKind, typeof OF_DATES>> = {
   number: { rising: 'lowest first', falling: 'highest first' },
 }
 
-/** `dateFiled desc` is "Date filed, newest first"; fields that only decide between equals are left out. */
+/** Returns the label of an ordering, such as "Date filed, newest first", without tiebreakers. */
 function orderLabel(
   [first]: SearchTypeDefinition['orders'][string],
   kindOf: (name: string) => SearchFieldKind
@@ -119,7 +118,7 @@ function orderLabel(
   return `${label ?? labelOf(words)}, ${descending ? directions.falling : directions.rising}`
 }
 
-/** The boxes with those ticked whose values a search lets through. */
+/** Returns the checkboxes; those whose values the search includes are selected. */
 function boxFields({ boxes }: SearchTypeDefinition, typed: (name: string) => string): FormField[] {
   if (!boxes) return []
   const { prefix, values, standard } = boxes

@@ -1,18 +1,17 @@
-/** A search that is kept somewhere, as people read it. */
+/** Readable descriptions of searches. */
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Parameters } from '#api/parameters'
 import { searchServices } from '../services.js'
-import { addressOf, type SearchAddress } from './address.js'
+import { addressOf, type SearchAddress, boxNames } from './address.js'
 import { labelOf } from '#api/labels'
 import type { Reader } from '#app/database/reader'
 import type { SearchTypeDefinition } from '#app/search/define_search_type'
 import { ALL_BOXES } from '#app/search/request/parameters'
-import { boxNames } from './boxes.js'
 import { namesOf } from './value_names.js'
 
 /**
- * @param query parameters of a search, as an address has them
- * @returns what it looks for and what narrows it: `Case law`, `Words: miranda`, `Court: Supreme Court …`
+ * @param query query string of a search
+ * @returns its type, words, and filters: `Case law`, `Words: miranda`, `Court: Supreme Court …`
  */
 export async function searchInWords(query: string, app: ApplicationService): Promise<string[]> {
   const services = await searchServices(app)
@@ -33,7 +32,7 @@ export async function searchInWords(query: string, app: ApplicationService): Pro
 export interface Chip {
   label: string
   value: string
-  /** Address without it. */
+  /** URL of the search without this filter. */
   path: string
 }
 
@@ -66,7 +65,7 @@ export async function chipsOf(
   ]
 }
 
-/** Names of values where they are known; numbers only where keys are numbers. */
+/** Replaces values by their names if known; numeric keys accept only numbers. */
 async function namedValues(reader: Reader, statement: string, text: string): Promise<string> {
   const values = text
     .split(/[\s,]+/)

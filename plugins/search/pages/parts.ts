@@ -1,6 +1,5 @@
 /**
- * Parts of the search page that other plugins add, for the readers who come
- * with their parameter.
+ * Parts that other plugins add to the search page, each enabled by a parameter.
  */
 import type { PageVisitor } from '#app/accounts/page_visitor'
 import type { SearchPart } from '#app/search/contributions'
@@ -12,7 +11,7 @@ export interface LoadedPart {
   data: Record<string, unknown>
 }
 
-/** Removes the parameters of parts from a query, and loads the parts it asks for. */
+/** Removes the parameters of parts from a query and loads the enabled parts. */
 export async function takeParts(
   parts: readonly SearchPart[],
   address: URLSearchParams,

@@ -1,22 +1,22 @@
-/** Words of the index for those of a search that finds nothing. */
+/** Spelling suggestions for searches without results. */
 import { readSearch } from '#app/search/request/search_request'
 import { today } from '#app/search/search_service'
 import { SearchTooBroad } from '#app/search_engine/engine'
 import type { SearchTypeDefinition } from '#app/search/define_search_type'
 import type { SearchServices } from '../services.js'
-import { kept } from './kept.js'
+import { kept } from '../result_cache.js'
 
-/** Only what is plain words: in phrases and fields, the syntax would change what is meant. */
+/** Queries of plain words; queries with syntax get no suggestions. */
 const PLAIN = /^[\p{L}\p{N}\s.,'’&-]+$/u
 const WORD = /\p{L}{4,}/gu
 const MOST_WORDS = 6
-/** Milliseconds for each look. */
+/** Timeout of each search in milliseconds. */
 const DEADLINE = 1000
 
 /**
- * The search with words that the index has instead of those it has not.
+ * Replaces unknown words of a query with similar words of the index.
  *
- * @returns undefined where nothing is misspelt, or nothing near is known
+ * @returns undefined if no word is misspelled or no similar word exists
  */
 export async function respelled(
   q: string,
@@ -29,7 +29,7 @@ export async function respelled(
     const { found: meant } = await kept(services, place, () => spell(q, type, services))
     return meant ?? undefined
   } catch {
-    // A suggestion is not worth an error: the index may be away, or busy.
+    // Suggestions are optional: the index may be unavailable or busy.
     return undefined
   }
 }
@@ -46,7 +46,7 @@ async function spell(
   return q.replace(WORD, (word) => changes.get(word) ?? word)
 }
 
-/** The word that most of the best results have; undefined for a word that is found. */
+/** Returns the most frequent similar word in the best results; undefined if the word has results. */
 async function nearest(
   word: string,
   type: SearchTypeDefinition,
@@ -78,7 +78,7 @@ async function found(word: string, type: SearchTypeDefinition, services: SearchS
   return (await services.service.find(await request(word, type, services), options)).count! > 0
 }
 
-/** Words of results that a query marks, with how often. */
+/** Returns the highlighted words in the results of a query with their frequencies. */
 async function markedBy(q: string, type: SearchTypeDefinition, services: SearchServices) {
   const { results } = await services.service.page(await request(q, type, services), {
     count: false,

@@ -1,4 +1,4 @@
-/** The results of a search as its page shows them, with the counts that narrow it. */
+/** Results and facets of the search page. */
 import type { PageVisitor } from '#app/accounts/page_visitor'
 import type { Parameters } from '#api/parameters'
 import type { SearchCursor } from '#app/search/request/search_cursor'
@@ -8,7 +8,7 @@ import type { SearchServices } from '../services.js'
 import type { SearchAddress } from './address.js'
 import { cardsOf, type Card } from './card.js'
 import { facetLists, type FacetList } from './facet_lists.js'
-import { kept } from './kept.js'
+import { kept } from '../result_cache.js'
 
 export interface ShownResults {
   count: number
@@ -16,13 +16,13 @@ export interface ShownResults {
   next: string | null
   previous: string | null
   facets: FacetList[]
-  /** How many of the newest matches the facets count; null: all. */
+  /** Number of newest matches that the facets count; null if all. */
   countedNewest: number | null
 }
 
 /**
- * Finds a page of results, or takes the one that was found within the last ten
- * minutes, and notes the search in the log unless the visitor does not want that.
+ * Finds a page of results, or returns it from the cache, and logs the search
+ * unless the visitor opted out.
  *
  * @throws InvalidCursor, SearchTooSlow, SearchTooBroad, IndexMissing
  */

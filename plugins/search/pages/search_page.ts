@@ -1,8 +1,7 @@
 /**
- * What the search page shows: the form, and the results of what was asked.
+ * Data of the search page: form and results.
  */
 import type { HttpContext } from '@adonisjs/core/http'
-import type { ApplicationService } from '@adonisjs/core/types'
 import { errorResponse, type ErrorResponse } from '#app/support/error_response'
 import type { PageVisitor } from '#app/accounts/page_visitor'
 import type { ExportFormat } from '#api/export/format'
@@ -12,75 +11,76 @@ import { QueryError, repaired } from '#app/search_engine/query/query_error'
 import { InvalidCursor } from '#app/search/request/search_cursor'
 import { readSearch } from '#app/search/request/search_request'
 import { searchError } from '../errors.js'
-import { searchServices } from '../services.js'
+import type { SearchServices } from '../services.js'
 import type { SearchAction } from '#app/search/contributions'
 import type { SearchTypeDefinition } from '#app/search/define_search_type'
-import { SearchRegistry } from '#app/search/search_registry'
+import type { SearchRegistry } from '#app/search/search_registry'
 import { takeParts, type LoadedPart } from './parts.js'
-import { addressOf } from './address.js'
-import { boxNames, shortenBoxes } from './boxes.js'
+import { addressOf, boxNames, shortenBoxes } from './address.js'
 import { chipsOf, type Chip } from './in_words.js'
-import { countTypes } from './count_types.js'
-import { askedCourts, courtParameter, courtsToChoose, unknownCourts } from './court_names.js'
-import { holdingsOf, type Holding } from './holdings.js'
+import { countTypes, holdingsOf, type Holding } from './count_types.js'
+import {
+  askedCourts,
+  courtParameter,
+  courtsToChoose,
+  unknownCourts,
+  type ValueName,
+} from './value_names.js'
 import { respelled } from './respell.js'
 import { resultsOf, type ShownResults } from './results.js'
 import { straightToCase } from './straight_to_case.js'
-import type { ValueName } from './value_names.js'
 import { formOf, type SearchForm } from './form.js'
 
 export interface SearchPageModel {
   status: number
   title: string
   form: SearchForm
-  /** Whether its filters are shown; they are folded away otherwise. */
+  /** Whether the filters are expanded. */
   opensFilters: boolean
-  /** Sentences on what is wrong with the search. */
+  /** Error messages. */
   problems: string[]
   results?: ShownResults
-  /** Address of the case that was named, and nothing else. */
+  /** Path of the case if the query is only its citation or number. */
   straightTo?: string
   chips: Chip[]
-  /** Fields of the form that sorts, and of the form that searches: what their visible ones do not say. */
+  /** Hidden fields of the sort form and of the search form. */
   hidden: Record<'sort' | 'search', { name: string; value: string }[]>
-  /** Address of the search without any of the chips. */
+  /** URL of the search without filters. */
   clearAll: string
   courts: ValueName[]
-  /** Before anything was asked for. */
+  /** Record counts, before a search. */
   holdings: Holding[]
-  /** Address of the same search in the API. */
+  /** URL of the same search in the API. */
   api: string
-  /** Address of its newest results as a feed. */
+  /** URL of the feed of its newest results. */
   feed: string
-  /** Addresses of all its results as files, by format. */
+  /** URLs of exports by format. */
   files: Record<ExportFormat, string>
-  /** Address of its first page, where that is the way on. */
+  /** URL of the first page, if the requested page doesn't exist. */
   firstPage?: string
-  /** The search as it was probably meant. */
+  /** Suggested correction of the search. */
   instead?: { text: string; address: string }
-  /** What was asked for courts and is none. */
+  /** Unknown court IDs. */
   noCourts: string[]
-  /** What the results leave out without being asked to. */
+  /** Default filters that were applied. */
   onlyStandard: string[]
-  /** Address of the search without leaving that out. */
+  /** URL of the search without default filters. */
   showAll: string
-  /** What else can be done with the search, which they take as it is written. */
+  /** Further actions for the query string. */
   actions: SearchAction[]
   query: string
-  /** What plugins show above the results. */
+  /** Parts of plugins above the results. */
   parts: LoadedPart[]
-  /** Parameters that keep it on other searches: `&name=value`. */
+  /** Parameters of the parts, for other searches: `&name=value`. */
   kept: string
 }
 
 export async function searchPage(
   ctx: HttpContext,
-  app: ApplicationService,
-  visitor: PageVisitor | undefined
+  visitor: PageVisitor | undefined,
+  { services, registry }: { services: SearchServices; registry: SearchRegistry }
 ): Promise<SearchPageModel> {
-  const services = await searchServices(app)
   const address = readAddress(ctx.request.parsedUrl.query ?? '')
-  const registry = await app.container.make(SearchRegistry)
   const parts = await takeParts(registry.parts, address, visitor)
   const kept = parts
     .map(({ parameter, value }) => `&${parameter}=${encodeURIComponent(value)}`)
@@ -188,14 +188,14 @@ function repairOf(
   return text === undefined ? undefined : { parameter, text }
 }
 
-/** For a cursor that leads nowhere, the one thing of a search that may not be found. */
+/** Message for an invalid cursor. */
 const NO_SUCH_PAGE =
   "This results page doesn't exist. The link may be incomplete or from another search."
 
-/** Parameters of an address at most, their names, and characters of a name. */
+/** Limits of a query string: parameters, distinct names, and length of a name. */
 const [MAX_PARAMETERS, MAX_NAMES, MAX_NAME_LENGTH] = [1000, 200, 100]
 
-/** Every link of the page repeats the parameters, so there are no more than searches have. */
+/** Limits the parameters, because all links on the page repeat them. */
 function readAddress(query: string): URLSearchParams {
   const names = new Set<string>()
   const said = [...new URLSearchParams(query)]
@@ -204,13 +204,13 @@ function readAddress(query: string): URLSearchParams {
   return new URLSearchParams(said)
 }
 
-/** Forms send all of their fields; those that say nothing are left out of addresses. */
+/** Removes empty parameters, which forms send for all fields. */
 function withoutEmpty(address: URLSearchParams): Parameters {
   const said = [...address].filter(([, value]) => value.trim() !== '')
   return new Parameters(new URLSearchParams(said).toString(), 'v4')
 }
 
-/** The end of an address with one parameter set. */
+/** Returns a query string with one parameter set. */
 function setting(search: string, name: string, value: string): string {
   const parameters = new URLSearchParams(search)
   parameters.set(name, value)
@@ -222,12 +222,12 @@ function filesOf(search: string): Record<ExportFormat, string> {
   return { csv: at('csv'), jsonl: at('jsonl') }
 }
 
-/** Names the form shows or, of all boxes, replaces; the rest of a search stays in hidden fields. */
+/** Returns the names of the visible fields; other parameters become hidden fields. */
 function visibleFields({ fields }: SearchForm, type: SearchTypeDefinition): string[] {
   return [...fields.map(({ name }) => name), ...boxNames(type)]
 }
 
-/** Each sentence of an error, with the field of the form it is about. */
+/** Returns the messages of an error with the labels of form fields. */
 function sentencesOf({ body }: ErrorResponse, error: unknown, form: SearchForm): string[] {
   if (body === null || Array.isArray(body)) return (body ?? []).map(String)
   const labelFor = (name: string) => form.fields.find((field) => field.name === name)?.label ?? name

@@ -1,4 +1,4 @@
-/** A citation or docket number typed alone leads to its case, where there is one. */
+/** Redirect for queries that are only a citation or docket number. */
 import { asDocketNumber } from '#app/support/docket_number'
 import { readSearch } from '#app/search/request/search_request'
 import { today } from '#app/search/search_service'
@@ -7,19 +7,19 @@ import type { SearchServices } from '../services.js'
 /** Volume, reporter, page: `347 U.S. 483`, `410 F. Supp. 2d 12`. */
 const CITATION = /^\d{1,4}\s+[A-Z][A-Za-z0-9.'’ ]{0,40}\s\d{1,5}$/
 const isCitation = (text: string) => CITATION.test(text)
-/** A number without a type is one of many cases. */
+/** A number without a type is ambiguous. */
 const isDocketNumber = (text: string) => Boolean(asDocketNumber(text)?.type)
 
-/** The ways to look, best first. */
+/** Lookups, best first. */
 const LOOKED = [
   { isMeant: isCitation, type: 'o', parameter: 'citation' },
   { isMeant: isDocketNumber, type: 'd', parameter: 'docket_number' },
   { isMeant: isDocketNumber, type: 'o', parameter: 'docket_number' },
 ]
-/** Milliseconds for a look. */
+/** Timeout of a lookup in milliseconds. */
 const DEADLINE = 2000
 
-/** Path of the one case it names; undefined where there is none, or several. */
+/** Returns the path of the case if exactly one matches. */
 export async function straightToCase(
   q: string,
   { service, declarations, context }: SearchServices
@@ -41,7 +41,7 @@ export async function straightToCase(
       const path = result?.absolute_url ?? result?.docket_absolute_url
       if (typeof path === 'string' && path.startsWith('/')) return path
     } catch {
-      // The search itself says what is wrong.
+      // The search itself reports the error.
     }
   }
   return undefined

@@ -1,19 +1,24 @@
-/** Names of values that hits are counted by, from the database. */
+/** Names of facet values from the database, and courts by name. */
 import type { Reader } from '#app/database/reader'
+import type { SearchTypeDefinition } from '#app/search/define_search_type'
 
 export interface ValueName {
   value: string
   label: string
-  /** Values of one group are shown together. */
+  /** Heading under which values are grouped. */
   group: string | null
 }
 
-/** Milliseconds for which a whole list is believed. */
+/** Milliseconds for which a complete list is cached. */
 const KEPT = 60_000
 
 const lists = new WeakMap<Reader, Map<string, { readAt: number; names: Promise<ValueName[]> }>>()
 
-/** Of some values. @param statement of `SearchFacet.named` */
+/**
+ * Returns the names of values.
+ *
+ * @param statement statement from `SearchFacet.named`
+ */
 export async function namesOf(
   reader: Reader,
   statement: string,
@@ -24,7 +29,7 @@ export async function namesOf(
   return new Map(names.map((name) => [name.value, name]))
 }
 
-/** Of all values there are, for a list to choose from; few. */
+/** Returns all values, for a list of choices. Suitable for small tables. */
 export function allNames(reader: Reader, statement: string): Promise<ValueName[]> {
   const known =
     lists.get(reader) ?? new Map<string, { readAt: number; names: Promise<ValueName[]> }>()
@@ -48,4 +53,92 @@ async function read(
     label: label || value!,
     group: group || null,
   }))
+}
+
+/** Returns the court parameter of a type, if any. */
+export function courtParameter({ parameters }: SearchTypeDefinition): string | undefined {
+  return Object.keys(parameters).find((name) => parameters[name]!.is === 'courts')
+}
+
+/** Returns all courts to choose from; empty if the type has no court parameter. */
+export async function courtsToChoose(
+  type: SearchTypeDefinition,
+  reader: Reader
+): Promise<ValueName[]> {
+  const name = courtParameter(type)
+  const named = name && type.facets?.find(({ parameter }) => parameter === name)?.named
+  return named ? allNames(reader, named) : []
+}
+
+/**
+ * Resolves IDs, the name of a court, or words that occur in only one name.
+ *
+ * @param text `scotus`, `ca9 nysd`, `Supreme Court of California`, or `ninth circuit`
+ */
+function courtIds(text: string, courts: ValueName[]): string {
+  const ids = new Set(courts.map(({ value }) => value))
+  const parts = text
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean)
+  if (!parts.length || parts.every((part) => ids.has(part))) return text
+  const typed = text.trim().toLowerCase()
+  const called = courts.filter(({ label }) => label.toLowerCase() === typed)
+  const words = typed.match(/[\p{L}\d]+/gu) ?? []
+  const like = courts.filter(({ label }) => {
+    const of = new Set(label.toLowerCase().match(/[\p{L}\d]+/gu))
+    return words.length > 0 && words.every((word) => of.has(word))
+  })
+  const [meant, ...others] = called.length ? called : like
+  return meant && !others.length ? meant.value : text
+}
+
+/** Choice of courts in the form. */
+export interface CourtChoice {
+  /** Name of the parameter. */
+  name: string
+  /** Selected courts. */
+  ticked: ValueName[]
+  /** Other courts by jurisdiction. */
+  groups: { label: string; courts: ValueName[] }[]
+  /** Number of courts. */
+  count: number
+}
+
+/**
+ * Resolves all values of the court parameter: selected checkboxes and text.
+ *
+ * @returns IDs separated by spaces; text that doesn't match a court is unchanged
+ */
+export function askedCourts(values: string[], courts: ValueName[]): string {
+  const texts = values.map((value) => courtIds(value.trim(), courts)).filter(Boolean)
+  return [...new Set(texts.flatMap((text) => text.split(/\s+/)))].join(' ')
+}
+
+/** Returns the unknown court IDs in a value; empty if the courts couldn't be loaded. */
+export function unknownCourts(value: string, courts: ValueName[]): string[] {
+  const ids = new Set(courts.map((court) => court.value))
+  const asked = value.split(/[\s,]+/).filter(Boolean)
+  return courts.length ? asked.filter((one) => !ids.has(one.toLowerCase())) : []
+}
+
+/** @param value value of the parameter; courts are selected only if all IDs are known */
+export function courtChoice(
+  { name, value }: { name: string; value: string },
+  courts: ValueName[]
+): CourtChoice | undefined {
+  if (!courts.length) return undefined
+  const ids = new Set(value.toLowerCase().split(/[\s,]+/))
+  const known = courts.filter((court) => ids.has(court.value))
+  const ticked = known.length === ids.size ? known : []
+  const groups = Map.groupBy(courts, ({ group }) => group ?? 'Other courts')
+  return {
+    name,
+    ticked,
+    groups: [...groups].map(([label, members]) => ({
+      label,
+      courts: members.filter((court) => !ticked.includes(court)),
+    })),
+    count: courts.length,
+  }
 }

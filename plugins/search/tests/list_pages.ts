@@ -1,6 +1,6 @@
 import type { PagedList } from '#tests/helpers/paged_lists'
 
-/** Searches the sample archive. */
+/** Search pages of the sample archive. */
 export const lists: PagedList[] = [
   {
     view: 'search::search',

@@ -1,15 +1,15 @@
-/** Questions whose best answer is known, and how well search ranks it. */
+/** Questions with a known best answer, and measures of its rank. */
 import { readFileSync } from 'node:fs'
 
 export interface Question {
   kind: string
   query: string
-  /** Official citation of the decision that should come first. */
+  /** Official citation of the decision that should rank first. */
   citation: string
 }
 
 export interface RankedQuestion extends Question {
-  /** From 1; null: not on the first page. */
+  /** Rank, starting at 1; null if not on the first page. */
   rank: number | null
 }
 
@@ -23,7 +23,7 @@ export function readQuestions(): Question[] {
   })
 }
 
-/** Mean reciprocal rank by kind; 0 for what is not on the first page. */
+/** Returns the mean reciprocal rank by kind; decisions that aren't on the first page count as 0. */
 export function meanReciprocalRanks(questions: RankedQuestion[]): Map<string, number> {
   const byKind = Map.groupBy(questions, ({ kind }) => kind)
   return new Map(

@@ -7,7 +7,7 @@ export interface SearchBody {
   results: (Record<string, unknown> & { meta: Record<string, unknown> })[]
 }
 
-/** The answer to a search of the API, which must be one. */
+/** Sends a search to the API, which must succeed. */
 export async function searched(
   client: ApiClient,
   parameters: Record<string, string>,
@@ -18,11 +18,11 @@ export async function searched(
   return response.body() as SearchBody
 }
 
-/** Justices, in SQL of the database. */
+/** SQL for the justices. */
 export const JUDGES = `FROM people p WHERE p.is_alias_of_id IS NULL
   AND EXISTS (SELECT 1 FROM positions held WHERE held.person_id = p.id AND held.court_id IS NOT NULL) AND`
 
-/** Field of a result that holds its key; `id` otherwise. */
+/** Key fields of results; `id` by default. */
 const KEY: Record<string, string> = { o: 'cluster_id', r: 'docket_id', d: 'docket_id' }
 
 export interface Everything {
@@ -31,7 +31,7 @@ export interface Everything {
   count: number
 }
 
-/** All pages of a search. */
+/** Returns the results of all pages of a search. */
 export async function allOf(
   client: ApiClient,
   parameters: Record<string, string>

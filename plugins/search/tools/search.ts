@@ -11,11 +11,12 @@ interface Arguments extends Record<string, unknown> {
   num_results?: number
 }
 
-/** A search of the archive (tool server, tools 1). */
+/** Search of the archive (tool server, tools 1). */
 export default defineTool<Arguments>({
   name: 'search',
   title: 'Search',
-  description: `Searches ${API_NAME} by words, phrases and filters, and returns the first results with the number of all. Costs one request for 20 results. Results of case law have cluster_id and opinion_id, the main opinion: read it with read_document. More results: get_more_results.`,
+  description: `Searches ${API_NAME} for words, phrases, and filters, and returns the first results and the total. Costs one API request per 20 results. Results of case law have cluster_id and opinion_id, the main opinion, which you can read with read_document. For more results, call get_more_results.`,
+  position: 1,
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: (catalog) => {
     const { type, ...parameters } = searchProperties(catalog)

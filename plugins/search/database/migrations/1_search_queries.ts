@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** What was searched for, without those who asked not to have it kept (search.md 10). */
+/** Log of searches, except those of accounts that opted out (search.md 10). */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

@@ -1,5 +1,5 @@
 /**
- * The search page as people use it: by keyboard, on a phone, without scripts.
+ * The search page in a browser: with a keyboard, on a phone, and without scripts.
  */
 import { gzipSync } from 'node:zlib'
 import { test } from '@japa/runner'
@@ -17,7 +17,7 @@ const PAGES = [
   '/search/?q=cuort:scotus',
 ]
 const WIDTHS = [360, 768, 1280]
-/** Bytes of a page with its styles, compressed. */
+/** Maximum compressed size of a page with its styles in bytes. */
 const MOST_BYTES = 150_000
 
 test.group('search page in a browser', (group) => {
@@ -30,7 +30,7 @@ test.group('search page in a browser', (group) => {
     return () => browser.close()
   })
 
-  test('{$self} has no barriers and fits, at three widths, in light and dark')
+  test('{$self} is accessible and fits at three widths, in light and dark mode')
     .with(PAGES)
     .skip(!BROWSER, NO_BROWSER)
     .run(async ({ assert }, path) => {
@@ -52,7 +52,7 @@ test.group('search page in a browser', (group) => {
       await page.close()
     })
 
-  test('the keyboard alone searches, narrows by a year, and takes it away again', async ({
+  test('supports search, filtering by year, and removing the filter with the keyboard', async ({
     assert,
   }) => {
     const { page } = await openPage(browser)
@@ -76,7 +76,7 @@ test.group('search page in a browser', (group) => {
     await page.close()
   }).skip(!BROWSER, NO_BROWSER)
 
-  test('without scripts, lists fold on a phone and are beside results on a screen', async ({
+  test('without scripts, facets are collapsed on a phone and next to results on a desktop', async ({
     assert,
   }) => {
     const { page } = await openPage(browser, 360, { javaScriptEnabled: false })
@@ -109,7 +109,11 @@ test.group('search page in a browser', (group) => {
 
 type Page = Awaited<ReturnType<typeof openPage>>['page']
 
-/** Presses Tab until an element has the focus. @throws Error when it cannot be reached */
+/**
+ * Presses Tab until an element has the focus.
+ *
+ * @throws Error if it can't be reached
+ */
 async function reach(page: Page, target: ReturnType<Page['locator']>): Promise<void> {
   const wanted = await target.elementHandle()
   for (let presses = 0; presses < 200; presses++) {

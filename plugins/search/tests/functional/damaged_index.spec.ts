@@ -1,6 +1,5 @@
 /**
- * A damaged index concerns searches of its own records, and no longer than
- * until it is rebuilt.
+ * A damaged index affects only searches of its records, until it is rebuilt.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import app from '@adonisjs/core/services/app'
@@ -11,14 +10,14 @@ import { makeAccount } from '#tests/helpers/accounts'
 import { damageFile } from '#tests/helpers/damage'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { signedIn } from '#tests/helpers/visitor'
-import { searchServices } from '../../services.js'
+import SearchServicesProvider from '../../provider.js'
 import { Indexer } from '#app/search/indexer/indexer'
 import { SearchEngine } from '#app/search_engine/engine'
 
 test.group('search: a damaged index', (group) => {
   group.setup(searchReady)
 
-  test('its searches answer 503, staff see it, and a rebuild is all it takes', async ({
+  test('searches return 503 and staff see the problem until the index is rebuilt', async ({
     client,
     assert,
     cleanup,
@@ -36,7 +35,7 @@ test.group('search: a damaged index', (group) => {
       const response = await search('p', version)
       response.assertStatus(503)
       response.assertBodyContains({
-        detail: 'The search index is damaged, and is being rebuilt. Try again in a moment.',
+        detail: 'The search index is damaged and is being rebuilt. Try again in a moment.',
       })
       assert.equal(response.header('retry-after'), '10')
     }
@@ -56,10 +55,7 @@ test.group('search: a damaged index', (group) => {
     assert.match(text, /people\s*<\/td>\s*<td[^>]*>\s*(up to date|[\d,]+ s behind)\s*</)
   })
 
-  test('what searches need is made again when it could not be made', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('retries to create the services after a failure', async ({ assert, cleanup }) => {
     let isBroken = true
     const ends: (() => unknown)[] = []
     const make = (token: typeof SearchEngine) => {
@@ -71,9 +67,10 @@ test.group('search: a damaged index', (group) => {
       terminating: (end: () => unknown) => ends.push(end),
     } as unknown as ApplicationService
     cleanup(async () => void (await Promise.all(ends.map((end) => end()))))
-    await assert.rejects(() => searchServices(other), 'not now')
+    const provider = new SearchServicesProvider(other)
+    await assert.rejects(() => provider.services(), 'not now')
     isBroken = false
-    assert.equal((await searchServices(other)).engine, 'embedded')
-    assert.strictEqual(await searchServices(other), await searchServices(other))
+    assert.equal((await provider.services()).engine, 'embedded')
+    assert.strictEqual(await provider.services(), await provider.services())
   })
 })

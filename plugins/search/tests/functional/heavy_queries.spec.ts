@@ -1,6 +1,6 @@
 /**
- * Queries that ask for much, over the API: what they may be answered with, and
- * what others notice of them (search.md 9).
+ * Expensive queries through the API: their responses and their effect on other
+ * requests (search.md 9).
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -12,8 +12,7 @@ import { takesMinutes } from '#tests/helpers/long_tests'
 import { searched } from '../search_helpers.js'
 
 const RUNS = 3
-const GIVEN_UP =
-  'The search took too long and was given up. Narrow it by a court, dates or rarer words.'
+const GIVEN_UP = 'The search timed out. Narrow it by court, date, or rarer words.'
 
 /** Words of the sample's opinions, most frequent first. */
 async function frequentWords(): Promise<string[]> {
@@ -29,7 +28,7 @@ async function frequentWords(): Promise<string[]> {
   return [...counts].sort(([, one], [, other]) => other - one).map(([word]) => word)
 }
 
-test.group('search: queries that ask for much', (group) => {
+test.group('search: expensive queries', (group) => {
   takesMinutes(group)
   let words: string[]
   group.setup(async () => {
@@ -37,10 +36,7 @@ test.group('search: queries that ask for much', (group) => {
     words = await frequentWords()
   })
 
-  test('none is answered with an error of the server but the 503 of the deadline', async ({
-    client,
-    assert,
-  }) => {
+  test('return no server errors except 503 for a timeout', async ({ client, assert }) => {
     assert.isAbove(words.length, 500)
     const random = new Random(77)
     const statuses = new Map<number, number>()
@@ -61,7 +57,7 @@ test.group('search: queries that ask for much', (group) => {
     assert.isAbove(statuses.get(200) ?? 0, RUNS * 8)
   }).timeout(600_000)
 
-  test('a word written 1,000 times finds what it finds once', async ({ client, assert }) => {
+  test('a word repeated 1,000 times has the same results', async ({ client, assert }) => {
     const once = await searched(client, { q: 'the' })
     const often = await searched(client, { q: 'the '.repeat(1000) })
     assert.equal(often.count, once.count)

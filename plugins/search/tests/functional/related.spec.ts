@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { searched } from '../search_helpers.js'
 
-/** IDs of the opinions of a sample case, and of its cluster. */
+/** IDs of the opinions and the cluster of a sample case. */
 async function opinionsOf(caseName: string): Promise<{ cluster: number; opinions: number[] }> {
   const db = await app.container.make('lucid.db')
   const { rows } = await db.rawQuery<{ rows: { cluster: string; opinion: string }[] }>(
@@ -20,7 +20,7 @@ async function opinionsOf(caseName: string): Promise<{ cluster: number; opinions
 test.group('search: related:', (group) => {
   group.setup(searchReady)
 
-  test('{0} leads to {1}, and not to itself')
+  test('{0} finds {1} but not itself')
     .with([
       ['Wickard v. Filburn', 'Gonzales v. Raich'],
       ['Katz v. United States', 'Kyllo v. United States'],
@@ -28,7 +28,7 @@ test.group('search: related:', (group) => {
     ])
     .run(async ({ client, assert }, [name, akin]) => {
       const { cluster, opinions } = await opinionsOf(name)
-      // Texts of landmarks are summaries: full-length opinions of other courts match many of their words by chance.
+      // Texts of landmark cases are summaries; long opinions of other courts match many words by chance.
       const { results, count } = await searched(client, {
         q: `related:${opinions.join(',')}`,
         court: 'scotus',
@@ -44,7 +44,7 @@ test.group('search: related:', (group) => {
       )
     })
 
-  test('other words and parameters hold as well, on v3 too', async ({ client, assert }) => {
+  test('combines with other words and parameters on v4 and v3', async ({ client, assert }) => {
     const { opinions } = await opinionsOf('Katz v. United States')
     const all = await searched(client, { q: `related:${opinions[0]}` })
     const some = await searched(client, { q: `related:${opinions[0]} thermal` })
@@ -57,7 +57,7 @@ test.group('search: related:', (group) => {
     assert.equal(flat.count, all.count)
   })
 
-  test('pages continue', async ({ client, assert }) => {
+  test('continues on the next page', async ({ client, assert }) => {
     const { opinions } = await opinionsOf('Katz v. United States')
     const q = `related:${opinions[0]}`
     const first = await searched(client, { q })
@@ -68,11 +68,11 @@ test.group('search: related:', (group) => {
     assert.equal(new Set(keys).size, keys.length)
   })
 
-  test('nothing is related to what is not there', async ({ client, assert }) => {
+  test('finds nothing for unknown IDs', async ({ client, assert }) => {
     assert.equal((await searched(client, { q: 'related:999999999' })).count, 0)
   })
 
-  test('{q} with {type} is an error')
+  test('{q} with {type} returns an error')
     .with([
       { q: 'related:miranda', type: 'o' },
       { q: 'related:1 OR court', type: 'o' },

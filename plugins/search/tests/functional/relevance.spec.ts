@@ -1,6 +1,5 @@
 /**
- * Whether the landmark cases of the sample archive come up as a lawyer
- * expects.
+ * Ranking of the landmark cases in the sample archive.
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -10,7 +9,7 @@ import { takesMinutes } from '#tests/helpers/long_tests'
 import { searched } from '../search_helpers.js'
 import { meanReciprocalRanks, readQuestions, type RankedQuestion } from '../relevance_questions.js'
 
-/** What a case is known for, in words a lawyer would type. */
+/** Queries that describe a well-known case. */
 const ISSUES: [caseName: string, query: string][] = [
   ['Marbury v. Madison', 'writ commission jurisdiction'],
   ['McCulloch v. Maryland', 'bank of the united states necessary and proper'],
@@ -40,7 +39,7 @@ const ISSUES: [caseName: string, query: string][] = [
   ['Batson v. Kentucky', 'peremptory challenges'],
 ]
 
-/** Lowest mean reciprocal rank of each kind of question. */
+/** Minimum mean reciprocal rank of each kind of question. */
 const FLOORS: Record<string, number> = {
   'full name': 0.97,
   'short name': 0.97,
@@ -51,7 +50,7 @@ const FLOORS: Record<string, number> = {
   'pin cite': 0.95,
   'docket number': 0.95,
   'doctrine': 0.75,
-  // All words of a question must occur, and the sample has short texts.
+  // All words of a question must match, and the sample has short texts.
   'holding': 0.55,
 }
 
@@ -59,7 +58,7 @@ test.group('search: landmark cases', (group) => {
   takesMinutes(group)
   group.setup(searchReady)
 
-  test('are first for their own names', async ({ client, assert }) => {
+  test('rank first for their names', async ({ client, assert }) => {
     const missed: string[] = []
     for (const { case_name: name } of await landmarks()) {
       const [first] = await names(client, { q: name })
@@ -68,7 +67,7 @@ test.group('search: landmark cases', (group) => {
     assert.deepEqual(missed, [])
   })
 
-  test('are among the first three for their citations', async ({ client, assert }) => {
+  test('rank among the first three for their citations', async ({ client, assert }) => {
     const missed: string[] = []
     for (const { case_name: name, citation } of await landmarks()) {
       const found = await names(client, { q: citation })
@@ -77,7 +76,7 @@ test.group('search: landmark cases', (group) => {
     assert.deepEqual(missed, [])
   })
 
-  test('are among the first three for their docket numbers', async ({ client, assert }) => {
+  test('rank among the first three for their docket numbers', async ({ client, assert }) => {
     const missed: string[] = []
     for (const { case_name: name, docket_number: number } of await landmarks()) {
       if (!/\d-\d/.test(number)) continue
@@ -87,10 +86,7 @@ test.group('search: landmark cases', (group) => {
     assert.deepEqual(missed, [])
   })
 
-  test('are first for the ways lawyers write their names and citations', async ({
-    client,
-    assert,
-  }) => {
+  test('rank first for common forms of their names and citations', async ({ client, assert }) => {
     const missed: string[] = []
     const some = (await landmarks()).filter((_, at) => at % 6 === 0)
     for (const { case_name: name, citation, year } of some) {
@@ -117,7 +113,7 @@ test.group('search: landmark cases', (group) => {
       assert.equal((await names(client, { q: q! }))[0], name)
   })
 
-  test('are where they were when words have weights', async ({ client, assert }) => {
+  test('keep their ranks when words have boosts', async ({ client, assert }) => {
     for (const [weighted, plain] of [
       ['miranda^2', 'miranda'],
       ['brown^3 v. board^2.5', 'brown v. board'],
@@ -126,7 +122,7 @@ test.group('search: landmark cases', (group) => {
       assert.deepEqual(await names(client, { q: weighted! }), await names(client, { q: plain! }))
   })
 
-  test('what is raised for its name must match all the same', async ({ client, assert }) => {
+  test('the boost for names applies only to matches', async ({ client, assert }) => {
     const q = 'Brown v. Board of Education, 350 U.S. 483'
     for (const order of ['score desc', 'dateFiled desc'])
       assert.notInclude(
@@ -135,10 +131,7 @@ test.group('search: landmark cases', (group) => {
       )
   })
 
-  test('come first for the ways lawyers ask for them, by mean reciprocal rank', async ({
-    client,
-    assert,
-  }) => {
+  test('rank high for realistic queries, by mean reciprocal rank', async ({ client, assert }) => {
     const ranked: RankedQuestion[] = []
     for (const question of readQuestions()) {
       const { results } = await searched(client, { q: question.query })
@@ -157,7 +150,7 @@ test.group('search: landmark cases', (group) => {
       assert.isAtLeast(means.get(kind)!, floor, `${kind}; not first:\n${listed.join('\n')}`)
   })
 
-  test('{0} is among the first ten for "{1}"')
+  test('{0} ranks among the first ten for "{1}"')
     .with(ISSUES)
     .run(async ({ client, assert }, [name, query]) => {
       assert.include((await names(client, { q: query })).slice(0, 10), name)
@@ -171,7 +164,7 @@ interface Landmark {
   year: number
 }
 
-/** The decisions of the sample archive, each with its official citation. */
+/** The decisions of the sample archive with their official citations. */
 async function landmarks(): Promise<Landmark[]> {
   const database = await app.container.make('lucid.db')
   const { rows } = await database.rawQuery<{ rows: Landmark[] }>(

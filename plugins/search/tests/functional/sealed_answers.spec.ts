@@ -1,4 +1,4 @@
-/** A sealed or deleted document is in no answer, also where the same was asked a moment before. */
+/** Sealed and deleted documents are in no response, including cached ones. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { Reader } from '#app/database/reader'
@@ -9,16 +9,16 @@ import { searchReady } from '#tests/helpers/search_indexes'
 
 const API = '/api/rest/v4/search/'
 
-/** Matches are marked on pages. */
+/** Pages highlight matches. */
 const plain = (text: string) => text.replaceAll(/<\/?mark>|&lt;\/?mark&gt;/g, '')
 
 test.group('answers after sealing', (group) => {
   group.setup(searchReady)
 
   let document: number
-  /** Words that no other text has, in the part of it that is shown without a match. */
+  /** Unique words in the part of the text that is shown without a match. */
   let phrase: string
-  /** Those after it. */
+  /** Unique words after that part. */
   let shown: string
 
   group.each.setup(async () => {
@@ -66,7 +66,7 @@ test.group('answers after sealing', (group) => {
       const before = await client.get(path)
       before.assertStatus(200)
       assert.include(plain(before.text()), shown)
-      // The second one is kept.
+      // The second response is cached.
       await client.get(path)
       await seal()
       const after = await client.get(path)
@@ -79,7 +79,7 @@ test.group('answers after sealing', (group) => {
       assert.notInclude(conditional.text(), shown)
     })
 
-  test('highlighted snippets are those of the rows as they are', async ({ client, assert }) => {
+  test('highlighted snippets come from the current rows', async ({ client, assert }) => {
     const ask = async () => {
       const query = { type: 'rd', q: `"${phrase}"`, highlight: 'on' }
       const { results } = (await client.get(API).qs(query)).body()
@@ -91,10 +91,7 @@ test.group('answers after sealing', (group) => {
     assert.equal(await ask(), '')
   })
 
-  test('an answer that is kept is given again while its rows are unchanged', async ({
-    client,
-    assert,
-  }) => {
+  test('reuses a cached response while its rows are unchanged', async ({ client, assert }) => {
     const path = `${API}?type=rd&q=${encodeURIComponent(`"${phrase}"`)}&highlight=off`
     await client.get(path)
     assert.isDefined((await client.get(path)).header('age'))
@@ -102,14 +99,14 @@ test.group('answers after sealing', (group) => {
     assert.isUndefined((await client.get(path)).header('age'))
   })
 
-  test('an export has no text of a sealed document', async ({ client, assert }) => {
+  test('an export contains no text of a sealed document', async ({ client, assert }) => {
     const path = `${API}?type=rd&q=${encodeURIComponent(`"${phrase}"`)}&format=jsonl`
     assert.include((await client.get(path)).text(), shown)
     await seal()
     assert.notInclude((await client.get(path)).text(), shown)
   })
 
-  test('rows that change or are deleted are noticed: {$self}')
+  test('detects changed and deleted rows: {$self}')
     .with([
       'UPDATE archive_documents SET is_sealed = true WHERE id = ?',
       "UPDATE archive_documents SET plain_text = '' WHERE id = ?",

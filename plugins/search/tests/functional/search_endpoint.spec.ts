@@ -1,6 +1,6 @@
 /**
- * `/search/`: orders, paging, results, errors, and what is kept and logged
- * (specification, Search; search.md 3, 6, 7, 9 and 10).
+ * `/search/`: orderings, paging, results, errors, cache, and log
+ * (specification, Search; search.md 3, 6, 7, 9, and 10).
  */
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -47,12 +47,12 @@ test.group('search: orders and pages', (group) => {
     ['p', 'dod desc,name_reverse asc', 'dod'],
   ]
 
-  test('{0} in the order {1}')
+  test('sorts {0} by {1}')
     .with(ORDERS)
     .run(async ({ client, assert }, [type, order, field]) => {
       const { results } = await allOf(client, { type, order_by: order })
       const values = results.map((result) => {
-        // A docket goes by the document that comes first.
+        // A docket is sorted by its first document.
         const of = field === 'recap_documents' ? (result[field] as Documents)[0] : result
         return (of?.[of === result ? field : 'entry_date_filed'] ?? null) as string | number | null
       })
@@ -62,10 +62,7 @@ test.group('search: orders and pages', (group) => {
       assert.deepEqual(values, [...sorted, ...values.filter((value) => value === null)])
     })
 
-  test('the order of judges is that of their names, last names first', async ({
-    client,
-    assert,
-  }) => {
+  test('sorts judges by last name', async ({ client, assert }) => {
     const { rows } = await (
       await app.container.make('lucid.db')
     ).rawQuery<{ rows: { name: string }[] }>(
@@ -102,10 +99,7 @@ test.group('search: orders and pages', (group) => {
       }
     })
 
-  test('a random order is the same for the same seed, and another for another', async ({
-    client,
-    assert,
-  }) => {
+  test('a random ordering depends on the seed', async ({ client, assert }) => {
     const keys = async (order: string) => (await allOf(client, { order_by: order })).found
     const one = await keys('random_17 desc')
     assert.deepEqual(await keys('random_17 desc'), one)
@@ -113,7 +107,7 @@ test.group('search: orders and pages', (group) => {
     assert.sameMembers(await keys('random_18 desc'), one)
   })
 
-  test('pages lead forwards and back again in the order {$self}')
+  test('pages forward and backward in the ordering {$self}')
     .with(['score desc', 'dateFiled asc', 'citeCount desc', 'random_3 asc'])
     .run(async ({ client, assert }, order) => {
       const pages: number[][] = []
@@ -133,7 +127,7 @@ test.group('search: orders and pages', (group) => {
       assert.isNull(page.previous)
     })
 
-  test('a cursor is no good for another search', async ({ client }) => {
+  test('rejects a cursor from another search', async ({ client }) => {
     const { next } = await searched(client, { q: 'court' })
     const cursor = new URL(next!).searchParams.get('cursor')!
     for (const parameters of [
@@ -147,14 +141,14 @@ test.group('search: orders and pages', (group) => {
     }
   })
 
-  test('a cursor that is none is refused', async ({ client }) => {
+  test('rejects an invalid cursor', async ({ client }) => {
     for (const cursor of ['x', 'W10', '%00', 'a'.repeat(9000), 'eyJhIjoxfQ', '[]']) {
       const response = await client.get('/api/rest/v4/search/').qs({ cursor })
       response.assertStatus(404)
     }
   })
 
-  test('an empty cursor is none', async ({ client, assert }) => {
+  test('ignores an empty cursor', async ({ client, assert }) => {
     const first = await searched(client, { q: 'court' })
     for (const cursor of ['', ' ']) {
       const again = await searched(client, { q: 'court', cursor })
@@ -164,7 +158,7 @@ test.group('search: orders and pages', (group) => {
     }
   })
 
-  test('a cursor that was changed is refused, whatever it says', async ({ client, assert }) => {
+  test('rejects a modified cursor', async ({ client, assert }) => {
     const changes: ((text: string) => string)[] = [
       (text) => text.replace(/\[1,2/, '[-1,2'),
       (text) => text.replace(/"\d{4}-\d\d-\d\d"/, '"9999-99-99"'),
@@ -189,7 +183,7 @@ test.group('search: orders and pages', (group) => {
     }
   })
 
-  test('cursors hold characters of addresses only', async ({ client, assert }) => {
+  test('cursors contain only URL-safe characters', async ({ client, assert }) => {
     const { next } = await searched(client, { q: 'court' })
     assert.match(new URL(next!).search, /[?&]cursor=[\w-]+(&|$)/)
   })
@@ -200,10 +194,7 @@ test.group('search: results', (group) => {
 
   const children = (result: Record<string, unknown>, list: string) => result[list] as Documents
 
-  test('a case shows three of its documents, and whether more match', async ({
-    client,
-    assert,
-  }) => {
+  test('a case contains three documents and whether more match', async ({ client, assert }) => {
     const { results } = await allOf(client, { type: 'r', q: 'motion OR party:bureau' })
     for (const result of results) {
       const key = String(result.docket_id)
@@ -212,7 +203,7 @@ test.group('search: results', (group) => {
       const shown = children(result, 'recap_documents').map(({ id }) => id)
       assert.lengthOf(shown, Math.min(3, count))
       assert.equal(result.meta.more_docs, count > 3)
-      // A query that names the docket has its documents shown, up to 99.
+      // For a query with the docket ID, up to 99 documents are shown.
       const wide = await searched(client, { type: 'r', q })
       const named = children(wide.results[0]!, 'recap_documents').map(({ id }) => id)
       assert.lengthOf(new Set(named), Math.min(99, count))
@@ -224,7 +215,7 @@ test.group('search: results', (group) => {
     assert.isTrue(flags.has(true))
   })
 
-  test('a case that matches by itself is shown without documents', async ({ client, assert }) => {
+  test('a case that matches by its own fields has no documents', async ({ client, assert }) => {
     const q = 'party:thornquist -docket_entry_id:[1 TO *]'
     const { results } = await searched(client, { type: 'r', q })
     assert.lengthOf(results, 1)
@@ -232,7 +223,7 @@ test.group('search: results', (group) => {
     assert.isFalse(results[0]!.meta.more_docs)
   })
 
-  test('a decision shows the opinions that match, and all where it matches by itself', async ({
+  test('a decision contains the matching opinions, or all if its own fields match', async ({
     client,
     assert,
   }) => {
@@ -252,7 +243,7 @@ test.group('search: results', (group) => {
     )
   })
 
-  test('a decision is shown by its lead opinion where no words tell its opinions apart', async ({
+  test('a decision is represented by its lead opinion if all opinions match equally', async ({
     client,
     assert,
   }) => {
@@ -278,7 +269,7 @@ test.group('search: results', (group) => {
       assert.isNotEmpty(flat.results)
       for (const row of flat.results) assert.equal(row.id, leads.get(row.cluster_id as number))
     }
-    // Words tell them apart.
+    // Here, only some opinions match.
     const worded = await searched(client, { q: 'dissenting' })
     const flat = await searched(client, { q: 'dissenting' }, 'v3')
     assert.deepEqual(
@@ -291,7 +282,7 @@ test.group('search: results', (group) => {
     )
   })
 
-  test('nothing is marked unless asked; texts are their first 500 characters then', async ({
+  test('highlights only on request; otherwise snippets are the first 500 characters', async ({
     client,
     assert,
   }) => {
@@ -321,7 +312,7 @@ test.group('search: results', (group) => {
 
   const OF_DOCKETS =
     'assignedTo caseName cause court_citation_string docketNumber juryDemand referredTo suitNature'
-  test('of {0} these are marked: {1} {2}')
+  test('highlights {1} {2} in {0}')
     .with<[string, string, string]>([
       ['o', 'caseName citation court_citation_string docketNumber suitNature', ''],
       ['r', OF_DOCKETS, 'short_description description'],
@@ -345,7 +336,7 @@ test.group('search: results', (group) => {
             )
             .flatMap((result) => result[name] as string)
         const value = valuesOf(results).find((each) => each)
-        // Some fields are empty in the whole sample.
+        // Some fields are always empty in the sample.
         if (!value) continue
         const q = `${name}:"${value.replaceAll('"', ' ')}"`
         const found = (await searched(client, { type, q, highlight: 'on' })).results
@@ -357,7 +348,7 @@ test.group('search: results', (group) => {
     })
 })
 
-test.group('search: what is wrong', () => {
+test.group('search: errors', () => {
   const WRONG: [parameters: Record<string, string>, status: number, body: RegExp][] = [
     [{ type: 'x' }, 400, /"type":\["Select a valid choice.*o, /],
     [{ order_by: 'nothing' }, 400, /"order_by":\["Select a valid choice.*score desc/],
@@ -401,7 +392,7 @@ test.group('search: what is wrong', () => {
     [{ stat_Errata: 'maybe' }, 400, /"stat_Errata"/],
   ]
 
-  test('{search} is answered with {status}')
+  test('{search} returns {status}')
     .with(
       WRONG.map(([parameters, status, body]) => ({
         search: `?${new URLSearchParams(parameters).toString()}`,
@@ -416,7 +407,7 @@ test.group('search: what is wrong', () => {
       assert.match(response.text(), body)
     })
 
-  test('an unknown type is reported with an unknown order', async ({ client, assert }) => {
+  test('reports an unknown type together with an unknown ordering', async ({ client, assert }) => {
     const mistakes = async (parameters: object, version = 'v4') => {
       const response = await client.get(`/api/rest/${version}/search/`).qs(parameters)
       response.assertStatus(400)
@@ -430,17 +421,17 @@ test.group('search: what is wrong', () => {
     assert.notProperty(await mistakes({ type: 'zz', order_by: 'foo' }, 'v3'), 'order_by')
   })
 
-  test('several errors are reported at once', async ({ client, assert }) => {
+  test('reports several errors together', async ({ client, assert }) => {
     const response = await client.get('/api/rest/v4/search/').qs({ order_by: 'x', cited_gt: 'y' })
     response.assertStatus(400)
     assert.sameMembers(Object.keys(response.body() as object), ['order_by', 'cited_gt'])
   })
 })
 
-test.group('search: what is cached and logged', (group) => {
+test.group('search: cache and log', (group) => {
   group.setup(searchReady)
 
-  test('an answer is kept, with its age, until its index changes', async ({ client, assert }) => {
+  test('caches a response with its age until its index changes', async ({ client, assert }) => {
     const ask = () => client.get('/api/rest/v4/search/').qs({ q: 'kept marbury', type: 'o' })
     assert.isUndefined((await ask()).header('age'))
     assert.match((await ask()).header('age')!, /^\d+$/)
@@ -450,12 +441,12 @@ test.group('search: what is cached and logged', (group) => {
     cache.forget('opinions')
     assert.isUndefined((await ask()).header('age'))
     assert.isDefined((await ask()).header('age'))
-    // The engine tells when an index has changed, or another has taken its place.
+    // The engine reports that an index was changed or replaced.
     await rebuilt('opinions')
     assert.isUndefined((await ask()).header('age'))
   })
 
-  test('answers are kept for ten minutes, and not when their index has changed meanwhile', ({
+  test('caches responses for ten minutes unless their index changed during the search', ({
     assert,
   }) => {
     let now = 0
@@ -474,10 +465,7 @@ test.group('search: what is cached and logged', (group) => {
     assert.isDefined(cache.get('b'))
   })
 
-  test('searches are logged, but not those of accounts that do not want it', async ({
-    client,
-    assert,
-  }) => {
+  test('logs searches except those of accounts that opted out', async ({ client, assert }) => {
     const account = await makeAccount()
     const database = await app.container.make('lucid.db')
     const { log } = await searchServices(app)
@@ -505,12 +493,12 @@ test.group('search: what is cached and logged', (group) => {
       await invalidateAccount(trx, account.id)
     })
     const accountCache = await app.container.make(AccountCache)
-    // Heard from the database, which takes a moment.
+    // The account cache is updated by a notification of the database.
     while ((await accountCache.account(account.id))?.logSearches) await sleep(10)
     assert.lengthOf(await logged(), rows.length)
   })
 
-  test('pages keep what they found, too', async ({ client, assert }) => {
+  test('caches results of pages', async ({ client, assert }) => {
     const { log } = await searchServices(app)
     const database = await app.container.make('lucid.db')
     const ask = () => client.get('/search/').qs({ q: 'kept on pages' })
@@ -526,7 +514,7 @@ test.group('search: what is cached and logged', (group) => {
     )
   })
 
-  test('searches are forgotten after twelve weeks', async ({ assert, cleanup }) => {
+  test('deletes logged searches after twelve weeks', async ({ assert, cleanup }) => {
     const database = await app.container.make('lucid.db')
     const log = new QueryLog(database)
     cleanup(() => log.close())
@@ -539,7 +527,7 @@ test.group('search: what is cached and logged', (group) => {
     assert.lengthOf(await database.from('search_queries').where('get_params', 'q=old'), 1)
   })
 
-  test('default filters are reported', async ({ client, assert }) => {
+  test('reports default filters', async ({ client, assert }) => {
     const told = async (parameters: Record<string, string>, version = 'v4') =>
       (await client.get(`/api/rest/${version}/search/`).qs(parameters)).headers()
     for (const version of ['v4', 'v3']) {
@@ -549,7 +537,7 @@ test.group('search: what is cached and logged', (group) => {
       assert.include(headers['access-control-expose-headers'], 'curia-defaults-applied')
       assert.include(headers['access-control-expose-headers'], 'curia-ranked-newest')
     }
-    // The same for an answer that was kept.
+    // The same for a cached response.
     assert.equal((await told({}))['curia-defaults-applied'], 'stat_Published=on')
     for (const [name, value] of [
       ['stat_all', 'on'],
@@ -559,10 +547,7 @@ test.group('search: what is cached and logged', (group) => {
       assert.notProperty(await told({ [name]: value }), 'curia-defaults-applied')
   })
 
-  test('OPTIONS and the reference name every parameter a type takes', async ({
-    client,
-    assert,
-  }) => {
+  test('OPTIONS and the reference list all parameters of a type', async ({ client, assert }) => {
     const { searchTypes } = await app.container.make(PluginHost)
     const options = (await client.options('/api/rest/v4/search/')).body()
     const reference = (await client.get('/api/rest/v4/openapi.json')).body()
@@ -575,7 +560,10 @@ test.group('search: what is cached and logged', (group) => {
     }
   })
 
-  test('OPTIONS and Allow of v3 name what v3 takes', async ({ client, assert }) => {
+  test('OPTIONS and Allow of v3 list the methods and parameters of v3', async ({
+    client,
+    assert,
+  }) => {
     const path = '/api/rest/v3/search/'
     const options = await client.options(path)
     const { parameters } = options.body()
@@ -589,7 +577,7 @@ test.group('search: what is cached and logged', (group) => {
     assert.equal(v4.header('allow'), 'GET, HEAD, POST, OPTIONS')
   })
 
-  test('the last page v3 serves leads to no other', async ({ client, assert, cleanup }) => {
+  test('the last v3 page has no next page', async ({ client, assert, cleanup }) => {
     const { service } = await searchServices(app)
     cleanup(() => void Reflect.deleteProperty(service, 'numberedPage'))
     service.numberedPage = async () => ({ results: [], count: 5_000, rankedNewest: null })
@@ -601,7 +589,7 @@ test.group('search: what is cached and logged', (group) => {
     assert.match(last.previous, /page=99&/)
   })
 
-  test('v3 has a row for each document, and one for a case without any (type {$self})')
+  test('v3 has a row for each document and for each case without documents (type {$self})')
     .with(['r', 'd'])
     .skip(!EVERYTHING, LEFT_OUT)
     .run(async ({ client, assert, cleanup }, type) => {
@@ -643,7 +631,7 @@ test.group('search: what is cached and logged', (group) => {
       }
     })
 
-  test('v3 answers with flat rows of documented fields', async ({ client, assert }) => {
+  test('v3 returns flat rows of documented fields', async ({ client, assert }) => {
     const documented = new Map(
       Array.from(DOCS.matchAll(/^\| `(o|r)`[^|]*\| ([^|]+) \|$/gm), ([, type, names]) => [
         type!,
@@ -660,7 +648,7 @@ test.group('search: what is cached and logged', (group) => {
     }
   })
 
-  test('v3 shows decisions without opinions, with all fields', async ({ assert }) => {
+  test('v3 returns decisions without opinions, with all fields', async ({ assert }) => {
     const { searchTypes } = await app.container.make(PluginHost)
     const type = searchTypes.find(({ code }) => code === 'o')!
     const hit = { key: 7, parent: 7, score: 1, position: [1, 7], children: [], moreChildren: false }
@@ -678,7 +666,7 @@ test.group('search: what is cached and logged', (group) => {
     [{ q: 'court' }, { count: 'on', expand: 'docket' }],
   ]
 
-  test('v4 ignores parameters of other types and of lists, and names them ({$i})')
+  test('v4 ignores and reports parameters of other types and of lists ({$i})')
     .with(WITHOUT_EFFECT)
     .run(async ({ client, assert }, [asked, ignored]) => {
       const response = await client.get('/api/rest/v4/search/').qs({ ...asked, ...ignored })
@@ -691,7 +679,7 @@ test.group('search: what is cached and logged', (group) => {
       assert.equal(response.body().count, plain.body().count)
     })
 
-  test('a cursor holds for the same search with parameters that have no effect', async ({
+  test('a cursor stays valid with additional parameters that have no effect', async ({
     client,
     assert,
   }) => {
@@ -701,7 +689,7 @@ test.group('search: what is cached and logged', (group) => {
     assert.deepEqual(plain.results, (await follow(client, next!)).results)
   })
 
-  test('v3 names controls of lists and of v4 that it ignores', async ({ client, assert }) => {
+  test('v3 reports ignored parameters of lists and of v4', async ({ client, assert }) => {
     const names = ['chunks', 'count', 'cursor', 'expand', 'fields', 'foo', 'page_size', 'semantic']
     const parameters = Object.fromEntries(names.map((name) => [name, 'on']))
     const response = await client.get('/api/rest/v3/search/').qs({ ...parameters, omit: '' })
@@ -710,7 +698,7 @@ test.group('search: what is cached and logged', (group) => {
     assert.sameMembers(listed!.split(', '), names)
   })
 
-  test('v3 ignores the order {$self} and says so')
+  test('v3 ignores and reports the ordering {$self}')
     .with(['foo', 'citeCount desc', 'dateFiled'])
     .run(async ({ client, assert }, order) => {
       const ask = (parameters: object) => client.get('/api/rest/v3/search/').qs(parameters)
@@ -725,7 +713,7 @@ test.group('search: what is cached and logged', (group) => {
       assert.deepEqual(response.body().results, standard.body().results)
     })
 
-  test('v3 pages by number, and names what it ignores', async ({ client, assert }) => {
+  test('v3 has numbered pages and reports ignored parameters', async ({ client, assert }) => {
     const response = await client.get('/api/rest/v3/search/').qs({ type: 'r', judg: 'x' })
     response.assertStatus(200)
     assert.include(response.header('warning'), 'judg')
@@ -745,7 +733,7 @@ test.group('search: what is cached and logged', (group) => {
     const deep = await client.get('/api/rest/v3/search/').qs({ page: '101' })
     deep.assertStatus(404)
     assert.match(deep.body().detail, /on v4/)
-    // A field there is not matches nothing.
+    // An unknown field matches nothing.
     assert.equal((await searched(client, { q: 'nosuch:brown' }, 'v3')).count, 0)
   })
 })

@@ -1,5 +1,5 @@
 /**
- * Results of a search as a file.
+ * Exports of search results.
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -12,7 +12,7 @@ const SEARCH = '/api/rest/v4/search/'
 test.group('search: exports', (group) => {
   group.setup(searchReady)
 
-  test('jsonl has all results of type {$self}, as the pages have them')
+  test('jsonl contains all results of type {$self}, equal to the pages')
     .with(['o', 'r', 'rd', 'd', 'p', 'oa'])
     .run(async ({ client, assert }, type) => {
       const { searchTypes } = await app.container.make(PluginHost)
@@ -40,7 +40,7 @@ test.group('search: exports', (group) => {
       assert.isNotEmpty(rows)
     })
 
-  test('csv has a column for each key of a result, in their order', async ({ client, assert }) => {
+  test('csv has a column for each key of a result, in order', async ({ client, assert }) => {
     const query = { q: 'court', order_by: 'dateFiled desc' }
     const file = await client.get(SEARCH).qs({ ...query, format: 'csv', rows: '30' })
     file.assertStatus(200)
@@ -54,7 +54,7 @@ test.group('search: exports', (group) => {
     assert.equal(file.header('curia-export-cost'), '2')
   })
 
-  test('it costs the pages it replaces', async ({ client, assert }) => {
+  test('an export costs as much as the pages it replaces', async ({ client, assert }) => {
     const { authorization } = await makeAccount({ overrides: { user: ['4/hour'] } })
     const ask = (query: object) =>
       client
@@ -70,7 +70,7 @@ test.group('search: exports', (group) => {
     })
   })
 
-  test('{0} is {1}')
+  test('{0} returns {1}')
     .with([
       [{ q: '"open', format: 'csv' }, 400],
       [{ q: 'casname:brown', format: 'csv' }, 400],
@@ -82,11 +82,11 @@ test.group('search: exports', (group) => {
       ;(await client.get(SEARCH).qs(query)).assertStatus(status)
     })
 
-  test('v3 has none', async ({ client }) => {
+  test('v3 has no exports', async ({ client }) => {
     ;(await client.get('/api/rest/v3/search/?q=court&format=csv')).assertStatus(404)
   })
 
-  test('the page of results leads to both files', async ({ client, assert }) => {
+  test('the results page links to both formats', async ({ client, assert }) => {
     const html = (await client.get('/search/').qs({ q: 'miranda' })).text()
     assert.include(html, 'href="/api/rest/v4/search/?format=csv&amp;q=miranda"')
     assert.include(html, 'href="/api/rest/v4/search/?format=jsonl&amp;q=miranda"')

@@ -1,6 +1,6 @@
 /**
- * What the search page offers beside and above the results: counts by values,
- * chips, tabs, suggestions, and the way straight to a case.
+ * Facets, active filters, tabs, suggestions, and redirects to a case on the
+ * search page.
  */
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
@@ -14,7 +14,7 @@ import { searchServices } from '../../services.js'
 
 const decoded = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&quot;', '"')
 
-/** Links with their counts in a list beside the results. */
+/** Returns the links of a facet with their counts. */
 function facetOf(html: string, label: string): { label: string; path: string; count: number }[] {
   const section = html.split('<section>').find((one) => one.includes(`<h2>${label}</h2>`)) ?? ''
   const links = section.matchAll(/<a href="([^"]*)">([^<]*)<\/a> <span class="count">([\d,]+)</g)
@@ -28,10 +28,10 @@ function facetOf(html: string, label: string): { label: string; path: string; co
 const countIn = (html: string) =>
   Number(/role="status">\s*([\d,]+|No) results?/.exec(html)?.[1]?.replace('No', '0'))
 
-test.group('search page, narrowing', (group) => {
+test.group('search page: filters', (group) => {
   group.setup(searchReady)
 
-  test('each value counted leads to so many results, for every facet of {$self}')
+  test('the count of each value equals the results of its link, for all facets of {$self}')
     .with(['o', 'r', 'oa'])
     .run(async ({ client, assert }, type) => {
       const html = (await client.get('/search/').qs({ type, q: '' })).text()
@@ -47,7 +47,7 @@ test.group('search page, narrowing', (group) => {
       assert.isAbove(followed, 0)
     })
 
-  test('a court counts the hits of the courts below it, which its group counts once', async ({
+  test('a court includes the hits of its lower courts, which its group counts once', async ({
     assert,
   }) => {
     const { context, declarations } = await searchServices(app)
@@ -73,7 +73,7 @@ test.group('search page, narrowing', (group) => {
     )
   })
 
-  test('bars of years lead to the results of their years, and are all of them', async ({
+  test('year bars link to the results of their years and cover all results', async ({
     client,
     assert,
   }) => {
@@ -93,7 +93,7 @@ test.group('search page, narrowing', (group) => {
     assert.match(narrowed, /Filed after: \d{4}/)
   })
 
-  test('what narrows a search is shown in words, and each can be taken away', async ({
+  test('shows active filters with readable values and links to remove them', async ({
     client,
     assert,
   }) => {
@@ -114,13 +114,13 @@ test.group('search page, narrowing', (group) => {
     assert.equal(decoded(all!), '/search/?q=court&type=o')
   })
 
-  test('a condition that is on says yes', async ({ client, assert }) => {
+  test('shows "yes" for an active flag', async ({ client, assert }) => {
     const search = { type: 'r', q: 'motion', available_only: 'on' }
     const html = (await client.get('/search/').qs(search)).text()
     assert.match(html, /Remove <\/span>[^<:]+: yes</)
   })
 
-  test('tabs say how many records of each type match', async ({ client, assert }) => {
+  test('tabs show the number of matches of each type', async ({ client, assert }) => {
     const html = (await client.get('/search/').qs({ q: 'marshall' })).text()
     const tabs = Array.from(
       html.matchAll(/<a href="([^"]*)"[^>]*>[^<]* <span class="tab-count">([\d,]+)<\/span><\/a>/g),
@@ -135,7 +135,7 @@ test.group('search page, narrowing', (group) => {
     assert.deepEqual([0, 999, 1000, 1001].map(shownCount), ['0', '999', '1,000', '1,000+'])
   })
 
-  test('a court can be named: {$self}')
+  test('accepts a court name: {$self}')
     .with(['scotus', 'Supreme Court of the United States', 'united states supreme'])
     .run(async ({ client, assert }, court) => {
       const html = (await client.get('/search/').qs({ q: '', court })).text()
@@ -144,10 +144,7 @@ test.group('search page, narrowing', (group) => {
       assert.include(html, '<option value="scotus">Supreme Court of the United States</option>')
     })
 
-  test('several courts are chosen by boxes, with or without one that is typed', async ({
-    client,
-    assert,
-  }) => {
+  test('combines courts selected by checkbox and by text', async ({ client, assert }) => {
     const found = async (courts: string[]) => {
       const search = new URLSearchParams({ q: '' })
       for (const court of courts) search.append('court', court)
@@ -167,16 +164,13 @@ test.group('search page, narrowing', (group) => {
     assert.include(await found(['nowhere at all']), 'value="nowhere at all" list="all-courts"')
   })
 
-  test('filters are reached from the home page, with what was typed', async ({
-    client,
-    assert,
-  }) => {
+  test('the home page links to the filters and keeps the query', async ({ client, assert }) => {
     assert.include((await client.get('/')).text(), 'name="filters" value="open">More filters')
     const open = /<details open>\s*<summary>Filters<\/summary>/
     const started = (await client.get('/search/').qs({ q: '', filters: 'open' })).text()
     assert.match(started, open)
     assert.notInclude(started, 'class="results"')
-    // A citation leads straight to its case otherwise.
+    // Without filters, a citation redirects to its case.
     const typed = (await client.get('/search/').qs({ q: '347 U.S. 483', filters: 'open' })).text()
     assert.match(typed, open)
     assert.include(typed, 'value="347 U.S. 483"')
@@ -185,14 +179,14 @@ test.group('search page, narrowing', (group) => {
     assert.match(narrowed, /<details >\s*<summary>Filters \(1\)<\/summary>/)
   })
 
-  test('a filter without a visible field stays for the next search', async ({ client, assert }) => {
+  test('keeps a filter without a visible field for the next search', async ({ client, assert }) => {
     const html = (await client.get('/search/').qs({ q: 'court', author_id: '301' })).text()
     assert.match(html, /role="search"[\s\S]*?<input type="hidden" name="author_id" value="301">/)
     assert.match(html, /class="sort"[\s\S]*?<input type="hidden" name="author_id" value="301">/)
     assert.match(html, /Author: [A-Z]/)
   })
 
-  test('results say how often they are cited, what the court says first, and two snippets', async ({
+  test('results show the citation count, the court opinion first, and two snippets', async ({
     client,
     assert,
   }) => {
@@ -207,21 +201,18 @@ test.group('search page, narrowing', (group) => {
     assert.match(cited, /Cited by \d+ opinions/)
   })
 
-  test('documents of cases are shown with case, court and number', async ({ client, assert }) => {
+  test('shows documents with case, court, and number', async ({ client, assert }) => {
     const html = (await client.get('/search/').qs({ type: 'rd', q: 'fraud' })).text()
     assert.match(html, /<h2><a[^>]*>[^<]* v\. [^<]*: /)
     assert.match(html, /class="facts-line">District Court[^<]*\d:\d\d-cr-\d+/)
-    // The API shows of a document what it always has.
+    // The fields of documents in the API are unchanged.
     const api = await client.get('/api/rest/v4/search/').qs({ type: 'rd', q: 'fraud' })
     assert.notProperty(api.body().results[0], 'caseName')
   })
 
-  test('words that no record has are answered with those that are meant', async ({
-    client,
-    assert,
-  }) => {
+  test('suggests corrections of unknown words', async ({ client, assert }) => {
     let suggestion: RegExpExecArray | null
-    // Left out where the machine is too busy to find one in time.
+    // May be missing if the machine is too busy.
     do {
       const html = (await client.get('/search/').qs({ q: 'mirnda warnings' })).text()
       suggestion = /Did you mean <a href="([^"]*)">([^<]*)<\/a>/.exec(html)
@@ -231,12 +222,12 @@ test.group('search page, narrowing', (group) => {
     assert.isAbove(countIn((await client.get(decoded(path!))).text()), 0)
     const unlike = (await client.get('/search/').qs({ q: 'zzqqxxvv' })).text()
     assert.notInclude(unlike, 'Did you mean')
-    // What is in quotes or names a field is left as it is.
+    // Phrases and fields are not corrected.
     const exact = (await client.get('/search/').qs({ q: '"mirnda warnings"' })).text()
     assert.notInclude(exact, 'Did you mean')
   })
 
-  test('{$self} alone leads straight to its case, and back')
+  test('{$self} alone redirects to its case, which links back to the search')
     .with(['347 U.S. 483', '1:24-cr-00256'])
     .run(async ({ client, assert }, q) => {
       const response = await client.get('/search/').qs({ q }).redirects(0)
@@ -250,15 +241,12 @@ test.group('search page, narrowing', (group) => {
       assert.isAbove(countIn(results.text()), 0)
     })
 
-  test('beside other filters a citation is searched for', async ({ client }) => {
+  test('searches for a citation if there are other filters', async ({ client }) => {
     const search = { q: '347 U.S. 483', court: 'scotus' }
     ;(await client.get('/search/').qs(search).redirects(0)).assertStatus(200)
   })
 
-  test('before a search there are examples, tips and what the archive holds', async ({
-    client,
-    assert,
-  }) => {
+  test('shows examples, tips, and record counts before a search', async ({ client, assert }) => {
     const html = (await client.get('/search/')).text()
     const examples = Array.from(
       html
@@ -277,7 +265,7 @@ test.group('search page, narrowing', (group) => {
     assert.equal(countIn((await client.get(decoded(held[1]!))).text()), Number(held[2]))
   })
 
-  test('results can be taken along: feed, files and the API', async ({ client, assert }) => {
+  test('results link to feed, exports, and API', async ({ client, assert }) => {
     const html = (await client.get('/search/').qs({ q: 'miranda', court: 'scotus' })).text()
     for (const path of ['/feed/search/', '/api/rest/v4/search/']) {
       const links = Array.from(html.matchAll(/href="([^"]*)"/g), ([, one]) => decoded(one!))

@@ -1,5 +1,5 @@
 /**
- * The search page for people.
+ * The search page.
  */
 import { test } from '@japa/runner'
 import { searchReady } from '#tests/helpers/search_indexes'
@@ -7,7 +7,7 @@ import { searchReady } from '#tests/helpers/search_indexes'
 test.group('search page', (group) => {
   group.setup(searchReady)
 
-  test('shows the form before anything is asked', async ({ client, assert }) => {
+  test('shows the form before a search', async ({ client, assert }) => {
     const response = await client.get('/search/')
     response.assertStatus(200)
     const html = response.text()
@@ -18,7 +18,7 @@ test.group('search page', (group) => {
     assert.match(html, /name="court" value="" list="all-courts" placeholder="Name or ID"/)
   })
 
-  test('the boxes ticked are those of the results', async ({ client, assert }) => {
+  test('selects the checkboxes of the included statuses', async ({ client, assert }) => {
     const ticked = async (query: Record<string, string>) => {
       const html = (await client.get('/search/').qs({ q: 'court', case_name: '', ...query })).text()
       assert.notInclude(html.split('class="sort"')[0]!, '<input type="hidden" name="stat_')
@@ -34,7 +34,7 @@ test.group('search page', (group) => {
     ])
     const all = await ticked({ stat_all: 'on' })
     assert.isAbove(all.length, 4)
-    // As the form sends them: what holds anyway is no filter, and all are one.
+    // As the form sends them: the default is not a filter, and all are one filter.
     const plain = await client.get('/search/').qs({ q: 'court', stat_Published: 'on' })
     assert.notInclude(plain.text(), 'Active filters')
     assert.include(plain.text(), 'Showing published decisions only.')
@@ -45,7 +45,7 @@ test.group('search page', (group) => {
     straight.assertStatus(302)
   })
 
-  test('shows results with marks, their number and the same search of the API', async ({
+  test('shows highlighted results, their number, and a link to the API', async ({
     client,
     assert,
   }) => {
@@ -55,7 +55,7 @@ test.group('search page', (group) => {
     assert.include(html, 'href="/api/rest/v4/search/?highlight=on&amp;q=miranda"')
   })
 
-  test('addresses leave out what a form sends without a value', async ({ client, assert }) => {
+  test('links omit empty fields of the form', async ({ client, assert }) => {
     const filled = { q: 'court', type: 'o', order_by: 'dateFiled desc', highlight: 'off' }
     const empty = { case_name: '', citation: ' ', court: '', cursor: '' }
     const html = (await client.get('/search/').qs({ ...filled, ...empty })).text()
@@ -67,11 +67,11 @@ test.group('search page', (group) => {
       /href="\/search\/\?cursor=[\w-]+&amp;highlight=off&amp;order_by=[^"]*" rel="next"/
     )
     assert.notMatch(html, /href="[^"]*(case_name|citation)=/)
-    // Asked for nothing, it shows everything.
+    // An empty search shows all records.
     assert.include((await client.get('/search/').qs({ q: '' })).text(), 'class="results"')
   })
 
-  test('a page there is not leads to the first', async ({ client, assert }) => {
+  test('an invalid page links to the first page', async ({ client, assert }) => {
     const response = await client.get('/search/').qs({ q: 'court', court: '', cursor: 'abc' })
     response.assertStatus(404)
     assert.match(
@@ -80,10 +80,7 @@ test.group('search page', (group) => {
     )
   })
 
-  test('a misspelled field is reported as by the API, with the query that was meant', async ({
-    client,
-    assert,
-  }) => {
+  test('reports a misspelled field with a corrected query', async ({ client, assert }) => {
     const query = { q: '(casname:brown)', court: 'scotus', cursor: '' }
     const response = await client.get('/search/').qs(query)
     response.assertStatus(400)
@@ -98,27 +95,24 @@ test.group('search page', (group) => {
     assert.notInclude(html, '<input type="hidden" name="query"')
     const found = await client.get('/search/').qs({ q: 'caseName:brown' })
     assert.include(found.text(), '<input type="hidden" name="query"')
-    // In a text parameter, too, and after characters of two units.
+    // The same in a text parameter after surrogate pairs.
     const filtered = await client.get('/search/').qs({ judge: '😀 juge:x' })
     filtered.assertStatus(400)
     assert.include(filtered.text(), '>Search for 😀 judge:x</a>')
-    // Where nothing is near, nothing is offered.
+    // Without a similar field, there is no suggestion.
     const unlike = await client.get('/search/').qs({ q: 'zzzqqq:x' })
     unlike.assertStatus(400)
     assert.notInclude(unlike.text(), 'Search for zzz')
   })
 
-  test('a type the website never had in the API is reported, with the form of case law', async ({
-    client,
-    assert,
-  }) => {
+  test('reports an unknown type with the form of case law', async ({ client, assert }) => {
     const response = await client.get('/search/').qs({ type: 'parentheticals', q: 'x' })
     response.assertStatus(404)
     assert.include(response.text(), '<p>Search type not found or not supported.</p>')
     assert.notInclude(response.text(), 'Show the first page')
   })
 
-  test('errors name fields as the form does', async ({ client, assert }) => {
+  test('errors use the labels of the form', async ({ client, assert }) => {
     const response = await client.get('/search/').qs({ q: 'x', cited_gt: 'many' })
     response.assertStatus(400)
     assert.include(response.text(), '<p>Cited at least: Enter a whole number')
@@ -127,14 +121,14 @@ test.group('search page', (group) => {
     assert.include(date.text(), 'In Filed after: &quot;soon&quot; is not a valid date.')
   })
 
-  test('courts there are not are named', async ({ client, assert }) => {
+  test('reports unknown courts', async ({ client, assert }) => {
     const page = (await client.get('/search/').qs({ q: 'court', court: 'scotus,nosuch' })).text()
     assert.include(page, 'No court in this archive matches nosuch.')
     const known = (await client.get('/search/').qs({ q: 'court', court: 'scotus ca9' })).text()
     assert.notInclude(known, 'No court in this archive')
   })
 
-  test('orders are named in words', async ({ client, assert }) => {
+  test('orderings have readable labels', async ({ client, assert }) => {
     const labels = {
       o: ['Date filed, newest first', 'Date filed, oldest first', 'Cite count, highest first'],
       oa: ['Date argued, newest first'],
@@ -147,7 +141,7 @@ test.group('search page', (group) => {
     }
   })
 
-  test('says what is wrong, and shows the form as it was filled in', async ({ client, assert }) => {
+  test('reports errors and keeps the values of the form', async ({ client, assert }) => {
     const response = await client.get('/search/').qs({ q: '"miranda', case_name: 'x' })
     response.assertStatus(400)
     assert.match(
@@ -158,12 +152,12 @@ test.group('search page', (group) => {
     assert.match(response.text(), /name="case_name" value="x"/)
   })
 
-  test('has nothing of a query or a record become markup', async ({ client, assert }) => {
+  test('escapes queries and records', async ({ client, assert }) => {
     const html = (await client.get('/search/').qs({ q: '<script>alert(1)</script>' })).text()
     assert.notInclude(html, '<script>alert')
   })
 
-  test('pages lead on and back', async ({ client, assert }) => {
+  test('links to the next and previous page', async ({ client, assert }) => {
     const first = (
       await client.get('/search/').qs({ q: 'court', order_by: 'dateFiled asc' })
     ).text()
@@ -176,7 +170,7 @@ test.group('search page', (group) => {
     assert.notDeepEqual(titles(second), titles(first))
   })
 
-  test('a case of which more documents match leads to more of them', async ({ client, assert }) => {
+  test('a case with more matching documents links to them', async ({ client, assert }) => {
     for (const q of ['', 'motion OR order']) {
       const html = (await client.get('/search/').qs({ type: 'r', q })).text()
       const [, more] = /href="([^"]*)">More documents of this case</.exec(html)!
@@ -188,7 +182,7 @@ test.group('search page', (group) => {
     }
   })
 
-  test('each kind of record can be searched', async ({ client, assert }) => {
+  test('all types can be searched', async ({ client, assert }) => {
     for (const type of ['o', 'r', 'rd', 'd', 'p', 'oa']) {
       const response = await client.get('/search/').qs({ type, q: 'a' })
       response.assertStatus(200)
@@ -196,7 +190,7 @@ test.group('search page', (group) => {
     }
   })
 
-  test('fields and codes are named in words', async ({ client, assert }) => {
+  test('fields and codes have readable labels', async ({ client, assert }) => {
     const judges = (await client.get('/search/').qs({ type: 'p', dob_state: 'ma' })).text()
     assert.match(judges, />State of birth<\/label>/)
     assert.match(judges, /<option value="MA" selected>Massachusetts<\/option>/)
@@ -204,7 +198,10 @@ test.group('search page', (group) => {
     assert.match(decisions, />Cited at least<\/label>/)
   })
 
-  test('the front page leads here, also from addresses made for it', async ({ client, assert }) => {
+  test('the home page and paths of the public service link to the search page', async ({
+    client,
+    assert,
+  }) => {
     assert.include((await client.get('/')).text(), 'action="/search/"')
     const response = await client.get('/').qs({ q: 'brown', type: 'o' }).redirects(0)
     response.assertStatus(302)

@@ -1,5 +1,5 @@
 /**
- * `/search/`: what each parameter of each type finds (specification, Search;
+ * `/search/`: results of all parameters of all types (specification, Search;
  * search.md 1.1).
  */
 import app from '@adonisjs/core/services/app'
@@ -20,7 +20,7 @@ const WITH_FIRM = `EXISTS (SELECT 1 FROM attorney_organization_links l JOIN atto
 const WITH_ATTORNEY = `EXISTS (SELECT 1 FROM attorney_roles l JOIN attorneys t
   ON t.id = l.attorney_id WHERE l.docket_id = d.id AND t.name ~* '\\mhaldane\\M')`
 
-/** Parameters, and the keys that must be found. */
+/** Parameters with the expected keys. */
 const NARROWED: [parameters: Record<string, string>, keys: string][] = [
   [{}, `SELECT c.id ${CASES} ${PUBLISHED}`],
   [{ stat_all: 'on' }, `SELECT c.id ${CASES} true`],
@@ -47,7 +47,7 @@ const NARROWED: [parameters: Record<string, string>, keys: string][] = [
     { citation },
     `SELECT cluster_id FROM citations WHERE volume = '347' AND reporter = 'U.S.' AND page = '483'`,
   ]),
-  // What has no words finds nothing.
+  // A query without words finds nothing.
   ...['\\', '?', '😀'].map((citation): (typeof NARROWED)[0] => [
     { citation },
     `SELECT c.id ${CASES} false`,
@@ -170,7 +170,7 @@ const NARROWED: [parameters: Record<string, string>, keys: string][] = [
 test.group('search: parameters', (group) => {
   group.setup(searchReady)
 
-  test('{search} finds what the database says')
+  test('{search} finds the same records as the database')
     .with(
       NARROWED.map(([parameters, keys]) => ({
         search: `?${new URLSearchParams(parameters).toString()}`,
@@ -187,7 +187,7 @@ test.group('search: parameters', (group) => {
       assert.lengthOf(new Set(found), found.length)
     })
 
-  test('a court stands for those below it, by parameter and in q', async ({ assert }) => {
+  test('a court includes its lower courts, by parameter and in q', async ({ assert }) => {
     const { context, declarations } = await searchServices(app)
     const known = await context()
     assert.includeMembers(known.below!.court_id!('calctapp'), ['calctapp1d', 'calctapp6d'])
@@ -210,10 +210,7 @@ test.group('search: parameters', (group) => {
     for (const given of ways) assert.include(treeOf({ type: 'd', ...given }), courts)
   })
 
-  test('a word of a party finds its docket, and the documents of it', async ({
-    client,
-    assert,
-  }) => {
+  test('a word of a party finds the docket and its documents', async ({ client, assert }) => {
     const database = await app.container.make('lucid.db')
     const { rows } = await database.rawQuery(
       `SELECT p.name, t.docket_id::int AS docket FROM parties p JOIN party_types t ON t.party_id = p.id ORDER BY p.id LIMIT 1`

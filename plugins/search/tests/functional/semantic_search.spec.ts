@@ -1,6 +1,5 @@
 /**
- * Search by meaning: what the endpoint takes and refuses, and what results
- * look like (search.md 8).
+ * Semantic search: parameters, errors, and results (search.md 8).
  */
 import { readFile } from 'node:fs/promises'
 import app from '@adonisjs/core/services/app'
@@ -32,7 +31,7 @@ test.group('semantic search: the endpoint', (group) => {
   const post = (client: ApiClient, body: object, parameters: Record<string, string> = {}) =>
     client.post(PATH).qs(parameters).json(body)
 
-  test('without a provider a text is 501 that says what to set, and in the log once', async ({
+  test('without a provider, a text query returns 501 with the required setting and is logged once', async ({
     client,
     assert,
   }) => {
@@ -47,7 +46,7 @@ test.group('semantic search: the endpoint', (group) => {
     assert.notProperty(JSON.parse(told[0]!), 'err')
   })
 
-  test('only quotes have a meaning of their own in a question', async ({ client }) => {
+  test('quotes are the only syntax in a semantic query', async ({ client }) => {
     for (const q of [
       'search AND seizure',
       'foo:bar',
@@ -56,14 +55,14 @@ test.group('semantic search: the endpoint', (group) => {
       'related:1',
       '*x',
     ]) {
-      // It gets as far as the provider, which is not there.
+      // The query is valid, but the provider is not configured.
       ;(await client.get(PATH).qs({ q, semantic: 'true' })).assertStatus(501)
       ;(await post(client, { embedding: VECTOR }, { q })).assertStatus(200)
     }
     ;(await client.get(PATH).qs({ q: 'an "open quote', semantic: 'true' })).assertStatus(400)
   })
 
-  test('a text in quotes alone, and no text, are searched by words', async ({ client, assert }) => {
+  test('uses keyword search for a phrase alone or an empty query', async ({ client, assert }) => {
     for (const q of ['"equal protection"', ''])
       assert.equal(
         (await searched(client, { q, semantic: 'true' })).count,
@@ -71,7 +70,7 @@ test.group('semantic search: the endpoint', (group) => {
       )
   })
 
-  test('a body that is nested too deeply is reported in words', async ({ assert }) => {
+  test('reports a body that is nested too deeply', async ({ assert }) => {
     const { HOST, PORT } = process.env
     const response = await fetch(`http://${HOST}:${PORT}/api/rest/v4/search/`, {
       method: 'POST',
@@ -84,7 +83,7 @@ test.group('semantic search: the endpoint', (group) => {
     })
   })
 
-  test('other types and v3 know nothing of it', async ({ client, assert }) => {
+  test('is not available for other types and v3', async ({ client, assert }) => {
     const { count } = await searched(client, { q: 'order', type: 'd', semantic: 'true' })
     assert.equal(count, (await searched(client, { q: 'order', type: 'd' })).count)
     const v3 = await searched(client, { q: 'court', semantic: 'true' }, 'v3')
@@ -93,7 +92,7 @@ test.group('semantic search: the endpoint', (group) => {
     response.assertStatus(405)
   })
 
-  test('a token that may only read may ask by POST', async ({ client }) => {
+  test('allows POST with a read-only token', async ({ client }) => {
     const { id } = await makeAccount()
     const database = await app.container.make('lucid.db')
     const key = await database.transaction((trx) =>
@@ -106,7 +105,7 @@ test.group('semantic search: the endpoint', (group) => {
     response.assertStatus(200)
   })
 
-  test('what a POST lacks is reported', async ({ client }) => {
+  test('reports missing values of a POST', async ({ client }) => {
     const refused = async (body: object, answer: object, parameters = {}) => {
       const response = await post(client, body, parameters)
       response.assertStatus(400)
@@ -132,7 +131,7 @@ test.group('semantic search: the endpoint', (group) => {
     )
   })
 
-  test('a text of more than 1,000 characters is 400', async ({ client, assert }) => {
+  test('rejects a text of more than 1,000 characters', async ({ client, assert }) => {
     const response = await client.get(PATH).qs({ q: 'a '.repeat(501), semantic: 'true' })
     response.assertStatus(400)
     assert.match(
@@ -220,7 +219,7 @@ test.group('semantic search: results', (group) => {
     )
   }
 
-  test('show the closest passage as snippet, and scores', async ({ assert }) => {
+  test('have the closest passage as snippet, and scores', async ({ assert }) => {
     const { results, count, next, previous } = await page({})
     assert.equal(count, 1)
     assert.isNull(next)
@@ -236,15 +235,15 @@ test.group('semantic search: results', (group) => {
     assert.notProperty(result, 'chunks')
   })
 
-  test('show as many passages as asked for', async ({ assert }) => {
-    // Of the two, one is below the least similarity of 0.8.
+  test('have the requested number of passages', async ({ assert }) => {
+    // One of the two is below the minimum similarity of 0.8.
     const { results } = await page({ chunks: '5' })
     assert.deepEqual((results[0] as any).chunks, [
       { chunk: 2, id: keys.opinion, similarity: 1, text: passage },
     ])
   })
 
-  test('phrases find more, which have no passages', async ({ assert }) => {
+  test('phrases add results without passages', async ({ assert }) => {
     const { results, count } = await page({ q: 'not read "fair use"', chunks: '2' })
     assert.equal(count, 2)
     const [first, second] = results as any[]
@@ -255,12 +254,12 @@ test.group('semantic search: results', (group) => {
     assert.isNotEmpty(second.opinions[0].snippet)
   })
 
-  test('filters narrow both', async ({ assert }) => {
+  test('filters apply to both', async ({ assert }) => {
     const { count } = await page({ 'q': '"fair use"', 'stat_In-chambers': 'on' })
     assert.equal(count, 0)
   })
 
-  test('passages of a text that has changed are not shown', async ({ assert }) => {
+  test('exclude passages of a changed text', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     await database.rawQuery(`UPDATE search_embedded SET text_hash = 'x' WHERE key = ?`, [
       keys.opinion,

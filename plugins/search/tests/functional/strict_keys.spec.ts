@@ -1,6 +1,6 @@
 /**
- * Clients with strict models refuse a key they do not know: answers of
- * searches have the keys the contract names.
+ * Responses of searches have exactly the keys of the contract, because clients
+ * with strict models reject unknown keys.
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -39,11 +39,11 @@ test.group('strict keys: searches', (group) => {
       }
     })
 
-  test('rows of v3 of type {$self} have the keys of a record and of what is nested in it')
+  test('v3 rows of type {$self} have the keys of a record and its nested records')
     .with(TYPES)
     .run(async ({ client, assert }, type) => {
       const types = await typesOfContract()
-      // Both give rows of documents on v3 (list-behaviour 13).
+      // Both return rows of documents on v3 (specification, Lists 13).
       const { opinions, recap_documents: documents, ...own } = types[type === 'd' ? 'r' : type]!
       const flat = { ...opinions?.nested, ...documents?.nested, ...own }
       const body = await searched(client, { type }, 'v3')
@@ -52,7 +52,7 @@ test.group('strict keys: searches', (group) => {
       assert.deepEqual(unnamedKeys(body.results, flat, {}, type), [])
     })
 
-  test('an answer to POST has the four keys of an envelope', async ({ client, assert }) => {
+  test('a POST response has the four keys of a list', async ({ client, assert }) => {
     const response = await client
       .post('/api/rest/v4/search/')
       .json({ embedding: Array.from({ length: DIMENSIONS }, () => 1) })
@@ -77,7 +77,7 @@ test.group('strict keys: searches', (group) => {
     [{ cursor: 'x' }, ['detail']],
   ]
 
-  test('a refusal of {search} has the keys of the contract')
+  test('the error for {search} has the keys of the contract')
     .with(
       REFUSED.map(([parameters, keys]) => ({
         search: `?${new URLSearchParams(parameters).toString()}`,
@@ -91,7 +91,10 @@ test.group('strict keys: searches', (group) => {
       assert.sameMembers(Object.keys(response.body()), keys)
     })
 
-  test('problem details say where a query is wrong', async ({ client, assert }) => {
+  test('problem details contain the position of an error in a query', async ({
+    client,
+    assert,
+  }) => {
     const response = await client
       .get('/api/rest/v4/search/')
       .qs({ judge: '😀 (x' })
@@ -101,7 +104,7 @@ test.group('strict keys: searches', (group) => {
     assert.match(response.body().suggestion, /Add a "\)"/)
   })
 
-  test('failures of the engine have detail alone', async ({ client, assert, cleanup }) => {
+  test('engine errors have only detail', async ({ client, assert, cleanup }) => {
     const { service } = await searchServices(app)
     cleanup(() => void Reflect.deleteProperty(service, 'page'))
     const failures: [status: number, error: Error][] = [
@@ -119,13 +122,13 @@ test.group('strict keys: searches', (group) => {
     }
   })
 
-  test('how many matches are ranked is in a header', async ({ client, assert, cleanup }) => {
+  test('reports the number of ranked matches in a header', async ({ client, assert, cleanup }) => {
     const { service } = await searchServices(app)
     const page = service.page.bind(service)
     cleanup(() => void Reflect.deleteProperty(service, 'page'))
     service.page = async (...of) => ({ ...(await page(...of)), rankedNewest: 50_000 })
     const ask = () => client.get('/api/rest/v4/search/').qs({ q: 'ranked in part' })
-    // The second answer is a kept one.
+    // The second response comes from the cache.
     for (let time = 0; time < 2; time++) {
       const response = await ask()
       assert.equal(response.header('curia-ranked-newest'), '50000')

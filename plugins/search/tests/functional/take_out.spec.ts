@@ -5,9 +5,7 @@ import { takeOutOf } from '#tests/helpers/take_out'
 import { signedIn } from '#tests/helpers/visitor'
 import { QueryLog } from '../../query_log.js'
 
-test('the data of an account has the searches that were kept, in their order', async ({
-  assert,
-}) => {
+test('the data export contains the logged searches in order', async ({ assert }) => {
   const [account, other] = await Promise.all([makeAccount(), makeAccount()])
   const log = new QueryLog(await app.container.make('lucid.db'))
   const search = {

@@ -1,7 +1,4 @@
-/**
- * The newest results of a search as a feed.
- */
-import app from '@adonisjs/core/services/app'
+import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { Gate } from '#api/gate'
 import { Parameters } from '#api/parameters'
@@ -12,10 +9,10 @@ import { readSearch, type SearchRequest } from '#app/search/request/search_reque
 import type { ResultObject } from '#app/search/results/result_rows'
 import { today } from '#app/search/search_service'
 import { searchError } from '../errors.js'
-import { searchServices } from '../services.js'
+import { SearchServices } from '../services.js'
 import { cardOf } from './card.js'
 
-/** Parameters that do not change which results a feed has. */
+/** Parameters that don't affect the contents of a feed. */
 const WITHOUT_EFFECT = {
   order_by: undefined,
   cursor: undefined,
@@ -23,18 +20,29 @@ const WITHOUT_EFFECT = {
   format: undefined,
 }
 
-export async function showFeed(ctx: HttpContext): Promise<void> {
-  await sendFeed(ctx, await app.container.make(Gate), () => load(ctx), ATOM)
+/** The newest results of a search as a feed. */
+@inject()
+export default class SearchFeedController {
+  constructor(
+    private services: SearchServices,
+    private gate: Gate
+  ) {}
+
+  async show(ctx: HttpContext): Promise<void> {
+    await sendFeed(ctx, this.gate, () => loadFeed(ctx, this.services), ATOM)
+  }
 }
 
-async function load(ctx: HttpContext): Promise<Feed> {
+async function loadFeed(
+  ctx: HttpContext,
+  { service, declarations, deadline, context }: SearchServices
+): Promise<Feed> {
   const said = [...new URLSearchParams(ctx.request.parsedUrl.query ?? '')].filter(
     ([, value]) => value.trim() !== ''
   )
   const parameters = new Parameters(new URLSearchParams(said).toString(), 'v4')
   const query = parameters.with(WITHOUT_EFFECT)
   const given = new Map(parameters.filters)
-  const { service, declarations, deadline, context } = await searchServices(app)
   const typed = (name: string) => given.get(name)?.at(-1)
   const type = declarations.types.find(({ code }) => code === (typed('type') ?? 'o'))
   const newest = type && newestFirst(type)
@@ -59,7 +67,7 @@ async function load(ctx: HttpContext): Promise<Feed> {
   }
 }
 
-/** The order of a type by its date, newest first; undefined where it has none. */
+/** Returns the ordering of a type by date, newest first, if any. */
 function newestFirst({ orders }: SearchTypeDefinition): string | undefined {
   return Object.keys(orders).find((order) => /^date\w* desc$/.test(order))
 }
@@ -90,7 +98,7 @@ const ENTITIES: Record<string, string> = {
   '&#39;': "'",
 }
 
-/** Titles of feeds are text. */
+/** Converts HTML to text for titles of feeds. */
 function textOf(html: string): string {
   return html
     .replace(/<\/?mark>/g, '')
