@@ -1,9 +1,9 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * `curia_fold`: lower case for comparisons that ignore it, the same on every
- * supported PostgreSQL. Columns are in byte order ("C"), whose own lower()
- * knows ASCII only, so the function borrows a Unicode collation.
+ * `curia_fold` lowercases text for case-insensitive comparisons, identically on
+ * every supported PostgreSQL version. Columns use the "C" collation, whose lower()
+ * handles ASCII only, so the function uses a Unicode collation.
  */
 export default class extends BaseSchema {
   async up() {

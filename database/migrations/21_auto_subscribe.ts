@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Whether an account has the dockets of mails it forwards followed by themselves. */
+/** Whether an account automatically follows the dockets of the emails it forwards. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw('ALTER TABLE accounts ADD auto_subscribe boolean NOT NULL DEFAULT false')

@@ -1,8 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * What rows belong to, in the change log: one that moves is `moved`, and
- * what it left, by moving or because it was deleted, is `updated`.
+ * Parents of rows in the change log: a row that changes its parent is logged as
+ * `moved`. The former parent of a moved or deleted row is logged as `updated`.
  */
 export default class extends BaseSchema {
   async up() {
@@ -24,7 +24,7 @@ const kinds = (names: string) =>
 const STATEMENTS = [
   kinds(`'created', 'updated', 'moved', 'deleted'`),
 
-  // Arguments: the key, the column of the parent's key, and the parent's table.
+  // Arguments: the key column, the column of the parent's key, and the parent's table.
   `CREATE FUNCTION content_moved() RETURNS trigger LANGUAGE plpgsql AS $$
    DECLARE
      moved bigint[];
@@ -45,7 +45,7 @@ const STATEMENTS = [
      RETURN NULL;
    END $$`,
 
-  // Recreates the triggers of a table, or drops them where there is no parent.
+  // Recreates the triggers of a table, or drops them if the table has no parent.
   `CREATE FUNCTION publish_moves(table_name text, key text, parent_key text, parent_table text) RETURNS void LANGUAGE plpgsql AS $$
    DECLARE
      target regclass := quote_ident(table_name)::regclass;

@@ -1,8 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * In the change log: that an update touched nothing but columns its plugin
- * calls quiet, such as when a row was changed last.
+ * Marks updates in the change log that changed only columns declared as quiet by
+ * the plugin, such as modification timestamps.
  */
 export default class extends BaseSchema {
   async up() {
@@ -19,13 +19,13 @@ export default class extends BaseSchema {
 const STATEMENTS = [
   'ALTER TABLE content_changes ADD is_quiet boolean NOT NULL DEFAULT false',
 
-  // A trigger of updates may have arguments more.
+  // An update trigger may have additional arguments.
   `DO $$ BEGIN
      EXECUTE replace(pg_get_functiondef('publish_changes(text, text)'::regprocedure),
                      'AND tgargs = arguments', 'AND substr(tgargs, 1, length(arguments)) = arguments');
    END $$`,
 
-  // In place of content_changed() for updates of a table with bigint "id". Argument 3: whether a row is loud, of "changed" and "before"; 4: the quiet columns.
+  // Replaces content_changed() for updates of a table with a bigint "id". Argument 3: condition on "changed" and "before" for a loud row. Argument 4: the quiet columns.
   `CREATE FUNCTION quiet_content_changed() RETURNS trigger LANGUAGE plpgsql AS $$
    DECLARE
      loud bigint[];
@@ -47,7 +47,7 @@ const STATEMENTS = [
      RETURN NULL;
    END $$`,
 
-  // Recreates the trigger of updates of a published table, unless it has it for these quiet columns.
+  // Recreates the update trigger of a published table, unless it already has these quiet columns.
   `CREATE FUNCTION publish_quiet(table_name text, quiet text[]) RETURNS void LANGUAGE plpgsql AS $$
    DECLARE
      target regclass := quote_ident(table_name)::regclass;

@@ -1,8 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * The outbox holds messages and views instead of bodies, and claims: no row
- * is locked while an email is sent.
+ * The outbox stores messages and views instead of bodies, and uses claims so that
+ * no row is locked while an email is sent.
  */
 export default class extends BaseSchema {
   async up() {

@@ -1,8 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * Counters of `@adonisjs/limiter`. Unlogged: they are worth no write-ahead
- * log, and a crash of the database's machine may forget them.
+ * Counters of `@adonisjs/limiter`. The table is unlogged because losing the
+ * counters in a database crash is acceptable.
  */
 export default class extends BaseSchema {
   async up() {

@@ -1,12 +1,9 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Ledgers rewritten at once. */
+/** Ledgers per batch. */
 const BATCH = 500
 
-/**
- * Ledgers of the throttle are JSON now instead of packed numbers, each of
- * seven bits per byte (LEB128).
- */
+/** Converts rate-limit ledgers from packed numbers (LEB128, seven bits per byte) to JSON. */
 export default class extends BaseSchema {
   async up() {
     this.defer(async (db) => {
@@ -27,13 +24,13 @@ export default class extends BaseSchema {
     })
   }
 
-  /** What was used so far is forgotten. */
+  /** Deletes all recorded usage. */
   async down() {
     this.schema.raw('DELETE FROM throttle_ledgers')
   }
 }
 
-/** A ledger of the earlier format as one of the present. */
+/** Converts a ledger from the packed format to JSON. */
 export function asJson(bytes: Buffer): Buffer {
   let place = 1
   const number = () => {
@@ -48,7 +45,7 @@ export function asJson(bytes: Buffer): Buffer {
     const length = number()
     return bytes.toString('utf8', place, (place += length))
   }
-  /** The lowest bit says whether the cost is another than 1. */
+  /** The lowest bit is set if the cost isn't 1. */
   const entry = () => {
     const value = number()
     return [Math.floor(value / 2), value % 2 ? number() : 1]

@@ -1,10 +1,10 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Which part of the server derived a change from other rows; it says so for its transaction (`app/events/origin.ts`). */
+/** Part of the server that derived a change from other rows, set per transaction (`app/events/origin.ts`). */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw('ALTER TABLE content_changes ADD origin text COLLATE "C"')
-    // Not in the first statement: rows that are there would get the value of this transaction.
+    // A separate statement, because existing rows would get the default evaluated in this transaction.
     this.schema.raw(
       `ALTER TABLE content_changes ALTER origin SET DEFAULT nullif(current_setting('curia.origin', true), '')`
     )

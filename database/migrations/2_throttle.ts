@@ -1,12 +1,9 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/**
- * Ledgers of the throttle: what callers used of their limits, in bytes that
- * only `app/throttle` reads.
- */
+/** Rate-limit ledgers: usage per caller, in a binary format that only `app/throttle` reads. */
 export default class extends BaseSchema {
   async up() {
-    // Rows change all the time and stay small: room for new versions on the same page.
+    // Rows change constantly and stay small, so pages keep room for new row versions.
     this.schema.raw(`
       CREATE TABLE throttle_ledgers (
         caller text COLLATE "C" PRIMARY KEY,
@@ -15,7 +12,7 @@ export default class extends BaseSchema {
         saved_at timestamptz NOT NULL DEFAULT now()
       ) WITH (fillfactor = 50)
     `)
-    // Bytes of packed numbers do not compress.
+    // Packed numbers don't compress.
     this.schema.raw('ALTER TABLE throttle_ledgers ALTER state SET STORAGE EXTERNAL')
     this.schema.raw(`
       CREATE FUNCTION save_throttle_ledgers(callers text[], versions bigint[], states bytea[]) RETURNS void

@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Two-factor sign-in: secrets of authenticator apps, and recovery codes. */
+/** Two-factor authentication: secrets of authenticator apps, and recovery codes. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`
@@ -8,11 +8,11 @@ export default class extends BaseSchema {
         account_id bigint PRIMARY KEY REFERENCES accounts ON DELETE CASCADE,
         date_created timestamptz NOT NULL DEFAULT now(),
         date_modified timestamptz NOT NULL DEFAULT now(),
-        -- Encrypted with the key of the server.
+        -- Encrypted with the server's key.
         secret text NOT NULL,
-        -- Null until the first code has proved that the app has the secret.
+        -- Null until a first code confirms the setup.
         date_confirmed timestamptz,
-        -- Time step of the last accepted code; each works once.
+        -- Time step of the last accepted code; each code works once.
         last_step bigint NOT NULL DEFAULT 0
       )
     `)

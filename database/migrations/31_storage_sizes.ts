@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Sizes of what the server stores, measured in every hour for the staff's start page. */
+/** Storage sizes, measured hourly for the staff dashboard. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

@@ -1,9 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/**
- * What the console needs beside the accounts: sessions, links in mails, and
- * the mails themselves.
- */
+/** Tables of the console in addition to accounts: sessions, emailed links, and emails. */
 export default class extends BaseSchema {
   async up() {
     for (const statement of STATEMENTS) this.schema.raw(statement)
@@ -24,7 +21,7 @@ const STATEMENTS = [
    )`,
   `CREATE INDEX sessions_user ON sessions (user_id)`,
   `CREATE INDEX sessions_expiry ON sessions (expires_at)`,
-  // Links that prove an address or reset a password; only the hash of their key is kept.
+  // Links that confirm an email address or reset a password. Only the hash of the link key is stored.
   `CREATE TABLE account_links (
      hash text COLLATE "C" PRIMARY KEY,
      date_created timestamptz NOT NULL DEFAULT now(),

@@ -1,9 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/**
- * Requests of the API by minute, for the staff dashboard: counted in each
- * process and added up here.
- */
+/** API requests per minute for the staff dashboard, counted in each process and summed here. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`
@@ -11,7 +8,7 @@ export default class extends BaseSchema {
         minute timestamptz NOT NULL,
         endpoint text COLLATE "C" NOT NULL,
         status smallint NOT NULL,
-        -- Milliseconds, as the power of two they are below.
+        -- Latency in milliseconds, as the power of two above it.
         speed smallint NOT NULL,
         count bigint NOT NULL,
         PRIMARY KEY (minute, endpoint, status, speed)

@@ -1,8 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * `curia_encode_segment`: a text as one segment of a path, percent-encoded
- * (RFC 3986, 3.3). Statements call it for the few texts that need it only.
+ * `curia_encode_segment` percent-encodes text as one path segment (RFC 3986,
+ * section 3.3). Statements call it only for text that needs encoding.
  */
 export default class extends BaseSchema {
   async up() {

@@ -1,10 +1,9 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * What keeps every filter of the staff's lists fast at a million accounts
- * (`npm run bench console`): the folded words of an account are stored, since
- * folding a million of them takes seconds, and what is rare has an index of
- * its own in the order of the list.
+ * Keeps all filters of the staff lists fast with a million accounts (`npm run bench
+ * console`): folded search text is stored, because folding it for a million
+ * accounts takes seconds, and rare values have partial indexes in list order.
  */
 export default class extends BaseSchema {
   async up() {

@@ -1,8 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * The change log: which rows of the archive were made, changed and deleted,
- * written by triggers in the transaction that did it. `app/events` reads it.
+ * The change log: created, updated, and deleted rows of the archive, written by
+ * triggers in the same transaction. `app/events` reads it.
  */
 export default class extends BaseSchema {
   async up() {
@@ -25,28 +25,28 @@ const STATEMENTS = [
      xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
      table_name text COLLATE "C" NOT NULL,
      kind text COLLATE "C" NOT NULL CHECK (kind IN ('created', 'updated', 'deleted')),
-     -- One of the two: numbers as ranges, or the keys of a table whose keys are text.
+     -- One of the two: numeric keys as ranges, or text keys.
      ids int8multirange,
      keys text[],
      changed_at timestamptz NOT NULL DEFAULT now()
    )`,
   `CREATE INDEX content_changes_xid ON content_changes (xid)`,
   `CREATE INDEX content_changes_changed_at ON content_changes (changed_at)`,
-  // How far each follower has read, as app/events writes it; what all have passed is deleted.
+  // Position of each consumer, written by app/events. Changes that all consumers have passed are deleted.
   `CREATE TABLE change_cursors (
      name text COLLATE "C" PRIMARY KEY,
      cursor text NOT NULL,
      passed pg_snapshot NOT NULL,
      date_modified timestamptz NOT NULL DEFAULT now()
    )`,
-  // Changes of transactions below this one may be deleted.
+  // Changes of transactions before this one may have been deleted.
   `CREATE TABLE change_log_state (
      is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
      deleted_below xid8 NOT NULL DEFAULT '1'
    )`,
   `INSERT INTO change_log_state DEFAULT VALUES`,
 
-  // A range of 10,000 at most for each row of the log.
+  // Each log row has at most 10,000 ranges.
   `CREATE FUNCTION log_content_change(table_name text, kind text, ids int8multirange) RETURNS void
    LANGUAGE sql AS $$
      INSERT INTO content_changes (table_name, kind, ids)
@@ -62,7 +62,7 @@ const STATEMENTS = [
            FROM (SELECT DISTINCT k FROM unnest(keys) AS k WHERE k IS NOT NULL) AS given) AS parts
      GROUP BY part ORDER BY part
    $$`,
-  // Runs of neighbouring numbers become one range each, before ranges are made of them.
+  // Merges consecutive numbers into one range before building the multirange.
   `CREATE FUNCTION content_key_ranges(ids bigint[]) RETURNS int8multirange
    LANGUAGE sql IMMUTABLE AS $$
      SELECT range_agg(int8range(first, last, '[]'))
@@ -72,7 +72,7 @@ const STATEMENTS = [
            GROUP BY run) AS ranges
    $$`,
 
-  // The statement's rows are in "changed", those it changed as they were in "before". The usual key has a plan that is kept.
+  // "changed" contains the rows of the statement, "before" their previous versions. Static SQL for the usual key allows a cached plan.
   `CREATE FUNCTION content_changed() RETURNS trigger LANGUAGE plpgsql AS $$
    DECLARE
      key text := TG_ARGV[0];
@@ -102,7 +102,7 @@ const STATEMENTS = [
        END IF;
        IF numbers IS NULL THEN RETURN NULL; END IF;
        IF cardinality(numbers) <= 10000 THEN
-         -- Fits into one row however they are spread; its plan is kept.
+         -- Fits into one log row regardless of gaps. The plan is cached.
          INSERT INTO content_changes (table_name, kind, ids)
          SELECT TG_TABLE_NAME, kind, range_agg(int8range(n, n, '[]')) FROM unnest(numbers) AS n
          WHERE n IS NOT NULL HAVING count(*) > 0;
@@ -129,14 +129,14 @@ const STATEMENTS = [
      RETURN NULL;
    END $$`,
 
-  // Makes the triggers of a table, unless it has them for this key.
+  // Creates the triggers of a table, unless it already has them for this key.
   `CREATE FUNCTION publish_changes(table_name text, key text) RETURNS boolean LANGUAGE plpgsql AS $$
    DECLARE
      target regclass := quote_ident(table_name)::regclass;
      key_type text := (SELECT CASE WHEN atttypid = 'bigint'::regtype THEN 'bigint'
                                    WHEN atttypid = 'text'::regtype THEN 'text' END
                        FROM pg_attribute WHERE attrelid = target AND attname = key AND NOT attisdropped);
-     -- As pg_trigger keeps arguments: each ends in a zero byte.
+     -- The format of pg_trigger.tgargs: each argument ends in a zero byte.
      arguments bytea := convert_to(key, 'UTF8') || '\\x00' || convert_to(key_type, 'UTF8') || '\\x00';
      name text;
    BEGIN

@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Answers to POST requests that came with a key, to be given again for a day. */
+/** Responses to POST requests with an idempotency key, replayed for one day. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`
@@ -8,7 +8,7 @@ export default class extends BaseSchema {
         account_id bigint NOT NULL REFERENCES accounts ON DELETE CASCADE,
         endpoint text COLLATE "C" NOT NULL,
         key text COLLATE "C" NOT NULL,
-        -- SHA-256 of the body, by which another request under the same key is recognised.
+        -- SHA-256 of the body, to detect a different request with the same key.
         body_hash bytea NOT NULL,
         answer text NOT NULL,
         record_key text COLLATE "C" NOT NULL,

@@ -1,8 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/**
- * Mails are sent by jobs now, which know when to try again.
- */
+/** Emails are now sent by jobs, which schedule retries. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw('DROP INDEX mails_waiting')

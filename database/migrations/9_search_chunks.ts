@@ -1,8 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * Vectors of texts. They cost more than anything else search needs, so they
- * are kept here and not only in the index, which can be rebuilt from them.
+ * Embedding vectors. They are the most expensive data of search, so they are stored
+ * here in addition to the index, which can be rebuilt from them.
  */
 export default class extends BaseSchema {
   async up() {
@@ -17,23 +17,23 @@ export default class extends BaseSchema {
 }
 
 const STATEMENTS = [
-  // What is to be embedded. A mark tells whether a text was marked again meanwhile.
+  // Embedding queue. The mark shows whether a text was queued again during its embedding.
   'CREATE SEQUENCE search_to_embed_mark',
   `CREATE TABLE search_to_embed (
      index_name text COLLATE "C" NOT NULL,
      key bigint NOT NULL,
      mark bigint NOT NULL DEFAULT nextval('search_to_embed_mark'),
-     -- Why the provider refused it; it is not tried again by itself.
+     -- Error of the provider. Failed texts aren't retried automatically.
      error text,
      PRIMARY KEY (index_name, key)
    )`,
   'CREATE INDEX search_to_embed_waiting ON search_to_embed (index_name, mark) WHERE error IS NULL',
-  // A row for each text that was embedded or is too short.
+  // One row for each text that was embedded or is too short to embed.
   `CREATE TABLE search_embedded (
      index_name text COLLATE "C" NOT NULL,
      key bigint NOT NULL,
      model text COLLATE "C" NOT NULL,
-     -- MD5 of the text as stored, by which changes are noticed.
+     -- MD5 of the stored text, to detect changes.
      text_hash text COLLATE "C" NOT NULL,
      chunks int NOT NULL,
      PRIMARY KEY (index_name, key)
@@ -43,11 +43,11 @@ const STATEMENTS = [
      key bigint NOT NULL,
      chunk int NOT NULL,
      text text NOT NULL,
-     -- Numbers of four bytes, little-endian.
+     -- 32-bit little-endian floats.
      vector bytea NOT NULL,
      PRIMARY KEY (index_name, key, chunk),
      FOREIGN KEY (index_name, key) REFERENCES search_embedded ON DELETE CASCADE
    )`,
-  // Random numbers do not compress.
+  // Vectors don't compress.
   'ALTER TABLE search_chunks ALTER COLUMN vector SET STORAGE EXTERNAL',
 ]
