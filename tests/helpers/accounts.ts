@@ -1,6 +1,4 @@
-/**
- * Accounts for tests, made the way the server makes them.
- */
+/** Creates test accounts through the server's own code. */
 import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import { CreateAccount } from '#app/accounts/actions/create_account'
@@ -20,9 +18,9 @@ export interface TestAccount {
   username: string
   password: string
   token: string
-  /** Value of an Authorization header with its token. */
+  /** Value of an Authorization header with the account's token. */
   authorization: string
-  /** Value of an Authorization header with name and password. */
+  /** Value of an Authorization header with username and password. */
   basic: string
 }
 
@@ -34,7 +32,7 @@ export interface TestAccountWishes {
   confirmed?: boolean
 }
 
-/** An account of its own, with a unique name. */
+/** Creates an account with a unique name. */
 export async function makeAccount({
   rights = [],
   overrides = {},
@@ -73,12 +71,15 @@ export async function makeAccount({
   }
 }
 
-/** Lets the tests' server take as many forms and passwords as they like. */
+/** Disables limits on forms and passwords in the test server. */
 export async function allowAttempts(): Promise<void> {
   attemptLimits.enabled = false
 }
 
-/** Enforces limits while the work is done, from the first attempt on; the tests' server does not otherwise. */
+/**
+ * Enforces limits from the first attempt on while the callback runs. The test
+ * server doesn't enforce them otherwise.
+ */
 export async function withLimits(work: () => Promise<void>): Promise<void> {
   if (AIMED_AT) return withAimedLimits(work)
   const { options } = await app.container.make(Gate)

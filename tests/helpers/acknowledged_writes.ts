@@ -1,17 +1,21 @@
 /**
- * Accounts that write, fast while a test waits for it, and remember what was acknowledged:
- * tags, and uploads of files that a worker stores with their documents.
+ * Accounts that write tags and upload files, fast while a test waits for writes,
+ * and record acknowledged writes. A worker stores each uploaded file with its
+ * document.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Milliseconds; a client that waits longer is as bad as a failure. */
+/** Milliseconds after which a request counts as failed. */
 const ANSWERED_WITHIN = 30_000
-/** Milliseconds in which writes of both kinds are acknowledged again. */
+/** Milliseconds within which writes of both kinds must be acknowledged again. */
 const RECOVERED_WITHIN = 180_000
-/** Milliseconds between two requests of a client, while a test waits for them. */
+/** Milliseconds between two requests of a client while a test waits for them. */
 const PAUSE = 40
-/** And while none does: an account may have 500 tags, and a piece may take a minute to come back. */
+/**
+ * Milliseconds between two requests at other times: an account may have 500 tags,
+ * and a file part may take a minute to be returned.
+ */
 const IDLE_PAUSE = 1_000
 
 export interface UploadedFile {
@@ -20,7 +24,7 @@ export interface UploadedFile {
   content: Buffer
 }
 
-/** A document of a docket to which a file can be uploaded. */
+/** A docket document that accepts a file upload. */
 export interface EmptyDocument {
   court: string
   case: string
@@ -33,7 +37,7 @@ export class AcknowledgedWrites {
   readonly uploads: UploadedFile[] = []
   readonly failures: string[] = []
   #attempts = 0
-  /** How many of each a test waits for. */
+  /** Number of writes of each kind that a test waits for. */
   #wanted = { attempts: 0, tags: 0, uploads: 0 }
   #stopped = false
   readonly #clients: Promise<void>[]
@@ -54,13 +58,13 @@ export class AcknowledgedWrites {
     ]
   }
 
-  /** Waits for so many more requests, answered or not. */
+  /** Waits for this many additional requests, successful or not. */
   async attempted(count: number): Promise<void> {
     this.#wanted.attempts = this.#attempts + count
     while (this.#attempts < this.#wanted.attempts) await sleep(10)
   }
 
-  /** Waits for so many more acknowledged writes of each kind. */
+  /** Waits for this many additional acknowledged writes of each kind. */
   async acknowledged(count: number): Promise<void> {
     const [tags, uploads] = [this.tags.length + count, this.uploads.length + count]
     Object.assign(this.#wanted, { tags, uploads })
@@ -69,7 +73,7 @@ export class AcknowledgedWrites {
       if (Date.now() > deadline) {
         await this.stop()
         throw new Error(
-          `no more is acknowledged: ${[...new Set(this.failures)].slice(0, 5).join('; ')}`
+          `no further writes were acknowledged: ${[...new Set(this.failures)].slice(0, 5).join('; ')}`
         )
       }
       await sleep(10)

@@ -1,7 +1,7 @@
 /**
  * Limits of a server outside the test process (`AIMED_AT`). They are always
- * on, so tests that are not about them ask as callers they do not stop:
- * accounts with a high limit, and without one from another address each time.
+ * enforced, so tests that don't cover limits avoid them: accounts get a high limit,
+ * and anonymous requests each use a different IP address.
  */
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,27 +10,27 @@ import { SetOverride } from '#app/accounts/actions/membership'
 import { parseRate } from '#app/throttle/rate'
 
 const FREE = ['1000000/hour']
-/** Milliseconds in which a change of an account has reached all processes. */
+/** Milliseconds until a change to an account reaches all processes. */
 const HEARD_WITHIN = 100
 
-/** Accounts whose limit was lifted. */
+/** Accounts whose limit was raised. */
 const freed = new Set<number>()
-/** Address of the callers while limits are tested. */
+/** IP address of the callers while limits are tested. */
 let tested: string | undefined
 
-/** The address from which the next request comes. */
+/** IP address of the next request. */
 export function callerAddress(): string {
   return tested ?? anyAddress()
 }
 
-/** Lifts the limit of a new account, unless limits are being tested. */
+/** Raises the limit of a new account, unless limits are being tested. */
 export async function freeOfLimits(id: number): Promise<void> {
   if (tested) return
   await setLimits([id], FREE)
   freed.add(id)
 }
 
-/** While the work is done, accounts and one address have the limits that everyone has. */
+/** While the callback runs, accounts and one IP address have the default limits. */
 export async function withAimedLimits(work: () => Promise<void>): Promise<void> {
   const { default: limiter } = await import('@adonisjs/limiter/services/main')
   await limiter.clear(['attempts', 'pages'])

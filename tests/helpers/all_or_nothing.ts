@@ -1,6 +1,6 @@
 /**
- * Whether a write is acknowledged exactly when it is stored: it is done again
- * and again with another of its statements failing each time.
+ * Checks that a write is acknowledged if and only if it is stored: repeats it with
+ * a fault in each of its statements.
  */
 import app from '@adonisjs/core/services/app'
 import type { Assert } from '@japa/assert'
@@ -13,14 +13,14 @@ export interface Answered {
 
 export interface WritePath {
   name: string
-  /** Makes what one write needs, and returns the write; called for each run. */
+  /** Prepares one write and returns it. Called for each run. */
   prepare: () => Promise<() => Promise<Answered>>
 }
 
-/** Rows and a digest of them, by table. */
+/** Number of rows and their digest, by table. */
 type Contents = Map<string, { rows: number; digest: string }>
 
-/** Written beside a request, whatever becomes of it: sessions, accounting, positions of consumers. */
+/** Tables written in addition to any request: sessions, accounting, and consumer positions. */
 const BESIDE = [
   'sessions',
   'throttle_ledgers',
@@ -31,20 +31,20 @@ const BESIDE = [
   'change_cursors',
   'page_views',
 ]
-/** A column written beside a request, in whatever table has it. */
+/** A column updated in addition to any request, in any table. */
 const BESIDE_COLUMN = 'last_used_at'
 const FAULTS: Fault[] = ['refused', 'cut', 'unanswered']
 const UNKNOWN = /may or may not have been saved/
 
 /**
- * Runs the write once without a fault, and then once for each of its n
- * statements and each kind of fault.
+ * Runs the write once without a fault, and then once for each statement and kind of
+ * fault.
  *
  * @returns the number of statements of the write
  */
 export async function assertAllOrNothing(assert: Assert, path: WritePath): Promise<number> {
   const tables = await allTables()
-  // The first of a process prepares things that the next ones find.
+  // The first run of a process initializes what later runs reuse.
   await (
     await path.prepare()
   )()
@@ -58,10 +58,10 @@ export async function assertAllOrNothing(assert: Assert, path: WritePath): Promi
   for (let failing = 1; failing <= length; failing++) {
     for (const fault of isLast(whole.statements[failing - 1]!) ? FAULTS : FAULTS.slice(0, 1)) {
       const { answer, changed, statements } = await attempt(path, watched, failing, fault)
-      // Another order than in the first run may have fewer.
+      // The order may differ from the first run and have fewer statements.
       if (statements.length < failing) continue
       const isCommit = isLast(statements[failing - 1]!)
-      const where = `${path.name}: statement ${failing} of ${length} ${fault} (${statements[failing - 1]!.slice(0, 80)}), answered ${answer.status}: ${answer.text.slice(0, 200)}`
+      const where = `${path.name}: statement ${failing} of ${length} ${fault} (${statements[failing - 1]!.slice(0, 80)}), returned ${answer.status}: ${answer.text.slice(0, 200)}`
       const isUnknown = answer.status === 503 && UNKNOWN.test(answer.text)
       const stored = changed.size > 0
       if (isUnknown) assert.isTrue(isCommit, where)
@@ -72,7 +72,7 @@ export async function assertAllOrNothing(assert: Assert, path: WritePath): Promi
   return length
 }
 
-/** Elsewhere a connection that ends is the same to the transaction as a refusal. */
+/** In other statements, a lost connection and an error have the same effect on the transaction. */
 const isLast = (statement: string) => statement.startsWith('COMMIT')
 
 async function attempt(path: WritePath, tables: string[], failing: number, fault?: Fault) {
@@ -83,7 +83,7 @@ async function attempt(path: WritePath, tables: string[], failing: number, fault
   return { answer, statements, changed: difference(before, after) }
 }
 
-/** Tables that differ, with the number of rows that were added. */
+/** Tables that differ, with the number of added rows. */
 function difference(before: Contents, after: Contents): Map<string, number> {
   return new Map(
     [...after]
@@ -105,7 +105,7 @@ async function allTables(): Promise<string[]> {
 
 let besideTables: Set<string> | undefined
 
-/** Tables with the column that is written beside. */
+/** Tables with the column that any request may update. */
 async function tablesWithBeside(): Promise<Set<string>> {
   if (besideTables) return besideTables
   const database = await app.container.make('lucid.db')
@@ -117,8 +117,8 @@ async function tablesWithBeside(): Promise<Set<string>> {
 }
 
 /**
- * One statement, and so one view of them all. Which version of a row there is
- * says as much as what is in it, and costs no reading of long values.
+ * A single statement reads all tables from one snapshot. A row's version identifies
+ * its contents without reading long values.
  */
 async function contentsOf(tables: string[]): Promise<Contents> {
   const database = await app.container.make('lucid.db')

@@ -3,7 +3,7 @@ import pg from 'pg'
 
 const ATTEMPTS = 400
 
-/** Waits until a PostgreSQL server takes connections. */
+/** Waits until a PostgreSQL server accepts connections. */
 export async function untilAnswering(connectionString: string): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const client = new pg.Client({ connectionString })
@@ -16,5 +16,5 @@ export async function untilAnswering(connectionString: string): Promise<void> {
       await sleep(50)
     }
   }
-  throw new Error('PostgreSQL did not come up')
+  throw new Error('PostgreSQL did not start')
 }

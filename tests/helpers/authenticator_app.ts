@@ -1,7 +1,7 @@
-/** The authenticator app of two-factor sign-in. */
+/** The authenticator app for two-factor authentication. */
 import { Secret, TOTP } from 'otpauth'
 
-/** What an authenticator app with the key on a page shows, `steps` from now. */
+/** Code of an authenticator app with the key on a page, `steps` from now. */
 export function appOf(page: string): (steps?: number) => string {
   const [, key] = /<code class="long">([A-Z2-7 ]+)<\/code>/.exec(page)!
   const totp = new TOTP({ secret: Secret.fromBase32(key!.replaceAll(' ', '')) })

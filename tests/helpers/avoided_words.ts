@@ -1,4 +1,4 @@
-/** Words that the rules of the glossary replace, in texts as people get them. */
+/** Finds words that the glossary rules replace in rendered texts. */
 import { GLOSSARY } from '../../bin/prose/files.js'
 import { matcherOf } from '../../bin/prose/rule.js'
 import { PATTERNS } from '../../bin/prose/rules/index.js'

@@ -14,12 +14,12 @@ import { Jobs } from '#app/jobs/jobs'
 import { PluginHost } from '#core/plugin_host'
 import type { ScratchDatabase } from './scratch_database.js'
 
-/** A key as the settings have it; of tests only. */
+/** A key in the format of the settings, for tests only. */
 export const KEY = 'a key of tests, of forty characters at all'
 
 export const SILENT = { started: () => {}, progress: () => {} }
 
-/** A data folder with files, removed by `cleanup`. */
+/** A data folder with files. `cleanup` removes it. */
 export function makeDataFolder(files: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'curia-backup-'))
   for (const [path, content] of Object.entries(files)) {
@@ -29,7 +29,7 @@ export function makeDataFolder(files: Record<string, string> = {}) {
   return { folder, cleanup: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** Makes the queues of a scratch database. */
+/** Creates the queues of a scratch database. */
 export async function prepareJobs(
   app: ApplicationService,
   { connection, lucid }: ScratchDatabase

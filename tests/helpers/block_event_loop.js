@@ -1,6 +1,6 @@
 /**
  * Blocks the event loop of a process when it gets SIGUSR2. Loaded into servers
- * of tests by `NODE_OPTIONS=--import`; the file `BLOCK` says how.
+ * of tests with `NODE_OPTIONS=--import`. The file `BLOCK` selects how.
  */
 import { pbkdf2Sync } from 'node:crypto'
 import { readFileSync } from 'node:fs'

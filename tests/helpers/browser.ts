@@ -1,6 +1,4 @@
-/**
- * A headless Chromium, where the machine has one.
- */
+/** A headless Chromium, if installed. */
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 import { BROWSER } from './chromium.js'
 import { noteCookies } from './secrets.js'
@@ -9,7 +7,10 @@ export { BROWSER, NO_BROWSER } from './chromium.js'
 
 let shared: Promise<Browser> | undefined
 
-/** That of this process, which every spec closes and none ends: to start one takes longer than most pages. */
+/**
+ * Browser shared by all specs of this process, which starts slower than most pages
+ * load. `close` keeps it running.
+ */
 export async function launchBrowser(): Promise<Browser> {
   shared ??= startBrowser()
   const browser = await shared
@@ -19,7 +20,7 @@ export async function launchBrowser(): Promise<Browser> {
   return browser
 }
 
-/** One that ends when it is closed. */
+/** A browser that exits when closed. */
 export function startBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: BROWSER!,
@@ -37,18 +38,18 @@ export function startBrowser(): Promise<Browser> {
 
 export interface Visit {
   page: Page
-  /** Errors the page wrote to its console or threw, and what its policy stopped. */
+  /** Errors the page logged or threw, and violations of its content security policy. */
   complaints: string[]
-  /** Addresses on other hosts it asked for; none gets an answer. */
+  /** URLs on other hosts that the page requested. All are blocked. */
   foreign: string[]
 }
 
-/** What the policy of a page stops, also where the browser itself says nothing of it. */
+/** Reports policy violations even where the browser doesn't log them. */
 const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', (violation) => console.error(
-  'stopped by the policy: ' + violation.effectiveDirective + ' ' + violation.blockedURI + ' ' + violation.sourceFile
+  'blocked by the policy: ' + violation.effectiveDirective + ' ' + violation.blockedURI + ' ' + violation.sourceFile
 ))`
 
-/** A page that can reach this server and nothing else. */
+/** A page that can reach only this server. */
 export async function openPage(
   browser: Browser,
   width = 1280,
@@ -64,7 +65,7 @@ export async function openPage(
     return route.abort()
   })
   page.on('response', (response) => {
-    // The page may be closed before its answer is read; then it is not needed.
+    // The page may be closed before its response is read. The response isn't needed then.
     void response.headerValue('set-cookie').then(
       (cookies) => noteCookies(cookies?.split('\n') ?? []),
       () => {}

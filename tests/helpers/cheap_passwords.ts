@@ -2,8 +2,9 @@ import { Scrypt } from '@adonisjs/core/hash/drivers/scrypt'
 import type { ApplicationService } from '@adonisjs/core/types'
 
 /**
- * Hashes of the test process are of the same kind and cost a twentieth: tests
- * make accounts by the thousand. Servers that tests start hash as everywhere.
+ * Password hashes in the test process use the same algorithm at a twentieth of the
+ * cost, because tests create thousands of accounts. Servers started by tests use
+ * the normal cost.
  */
 export async function cheapPasswords(app: ApplicationService): Promise<void> {
   const { config } = await app.container.make('hash')

@@ -1,6 +1,4 @@
-/**
- * Chromium, where the machine has one. Imports nothing: `npm test` reads it as well.
- */
+/** Path of Chromium, if installed. Imports nothing because `npm test` also reads it. */
 import { existsSync } from 'node:fs'
 
 const CANDIDATES = [

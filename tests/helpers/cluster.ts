@@ -1,7 +1,7 @@
 /**
- * Everything a large installation runs, on ports and in folders of its own:
- * two web processes of `npm run start:cluster`, a worker, PostgreSQL with a
- * replica, Redis, object storage and Typesense.
+ * All services of a large installation, on separate ports and folders: two web
+ * processes of `npm run start:cluster`, a worker, PostgreSQL with a replica, Redis,
+ * object storage, and Typesense.
  */
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
@@ -14,12 +14,12 @@ import { startRedis, type RedisServer } from './redis_server.js'
 import { S3_KEYS, S3Server } from './s3_server.js'
 import { ServerProcess } from './server_process.js'
 
-/** Requests an hour of an account that no limit stops. */
+/** Hourly limit of accounts that should never reach a limit. */
 const UNLIMITED = 1_000_000
 const BUCKET = 'archive'
 
 export class Cluster {
-  /** Settings of all processes of the server. */
+  /** Settings of all server processes. */
   readonly settings: Record<string, string>
   readonly #folder = makeTemporaryFolder()
   #web: ServerProcess | undefined
@@ -56,9 +56,10 @@ export class Cluster {
   }
 
   /**
-   * Starts all of it with the sample archive, and waits until every search is answered.
+   * Starts all services with the sample archive, and waits until every search type
+   * returns results.
    *
-   * @param settings besides those of its pieces
+   * @param settings in addition to those of the services
    */
   static async start(settings: Record<string, string> = {}): Promise<Cluster> {
     const primary = await PostgresServer.primary()
@@ -106,17 +107,17 @@ export class Cluster {
     })
   }
 
-  /** Data folder of the worker. */
+  /** The worker's data folder. */
   get workerFolder(): string {
     return `${this.#folder}/worker`
   }
 
-  /** Starts Redis again where it was, with nothing in it. */
+  /** Restarts Redis on the same port, without data. */
   async startRedis(): Promise<void> {
     this.redis = await startRedis(Number(new URL(this.redis.url).port))
   }
 
-  /** Token of a new account that no limit stops. */
+  /** Token of a new account with a very high limit. */
   async account(rights: string[] = []): Promise<string> {
     const limit = UNLIMITED + ++this.#accounts
     const token = await insertAccount(this.primary.url, limit)

@@ -1,6 +1,6 @@
-/** The TypeScript compiler, as a script of Node. */
+/** Path of the TypeScript compiler, as a Node script. */
 import { join } from 'node:path'
 import { ROOT } from './server_process.js'
 
-/** Not `typescript`, which tools ask for its interface: that is a version before, and slow. */
+/** Not `typescript`, which tools use for its API: that package is an older, slower version. */
 export const COMPILER = join(ROOT, 'node_modules/@typescript/native/bin/tsc')

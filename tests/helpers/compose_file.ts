@@ -1,6 +1,4 @@
-/**
- * `compose.yaml` and `curia.service`, read as their programs read them.
- */
+/** `compose.yaml` and `curia.service`, parsed like Docker Compose and systemd do. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
@@ -15,8 +13,8 @@ export interface ComposeService {
 /**
  * Services of `compose.yaml`.
  *
- * @param values of the variables it asks for
- * @throws Error for one without a value and a default
+ * @param values of the variables in the file
+ * @throws Error for a variable without a value or default
  */
 export function composeServices(values: Record<string, string>): Record<string, ComposeService> {
   const text = readFileSync(join(ROOT, 'compose.yaml'), 'utf8').replaceAll(
@@ -30,7 +28,7 @@ export function composeServices(values: Record<string, string>): Record<string, 
   return (parse(text, { merge: true }) as { services: Record<string, ComposeService> }).services
 }
 
-/** Command and settings of `curia.service`; systemd splits both at blanks. */
+/** Command and settings of `curia.service`. systemd splits both at spaces. */
 export function unitFile(): { command: string[]; environment: Record<string, string> } {
   const text = readFileSync(join(ROOT, 'curia.service'), 'utf8')
   const settings = text.matchAll(/^Environment=(\w+)=(.*)$/gm)

@@ -1,6 +1,4 @@
-/**
- * What tests of the console do in a browser.
- */
+/** Steps of console tests in a browser. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Assert } from '@japa/assert'
@@ -18,7 +16,7 @@ export async function signIn(page: Page, { username, password }: TestAccount): P
   await page.waitForURL('**/profile/')
 }
 
-/** Only colors differ in the dark from what was checked at this width in the light. */
+/** In dark mode, only colors are checked if light mode was checked at the same width. */
 const CHECK = `(() => {
   const isDark = matchMedia('(prefers-color-scheme: dark)').matches
   const rules = isDark && axe.checkedWidth === innerWidth ? { runOnly: ['color-contrast'] } : {}
@@ -26,7 +24,7 @@ const CHECK = `(() => {
   return axe.run({ resultTypes: ['violations'], ...rules })
 })()`
 
-/** What axe has against the page, in lines. */
+/** Violations that axe found on the page, one per line. */
 export async function barriers(page: Page): Promise<string[]> {
   if (await page.evaluate('!window.axe')) await page.evaluate(AXE)
   const { violations } = (await page.evaluate(CHECK)) as {
@@ -37,7 +35,10 @@ export async function barriers(page: Page): Promise<string[]> {
   )
 }
 
-/** Looks at a page that is open: no barriers in light and dark, and it fits a narrow window. */
+/**
+ * Checks accessibility of an open page in light and dark mode, and that it fits a
+ * narrow window.
+ */
 export async function assertReadable(assert: Assert, page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 900 })
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -56,7 +57,7 @@ export async function overflow(page: Page): Promise<number> {
   return (await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')) as number
 }
 
-/** Names of the tables whose reader must scroll sideways. */
+/** Names of the tables that scroll horizontally. */
 export async function sidewaysTables(page: Page): Promise<string[]> {
   return (await page.evaluate(
     `[...document.querySelectorAll('.scroll:has(table)')]

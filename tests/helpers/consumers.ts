@@ -1,14 +1,12 @@
-/**
- * Consumers of plugins, for tests: what they would do with what changed.
- */
+/** Runs plugin consumers on changes made by tests. */
 import app from '@adonisjs/core/services/app'
 import { ChangeLog } from '#app/events/change_log'
 import type { TransactionalConsumer } from '#app/events/consumer_definition'
 
 /**
- * Does work, and has a consumer handle what it changed, as its process would.
+ * Does work, and has a consumer handle its changes as the consumer's process would.
  *
- * @param again has it handle all of it twice, as after a crash
+ * @param again handles all changes twice, as after a crash
  */
 export async function followed(
   consumer: TransactionalConsumer,

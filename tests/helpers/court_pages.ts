@@ -1,5 +1,5 @@
 import { join } from 'node:path'
 import { ROOT } from './server_process.js'
 
-/** Folder of pages of real courts, which are no part of the project: named by COURT_PAGES, or beside it. */
+/** Folder with pages of real courts, which aren't part of the project: COURT_PAGES, or a sibling folder. */
 export const COURT_PAGES = process.env.COURT_PAGES ?? join(ROOT, '../shared/corpora/court-pages')

@@ -1,6 +1,6 @@
 import { closeSync, openSync, statSync, writeSync } from 'node:fs'
 
-/** Overwrites a file with what means nothing, from a byte on to its end or at most so many bytes. */
+/** Overwrites a file with garbage from a byte offset on, up to its end or the given length. */
 export function damageFile(path: string, from: number, most = Infinity): void {
   const file = openSync(path, 'r+')
   const length = Math.min(most, statSync(path).size - from)

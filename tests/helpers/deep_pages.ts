@@ -1,6 +1,6 @@
 import { MAX_PAGES } from '#api/pagination/page'
 
-/** The address of a next page; null where page numbers end, whatever follows. */
+/** URL of the next page, or null at the last page that has a number. */
 export function shallow(next: string | null): string | null {
   if (!next) return null
   const page = Number(new URL(next, 'http://localhost').searchParams.get('page'))

@@ -1,6 +1,6 @@
 /**
- * Who sends the requests of a group. `ApiClient.clearSetupHooks` would take
- * the hooks of `loginAs` away from the groups after it.
+ * Sets the caller of a group's requests. `ApiClient.clearSetupHooks` would remove
+ * the `loginAs` hooks of later groups.
  */
 import app from '@adonisjs/core/services/app'
 import { ApiClient } from '@japa/api-client'
@@ -15,13 +15,16 @@ import { UNCOMPRESSED } from './visitor.js'
 
 interface Caller {
   authorization: string
-  /** Whether it sends requests of this path. */
+  /** Whether requests of this path are authenticated. */
   sends: (path: string) => boolean
 }
 
 let caller: Caller | undefined
 
-/** Signs requests of the group in hand; registered before what signs single requests in. */
+/**
+ * Authenticates requests of the current group. Registered before hooks that sign in
+ * single requests.
+ */
 export function defaultCaller(): PluginFn {
   return () => {
     ApiClient.setup((request) => {
@@ -36,8 +39,8 @@ export function defaultCaller(): PluginFn {
 /**
  * Sends the requests of a group's tests as one account.
  *
- * @param authorization value of the header; asked for once
- * @param sends paths to which it is sent; all of them by default
+ * @param authorization header value, evaluated once
+ * @param sends paths of authenticated requests; by default, all
  */
 export function sendAs(
   group: Group,
@@ -50,13 +53,13 @@ export function sendAs(
   })
 }
 
-/** Value of the header of an account with every right. */
+/** Header value of an account with all rights. */
 export async function withEveryRight(): Promise<string> {
   const known = await app.container.make(RightRegistry)
   return (await makeAccount({ rights: known.names })).authorization
 }
 
-/** Sends every request of a group's tests as an account with every right, once search is ready. */
+/** Sends every request of a group's tests as an account with all rights, once search is ready. */
 export function sendWithEveryRight(group: Group): void {
   group.setup(searchReady)
   sendAs(group, withEveryRight)

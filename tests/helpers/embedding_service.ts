@@ -1,5 +1,5 @@
 /**
- * Embedding services in the test process: real HTTP, vectors that follow from
+ * Embedding services in the test process, over real HTTP. Vectors are derived from
  * the words of a text.
  */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
@@ -16,12 +16,12 @@ export interface SeenRequest {
 export interface EmbeddingService {
   url: string
   seen: SeenRequest[]
-  /** Answers in its place; returns false to let it answer. */
+  /** Overrides the response. Returns false for the default response. */
   answer: (request: SeenRequest, response: ServerResponse) => boolean
   close: () => Promise<void>
 }
 
-/** Each word has a direction of its own: texts with the same words are close. */
+/** Each word has its own direction, so texts with the same words are close. */
 export function wordVector(text: string): number[] {
   const vector = new Array<number>(DIMENSIONS).fill(0)
   for (const word of text.toLowerCase().match(/[a-z]+/g) ?? [])
@@ -58,7 +58,7 @@ export async function startEmbeddingService(): Promise<EmbeddingService> {
   return service
 }
 
-/** What it answers by itself. */
+/** The default response. */
 export function standardAnswer({ path, body }: SeenRequest): unknown {
   switch (path) {
     case '/v1/embeddings':

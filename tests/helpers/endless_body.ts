@@ -1,7 +1,4 @@
-/**
- * Requests whose body never ends: only a server that stops reading at its
- * limits answers them.
- */
+/** Requests whose body never ends. Only a server that stops reading at its limits responds. */
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -12,14 +9,14 @@ export interface Answered {
   text: string
 }
 
-/** Bytes written at once, about. */
+/** Approximate bytes per write. */
 const CHUNK = 32_768
 
 /**
- * POSTs a body without an end to the server of the tests.
+ * POSTs an endless body to the test server.
  *
- * @param unit what the body repeats
- * @param head what it begins with
+ * @param unit repeated content of the body
+ * @param head beginning of the body
  */
 export async function postEndless(
   path: string,

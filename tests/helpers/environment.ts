@@ -1,26 +1,23 @@
-/**
- * Where a test process keeps its data: a folder and a port of its own, both
- * gone when it ends.
- */
+/** Data folder and port of a test process. Both are released when it exits. */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A folder that the database's system user may enter, too. It may be in memory (bin/test_folder.js). */
+/** A folder that the database's system user can access. It may be in memory (bin/test_folder.js). */
 export function makeTemporaryFolder(parent = tmpdir()): string {
   const folder = mkdtempSync(join(parent, 'curia-test-'))
   chmodSync(folder, 0o755)
   return folder
 }
 
-/** The same on a disk, for tests that count what is written to it. */
+/** The same on a disk, for tests that count disk writes. */
 export function makeFolderOnDisk(): string {
   return makeTemporaryFolder(process.env.CURIA_TEST_DISK)
 }
 
-/** A port that is free at the moment. */
+/** A port that is currently free. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
@@ -33,25 +30,28 @@ export function freePort(): Promise<number> {
 }
 
 /**
- * URL of a running server that gets the requests of the tests, in place of one
- * inside the test process. It has the settings of this process, shares its
- * database (`TEST_DATABASE_URL`), trusts one proxy and may have its limits on.
+ * URL of a running server that receives the requests of the tests instead of the
+ * server inside the test process. It has the settings of this process, shares its
+ * database (`TEST_DATABASE_URL`), trusts one proxy, and may enforce its limits.
  */
 export const AIMED_AT = process.env.CURIA_TEST_SERVER
 
-/** Data folder with the sample archive, made once for all processes of a run (bin/prepare_tests.ts). */
+/**
+ * Data folder with the sample archive, created once for all processes of a run
+ * (bin/prepare_tests.ts).
+ */
 const PREPARED = process.env.CURIA_TEST_PREPARED
 
-/** Settings for the process that runs the tests; must come before anything reads them. */
+/** Settings of the test process. Must run before any module reads them. */
 export async function prepareTestEnvironment(): Promise<void> {
   const folder = makeTemporaryFolder()
-  // With their owners: the files of the database belong to its user.
+  // Keeps file owners, because the database files belong to the database's user.
   if (PREPARED) execFileSync('cp', ['-a', `${PREPARED}/.`, folder])
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   Object.assign(process.env, {
     DATA_DIR: folder,
     CURIA_TEST_RECORDS: process.env.CURIA_TEST_RECORDS ?? join(folder, 'records'),
-    // Into a file of the run: see tests/helpers/secrets.ts.
+    // Written to a file of the run: see tests/helpers/secrets.ts.
     LOG_LEVEL: 'trace',
     DATABASE_URL: process.env.TEST_DATABASE_URL ?? '',
   })

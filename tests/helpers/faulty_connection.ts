@@ -1,19 +1,18 @@
 /**
- * Faults in the connections of the pool that everything is written through:
- * the k-th statement of some work fails, as the server refuses it or because
- * its connection ends.
+ * Faults in connections of the main pool: the k-th statement of some work fails
+ * with a server error or a lost connection.
  */
 import app from '@adonisjs/core/services/app'
 import pg from 'pg'
 
 /**
- * - `refused`: the server answers with an error, and its transaction is aborted;
+ * - `refused`: the server returns an error and its transaction is aborted;
  * - `cut`: the connection ends before the statement is sent;
- * - `unanswered`: the connection ends after the statement was sent.
+ * - `unanswered`: the connection ends after the statement is sent.
  */
 export type Fault = 'refused' | 'cut' | 'unanswered'
 
-/** Statement the server refuses, which aborts a transaction it is part of. */
+/** Statement that the server rejects, which aborts its transaction. */
 const REFUSED = 'SELECT curia_injected_fault'
 
 type Query = (this: pg.Client, ...given: unknown[]) => unknown
@@ -22,20 +21,20 @@ interface Connected {
 }
 
 export interface FaultPlace {
-  /** Which statement fails, from 1; 0: none. */
+  /** Number of the statement that fails, from 1. 0 for none. */
   failing: number
   fault?: Fault
-  /** Statements that count; without it all of them. */
+  /** Statements that count. By default, all. */
   counts?: (statement: string) => boolean
 }
 
 export interface FaultReport<T> {
   result: T
-  /** Texts of the statements that count, in their order; the one that failed is the last of those before the fault. */
+  /** Counted statements in order. The last one is the failed statement. */
   statements: string[]
 }
 
-/** Counts the statements that work sends through the pool of Lucid, and lets one of them fail. */
+/** Counts the statements that work sends through the Lucid pool, and makes one of them fail. */
 export async function withFault<T>(
   { failing, fault = 'refused', counts = () => true }: FaultPlace,
   work: () => Promise<T>
@@ -59,7 +58,7 @@ export async function withFault<T>(
   }
 }
 
-/** The pool of Lucid, whose connections have no name of their own. */
+/** The Lucid pool, whose connections have no application name. */
 async function pooledClients(): Promise<(client: pg.Client) => boolean> {
   const database = await app.container.make('lucid.db')
   const { client } = database.connection().getWriteClient() as unknown as {
@@ -97,7 +96,7 @@ function fail(
   }
   if (fault === 'unanswered') {
     const sent = original.apply(client, given)
-    // Loopback sockets take what is written at once: it is delivered, and its answer is not.
+    // Loopback sockets accept a write immediately: the statement is delivered, but its response isn't.
     stream.destroy()
     return sent
   }

@@ -1,6 +1,4 @@
-/**
- * Fills tables with rows by what the catalogue says of their columns.
- */
+/** Fills tables with rows derived from the catalog's column types. */
 import type pg from 'pg'
 
 interface ColumnInfo {
@@ -13,15 +11,18 @@ interface ColumnInfo {
 }
 
 export interface FillOptions {
-  /** The key before that of the first row. */
+  /** Added keys are greater than this one. */
   after?: number
-  /** Whether the row with key n belongs to the parents with key n; they are spread otherwise. */
+  /**
+   * Whether the row with key n belongs to the parents with key n. Otherwise,
+   * parents are spread.
+   */
   paired?: boolean
-  /** SQL of the columns `table.column`, over the key `n`. */
+  /** SQL expressions by `table.column`, over the key `n`. */
   values?: Record<string, string>
 }
 
-/** Adds rows with keys 1…n (k1…kn for text keys) and valid foreign keys, and gathers statistics. */
+/** Adds rows with keys 1…n (k1…kn for text keys) and valid foreign keys, and updates statistics. */
 export async function fillTables(
   client: Pick<pg.ClientBase, 'query'>,
   tables: string[],
@@ -72,7 +73,7 @@ function isFilled({ name, parent, required, hasDefault, type, unique }: ColumnIn
 function valueOf({ name, type, parent, unique }: ColumnInfo, paired: boolean): string {
   if (type === 'uuid') return 'gen_random_uuid()'
   if (name === 'id' || unique || (parent && paired)) return type === 'text' ? `'k' || n` : 'n'
-  // Spread, so that pairs of keys are unique.
+  // Spread so that pairs of keys are unique.
   if (parent)
     return type === 'text'
       ? `'k' || (n * 7919 % 400 + 1)`

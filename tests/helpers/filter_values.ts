@@ -1,7 +1,7 @@
 import type { Filter } from '#api/resource'
 import type { Lookup } from '#api/filters/kinds'
 
-/** A value each kind of filter takes. */
+/** A valid value for each kind of filter. */
 export function valueFor(
   { kind, valueField, relation, choices = valueField?.choices }: Filter,
   lookup: Lookup

@@ -1,7 +1,7 @@
 /**
- * A search engine in memory for tests of what is built on engines: a few
- * parents with children, evaluated one by one. The score is the number of
- * times the words of the query occur.
+ * An in-memory search engine for tests of code built on engines. It evaluates a few
+ * parents with children one by one. The score is the number of occurrences of the
+ * query's words.
  */
 import type {
   ChildHit,
@@ -35,8 +35,8 @@ interface MemoryRow {
 }
 
 /**
- * @param keys names of the fields that hold the keys; `text` is the field of the texts
- * @param ranked how many matches of the latest `year` are ranked, when a list is by score
+ * @param keys names of the key fields; `text` is the name of the text field
+ * @param ranked number of matches of the latest `year` that are ranked in lists sorted by score
  */
 export class FindingEngine implements Pick<SearchEngine, 'search' | 'neighbours'> {
   readonly searches: EngineSearch[] = []

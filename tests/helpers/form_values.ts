@@ -1,7 +1,4 @@
-/**
- * Values of the form on a page, as a browser would send them: of inputs, text
- * areas and lists.
- */
+/** Values of a form on a page (inputs, text areas, and lists), as a browser would send them. */
 export function formValues(text: string): Record<string, string> {
   const values: Record<string, string> = {}
   for (const [, name, value] of text.matchAll(/<input [^>]*?name="([^"]+)"[^>]*?value="([^"]*)"/g))

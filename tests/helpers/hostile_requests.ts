@@ -1,6 +1,6 @@
 /**
- * Requests made to cost a server much: for every route of the router, what is
- * deep, wide, long or repeated, up to the size that is accepted.
+ * Requests that are expensive for a server: deep, wide, long, or repeated input for
+ * every route, up to the size limit.
  */
 import app from '@adonisjs/core/services/app'
 import router from '@adonisjs/core/services/router'
@@ -25,11 +25,14 @@ export interface HostileRequest {
 export interface FoundRoute {
   method: string
   pattern: string
-  /** Place among the routes, which decides the shapes that routes of one handler share among them. */
+  /**
+   * Position among the routes. It selects the shapes that a route gets when several
+   * routes share a handler.
+   */
   place: number
 }
 
-/** Bytes of a query string that still leave room for headers (`MAX_HEAD_SIZE`), and of a body. */
+/** Bytes of a query string that leave room for headers (`MAX_HEAD_SIZE`), and of a body. */
 export const QUERY_SIZE = 56_000
 export const BODY_SIZE = 1_000_000
 
@@ -39,13 +42,13 @@ const MULTIPART = 'multipart/form-data; boundary=b'
 
 const times = (size: number, text: string, most = Infinity) =>
   text.repeat(Math.min(most, Math.floor(size / text.length)))
-/** `count` texts by their places. */
+/** `count` texts, each built from its index. */
 const each = (count: number, text: (at: number) => string, separator: string) =>
   Array.from({ length: Math.floor(count) }, (_, at) => text(at)).join(separator)
 
 type Grown = Record<string, (size: number) => string>
 
-/** Queries for every route. */
+/** Query strings for every route. */
 const QUERIES: Grown = {
   'deep name': (size) => `${times(size, 'docket__')}id=1`,
   'deep brackets': (size) => `a${times(size, '[b]')}=1`,
@@ -55,7 +58,7 @@ const QUERIES: Grown = {
   'empty': (size) => times(size, '&'),
 }
 
-/** Queries for lists of the API. */
+/** Query strings for API lists. */
 const LIST_QUERIES: Grown = {
   'unknown names': (size) =>
     each(Math.min(200, size / 100), (at) => `${'n'.repeat(96)}${at}=1`, '&'),
@@ -72,7 +75,7 @@ const LIST_QUERIES: Grown = {
   'date': (size) => `date_created__gte=${times(size, '2020-01-01T')}`,
 }
 
-/** Queries for searches. */
+/** Query strings for searches. */
 const SEARCH_QUERIES: Grown = {
   parentheses: (size) => `q=${times(size, '(')}`,
   nested: (size) => `q=${times(size / 2, '(')}a${times(size / 2, ')')}`,
@@ -87,7 +90,7 @@ const SEARCH_QUERIES: Grown = {
   courts: (size) => `court=${each(size / 5, (at) => `c${at}`, '+')}`,
 }
 
-/** JSON for every route that takes a body. */
+/** JSON for every route with a body. */
 const JSON_BODIES: Grown = {
   'deep': (size) => {
     const depth = Math.max(1, Math.round((60 * size) / BODY_SIZE))
@@ -125,10 +128,10 @@ const MULTIPART_BODIES: Grown = {
   'boundaries': (size) => `${part('a', times(size, '\r\n--')).slice(0, -2)}\r\n--b--`,
 }
 
-/** What long texts are made of. */
+/** Units of long texts. */
 const TEXTS = ['x', ' ', '9', '<b>', 'a@', '-', '1 U.S. 1 ', 'é', '{', 'https://a/']
 
-/** Names of fields that forms and endpoints read. */
+/** Field names that forms and endpoints read. */
 const FORM_FIELDS = [
   ...[
     'username',
@@ -166,10 +169,10 @@ const FORM_FIELDS = [
   ],
 ]
 
-/** Methods with a body or a query of their own. HEAD, OPTIONS and DELETE read no body, and the query as GET does; the API refuses all others. */
+/** Methods with their own body or query. HEAD, OPTIONS, and DELETE read no body and parse the query like GET. The API rejects all others. */
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH']
 
-/** Routes that get no request, by the reason. */
+/** Routes that are skipped, with the reason. */
 export const LEFT_OUT: [pattern: RegExp, reason: string][] = [
   [/\/fixture-slow/, 'runs in the database until its time limit'],
   [/^POST \/sign-out$/, 'ends the session of the test and reads no field'],
@@ -185,7 +188,7 @@ export async function routesOfServer(): Promise<FoundRoute[]> {
     )
 }
 
-/** What is declared where a route of the API leads to. */
+/** The declared resource of an API route. */
 async function declared(pattern: string): Promise<{ methods: string[]; fields: string[] }> {
   const host = await app.container.make(PluginHost)
   const { resources, endpoints } = pattern.startsWith(PUBLIC_ROOT) ? host.publicCatalog : host
@@ -204,7 +207,7 @@ async function declared(pattern: string): Promise<{ methods: string[]; fields: s
   return { methods: endpoint ? methodsOf(endpoint) : ['GET'], fields: [] }
 }
 
-/** A value for each field, of all of which the texts have a size. */
+/** One value for each field, with the given total size. */
 function filled(fields: readonly string[], text: string, size: number): Record<string, string> {
   const value = times(size / fields.length, text)
   return Object.fromEntries(fields.map((field) => [field, value]))
@@ -219,7 +222,7 @@ function inFields(fields: readonly string[], written: (values: Record<string, st
   )
 }
 
-/** Messages to the tool server: calls of every tool, and other methods. */
+/** Messages to the MCP server: calls of every tool, and other methods. */
 async function messages(): Promise<Grown> {
   const { tools } = await app.container.make(ToolRegistry)
   const message = (method: string, params: string) =>
@@ -255,7 +258,7 @@ async function messages(): Promise<Grown> {
   return grown
 }
 
-/** Some of the shapes, others at the next place. */
+/** Some of the shapes, varying by position. */
 function some(grown: Grown, count: number, place: number): Grown {
   const all = Object.entries(grown)
   return Object.fromEntries(
@@ -266,13 +269,16 @@ function some(grown: Grown, count: number, place: number): Grown {
 const asForm = (values: Record<string, string>) => String(new URLSearchParams(values))
 const PAGE_FORMS = { ...FORM_BODIES, ...inFields(FORM_FIELDS, asForm) }
 
-/** Lists and searches of the newest version, and pages: the others have the same handlers under other names. */
+/**
+ * Lists and searches of the latest API version, and pages. Other versions have the
+ * same handlers under other names.
+ */
 const FIRST = /^(?!\/courtlistener\/)(?!\/api\/rest\/)|^\/api\/rest\/v4\/[\w-]+$/
 
 /**
- * Hostile requests to a route; none for those that are left out.
+ * Hostile requests to a route. Skipped routes have none.
  *
- * @param path an address of the pattern
+ * @param path URL path that matches the route
  */
 export async function hostileRequests(
   { method, pattern, place }: FoundRoute,
@@ -313,7 +319,7 @@ export async function hostileRequests(
       ...bodies(FORM, some(PAGE_FORMS, 3, place)),
     ]
   const { methods, fields: written } = await declared(pattern)
-  // Refused with 405 before anything is read.
+  // Rejected with 405 before anything is read.
   if (!methods.includes(method)) return bodies(JSON_TYPE, { 'too deep': JSON_BODIES['too deep']! })
   if (method !== 'POST' || !/\/rest\/v4\/[\w-]+$/.test(pattern))
     return bodies(JSON_TYPE, some(JSON_BODIES, 1, place))

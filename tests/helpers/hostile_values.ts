@@ -1,12 +1,12 @@
-/** Values that no field takes, and those just beyond what one takes, in each encoding of a body. */
+/** Values that no field accepts and values just over a field's limit, in each body encoding. */
 import { createHash } from 'node:crypto'
 
-/** Does not compress, which indexes of the database would need to hold it. */
+/** Incompressible, because database indexes compress long values. */
 const LONG = Array.from({ length: 600 }, (_, at) =>
   createHash('sha256').update(String(at)).digest('hex')
 ).join('')
 
-/** As JSON texts: JavaScript cannot hold all of them. */
+/** As JSON text, because JavaScript can't represent all of them. */
 const JSON_VALUES: readonly string[] = [
   '""',
   '" "',
@@ -46,12 +46,12 @@ const JSON_VALUES: readonly string[] = [
   `"${LONG}"`,
 ]
 
-/** As texts of an input of a form. */
+/** As text of a form input. */
 export const HOSTILE_TEXTS: readonly string[] = [
   ...['', ' ', '0', '-1', '1.5', '9223372036854775808', '\0', '1\0', 'null', '[]', '99999-01-01'],
   ...['true', '\u0661', '\uFFFE', '=', '&', '%', '\r\n'],
 ]
-/** As bytes of an input, also such as are no UTF-8. */
+/** As bytes of an input, including invalid UTF-8. */
 const INPUTS: readonly Buffer[] = HOSTILE_TEXTS.map((text) => Buffer.from(text)).concat([
   Buffer.from([0xff]),
   Buffer.from([0xed, 0xa0, 0x80]),
@@ -65,11 +65,11 @@ export interface SentBody {
 
 export interface HostileBody {
   what: string
-  /** The body with the other values. */
+  /** The body with one value replaced. */
   body: (values: object) => SentBody
 }
 
-/** Bodies that have one hostile value each. */
+/** Bodies with one hostile value each. */
 export function hostileBodies(name: string): HostileBody[] {
   return [
     ...JSON_VALUES.map((text) => ({
@@ -87,7 +87,7 @@ export function hostileBodies(name: string): HostileBody[] {
   ]
 }
 
-/** A JSON body, one value of which is given as JSON text. */
+/** A JSON body with one value given as JSON text. */
 function jsonBody(values: object, name: string, text: string): SentBody {
   const others = Object.entries(values).filter(([key]) => key !== name)
   const pairs = [...others.map(([key, value]) => [key, JSON.stringify(value)]), [name, text]]
@@ -95,7 +95,7 @@ function jsonBody(values: object, name: string, text: string): SentBody {
   return { type: 'application/json', bytes: Buffer.from(`{${members.join(', ')}}`) }
 }
 
-/** A URL-encoded form, one input of which is given as bytes. */
+/** A URL-encoded form with one input given as bytes. */
 function formBody(values: object, name: string, bytes: Buffer): SentBody {
   const form = new URLSearchParams(inputs(values, name))
   const encoded = [...bytes].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
@@ -103,7 +103,7 @@ function formBody(values: object, name: string, bytes: Buffer): SentBody {
   return { type: 'application/x-www-form-urlencoded', bytes: Buffer.from(`${form}${encoded}`) }
 }
 
-/** A multipart form, one part of which is given as bytes. */
+/** A multipart form with one part given as bytes. */
 function multipartBody(values: object, name: string, bytes: Buffer): SentBody {
   const boundary = 'curia-hostile-part'
   const part = (key: string) =>

@@ -1,6 +1,4 @@
-/**
- * The Dockerfile, read as Docker reads it.
- */
+/** The Dockerfile, parsed like Docker does. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DockerfileParser, type JSONInstruction } from 'dockerfile-ast'
@@ -8,12 +6,12 @@ import { ROOT } from './server_process.js'
 
 export const DOCKERFILE = DockerfileParser.parse(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'))
 
-/** Words of a command in its JSON form, as `["node", "bin/start.js"]`. */
+/** Arguments of a command in JSON form, such as `["node", "bin/start.js"]`. */
 export function wordsOf(instruction: JSONInstruction): string[] {
   return instruction.getJSONStrings().map((word) => JSON.parse(word.getValue()) as string)
 }
 
-/** The command of the image's health check. */
+/** Command of the image's health check. */
 export function healthCheck(): string[] {
   const [check] = DOCKERFILE.getHEALTHCHECKs()
   return JSON.parse(/CMD\s+(\[.*\])/s.exec(check!.getRawArgumentsContent() ?? '')![1]!) as string[]

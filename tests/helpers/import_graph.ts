@@ -1,4 +1,4 @@
-/** Imports between the files of the product. */
+/** Imports between product files. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import ts from 'typescript'
@@ -6,14 +6,14 @@ import { ROOT } from '#tests/helpers/server_process'
 
 const { imports: ALIASES } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
-/** Paths of the TypeScript files in a folder, its subfolders included. */
+/** Paths of the TypeScript files in a folder and its subfolders. */
 export function sources(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter(({ name }) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
     .map(({ parentPath, name }) => join(parentPath, name))
 }
 
-/** Product files that a file imports: statically, lazily, or for types. */
+/** Product files that a file imports: statically, dynamically, or for types. */
 export function importedBy(file: string): string[] {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest)
   const specifiers: ts.Node[] = []
@@ -34,7 +34,7 @@ export function importedBy(file: string): string[] {
     .filter((path) => path !== undefined)
 }
 
-/** The file of a specifier; undefined for packages and files that aren't TypeScript. */
+/** The file of a specifier. Undefined for packages and files that aren't TypeScript. */
 function resolved(file: string, specifier: string): string | undefined {
   const path = specifier.startsWith('.') ? join(dirname(file), specifier) : aliased(specifier)
   return path && /^(app|plugins)\//.test(relative(ROOT, path)) && path.endsWith('.js')

@@ -1,7 +1,4 @@
-/**
- * Accounts with a limit of their own, made beside a running server, and
- * requests that meet it.
- */
+/** Accounts with their own limit, created while a server runs, and requests that reach it. */
 import { randomBytes } from 'node:crypto'
 import { Agent, get } from 'node:http'
 import pg from 'pg'
@@ -9,9 +6,9 @@ import { hashToken } from '#app/accounts/tokens'
 import { EmbeddedCluster } from '#app/database/embedded_cluster'
 
 /**
- * Makes an account with so many requests an hour.
+ * Creates an account with an hourly limit.
  *
- * @param database data folder of the private one, or the address of another
+ * @param database data folder of the private database, or the URL of another one
  * @returns its token
  */
 export async function insertAccount(database: string, limit: number): Promise<string> {
@@ -37,7 +34,7 @@ export async function insertAccount(database: string, limit: number): Promise<st
   return token
 }
 
-/** Requests at once, in turn to each address; their statuses. */
+/** Statuses of concurrent requests, distributed over the URLs. */
 export async function askTogether(urls: string[], token: string, count: number): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 200 })
   const ask = (url: string) =>

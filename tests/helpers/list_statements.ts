@@ -1,7 +1,4 @@
-/**
- * Statements of lists, compiled as for a request, and cursors into tables
- * that `fillTables` filled.
- */
+/** List statements, compiled as for a request, and cursors into tables filled by `fillTables`. */
 import type { Compiled, QueryCompiler } from '#api/query'
 import { parseFilters } from '#api/filters/parse'
 import { parseOrdering } from '#api/ordering'

@@ -1,16 +1,17 @@
-/**
- * The log of the server inside the test process, and that of its database.
- */
+/** Captures the logs of the server inside the test process and of its database. */
 import { dirname, join } from 'node:path'
 import { destination } from '@adonisjs/core/logger'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { keepLogFile, logFile } from './secrets.js'
 import { OpenDatabase } from '#app/database/connection'
 
-/** Lets the application log into a file of the run, line by line, with the settings of every server. */
+/**
+ * Writes the application's log to a file of the run, line by line, with the
+ * settings of every server.
+ */
 export function logToFile(app: ApplicationService): void {
   app.booting(async () => {
-    // The application reads the same module next; a destination goes before a transport.
+    // The application reads the same module later. A destination takes precedence over a transport.
     const { default: config } = await import('#config/logger')
     const file = destination({ dest: logFile(`inside-${process.pid}`), sync: true })
     Object.assign(config.loggers.app, { destination: file })

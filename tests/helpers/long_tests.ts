@@ -1,16 +1,17 @@
 /**
- * Tests that start servers or browsers, wait, kill, or draw much at random:
- * `.ci/run` runs them all, a plain `npm test` says how many it left out.
+ * Tests that start servers or browsers, wait, kill processes, or use many random
+ * inputs. `.ci/run` runs all of them. A plain `npm test` reports how many it
+ * skipped.
  */
 import type { Group, Suite, Test } from '@japa/runner/core'
 import { BROWSER } from './chromium.ts'
 
-/** Whether this run was asked for everything: by its setting, or by the name of a suite or spec. */
+/** Whether this run includes all tests: by setting, or because a suite or spec was named. */
 export const EVERYTHING = Boolean(process.env.CURIA_TEST_EVERYTHING)
 
 export const LEFT_OUT = 'takes minutes: set CURIA_TEST_EVERYTHING, or name its suite or spec'
 
-/** Suites that take minutes, with the specs of them that a plain run has, too. */
+/** Suites that take minutes, with their specs that a plain run includes. */
 const LONG_SUITES: Record<string, string[]> = {
   system: ['tests/system/first_start.spec.ts'],
   crash: [],
@@ -20,18 +21,18 @@ const LONG_SUITES: Record<string, string[]> = {
   ],
 }
 
-/** Whether all tests of a suite are skipped, whatever they are: their processes need not start. */
+/** Whether all tests of a suite are skipped, so that its processes needn't start. */
 export function isIdle(suite: string): boolean {
   if (suite === 'browser' && !BROWSER) return true
   return !EVERYTHING && LONG_SUITES[suite]?.length === 0
 }
 
-/** Suites of which a plain run has a few specs, too few for several processes. */
+/** Suites of which a plain run includes only a few specs, too few for several processes. */
 export function isShort(suite: string): boolean {
   return !EVERYTHING && suite in LONG_SUITES
 }
 
-/** Leaves most of a long suite out of a plain run; before its specs are read. */
+/** Skips most of a long suite in a plain run. Call before its specs are loaded. */
 export function leaveOutLong(suite: Suite): void {
   const kept = LONG_SUITES[suite.name]
   if (EVERYTHING || !kept) return
@@ -44,17 +45,17 @@ export function leaveOutLong(suite: Suite): void {
   })
 }
 
-/** Leaves a group's tests out of a plain run; the first line of the group. */
+/** Skips a group's tests in a plain run. Call in the first line of the group. */
 export function takesMinutes(group: Group): void {
   if (EVERYTHING) return
   group.tap(leaveOut)
-  // What the tests would share is not made for none of them.
+  // Skipped tests don't need their shared setup.
   group.setup = () => group
   group.teardown = () => group
 }
 
 function leaveOut(test: Test): void {
   test.skip(true, LEFT_OUT)
-  // A condition of its own, which comes later, would take this back.
+  // A later condition would override this one.
   test.skip = () => test
 }

@@ -1,7 +1,7 @@
 /**
- * The data folder a first start leaves, for tests of what comes after it: the
- * sample archive in its database, searchable. It takes seconds to make, and
- * less than one to copy: the processes of a run share it.
+ * Data folder after a first start, for tests of later steps: a database with the
+ * searchable sample archive. Creating it takes seconds and copying it less than
+ * one, so the processes of a run share it.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
@@ -15,7 +15,7 @@ const SEARCHED = ['o', 'r', 'p', 'oa'].map((type) => `/api/rest/v4/search/?type=
 
 const made = new Map<string, Promise<string>>()
 
-/** Copies it into a folder that is there. No server has it; no account is in it. */
+/** Copies it into an existing folder. No server uses the copy, and it has no accounts. */
 export function copyMadeFolder(folder: string): Promise<void> {
   return copyOf('made', { DEMO: 'off' }, folder)
 }
@@ -27,11 +27,11 @@ export function copyEmptyFolder(folder: string): Promise<void> {
 
 async function copyOf(name: string, settings: NodeJS.ProcessEnv, folder: string): Promise<void> {
   if (!made.has(name)) made.set(name, makeFolder(name, settings))
-  // With their owners: the files of the database belong to its user.
+  // Keeps file owners, because the database files belong to the database's user.
   execFileSync('cp', ['-a', `${await made.get(name)!}/.`, folder])
 }
 
-/** Waits until a server answers searches of every type. */
+/** Waits until a server responds to searches of every type. */
 export async function untilSearchable(server: string, headers = {}): Promise<void> {
   for (const path of SEARCHED) {
     while ((await fetch(`${server}${path}`, { headers })).status !== 200) await sleep(100)

@@ -1,21 +1,19 @@
-/**
- * A real SMTP server, which takes or refuses mail as a test says.
- */
+/** A real SMTP server that accepts or rejects emails as configured by the test. */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** A refusal with its code (RFC 5321, 4.2.3). */
+/** A rejection with its code (RFC 5321, section 4.2.3). */
 export function smtpError(code: number, text: string): Error {
   return Object.assign(new Error(text), { responseCode: code })
 }
 
 export class MailServer {
   readonly received: { to: string[]; mail: Email }[] = []
-  /** Says why an address gets nothing; undefined lets it have its mail. */
+  /** Returns the rejection for a recipient, or undefined to accept the email. */
   refuses: (address: string) => Error | undefined = () => undefined
-  /** Said when the whole mail is there. */
+  /** Response after the message data. */
   refusesMail: () => Error | undefined = () => undefined
 
   readonly #server = new SMTPServer({

@@ -1,6 +1,4 @@
-/**
- * Emails as stored in the data folder.
- */
+/** Emails as stored in the data folder. */
 import { readdir, readFile } from 'node:fs/promises'
 import app from '@adonisjs/core/services/app'
 import { mailLink } from '#app/accounts/links'
@@ -9,7 +7,7 @@ import { settings } from '#start/env'
 import { noteKeysIn } from './secrets.js'
 import { Jobs } from '#app/jobs/jobs'
 
-/** What was mailed to an address, oldest first. */
+/** Emails sent to an address, oldest first. */
 export async function mailsTo(recipient: string): Promise<string[]> {
   const jobs = await app.container.make(Jobs)
   for (const { name } of [mailLink, sendMail]) await jobs.runWaiting(name)
@@ -26,13 +24,13 @@ export async function mailsTo(recipient: string): Promise<string[]> {
   return own
 }
 
-/** The address the newest mail leads to. */
+/** URL in the latest email. */
 export async function mailedLink(recipient: string): Promise<URL> {
   const mail = (await mailsTo(recipient)).at(-1) ?? ''
   return new URL(/^https?:\S+$/m.exec(mail)![0])
 }
 
-/** The path of that address. */
+/** Path of that URL. */
 export async function mailedPath(recipient: string): Promise<string> {
   return (await mailedLink(recipient)).pathname
 }

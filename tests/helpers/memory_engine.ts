@@ -1,6 +1,6 @@
 /**
- * A search engine in memory that finds nothing: it keeps documents, says
- * what was written, and behaves like a real one towards its writers.
+ * An in-memory search engine that returns no results: it stores documents, records
+ * writes, and behaves like a real engine for its writers.
  */
 import type { ChildDocument, ParentDocument } from '#app/search_engine/index_definition'
 import type { SearchIndexDefinition } from '#app/search/define_search_index'
@@ -19,16 +19,16 @@ interface Content {
 export class MemoryEngine implements SearchEngine {
   readonly #live = new Map<string, Content>()
   readonly #rebuilds = new Map<string, Content>()
-  /** `parent 7`, `child 9`, `no parent 7`: in the order in which they were written. */
+  /** `parent 7`, `child 9`, `no parent 7`, in the order of writing. */
   readonly written: string[] = []
-  /** By keys of children, as they were last written. */
+  /** By key of the child, as last written. */
   readonly vectors = new Map<number, Float32Array[]>()
-  /** Called with every commit. */
+  /** Called on every commit. */
   committed: (target: 'live' | 'rebuild', checkpoint: string) => void = () => {}
 
   constructor(readonly indexes: SearchIndexDefinition[]) {}
 
-  /** A parent of the live index with its children, as it was last written. */
+  /** A parent of the live index with its children, as last written. */
   parent(index: string, key: number): (ParentDocument & { children: ChildDocument[] }) | undefined {
     const kept = this.#live.get(index)?.parents.get(key)
     if (!kept?.document) return undefined
@@ -145,11 +145,11 @@ export class MemoryEngine implements SearchEngine {
   }
 
   async search(): Promise<never> {
-    throw new Error('This engine finds nothing.')
+    throw new Error('This engine does not search.')
   }
 
   async neighbours(): Promise<never> {
-    throw new Error('This engine finds nothing.')
+    throw new Error('This engine does not search.')
   }
 
   onChange(): () => void {

@@ -1,6 +1,6 @@
 /**
- * Server and worker on one data folder, to be killed with `kill -9` at random
- * moments, and a connection to their database that outlives them.
+ * Server and worker with a shared data folder, to be killed with `kill -9` at
+ * random times, and a database connection that outlives them.
  */
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,10 +10,10 @@ import { freePort, makeTemporaryFolder } from './environment.js'
 import { copyEmptyFolder } from './made_folder.js'
 import { postmaster, ROOT, ServerProcess } from './server_process.js'
 
-/** How often tests kill; 50 take some minutes. */
+/** Number of kills per test. 50 take a few minutes. */
 export const crashesOr = (standard: number) => Number(process.env.CURIA_TEST_CRASHES ?? standard)
 
-/** Milliseconds for PostgreSQL to recover, on a machine with much to do. */
+/** Milliseconds for PostgreSQL to recover on a busy machine. */
 const BACK_WITHIN = 300_000
 
 type Name = 'server' | 'worker'
@@ -23,7 +23,7 @@ export class MortalProcesses {
   #client: pg.Client | undefined
 
   private constructor(
-    /** Settings both start with. */
+    /** Settings of both processes. */
     readonly environment: Record<string, string>,
     readonly root: string,
     readonly running: Record<Name, ServerProcess>,
@@ -33,7 +33,7 @@ export class MortalProcesses {
   }
 
   /**
-   * Starts both in a folder of their own, without the sample.
+   * Starts both in a new folder, without the sample.
    *
    * @param root of the sources
    */
@@ -67,10 +67,10 @@ export class MortalProcesses {
   }
 
   /**
-   * Kills one after the other, and both together each third time, and starts
-   * again what was killed.
+   * Kills one after the other, and every third time both, and restarts the killed
+   * ones.
    *
-   * @param rest milliseconds they live at most before the next is killed
+   * @param rest maximum milliseconds before the next kill
    */
   async killInTurns(times: number, rest: number): Promise<void> {
     for (let time = 0; time < times; time++) {
@@ -87,10 +87,10 @@ export class MortalProcesses {
   }
 
   /**
-   * Kills the postmaster again and again; the processes bring it back up.
+   * Kills the postmaster repeatedly. The processes restart it.
    *
-   * @param underLoad resolves when enough was done since the last kill
-   * @param rest milliseconds until the next kill, at most
+   * @param underLoad resolves when enough work was done since the last kill
+   * @param rest maximum milliseconds until the next kill
    */
   async killDatabase(
     times: number,
@@ -103,7 +103,7 @@ export class MortalProcesses {
       process.kill(victim, 'SIGKILL')
       const deadline = Date.now() + BACK_WITHIN
       while (postmaster(this.#cluster.folder) === victim || !(await this.#answers())) {
-        if (Date.now() > deadline) throw new Error('the database did not come back')
+        if (Date.now() > deadline) throw new Error('the database did not restart')
         await sleep(50)
       }
     }
@@ -127,7 +127,7 @@ export class MortalProcesses {
     return (this.#client = client)
   }
 
-  /** Ends all, and takes the folder away. */
+  /** Stops all processes and removes the folder. */
   async stop(): Promise<void> {
     await Promise.all(Object.values(this.running).map((running) => running.kill('SIGKILL')))
     await this.#client?.end()

@@ -1,16 +1,14 @@
-/**
- * A real name server on UDP, whose answers change as a test says.
- */
+/** A real DNS server over UDP whose answers are set by the test. */
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { Resolver } from 'node:dns/promises'
 import dnsPacket from 'dns-packet'
 
-/** Addresses for a question; called for each. Undefined says nothing at all. */
+/** IP addresses for a query. Called for each query. Undefined sends no response. */
 export type Answers = (name: string, type: 'A' | 'AAAA') => string[] | undefined
 
 export class NameServer {
-  /** Questions for addresses of IPv4. */
+  /** Queries for IPv4 addresses. */
   asked = 0
   readonly #socket = createSocket('udp4')
 
@@ -36,7 +34,7 @@ export class NameServer {
     return server
   }
 
-  /** Asks this server. */
+  /** Resolves names through this server. */
   resolver(): Resolver {
     const resolver = new Resolver({ timeout: 300, tries: 1 })
     resolver.setServers([`127.0.0.1:${this.#socket.address().port}`])

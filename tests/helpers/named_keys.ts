@@ -1,9 +1,7 @@
-/**
- * Finds keys in answers that the contract (tests/contract/resources.json) does not name.
- */
+/** Finds response keys that the contract (tests/contract/resources.json) doesn't name. */
 import { readFile } from 'node:fs/promises'
 
-/** A field as the contract describes it. */
+/** A field as described in the contract. */
 export interface NamedField {
   nested?: NamedFields
   source_note?: string
@@ -15,17 +13,17 @@ export type NamedFields = Record<string, NamedField>
 export interface NamedResource {
   fields: NamedFields
   filters: NamedFields
-  /** Below a version of the public service. */
+  /** Relative to an API version of the public service. */
   real_path: string
   /** Only tables with an endpoint have one. */
   options_name?: string
-  /** Rows of a search, by type. */
+  /** Search result rows, by type. */
   result_types?: Record<string, NamedFields>
 }
 
 export type NamedResources = Record<string, NamedResource>
 
-/** What the public service calls a field, where that is another name. */
+/** Name of the field in the public service, if different. */
 export function publicName({ source_note: note }: NamedField): string | undefined {
   return /real name (\w+)/.exec(note ?? '')?.[1]
 }
@@ -37,9 +35,9 @@ export async function namedResources(): Promise<NamedResources> {
 }
 
 /**
- * Keys of an answer, or of objects in it, that are not named.
+ * Unnamed keys of a response, or of objects in it.
  *
- * @param path what precedes the keys in the result
+ * @param path that precedes the keys in the result
  * @returns paths such as `dockets.court.color`; lists add nothing to a path
  */
 export function unnamedKeys(

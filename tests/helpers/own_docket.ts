@@ -1,18 +1,16 @@
-/**
- * A docket that belongs to one test.
- */
+/** A docket for a single test. */
 import app from '@adonisjs/core/services/app'
 
 export interface OwnDocket {
   id: number
-  /** Adds an entry with documents, in one transaction; keys of all. */
+  /** Adds an entry with documents in one transaction. Returns all keys. */
   addEntry: (
     description: string,
     documents?: object[]
   ) => Promise<{ entry: number; documents: number[] }>
   /** Adds a document to an entry. */
   addDocument: (entry: number, document?: object) => Promise<number>
-  /** Changes the docket itself. */
+  /** Changes the docket. */
   change: (values: object) => Promise<void>
   remove: () => Promise<void>
 }
@@ -75,7 +73,7 @@ export async function makeDocket(values: object = {}): Promise<OwnDocket> {
   }
 }
 
-/** Changes a document, as an import does. */
+/** Changes a document, like an import. */
 export async function changeDocument(id: number, values: object): Promise<void> {
   const database = await app.container.make('lucid.db')
   await database.from('archive_documents').where({ id }).update(values)

@@ -1,27 +1,27 @@
 /**
- * A path for every route of the router that answers with a page: patterns
- * without parameters are their own, others have an example here.
+ * A path for every route that renders a page. Patterns without parameters are used
+ * unchanged. Others have an example here.
  */
 import app from '@adonisjs/core/services/app'
 import router from '@adonisjs/core/services/router'
 import { isApiPath } from '#api/roots'
 import type { TestAccount } from './accounts.js'
 
-/** Answer with no page of their own: data, files, redirects, and what needs a key that is used up. */
+/** Routes that don't render a page: data, files, redirects, and routes that need a one-time key. */
 const NO_PAGES = [
   /^\/(assets|storage|feed|health|metrics|monitoring|o|mcp|\.well-known)(\/|$)/,
   /^\/(robots\.txt|sitemap\.xml|:sitemap)$/,
   /\/(csv|original)$/,
   /^\/alert\/(edit|delete|docket\/new)/,
   /^\/visualizations(\/\*)?$/,
-  // Lead on those who have an account, or to another page.
+  // Redirect signed-in users or go to another page.
   /^\/c\/:reporter\/:volume\/:page$/,
   /^\/(sign-in(\/code)?|register|profile\/search-alerts|profile\/\*)$/,
-  // Shown between two sites.
+  // Shown in a flow between two sites.
   /^\/oauth\/interaction\//,
 ]
 
-/** Patterns with parameters: a path, or what makes one of the keys of the account's records. */
+/** Patterns with parameters: a path, or a function of the keys of the account's records. */
 const EXAMPLES: Record<string, string | ((keys: Keys) => string)> = {
   '/docket/:id/:slug?': '/docket/2001/harbor-light-logistics-llc-v-meridian-cold-chain-corp/',
   '/opinion/:id/:slug?': '/opinion/1026/united-states-v-carolene-products-co/',
@@ -74,18 +74,18 @@ const EXAMPLES: Record<string, string | ((keys: Keys) => string)> = {
   '/admin/records/:resource/:key': '/admin/records/clusters/1026/',
 }
 
-/** Tables of what accounts have, by the column of the owner. */
+/** Tables of account data, by owner column. */
 const OWNED = ['webhooks', 'search_alerts', 'user_tags', 'visualizations']
 
-/** Keys of one record of each kind, and who owns them. */
+/** Keys of one record of each kind, and its owner. */
 type Keys = Record<string, string>
 
-/** Patterns of pages without an example; empty unless a page was added without one. */
+/** Patterns of pages without an example. Empty unless a page was added without one. */
 export function pagesWithoutExample(): string[] {
   return pagePatterns().filter((pattern) => /[:*]/.test(pattern) && !EXAMPLES[pattern])
 }
 
-/** Examples of patterns that are no more. */
+/** Examples of patterns that no longer exist. */
 export function idleExamples(): string[] {
   const patterns = new Set(pagePatterns())
   return Object.keys(EXAMPLES).filter((pattern) => !patterns.has(pattern))
@@ -106,7 +106,7 @@ function pagePatterns(): string[] {
   const patterns = Object.values(router.toJSON())
     .flat()
     .filter(({ methods, pattern }) => methods.includes('GET') && !isApiPath(pattern))
-    // They lead on to others (public_addresses.ts).
+    // They redirect to other pages (public_addresses.ts).
     .filter(({ name }) => !name?.startsWith('public.'))
     .map(({ pattern }) => pattern)
   return [...new Set(patterns)].filter(

@@ -1,7 +1,4 @@
-/**
- * Pages that show a list a page at a time: what the tests know of each, and
- * the checks they share.
- */
+/** Paginated pages: the definition of each list and the checks they share. */
 import { globSync, readFileSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
@@ -16,33 +13,36 @@ export const ADDED = 1_900_000_000
 export interface PagedList {
   /** Template with the pager: `prayers::top`. */
   view: string
-  /** The list with filters and an order, which its links keep. */
+  /** The list with filters and an order, which its links preserve. */
   path: string
   heading: string
-  /** Of the page, where it is not its heading. */
+  /** Title of the page, if it differs from its heading. */
   title?: string
   /** Texts of the first page, such as counts. */
   texts?: string[]
-  /** Without a way back, as logs that only lead to older entries. */
+  /** Has no previous link, like logs that only link to older entries. */
   isOneWay?: boolean
   rows: AddedRows
-  /** Rows of the whole list, or where its first page says it; null where others may have rows. */
+  /**
+   * Number of rows of the whole list, or a pattern that finds it on the first page.
+   * Null where other tests may add rows.
+   */
   count: number | RegExp | null
 }
 
-/** Rows with keys after `ADDED`; they belong to those of other tables with the same key. */
+/** Rows with keys after `ADDED`. They belong to rows of other tables with the same key. */
 export interface AddedRows {
   tables: string[]
-  /** Of each table. */
+  /** In each table. */
   rows: number
-  /** SQL of the columns `table.column`, over the key `n`. */
+  /** SQL expressions by `table.column`, over the key `n`. */
   values?: Record<string, string>
 }
 
-/** What `plugins/<name>/tests/list_pages.ts` exports. */
+/** Exports of `plugins/<name>/tests/list_pages.ts`. */
 export interface PluginLists {
   lists?: PagedList[]
-  /** SQL of columns that staff lists need: `table.column`, over the key `n`. */
+  /** SQL expressions by `table.column`, required by staff lists. */
   staffValues?: Record<string, string>
 }
 
@@ -58,7 +58,7 @@ export async function pluginLists(): Promise<Required<PluginLists>> {
   }
 }
 
-/** Templates that page, apart from components, as `view` of a list names them. */
+/** Templates with a pager, except components, by the `view` names of lists. */
 export function pagingTemplates(): string[] {
   return globSync(['resources/views/**/*.edge', 'plugins/*/views/**/*.edge'], {
     cwd: app.makePath(),
@@ -77,7 +77,7 @@ export function pagingTemplates(): string[] {
     .toSorted()
 }
 
-/** Adds rows, whatever triggers and foreign keys say. */
+/** Adds rows, bypassing triggers and foreign keys. */
 export async function addRows(
   trx: TransactionClientContract,
   { tables, rows, values }: AddedRows
@@ -88,7 +88,7 @@ export async function addRows(
   await connection.query('SET LOCAL session_replication_role = origin')
 }
 
-/** Removes what `addRows` has added. */
+/** Removes the rows that `addRows` added. */
 export async function removeRows(trx: TransactionClientContract, tables: string[]): Promise<void> {
   await trx.rawQuery('SET LOCAL session_replication_role = replica')
   for (const table of tables) await trx.rawQuery(`DELETE FROM ${table} WHERE id > ${ADDED}`)
@@ -98,7 +98,7 @@ interface ShownPage {
   status: number
   heading: string
   title: string
-  /** Text of the page, without markup. */
+  /** Text of the page without markup. */
   text: string
   rows: string[]
   next?: string
@@ -125,7 +125,7 @@ export async function showPage(visitor: Visitor, path: string): Promise<ShownPag
   }
 }
 
-/** Rows of a table, search results or items, without what differs between two requests. */
+/** Table rows, search results, or items, without parts that differ between two requests. */
 function rowsOf(html: string): string[] {
   const rows =
     /<tbody>(.*?)<\/tbody>/s.exec(html)?.[1]!.match(/<tr[ >].*?<\/tr>/gs) ??
@@ -157,7 +157,7 @@ const MOST = 50
 /**
  * Follows a list from its first page to its last and back.
  *
- * @returns the last page's path, and the number of rows
+ * @returns the last page's path and the number of rows
  */
 export async function checkPages(
   assert: Assert,
@@ -188,7 +188,11 @@ export async function checkPages(
     assert.isDefined(page.previous, `page ${index + 1} has no previous one`)
     checkLink(page.previous!)
     const before = await showPage(visitor, page.previous!)
-    assert.deepEqual(before.rows, pages[index - 1]!.rows, `page ${index + 1} leads back wrong`)
+    assert.deepEqual(
+      before.rows,
+      pages[index - 1]!.rows,
+      `page ${index + 1} has a wrong previous link`
+    )
     assert.equal(before.previous === undefined, index === 1)
   }
   const rows = pages.flatMap((page) => page.rows)
@@ -196,10 +200,10 @@ export async function checkPages(
   return { first: pages[0]!, last, count: rows.length }
 }
 
-/** Values of `page` that aren't pages. */
+/** Invalid values of `page`. */
 const NO_PAGES = ['0', '-1', '1.5', 'x', '', '99999999999999999999']
 
-/** Pages after the last one, and numbers and positions that aren't any. */
+/** Pages after the last one, and invalid numbers and positions. */
 export async function checkBeyond(
   assert: Assert,
   visitor: Visitor,

@@ -1,7 +1,4 @@
-/**
- * A PostgreSQL of the tests' own with a streaming replica, both of the version
- * that comes with the server.
- */
+/** A separate PostgreSQL server with a streaming replica, both of the bundled version. */
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,7 +31,7 @@ export class PostgresServer {
     return `postgres://curia@127.0.0.1:${this.port}/postgres`
   }
 
-  /** An empty one that can have replicas. */
+  /** An empty server that supports replicas. */
   static async primary(): Promise<PostgresServer> {
     const server = new PostgresServer(makeTemporaryFolder(), await freePort())
     mkdirSync(server.data)
@@ -51,12 +48,12 @@ export class PostgresServer {
     return server
   }
 
-  /** A copy that follows this one. */
+  /** A streaming replica of this server. */
   async replica(): Promise<PostgresServer> {
     const copy = new PostgresServer(makeTemporaryFolder(), await freePort())
     const client = new pg.Client(this.url)
     await client.connect()
-    // Both in one connection: the backup ends with it.
+    // Both in one connection, because the backup ends with it.
     await client.query(`SELECT pg_backup_start('replica', true)`)
     execFileSync('cp', ['-a', this.data, copy.data])
     const { rows } = await client.query('SELECT labelfile FROM pg_backup_stop()')
@@ -86,14 +83,17 @@ export class PostgresServer {
     await untilAnswering(this.url)
   }
 
-  /** @param signal SIGINT: in order, SIGQUIT: at once, as after a crash; SIGKILL: its children end by themselves */
+  /**
+   * @param signal SIGINT: clean shutdown, SIGQUIT: immediate, as after a crash; SIGKILL: children
+   * exit on their own
+   */
   async stop(signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL' = 'SIGINT'): Promise<void> {
     const child = this.#child
     if (!child || child.exitCode !== null || child.signalCode !== null) return
     const children = signal === 'SIGKILL' ? childrenOf(child.pid!) : []
     child.kill(signal)
     await new Promise((resolve) => child.once('close', resolve))
-    // A new one is refused while they have the shared memory.
+    // PostgreSQL rejects a new server while they use the shared memory.
     while (children.some(isAlive)) await sleep(20)
   }
 

@@ -1,6 +1,4 @@
-/**
- * A Redis server of the tests' own, where the machine has the program.
- */
+/** A separate Redis server, if the program is installed. */
 import { spawn, spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { RedisConnection } from '@adonisjs/redis'
@@ -12,16 +10,16 @@ export const NO_REDIS = 'needs redis-server (Debian package redis-server)'
 
 export interface RedisServer {
   url: string
-  /** @param signal SIGTERM unless it is to die */
+  /** @param signal SIGTERM by default */
   stop: (signal?: NodeJS.Signals) => Promise<void>
-  /** SIGSTOP has it keep its connections and answer nothing, until SIGCONT. */
+  /** SIGSTOP keeps connections open without responses until SIGCONT. */
   signal: (signal: NodeJS.Signals) => void
 }
 
 export const connectionTo = ({ url }: { url: string }) =>
   new RedisConnection('test', redisOptions(url))
 
-/** Starts Redis on a port, a free one unless given, with a folder of its own and nothing kept. */
+/** Starts Redis on the given or a free port, with a new folder and no persistence. */
 export async function startRedis(port?: number): Promise<RedisServer> {
   port ??= await freePort()
   const folder = makeTemporaryFolder()

@@ -1,6 +1,6 @@
 /**
- * What a server uses over a stretch of time, counted from outside: its own
- * processes and those of its database, ended ones included. Linux only.
+ * Resource usage of a server over time, measured externally: its processes and
+ * those of its database, including ended ones. Linux only.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, watch } from 'node:fs'
@@ -8,22 +8,22 @@ import pg from 'pg'
 
 export const HAS_PROC = existsSync('/proc/self/io')
 
-/** Milliseconds between looks for new threads; one that lives shorter may be missed. */
+/** Milliseconds between scans for new threads. Threads with a shorter life may be missed. */
 const LOOK_EVERY = 20
 
 export interface ResourceUse {
   seconds: number
-  /** Of the processor. */
+  /** CPU time. */
   cpuSeconds: number
-  /** By the database, as it counts, and by the given processes, as the kernel does. */
+  /** By the database, from its statistics, and by the given processes, from the kernel. */
   bytesWritten: number
-  /** Of all databases of the cluster but the one this asks from. */
+  /** Of all databases of the cluster except the one used for measuring. */
   commits: number
   /** To the database. */
   connections: number
   /** Of the given processes, without those of the database. */
   threads: number
-  /** Names of files in the given folder, each time one was made, written or removed. */
+  /** Names of files in the given folder, one for each creation, write, or removal. */
   fileEvents: string[]
 }
 
@@ -32,11 +32,11 @@ export interface ResourceSubject {
   pids: number[]
   postmaster: number
   connection: pg.ClientConfig
-  /** Watched for files that are written. */
+  /** Watched for file writes. */
   folder: string
 }
 
-/** Counts until what is asked for resolves. */
+/** Measures until the promise resolves. */
 export async function resourceUse(
   { pids, postmaster, connection, folder }: ResourceSubject,
   until: () => Promise<unknown>
@@ -79,7 +79,7 @@ export async function resourceUse(
   }
 }
 
-/** Does at once what PostgreSQL's autovacuum would do about what was written before. */
+/** Runs now what PostgreSQL's autovacuum would run later for earlier writes. */
 export async function finishUpkeep(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()
@@ -88,7 +88,7 @@ export async function finishUpkeep(connection: pg.ClientConfig): Promise<void> {
   await client.end()
 }
 
-/** Counts threads that were started. */
+/** Counts started threads. */
 class ThreadCount {
   readonly #known = new Set<string>()
   readonly #atFirst: number
@@ -100,7 +100,7 @@ class ThreadCount {
     this.#timer = setInterval(() => this.#look(), LOOK_EVERY)
   }
 
-  /** @returns how many there were */
+  /** @returns the number of threads */
   end(): number {
     clearInterval(this.#timer)
     return this.#known.size - this.#atFirst
@@ -114,7 +114,7 @@ class ThreadCount {
   }
 }
 
-/** Since they were started; what ended is in the figures of its parent. */
+/** Since they started. Ended processes are included in their parent's figures. */
 function usedBy(pids: Iterable<number>): { cpuSeconds: number; bytesWritten: number } {
   let [ticks, bytesWritten] = [0, 0]
   for (const pid of pids) {
@@ -126,13 +126,13 @@ function usedBy(pids: Iterable<number>): { cpuSeconds: number; bytesWritten: num
         /^write_bytes: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))![1]
       )
     } catch {
-      // It has just ended.
+      // The process has just ended.
     }
   }
   return { cpuSeconds: ticks / ticksInSecond(), bytesWritten }
 }
 
-/** Processes, and all below them. */
+/** Processes and all their descendants. */
 function withDescendants(roots: number[]): Set<number> {
   const children = new Map<number, number[]>()
   for (const entry of readdirSync('/proc')) {
@@ -141,7 +141,7 @@ function withDescendants(roots: number[]): Set<number> {
       const parent = Number(statOf(Number(entry))[1])
       children.set(parent, [...(children.get(parent) ?? []), Number(entry)])
     } catch {
-      // It has just ended.
+      // The process has just ended.
     }
   }
   const found = new Set<number>()
@@ -154,7 +154,7 @@ function withDescendants(roots: number[]): Set<number> {
   return found
 }
 
-/** Fields of /proc/PID/stat after the name of the process, which may hold blanks. */
+/** Fields of /proc/PID/stat after the process name, which may contain spaces. */
 function statOf(pid: number): string[] {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
   return text.slice(text.lastIndexOf(') ') + 2).split(' ')
@@ -162,16 +162,16 @@ function statOf(pid: number): string[] {
 
 let ticksKnown: number | undefined
 
-/** Of the kernel's clock of processor time. */
+/** Ticks per second of the kernel's CPU clock. */
 export function ticksInSecond(): number {
   ticksKnown ??= Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
   return ticksKnown
 }
 
 /**
- * Of the database. The kernel counts a megabyte for each page of the log that
- * is written where its cache has units of that size. Segments of the log are
- * made ahead, for very many commits.
+ * Database statistics. The kernel counts a megabyte per written log page on file
+ * systems with units of that size. Log segments are preallocated for very many
+ * commits.
  */
 async function databaseUse(
   client: pg.Client

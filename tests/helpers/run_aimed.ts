@@ -1,4 +1,4 @@
-/** Runs specs against a cluster, unchanged: in a process of its own, which shares the database. */
+/** Runs unchanged specs against a cluster, in a separate process that shares the database. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Cluster } from './cluster.js'
@@ -7,9 +7,9 @@ import { runScript } from './server_process.js'
 
 export interface Aimed {
   suites: string[]
-  /** Ends of names of spec files. */
+  /** Ends of spec file names. */
   files: string[]
-  /** Titles of groups of tests. */
+  /** Titles of test groups. */
   groups: string[]
   /** Settings of the test process. */
   env?: Record<string, string>
@@ -23,7 +23,7 @@ export interface AimedResult {
   output: string
 }
 
-/** Settings of a process whose tests ask the cluster. */
+/** Settings of a process whose tests send requests to the cluster. */
 export function aimedAt({ settings, primary, web }: Cluster): Record<string, string> {
   return {
     ...settings,
@@ -33,7 +33,7 @@ export function aimedAt({ settings, primary, web }: Cluster): Record<string, str
   }
 }
 
-/** Runs tests to their end. @throws Error when the process ends before it could report */
+/** Runs tests to completion. @throws Error when the process ends before it reports */
 export async function runAimed(
   cluster: Cluster,
   { suites, files, groups, env = {} }: Aimed
@@ -49,7 +49,7 @@ export async function runAimed(
   const { ended } = runScript(words, {
     ...aimedAt(cluster),
     CURIA_TEST_REPORT: report,
-    // The part of the run that asks is none of this one's.
+    // That process isn't a part of this run.
     CURIA_TEST_PART: '',
     ...env,
   })

@@ -1,7 +1,7 @@
 /**
- * A server of the S3 protocol, as far as files need it: HEAD, GET, PUT and
- * DELETE of objects, ranges, `If-Match`, and signatures (AWS Signature
- * Version 4) in headers and in URLs, which it checks. It has no access lists.
+ * An S3-compatible server with the operations that file storage needs: HEAD, GET,
+ * PUT, and DELETE of objects, ranges, `If-Match`, and verified signatures (AWS
+ * Signature Version 4) in headers and URLs. It has no access control lists.
  */
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -16,7 +16,7 @@ export interface S3Object {
 
 export class S3Server {
   readonly objects = new Map<string, S3Object>()
-  /** Method, path and range of the requests it took. */
+  /** Method, path, and range of the received requests. */
   readonly requests: string[] = []
   #server!: Server
   #port = 0
@@ -33,14 +33,14 @@ export class S3Server {
     return `http://127.0.0.1:${this.#port}`
   }
 
-  /** Listens, after `close` on the same port and with what it had stored. */
+  /** Listens. After `close`, uses the same port and stored objects. */
   async open(): Promise<void> {
     this.#server = createServer((request, response) => this.#answer(request, response))
     await new Promise<void>((resolve) => this.#server.listen(this.#port, '127.0.0.1', resolve))
     this.#port = (this.#server.address() as AddressInfo).port
   }
 
-  /** Ends at once: requests it has are not answered. */
+  /** Closes immediately, without responses to pending requests. */
   async close(): Promise<void> {
     this.#server.closeAllConnections()
     await new Promise((resolve) => this.#server.close(resolve))
@@ -55,7 +55,7 @@ export class S3Server {
       response.end(method === 'HEAD' ? '' : `<Error><Code>${code}</Code></Error>`)
     }
     if (!isSigned(request) && !isPresigned(request)) return fail(403, 'SignatureDoesNotMatch')
-    // As buckets do that were made since April 2023.
+    // Like buckets created since April 2023.
     if (headers['x-amz-acl']) return fail(400, 'AccessControlListNotSupported')
     const prefix = `/${this.bucket}/`
     const key = decodeURIComponent(pathname.slice(prefix.length))
@@ -92,7 +92,7 @@ export class S3Server {
   }
 }
 
-/** Whether the signature is that of the keys for this request. */
+/** Whether the request is signed with the keys. */
 function isSigned({ method, url, headers }: IncomingMessage): boolean {
   const [, id, scope, names, signature] =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\S+), SignedHeaders=(\S+), Signature=(\w+)$/.exec(
@@ -112,7 +112,7 @@ function isSigned({ method, url, headers }: IncomingMessage): boolean {
   return signatureOf(canonical, String(headers['x-amz-date']), scope!) === signature
 }
 
-/** Whether the URL was signed with the keys for this request, and is still valid. */
+/** Whether the URL is signed with the keys for this request and hasn't expired. */
 function isPresigned({ method, url, headers }: IncomingMessage): boolean {
   const [path, query = ''] = url!.split('?')
   const given = new URLSearchParams(query)
@@ -148,7 +148,10 @@ function signatureOf(canonical: string, date: string, scope: string): string {
   return hmac(key, text).toString('hex')
 }
 
-/** A body, also in the chunks of `aws-chunked`: a length in hex and so many bytes, until one of none. */
+/**
+ * A body, decoded from `aws-chunked` if necessary: a hexadecimal length followed by that many bytes,
+ * until a chunk of length 0.
+ */
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part as Buffer)

@@ -1,6 +1,4 @@
-/**
- * A database of its own for tests that fill or empty whole tables.
- */
+/** A separate database for tests that fill or empty whole tables. */
 import { randomBytes } from 'node:crypto'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { MigrationRunner } from '@adonisjs/lucid/migration'
@@ -11,7 +9,7 @@ import { type ConnectionSettings, OpenDatabase } from '#app/database/connection'
 import { PluginHost } from '#core/plugin_host'
 
 export interface ScratchDatabase {
-  /** Under which Lucid knows the connection. */
+  /** Name of the Lucid connection. */
   name: string
   connection: ConnectionSettings
   client: pg.Client
@@ -19,16 +17,16 @@ export interface ScratchDatabase {
   drop: () => Promise<void>
 }
 
-/** The database that others are copied from: migrations take seconds, a copy does not. */
+/** Template database: migrations take seconds, a copy doesn't. */
 let template: Promise<string> | undefined
 
-/** Makes a database with the schema of all plugins and no rows, whose changes are published. */
+/** Creates a database with the schema of all plugins, no rows, and change log triggers. */
 export async function makeScratchDatabase(app: ApplicationService): Promise<ScratchDatabase> {
   template ??= makeTemplate(app)
   return open(app, `TEMPLATE ${await template} STRATEGY FILE_COPY`)
 }
 
-/** Makes a database without a table. */
+/** Creates a database without tables. */
 export function makeEmptyDatabase(app: ApplicationService): Promise<ScratchDatabase> {
   return open(app, '')
 }
@@ -67,19 +65,19 @@ async function makeTemplate(app: ApplicationService): Promise<string> {
   const { publications } = await app.container.make(PluginHost)
   await publishChanges(client, publications)
   await client.end()
-  // The database that is copied must have no connections.
+  // A template database must have no connections.
   await database.manager.close(name, true)
   return name
 }
 
-/** Drops what databases were copied from, where the server outlives the tests. */
+/** Drops the template databases if the database server outlives the tests. */
 export async function dropTemplate(app: ApplicationService): Promise<void> {
   if (!template) return
   const database = await app.container.make('lucid.db')
   await database.rawQuery(`DROP DATABASE ${await template} WITH (FORCE)`)
 }
 
-/** Creates a database of a name of its own and makes it known to Lucid. */
+/** Creates a database with a unique name and registers it with Lucid. */
 async function addDatabase(app: ApplicationService, options = '') {
   const { connection: own } = await app.container.make(OpenDatabase)
   const name = `scratch_${randomBytes(6).toString('hex')}`

@@ -1,6 +1,6 @@
 /**
- * An empty archive with a change log, and an index over it that a memory
- * engine keeps: for tests of what changes do to documents.
+ * An empty archive with a change log and an index in a memory engine, for tests of
+ * how changes update documents.
  */
 import app from '@adonisjs/core/services/app'
 import type { Group } from '@japa/runner/core'
@@ -14,7 +14,7 @@ import { makeScratchDatabase, type ScratchDatabase } from './scratch_database.js
 import { PluginHost } from '#core/plugin_host'
 import type { ConsumerDefinition } from '#app/events/consumer_definition'
 
-/** Gives every test of a group an archive of its own. */
+/** Gives every test of a group its own archive. */
 export function useScratchIndex(group: Group, name: string) {
   let scratch: ScratchDatabase
   let engine: MemoryEngine
@@ -61,14 +61,14 @@ export function useScratchIndex(group: Group, name: string) {
     get scratch() {
       return scratch
     },
-    /** Follows the log in this process, looking at it all the time. */
+    /** Consumes the log in this process, polling continuously. */
     follow: () => indexer.start({ start } as Pick<Consumers, 'start'> as Consumers),
     start,
-    /** Stops all that follow, as the end of a process does. */
+    /** Stops all consumers, like the end of a process. */
     stop: async () => {
       await Promise.all(consumers.splice(0).map((consumer) => consumer.stop()))
     },
-    /** Waits until all that is committed now is in the live index; what was written for it. */
+    /** Waits until all committed changes are in the live index. Returns the writes. */
     async caughtUp(): Promise<string[]> {
       for (;;) {
         for (const consumer of consumers) consumer.wake()

@@ -3,7 +3,7 @@ import { defineSearchIndex, type SearchIndexDefinition } from '#app/search/defin
 
 type Fields = SearchIndexDefinition['fields']
 
-/** An index of cases with a field of each kind; what is needed to parse, and no more. */
+/** An index of cases with one field of each kind, with only what the parser needs. */
 export function caseIndex(fields: Fields = {}): SearchIndexDefinition {
   return defineSearchIndex({
     name: 'cases',

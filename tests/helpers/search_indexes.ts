@@ -7,7 +7,7 @@ import { untilSearchable } from './made_folder.js'
 
 let built: Promise<void> | undefined
 
-/** For `group.setup`: there are indexes of the sample archive. */
+/** For `group.setup`: builds the indexes of the sample archive. */
 export async function searchReady(): Promise<void> {
   built ??= build()
   await built

@@ -1,8 +1,8 @@
 /**
- * Holds results of a search type against the list of their fields in a
- * fixture: `name type` lines. Types: `str`, `int`, `bool`, `date`, `instant`,
- * lists of them (`int[]`), with ` null` appended where null may be; `list` is
- * a list that is looked at elsewhere, `meta` the object of that name.
+ * Compares results of a search type with a fixture of `name type` lines. Types:
+ * `str`, `int`, `bool`, `date`, `instant`, and lists of them (`int[]`). ` null` is
+ * appended to nullable types. `list` is a list checked separately, and `meta` is
+ * the object with that name.
  */
 import app from '@adonisjs/core/services/app'
 import type { Assert } from '@japa/assert'
@@ -29,7 +29,7 @@ export function shapeOf(text: string): Shape {
   return Object.fromEntries(lines.map((line) => line.trim().split(/ (.*)/s).slice(0, 2)))
 }
 
-/** Checks names, their alphabetical order and the types of their values. */
+/** Checks names, their alphabetical order, and the types of their values. */
 export function assertShape(assert: Assert, object: Record<string, unknown>, shape: Shape): void {
   assert.deepEqual(Object.keys(object), Object.keys(shape).sort())
   for (const [name, type] of Object.entries(shape)) {
@@ -40,7 +40,7 @@ export function assertShape(assert: Assert, object: Record<string, unknown>, sha
       (base!.endsWith('[]')
         ? Array.isArray(value) && value.every(IS[base!.slice(0, -2)]!)
         : IS[base!]!(value))
-    assert.isTrue(fits, `${name} is ${JSON.stringify(value)} and not ${type}`)
+    assert.isTrue(fits, `${name} is ${JSON.stringify(value)} instead of ${type}`)
   }
 }
 
@@ -72,7 +72,7 @@ export async function typeOf(code: string) {
   return searchTypes.find((type) => type.code === code)!
 }
 
-/** Documents of the sample archive by key of the parent. */
+/** Documents of the sample archive by parent key. */
 export async function sampleDocuments(name: string) {
   const { connection } = await app.container.make(OpenDatabase)
   const { ArchiveConnection } = await import('#app/search/indexer/archive_connection')

@@ -1,21 +1,21 @@
 /**
- * Looks for registered secrets in the logs of a run. Imports nothing of the
- * project: the runner loads it as it is.
+ * Searches the logs of a run for registered secrets. Imports nothing from the
+ * project, because the test runner loads it uncompiled.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Of the folder of a run: JSON lines `[kind, value]`. */
+/** In the run's folder: JSON lines `[kind, value]`. */
 export const REGISTER = 'secrets.jsonl'
-/** Of the folder of a run: the folder of the logs. */
+/** In the run's folder: the folder of logs. */
 export const LOGS = 'logs'
 
 export interface Leak {
   kind: string
   log: string
-  /** Counted from 1. */
+  /** Starts at 1. */
   line: number
-  /** The start of the line, the secret itself crossed out. */
+  /** The start of the line, with the secret redacted. */
   text: string
 }
 
@@ -26,8 +26,8 @@ export interface SearchResult {
 }
 
 /**
- * Searches all logs below a folder for all registered secrets, as they are
- * and in the forms JSON, addresses and HTTP Basic give them.
+ * Searches all logs in a folder for all registered secrets, plain and as encoded in
+ * JSON, URLs, and HTTP Basic authentication.
  */
 export function searchLogs(folder: string): SearchResult {
   const secrets = readRegister(join(folder, REGISTER))
@@ -42,7 +42,7 @@ export function searchLogs(folder: string): SearchResult {
   return { secrets: secrets.length, logs: names.length, leaks }
 }
 
-/** Lines for people about what was found. */
+/** A readable line for each match. */
 export function describeLeak({ kind, log, line, text }: Leak): string {
   return `a ${kind} is in the log ${log}, line ${line}: ${text}`
 }
@@ -66,7 +66,7 @@ function formsOf(value: string): string[] {
   ]
 }
 
-/** A cookie as the server reads it. */
+/** A cookie value as decoded by the server. */
 function safelyDecoded(value: string): string {
   try {
     return decodeURIComponent(value)

@@ -1,13 +1,13 @@
 /**
- * Secrets that tests make or use, and the logs of what they run. Both go into
- * files of the run's temporary folder, where `secret_search.ts` compares them
- * after the last suite.
+ * Secrets that tests create or use, and the logs of processes they run. Both are
+ * written to files in the run's temporary folder, where `secret_search.ts` compares
+ * them after the last suite.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LOGS, REGISTER } from './secret_search.js'
 
-/** Shorter texts, such as wrong passwords of a few letters, are found by chance. */
+/** Shorter texts, such as wrong passwords of a few letters, would match by chance. */
 const MIN_LENGTH = 12
 
 const noted = new Set<string>()
@@ -22,7 +22,7 @@ export function noteSecrets(kind: string, values: Iterable<string | undefined>):
   if (lines.length) appendFileSync(join(records(), REGISTER), lines.join(''), { mode: 0o600 })
 }
 
-/** Values of the Set-Cookie headers of an answer. */
+/** Values of a response's Set-Cookie headers. */
 export function noteCookies(lines: readonly string[]): void {
   noteSecrets(
     'session cookie',
@@ -30,7 +30,7 @@ export function noteCookies(lines: readonly string[]): void {
   )
 }
 
-/** Keys in the links of a mail, and tokens that a page shows in a field. */
+/** Keys in emailed links, and tokens that a page shows in a field. */
 export function noteKeysIn(text: string): void {
   noteSecrets(
     'link key',
@@ -42,7 +42,7 @@ export function noteKeysIn(text: string): void {
   )
 }
 
-/** Credentials in what a start or a command prints for people. */
+/** Credentials in the output of a start or a command. */
 export function notePrinted(output: string): void {
   noteSecrets(
     'token',
@@ -54,12 +54,12 @@ export function notePrinted(output: string): void {
   )
 }
 
-/** Adds to a log of the run. */
+/** Appends to a log of the run. */
 export function keepLog(name: string, text: string): void {
   if (text) appendFileSync(logFile(name), text)
 }
 
-/** Adds a log file, where there is one, to the logs of the run. */
+/** Adds a log file, if it exists, to the logs of the run. */
 export function keepLogFile(name: string, file: string): void {
   if (existsSync(file)) keepLog(name, readFileSync(file, 'utf8'))
 }

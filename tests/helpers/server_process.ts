@@ -1,6 +1,4 @@
-/**
- * A whole server in a process of its own, started the way `npm start` does.
- */
+/** A complete server in a separate process, started like `npm start`. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,10 +7,13 @@ import { freePort } from './environment.js'
 import { keepLog, keepLogFile, notePrinted } from './secrets.js'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-/** A copied tree is built first, an empty database is filled; a start that fails ends by itself. */
+/**
+ * Includes the build of a copied tree and the setup of an empty database. A failed
+ * start exits on its own.
+ */
 const START_TIMEOUT = 300_000
 
-/** What runs, and what it says when it does. */
+/** Script to run and its ready message. */
 const SERVER = { words: ['bin/start.js'], script: 'server.js', ready: 'Curia is ready' }
 const CLUSTERED = { ...SERVER, words: [...SERVER.words, '--cluster'] }
 const WORKER = {
@@ -26,7 +27,7 @@ export interface Outcome {
   output: string
 }
 
-/** Settings of this test process that a child must not inherit. */
+/** Settings of this test process that child processes must not inherit. */
 const CLEAN: NodeJS.ProcessEnv = {
   NODE_ENV: undefined,
   DATA_DIR: undefined,
@@ -62,7 +63,7 @@ const CLEAN: NodeJS.ProcessEnv = {
   LOG_LEVEL: 'warn',
 }
 
-/** What a process of a tree gets; copies of the tree do not fill the shared bytecode with files of their own. */
+/** Environment of a process of a tree. Copies of the tree don't write to the shared bytecode cache. */
 export function environmentIn(root: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const copied = root === ROOT ? {} : { NODE_DISABLE_COMPILE_CACHE: '1' }
   return { ...process.env, ...CLEAN, ...copied, ...env }
@@ -101,9 +102,9 @@ export class ServerProcess {
     })
   }
 
-  /** All it wrote belongs to the logs of the run, but for the credentials it may print once. */
+  /** All output goes to the logs of the run, except credentials that it may print once. */
   #keepLogs(): void {
-    // Servers of a bench belong to no test.
+    // Servers of a bench don't belong to a test.
     if (!process.env.CURIA_TEST_RECORDS) return
     notePrinted(this.#printed)
     keepLog(`server-${this.pid}-stdout`, withoutDemo(this.#printed))
@@ -117,7 +118,7 @@ export class ServerProcess {
     return new ServerProcess(env.PORT ? Number(env.PORT) : await freePort(), env, root)
   }
 
-  /** Starts a server and waits until it says it is ready. */
+  /** Starts a server and waits until it reports that it is ready. */
   static async start(env: NodeJS.ProcessEnv, root = ROOT): Promise<ServerProcess> {
     return (await ServerProcess.launch(env, root)).#untilReady()
   }
@@ -127,7 +128,7 @@ export class ServerProcess {
     return new ServerProcess(await freePort(), env, root, CLUSTERED).#untilReady()
   }
 
-  /** Starts a worker, as `npm run worker` does, and waits until it says it is ready. */
+  /** Starts a worker, like `npm run worker`, and waits until it reports that it is ready. */
   static async startWorker(env: NodeJS.ProcessEnv, root = ROOT): Promise<ServerProcess> {
     return new ServerProcess(await freePort(), env, root, WORKER).#untilReady()
   }
@@ -144,7 +145,7 @@ export class ServerProcess {
     return this
   }
 
-  /** Starts a server that is expected to end by itself. */
+  /** Starts a server that is expected to exit on its own. */
   static async fail(env: NodeJS.ProcessEnv, root = ROOT): Promise<Outcome> {
     return (await ServerProcess.launch(env, root)).ended
   }
@@ -153,12 +154,12 @@ export class ServerProcess {
     return this.#output
   }
 
-  /** The process that serves or works; with WORKERS, the one that supervises those that do. */
+  /** The server or worker process. With WORKERS, the process that supervises them. */
   get pid(): number {
     return this.pids.at(-1)!
   }
 
-  /** That process, after the one that supervises it where there is one. */
+  /** That process, or the process it supervises. */
   get pids(): number[] {
     const { pid } = this.#child
     return [pid!, ...(this.#isCluster ? [] : childrenOf(pid!, this.kind.script))]
@@ -173,7 +174,7 @@ export class ServerProcess {
     return response.json()
   }
 
-  /** Sends a signal to the process that was started; SIGKILL also to the one it supervises. */
+  /** Sends a signal to the started process. SIGKILL is also sent to the process it supervises. */
   kill(signal: NodeJS.Signals): Promise<Outcome> {
     const pids = signal === 'SIGKILL' ? this.pids : []
     this.#child.kill(signal)
@@ -182,19 +183,19 @@ export class ServerProcess {
   }
 }
 
-/** Runs an ace command of the sources to its end. */
+/** Runs an Ace command of the sources to completion. */
 export function ace(args: string[], env: NodeJS.ProcessEnv, root = ROOT): RunningScript {
   return runScript(['ace.js', ...args], env, root)
 }
 
 export interface RunningScript {
   process: ChildProcess
-  /** `printed` is what it wrote to its output, with colors if any. */
+  /** `printed` is the command's output, including any colors. */
   ended: Promise<Outcome & { printed: string }>
   until: (text: string) => Promise<void>
 }
 
-/** Runs a script of the sources to its end, as `node` takes it. */
+/** Runs a script of the sources with `node` to completion. */
 export function runScript(words: string[], env: NodeJS.ProcessEnv, root = ROOT): RunningScript {
   const child = spawn(process.execPath, words, {
     cwd: root,
@@ -209,7 +210,7 @@ export function runScript(words: string[], env: NodeJS.ProcessEnv, root = ROOT):
   child.stderr.on('data', (text) => (errors += text))
   const ended = new Promise<Outcome & { printed: string }>((resolve) =>
     child.once('close', (code) => {
-      // What a command prints is its answer, and may be a new token; its log is the other stream.
+      // A command's stdout is its result and may contain a new token. Its log is stderr.
       notePrinted(output)
       keepLog(`command-${child.pid}-stderr`, errors)
       resolve({ code, output: withoutColours(output), printed })
@@ -226,11 +227,11 @@ export function runScript(words: string[], env: NodeJS.ProcessEnv, root = ROOT):
 }
 
 function withoutColours(text: string): string {
-  // eslint-disable-next-line no-control-regex -- that is what colours are
+  // eslint-disable-next-line no-control-regex -- matches colors
   return text.replace(/\u001B\[[\d;]*m/g, '')
 }
 
-/** The banner of a start without its two blocks with credentials, the first time it is printed. */
+/** The startup banner without its two credential blocks, which are printed once. */
 function withoutDemo(printed: string): string {
   if (!printed.includes('Demo account (shown only once)')) return printed
   return printed.replace(/ {2}Try it:\n[^]*?\n {2}Create the first staff account:\n/, '')
@@ -238,12 +239,12 @@ function withoutDemo(printed: string): string {
 
 const CLUSTER = /Database:\s+(\S+)/
 
-/** Folder of the private cluster of a data folder, wherever it was put. */
+/** Folder of the private database cluster of a data folder. */
 export function clusterFolder(server: ServerProcess): string {
   return CLUSTER.exec(server.output)![1]!
 }
 
-/** Process number in a cluster's postmaster.pid; undefined when there is none. */
+/** Process ID in the postmaster.pid of a cluster, or undefined without that file. */
 export function postmaster(cluster: string): number | undefined {
   const file = join(cluster, 'postmaster.pid')
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined
@@ -251,14 +252,14 @@ export function postmaster(cluster: string): number | undefined {
 
 export function isAlive(pid: number): boolean {
   try {
-    // A zombie has ended; its parent just has not noticed.
+    // A zombie has ended, but its parent hasn't reaped it yet.
     return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
   } catch {
     return false
   }
 }
 
-/** Children of a process; those that run a script of `bin`, where it is named. */
+/** Children of a process, or only those that run the named script of `bin`. */
 export function childrenOf(parent: number, script?: string): number[] {
   const file = `/proc/${parent}/task/${parent}/children`
   const listed = existsSync(file) ? readFileSync(file, 'utf8') : ''
@@ -278,7 +279,7 @@ function runs(pid: number, script: string): boolean {
   }
 }
 
-/** Folders that are no part of the sources. */
+/** Folders that aren't part of the sources. */
 const LEFT_OUT = ['node_modules', '.git', 'data', 'tmp', 'build']
 
 /** Copies the sources, for tests that change them. */

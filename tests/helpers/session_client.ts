@@ -1,7 +1,7 @@
 /**
  * `withSession` of the API client, which `loginAs` uses. The session package's
- * own plugin keeps sessions in memory and sends a cookie with every request;
- * these are written where the server keeps them.
+ * plugin keeps sessions in memory and sends a cookie with every request. This one
+ * writes sessions to the server's session store.
  */
 import { randomUUID } from 'node:crypto'
 import { configProvider } from '@adonisjs/core'
@@ -26,7 +26,7 @@ type Resolved = SessionConfig & { stores: Record<string, SessionStoreFactory> }
 
 const wanted = new WeakMap<ApiRequest, SessionData>()
 
-/** Lets requests of the API client name the values of their session. */
+/** Adds session values to API client requests. */
 export function withSessions(): PluginFn {
   return () => {
     ApiRequest.macro('withSession', function (this: ApiRequest, values: SessionData) {
@@ -36,7 +36,10 @@ export function withSessions(): PluginFn {
   }
 }
 
-/** Writes the sessions of requests; registered after what calls `withSession` before a request. */
+/**
+ * Writes the sessions of requests. Registered after hooks that call `withSession`
+ * before a request.
+ */
 export function storedSessions(app: ApplicationService): PluginFn {
   return () => {
     ApiClient.setup(async (request) => {
@@ -47,8 +50,8 @@ export function storedSessions(app: ApplicationService): PluginFn {
 }
 
 /**
- * Signs an account in with the guard's `authenticateAsClient`, as `loginAs`
- * does, in a session with the forms' secret.
+ * Signs an account in with the guard's `authenticateAsClient`, like `loginAs`, in a
+ * session with the CSRF secret of forms.
  *
  * @returns the signed value of its cookie
  */

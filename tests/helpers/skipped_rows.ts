@@ -1,6 +1,6 @@
 /**
- * A skipped test with a dataset is reported once for each row, with the row in
- * its title, as it would be if it ran. Japa reports it once, without the row.
+ * Reports a skipped test with a dataset once for each row, with the row in its
+ * title, as if it ran. Japa reports it once, without the row.
  */
 import { Test } from '@japa/runner/core'
 import type { PluginFn } from '@japa/runner/types'
@@ -45,7 +45,7 @@ export function skippedTitles(title: string, rows: readonly unknown[] | undefine
   )
 }
 
-/** Replaces `{name}`, as Japa does for tests that run. */
+/** Replaces `{name}`, like Japa does for tests that run. */
 function expand(title: string, value: (name: string) => unknown): string {
   return title.replace(/(\\)?\{(.*?)\}/g, (_, escape, name: string) =>
     escape ? `{${name}}` : String(value(name.trim()))

@@ -1,4 +1,4 @@
-/** Stops of servers in states that are made for them. */
+/** Stops servers in prepared states. */
 import { existsSync, rmSync } from 'node:fs'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,14 +12,14 @@ import { ace, childrenOf, isAlive, postmaster, ServerProcess } from './server_pr
 
 export const HAS_PROC = existsSync('/proc/self/stat')
 
-/** A running server and what a state needs of it. */
+/** A running server and the data of its state. */
 export class Stage {
   readonly #clients: pg.Client[] = []
   readonly #sockets: Socket[] = []
   #client: pg.Client | undefined
   server!: ServerProcess
 
-  /** @param silentPort of a server that accepts connections and never answers */
+  /** @param silentPort of a server that accepts connections and never responds */
   constructor(
     readonly folder: string,
     readonly silentPort = 0
@@ -39,7 +39,7 @@ export class Stage {
     return rows
   }
 
-  /** Takes a lock that is kept until the database ends the connection. */
+  /** Takes a lock that is held until the database ends the connection. */
   async hold(sql: string): Promise<void> {
     const client = await this.connect()
     await client.query('BEGIN')
@@ -52,18 +52,18 @@ export class Stage {
     while (!(await this.query(sql, [`%${text}%`])).length) await sleep(100)
   }
 
-  /** Queues a job as any process may. */
+  /** Queues a job, as any process may. */
   async queueJob(name: string, data = {}): Promise<void> {
     await this.query('INSERT INTO jobs.job (name, data) VALUES ($1, $2)', [name, data])
   }
 
-  /** Waits until a process works at a job. */
+  /** Waits until a process runs a job. */
   async working(name: string): Promise<void> {
     const sql = `SELECT FROM jobs.job WHERE name = $1 AND state = 'active'`
     while (!(await this.query(sql, [name])).length) await sleep(50)
   }
 
-  /** Makes an account. @returns the value of its `Authorization` header */
+  /** Creates an account. @returns the value of its `Authorization` header */
   async account(name: string): Promise<string> {
     const { output } = await ace(['accounts:create', name], { DATA_DIR: this.folder }).ended
     const [, authorization] = /Authorization: (Token \w+)/.exec(output) ?? []
@@ -71,7 +71,7 @@ export class Stage {
     return authorization
   }
 
-  /** Sends JSON as an account. @throws when it is not taken */
+  /** Sends JSON as an account. @throws when it is rejected */
   async post(path: string, authorization: string, body: object): Promise<any> {
     const response = await fetch(this.server.url(path), {
       method: 'POST',
@@ -93,7 +93,7 @@ export class Stage {
     return socket
   }
 
-  /** A request whose answer no one awaits. */
+  /** Sends a request without waiting for its response. */
   ask(path: string): void {
     fetch(this.server.url(path)).catch(() => {})
   }
@@ -106,38 +106,41 @@ export class Stage {
 
 export interface State {
   name: string
-  /** `SILENT` in them is the port of a server that accepts connections and never answers. */
+  /**
+   * `SILENT` in values is replaced by the port of a server that accepts connections
+   * and never responds.
+   */
   settings?: NodeJS.ProcessEnv
-  /** Whether the state is part of the start: it is not awaited then. */
+  /** Whether the state occurs during startup, which isn't awaited then. */
   starting?: boolean
-  /** Before the start; the database does not run. */
+  /** Runs before the start, without the database. */
   before?: (stage: Stage) => void
   enter: (stage: Stage) => Promise<unknown>
-  /** After the stop. */
+  /** Runs after the stop. */
   leave?: () => void
-  /** What the log names as unfinished. */
+  /** Name of the unfinished work in the log. */
   named?: RegExp
 }
 
-/** Processes below one, and itself; not the database, which is a process of its own. */
+/** A process and its descendants, without the database, which is a separate process. */
 export function treeOf(pid: number): number[] {
   return [pid, ...childrenOf(pid).flatMap(treeOf)].filter((each) => isAlive(each))
 }
 
-/** What the stops of a group share. */
+/** Shared by the stops of a group. */
 export interface Stops {
   folder: string
-  /** Processes that end with the test, whatever happens. */
+  /** Processes that end with the test in any case. */
   started: ServerProcess[]
-  /** Settings of a state for its processes. */
+  /** Process settings of a state. */
   settingsOf: (settings?: NodeJS.ProcessEnv) => NodeJS.ProcessEnv
-  /** That none of the processes is left, and no database. */
+  /** Checks that none of the processes and no database is left. */
   assertEnded: (assert: any, pids: number[], output: string) => void
 }
 
 /**
- * Makes a group of tests, each of which stops a server in a state. They share
- * one data folder: each start is the next start after the stop before.
+ * Creates a group of tests, each of which stops a server in a state. They share one
+ * data folder, so each start is also the next start after the previous stop.
  *
  * @param more tests of the same group
  */

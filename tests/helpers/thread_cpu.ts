@@ -1,9 +1,9 @@
 /**
- * CPU time of the main thread, which unlike elapsed time does not grow with
- * what else runs on the machine.
+ * CPU time of the main thread, which unlike elapsed time doesn't depend on the load
+ * of the machine.
  */
 
-/** Milliseconds of the main thread that some work takes, with whatever else the thread does meanwhile. */
+/** CPU milliseconds of the main thread during some work, including unrelated work. */
 export async function cpuOf(work: () => unknown): Promise<number> {
   const before = process.threadCpuUsage()
   await work()
@@ -11,7 +11,7 @@ export async function cpuOf(work: () => unknown): Promise<number> {
   return (user + system) / 1000
 }
 
-/** Milliseconds of the longest turn of the event loop during some work. */
+/** Milliseconds of the longest event loop iteration during some work. */
 export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let longest = 0
   let last = process.threadCpuUsage()
@@ -33,7 +33,7 @@ export async function longestTurn(work: () => Promise<unknown>): Promise<number>
   return longest
 }
 
-/** Milliseconds of the main thread to parse a megabyte of JSON: the unit of what a request may take on any machine. */
+/** CPU milliseconds to parse a megabyte of JSON: a machine-independent unit for the cost of a request. */
 export async function calibration(): Promise<number> {
   const text = `[${Array.from({ length: 20_000 }, (_, at) => `{"id":${at},"name":"name ${at}","n":[1,2]}`).join(',')}]`
   const taken: number[] = []

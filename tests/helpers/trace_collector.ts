@@ -1,13 +1,11 @@
-/**
- * A collector of traces: takes OTLP over HTTP in JSON.
- */
+/** A trace collector: accepts OTLP as JSON over HTTP. */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json, text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Settings that send every span that its caller has sampled, at once. */
+/** Settings that send every span sampled by the caller immediately. */
 export const EVERY_SPAN = { sampler: 'parentbased_always_on' as const, ratio: 1, delay: 10 }
 
 interface Attribute {
@@ -37,7 +35,7 @@ export class TraceCollector {
   readonly spans: CollectedSpan[] = []
   readonly resources: Attribute[][] = []
   readonly paths = new Set<string>()
-  /** Whether it refuses what it gets. */
+  /** Whether it rejects all traces. */
   isBroken = false
   refused = 0
 

@@ -1,6 +1,6 @@
 import app from '@adonisjs/core/services/app'
 
-/** Statements that run within transactions of this process while some work is done. */
+/** Statements that run within transactions of this process during some work. */
 export async function transactionStatements(work: () => Promise<unknown>): Promise<string[]> {
   const database = await app.container.make('lucid.db')
   const connection = database.connection().getWriteClient()
@@ -17,5 +17,5 @@ export async function transactionStatements(work: () => Promise<unknown>): Promi
   return statements
 }
 
-/** Reads that only emails need: where a notice goes, and the case it is about. */
+/** Reads that only emails need: a notice's recipient and case. */
 export const READ_FOR_EMAILS = /select \* from "accounts"|full_name/i

@@ -1,20 +1,20 @@
-/**
- * A visitor with a browser that shows nothing: it keeps cookies, and sends
- * forms from the page they are on.
- */
+/** A minimal browser without rendering: it keeps cookies, and submits forms from their page. */
 import app from '@adonisjs/core/services/app'
 import { SESSION_COOKIE } from '#config/session'
 import { sessionCookie } from './session_client.js'
 import { noteCookies, noteKeysIn, noteSecrets } from './secrets.js'
 
-/** Accept-Encoding of tests that are not about it: to compress takes longer than many answers. */
+/**
+ * Accept-Encoding of tests that don't cover compression, which takes longer than
+ * many responses.
+ */
 export const UNCOMPRESSED = 'identity'
 
 export type Form = Record<string, string>
 
 export interface Answer {
   status: number
-  /** Where a redirect leads; it is not followed. */
+  /** Target of a redirect, which isn't followed. */
   location: string | null
   text: string
   headers: Headers
@@ -23,31 +23,31 @@ export interface Answer {
 export class Visitor {
   readonly cookies = new Map<string, string>()
 
-  /** @param base of another server than the one of the tests */
+  /** @param base of a server other than the test server */
   constructor(readonly base = `http://${process.env.HOST}:${process.env.PORT}`) {}
 
-  /** Reads a page. One that is known by another slug, or by none, is read at its own path. */
+  /** Reads a page. Pages that redirect to a canonical slug are read at that path. */
   async get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
     const answer = await this.ask('GET', path, { headers })
     return answer.status === 301 ? this.ask('GET', answer.location!, { headers }) : answer
   }
 
   /**
-   * Sends a form.
+   * Submits a form.
    *
-   * @param from page the form is on, loaded first for its CSRF token
+   * @param from page with the form, loaded first for its CSRF token
    */
   async submit(path: string, values: Form = {}, { from = path } = {}): Promise<Answer> {
     return this.post(path, { _csrf: await this.csrfToken(from), ...values })
   }
 
-  /** Sends a form that takes files, with the token in its address. */
+  /** Submits a form with files, with the token in its URL. */
   async submitFiles(path: string, body: FormData, { from = path } = {}): Promise<Answer> {
     const token = encodeURIComponent(await this.csrfToken(from))
     return this.ask('POST', `${path}?_csrf=${token}`, { body })
   }
 
-  /** Sends a form as it is. */
+  /** Submits a form without loading its page. */
   async post(path: string, values: Form, headers: Record<string, string> = {}): Promise<Answer> {
     const passwords = Object.entries(values).filter(([name]) => /password|current/.test(name))
     noteSecrets(
@@ -113,8 +113,8 @@ export class Visitor {
 }
 
 /**
- * A visitor with a session of an account, by what `loginAs` of the API client
- * uses: no password is hashed. The sign-in page has specs of its own.
+ * A visitor with an account's session, created like `loginAs` of the API client,
+ * without password hashing. The sign-in page has its own specs.
  */
 export async function signedIn({ id }: { id: number }): Promise<Visitor> {
   const visitor = new Visitor()

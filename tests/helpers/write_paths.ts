@@ -1,11 +1,9 @@
-/**
- * Writes as clients send them, ready to be sent.
- */
+/** Writes as clients send them, ready to be sent. */
 import type { TestAccount } from './accounts.js'
 import type { Answered } from './all_or_nothing.js'
 import type { Form, Visitor } from './visitor.js'
 
-/** A request to the API; the process knows the account already. */
+/** A request to the API by an account the process has cached. */
 export function apiWrite(
   { authorization }: TestAccount,
   method: string,
@@ -24,7 +22,7 @@ export function apiWrite(
 }
 
 /**
- * A form, which is loaded before.
+ * A form whose page is loaded first.
  *
  * @param from page with the form
  */
