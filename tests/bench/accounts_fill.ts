@@ -1,7 +1,6 @@
 /**
- * Accounts in numbers, with what belongs to them, made by the database
- * itself. Rare values are among the oldest rows, where a list that starts
- * with the newest comes last.
+ * Large numbers of accounts with their data, generated in the database. Rare values
+ * are in the oldest rows, which lists sorted newest first reach last.
  */
 import type pg from 'pg'
 import { ident } from '#app/support/sql_text'
@@ -11,11 +10,11 @@ const FIRST = ['ada', 'bo', 'carmen', 'dmitri', 'elena', 'farid', 'grace', 'hugo
 const LAST = ['abbott', 'becker', 'castillo', 'dubois', 'eriksen', 'fischer', 'garcia', 'horvath']
 const HOSTS = ['example.org', 'law.example', 'university.edu.example', 'mail.example', 'firm.test']
 
-/** A member of a list for each number `n`, as if drawn by lot; draws are independent of each other. */
+/** A pseudorandom list member for each number `n`. Different seeds draw independently. */
 const oneOf = (words: string[], draw = 'a') =>
   `(ARRAY[${words.map((word) => `'${word}'`).join(',')}])[1 + abs(hashtext('${draw}' || n)::bigint) % ${words.length}]`
 
-/** Fills empty tables of the console. */
+/** Fills empty console tables. */
 export async function fillAccounts(client: pg.Client, accounts: number): Promise<void> {
   const fill = async (table: string, columns: string, select: string, rows: number) => {
     await client.query('BEGIN')
@@ -45,7 +44,7 @@ export async function fillAccounts(client: pg.Client, accounts: number): Promise
      right(md5(n::text), 4), n % 5 = 0, CASE WHEN n % 3 > 0 THEN now() - n % 900 * interval '1 hour' END`,
     Math.ceil(accounts * 1.2)
   )
-  // The first levels are those of the first members only.
+  // Only the first members have the first levels.
   await fill(
     'memberships',
     'account_id, level, payment_status, termination_date',
@@ -57,7 +56,7 @@ export async function fillAccounts(client: pg.Client, accounts: number): Promise
   await fill(
     'rate_overrides',
     'account_id, scope, "limit", seconds, notes',
-    `n * 10, CASE WHEN n <= 50 THEN 'fetch' ELSE 'user' END, CASE WHEN n <= 50 THEN 0 ELSE 1000 END, 3600, 'Asked for by mail'`,
+    `n * 10, CASE WHEN n <= 50 THEN 'fetch' ELSE 'user' END, CASE WHEN n <= 50 THEN 0 ELSE 1000 END, 3600, 'Requested by email'`,
     Math.floor(accounts / 10)
   )
   await fill(

@@ -1,26 +1,25 @@
 /**
- * What a row costs: the unit costs of `resources/docs/capacity.md`. Fills the
- * two tables that a large archive consists of, with their indexes in place, in
- * the order in which rows arrive, and asks what requests ask. More than ten
- * million rows get their indexes afterwards, as an import into an empty archive
- * does it.
+ * Cost per row: the unit costs in `resources/docs/capacity.md`. Fills the two
+ * largest tables of an archive, with their indexes, in the order in which rows
+ * arrive, and runs the queries of API requests. Above ten million rows, indexes are
+ * built afterward, as in an import into an empty archive.
  */
 import type pg from 'pg'
 import { ident } from '#app/support/sql_text'
 import { median, milliseconds, printTable, whole } from './table.js'
 
-/** Citations of one opinion, and documents of one docket. */
+/** Citations per opinion, and documents per docket. */
 const PER_OPINION = 20
 const PER_ENTRY = 3
 const SLICE = 100_000
-/** Rows up to which indexes are in place. */
+/** Maximum number of rows inserted with indexes in place. */
 const FILLED_WITH_INDEXES = 10_000_000
 const ASKED = 200
 
 interface Filled {
   table: string
   columns: string
-  /** Values of row `n`; `$1` is the number of all rows. */
+  /** Values of row `n`. `$1` is the total number of rows. */
   values: string
 }
 
@@ -39,7 +38,7 @@ const TABLES: Filled[] = [
   },
 ]
 
-/** `key` is replaced by one that spreads over the table. */
+/** `key` is replaced by a key spread over the table. */
 const CLASSES: [name: string, sql: string][] = [
   ['edge by key', 'SELECT * FROM opinions_cited WHERE id = key'],
   [
@@ -60,13 +59,13 @@ const CLASSES: [name: string, sql: string][] = [
 ]
 
 /**
- * Prints rows/s, bytes by row and index entry, and milliseconds by class of query.
+ * Prints rows/s, bytes per row and index entry, and milliseconds by query class.
  *
- * @param only the table to fill; both without it
+ * @param only the table to fill; by default, both
  */
 export async function benchCapacity(client: pg.Client, rows: number, only?: string): Promise<void> {
   const tables = TABLES.filter(({ table }) => !only || table === only)
-  // The rows these name are not there.
+  // The referenced rows don't exist.
   await client.query(`SET session_replication_role = 'replica'`)
   const filled: string[][] = []
   const sizes: string[][] = []
@@ -81,12 +80,12 @@ export async function benchCapacity(client: pg.Client, rows: number, only?: stri
     filled.push([table.table, whole(rows), whole(rows / seconds)])
     sizes.push(...(await sizesOf(client, table.table, rows)))
   }
-  printTable(['table', 'rows', 'rows/s, indexes included'], filled)
-  printTable(['relation', 'bytes a row'], sizes)
+  printTable(['table', 'rows', 'rows/s, including indexes'], filled)
+  printTable(['relation', 'bytes per row'], sizes)
   printTable(['query, warm', 'p50 ms', 'p99 ms'], await times(client, rows, tables))
 }
 
-/** Drops the indexes and keys of a table, fills it, and builds them again. */
+/** Drops the indexes and keys of a table, fills it, and rebuilds them. */
 async function withoutIndexes(client: pg.Client, table: string, fillTable: () => Promise<void>) {
   const { rows } = await client.query<{ drop: string; make: string }>(
     `SELECT CASE WHEN conname IS NULL THEN format('DROP INDEX %I', i.relname)

@@ -1,7 +1,7 @@
 /**
- * The lists of the staff console at many accounts: every sort in both
- * directions, with every filter and every two of them, at the start and in
- * the middle. Measured is the time of the database and its driver.
+ * Lists of the staff console with many accounts: every sort order in both
+ * directions, with every filter and every pair of filters, at the start and in the
+ * middle. Measures the time of the database and its driver.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { AdminList } from '#app/console/admin/admin_list'
@@ -14,7 +14,7 @@ import { ConsoleRegistry } from '#app/console/console_registry'
 
 const ROUNDS = 3
 
-/** What is typed into filters without options: what is common, rare, short and not there. */
+/** Input for text filters: common, rare, short, and missing values. */
 const TYPED: Record<string, string[]> = {
   '/admin/accounts/ q': [
     'ada.becker777',
@@ -55,7 +55,7 @@ export async function benchConsole(app: ApplicationService, accounts: number): P
         for (const query of queries) {
           const started = performance.now()
           await readList(database, list, query, given)
-          // The first round fills the caches.
+          // The first round warms the caches.
           if (round) times.push({ query, time: performance.now() - started })
         }
       }
@@ -76,7 +76,7 @@ export async function benchConsole(app: ApplicationService, accounts: number): P
   }
 }
 
-/** All pages of a list that are asked for. */
+/** All measured pages of a list. */
 async function queriesOf(
   database: ListDatabase,
   list: AdminList,
@@ -85,7 +85,7 @@ async function queriesOf(
   const filters = Object.entries(list.filters ?? {}).map(([name, { options }]) => {
     const chosen = typeof options === 'function' ? options(given) : options
     const values = chosen?.map(([value]) => value) ?? TYPED[`${list.path} ${name}`]
-    if (!values) throw new Error(`the bench has nothing to type into ${name} of ${list.path}`)
+    if (!values) throw new Error(`the bench has no filter value for ${name} of ${list.path}`)
     return values.map((value): Query => ({ [name]: value }))
   })
   const filtered: Query[] = [

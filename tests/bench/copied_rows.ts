@@ -1,6 +1,4 @@
-/**
- * The floor of COPY: rows that are there go into tables of the same shape.
- */
+/** Baseline for COPY: existing rows are copied into tables of the same shape. */
 import { finished, pipeline } from 'node:stream/promises'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
@@ -10,7 +8,7 @@ import { copyOf, dropCopies, makeCopies } from './same_shape.js'
 
 /**
  * @param tables parents before children
- * @returns the seconds in which COPY fills copies of the tables with their rows
+ * @returns the seconds that COPY takes to fill copies of the tables with their rows
  */
 export async function copiedRows(client: pg.Client, tables: string[]): Promise<number> {
   await makeCopies(client, tables)

@@ -1,6 +1,6 @@
 /**
- * How long a light request takes while an account sends one of the heaviest there are: p99 with
- * and without, for each of 20, with one web process and with two.
+ * Latency of light requests while an account sends one of the 20 heaviest requests:
+ * p99 with and without each, with one web process and with two.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
@@ -12,14 +12,14 @@ import { paced } from './load.js'
 import { runAce, startCuria } from './processes.js'
 import { milliseconds, printTable, quantile, ratio, whole } from './table.js'
 
-/** The ratio of p99 with one process. */
+/** Maximum ratio of p99 with one process. */
 const TARGET = 3
 const LIGHT = '/api/rest/v4/courts/scotus/'
-/** Light requests that are measured without a heavy one, and at least beside each. */
+/** Number of light requests measured without a heavy one, and the minimum with each. */
 const REQUESTS = 200
-/** Milliseconds between light requests: a visitor and not a load. */
+/** Milliseconds between light requests, as from a single visitor. */
 const PAUSE = 5
-/** Milliseconds beside each heavy request at least; it is sent again until then. */
+/** Minimum milliseconds of each heavy request, which is repeated until then. */
 const DURATION = 5_000
 const PASSWORD = 'fair-and-square-42'
 const SETTINGS = { RATE_LIMITS: 'off', SAMPLE_ARCHIVE: 'auto' }
@@ -31,7 +31,7 @@ export interface FairnessOptions {
   workers: number[]
   /** A PDF of scanned pages. */
   scan: Buffer
-  /** Only heavy requests whose names have it. */
+  /** Only heavy requests whose names contain this. */
   beside?: string
 }
 
@@ -74,9 +74,19 @@ export async function benchRequestFairness(options: FairnessOptions): Promise<vo
         ])
       }
       await sender.close()
-      console.log(`fairness: light requests beside heavy ones, WORKERS=${count}\n`)
+      console.log(`fairness: light requests with heavy ones, WORKERS=${count}\n`)
       printTable(
-        ['beside', 'alone p50', 'p99', 'beside p50', 'p99', 'max', 'ratio', 'heavy ms', 'answers'],
+        [
+          'heavy request',
+          'alone p50',
+          'p99',
+          'with heavy p50',
+          'p99',
+          'max',
+          'ratio',
+          'heavy ms',
+          'answers',
+        ],
         rows
       )
     } finally {
@@ -94,7 +104,10 @@ export async function benchRequestFairness(options: FairnessOptions): Promise<vo
 const light = (base: string, continues?: () => boolean) =>
   paced({ url: base + LIGHT, requests: REQUESTS, pause: PAUSE, continues })
 
-/** Light requests while a heavy one is always under way, sent by a thread that the light ones do not wait for. */
+/**
+ * Sends light requests while a heavy one is always in flight. A separate thread
+ * sends the heavy ones, so light requests don't wait for it.
+ */
 async function beside(base: string, heavy: CallingThread, place: number, account: HeavyAccount) {
   const statuses = new Map<number | string, number>()
   let slowest = 0

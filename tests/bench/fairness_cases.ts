@@ -16,12 +16,12 @@ export interface HeavyCase {
   name: string
   path: string
   method?: 'GET' | 'POST'
-  /** Made for each request. */
+  /** Created for each request. */
   body?: (account: HeavyAccount) => string | URLSearchParams | FormData
   headers?: Record<string, string>
-  /** Sent with the session in place of the token. */
+  /** Sent with the session instead of the token. */
   isPage?: boolean
-  /** Statuses besides 2xx and 3xx that count as answered. */
+  /** Statuses other than 2xx and 3xx that count as success. */
   accepted?: number[]
 }
 
@@ -40,7 +40,7 @@ const lookup = (name: string, text: string): HeavyCase => ({
 const search = (name: string, q: string): HeavyCase => ({
   name,
   path: `${API}/search/?type=o&q=${encodeURIComponent(q)}`,
-  // Refused as too expensive, or given up.
+  // Rejected as too expensive, or timed out.
   accepted: [400, 503],
 })
 const tool = (name: string, args: object): HeavyCase => ({
@@ -63,7 +63,7 @@ export const heavyCases = (scan: Buffer): HeavyCase[] => [
   lookup('7,000 citations of 100 decisions', repeated('901 U.S. 1 ', 63_000)),
   lookup('volumes without a page', repeated('1 U.S. ', 63_000)),
   lookup('sections', repeated('§ ', 63_000)),
-  // The most rows of one request; it is sent again while the light requests run.
+  // The maximum rows of one request, repeated while the light requests run.
   { name: 'export of 10,000 rows, CSV', path: `${API}/dockets/?format=csv&rows=10000` },
   { name: 'export of 10,000 rows, JSON Lines', path: `${API}/dockets/?format=jsonl&rows=10000` },
   { name: 'page of 10,000 entries', path: `/docket/${LARGE_DOCKET}/x/?page=50` },
@@ -93,7 +93,7 @@ export const heavyCases = (scan: Buffer): HeavyCase[] => [
     method: 'POST',
     isPage: true,
     body: ({ csrf: _csrf, password }) => new URLSearchParams({ _csrf, password }),
-    // Ten an hour.
+    // Limited to ten per hour.
     accepted: [429],
   },
   tool('extract_citations', { text: repeated('see 1 U.S. 1, 2, 3 ', 256_000) }),
@@ -109,7 +109,7 @@ export const heavyCases = (scan: Buffer): HeavyCase[] => [
     accepted: [403],
   },
   {
-    name: 'page of citation lookup',
+    name: 'citation lookup page',
     path: '/profile/citation-lookup/',
     method: 'POST',
     isPage: true,
@@ -134,7 +134,7 @@ function uploadOf(fields: Record<string, string>, name: string, bytes: Buffer[])
 
 const MEGABYTE = 1024 * 1024
 
-/** A zip archive of files of a megabyte that are stored, not compressed (APPNOTE 4.3). */
+/** A zip archive of uncompressed one-megabyte files (APPNOTE 4.3). */
 function zipOf(files: number): Buffer[] {
   const content = Buffer.alloc(MEGABYTE, '%PDF-1.4 ')
   const sum = crc32(content)

@@ -1,4 +1,4 @@
-/** Rows that make requests heavy, besides those of the sample archive. */
+/** Rows for heavy requests, in addition to the sample archive. */
 import pg from 'pg'
 import { EmbeddedCluster } from '#app/database/embedded_cluster'
 

@@ -1,4 +1,7 @@
-/** Entry of the thread that sends heavy requests: making and reading them is work, too. */
+/**
+ * Entry point of the thread that sends heavy requests, because building and reading
+ * them costs CPU time.
+ */
 import { parentPort, workerData } from 'node:worker_threads'
 import { ThreadCalls } from '#app/support/thread_calls'
 import { stepBack } from '#app/support/start_thread'
@@ -15,7 +18,7 @@ const { base, scan } = workerData as SenderData
 const cases = heavyCases(Buffer.from(scan))
 new ThreadCalls(parentPort!, { send })
 
-/** @returns the status of the answer */
+/** @returns the status of the response */
 async function send(place: number, account: HeavyAccount): Promise<number> {
   const { path, method = 'GET', headers, body, isPage, accepted = [], name } = cases[place]!
   const credentials: Record<string, string> = isPage

@@ -1,7 +1,6 @@
 /**
- * The floor: node:http and pg, nothing else, running the very statements the
- * server runs for the same addresses. Started as a process of its own.
- *
+ * The baseline: only node:http and pg, running the server's exact statements for
+ * the same URLs. Runs as a separate process.
  * Arguments: a JSON file `{ connection, statements: { path: Statement } }`.
  */
 import { readFileSync } from 'node:fs'
@@ -9,11 +8,11 @@ import { createServer } from 'node:http'
 import pg from 'pg'
 
 export interface FloorStatement {
-  /** Undefined where the server does not prepare the statement either. */
+  /** Undefined if the server doesn't prepare the statement either. */
   name?: string
   text: string
   values: unknown[]
-  /** Rows to show; undefined answers with the one document. */
+  /** Number of rows to return. Undefined returns the single document. */
   size?: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * From an import of many dockets to the first moment at which all of them are
- * searched and compared with the saved searches, against a rebuild of the same
+ * Measures the time from an import of many dockets until all of them are searchable
+ * and matched against saved searches, and compares it with a rebuild of the same
  * indexes in the same run.
  */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
@@ -20,24 +20,24 @@ export interface FollowBench {
   folder: string
   /** Imported into a server with the sample archive and the alerts of its demo account. */
   dockets: number
-  /** Tables each index follows, by its name. */
+  /** Tables that each index consumes, by index name. */
   follows: Record<string, string[]>
 }
 
-/** Consumers that have to catch up: those of indexes, and alerts. */
+/** Consumers that must catch up: indexes and alerts. */
 const ALERTS = 'alerts.searches'
-/** Work that other parts of the server do with what was imported is not measured. */
+/** Other consumers of the imported rows aren't measured. */
 const SETTINGS = { SAMPLE_ARCHIVE: 'auto', DEMO: 'on', CITATIONS_LINKING: 'off' }
 const LIST = '/api/rest/v4/courts/?fields=id,full_name'
-/** Milliseconds before anything is measured. */
+/** Milliseconds before measuring starts. */
 const IDLE = 10_000
-/** Requests between two looks at the consumers, and milliseconds between requests: their work must not be that of the server. */
+/** Requests between two checks of the consumers, and milliseconds between requests, so that checks add little load. */
 const SAMPLED = 50
 const PAUSE = 20
-/** At most. */
+/** Maximum. */
 const TARGET = { ratio: 1.5, searched: 60, matched: 90, latency: 1.5, megabytes: 500 }
 
-/** Prints what catching up took, and the same of a rebuild. */
+/** Prints the time and cost of catching up, and of a rebuild. */
 export async function benchFollow({ folder, dockets, follows }: FollowBench): Promise<void> {
   const dataDir = join(folder, 'followed')
   rmSync(dataDir, { recursive: true, force: true })
@@ -74,7 +74,7 @@ export async function benchFollow({ folder, dockets, follows }: FollowBench): Pr
     const rebuild = ace(['search:rebuild'], { DATA_DIR: dataDir })
     const pids = [server.pid, rebuild.process.pid!]
     const rebuilt = await resourceUse({ ...subject, pids }, async () => {
-      // Its last figures are those before it ends.
+      // Its last measurements are from before its end.
       await rebuild.until('Records')
     })
     const { code, output } = await rebuild.ended
@@ -88,23 +88,23 @@ export async function benchFollow({ folder, dockets, follows }: FollowBench): Pr
     const { searched, matched } = waiting
     const line = (name: string, value: string, most: string) => [name, value, most]
     printTable(
-      [`${whole(dockets)} dockets imported`, '', 'at most'],
+      [`${whole(dockets)} dockets imported`, '', 'max.'],
       [
-        line('searched after s', ratio(searched), whole(TARGET.searched)),
+        line('searchable after s', ratio(searched), whole(TARGET.searched)),
         line('matched after s', ratio(matched), whole(TARGET.matched)),
         line('rebuild s', ratio(seconds), ''),
         line('time, followed / rebuilt', ratio(searched / seconds), ratio(TARGET.ratio)),
-        line('CPU s, followed', ratio(followed.cpuSeconds), ''),
-        line('CPU s, rebuilt', ratio(rebuilt.cpuSeconds), ''),
+        line('CPU s, catching up', ratio(followed.cpuSeconds), ''),
+        line('CPU s, rebuild', ratio(rebuilt.cpuSeconds), ''),
         line(
-          'CPU, followed / rebuilt',
+          'CPU, catching up / rebuild',
           ratio(followed.cpuSeconds / rebuilt.cpuSeconds),
           ratio(TARGET.ratio)
         ),
         line('p50 of a list, idle ms', milliseconds(idle), ''),
-        line('p50 of a list, meanwhile ms', milliseconds(loaded), ''),
-        line('p50, meanwhile / idle', ratio(loaded / idle), ratio(TARGET.latency)),
-        line('resident MB at most', whole(resident), whole(TARGET.megabytes)),
+        line('p50 of a list, catching up ms', milliseconds(loaded), ''),
+        line('p50, catching up / idle', ratio(loaded / idle), ratio(TARGET.latency)),
+        line('max. resident MB', whole(resident), whole(TARGET.megabytes)),
       ]
     )
   } finally {
@@ -113,7 +113,7 @@ export async function benchFollow({ folder, dockets, follows }: FollowBench): Pr
   }
 }
 
-/** Files of an archive, made unless they are there. */
+/** Generates files of an archive, unless they exist. */
 function generated(folder: string, dockets: number): string[] {
   const archive = join(folder, `followed-${dockets}`)
   mkdirSync(archive, { recursive: true })
@@ -127,7 +127,7 @@ async function snapshotOf(client: pg.Client): Promise<string> {
   return rows[0].snapshot
 }
 
-/** Says when consumers have handled what was committed at a time. */
+/** Reports when consumers have handled everything committed at a time. */
 class Waiting {
   readonly #started = performance.now()
   readonly #ended = new Map<string, number>()
@@ -147,19 +147,19 @@ class Waiting {
     ]
   }
 
-  /** Seconds until all indexes had everything. */
+  /** Seconds until all indexes were up to date. */
   get searched(): number {
     return Math.max(
       ...[...this.#ended].flatMap(([name, after]) => (name === ALERTS ? [] : [after]))
     )
   }
 
-  /** Seconds until alerts had been compared with everything. */
+  /** Seconds until alerts were matched against all changes. */
   get matched(): number {
     return this.#ended.get(ALERTS)!
   }
 
-  /** @returns whether a consumer has yet to handle something */
+  /** @returns whether a consumer has pending changes */
   async look(): Promise<boolean> {
     for (const [name, tables] of this.#consumers) {
       if (this.#ended.has(name)) continue

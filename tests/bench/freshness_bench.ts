@@ -1,6 +1,4 @@
-/**
- * From the commit of a change to the first search that finds it.
- */
+/** Time from the commit of a change to the first search that returns it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { EmbeddedCluster } from '#app/database/embedded_cluster'
@@ -13,8 +11,8 @@ const POLL = 20
 const DEADLINE = 300_000
 
 /**
- * Renames clusters of opinions in one transaction and searches for the new
- * name until all of them are found. Prints the time of each round.
+ * Renames opinion clusters in one transaction and searches for the new name until
+ * all are found. Prints the time of each round.
  */
 export async function benchFreshness(dataDir: string): Promise<void> {
   const server = await startCuria(dataDir)
@@ -46,7 +44,7 @@ export async function benchFreshness(dataDir: string): Promise<void> {
   printTable(['changed clusters', 'with opinions', 'found', 'ms from commit'], rows)
 }
 
-/** @returns how many of the renamed clusters have an opinion, as only those are searchable */
+/** @returns how many of the renamed clusters have an opinion, because only those are searchable */
 async function rename(client: pg.Client, word: string, size: number, round: number) {
   const { rows } = await client.query<{ expected: number }>(
     `WITH renamed AS (

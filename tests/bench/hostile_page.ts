@@ -1,6 +1,6 @@
 /**
- * Entry of a process that parses one hostile page: `hostile_page.ts NAME MEGABYTES` prints
- * seconds, megabytes taken and what became of the page as JSON.
+ * Entry point of a process that parses one hostile page: `hostile_page.ts NAME
+ * MEGABYTES` prints seconds, megabytes used, and the outcome as JSON.
  */
 import { readPage } from '#app/court_pages/read_page'
 
@@ -12,13 +12,13 @@ const ENTRY = `<tr><td><a href="/doc1/99917000021" onclick="goDLS('/doc1/9991700
 const REGISTER =
   'Claims Register <a href="/cgi-bin/DktRpt.pl?7">31-1-ab Nib</a><table><tr><td>Creditor: (1)<br>A<td>Claim No: 1<td>Status:</tr>'
 
-/** What a page repeats after its beginning, until it is as long as asked for. */
+/** Content repeated after the beginning of a page, up to the requested length. */
 const PAGES: Record<string, [string, string]> = {
   'entries': [HEAD + COLUMNS, ENTRY],
   'one text': [HEAD + COLUMNS, 'quill pen '],
   'nested tables': [HEAD + COLUMNS, '<table><tr><td>'],
   'unclosed fonts': [HEAD + COLUMNS, '<tr><td><font size="-1">quill <td><font>pen'],
-  'text beside cells': [HEAD + COLUMNS, '<b>quill</b>'],
+  'text between cells': [HEAD + COLUMNS, '<b>quill</b>'],
   'bold labels': [
     '<h2>History</h2><table><tr><th>Doc.<br>No.</table><center><b>3:31-cv-00021-AB</b> Quill<br>',
     '<b>Quill:</b> pen ',

@@ -1,9 +1,12 @@
-/** Pages made to take long or much memory: both are to grow with the page, no faster. */
+/**
+ * Pages built to take a long time or much memory. Both must grow at most linearly
+ * with the page.
+ */
 import { execFileSync } from 'node:child_process'
 import { HOSTILE_PAGES } from './hostile_page.js'
 import { printTable, ratio, whole } from './table.js'
 
-/** Megabytes of a page; each twice the one before. */
+/** Megabytes of a page, doubled each time. */
 const SIZES = [5, 10, 20]
 
 interface Taken {
@@ -12,7 +15,7 @@ interface Taken {
   became: string
 }
 
-/** Each page in a process of its own, for its memory. */
+/** Each page runs in its own process to measure its memory. */
 const parse = (name: string, megabytes: number) =>
   JSON.parse(
     execFileSync(
@@ -22,7 +25,7 @@ const parse = (name: string, megabytes: number) =>
     )
   ) as Taken
 
-/** Prints seconds and megabytes of memory at each size, and what became of the page. */
+/** Prints seconds and megabytes of memory at each size, and the outcome. */
 export function benchHostilePages(): void {
   const rows = HOSTILE_PAGES.map((name) => {
     const taken = SIZES.map((megabytes) => parse(name, megabytes))

@@ -1,6 +1,4 @@
-/**
- * The server through its full stack against the floor, in turn.
- */
+/** The complete server compared with the baseline, in alternating rounds. */
 import type pg from 'pg'
 import { QueryCompiler } from '#api/query'
 import type { ResourceRegistry } from '#api/registry'
@@ -22,10 +20,13 @@ export interface HttpBench {
 
 const CONNECTIONS = 16
 const CODINGS: Coding[] = ['br', 'gzip']
-/** Milliseconds until both have compiled what they run. */
+/** Milliseconds until both have compiled their hot code. */
 const WARM_UP = 5000
 
-/** Prints the requests per second of the first case with each coding against those without. */
+/**
+ * Prints the requests per second of the first case with each content coding,
+ * compared with none.
+ */
 async function benchCodings(
   { rounds, seconds }: HttpBench,
   { name, paths }: HttpCase,
@@ -47,10 +48,10 @@ async function benchCodings(
     whole(median(results)),
     ratio(median(results.map((result, round) => result / plain[round]!))),
   ])
-  printTable(['requests/s', 'as it is', 'compressed', 'ratio'], rows)
+  printTable(['requests/s', 'uncompressed', 'compressed', 'ratio'], rows)
 }
 
-/** Measures every case and prints medians and the median of the ratios, round by round. */
+/** Measures every case and prints medians and the median of the ratios per round. */
 export async function benchHttp(bench: HttpBench, cases: HttpCase[]): Promise<void> {
   const curia = await startCuria(bench.dataDir)
   await new Promise((resolve) => setTimeout(resolve, 2000))
@@ -103,7 +104,7 @@ export async function benchHttp(bench: HttpBench, cases: HttpCase[]): Promise<vo
     ])
   }
   printTable(
-    ['requests/s', 'floor', 'Curia', 'ratio', 'p50 floor', 'p50', 'p99 floor', 'p99'],
+    ['requests/s', 'baseline', 'Curia', 'ratio', 'p50 baseline', 'p50', 'p99 baseline', 'p99'],
     rows
   )
 

@@ -1,6 +1,4 @@
-/**
- * The requests to both servers, and their statements.
- */
+/** Requests to both servers, and their statements. */
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { parseFilters } from '#api/filters/parse'
@@ -16,7 +14,7 @@ export interface HttpCase {
   paths: string[]
 }
 
-/** Addresses of each case, from what the archive holds. */
+/** URLs of each case, based on the archive's contents. */
 export async function httpCases(
   client: pg.Client,
   registry: ResourceRegistry
@@ -65,7 +63,7 @@ export async function httpCases(
   ]
 }
 
-/** Addresses of federal records and people, filled by `fillRecords`. */
+/** URLs of federal records and people, filled by `fillRecords`. */
 export function recordCases({
   documents,
   people,
@@ -82,7 +80,7 @@ export function recordCases({
       paths: some(sheets, (docket) => `/api/rest/v4/docket-entries/?docket=${docket}`),
     },
     {
-      name: 'parties of one docket, narrowed',
+      name: 'parties of one docket, filtered',
       paths: some(
         sheets,
         (docket) => `/api/rest/v4/parties/?docket=${docket}&filter_nested_results=true`
@@ -96,7 +94,7 @@ export function recordCases({
       ),
     },
     {
-      name: 'people by a part of their school’s name',
+      name: 'people by part of a school name',
       paths: some(
         people,
         (school) => `/api/rest/v4/people/?educations__school__name__contains=${schoolWord(school)}`
@@ -105,13 +103,13 @@ export function recordCases({
   ]
 }
 
-/** A word of a school's name that few others have. */
+/** A rare word in school names. */
 function schoolWord(school: number): string {
   const word = createHash('md5').update(String(school)).digest('hex').slice(0, 6)
   return word[0]!.toUpperCase() + word.slice(1)
 }
 
-/** The statement the server runs for an address. */
+/** The statement that the server runs for a URL. */
 export function statementOf(compiler: QueryCompiler, path: string, base: string): FloorStatement {
   const { pathname, search } = new URL(path, 'http://x')
   const [, resourcePath, key] = /^\/api\/rest\/v4\/([\w-]+)\/(?:(\w+)\/)?$/.exec(pathname)!

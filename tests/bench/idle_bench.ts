@@ -1,6 +1,4 @@
-/**
- * What a server uses that is asked for nothing, against what it may use.
- */
+/** Resource usage of an idle server, compared with its limits. */
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EmbeddedCluster } from '#app/database/embedded_cluster'
@@ -9,21 +7,24 @@ import { finishUpkeep, resourceUse, type ResourceUse } from '#tests/helpers/reso
 import { residentMegabytes, startCuria, startWorker, type Running } from './processes.js'
 import { printTable, ratio, whole } from './table.js'
 
-/** Milliseconds from the first answers of all searches to the beginning: what a start leaves to do. */
+/**
+ * Milliseconds between the first results of all searches and the measurement, for
+ * work left by the start.
+ */
 const SETTLED = 90_000
 const SEARCHES = ['o', 'r', 'p', 'oa'].map((type) => `/api/rest/v4/search/?type=${type}`)
 
-/** At most: share of one core, megabytes in five minutes, commits a second. */
+/** Limits: share of one core, megabytes in five minutes, commits per second. */
 const TARGET = { core: 0.005, megabytes: 1, commits: 1 }
 const FIVE_MINUTES = 300
 
 export interface IdleBench {
-  /** Archives by what they are called, with their data folders. */
+  /** Archives by label, with their data folders. */
   archives: Record<string, { dataDir: string; settings: NodeJS.ProcessEnv }>
   seconds: number
 }
 
-/** Prints one row for each archive and way to run. */
+/** Prints one row for each archive and process layout. */
 export async function benchIdle({ archives, seconds }: IdleBench): Promise<void> {
   const rows: string[][] = []
   for (const [archive, { dataDir, settings }] of Object.entries(archives)) {
@@ -56,7 +57,7 @@ export async function benchIdle({ archives, seconds }: IdleBench): Promise<void>
   }
   const { core, megabytes, commits } = TARGET
   rows.push([
-    'at most',
+    'max.',
     ratio(core * seconds),
     percent(core),
     ratio((megabytes * seconds) / FIVE_MINUTES),
@@ -79,7 +80,7 @@ export async function benchIdle({ archives, seconds }: IdleBench): Promise<void>
   )
 }
 
-/** Until the indexes are there, as large as they may be. */
+/** Waits until the indexes are built, whatever their size. */
 export async function searchable({ port }: Running): Promise<void> {
   for (const path of SEARCHES)
     while ((await fetch(`http://127.0.0.1:${port}${path}`)).status !== 200) await sleep(1000)

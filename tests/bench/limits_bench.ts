@@ -1,7 +1,7 @@
 /**
- * What accounts and limits cost: a list request with token, throttle and
- * usage accounting against the same request without them and against the
- * floor, for each store; and single decisions at small and large limits.
+ * Cost of accounts and limits: a list request with token, rate limits, and usage
+ * accounting, compared with the same request without them and with the baseline,
+ * for each store. Also single decisions with small and large limits.
  */
 import { randomUUID } from 'node:crypto'
 import type { ApplicationService } from '@adonisjs/core/types'
@@ -87,11 +87,11 @@ export async function benchLimits(bench: HttpBench, app: ApplicationService): Pr
   printTable(
     [
       'limits, requests/s',
-      'floor',
+      'baseline',
       'without',
       'with',
-      'of that',
-      'of floor',
+      'share',
+      'of baseline',
       'µs CPU without',
       'µs CPU with',
       'p99',
@@ -104,7 +104,7 @@ export async function benchLimits(bench: HttpBench, app: ApplicationService): Pr
   await redis?.stop()
 }
 
-/** An account that the load does not exhaust; the value of its Authorization header. */
+/** An account whose limit the load doesn't reach. Returns the value of its Authorization header. */
 async function makeAccount(app: ApplicationService): Promise<string> {
   const database = await app.container.make('lucid.db')
   return database.transaction(async (trx) => {
@@ -117,7 +117,7 @@ async function makeAccount(app: ApplicationService): Promise<string> {
   })
 }
 
-/** Decisions in this process, on a clock that keeps every window full and rolling. */
+/** Decisions in this process, with a clock that keeps every rolling window full. */
 function benchDecisions(): void {
   const rows = ['5/min', '1000/hour', '10000/hour', '1000000/day'].map((text) => {
     const rate = parseRate(text)

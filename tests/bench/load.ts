@@ -1,6 +1,6 @@
 /**
- * A small HTTP client that keeps connections busy and writes down how long
- * each answer took. Raw sockets, so that it costs little beside the servers.
+ * A small HTTP client that keeps connections busy and records the latency of each
+ * response. Uses raw sockets to add little load to the machine.
  */
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,9 +15,9 @@ export interface Measurement {
 
 export interface Load {
   port: number
-  /** Asked in turn. */
+  /** Requested in turn. */
   paths: string[]
-  /** JSON documents to send in turn by POST; undefined: GET. */
+  /** JSON documents to send in turn by POST. Undefined for GET. */
   bodies?: string[]
   connections: number
   /** Milliseconds. */
@@ -28,7 +28,7 @@ export interface Load {
   coding?: string
 }
 
-/** @throws when an answer is not 200 */
+/** @throws when a response isn't 200 */
 export async function measure({
   port,
   paths,
@@ -120,21 +120,21 @@ function exchange(socket: Socket, request: string): Promise<void> {
 }
 
 export interface PacedLoad {
-  /** Absolute. */
+  /** Absolute URLs. */
   url: string
-  /** Sent at least. */
+  /** Minimum number of requests. */
   requests: number
-  /** Milliseconds between an answer and the next request. */
+  /** Milliseconds between a response and the next request. */
   pause: number
-  /** Whether to send more than that; asked before each. */
+  /** Whether to send more than the minimum. Called before each request. */
   continues?: () => boolean
 }
 
 /**
- * Sends requests one after the other, as a visitor does: no load.
+ * Sends requests one after the other, like a single visitor.
  *
- * @returns how long each took, in milliseconds, in ascending order
- * @throws when an answer is not 200
+ * @returns the latency of each in milliseconds, in ascending order
+ * @throws when a response isn't 200
  */
 export async function paced({
   url,

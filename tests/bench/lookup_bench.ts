@@ -1,6 +1,6 @@
 /**
- * Fast lookup of 300 documents at once. Strangers may not ask over HTTP, so
- * this is the engine and the database without the HTTP in front.
+ * Lookup of 300 documents in one call. Anonymous users may not send this request
+ * over HTTP, so it measures the engine and the database without HTTP.
  */
 import { parseFilters } from '#api/filters/parse'
 import { parseOrdering } from '#api/ordering'
@@ -49,7 +49,7 @@ export async function benchLookup(
   await reader.close()
   times.sort((a, b) => a - b)
   printTable(
-    [`lookup of ${IDS} among ${whole(documents)}`, 'found', 'p50', 'p99'],
+    [`lookup of ${IDS} in ${whole(documents)}`, 'found', 'p50', 'p99'],
     [
       [
         'engine and database',

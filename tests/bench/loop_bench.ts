@@ -1,10 +1,10 @@
-/** Hostile requests to every route: milliseconds of the longest turn of the event loop of each. */
+/** Hostile requests to every route: the longest event loop iteration of each, in milliseconds. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { milliseconds, printTable, quantile, ratio } from './table.js'
 
-/** Requests that are printed. */
+/** Number of printed requests. */
 const SHOWN = 40
 
 interface Report {
@@ -14,8 +14,8 @@ interface Report {
 }
 
 /**
- * Runs `tests/functional/bounded_work.spec.ts`, whose process is server and
- * client at once, so that the CPU of its main thread is the server's.
+ * Runs `tests/functional/bounded_work.spec.ts`, whose process is both server and
+ * client, so the CPU time of its main thread is the server's.
  *
  * @param folder for the report
  */

@@ -1,20 +1,32 @@
 /**
- * `npm run bench`: measures the server against a floor in the same run and
- * prints the ratios. Settings: BENCH_DIR (./tmp/bench), BENCH_DOCKETS
- * (1,000,000), BENCH_DOCUMENTS (10,000,000), BENCH_PEOPLE (1,000,000),
- * BENCH_SHEETS (5,000), BENCH_ACCOUNTS (1,000,000), BENCH_ROUNDS (5), BENCH_SECONDS per round (4).
- * BENCH_OPINIONS (100,000) of BENCH_WORDS (250), BENCH_CHUNKS (100,000) and BENCH_PEER (200,000 at most in PostgreSQL) for search.
- * BENCH_FOLLOWED (200,000) dockets imported next to a running server for follow.
- * BENCH_ALERTED (2,000) opinions for alerts. BENCH_IDLE (300) seconds without a request.
- * BENCH_LINKED (10,000) opinions for linking, BENCH_CITED (1,000,000) decisions for citation lookups.
- * BENCH_ENTRIES (10,000) of a docket page.
- * BENCH_FETCHES (500) of BENCH_FETCHERS (50) accounts, in BENCH_WAVES (3), for fetch.
- * BENCH_EDGES (10,000,000) citations for visualizations. COURT_PAGES names a folder of court pages for pages.
- * BENCH_CONNECTIONS (100), BENCH_DURATION (60) seconds BENCH_RATE (100) requests a second and
- * BENCH_IMPORTED (2,000) dockets a tenth of that time for soak, which runs only when it is named.
- * BENCH_ROWS (1,000,000) of each table for capacity, or of BENCH_TABLE only, in a data folder of their own.
- * Arguments choose parts: loop, import, sheets, http, records, limits, console, search, search-fairness, alerts, citations,
- * citation-lookup, linking, visualizations, tools, pages, docket-page, fetch, workers, fairness (light requests beside heavy ones, with BENCH_WORKERS processes: 1,2; BENCH_BESIDE names some), capacity, follow, soak, freshness, idle; `citations` includes `citation-lookup` and `linking`.
+ * `npm run bench`: compares the server with a baseline measured in the same run, and
+ * prints the ratios. Arguments select benches: loop, import, sheets, http, records, limits,
+ * console, search, search-fairness, alerts, citations, citation-lookup, linking,
+ * visualizations, tools, pages, docket-page, fetch, workers, fairness, capacity, follow,
+ * soak, freshness, idle. `citations` includes `citation-lookup` and `linking`. `soak` and
+ * `capacity` run only when named.
+ *
+ * Settings, with defaults:
+ * - BENCH_DIR (./tmp/bench), BENCH_ROUNDS (5), and BENCH_SECONDS per round (4);
+ * - rows: BENCH_DOCKETS (1,000,000), BENCH_DOCUMENTS (10,000,000), BENCH_PEOPLE (1,000,000),
+ *   BENCH_SHEETS (5,000), BENCH_ACCOUNTS (1,000,000);
+ * - search: BENCH_OPINIONS (100,000) of BENCH_WORDS (250), BENCH_CHUNKS (100,000), and
+ *   BENCH_PEER (at most 200,000 in PostgreSQL);
+ * - follow: BENCH_FOLLOWED (200,000) dockets imported while a server runs;
+ * - alerts: BENCH_ALERTED (2,000) opinions;
+ * - idle: BENCH_IDLE (300) seconds without requests;
+ * - linking: BENCH_LINKED (10,000) opinions;
+ * - citation-lookup: BENCH_CITED (1,000,000) decisions;
+ * - docket-page: BENCH_ENTRIES (10,000);
+ * - fetch: BENCH_FETCHES (500) of BENCH_FETCHERS (50) accounts, in BENCH_WAVES (3);
+ * - visualizations: BENCH_EDGES (10,000,000) citations;
+ * - pages: COURT_PAGES, a folder of court pages;
+ * - fairness: light requests while heavy ones run, with BENCH_WORKERS (1,2) web processes.
+ *   BENCH_BESIDE selects heavy requests by name;
+ * - soak: BENCH_CONNECTIONS (100), BENCH_DURATION (60) seconds, BENCH_RATE (100) requests
+ *   per second, and BENCH_IMPORTED (2,000) dockets in each tenth of the duration;
+ * - capacity: BENCH_ROWS (1,000,000) of each table, or only of BENCH_TABLE, in a separate
+ *   data folder.
  */
 process.env.NODE_ENV = 'production'
 
@@ -38,12 +50,12 @@ const dockets = Number(process.env.BENCH_DOCKETS ?? 1_000_000)
 const archive = join(folder, `archive-${dockets}`)
 const dataDir = join(folder, 'data')
 mkdirSync(folder, { recursive: true })
-// Where the helpers of the tests keep what processes print.
+// Where the test helpers store process output.
 process.env.CURIA_TEST_RECORDS ??= join(folder, 'records')
 
-/** The engine needs no archive, and neither does matching. */
+/** The engine and matching need no archive. */
 const WITHOUT_APPLICATION = ['loop', 'search', 'search-fairness', 'alerts', 'pages']
-/** Parts that fill a database of their own. */
+/** Benches that fill a separate database. */
 const WITHOUT_ARCHIVE = [
   'sheets',
   'console',
@@ -63,7 +75,7 @@ const WITHOUT_ARCHIVE = [
 const wanted = process.argv.slice(2)
 if (wanted.includes('citations')) wanted.push('citation-lookup', 'linking')
 const runs = (name: string) => !wanted.length || wanted.includes(name)
-/** A bench of a plugin that may be removed: named by text, so that the tree type-checks without it. */
+/** A bench of a removable plugin, imported by name so that the tree type-checks without it. */
 const benchOf = (module: string) => import(`#plugins/${module}`)
 const engineBench = {
   folder,
@@ -125,7 +137,7 @@ if (needsArchive && !readdirSync(folder).includes(`archive-${dockets}`)) {
 
 if (runs('import')) rmSync(dataDir, { recursive: true, force: true })
 Object.assign(process.env, {
-  // What capacity fills has no parents, and must not be in an archive.
+  // Rows of the capacity bench have no parents and don't belong in an archive.
   DATA_DIR: wanted[0] === 'capacity' ? join(folder, 'capacity') : dataDir,
   DATABASE_URL: '',
   SAMPLE_ARCHIVE: 'off',
@@ -153,7 +165,7 @@ const files = new Map(
   ])
 )
 const tables = bulkTables.map(({ declaration }) => declaration)
-/** Not imported yet. */
+/** Not yet imported. */
 const isEmpty = async () => !(await client.query('SELECT FROM dockets LIMIT 1')).rowCount
 const READS_ARCHIVE = ['idle', 'freshness', 'soak']
 if (runs('import') || (READS_ARCHIVE.some(runs) && (await isEmpty()))) {
@@ -192,7 +204,7 @@ if (runs('records')) {
   await benchLookup(connection, resources, size.documents)
 }
 if (runs('limits')) {
-  // The framework's services it uses want the application first.
+  // The framework services it uses require the application first.
   const { benchLimits } = await import('./limits_bench.js')
   await benchLimits(http, app)
 }
@@ -218,7 +230,7 @@ if (runs('visualizations')) {
 }
 await client.end()
 await app.terminate()
-// After the application: its connections would be in the figures.
+// After the application, to exclude its connections from the measurements.
 if (runs('citation-lookup')) {
   const { benchCitationLookup } = await benchOf('citations/tests/bench/citation_lookup_bench')
   await benchCitationLookup({

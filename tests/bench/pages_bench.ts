@@ -1,4 +1,7 @@
-/** Parsers of court pages over a corpus, beside the bare tree of the same pages. */
+/**
+ * Parsers of court pages over a corpus, compared with parsing only the HTML tree of
+ * the same pages.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse as parseTree } from 'parse5'
@@ -6,10 +9,10 @@ import { readMail } from '#app/court_pages/mail'
 import { CORPUS_KINDS, type CorpusKind } from '../court_pages/kinds.js'
 
 const ROUNDS = 5
-/** Each measurement repeats the pages of a kind until so many milliseconds are over. */
+/** Each measurement repeats the pages of a kind for this many milliseconds. */
 const AT_LEAST = 300
 
-/** Seconds per pass over the pages: the median of rounds. */
+/** Seconds per pass over the pages: the median of all rounds. */
 async function measure(pages: Buffer[], run: (page: Buffer) => unknown): Promise<number> {
   const seconds: number[] = []
   for (let round = 0; round <= ROUNDS; round++) {
@@ -19,7 +22,7 @@ async function measure(pages: Buffer[], run: (page: Buffer) => unknown): Promise
       for (const page of pages) await run(page)
       passes++
     } while (performance.now() - start < AT_LEAST)
-    // The first round warms up.
+    // The first round is a warm-up.
     if (round > 0) seconds.push((performance.now() - start) / 1000 / passes)
   }
   return seconds.toSorted((one, other) => one - other)[Math.floor(ROUNDS / 2)]
@@ -32,12 +35,13 @@ const pagesOf = (corpus: string, { folder, suffix }: CorpusKind) =>
         .map((name) => readFileSync(join(corpus, folder, name)))
     : []
 
-/** The least a parser does: the tree of the page, or of a message's body. */
+/** The minimum work of a parser: the tree of the page or of a message's body. */
 const pageTree = (page: Buffer) => parseTree(page.toString('utf8'))
 const mailTree = async (page: Buffer) => parseTree((await readMail(page))?.html ?? '')
 
 /**
- * Prints pages and megabytes per second per kind, and how many times longer than the tree alone.
+ * Prints pages and megabytes per second for each kind, and the ratio of parsing to
+ * building the tree.
  *
  * @param corpus the folder of the corpus of court pages
  */
@@ -54,8 +58,8 @@ export async function benchPages(corpus: string): Promise<void> {
       'pages': pages.length,
       'pages/s': Math.round(pages.length / whole),
       'MB/s': Number((bytes / 1e6 / whole).toFixed(1)),
-      'tree alone MB/s': Number((bytes / 1e6 / tree).toFixed(1)),
-      'times the tree': Number((whole / tree).toFixed(2)),
+      'tree only MB/s': Number((bytes / 1e6 / tree).toFixed(1)),
+      'ratio to tree': Number((whole / tree).toFixed(2)),
     })
   }
   console.table(rows)

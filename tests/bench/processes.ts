@@ -1,6 +1,4 @@
-/**
- * The servers under load, each in a process of its own.
- */
+/** The servers under load, each in a separate process. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -77,7 +75,7 @@ function runningOf(server: ServerProcess): Running {
   }
 }
 
-/** Runs an Ace command in the data folder of a running server; returns what it prints. */
+/** Runs an Ace command in the data folder of a running server. Returns its output. */
 export function runAce(dataDir: string, ...command: string[]): string {
   return execFileSync(process.execPath, ['ace.js', ...command], {
     env: { ...process.env, DATA_DIR: dataDir },
@@ -87,8 +85,8 @@ export function runAce(dataDir: string, ...command: string[]): string {
 }
 
 /**
- * Makes an account in the data folder of a running server, with a membership
- * if one is named; returns the Authorization header of its token.
+ * Creates an account in the data folder of a running server, optionally with a
+ * membership. Returns the Authorization header of its token.
  */
 export function makeToken(dataDir: string, level?: string): string {
   const name = `bench-${Date.now()}`
@@ -103,7 +101,7 @@ export function residentMegabytes(pid: number): number {
   return Number(kilobytes) / 1024
 }
 
-/** Processor time a process has taken, its threads included. */
+/** CPU time of a process, including its threads. */
 export function cpuMicroseconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
   const ticks = Number(fields[11]) + Number(fields[12])

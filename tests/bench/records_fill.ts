@@ -1,6 +1,6 @@
 /**
- * Federal records and people in numbers, made by the database itself: the
- * generator writes files, and ten million documents are quicker made here.
+ * Large numbers of federal records and people, generated in the database: for ten
+ * million documents, that is faster than generating files.
  */
 import type pg from 'pg'
 import { ident } from '#app/support/sql_text'
@@ -11,11 +11,11 @@ export interface RecordsSize {
   people: number
 }
 
-/** Entries of each docket that has a sheet, and documents of each entry. */
+/** Entries of each docket with a docket sheet, and documents of each entry. */
 const ENTRIES = 40
 const DOCUMENTS = 3
 
-/** Fills the tables up to their sizes; existing rows stay. */
+/** Fills the tables up to their sizes. Existing rows are kept. */
 export async function fillRecords(
   client: pg.Client,
   { documents, people }: RecordsSize
@@ -60,7 +60,7 @@ export async function fillRecords(
     `'Attorney ' || n, 'A street'`,
     Math.ceil(parties / 4)
   )
-  // Every party is in two dockets, so that narrowing leaves something out.
+  // Every party is in two dockets, so that the filter excludes some.
   await fill(
     'party_types',
     'docket_id, party_id, name',

@@ -1,6 +1,6 @@
 /**
- * Empty tables of the same shape as ours, for the floor to fill: the same
- * indexes, and keys into each other where ours have them.
+ * Empty tables for the baseline to fill, with the same columns, indexes, and
+ * foreign keys as the originals.
  */
 import type pg from 'pg'
 import { ident } from '#app/support/sql_text'

@@ -1,7 +1,8 @@
 /**
- * The search engine by classes of queries, beside bare FTS5 statements over the same words
- * in this process (no threads, no filter, no factors, no children), and beside PostgreSQL's
- * own full-text search and Typesense over parts of the same texts.
+ * The search engine by query class, compared with plain FTS5 statements over the
+ * same words in this process (no threads, filters, ranking factors, or children),
+ * and with PostgreSQL full-text search and Typesense over subsets of the same
+ * texts.
  */
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,9 +18,9 @@ import { fillPeer, type SearchPeer } from './search_peer.js'
 import { benchVectors } from './vector_bench.js'
 import { median, milliseconds, printTable, ratio, whole } from './table.js'
 
-/** Fields hits are counted by. */
+/** Facet fields. */
 const FACETS = ['court', 'status', 'dateFiled', 'kind', 'author']
-/** Rounds of which PostgreSQL, being slow, takes part in one. */
+/** PostgreSQL, being slow, runs in only one of this many rounds. */
 const PEER_EVERY = 3
 
 export interface SearchBench {
@@ -27,10 +28,10 @@ export interface SearchBench {
   opinions: number
   words: number
   chunks: number
-  /** Opinions PostgreSQL gets at most; 0: it is left out. */
+  /** Maximum number of opinions for PostgreSQL. 0 skips it. */
   peer: number
   rounds: number
-  /** Addresses of a Typesense server with its key, or `simulator`; null: it is left out. */
+  /** URLs of a Typesense server with its key, or `simulator`. Null skips it. */
   typesense: { urls: string; apiKey: string } | null
 }
 
@@ -65,16 +66,16 @@ async function build(engine: SearchEngine, folder: string, { opinions, words }: 
   const [health] = (await engine.health()).indexes
   const megabytes = bytes / 1e6
   printTable(
-    ['build', 'MB of text a second', 'MB on disk', 'MB of text'],
+    ['build', 'MB of text per second', 'MB on disk', 'MB of text'],
     [
       [
-        'engine, stems and exact words',
+        'engine, stems, exact words',
         ratio(megabytes / seconds),
         whole(health!.bytes / 1e6),
         whole(megabytes),
       ],
       [
-        'bare FTS5, stems',
+        'plain FTS5, stems',
         ratio(megabytes / floor.seconds),
         whole(floor.bytes / 1e6),
         whole(megabytes),
@@ -83,7 +84,10 @@ async function build(engine: SearchEngine, folder: string, { opinions, words }: 
   )
 }
 
-/** Stems of the same texts, put straight into a table. Analysing counts, for the engine does it, too. */
+/**
+ * Stems of the same texts, inserted directly into a table. Includes analysis,
+ * because the engine also does it.
+ */
 function bareBuild(folder: string, opinions: number, words: number) {
   const file = join(folder, 'bare.db')
   const database = new DatabaseSync(file)
@@ -167,15 +171,15 @@ async function benchQueries(
     'p95',
     'without count',
     'with facets',
-    'bare FTS5',
+    'plain FTS5',
     'ratio',
   ]
   for (const { name, opinions } of peers) head.push(`${name}, ${whole(opinions)}`, 'times')
   printTable(head, rows)
-  console.log(`facets: ${ratio(mix.facets / mix.plain)} times the time of the whole mix\n`)
+  console.log(`facets: ${ratio(mix.facets / mix.plain)} times the latency of the whole mix\n`)
 }
 
-/** Its time, and how many times as long that is as the engine's. */
+/** Its latency, and the ratio to the engine's latency. */
 function besidePeer(engine: number[], peer: number[]): string[] {
   if (!peer.length) return ['-', '-']
   return [milliseconds(median(peer)), ratio(median(peer) / median(engine))]

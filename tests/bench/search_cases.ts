@@ -1,4 +1,4 @@
-/** Searches by class: for the engine, for bare FTS5, and for PostgreSQL's own full-text search. */
+/** Searches by class: for the engine, plain FTS5, and PostgreSQL full-text search. */
 import type { EngineSearch } from '#app/search_engine/engine'
 import { analyse } from '#app/search_engine/analysis/analyse'
 import { parseQuery } from '#app/search_engine/query/parse_query'
@@ -13,9 +13,9 @@ export const PAGE_SIZE = 20
 export interface Case {
   name: string
   query: QueryTree
-  /** The same for the floor; `{all}` stands for the columns. */
+  /** The FTS5 query for the baseline. `{all}` is replaced by the columns. */
   match: string
-  /** The same for PostgreSQL: a `tsquery`, and further conditions; undefined where it has no such thing. */
+  /** The PostgreSQL query: a `tsquery` and further conditions. Undefined if there is no equivalent. */
   peer?: string
   where?: string
   filter?: QueryTree
@@ -115,7 +115,7 @@ export function cases(): Case[] {
   ]
 }
 
-/** What raises cases of this name, as the endpoint does. */
+/** Boosts of cases with this name, like those of the endpoint. */
 function namedBy(text: string): Case['scoring'] {
   const type = { names: CASE_NAMES, citedField: 'citeCount' }
   return nameBoosts(type, BENCH_INDEX, parseQuery(text, BENCH_INDEX))

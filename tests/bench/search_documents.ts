@@ -1,4 +1,4 @@
-/** Generated opinions to search: words as frequent as in real text (Zipf), the same in every run. */
+/** Generated opinions with realistic word frequencies (Zipf), identical in every run. */
 import { type ChildDocument, type ParentDocument } from '#app/search_engine/index_definition'
 import { defineSearchIndex } from '#app/search/define_search_index'
 import type { SearchEngine } from '#app/search_engine/engine'
@@ -28,7 +28,7 @@ export const BENCH_INDEX = defineSearchIndex({
 })
 
 const VOCABULARY = 200_000
-/** Words put into a known share of all texts, for the classes of queries. */
+/** Words with a known share of all texts, for the query classes. */
 export const PLANTED = {
   fifth: ['alphafifth', 'betafifth', 'gammafifth'],
   all: 'everywhere',
@@ -84,7 +84,10 @@ export function* benchDocuments(count: number, length: number): Generator<BenchD
   }
 }
 
-/** Writes opinions into the index. Returns the bytes of their texts, and milliseconds without making them up. */
+/**
+ * Writes opinions into the index. Returns the bytes of their texts, and
+ * milliseconds without generating them.
+ */
 export async function writeBenchIndex(
   engine: SearchEngine,
   opinions: number,
@@ -112,7 +115,7 @@ export async function writeBenchIndex(
   return { bytes, time: performance.now() - started - generating }
 }
 
-/** A made-up word for a number; common words are short. */
+/** A synthetic word for a number. Common words are short. */
 function spelled(at: number): string {
   const syllables = ['ba', 'con', 'di', 'er', 'fo', 'gat', 'hu', 'in', 'jo', 'ka', 'lem', 'mo']
   let word = ''

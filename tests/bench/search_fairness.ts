@@ -1,6 +1,6 @@
 /**
- * How long light searches wait beside searches that ask for much: none may wait
- * 300 ms longer than without them, and no search may be answered after its deadline.
+ * Latency of light searches while heavy searches run: none may take 300 ms longer
+ * than without them, and no search may finish after its deadline.
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,12 +14,12 @@ import { heavyQueries } from '#tests/search/heavy_queries'
 import { BENCH_INDEX, benchDocuments, writeBenchIndex } from './search_documents.js'
 import { milliseconds, printTable, quantile } from './table.js'
 
-/** What a server gives a search (plugins/search/services.ts). */
+/** Deadline of a search on a server (plugins/search/services.ts). */
 const DEADLINE = 10_000
 const MAX_LONGER = 300
 const HEAVY_AT_ONCE = 4
 const LIGHT_SEARCHES = 100
-/** Opinions whose words tell which are frequent, and which are rare. */
+/** Number of opinions sampled to find frequent and rare words. */
 const SAMPLE = 3000
 
 export interface FairnessBench {
@@ -63,9 +63,9 @@ async function measure(engine: SearchEngine, words: string[]): Promise<void> {
     const { times, answers, slowest } = await beside(engine, query, light)
     const longer = times.at(-1)! - quiet.at(-1)!
     if (longer > MAX_LONGER)
-      missed.push(`${kind}: light searches waited ${milliseconds(longer)} ms longer`)
-    // A timer may be some milliseconds late.
-    if (slowest > DEADLINE + 100) missed.push(`${kind}: answered after ${milliseconds(slowest)} ms`)
+      missed.push(`${kind}: light searches took ${milliseconds(longer)} ms longer`)
+    // Timers may be a few milliseconds late.
+    if (slowest > DEADLINE + 100) missed.push(`${kind}: finished after ${milliseconds(slowest)} ms`)
     rows.push([
       kind,
       ...[quiet, times].flatMap((sorted) => [
@@ -78,15 +78,15 @@ async function measure(engine: SearchEngine, words: string[]): Promise<void> {
     ])
   }
   printTable(
-    ['beside', 'alone p50', 'max', 'beside p50', 'max', 'longer', 'heavy ones', 'slowest'],
+    ['kind', 'alone p50', 'max', 'with heavy p50', 'max', 'longer', 'heavy searches', 'slowest'],
     rows
   )
   console.log(
-    missed.length ? `MISSED\n${missed.join('\n')}\n` : 'All light searches were in time.\n'
+    missed.length ? `MISSED\n${missed.join('\n')}\n` : 'All light searches finished in time.\n'
   )
 }
 
-/** Light searches while some of a kind run. */
+/** Runs light searches while some of a kind run. */
 async function beside(engine: SearchEngine, query: string, light: () => Promise<number[]>) {
   let isOver = false
   let slowest = 0
@@ -99,7 +99,7 @@ async function beside(engine: SearchEngine, query: string, light: () => Promise<
         () => 'answered',
         (error) => (error as Error).constructor.name
       )
-      // Those that are under way at the end are cancelled.
+      // Searches still running at the end are canceled.
       if (isOver) return
       slowest = Math.max(slowest, performance.now() - started)
       answers.set(answer, (answers.get(answer) ?? 0) + 1)
@@ -108,7 +108,7 @@ async function beside(engine: SearchEngine, query: string, light: () => Promise<
   })
   const begun = performance.now()
   let times: number[] = []
-  // Long enough for deadlines to pass.
+  // Long enough to exceed deadlines.
   while (performance.now() - begun < DEADLINE * 1.2) times = [...times, ...(await light())]
   isOver = true
   given.abort()

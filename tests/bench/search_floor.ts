@@ -1,8 +1,8 @@
-/** The floor of searches: bare FTS5 statements over the engine's own words, in this process. */
+/** The search baseline: plain FTS5 statements over the engine's own words, in this process. */
 import { DatabaseSync } from 'node:sqlite'
 import { PAGE_SIZE, type Case } from './search_cases.js'
 
-/** Rows ranked at most, like the engine. */
+/** Maximum number of ranked rows, like the engine's. */
 const BUDGET = 50_000
 
 export function openFloor(file: string): DatabaseSync {
@@ -11,7 +11,7 @@ export function openFloor(file: string): DatabaseSync {
   return floor
 }
 
-/** Count, and the first twenty: newest, or best of the newest. */
+/** The count and the first twenty: the newest, or the best of the newest. */
 export function bareSearch(database: DatabaseSync, { match, order }: Case) {
   const columns = database.prepare(`SELECT name FROM pragma_table_info('words')`).all()
   const names = columns.map(({ name }) => String(name)).filter((name) => name !== 'marks')

@@ -1,7 +1,6 @@
 /**
- * PostgreSQL's own full-text search over the same texts, in a cluster of its
- * own: one table with a `tsvector` and its index, tuned no further than the
- * bundled one is.
+ * PostgreSQL full-text search over the same texts, in a separate cluster: one table
+ * with a `tsvector` and its index, tuned like the bundled server.
  */
 import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
@@ -16,7 +15,7 @@ import { printTable, ratio, whole } from './table.js'
 export interface SearchPeer {
   name: string
   opinions: number
-  /** Count, and a page; false where it has no such search. */
+  /** The count and one page, or false if there is no equivalent search. */
   search(given: Case): Promise<boolean>
   close(): Promise<void>
 }
@@ -34,7 +33,7 @@ export async function fillPeer(
   const close = async () => {
     await client.end()
     await cluster.stop()
-    // It may be elsewhere, where its user can read.
+    // The cluster may be in a different folder that its user can read.
     rmSync(dirname(cluster.folder), { recursive: true, force: true })
   }
   try {
@@ -84,7 +83,7 @@ async function fill(client: pg.Client, count: number, words: number) {
     `SELECT pg_total_relation_size('opinions') AS size`
   )
   printTable(
-    [`PostgreSQL, ${whole(count)} opinions`, 'MB of text a second', 'MB on disk', 'MB of text'],
+    [`PostgreSQL, ${whole(count)} opinions`, 'MB of text per second', 'MB on disk', 'MB of text'],
     [
       [
         'stems',

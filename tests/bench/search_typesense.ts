@@ -1,6 +1,6 @@
 /**
- * The engine over Typesense beside the embedded one: over a server, or over
- * the simulator, whose times say how often it is asked and no more.
+ * The Typesense engine compared with the embedded one, on a server or on the
+ * simulator, whose timings only reflect the number of calls.
  */
 import { typesenseEngine } from '#app/search_engine/engines/typesense/engine'
 import { SearchRefused, SearchTooBroad } from '#app/search_engine/engine'
@@ -10,7 +10,7 @@ import { searchOf, type Case } from './search_cases.js'
 import type { SearchPeer } from './search_peer.js'
 import { printTable, ratio, whole } from './table.js'
 
-/** Opinions the simulator gets, which looks at every document. */
+/** Number of opinions for the simulator, which scans every document. */
 const SIMULATED = 500
 
 export async function fillTypesense({
@@ -34,7 +34,7 @@ export async function fillTypesense({
   const name = simulator ? 'Typesense (simulator)' : 'Typesense'
   const { bytes, time } = await writeBenchIndex(engine, count, words)
   printTable(
-    ['build', 'opinions', 'MB of text a second'],
+    ['build', 'opinions', 'MB of text per second'],
     [[name, whole(count), ratio(bytes / 1e6 / (time / 1000))]]
   )
   return {
@@ -47,7 +47,10 @@ export async function fillTypesense({
   }
 }
 
-/** False for later pages, which begin at a position of the other engine, and for what is refused. */
+/**
+ * False for later pages, which start at a position of the other engine, and for
+ * rejected searches.
+ */
 async function answers(asked: Promise<unknown>, { page }: Case): Promise<boolean> {
   try {
     await asked

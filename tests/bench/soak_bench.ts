@@ -1,6 +1,6 @@
 /**
- * A server under mixed traffic for as long as one likes, with writes, alerts
- * and imports beside it: errors, latency and memory over time.
+ * A server under mixed traffic for any length of time, with concurrent writes,
+ * alerts, and imports: errors, latency, and memory over time.
  */
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,24 +20,26 @@ const PERIODS = 10
 export interface SoakOptions {
   /** Data folder of the archive. */
   dataDir: string
-  /** For the files that are imported. */
+  /** For imported files. */
   folder: string
   connections: number
   seconds: number
-  /** Requests a second, of all connections. */
+  /** Requests per second over all connections. */
   rate: number
-  /** Dockets of each import beside the traffic, with what belongs to them; 0: no imports. */
+  /** Dockets of each concurrent import, with their related records. 0 disables imports. */
   imported: number
 }
 
-/** Prints a row for each tenth of the time, and one for each class of requests. */
+/** Prints a row for each tenth of the duration and one for each request class. */
 export async function benchSoak(options: SoakOptions): Promise<void> {
   const { dataDir, seconds } = options
-  // Clients name their addresses as a proxy would.
+  // Clients send their IP addresses like a proxy would.
   const server = await startCuria(dataDir, { TRUSTED_PROXIES: '1' })
   const begun = performance.now()
   await searchable(server)
-  console.log(`every search answers ${whole((performance.now() - begun) / 1000)} s after the start`)
+  console.log(
+    `every search returned results ${whole((performance.now() - begun) / 1000)} s after the start`
+  )
   const authorization = makeToken(dataDir, 'tier_4')
   const client = new pg.Client(new EmbeddedCluster({ dataDir }).connection())
   await client.connect()
@@ -52,21 +54,21 @@ export async function benchSoak(options: SoakOptions): Promise<void> {
     await sleep((seconds * 1000) / PERIODS)
     const resident = whole(residentMegabytes(server.pid))
     const row = [whole((period * seconds) / PERIODS), ...clients.takePeriod(), resident]
-    // A row at once: of a run that is broken off, those before it are there.
+    // Prints each row immediately, so that an interrupted run shows the previous ones.
     console.log(row.join('  '))
     rows.push([...row, await imported])
   }
   await traffic
-  printTable(['after s', 'requests', 'p50', 'p99', 'errors', 'MB', 'imported beside'], rows)
+  printTable(['after s', 'requests', 'p50', 'p99', 'errors', 'MB', 'imported'], rows)
   printTable(['requests for', 'requests', 'p50', 'p95', 'p99'], clients.byClass())
   await server.stop()
 }
 
 /**
- * Imports other contents of the archive's first dockets, as a newer dump of a
- * day's changes has them: indexes and alerts follow.
+ * Imports changed contents of the archive's first dockets, like a newer dump with a
+ * day's changes. Indexes and alerts catch up.
  *
- * @returns what the row says of it
+ * @returns the cell of the table
  */
 async function importBeside(
   { dataDir, folder, imported: dockets }: SoakOptions,
@@ -74,7 +76,7 @@ async function importBeside(
 ): Promise<string> {
   if (!dockets) return ''
   const out = join(folder, 'soak-changes')
-  // Their names have the day.
+  // Their names contain the date.
   rmSync(out, { recursive: true, force: true })
   const settings = { DATA_DIR: dataDir, NODE_ENV: 'production' }
   const started = performance.now()

@@ -1,4 +1,4 @@
-/** The clients of a soak: requests at an even rate on connections that are kept. */
+/** Clients of a soak test: requests at an even rate on persistent connections. */
 import { Agent, request, type OutgoingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,14 +14,14 @@ export interface SoakClientsOptions {
   classes: TrafficClass[]
   connections: number
   seconds: number
-  /** Requests a second, of all connections. */
+  /** Requests per second over all connections. */
   rate: number
 }
 
 export class SoakClients {
   readonly #agent: Agent
   readonly #turns: TrafficClass[]
-  /** Milliseconds of each request: since the last period, and of all by class. */
+  /** Latency of each request in milliseconds: since the last period, and in total by class. */
   #period: number[] = []
   readonly #times = new Map<string, number[]>()
   #errors = new Map<string, number>()
@@ -33,7 +33,7 @@ export class SoakClients {
     this.#turns = options.classes.flatMap((kind) => Array.from({ length: kind.share }, () => kind))
   }
 
-  /** Asks until the time is over. */
+  /** Sends requests until the time is over. */
   async run(): Promise<void> {
     const { connections, seconds } = this.options
     const end = Date.now() + seconds * 1000
@@ -43,7 +43,7 @@ export class SoakClients {
     this.#agent.destroy()
   }
 
-  /** What a row says of the requests since the last: how many, p50 and p99 in milliseconds, errors. */
+  /** Row of the requests since the last period: count, p50 and p99 in milliseconds, and errors. */
   takePeriod(): string[] {
     const times = this.#period.sort((one, other) => one - other)
     const problems = [...this.#errors].map(([name, count]) => `${count} × ${name}`)
@@ -52,7 +52,7 @@ export class SoakClients {
     return [whole(times.length), ...quantiles(times, 0.5, 0.99), problems.join(', ') || '0']
   }
 
-  /** A row for each class: how many, p50, p95 and p99 in milliseconds. */
+  /** A row for each class: count, and p50, p95, and p99 in milliseconds. */
   byClass(): string[][] {
     return [...this.#times].map(([name, times]) => {
       times.sort((one, other) => one - other)
@@ -63,12 +63,12 @@ export class SoakClients {
   async #drive(turn: number, end: number): Promise<void> {
     const { connections, rate } = this.options
     const pause = (connections / rate) * 1000
-    // Spread over the first pause, so that the rate is even.
+    // Spread over the first interval for an even rate.
     await sleep((turn / connections) * pause)
     while (Date.now() < end) {
       const started = Date.now()
       const place = this.#asked++
-      // An odd step, so that neighbors are of different classes.
+      // An odd step gives neighbors different classes.
       const kind = this.#turns[(place * 37) % 100]
       if (kind) await this.#ask(kind.name, kind.paths[place % kind.paths.length]!)
       else await this.#write(place)
@@ -76,7 +76,7 @@ export class SoakClients {
     }
   }
 
-  /** Makes an alert and deletes it again: an account may have so many. */
+  /** Creates an alert and deletes it, because accounts have an alert limit. */
   async #write(place: number): Promise<void> {
     const body = { name: `soak ${place}`, query: 'q=law', rate: 'off' }
     const made = await this.#ask(WRITE, ALERTS, { method: 'POST', body })
@@ -84,7 +84,7 @@ export class SoakClients {
     await this.#ask(WRITE, `${ALERTS}${JSON.parse(made).id}/`, { method: 'DELETE' })
   }
 
-  /** @returns the body; undefined when it failed */
+  /** @returns the body, or undefined after a failure */
   async #ask(
     kind: string,
     path: string,
@@ -106,7 +106,7 @@ export class SoakClients {
     return undefined
   }
 
-  /** Pages are limited by address, and these clients are people in many places. */
+  /** Pages are limited by IP address, and these clients represent people in many places. */
   #nextAddress(): string {
     const place = this.#sent++ % this.options.connections
     return `10.${place >> 16}.${(place >> 8) & 255}.${place & 255}`

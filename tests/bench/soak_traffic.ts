@@ -1,23 +1,23 @@
-/** What the clients of a soak ask for: addresses by class, from what the archive holds. */
+/** Requests of soak test clients: URLs by class, based on the archive's contents. */
 import type pg from 'pg'
 
 const API = '/api/rest/v4'
-/** Records of a table whose addresses are asked for. */
+/** Number of records per table whose URLs are requested. */
 const SAMPLED = 400
 
 export interface TrafficClass {
   name: string
-  /** How many of a hundred requests. */
+  /** Percentage of requests. */
   share: number
   paths: string[]
 }
 
 /**
- * Reads by class: 98 of a hundred requests. Searches are those of the query
- * log where it has any, otherwise words of the archive's own cases.
+ * Reads by class: 98% of all requests. Searches come from the query log, or else
+ * from words of the archive's cases.
  */
 export async function trafficOf(client: pg.Client): Promise<TrafficClass[]> {
-  /** An expression over rows that are spread over the whole table. */
+  /** An expression over rows spread over the whole table. */
   const sampled = async (table: string, expression: string): Promise<string[]> => {
     const { rows } = await client.query<{ value: string }>(
       `SELECT ${expression} AS value FROM ${table} WHERE id IN (
@@ -66,7 +66,10 @@ export async function trafficOf(client: pg.Client): Promise<TrafficClass[]> {
 
 const pageOf = (kind: string) => `'/${kind}/' || id || '/' || slug || '/'`
 
-/** A name as a phrase, its words, words with a filter, a field and an order, as people ask. */
+/**
+ * Typical searches: a name as a phrase, its words, and words with a filter, a
+ * field, and an order.
+ */
 function inventedSearches(names: string[]): string[] {
   const forms = [
     (name: string) => `q=%22${encodeURIComponent(name)}%22`,

@@ -1,4 +1,4 @@
-/** Prints rows under a head, columns aligned. */
+/** Prints rows with a header and aligned columns. */
 export function printTable(head: string[], rows: string[][]): void {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]!.length))
@@ -21,7 +21,7 @@ export function median(numbers: number[]): number {
   return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** The value below which a share of the sorted numbers is. */
+/** Quantile of the sorted numbers. */
 export function quantile(sorted: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
 }

@@ -1,4 +1,4 @@
-/** Nearest vectors, with and without a filter, and how many of the exact ones are found. */
+/** Nearest vectors, with and without a filter, and the recall against exact results. */
 import type { ChunkVectors, SearchEngine } from '#app/search_engine/engine'
 import { ALL, type QueryTree } from '#app/search_engine/query/tree'
 import { random } from '#tests/search/archive'
@@ -67,7 +67,7 @@ export async function benchVectors(
     }
     rows.push([name, milliseconds(median(times)), ratio(recalled / expected)])
   }
-  printTable([`neighbours among ${whole(count)}`, 'ms p50', `recall at ${WANTED}`], rows)
+  printTable([`neighbors in ${whole(count)}`, 'ms p50', `recall at ${WANTED}`], rows)
 }
 
 function exactly(

@@ -1,6 +1,4 @@
-/**
- * What more web processes bring: the same list through one and through two.
- */
+/** Effect of more web processes: the same list with one and with two. */
 import { measure } from './load.js'
 import { startCuria } from './processes.js'
 import { median, milliseconds, printTable, ratio, whole } from './table.js'
@@ -18,11 +16,11 @@ export interface WorkersBench {
   /** Data folder of the sample archive. */
   dataDir: string
   rounds: number
-  /** Seconds of a round. */
+  /** Seconds per round. */
   seconds: number
 }
 
-/** Prints requests per second and the ratio to one process, in turn with it. */
+/** Prints requests per second and the ratio to one process, in alternating rounds. */
 export async function benchWorkers({ dataDir, rounds, seconds }: WorkersBench): Promise<void> {
   const results = new Map(COUNTS.map((count) => [count, [] as Awaited<ReturnType<typeof load>>[]]))
   const load = (port: number, duration: number) =>
@@ -32,7 +30,7 @@ export async function benchWorkers({ dataDir, rounds, seconds }: WorkersBench): 
       const server = await startCuria(dataDir, {
         SAMPLE_ARCHIVE: 'auto',
         WORKERS: String(count),
-        // Both without, or the stores would be compared.
+        // Both without limits, which would otherwise compare their stores.
         RATE_LIMITS: 'off',
         THROTTLE_STORE: 'postgres',
       })
