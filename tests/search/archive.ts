@@ -1,9 +1,12 @@
-/** A small random archive to search: documents of an index with every kind of field, and random trees over it. */
+/**
+ * A small random archive for searches: documents of an index with every kind of
+ * field, and random query trees.
+ */
 import { randomInt } from 'node:crypto'
 import { type ChildDocument, type ParentDocument } from '#app/search_engine/index_definition'
 import { defineSearchIndex } from '#app/search/define_search_index'
 
-/** Rows are joined from two levels; the parties are kept with the parent's own row. */
+/** Rows are joined from two levels. Parties are stored with the parent's own row. */
 export const CASES = defineSearchIndex({
   name: 'cases',
   label: 'Cases',
@@ -36,7 +39,7 @@ export const CASES = defineSearchIndex({
   },
 })
 
-/** The same without parties, where parents have a row of their own only without children. */
+/** The same without parties, where only parents without children have their own row. */
 export const CLUSTERS = defineSearchIndex({
   ...CASES,
   name: 'clusters',
@@ -45,12 +48,12 @@ export const CLUSTERS = defineSearchIndex({
   fields: Object.fromEntries(Object.entries(CASES.fields).filter(([, { ownRow }]) => !ownRow)),
 })
 
-/** Of a run; a failed test names it, and CURIA_TEST_SEED takes it again. */
+/** Seed of a run. Failed tests print it, and CURIA_TEST_SEED repeats it. */
 export function freshSeed(): number {
   return Number(process.env.CURIA_TEST_SEED ?? randomInt(2 ** 31))
 }
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Numbers from 0 to 1, identical for the same seed (mulberry32). */
 export function random(seed: number): () => number {
   let state = seed
   return () => {

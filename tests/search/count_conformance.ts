@@ -1,4 +1,4 @@
-/** Counts of parents most of which have one child: exact, however children come and go. */
+/** Exact counts of parents, most of which have one child, while children are added and removed. */
 import { test } from '@japa/runner'
 import type { ChildDocument } from '#app/search_engine/index_definition'
 import { ALL } from '#app/search_engine/query/tree'
@@ -12,10 +12,7 @@ const PARENTS = 200
 
 /** Registers the tests. */
 export function testCounts(open: EngineUnderTest): void {
-  test('parents are counted once, whether they have one child or several', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('counts parents once, with one child or several', async ({ assert, cleanup }) => {
     const next = random(5)
     const texts = ['apple', 'apple pear', 'pear', 'plum']
     const parents = Array.from({ length: PARENTS }, (_, at) => parent(at + 1, 'case', '2020-01-01'))
@@ -66,10 +63,10 @@ export function testCounts(open: EngineUnderTest): void {
       await writer.commit(`${of}`)
       return whole
     }
-    // A second child may make both new, where rows tell whether they are alone.
+    // A second child may rewrite both rows, which may store whether a child is the only one.
     await put(1, true)
-    assert.isFalse(await put(40, true), 'a first child makes no parent new')
-    assert.isFalse(await put(10, true), 'nor does a fourth')
+    assert.isFalse(await put(40, true), 'a first child rewrites no parent')
+    assert.isFalse(await put(10, true), 'a fourth child rewrites no parent')
     await check()
     await writer.removeChildren([15])
     await writer.commit('gone')
@@ -83,7 +80,7 @@ export function testCounts(open: EngineUnderTest): void {
     await writer.close()
   })
 
-  test('a count that may end says that there are more', async ({ assert, cleanup }) => {
+  test('reports more matches when a count stops early', async ({ assert, cleanup }) => {
     const engine = await open([CLUSTERS], cleanup)
     const parents = [1, 2, 3, 4].map((key) => parent(key, 'case', '2020-01-01'))
     const children = parents.flatMap(({ key }) =>
@@ -111,10 +108,7 @@ export function testCounts(open: EngineUnderTest): void {
     assert.deepEqual(await Promise.all([2, 9].map((upTo) => count('parent', upTo, ALL))), [3, 4])
   })
 
-  test('vectors come with their children, whether these are alone or not', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('returns vectors with their children, single or not', async ({ assert, cleanup }) => {
     const engine = await open([CLUSTERS], cleanup)
     const next = random(6)
     const vectors = new Map(
@@ -145,10 +139,7 @@ export function testCounts(open: EngineUnderTest): void {
     }
   })
 
-  test('a bulk that is shared by threads is written whole, and fails as a whole', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('writes a bulk shared by threads atomically', async ({ assert, cleanup }) => {
     const engine = await open([CLUSTERS], cleanup)
     const writer = await engine.openWriter('clusters', 'rebuild')
     const text = 'apple pear '.repeat(30_000)

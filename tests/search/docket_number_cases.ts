@@ -1,4 +1,4 @@
-/** Docket numbers as queries name them and as records have them, and whether they match. */
+/** Docket numbers as queries and records write them, and whether they match. */
 
 type Case = [query: string, stored: string, matches: boolean]
 
@@ -28,7 +28,7 @@ export const NUMBER_CASES: Case[] = [
   ['2:02-cv-00100', '2:02-cv-00100', true],
   ['2:02-cv-00100', '2:03-cv-00100', false],
   ['02-cv-100', '2:03-cv-00100', false],
-  // The parts of two numbers are not those of one.
+  // Parts of two numbers don't combine into one.
   ['21-cv-2', '1:21-cv-00001, 1:22-cv-00002', false],
   ['22-cv-2', '1:21-cv-00001, 1:22-cv-00002', true],
   ['21-2', 'Nos. 21-1, 22-2', false],
@@ -60,7 +60,7 @@ export const NUMBER_CASES: Case[] = [
   ['cv-629', '2:24-cv-00629', true],
   ['cv-24', '2:24-cv-00629', false],
   ['cr-629', '2:24-cv-00629', false],
-  // A serial alone.
+  // Serial only.
   ['629', '2:24-cv-00629', true],
   ['24', '2:24-cv-00629', false],
   ['2', '2:24-cv-00629', false],
@@ -97,7 +97,7 @@ export const NUMBER_CASES: Case[] = [
   ['MDL No. 2967', 'MDL No. 2967', true],
   ['MDL 2967', '1:20-md-02967', true],
   ['MDL 2967', '1:20-cv-02967', false],
-  // Numbers of states.
+  // State courts.
   ['A-1234-20T1', 'A-1234-20T1', true],
   ['A-1234-20T1', 'A-1235-20T1', false],
   ['S123456', 'S123456', true],
@@ -108,7 +108,7 @@ export const NUMBER_CASES: Case[] = [
   ['2018-0123', '2018-0123', true],
   ['12345-18', '12345-18', true],
   ['18-12345', '12345-18', false],
-  // The type after the serial.
+  // Type after the serial.
   ['25-20117-CIV-ALTMAN', '1:25-cr-20117', false],
   ['25-20117-CIV', '1:25-cr-20117', false],
   ['25-20117-CIV-ALTMAN', '1:25-cv-20117', true],

@@ -1,4 +1,4 @@
-/** What every engine must do: the tests of `engine.ts`, for any `OpenEngine`. */
+/** Requirements for every engine: the tests of `engine.ts`, for any `OpenEngine`. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,14 +14,14 @@ import { testWriters } from './writer_conformance.js'
 
 type Cleanup = (end: () => Promise<void>) => void
 
-/** Opens an engine over an empty folder, closed and removed after the test. */
+/** Opens an engine in an empty folder. It is closed and removed after the test. */
 export type EngineUnderTest = (
   indexes: SearchIndexDefinition[],
   cleanup: Cleanup,
   folder?: string
 ) => Promise<SearchEngine>
 
-/** Registers the tests for an engine. Returns how to open it in further ones. */
+/** Registers the tests for an engine. Returns a function that opens it in further tests. */
 export function testEngine(
   openEngine: OpenEngine,
   options: { trees?: number; page?: number; facets?: Parameters<typeof testFacets>[1] } = {}

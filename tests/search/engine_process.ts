@@ -1,7 +1,8 @@
 /**
- * A process of its own with the embedded engine. Arguments: what it does, and the folder.
- * `write`: writes cases one by one, ten a commit, without end, and prints each checkpoint when it is committed.
- * `read`: searches without end and prints what it found when that changes.
+ * A separate process with the embedded engine. Arguments: the mode and the folder.
+ * `write`: writes cases one by one, ten per commit, endlessly, and prints each
+ * committed checkpoint.
+ * `read`: searches endlessly and prints the result whenever it changes.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { openEmbeddedEngine } from '#app/search_engine/engines/embedded/engine'
@@ -46,7 +47,7 @@ async function read() {
       count: true,
       deadline: 10_000,
     })
-    // All of one index or all of another, never some of both.
+    // All from one index, never from both.
     const found = `${hits
       .map(({ key }) => key)
       .sort((one, other) => one - other)

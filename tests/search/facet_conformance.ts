@@ -1,4 +1,4 @@
-/** Counts by values of an engine against the evaluator that looks at every row. */
+/** Compares an engine's facet counts with an evaluator that scans every row. */
 import { test } from '@japa/runner'
 import type { EngineSearch, Facets, FacetValue, Grain, OpenEngine } from '#app/search_engine/engine'
 import { listFacet } from '#app/search_engine/engine'
@@ -19,11 +19,12 @@ type Index = typeof CASES
 /**
  * Registers the tests.
  *
- * @param trees random searches; fewer for engines that are asked over a network, and so of `many`, which are written
+ * @param trees number of random searches; lower for engines over a network, as is `many`, the
+ * number of written documents
  */
 export function testFacets(open: EngineUnderTest, { trees = 100, many = 1200 } = {}): void {
   for (const index of [CASES, CLUSTERS])
-    test(`facets of ${trees} random searches of ${index.name} are what the evaluator counts`, async ({
+    test(`counts facets of ${trees} random searches of ${index.name} like the evaluator`, async ({
       assert,
       cleanup,
     }) => {
@@ -47,7 +48,7 @@ export function testFacets(open: EngineUnderTest, { trees = 100, many = 1200 } =
       }
     }).timeout(180_000)
 
-  test('facets follow what is written, moved and removed', async ({ assert, cleanup }) => {
+  test('updates facets after writes, moves, and removals', async ({ assert, cleanup }) => {
     const engine = await open([CLUSTERS], cleanup)
     const archive = makeArchive(9, many)
     await fillIndex(engine, 'clusters', archive)
@@ -73,9 +74,9 @@ export function testFacets(open: EngineUnderTest, { trees = 100, many = 1200 } =
   }).timeout(120_000)
 }
 
-/** Registers the test of an engine that counts so many of the newest rows only. */
+/** Registers the test of an engine that counts facets of only the newest rows. */
 export function testCountedNewest(engineRanking: (mostRanked: number) => OpenEngine): void {
-  test('beyond the ranked rows the newest are counted, and the count is of all', async ({
+  test('counts facets of the newest rows beyond the ranked ones, and all matches', async ({
     assert,
     cleanup,
   }) => {
@@ -129,7 +130,7 @@ const searchOf = ({ name }: Index, grain: Grain): EngineSearch => ({
   deadline: 60_000,
 })
 
-/** From every matching row: values of the parent, and of the child. */
+/** Of every matching row: values of the parent and of the child. */
 function expectedFacets(
   tree: QueryTree,
   index: Index,

@@ -1,7 +1,7 @@
 import type { SearchEngine } from '#app/search_engine/engine'
 import type { Archive } from './archive.js'
 
-/** Writes an archive into an index as one commit. Returns how many parents had to be written. */
+/** Writes an archive into an index in one commit. Returns the number of written parents. */
 export async function fillIndex(
   engine: SearchEngine,
   index: string,

@@ -1,4 +1,4 @@
-/** An index in which many words are frequent, for searches that take long. */
+/** An index with many frequent words, for slow searches. */
 import { openEmbeddedEngine } from '#app/search_engine/engines/embedded/engine'
 import type { EngineSearch, SearchEngine } from '#app/search_engine/engine'
 import { ALL, type QueryTree } from '#app/search_engine/query/tree'
@@ -9,13 +9,13 @@ import { fillIndex } from './fill_index.js'
 const ROWS = 24_000
 const WORDS_A_ROW = 24
 const FREQUENT = 500
-/** So many different rare words, in as many rows each as there are rows for them. */
+/** Number of distinct rare words, evenly distributed over the rows. */
 export const RARE = 3000
 
-/** Most frequent first: the first ones are in nearly all rows, the last in some hundreds. */
+/** Most frequent first: the first ones are in nearly all rows, the last in a few hundred. */
 export const frequentWords = Array.from({ length: FREQUENT }, (_, at) => `often${spelled(at)}`)
 
-/** Letters for a number. */
+/** Encodes a number in letters. */
 function spelled(at: number): string {
   return [...String(at)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
 }

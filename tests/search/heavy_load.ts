@@ -1,6 +1,6 @@
 /**
- * An index in which common words make heavy searches, and how much slower
- * something else gets while twenty of them run.
+ * An index whose common words make searches heavy, and the slowdown of other work
+ * while twenty of them run.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { openEmbeddedEngine } from '#app/search_engine/engines/embedded/engine'
@@ -16,7 +16,10 @@ const ROUNDS = 6
 
 export type SearchFor = (sought: string) => Promise<number>
 
-/** 30,000 cases: all have `common` and `words`, ten each of `rare0` to `rare2999`. @returns how to count those with a word */
+/**
+ * 30,000 cases: all have `common` and `words`, ten each have `rare0` to `rare2999`.
+ * @returns a function that counts cases with a word
+ */
 export async function openCommonCases(
   cleanup: Parameters<typeof temporaryFolder>[0]
 ): Promise<SearchFor> {
@@ -36,10 +39,9 @@ export async function openCommonCases(
 }
 
 /**
- * How many times as long a request takes at p99 while heavy searches run, of
- * several rounds until one is below a limit: whatever else the machine does
- * makes one round slow or another, and waiting for heavy searches would slow
- * down all of them.
+ * Ratio of a request's p99 while heavy searches run. Repeats rounds until one is
+ * below a limit, because other load on the machine slows single rounds, while
+ * waiting for heavy searches would slow all of them.
  */
 export async function slowdowns(
   request: (at: number) => Promise<void>,
@@ -66,7 +68,7 @@ export async function slowdowns(
   return ratios
 }
 
-/** Milliseconds of the slowest but one in a hundred. */
+/** The 99th percentile in milliseconds. */
 async function slowest(request: (at: number) => Promise<void>): Promise<number> {
   const times: number[] = []
   for (let at = 0; at < REQUESTS; at++) {

@@ -1,9 +1,9 @@
-/** Queries that ask much of an engine, by kind; as people or attackers could write them. */
+/** Expensive queries by kind, as users or attackers could write them. */
 import type { Random } from '#app/support/random'
 import { MAX_QUERY_LENGTH } from '#app/search_engine/query/balance'
 import { DEEPEST_QUERY } from '#app/search_engine/query/tree'
 
-/** @param words the most frequent ones of an index, most frequent first; 500 at least */
+/** @param words the most frequent words of an index, most frequent first; at least 500 */
 export function heavyQueries(words: string[], random: Random): Record<string, string> {
   const word = (most: number) => words[random.between(0, most - 1)]!
   const list = (length: number, make: (at: number) => string) =>
@@ -24,7 +24,7 @@ export function heavyQueries(words: string[], random: Random): Record<string, st
       .slice(100, 150)
       .map((each) => `${each.slice(0, 4)}*`)
       .join(' OR '),
-    '50 misspelt words': words
+    '50 misspelled words': words
       .slice(100, 150)
       .map((each) => `${each}~`)
       .join(' OR '),
@@ -43,7 +43,7 @@ export function heavyQueries(words: string[], random: Random): Record<string, st
   )
 }
 
-/** Without the last words, where words are long; quotes stay in pairs. */
+/** Removes the last words where words are long. Quotes stay in pairs. */
 function cut(query: string): string {
   const short = query.slice(0, MAX_QUERY_LENGTH - 1).replace(/ [^ ]*$/, '')
   return short.split('"').length % 2 ? short : `${short}"`

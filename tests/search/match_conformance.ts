@@ -1,4 +1,4 @@
-/** Match sets and counts of an engine against the evaluator that looks at every row. */
+/** Compares an engine's matches and counts with an evaluator that scans every row. */
 import { test } from '@japa/runner'
 import type { EngineSearch, Grain, SearchEngine } from '#app/search_engine/engine'
 import { bruteForce } from '#app/search_engine/query/evaluate'
@@ -9,7 +9,7 @@ import { fillIndex } from './fill_index.js'
 import { randomLeaf, randomTree } from './random_trees.js'
 import { EVERYTHING } from '#tests/helpers/long_tests'
 
-/** Fewer in a plain run, which is to be short. */
+/** Fewer in a plain run, which must be short. */
 const TREES = EVERYTHING ? 600 : 400
 const NESTING = 4
 const PARENTS = 50
@@ -17,11 +17,11 @@ const PARENTS = 50
 /**
  * Registers the tests.
  *
- * @param trees fewer for engines that are asked over a network
+ * @param trees number of random trees; lower for engines over a network
  */
 export function testMatches(open: EngineUnderTest, trees = TREES): void {
   for (const index of [CASES, CLUSTERS])
-    test(`${trees / 2} random trees over ${index.name} match what the evaluator says`, async ({
+    test(`${trees / 2} random trees over ${index.name} match the evaluator's results`, async ({
       assert,
       cleanup,
     }) => {
@@ -49,7 +49,7 @@ export function testMatches(open: EngineUnderTest, trees = TREES): void {
       }
     }).timeout(180_000)
 
-  test('frequencies are those of rows', async ({ assert, cleanup }) => {
+  test('counts the rows of each word', async ({ assert, cleanup }) => {
     const engine = await open([CLUSTERS], cleanup)
     const archive = makeArchive(6, PARENTS)
     await fillIndex(engine, 'clusters', archive)
@@ -83,7 +83,7 @@ const ORDERS: EngineSearch['order'][] = [
   { by: 'fields', fields: [{ name: 'number', descending: true }] },
 ]
 
-/** Keys of all hits, those of parents among leaves below 0; says so when the count is another. */
+/** Keys of all hits. Parents among leaves have negative keys. Fails if the count differs. */
 async function found(
   engine: SearchEngine,
   search: Pick<EngineSearch, 'index' | 'query' | 'filter' | 'order'>,

@@ -1,4 +1,4 @@
-/** Orders, positions and children of an engine. */
+/** Orders, positions, and children of an engine. */
 import { test } from '@japa/runner'
 import type {
   EngineHit,
@@ -56,11 +56,14 @@ const PAGE = 7
 /**
  * Registers the tests.
  *
- * @param size of pages, larger for engines that are asked over a network
+ * @param size page size, larger for engines over a network
  */
 export function testOrders(open: EngineUnderTest, size = PAGE): void {
   for (const grain of ['parent', 'child', 'leaf'] as const)
-    test(`pages of every order have each ${grain} once, both ways`, async ({ assert, cleanup }) => {
+    test(`pages of every order contain each ${grain} once, in both directions`, async ({
+      assert,
+      cleanup,
+    }) => {
       const engine = await open([CASES], cleanup)
       await fillIndex(engine, 'cases', ARCHIVE)
       for (const [name, order] of Object.entries(ORDERS))
@@ -83,7 +86,7 @@ export function testOrders(open: EngineUnderTest, size = PAGE): void {
     }).timeout(60_000)
 
   for (const index of [CASES, CLUSTERS])
-    test(`values come in their order in ${index.name}, missing ones last, then later keys`, async ({
+    test(`sorts values in ${index.name}, missing values last, ties by descending key`, async ({
       assert,
       cleanup,
     }) => {
@@ -112,10 +115,7 @@ export function testOrders(open: EngineUnderTest, size = PAGE): void {
         }
     })
 
-  test('of a parent sorted by a field of its children the child that comes first counts', async ({
-    assert,
-    cleanup,
-  }) => {
+  test("sorts parents by their first child's value", async ({ assert, cleanup }) => {
     const engine = await open([CASES], cleanup)
     await fillIndex(engine, 'cases', ARCHIVE)
     const { hits } = await engine.search({
@@ -138,7 +138,7 @@ export function testOrders(open: EngineUnderTest, size = PAGE): void {
     assert.isTrue(hits.some(({ moreChildren }) => moreChildren))
   })
 
-  test('random orders differ by seed and stay the same for one', async ({ assert, cleanup }) => {
+  test('random order depends only on the seed', async ({ assert, cleanup }) => {
     const engine = await open([CASES], cleanup)
     await fillIndex(engine, 'cases', ARCHIVE)
     const keys = async (seed: number) =>
@@ -154,7 +154,7 @@ function comparable(value: string | number | null): string | number | null {
   return typeof value === 'string' ? value.toLowerCase() : value
 }
 
-/** All hits, page by page, in the order of the list. Positions go through JSON, as in a cursor. */
+/** All hits, page by page, in list order. Positions are serialized as JSON, as in a cursor. */
 export async function pages(
   engine: SearchEngine,
   search: EngineSearch,

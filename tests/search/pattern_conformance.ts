@@ -1,4 +1,4 @@
-/** Patterns over an index that is written to. */
+/** Wildcard patterns over an index during writes. */
 import { test } from '@japa/runner'
 import type { QueryTree } from '#app/search_engine/query/tree'
 import { CASES } from './archive.js'
@@ -8,7 +8,7 @@ import { keys, parent } from './small_documents.js'
 
 /** Registers the tests. */
 export function testPatterns(open: EngineUnderTest): void {
-  test('patterns find words as soon as they are written', async ({ assert, cleanup }) => {
+  test('patterns find newly written words', async ({ assert, cleanup }) => {
     const engine = await open([CASES], cleanup)
     await fillIndex(
       engine,

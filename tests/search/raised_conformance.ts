@@ -1,4 +1,4 @@
-/** What raises rows: names that were asked for, and how often a record is cited. */
+/** Boosts of rows: case names in the query, and the number of citations of a record. */
 import { test } from '@japa/runner'
 import type { EngineSearch, Scoring } from '#app/search_engine/engine'
 import type { SearchValue } from '#app/search_engine/index_definition'
@@ -68,7 +68,7 @@ export function testRaised(open: EngineUnderTest): void {
   }
   const NAME = { boosts: [{ tree: and(named('roe'), named('wade')), times: 50 }] }
 
-  test('an old decision comes before new ones that repeat its name, however long its text is', async ({
+  test('ranks an old decision above new ones that repeat its name, regardless of its length', async ({
     assert,
     cleanup,
   }) => {
@@ -86,7 +86,7 @@ export function testRaised(open: EngineUnderTest): void {
     }
   })
 
-  test('of the same names the one cited more comes first, where little else differs', async ({
+  test('ranks the more cited of two similar records with the same name first', async ({
     assert,
     cleanup,
   }) => {
@@ -100,7 +100,7 @@ export function testRaised(open: EngineUnderTest): void {
     assert.deepEqual(await keysOf(cleanup, decisions, NAME), [3, 2, 1])
   })
 
-  test('part of a name raises where few of the matches have it', async ({ assert, cleanup }) => {
+  test('boosts part of a name if few matches have it', async ({ assert, cleanup }) => {
     const text = 'roe wade '.repeat(5)
     const decisions = Array.from({ length: 60 }, (_, at) => ({
       key: at + 1,

@@ -1,4 +1,4 @@
-/** Random trees over the fields of an index: every operator, nested. */
+/** Random query trees over the fields of an index: every operator, nested. */
 import type { SearchIndexDefinition } from '#app/search/define_search_index'
 import type { QueryLeaf, QueryTree } from '#app/search_engine/query/tree'
 import { analyse } from '#app/search_engine/analysis/analyse'
@@ -55,11 +55,11 @@ export function randomLeaf(next: () => number, { fields }: SearchIndexDefinition
     () => pick<QueryTree>([{ op: 'all' }, { op: 'none' }]),
     () => ({ op: 'word', fields: ['nowhere'], word: word(), form }),
   ]
-  // Everything, nothing and unknown fields now and then.
+  // Occasionally everything, nothing, and unknown fields.
   return leaves[next() < 0.05 ? 9 + below(2) : below(9)]!()
 }
 
-/** A word with wildcards in the place of some of its letters. */
+/** A word with some of its letters replaced by wildcards. */
 function punched(word: string, next: () => number): string {
   return [...word].map((letter) => (next() < 0.2 ? '?' : next() < 0.2 ? '*' : letter)).join('')
 }

@@ -1,4 +1,4 @@
-/** Engines that rank the newest matches only: what is ranked, and what comes after. */
+/** Engines that rank only the newest matches: the ranked hits and those after them. */
 import { test } from '@japa/runner'
 import type { EngineSearch, OpenEngine } from '#app/search_engine/engine'
 import { ALL, type QueryLeaf } from '#app/search_engine/query/tree'
@@ -15,13 +15,13 @@ const NEWEST: EngineSearch['order'] = {
   fields: [{ name: 'filed', descending: true }],
 }
 
-/** Registers the tests. `engineThatRanks` makes one that ranks so many rows. */
+/** Registers the tests. `engineThatRanks` creates an engine that ranks the given number of rows. */
 export function testRankedSet(
   open: EngineUnderTest,
   engineThatRanks: (rows: number) => OpenEngine
 ): void {
   for (const index of [CASES, CLUSTERS])
-    test(`of ${index.name} the newest are ranked, and the rest follows by date`, async ({
+    test(`ranks the newest of ${index.name}, followed by the rest by date`, async ({
       assert,
       cleanup,
     }) => {
@@ -54,7 +54,7 @@ export function testRankedSet(
     })
 
   for (const grain of ['parent', 'child', 'leaf'] as const)
-    test(`pages lead from ranked to other hits and back, each ${grain} once`, async ({
+    test(`pages from ranked to other hits and back contain each ${grain} once`, async ({
       assert,
       cleanup,
     }) => {

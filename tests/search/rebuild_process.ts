@@ -1,7 +1,7 @@
 /**
- * A process of its own that rebuilds an index and commits after every few
- * parents. Arguments: the name of the index, and the number of parents at
- * which it pauses to be killed. Prints how far it is.
+ * A separate process that rebuilds an index and commits after every few parents.
+ * Arguments: the index name, and the number of parents at which it pauses to be
+ * killed. Prints its progress.
  */
 import { createIgnitor } from '../../bin/ignite.js'
 import { ArchiveConnection } from '#app/search/indexer/archive_connection'

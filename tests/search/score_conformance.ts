@@ -1,4 +1,4 @@
-/** Scores of an engine that ranks with BM25 as FTS5 defines it, against the formula. */
+/** Compares scores of an engine that ranks with FTS5's BM25 with the formula. */
 import { test } from '@japa/runner'
 import { analyse } from '#app/search_engine/analysis/analyse'
 import type { EngineSearch } from '#app/search_engine/engine'
@@ -15,10 +15,10 @@ type Phrase = Extract<QueryLeaf, { op: 'word' | 'phrase' }>
 const TODAY = '2024-01-01'
 const ROUNDS = 100
 
-/** Registers the tests. `lengthOf` tells how many words the engine keeps of a row. */
+/** Registers the tests. `lengthOf` returns the number of words the engine stores for a row. */
 export function testScores(open: EngineUnderTest, lengthOf: Parameters<typeof rowsOf>[2]): void {
   for (const index of [CASES, CLUSTERS])
-    test(`scores over ${index.name} are those of the formula`, async ({ assert, cleanup }) => {
+    test(`scores over ${index.name} follow the formula`, async ({ assert, cleanup }) => {
       const engine = await open([index], cleanup)
       const archive = makeArchive(21, 60)
       await fillIndex(engine, index.name, archive)
@@ -26,7 +26,7 @@ export function testScores(open: EngineUnderTest, lengthOf: Parameters<typeof ro
       const next = random(3)
       let ranked = 0
       for (let round = 0; round < ROUNDS; round++) {
-        // Now and then more phrases than go into one expression, some of them several times.
+        // Occasionally more phrases than fit into one expression, some repeated.
         const many = next() < 0.2
         const groups = Array.from({ length: 1 + Math.floor(next() * 3) }, () =>
           Array.from({ length: many ? 20 : 1 + Math.floor(next() * 3) }, () => phrase(next))
@@ -34,7 +34,7 @@ export function testScores(open: EngineUnderTest, lengthOf: Parameters<typeof ro
         const query: QueryTree = {
           op: 'and',
           of: [
-            // Every word that a row has counts, whatever it is asked for together with.
+            // Every query word in a row counts, independent of the others.
             ...groups.map(([one, ...others]): QueryTree =>
               next() < 0.3 && others.length > 1
                 ? { op: 'or', of: [{ op: 'and', of: others }, one!] }
@@ -92,7 +92,7 @@ export function testScores(open: EngineUnderTest, lengthOf: Parameters<typeof ro
     }).timeout(120_000)
 }
 
-/** Parents by their best row; ties by the later key. */
+/** Parents by their best row. Ties by descending key. */
 function best(rows: ScoredRow[], scores: number[], isMatch: (row: ScoredRow) => boolean) {
   const parents = new Map<number, number>()
   rows.forEach((row, at) => {

@@ -1,6 +1,6 @@
 /**
- * The score of rows by the formula, computed by looking at every row: BM25 as
- * FTS5 defines it, times the factors of age and court (search.md 5).
+ * Computes the score of rows by the formula, scanning every row: FTS5's BM25, times
+ * the factors of age and court (search.md 5).
  */
 import { analyse, type Words } from '#app/search_engine/analysis/analyse'
 import type { SearchValue } from '#app/search_engine/index_definition'
@@ -11,12 +11,12 @@ import type { Archive } from './archive.js'
 
 export interface ScoredRow {
   parent: number
-  /** Null: the parent's own row. */
+  /** Null for the parent's own row. */
   child: number | null
   date: string | null
   factor: number
   texts: Record<string, Words[]>
-  /** Words of the row as the engine keeps it: both forms, marks and gaps. */
+  /** Number of words of the row as stored by the engine: both forms, markers, and gaps. */
   length: number
 }
 
@@ -79,7 +79,7 @@ export function rowsOf(
   return rows
 }
 
-/** Score of each row for phrases that all count, whichever of them a row has. */
+/** Score of each row, where every phrase the row has counts. */
 export function scoresOf(
   index: SearchIndexDefinition,
   rows: ScoredRow[],

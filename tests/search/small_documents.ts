@@ -1,4 +1,4 @@
-/** Documents of the index of cases written by hand, and what a query finds of them. */
+/** Handwritten documents of the case index, and helpers to query them. */
 import type { ChildDocument, ParentDocument } from '#app/search_engine/index_definition'
 import type { EngineSearch, SearchEngine } from '#app/search_engine/engine'
 import { ALL, type QueryTree } from '#app/search_engine/query/tree'
@@ -10,7 +10,7 @@ export const word = (field: string, sought: string): QueryTree => ({
   form: 'exact',
 })
 
-/** Keys a query finds, newest first. */
+/** Keys of a query's results, newest first. */
 export async function keys(
   engine: SearchEngine,
   query: QueryTree,

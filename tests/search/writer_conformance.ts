@@ -1,4 +1,4 @@
-/** What writers of an engine do, and how searches end before they are done. */
+/** Tests of engine writers, and of searches that end early. */
 import { test } from '@japa/runner'
 import type { ChildDocument, ParentDocument } from '#app/search_engine/index_definition'
 import {
@@ -16,7 +16,7 @@ import { child, keys, parent, word } from './small_documents.js'
 
 /** Registers the tests. */
 export function testWriters(open: EngineUnderTest): void {
-  test('a document is written once, and again only when what is searched of it differs', async ({
+  test('writes a document again only if its searchable data differs', async ({
     assert,
     cleanup,
   }) => {
@@ -26,12 +26,12 @@ export function testWriters(open: EngineUnderTest): void {
     assert.equal(await fillIndex(engine, 'cases', archive), 0)
     archive.parents[3]!.fields.name = 'renamed'
     archive.parents[4]!.fields.party = ['newcomer']
-    assert.equal(await fillIndex(engine, 'cases', archive), 1, 'parties are no matter of children')
+    assert.equal(await fillIndex(engine, 'cases', archive), 1, "parties don't affect children")
     assert.deepEqual(await keys(engine, word('name', 'renamed')), [4])
     assert.deepEqual(await keys(engine, word('party', 'newcomer')), [5])
   })
 
-  test('children come, change and go one by one', async ({ assert, cleanup }) => {
+  test('adds, changes, and removes single children', async ({ assert, cleanup }) => {
     const engine = await open([CASES], cleanup)
     const writer = await engine.openWriter('cases', 'live')
     const write = async (children: ChildDocument[], complete: boolean) => {
@@ -59,10 +59,7 @@ export function testWriters(open: EngineUnderTest): void {
     assert.equal((await engine.health()).indexes[0]!.documents, 0)
   })
 
-  test('a parent without children has a row of its own, until it has children', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('gives a parent its own row while it has no children', async ({ assert, cleanup }) => {
     const engine = await open([CLUSTERS], cleanup)
     const writer = await engine.openWriter('clusters', 'live')
     const bare = parent(1, 'lonely', '2020-01-01')
@@ -89,7 +86,7 @@ export function testWriters(open: EngineUnderTest): void {
     await writer.close()
   })
 
-  test('a new date takes a parent and its children along', async ({ assert, cleanup }) => {
+  test('a new date moves a parent with its children', async ({ assert, cleanup }) => {
     const engine = await open([CASES], cleanup)
     const write = (filed: string | null) =>
       fillIndex(engine, 'cases', {
@@ -107,7 +104,7 @@ export function testWriters(open: EngineUnderTest): void {
     assert.deepEqual(await keys(engine, range), [2])
   })
 
-  test('what is not committed is not seen and does not stay', async ({ assert, cleanup }) => {
+  test('hides and discards uncommitted writes', async ({ assert, cleanup }) => {
     const engine = await open([CASES], cleanup)
     const writer = await engine.openWriter('cases', 'live')
     assert.isNull(await writer.checkpoint())
@@ -138,7 +135,7 @@ export function testWriters(open: EngineUnderTest): void {
   })
 
   for (const target of ['live', 'rebuild'] as const) {
-    test(`what cannot be written fails the commit (${target})`, async ({ assert, cleanup }) => {
+    test(`fails the commit after an invalid write (${target})`, async ({ assert, cleanup }) => {
       const engine = await open([CASES], cleanup)
       const writer = await engine.openWriter('cases', target)
       const write = async (key: number) => {
@@ -163,7 +160,7 @@ export function testWriters(open: EngineUnderTest): void {
     })
   }
 
-  test('a rebuilt index takes the place of the live one', async ({ assert, cleanup }) => {
+  test('replaces the live index with a rebuilt one', async ({ assert, cleanup }) => {
     const engine = await open([CASES], cleanup)
     const changes: string[] = []
     const stop = engine.onChange((index) => changes.push(index))
@@ -195,7 +192,7 @@ export function testWriters(open: EngineUnderTest): void {
     await assert.rejects(() => engine.swap('cases'))
   })
 
-  test('searches end at their deadline, when they are canceled, and when they are too broad', async ({
+  test('ends searches that reach their deadline, are canceled, or are too broad', async ({
     assert,
     cleanup,
   }) => {
@@ -222,7 +219,7 @@ export function testWriters(open: EngineUnderTest): void {
     assert.isNull(await failure(word('text', 'w7x'), {}))
   })
 
-  test('neighbours of a vector, under a filter too, are those a look at all of them finds', async ({
+  test('finds the exact neighbors of a vector, with and without a filter', async ({
     assert,
     cleanup,
   }) => {
@@ -268,7 +265,7 @@ export function testWriters(open: EngineUnderTest): void {
       for (const [at, { similarity }] of found.slice(0, 5).entries())
         assert.approximately(similarity, exact[at]!.similarity, 1e-5)
     }
-    // A new date moves rows; their vectors go with them. Removed children lose theirs.
+    // A new date moves rows with their vectors. Removed children lose theirs.
     const [first] = archive.children
     const its = archive.parents.find(({ key }) => key === first!.parent)!
     its.date = its.fields.filed = '2023-03-03'
