@@ -1,11 +1,11 @@
-/** `filter_by`: what it says of a document (typesense.md §3). */
+/** `filter_by`: whether a document matches (typesense.md §3). */
 import { BadRequest, type Document, type FieldSchema, type Store } from './store.js'
 import { tokensOf } from './tokens.js'
 
 export type Predicate = (document: Document) => boolean
 
 export interface FilterOptions {
-  /** Words a prefix stands for at most; 4 by itself (§3). */
+  /** Maximum number of words a prefix expands to. The default is 4 (§3). */
   candidates: number
   /** Leaves and operators of a filter (§3). */
   mostOperations: number
@@ -32,7 +32,7 @@ class Parser {
     return all
   }
 
-  /** `&&` and `||` have equal precedence, from left to right (§3). */
+  /** `&&` and `||` have equal precedence and associate left to right (§3). */
   #expression(): Predicate {
     let left = this.#primary()
     for (;;) {
@@ -51,7 +51,7 @@ class Parser {
 
   #primary(): Predicate {
     this.#skip()
-    // There is no `!( … )` (§3).
+    // `!( … )` isn't supported (§3).
     if (this.text[this.#at] !== '(') return this.#leaf()
     this.#at++
     const inner = this.#expression()
@@ -75,7 +75,7 @@ class Parser {
       : numberLeaf(field, value)
   }
 
-  /** Until what cannot belong to it. Brackets, quotes and backticks protect what is in them. */
+  /** Reads up to a delimiter. Brackets, quotes, and backticks protect their contents. */
   #value(): string {
     const start = this.#at
     let closing = ''
@@ -101,7 +101,7 @@ class Parser {
   }
 }
 
-/** Whether a field of a document holds, and in which sense. */
+/** Whether a field of a document matches, and with which operator. */
 function signed(text: string): { negated: boolean; whole: boolean; value: string } {
   const sign = /^(!=|!|=)?/.exec(text)![0]
   return {
@@ -124,7 +124,7 @@ function textLeaf(
   const { negated, whole, value } = signed(text)
   const items = value.startsWith('[') ? splitList(value) : [value]
   const isPhrase = (item: string) => item.startsWith('"')
-  // The first value of a list decides how all compare; words before a phrase find nothing (§3).
+  // The first value of a list determines how all are compared. Words before a phrase match nothing (§3).
   const areMixed = !isPhrase(items[0] ?? '') && items.some(isPhrase)
   const asPhrases = isPhrase(items[0] ?? '')
   const values = items.map((item) => {
@@ -168,7 +168,7 @@ function textLeaf(
       new Set(plain.flatMap(({ words }) => (words.length === 1 ? words : [])))
     )
     const several = plain.flatMap(({ words }) => (words.length > 1 ? [haveAll(words)] : []))
-    // A prefix stands for so many words of the field (§3).
+    // A prefix expands to this many words of the field (§3).
     const begun = prefixes.map(({ words }) => ({
       before: haveAll(words.slice(0, -1)),
       ends: index.withAny(index.beginning(words.at(-1)!).slice(0, candidates)),
@@ -224,7 +224,7 @@ function numberLeaf({ name, type }: FieldSchema, text: string): Predicate {
 
 const MOST_SAFE = BigInt(Number.MAX_SAFE_INTEGER)
 
-/** Values of a list; quotes and backticks protect commas. */
+/** Values of a list. Quotes and backticks protect commas. */
 function splitList(text: string): string[] {
   const items = text.slice(1, text.lastIndexOf(']')).match(/(?:"[^"]*"|`[^`]*`|[^,])+/g) ?? []
   return items.map((item) => item.trim()).filter(Boolean)

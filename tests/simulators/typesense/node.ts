@@ -1,4 +1,4 @@
-/** One node: what it has applied of the log. */
+/** One node: the log entries it has applied. */
 import { parseFilter } from './filter.js'
 import {
   BadRequest,
@@ -11,7 +11,7 @@ import {
 } from './store.js'
 import { runSearch, type Parameters } from './search.js'
 
-/** What a write says; nodes apply it in the order of the log. */
+/** A write. Nodes apply writes in log order. */
 export type Entry =
   | { op: 'import'; collection: string; documents: Document[]; action: string }
   | { op: 'remove'; collection: string; filter: string }
@@ -20,7 +20,7 @@ export type Entry =
   | { op: 'alias'; name: string; collection: string }
   | { op: 'unalias'; name: string }
 
-/** Characters of the parameters of a GET (§2). */
+/** Maximum characters of the parameters of a GET (§2). */
 const LONGEST_GET = 4_000
 const MOST_SEARCHES = 50
 
@@ -30,7 +30,7 @@ export class Contents {
 
   constructor(readonly mostOperations: number) {}
 
-  /** Returns what the write is answered with. @throws Refusal; nothing was written */
+  /** Returns the response to the write. @throws `Refusal` if nothing was written */
   apply(entry: Entry): unknown {
     switch (entry.op) {
       case 'import': {
@@ -65,7 +65,7 @@ export class Contents {
     }
   }
 
-  /** Also by an alias (§11). @throws Refusal */
+  /** Finds a collection by name or alias (§11). @throws `Refusal` */
   store(name: string): Store {
     const store = this.collections.get(this.aliases.get(name) ?? name)
     if (!store) throw new Refusal(404, 'Not found.')
@@ -95,7 +95,7 @@ export class Contents {
   }
 }
 
-/** What a request writes; null: it only reads. @throws Refusal */
+/** The write of a request, or null for a read. @throws `Refusal` */
 export function entryOf(
   method: string,
   { pathname, searchParams }: URL,

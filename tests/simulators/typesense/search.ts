@@ -25,7 +25,7 @@ export function runSearch(store: Store, given: Parameters, mostOperations: numbe
   const matches = filter ? parseFilter(filter, store, { candidates, mostOperations }) : () => true
   const all = [...store.documents.values()].filter(matches)
   const vector = given.vector_query ? nearest(store, all, String(given.vector_query)) : null
-  // Without a sort the latest come first.
+  // Without a sort order, the latest are first.
   const hits: Hit[] = vector?.hits ?? all.reverse().map((document) => ({ document }))
   if (given.sort_by) sort(store, hits, String(given.sort_by), mostOperations, candidates)
   const start = (Number(given.page ?? 1) - 1) * perPage
@@ -43,7 +43,7 @@ export function runSearch(store: Store, given: Parameters, mostOperations: numbe
   if (given.group_by) {
     const groups = groupsOf(store, hits, given)
     return {
-      // Of groups there is an estimate only (§8).
+      // Groups only have an estimated count (§8).
       found: estimated(groups.length),
       found_docs: all.length,
       grouped_hits: groups.slice(start, start + perPage).map(([key, of]) => ({
@@ -58,7 +58,7 @@ export function runSearch(store: Store, given: Parameters, mostOperations: numbe
   return { found, hits: hits.slice(start, start + perPage).map(shown), ...facets }
 }
 
-/** 201 for 200, 498 for 500 (§8): never to be relied on. */
+/** 201 for 200, 498 for 500 (§8). Don't rely on it. */
 const estimated = (count: number) => (count < 100 ? count : count + Math.round(count / 200))
 
 function fieldsOf(document: Document, include: Parameters[string]): Document {
@@ -78,7 +78,7 @@ function groupsOf(store: Store, hits: Hit[], given: Parameters): [unknown, Hit[]
   return [...Map.groupBy(hits, ({ document }) => document[name])]
 }
 
-/** The number of values is exact where it is asked for exhaustively (§8); of groups, these are counted then. */
+/** The number of values is exact for exhaustive searches (§8). With groups, it counts groups. */
 function facet(store: Store, all: Document[], name: string, given: Parameters) {
   if (!store.field(name)?.facet)
     throw new BadRequest(`Could not find a facet field named \`${name}\` in the schema.`)
@@ -109,7 +109,7 @@ interface Sort {
   missingFirst: boolean
 }
 
-/** Three keys at most, none of them `id` (§7). */
+/** At most three keys, not including `id` (§7). */
 function sort(store: Store, hits: Hit[], text: string, mostOperations: number, candidates: number) {
   const parts = splitSorts(text)
   if (parts.length > MOST_SORTS)
@@ -152,7 +152,7 @@ function sort(store: Store, hits: Hit[], text: string, mostOperations: number, c
   })
 }
 
-/** `_eval([(filter):score, …])`: the first condition that holds counts (§7). */
+/** `_eval([(filter):score, …])`: the first matching condition counts (§7). */
 function evaluated(store: Store, text: string, mostOperations: number, candidates: number) {
   const inner = /^_eval\(\[(.*)\]\)$/.exec(text)?.[1]
   if (inner === undefined) throw new BadRequest('Parameter `sort_by` is malformed.')
@@ -165,7 +165,7 @@ function evaluated(store: Store, text: string, mostOperations: number, candidate
   return (document: Document): Key => conditions.find(({ holds }) => holds(document))?.score ?? 0
 }
 
-/** At commas outside of brackets. */
+/** Splits at commas outside brackets. */
 function splitSorts(text: string): string[] {
   const parts = ['']
   let depth = 0
@@ -179,8 +179,8 @@ function splitSorts(text: string): string[] {
 }
 
 /**
- * The k nearest within the filter; where fewer documents than the cutoff are
- * left, all of them are looked at, and counted (§9).
+ * The k nearest within the filter. If fewer documents than the cutoff remain, all
+ * of them are compared and counted (§9).
  */
 function nearest(store: Store, all: Document[], text: string): { hits: Hit[]; found: number } {
   const [, name, numbers, options = ''] =

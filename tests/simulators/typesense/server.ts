@@ -1,7 +1,7 @@
 /**
- * A Typesense server as far as Curia uses it, on loopback: one node, or a
- * cluster whose nodes can lag, die and come back. Rules are from
- * `typesense.md` (what was tested against a real server); each names its section.
+ * A simulated Typesense server with the features that Curia uses, on loopback: one
+ * node, or a cluster whose nodes can lag, crash, and recover. The rules are from
+ * `typesense.md` (results of tests with a real server). Each names its section.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -14,16 +14,16 @@ export const TYPESENSE_KEY = 'test-key'
 
 export interface SimulatorOptions {
   nodes?: number
-  /** `--filter-by-max-ops`; 100 by itself (§3). */
+  /** `--filter-by-max-ops`. The default is 100 (§3). */
   mostOperations?: number
   version?: string
-  /** Milliseconds without a leader after one has died; 7.6 s were measured with client retries (§11). */
+  /** Milliseconds without a leader after a crash. 7.6 s were measured with client retries (§11). */
   election?: number
 }
 
 interface Node {
   contents: Contents
-  /** Entries of the log it has applied. */
+  /** Number of applied log entries. */
   applied: number
   /** Milliseconds by which it applies entries later than the leader (§11). */
   lag: number
@@ -34,7 +34,7 @@ interface Node {
   port: number
 }
 
-/** What happens to a write: the leader dies before or after it is in the log, or in the middle of an import. */
+/** Fault during a write: the leader crashes before or after the write is in the log, or during an import. */
 export type Accident = 'unwritten' | 'half' | 'unanswered'
 
 export class TypesenseSimulator {
@@ -75,7 +75,7 @@ export class TypesenseSimulator {
     return this.#leader
   }
 
-  /** Writes the cluster has taken so far. */
+  /** Number of writes the cluster has accepted. */
   get writes(): number {
     return this.#writes
   }
@@ -84,17 +84,17 @@ export class TypesenseSimulator {
     this.#nodes[node]!.lag = milliseconds
   }
 
-  /** Lets the leader die at so many writes from now. */
+  /** Crashes the leader after this many more writes. */
   failAt(writes: number, accident: Accident): void {
     this.#accidents.set(this.#writes + writes, accident)
   }
 
-  /** Takes requests from now on, and answers none. */
+  /** Accepts requests from now on without responding. */
   stall(node: number): void {
     this.#nodes[node]!.isStalled = true
   }
 
-  /** Lets the leases of writers run out, as time does. */
+  /** Expires the leases of writers, as if time had passed. */
   expireLeases(): void {
     for (const { contents } of this.#nodes)
       for (const store of contents.collections.values())
@@ -102,7 +102,7 @@ export class TypesenseSimulator {
           if ('ends' in document) store.put({ ...document, ends: 0 })
   }
 
-  /** As with kill -9. The others elect a leader if they are a majority. */
+  /** Like kill -9. The other nodes elect a leader if they are a majority. */
   async kill(number: number): Promise<void> {
     const node = this.#nodes[number]!
     const { server, sockets } = node
@@ -117,8 +117,8 @@ export class TypesenseSimulator {
   }
 
   /**
-   * Comes back with the log only, and shows what it has read of it so far,
-   * while its health is said to be fine (§11).
+   * Recovers with only the log, and serves what it has read of it so far while its
+   * health check reports OK (§11).
    *
    * @param pause milliseconds between entries it reads
    */
@@ -208,7 +208,7 @@ export class TypesenseSimulator {
     throw new Refusal(404, 'Not found.')
   }
 
-  /** Writes go to the leader, whatever node takes them (§11). */
+  /** Writes are forwarded to the leader by any node (§11). */
   async #write(entry: Entry, { pathname }: URL): Promise<[number, unknown]> {
     const { leader } = this.#needLeader()
     const accident = this.#accidents.get(++this.#writes)
@@ -240,7 +240,7 @@ export class TypesenseSimulator {
     return { leader: this.#leader }
   }
 
-  /** Followers apply what is acknowledged a while later. */
+  /** Followers apply acknowledged writes with a delay. */
   async #follow(number: number): Promise<void> {
     const until = this.#log.length
     const { lag } = this.#nodes[number]!
@@ -249,7 +249,7 @@ export class TypesenseSimulator {
     if (this.#nodes[number]!.server) this.#apply(number, until)
   }
 
-  /** @returns what the last entry is answered with */
+  /** @returns the response to the last entry */
   #apply(number: number, until: number): unknown {
     const node = this.#nodes[number]!
     let result: unknown

@@ -18,7 +18,7 @@ export interface Schema {
   fields: FieldSchema[]
 }
 
-/** The answer is an error of this status. */
+/** Results in an error response with this status. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -40,20 +40,20 @@ export interface LineResult {
   error?: string
 }
 
-/** Documents are shared by nodes: none is changed, each change makes another. */
+/** Nodes share documents, so documents are immutable: each change creates a new one. */
 const TOKENS = new WeakMap<Document, Map<string, FieldTokens>>()
 
 export class Store {
   readonly #documents = new Map<string, Document>()
   readonly #fields: Map<string, FieldSchema>
-  /** Of fields that a filter has named. */
+  /** Fields that a filter has used. */
   readonly #indexes = new Map<string, WordIndex>()
 
   constructor(readonly schema: Schema) {
     this.#fields = new Map(schema.fields.map((field) => [field.name, field]))
   }
 
-  /** In the order in which they came. */
+  /** In insertion order. */
   get documents(): ReadonlyMap<string, Document> {
     return this.#documents
   }
@@ -86,7 +86,7 @@ export class Store {
     return known
   }
 
-  /** Adds a document, or puts it in place of the one with its id. */
+  /** Adds a document, or replaces the document with the same ID. */
   put(document: Document): void {
     const known = this.#documents.get(document.id)
     this.#documents.set(document.id, document)
@@ -101,7 +101,7 @@ export class Store {
     for (const words of this.#indexes.values()) words.remove(document)
   }
 
-  /** One line of an import; others are written all the same (typesense.md §11). */
+  /** One line of an import. A failed line doesn't affect the others (typesense.md §11). */
   write(given: Document, action: string): LineResult {
     const known = this.#documents.get(given.id)
     if (action === 'create' && known)
@@ -135,7 +135,7 @@ export class Store {
   }
 }
 
-/** Reads JSON with whole numbers as large as int64. */
+/** Parses JSON with int64 numbers. */
 export function parseLine(line: string): Document {
   return JSON.parse(line, function (_, value: unknown, ...[context]: { source: string }[]) {
     if (

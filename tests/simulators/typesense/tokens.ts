@@ -1,11 +1,14 @@
-/** Words as Typesense makes them of text (typesense.md §4). */
+/** Typesense's tokenizer (typesense.md §4). */
 
-/** Bytes of a word that count. */
+/** Maximum significant bytes of a word. */
 const LONGEST = 100
-/** Positions of words are kept in 16 bits: in longer texts they begin again. */
+/** Word positions are stored in 16 bits and wrap around in longer texts. */
 const POSITIONS = 0x10000
 
-/** ASCII letters and digits; blanks and line ends part words, other ASCII is deleted, the rest transliterated. */
+/**
+ * Spaces and line breaks separate words. ASCII letters and digits are kept, other
+ * ASCII is deleted, and the rest is transliterated.
+ */
 export function tokensOf(text: string): string[] {
   return transliterated(text)
     .split(/[ \n]+/)
@@ -36,12 +39,12 @@ export class FieldTokens {
     return (this.#all ??= new Set(this.elements.flat()))
   }
 
-  /** Each element, its words joined by blanks. */
+  /** Each element with its words joined by spaces. */
   get wholes(): Set<string> {
     return (this.#wholes ??= new Set(this.elements.map((words) => words.join(' '))))
   }
 
-  /** Whether one element has the words next to each other, as far as 16 bits tell. */
+  /** Whether one element has the words next to each other, within the limits of 16 bits. */
   hasPhrase(words: string[]): boolean {
     if (!words.every((word) => this.all.has(word))) return false
     this.#positions ??= this.elements.map(positionsOf)

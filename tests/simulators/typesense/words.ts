@@ -1,4 +1,4 @@
-/** Which documents have which words or values in a field, so that a filter asks no document for its own. */
+/** An index of documents by word or value of a field, so that filters needn't scan documents. */
 import type { Document } from './store.js'
 
 export class WordIndex {
@@ -33,14 +33,14 @@ export class WordIndex {
     return this.#documents.get(word) ?? NONE
   }
 
-  /** Documents with one of the words. */
+  /** Documents with any of the words. */
   withAny(words: Iterable<string>): ReadonlySet<Document> {
     const [first, second, ...more] = [...words].map((word) => this.with(word))
     if (!second) return first ?? NONE
     return more.reduce((all, one) => all.union(one), first!.union(second))
   }
 
-  /** Words that begin so, sorted. */
+  /** Words with the prefix, sorted. */
   beginning(prefix: string): string[] {
     return [...this.#documents.keys()].filter((word) => word.startsWith(prefix)).sort()
   }
