@@ -1,6 +1,4 @@
-/**
- * Holds OPTIONS of every resource against the contract file.
- */
+/** Compares OPTIONS of every resource with the contract file. */
 import { readFile } from 'node:fs/promises'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -53,19 +51,19 @@ async function readContract(): Promise<Contract> {
   return JSON.parse(await readFile(new URL('resources.json', import.meta.url), 'utf8'))
 }
 
-/** Resources of other people's plugins have no contract to keep. */
+/** Resources of third-party plugins aren't in the contract. */
 async function declaredResources(): Promise<Resource[]> {
   const { resources } = await readContract()
   const host = await app.container.make(PluginHost)
-  // Of tables that had no endpoint the contract knows the columns only.
+  // For tables without an endpoint, the contract has only columns.
   return host.resources.all().filter(({ path }) => resources[path]?.options_name !== undefined)
 }
 
 test.group('contract file', (group) => {
-  // Some resources answer accounts only.
+  // Some resources require an account.
   sendAs(group, withEveryRight)
 
-  test('every resource it names shows its fields, filters and orderings', async ({
+  test('OPTIONS of every resource lists the fields, filters, and orderings of the contract', async ({
     client,
     assert,
   }) => {
@@ -166,7 +164,7 @@ function compareFilters(
   for (const [name, { options_type: type, lookups, related }] of Object.entries(expected)) {
     const filter = actual[name]
     if (!filter) {
-      // A relation to the data set of a plugin that was taken away.
+      // A relation to the data set of a removed plugin.
       if (related && !declared.has(related)) continue
       differences.push(`filter ${name} is missing`)
       continue

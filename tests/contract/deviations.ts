@@ -1,11 +1,11 @@
 /**
- * Where the server knowingly differs from tests/contract/resources.json.
- * A difference is written `<resource>: <what>`; each entry says why.
+ * Intentional differences between the server and tests/contract/resources.json. A
+ * difference has the form `<resource>: <difference>`. Each entry gives a reason.
  */
 export interface Deviation {
   matches: RegExp
   reason: string
-  /** Resource whose plugin may be away. */
+  /** Resource of a plugin that may be removed. */
   resource?: string
 }
 
@@ -13,92 +13,93 @@ export const DEVIATIONS: Deviation[] = [
   {
     matches:
       /^[\w-]+: filter [\w]+ has lookups exact, iexact, startswith, istartswith, endswith, iendswith, contains, icontains/,
-    reason: 'Text filters take every text lookup, and OPTIONS shows them.',
+    reason: 'Text filters support every text lookup, and OPTIONS lists them.',
   },
   {
     matches: /^courts: (cursor|ordering)/,
-    reason: 'Courts page by cursor too, on id and date_modified.',
+    reason: 'Courts also support cursor pagination, by id and date_modified.',
   },
   {
     matches:
       /^(archive-documents|archive-query|disclosure-positions|federal-integrated-database): name:/,
-    reason: 'Lists are named after what their resources are called here.',
+    reason: 'List names use the resource names of this server.',
   },
   {
     matches: /^dockets: filter user_tags is not in the contract/,
-    reason: 'Dockets can be found by the tags of accounts, beside those of the archive.',
+    reason: 'Dockets can be filtered by user tags in addition to archive tags.',
     resource: 'tags',
   },
   {
     matches: /^(opinions|clusters): filter (court|docket_number) is not in the contract/,
-    reason: 'Decisions can be found by court and docket number without the way there (demands, 6).',
+    reason:
+      'Decisions can be filtered by court and docket number directly, without related filters.',
   },
   {
     matches: /^docket-alerts: (fields|methods)/,
-    reason: 'An alert may carry a note of its owner, and follow appeals.',
+    reason: 'An alert may have a note by its owner and follow appeals.',
     resource: 'docket-alerts',
   },
   {
     matches:
       /^prayers: (field status|filter (date_created|date_created_after|date_created_before|user) )/,
     reason:
-      'Accounts cannot grant their own prayers; dates have every lookup, and accounts are no resource.',
+      "Accounts can't grant their own prayers. Dates support every lookup, and accounts aren't a resource.",
     resource: 'prayers',
   },
   {
     matches: /^archive: field \w+ has \w+ .* instead of undefined/,
-    reason: 'The contract knows no words of OPTIONS for it.',
+    reason: "The contract doesn\'t define OPTIONS for it.",
     resource: 'archive',
   },
   {
     matches: /^archive-fetch: (name:|field \w+ has max_length|field registry_otp |fields)/,
     reason:
-      'Lists are named after what their resources are called here; accounts with multi-factor login send a one-time code.',
+      'List names use the resource names of this server. Accounts with multi-factor authentication send a one-time code.',
     resource: 'archive-fetch',
   },
   {
     matches: /^tags: field user has type integer/,
-    reason: 'The contract knows no type word for it.',
+    reason: "The contract doesn\'t define a type for it.",
     resource: 'tags',
   },
   {
     matches: /^tags: field title has max_length/,
-    reason: 'Every text an account writes has a longest length.',
+    reason: 'Every user-written text has a maximum length.',
     resource: 'tags',
   },
   {
     matches: /^tags: ordering/,
-    reason: 'OPTIONS shows the default ordering, which is taken, too.',
+    reason: 'OPTIONS lists the default ordering, which is also accepted.',
     resource: 'tags',
   },
   {
     matches: /^visualizations: field notes has max_length/,
-    reason: 'Every text an account writes has a longest length.',
+    reason: 'Every user-written text has a maximum length.',
     resource: 'visualizations',
   },
   {
     matches: /^visualizations: ordering/,
-    reason: 'OPTIONS shows the orderings that are taken.',
+    reason: 'OPTIONS lists all accepted orderings.',
     resource: 'visualizations',
   },
   {
     matches: /^visualizations\/json: ordering/,
-    reason: 'OPTIONS shows the orderings that are taken.',
+    reason: 'OPTIONS lists all accepted orderings.',
     resource: 'visualizations/json',
   },
   {
     matches: /^alerts: field alert_type choices/,
-    reason: 'The contract takes it as plain text, too: for most searches it is ignored.',
+    reason: 'The contract also accepts it as plain text, because most searches ignore it.',
     resource: 'alerts',
   },
   {
     matches: /^alerts: field estimated_hits/,
-    reason: 'What only answers show is in OPTIONS.',
+    reason: 'OPTIONS includes read-only fields.',
     resource: 'alerts',
   },
 ]
 
-/** A key in rows that the contract does not name: `<resource>.<field>`. */
+/** Keys of records that aren't in the contract: `<resource>.<field>`. */
 export interface ExtraKey {
   matches: RegExp
   reason: string
@@ -108,7 +109,7 @@ export interface ExtraKey {
 export const EXTRA_KEYS: ExtraKey[] = [
   {
     matches: /^docket-alerts\.(note|follow_appeals)$/,
-    reason: 'An alert may carry a note of its owner, and follow appeals.',
+    reason: 'An alert may have a note by its owner and follow appeals.',
     resource: 'docket-alerts',
   },
 ]

@@ -1,6 +1,6 @@
 /**
- * The same checks for every declared resource, over HTTP, on both versions.
- * Nothing here knows a resource by name.
+ * The same checks for every declared resource, over HTTP, in both API versions.
+ * Nothing here depends on a specific resource.
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -31,7 +31,7 @@ async function guardedResources(): Promise<Case[]> {
   return (await allResources()).filter(({ resource }) => resource.guard)
 }
 
-/** All, unless CURIA_TEST_RESOURCES or CURIA_TEST_VERSIONS name some. */
+/** All, unless CURIA_TEST_RESOURCES or CURIA_TEST_VERSIONS selects some. */
 async function allResources(): Promise<Case[]> {
   const { resources } = await app.container.make(PluginHost)
   const fixtures = AIMED_AT
@@ -62,7 +62,7 @@ interface Page {
   results: { id: unknown }[]
 }
 
-/** Tests that show what a database answers, for runs against another one. */
+/** Tests of database results, for runs against another database. */
 const DATABASE = ['@database']
 const WRITE_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
 
@@ -102,7 +102,7 @@ test.group('every resource', (group) => {
         assert.equal(new URL(first.resource_uri).pathname, `${url}${first.id}/`)
     })
 
-  test('{name}: every filter with every lookup, and its exclusion')
+  test('{name}: every filter with every lookup and its exclusion')
     .with(everyResource)
     .tags(DATABASE)
     .run(async ({ client, assert }, { url, resource, version }) => {
@@ -122,7 +122,7 @@ test.group('every resource', (group) => {
       }
     })
 
-  test('{name}: a filter and its exclusion part the list')
+  test('{name}: a filter and its exclusion partition the list')
     .with(everyResource)
     .tags(DATABASE)
     .run(async ({ client, assert }, { url, resource, version }) => {
@@ -134,7 +134,7 @@ test.group('every resource', (group) => {
       }
       const all = await count({})
       for (const filter of resource.ownFilters.values()) {
-        // Any of several values, or no condition at all.
+        // Any of several values, or no condition.
         if (filter.kind === 'choices' || filter.kind === 'nested') continue
         const value = valueFor(filter, 'exact')
         const inside = await count({ [filter.name]: value })
@@ -143,7 +143,7 @@ test.group('every resource', (group) => {
       }
     })
 
-  test('{name}: bad values and unknown names are reported')
+  test('{name}: reports invalid values and unknown names')
     .with(everyResource)
     .run(async ({ client, assert }, { url, resource, version }) => {
       for (const filter of resource.ownFilters.values()) {
@@ -168,7 +168,7 @@ test.group('every resource', (group) => {
       }
     })
 
-  test('{name}: every ordering, both ways')
+  test('{name}: every ordering, in both directions')
     .with(everyResource)
     .tags(DATABASE)
     .run(async ({ client, assert }, { url, resource, version }) => {
@@ -185,7 +185,9 @@ test.group('every resource', (group) => {
       if (version === 'v4') for (const name of resource.ordering) assert.include(wrong.text(), name)
     })
 
-  test('{name}: following next shows every record once, following previous leads back')
+  test(
+    '{name}: following next returns every record once, and following previous returns to the start'
+  )
     .with(everyResource)
     .tags(DATABASE)
     .run(async ({ client, assert }, { url, resource, version }) => {
@@ -203,19 +205,19 @@ test.group('every resource', (group) => {
           last = next
           next = shallow(page.next)
         }
-        assert.equal(new Set(forward).size, forward.length, `${order}: a record came twice`)
+        assert.equal(new Set(forward).size, forward.length, `${order}: a record was returned twice`)
         if (version === 'v4') {
           const { count } = (await client.get(url).qs({ count: 'on' })).body()
           assert.equal(forward.length, count, `${order}: records are missing`)
         }
         let previous: string | null = (await client.get(local(last))).body().previous
         for (let at = pages.length - 2; at >= 0; at--) {
-          assert.isNotNull(previous, `${order}: the way back ends early`)
+          assert.isNotNull(previous, `${order}: previous links end early`)
           const page: Page = (await client.get(local(previous!))).body()
           assert.deepEqual(
             page.results.map(({ id }) => id),
             pages[at],
-            `${order}: page ${at} differs on the way back`
+            `${order}: page ${at} differs when following previous`
           )
           previous = page.previous
         }
@@ -223,12 +225,12 @@ test.group('every resource', (group) => {
       }
     })
 
-  test('{name}: numbered pages lead on and back, within their bounds')
+  test('{name}: numbered pages link to next and previous pages within bounds')
     .with(everyResource)
     .tags(DATABASE)
     .run(async ({ client, assert }, { url, resource, version }) => {
       const numbered = resource.ordering.find((name) => !resource.cursor.includes(name))
-      // All orders of v3 have numbers, those of v4 that have no cursor.
+      // All orders of v3 have page numbers. In v4, those without a cursor do.
       if (version === 'v4' && resource.cursor.length && !numbered) return
       const ask = (page?: string) =>
         client.get(url).qs({ fields: 'id', page, ...(numbered ? { order_by: numbered } : {}) })
@@ -249,7 +251,7 @@ test.group('every resource', (group) => {
       assert.isNotNull(last.body().previous)
     })
 
-  test('{name}: page sizes keep their bounds')
+  test('{name}: enforces page size limits')
     .with(everyResource)
     .run(async ({ client, assert }, { url, resource: { pageSize, largestPage } }) => {
       for (const [size, most] of [
@@ -279,7 +281,7 @@ test.group('every resource', (group) => {
       assert.deepEqual((await client.get(url).qs({ fields: '' })).body().results[0], {})
     })
 
-  test('{name}: JSON, XML and HTML')
+  test('{name}: JSON, XML, and HTML')
     .with(everyResource)
     .run(async ({ client, assert }, { url }) => {
       const formats = {
@@ -303,7 +305,7 @@ test.group('every resource', (group) => {
       impossible.assertStatus(406)
     })
 
-  test('{name}: methods it does not take')
+  test('{name}: unsupported methods')
     .with(everyResource)
     .run(async ({ client, assert }, { url, resource }) => {
       for (const [target, address] of [
@@ -323,7 +325,7 @@ test.group('every resource', (group) => {
       }
     })
 
-  test('{name}: a record that is not there')
+  test('{name}: a missing record')
     .with(everyResource)
     .run(async ({ client }, { url, resource }) => {
       const missing = await client.get(
@@ -337,7 +339,7 @@ test.group('every resource', (group) => {
       malformed.assertBody({ detail: 'Not found.' })
     })
 
-  test('resources that need a right refuse strangers, not their questions about it', async ({
+  test('resources that require a right reject anonymous requests, except OPTIONS', async ({
     client,
     assert,
   }) => {
@@ -351,7 +353,7 @@ test.group('every resource', (group) => {
     }
   })
 
-  test('{name}: no field is named like a list parameter')
+  test('{name}: no field has the name of a list parameter')
     .with(everyResource)
     .run(({ assert }, { resource }) => {
       for (const name of [...resource.fields.keys(), ...resource.ownFilters.keys()])
@@ -359,12 +361,12 @@ test.group('every resource', (group) => {
     })
 })
 
-/** All of them in v4; v3 is made by the same code, and one shows that it takes them. */
+/** All items in v4. One is enough in v3, because the same code handles both. */
 function eachOf<Item>(items: readonly Item[], version: Version): readonly Item[] {
   return version === 'v3' ? items.slice(0, 1) : items
 }
 
-/** Not one of another resource whose name begins alike. */
+/** Excludes endpoints of other resources with the same prefix. */
 function isBelow(endpoint: string, path: string): boolean {
   return endpoint.startsWith(path) && /^[/.?]?$/.test(endpoint.charAt(path.length))
 }

@@ -1,6 +1,6 @@
 /**
- * The requests of the official Python client of the public service, and the
- * keys its models allow in answers (official_client.json).
+ * The requests of the public service's official Python client, and the keys its
+ * models accept in responses (official_client.json).
  */
 import { readFileSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'
@@ -31,14 +31,14 @@ const CLIENT = JSON.parse(
 ) as Recorded
 const ROOT = `${PUBLIC_ROOT}v4/`
 
-/** Keys of rows the client does not know of, and does not check. */
+/** Row keys that the client doesn't know or check. */
 const EXTRA = [
   ...EXTRA_KEYS.map(({ matches }) => matches),
   /^(federal-integrated-database|dockets\.idb_data)\.id$/,
   /^tags\.user$/,
 ]
 
-/** Values of search parameters that are not text. */
+/** Values of search parameters that aren't text. */
 const SEARCHED: Record<string, string> = {
   court: 'scotus,ca1',
   semantic: 'false',
@@ -79,10 +79,7 @@ function unknownKeys(value: unknown, fields: Fields, path: string): string[] {
 test.group('official client', (group) => {
   sendWithEveryRight(group)
 
-  test('every field its models name can be asked for, and rows have no others', async ({
-    client,
-    assert,
-  }) => {
+  test('returns every field of its models, and no others', async ({ client, assert }) => {
     const extra: string[] = []
     for (const [path, own, resource] of await servedResources()) {
       const { fields } = CLIENT.endpoints[path]!
@@ -105,13 +102,13 @@ test.group('official client', (group) => {
     )
   })
 
-  test('every filter and ordering its models send is taken', async ({ client, assert }) => {
+  test('accepts every filter and ordering of its models', async ({ client, assert }) => {
     for (const [path, , resource] of await servedResources()) {
       const { filters = {}, ordering = [] } = CLIENT.endpoints[path]!
       const sent: [string, string][] = []
       for (const [name, lookups] of Object.entries(filters)) {
         const filter = resource.filters.get(name)
-        // A relation to the data set of a plugin that is away.
+        // A relation to the data set of a removed plugin.
         if (!filter && lookups === 'related') continue
         assert.exists(filter, `${path}: ${name}`)
         for (const lookup of lookups === 'related' ? ['exact'] : lookups) {
@@ -129,10 +126,7 @@ test.group('official client', (group) => {
     }
   })
 
-  test('every search it sends is answered with the keys of its page', async ({
-    client,
-    assert,
-  }) => {
+  test('returns the expected page keys for every search it sends', async ({ client, assert }) => {
     const { publicCatalog } = await app.container.make(PluginHost)
     for (const { code } of publicCatalog.searchTypes) {
       const { parameters, order_by: orders } = CLIENT.searches[code]!
@@ -149,7 +143,7 @@ test.group('official client', (group) => {
     }
   })
 
-  test('results of searches have the public keys', async ({ client, assert }) => {
+  test('search results have the public keys', async ({ client, assert }) => {
     const { publicCatalog } = await app.container.make(PluginHost)
     for (const { code, results } of publicCatalog.searchTypes) {
       for (const version of ['v4', 'v3']) {
@@ -163,7 +157,7 @@ test.group('official client', (group) => {
     }
   })
 
-  test('a field in q has either name, below both roots', async ({ client, assert }) => {
+  test('q accepts both names of a field under both API roots', async ({ client, assert }) => {
     const { searchIndexes } = await app.container.make(PluginHost)
     if (!searchIndexes.some(({ name }) => name === 'dockets')) return
     const counts: number[] = []
@@ -183,12 +177,9 @@ test.group('official client', (group) => {
     assert.lengthOf([...new Set(counts)], 1)
   })
 
-  test('a page leads to the next one and to its count as the client follows them', async ({
-    client,
-    assert,
-  }) => {
+  test('the client can follow the next and count URLs of a page', async ({ client, assert }) => {
     const first = (await client.get(`${ROOT}courts/?order_by=id`)).body()
-    // The client takes path and query of a URL, and asks its base URL for the rest.
+    // The client uses the path and query of a URL, and its own base URL.
     for (const url of [first.next, first.count]) {
       const { pathname, search } = new URL(url)
       assert.isTrue(pathname.startsWith(ROOT))

@@ -1,6 +1,6 @@
 /**
- * Under the public root every resource has the names of the public service:
- * those the contract notes beside its own.
+ * Under the public API root, every resource uses the names of the public service,
+ * which the contract lists along with its own.
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -25,10 +25,10 @@ async function catalogs() {
   return { own: all[0]!, published: all[1]! }
 }
 
-/** Public names of fields that the contract does not have. */
+/** Public field names that aren't in the contract. */
 const EXTENSIONS: Record<string, string> = { registry_otp: 'pacer_otp' }
 
-/** The contract's names of fields that have another one at the public service. */
+/** Field names of the contract that differ in the public service. */
 function renamed(fields: NamedFields, names: string[]): string[] {
   return names.map((name) => (fields[name] && publicName(fields[name])) ?? EXTENSIONS[name] ?? name)
 }
@@ -36,7 +36,7 @@ function renamed(fields: NamedFields, names: string[]): string[] {
 test.group('public names', (group) => {
   sendAs(group, withEveryRight)
 
-  test('OPTIONS of every resource shows the public path, fields, filters and orderings', async ({
+  test('OPTIONS of every resource lists the public path, fields, filters, and orderings', async ({
     client,
     assert,
   }) => {
@@ -65,10 +65,7 @@ test.group('public names', (group) => {
     }
   })
 
-  test('nothing of an own name is left in what the public root shows', async ({
-    client,
-    assert,
-  }) => {
+  test('the public root never shows names of this server', async ({ client, assert }) => {
     const { published } = await catalogs()
     for (const { path, versions } of published.resources.all())
       for (const version of versions) {
@@ -81,7 +78,7 @@ test.group('public names', (group) => {
 })
 
 test.group('statements under public names', () => {
-  /** Its list, record and count as SQL, every filter in use. */
+  /** SQL of its list, record, and count with every filter. */
   function statements(resource: Resource, compiler: QueryCompiler): string[] {
     const shape = {
       viewer: 1,
@@ -108,9 +105,7 @@ test.group('statements under public names', () => {
     ].map(({ statement }) => statement.text)
   }
 
-  test('differ from those under own names in the names of columns and paths only', async ({
-    assert,
-  }) => {
+  test('differ only in column names and paths', async ({ assert }) => {
     const { own, published } = await catalogs()
     const contract = await namedResources()
     const names = Object.values(contract).flatMap(({ fields }) =>

@@ -1,6 +1,6 @@
 /**
- * Walks the sample archive: every address of a record in any answer leads to
- * the record it names. No resource is named here.
+ * Crawls the sample archive and checks that every record URL in a response opens
+ * that record. No resource is named here.
  */
 import app from '@adonisjs/core/services/app'
 import type { ApiResponse } from '@japa/api-client'
@@ -12,7 +12,7 @@ import { PluginHost } from '#core/plugin_host'
 const ADDRESS = /"(https?:\/\/[^"/]+(\/api\/rest\/v[34]\/[\w-]+\/)([^"/?]+)\/)"/g
 
 test.group('relations', () => {
-  test('{$self}: every address leads to the record it names')
+  test('{$self}: every URL opens the record it names')
     .with(['v4', 'v3'] as const)
     .tags(['@database'])
     .skip(!EVERYTHING, LEFT_OUT)
@@ -21,7 +21,7 @@ test.group('relations', () => {
       const addresses = new Map<string, string>()
       let records = 0
       for (const resource of resources.all()) {
-        // What belongs to accounts leads to what anonymous callers do not see.
+        // Links of account data point to records that anonymous callers can't see.
         if (resource.guard || resource.access.account || !resource.versions.includes(version))
           continue
         let next: string | null = `/api/rest/${version}/${resource.path}/?order_by=id`
@@ -34,7 +34,7 @@ test.group('relations', () => {
           next = shallow(response.body().next)?.replace(/^https?:\/\/[^/]+/, '') ?? null
         }
       }
-      // Each record names itself; a tree without the importer has none.
+      // Each record contains its own URL. A tree without the importer has no records.
       assert.isAtLeast(addresses.size, records)
       const wrong: string[] = []
       for (const [address, key] of addresses) {
@@ -44,10 +44,7 @@ test.group('relations', () => {
       assert.deepEqual(wrong, [])
     })
 
-  test('every absolute_url answers with a page that leads to its JSON', async ({
-    client,
-    assert,
-  }) => {
+  test('every absolute_url returns a page with a link to its JSON', async ({ client, assert }) => {
     const { resources } = await app.container.make(PluginHost)
     const paths = new Set<string>()
     for (const resource of resources.all()) {

@@ -1,6 +1,6 @@
 /**
- * Clients with strict models refuse a key they do not know: lists, records and
- * errors have the keys the contract names, and those listed with a reason.
+ * Clients with strict models reject unknown keys: lists, records, and errors have
+ * only the keys of the contract and those listed with a reason.
  */
 import app from '@adonisjs/core/services/app'
 import type { ApiResponse } from '@japa/api-client'
@@ -14,7 +14,10 @@ import { PluginHost } from '#core/plugin_host'
 
 const ENVELOPE = ['count', 'next', 'previous', 'results']
 
-/** Bodies for resources that are empty until their account creates a record, in this order. */
+/**
+ * Request bodies for resources that are empty until the account creates a record,
+ * in this order.
+ */
 const MADE: Record<string, (made: Record<string, number>) => Promise<object>> = {
   'alerts': async () => ({ name: 'Strict', query: 'q=marbury', rate: 'dly' }),
   'docket-alerts': async () => ({ docket: await first('SELECT id FROM dockets ORDER BY id') }),
@@ -30,7 +33,7 @@ const MADE: Record<string, (made: Record<string, number>) => Promise<object>> = 
   }),
 }
 
-/** Parameters a list requires. */
+/** Required list parameters. */
 const ASKED: Record<string, () => Promise<Record<string, string>>> = {
   'archive-query': async () => ({
     registry_doc_id: String(
@@ -47,7 +50,7 @@ async function first(sql: string): Promise<number> {
   return Number(rows[0]!.id)
 }
 
-/** A resource of a plugin that may be away. */
+/** A resource of a plugin that may be removed. */
 async function declared(path: string): Promise<boolean> {
   const { resources } = await app.container.make(PluginHost)
   return resources.all().some((resource) => resource.path === path)
@@ -60,7 +63,7 @@ const unexplained = (keys: string[]) => [
 test.group('strict keys: lists and records', (group) => {
   sendWithEveryRight(group)
 
-  test('answers to POST have the keys of their records', async ({ client, assert }) => {
+  test('POST responses have the keys of their records', async ({ client, assert }) => {
     const resources = await namedResources()
     const ids: Record<string, number> = {}
     for (const [path, body] of Object.entries(MADE)) {
@@ -73,7 +76,7 @@ test.group('strict keys: lists and records', (group) => {
     }
   })
 
-  test('lists have the four keys of an envelope, and rows the keys of the contract', async ({
+  test('lists have the four envelope keys, and rows have the keys of the contract', async ({
     client,
     assert,
   }) => {
@@ -89,7 +92,7 @@ test.group('strict keys: lists and records', (group) => {
         const { results, ...envelope } = response.body()
         assert.deepEqual([...Object.keys(envelope), 'results'], ENVELOPE, `${version} ${path}`)
         if (results.length) withRows.add(path)
-        // What the contract names as a table only has no keys to hold rows against.
+        // Tables without an endpoint have no keys in the contract to compare with.
         const named = resources[path]
         if (named?.options_name !== undefined)
           extra.push(...unnamedKeys(results, named.fields, resources, path))
@@ -106,7 +109,7 @@ test.group('strict keys: lists and records', (group) => {
         )
   })
 
-  test('count=on answers with the count alone', async ({ client, assert }) => {
+  test('count=on returns only the count', async ({ client, assert }) => {
     const { resources } = await app.container.make(PluginHost)
     for (const { path, versions } of resources.all()) {
       if (!versions.includes('v4')) continue
@@ -120,12 +123,12 @@ test.group('strict keys: lists and records', (group) => {
 const BOOKS = '/api/rest/v4/fixture-books/'
 
 test.group('strict keys: errors', () => {
-  /** Keys of errors about values are names of parameters and fields, or `non_field_errors`. */
+  /** Keys of validation errors are names of parameters or fields, or `non_field_errors`. */
   function keysOf(response: ApiResponse): string[] {
     return Object.keys(response.body())
   }
 
-  // did_you_mean belongs to the errors of unknown parameters, by decision.
+  // did_you_mean is part of unknown-parameter errors, by design.
   test('{0} has the keys of the contract ({2})')
     .with([
       ['an invalid value', '?id=x', 400, ['id']],
@@ -134,7 +137,7 @@ test.group('strict keys: errors', () => {
       ['an unknown order', '?order_by=titel', 400, ['order_by']],
       ['an invalid cursor', '?cursor=x', 404, ['detail']],
       ['a page past the last', '?order_by=title&page=99', 404, ['detail']],
-      ['a page beyond the hundredth', '?order_by=title&page=101', 404, ['detail']],
+      ['a page after page 100', '?order_by=title&page=101', 404, ['detail']],
       ['an unknown format', '?format=yaml', 404, ['detail']],
       ['a missing record', '999999999/', 404, ['detail']],
     ] as [string, string, number, string[]][])
@@ -144,7 +147,7 @@ test.group('strict keys: errors', () => {
       assert.sameMembers(keysOf(response), keys)
     })
 
-  test('refusals of a method, a media type and a format have detail alone', async ({
+  test('errors about methods, media types, and formats have only detail', async ({
     client,
     assert,
   }) => {
@@ -162,10 +165,7 @@ test.group('strict keys: errors', () => {
     }
   })
 
-  test('a token that may only read is refused a write with detail alone', async ({
-    client,
-    assert,
-  }) => {
+  test('a write with a read-only token returns only detail', async ({ client, assert }) => {
     const { id } = await makeAccount()
     const database = await app.container.make('lucid.db')
     const key = await database.transaction((trx) =>
@@ -176,7 +176,7 @@ test.group('strict keys: errors', () => {
     assert.deepEqual(keysOf(response), ['detail'])
   })
 
-  test('refusals of writes name fields, or detail', async ({ client, assert }) => {
+  test('rejected writes return field names or detail', async ({ client, assert }) => {
     const { authorization } = await makeAccount()
     const post = (body: object) =>
       client.post(BOOKS).header('authorization', authorization).json(body)
@@ -202,7 +202,7 @@ test.group('strict keys: errors', () => {
     }
   })
 
-  test('a refusal for too many requests has detail alone', async ({ client, assert }) => {
+  test('a rate-limit error has only detail', async ({ client, assert }) => {
     const { authorization } = await makeAccount({ overrides: { user: ['1/hour'] } })
     const blocked = await makeAccount({ overrides: { user: ['0/min'] } })
     await withLimits(async () => {
@@ -216,7 +216,7 @@ test.group('strict keys: errors', () => {
     })
   })
 
-  test('an answer of 503 has detail alone', async ({ client, assert }) => {
+  test('a 503 response has only detail', async ({ client, assert }) => {
     const response = await client.get('/api/rest/v4/fixture-slow/')
     response.assertStatus(503)
     assert.deepEqual(keysOf(response), ['detail'])
