@@ -1,7 +1,6 @@
 /**
- * The postmaster killed with `kill -9` under writes of every kind: nothing
- * that was acknowledged is missing afterwards. `npm run test:crash` kills 200
- * times.
+ * Kills the postmaster with `kill -9` during all kinds of writes, and checks that
+ * no acknowledged write is lost. `npm run test:crash` kills it 200 times.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,16 +14,16 @@ import { ace, ROOT } from '#tests/helpers/server_process'
 import { Visitor } from '#tests/helpers/visitor'
 
 const KILLS = crashesOr(3)
-/** Milliseconds for deliveries and emails to be sent afterwards. */
+/** Milliseconds for deliveries and emails to be sent after the last kill. */
 const TIMEOUT = 300_000
 const PASSWORD = 'a long way to Tipperary'
 const PLUGINS = ['alerts', 'prayers', 'tags', 'webhooks']
 const MISSING = PLUGINS.filter((name) => !existsSync(join(ROOT, 'plugins', name)))
 const DOCUMENTS = 50
-/** Milliseconds for any answer, also while the database is away. */
+/** Milliseconds for any response, even while the database is down. */
 const RESPONSE_TIMEOUT = 60_000
 const WRITES_BETWEEN = 10
-/** Milliseconds for the server to take writes again. */
+/** Milliseconds until the server accepts writes again. */
 const BACK_WITHIN = 300_000
 
 test.group('the database and kill -9', (group) => {
@@ -32,11 +31,11 @@ test.group('the database and kill -9', (group) => {
   let receiver: Receiver
   let token: string
   let loading = true
-  /** Acknowledged so far. */
+  /** Acknowledged writes so far. */
   let writes = 0
-  /** Requests that had no answer in time. */
+  /** Requests that had no response in time. */
   const hanging: string[] = []
-  /** Statuses that were answered, and how often. */
+  /** Response statuses with their counts. */
   const statuses = new Map<number, number>()
 
   group.setup(async () => {
@@ -52,7 +51,7 @@ test.group('the database and kill -9', (group) => {
     }
   })
 
-  test('nothing acknowledged is missing', async ({ assert }) => {
+  test('loses no acknowledged write', async ({ assert }) => {
     await prepare()
     const endpoint = await created('webhooks', {
       url: receiver.url,
@@ -69,7 +68,7 @@ test.group('the database and kill -9', (group) => {
       registered: [] as string[],
       tests: 0,
     }
-    /** Records that were acknowledged and could not be found by the request that deletes them. */
+    /** Acknowledged records that the request to delete them couldn't find. */
     const lost: string[] = []
 
     const loads = [
@@ -96,7 +95,7 @@ test.group('the database and kill -9', (group) => {
           const record = `${path as string}/${made.id}`
           while (loading) {
             const answer = await attempt('DELETE', `${record}/`)
-            // A first attempt whose answer was lost may have deleted it.
+            // An earlier attempt whose response was lost may have deleted it.
             if (answer === undefined || answer.status >= 500) return
             if (answer.status === 404) lost.push(record)
             return
@@ -133,7 +132,7 @@ test.group('the database and kill -9', (group) => {
       }),
     ]
     await processes.killDatabase(KILLS, { underLoad, rest: 500 })
-    // Some writes more, and an end without a kill.
+    // Finish with a few writes and no kill.
     await sleep(1000)
     loading = false
     await Promise.all(loads)
@@ -169,7 +168,7 @@ test.group('the database and kill -9', (group) => {
       },
       { tags: [], forms: [], staff: [], accounts: [], emails: [], lost: [], hanging: [], open: 0 }
     )
-    // A database that is away is 503, whatever it was about to do.
+    // Any request returns 503 while the database is unavailable.
     assert.isUndefined(statuses.get(500))
     assert.isAtLeast(Number(deliveries), acknowledged.tests)
     const delivered = new Set(receiver.received.map(({ headers }) => headers['webhook-id']))
@@ -177,7 +176,7 @@ test.group('the database and kill -9', (group) => {
     assert.isAbove(acknowledged.tags.length, KILLS)
     for (const [kind, made] of Object.entries(acknowledged))
       assert.isAbove(typeof made === 'number' ? made : made.length, 0, kind)
-    // Writes in the air were refused, and honestly so.
+    // Writes in flight were rejected with a correct status.
     assert.deepEqual(
       [...statuses.keys()].filter((status) => status >= 500 && status !== 503),
       [],
@@ -222,28 +221,28 @@ test.group('the database and kill -9', (group) => {
     if (status < 400) writes++
   }
 
-  /** Waits for some more writes to be acknowledged. */
+  /** Waits until some more writes are acknowledged. */
   async function underLoad(): Promise<void> {
     const enough = writes + WRITES_BETWEEN
     const deadline = Date.now() + BACK_WITHIN
     while (writes < enough) {
       if (Date.now() > deadline)
-        throw new Error(`no writes any more: ${JSON.stringify([...statuses])}`)
+        throw new Error(`no further writes: ${JSON.stringify([...statuses])}`)
       await sleep(20)
     }
   }
 
-  /** Does work until the load ends; the number is another one each time. */
+  /** Repeats work until the load ends, each time with a new number. */
   async function repeat(work: (n: number) => Promise<void>): Promise<void> {
     for (let n = 1; loading; n++) {
       const refused = statuses.get(503)
       await work(n)
-      // As clients do that heed Retry-After, and so that the database can come back.
+      // Like clients that respect Retry-After, and to give the database time to restart.
       await sleep(statuses.get(503) === refused ? 20 : 300)
     }
   }
 
-  /** An answer, or nothing when the server had none. */
+  /** A response, or undefined if the server sent none. */
   async function attempt(method: string, path: string, body?: object) {
     try {
       const response = await fetch(processes.address(`/api/rest/v4/${path}`), {
@@ -261,7 +260,7 @@ test.group('the database and kill -9', (group) => {
     }
   }
 
-  /** The record of a write that was acknowledged. */
+  /** The record of an acknowledged write. */
   async function api(method: string, path: string, body: object): Promise<any> {
     const answer = await attempt(method, `${path}/`, body)
     return answer && answer.status < 300 ? JSON.parse(answer.text) : undefined
@@ -269,11 +268,11 @@ test.group('the database and kill -9', (group) => {
 
   async function created(path: string, body: object): Promise<any> {
     const made = await api('POST', path, body)
-    if (!made) throw new Error(`${path} was not made`)
+    if (!made) throw new Error(`${path} was not created`)
     return made
   }
 
-  /** Whether a form was taken. */
+  /** Whether a form was accepted. */
   async function submitted(
     by: Visitor,
     path: string,
@@ -290,7 +289,7 @@ test.group('the database and kill -9', (group) => {
     }
   }
 
-  /** Names of accounts that an email was sent to. */
+  /** Names of accounts that received an email. */
   function mailedTo(): Set<string> {
     const folder = join(processes.folder, 'mail')
     const mails = existsSync(folder) ? readdirSync(folder) : []

@@ -1,7 +1,7 @@
 /**
- * A file system that is really full while the server writes: refusals that
- * say so, nothing acknowledged is missing, a backup to another disk works, and
- * the server resumes by itself once there is space again.
+ * Fills a real file system while the server writes, and checks that errors name the
+ * cause, no acknowledged write is lost, a backup to another disk works, and the
+ * server recovers on its own once space is available.
  */
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -24,13 +24,13 @@ import { noteSecrets } from '#tests/helpers/secrets'
 import { ace, ROOT } from '#tests/helpers/server_process'
 
 const SIZE = '1200m'
-/** Bytes of one write, so that few of them fill what is left. */
+/** Bytes per write, large enough to fill the remaining space with few writes. */
 const BYTES = 40_000
-/** Milliseconds of writing to a full disk, with and without room in the log. */
+/** Milliseconds of writing to a full disk, with and without space in the write-ahead log. */
 const FULL_FOR = 8_000
-/** Segments of the log, 16 MB each, that fit the file system. */
+/** 16 MB segments of the write-ahead log that fit the file system. */
 const MAX_SEGMENTS = 75
-/** Milliseconds until the disk is full, and until the server takes writes again. */
+/** Milliseconds until the disk is full, and until the server accepts writes again. */
 const TIMEOUT = 300_000
 
 const MISSING = existsSync(join(ROOT, 'plugins/tags')) ? whyNoMount() : 'needs the plugin tags'
@@ -40,7 +40,7 @@ test.group('a full disk', (group) => {
   let processes: MortalProcesses
   let token: string
 
-  // A mount that stayed would keep later runs from removing the folder of this one.
+  // A leftover mount would keep later runs from removing this folder.
   group.setup(() => {
     if (MISSING) return
     mount = makeTemporaryFolder()
@@ -58,10 +58,7 @@ test.group('a full disk', (group) => {
     return () => processes.stop()
   })
 
-  test('writes are refused, none that was acknowledged is missing, and the server recovers', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('rejects writes, loses no acknowledged write, and recovers', async ({ assert, cleanup }) => {
     const made = ace(['accounts:create', 'ada', '--email=ada@example.org'], processes.environment)
     made.process.stdin?.end()
     token = /Token \w+/.exec((await made.ended).output)![0]
@@ -70,16 +67,16 @@ test.group('a full disk', (group) => {
     const acknowledged: string[] = []
     const refusals = new Map<number, string>()
     let n = 0
-    /** @returns status of one write, 0 without an answer */
+    /** @returns status of one write, or 0 without a response */
     const write = async (): Promise<number> => {
       const name = `tag-${++n}`
       const { status, text } = await post('tags', {
         name,
-        // Random, or PostgreSQL would compress it.
+        // Random, because PostgreSQL would compress it otherwise.
         description: randomBytes(BYTES / 2).toString('hex'),
       })
       if (status === 201) acknowledged.push(name)
-      // A connection that ends under load without an answer refuses nothing.
+      // A connection that ends under load without a response isn't a rejection.
       else if (status) refusals.set(status, text)
       return status
     }
@@ -103,7 +100,7 @@ test.group('a full disk', (group) => {
     cleanup(() => rmSync(elsewhere, { recursive: true, force: true }))
     const file = join(elsewhere, 'full.zip')
     const backup = await ace(['backup:create', file], processes.environment).ended
-    // PostgreSQL may have to write its cache of the catalog before it opens a session.
+    // PostgreSQL may need to write its catalog cache before it opens a session.
     if (backup.code !== 0)
       assert.match(backup.output, /error: could not write init file: No space left on device\s*$/)
 
@@ -116,7 +113,7 @@ test.group('a full disk', (group) => {
     rmSync(join(mount, 'rest'))
     deadline = Date.now() + TIMEOUT
     while ((await write()) !== 201) {
-      assert.isBelow(Date.now(), deadline, 'no writes again')
+      assert.isBelow(Date.now(), deadline, 'no writes accepted again')
       await sleep(200)
     }
     const saved = new Set((await processes.rows('SELECT name FROM user_tags')).map((r) => r.name))
@@ -128,13 +125,13 @@ test.group('a full disk', (group) => {
     .skip(Boolean(MISSING), MISSING)
     .timeout(TIMEOUT * 4)
 
-  /** Uses up the segments of the write-ahead log that exist: the next one ends PostgreSQL. */
+  /** Uses up the existing segments of the write-ahead log. The next one stops PostgreSQL. */
   async function exhaustLog(): Promise<void> {
     const next = `SELECT pg_logical_emit_message(false, 'curia', repeat('x', 1000)), pg_switch_wal()`
     for (let segment = 0; segment < MAX_SEGMENTS; segment++) {
       if (!(await processes.rows(next).catch(() => undefined))) return
     }
-    throw new Error('the log found room')
+    throw new Error('the log still had space')
   }
 
   async function post(path: string, body: object): Promise<{ status: number; text: string }> {
@@ -152,7 +149,7 @@ test.group('a full disk', (group) => {
   }
 })
 
-/** Puts a file system of a known size on a folder. @throws where the system does not allow it */
+/** Mounts a file system of a known size on a folder. @throws if the system doesn't allow it */
 function mountOn(folder: string): void {
   const options = `size=${SIZE},mode=755`
   execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder], { stdio: 'ignore' })
@@ -165,13 +162,13 @@ function whyNoMount(): string | undefined {
     execFileSync('umount', [folder])
     return undefined
   } catch {
-    return 'needs a right to mount a tmpfs'
+    return 'needs permission to mount a tmpfs'
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-/** Writes a file until so many bytes are left on its file system. */
+/** Writes a file until this many bytes are left on its file system. */
 function fill(file: string, left: number): void {
   const output = openSync(file, 'a')
   try {

@@ -1,6 +1,4 @@
-/**
- * Importing survives kill -9 at any moment, of itself and of the database.
- */
+/** Imports survive kill -9 of the import or the database at any time. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,7 +14,7 @@ const HEADER =
 const ROWS = 400_000
 
 test.group('bulk:import and kill -9', () => {
-  test('the next run resumes, and ends with every row once', async ({ assert, cleanup }) => {
+  test('the next run resumes and imports every row once', async ({ assert, cleanup }) => {
     const folder = makeTemporaryFolder()
     cleanup(() => rmSync(folder, { recursive: true, force: true }))
     const data = join(folder, 'data')
@@ -27,7 +25,7 @@ test.group('bulk:import and kill -9', () => {
         `"${index + 1}","t","Building ${index}","1 Main Street","","Albany","","NY","","US","scotus"`
     )
     writeFileSync(file, `${HEADER}\n${rows.join('\n')}\n`)
-    // The sample brings the courts.
+    // The sample contains the courts.
     mkdirSync(data)
     await copyMadeFolder(data)
 
@@ -38,7 +36,7 @@ test.group('bulk:import and kill -9', () => {
       await sleep(moment)
       const database = postmaster(cluster)
       child.kill('SIGKILL')
-      // Every other time the database goes, too.
+      // Every second time, also kill the database.
       if (round % 2 && database && isAlive(database)) process.kill(database, 'SIGKILL')
       await ended
     }

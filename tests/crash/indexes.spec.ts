@@ -1,17 +1,17 @@
 /**
- * Indexes that are built again and that follow many changed rows, while the
- * processes that do it are killed with `kill -9`: every row is found as it is.
- * CURIA_TEST_CRASHES says how often; 50 take some minutes.
+ * Kills processes with `kill -9` while they rebuild indexes and index many changed
+ * rows, and checks that every row can be found in its current state.
+ * CURIA_TEST_CRASHES sets the number of kills; 50 take a few minutes.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { crashesOr, MortalProcesses } from '#tests/helpers/mortal_processes'
 
 const CRASHES = crashesOr(2)
-/** Many more than are changed, which are not indexed row by row otherwise. */
+/** Many more than the changed rows, which otherwise wouldn't be indexed row by row. */
 const ROWS = 60_000
 const CHANGED = 10_000
-/** Milliseconds for what was left in the air to be noticed and done again. */
+/** Milliseconds for interrupted work to be detected and repeated. */
 const TIMEOUT = 300_000
 
 test.group('indexes and kill -9', (group) => {
@@ -34,7 +34,7 @@ test.group('indexes and kill -9', (group) => {
     return found(word)
   }
 
-  test('every row is found as it is', async ({ assert }) => {
+  test('finds every row in its current state', async ({ assert }) => {
     await processes.rows(
       `INSERT INTO courts (id, full_name, short_name, citation_string, position, jurisdiction)
        VALUES ('ash', 'Court of Ash', 'Ash', 'Ash', 1, 'FD') ON CONFLICT DO NOTHING`

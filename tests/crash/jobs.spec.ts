@@ -1,7 +1,7 @@
 /**
- * Server and worker under load, killed with `kill -9` at random
- * moments: no committed event is lost, and doing it again changes nothing.
- * CURIA_TEST_CRASHES says how often; 50 take some minutes.
+ * Kills server and worker under load with `kill -9` at random times, and checks
+ * that no committed event is lost and that repeated handling has no effect.
+ * CURIA_TEST_CRASHES sets the number of kills; 50 take a few minutes.
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { ROOT } from '#tests/helpers/server_process'
 
 const CRASHES = crashesOr(3)
 const CLIENTS = 4
-/** Milliseconds for what was left in the air to be noticed and done again. */
+/** Milliseconds for interrupted work to be detected and repeated. */
 const TIMEOUT = 300_000
 
 test.group('jobs and kill -9', (group) => {
@@ -57,7 +57,7 @@ test.group('jobs and kill -9', (group) => {
     while ((await count(open)) && Date.now() < deadline) await sleep(200)
     const outcome = {
       open: await count(open),
-      // Rolled-back events reached no listener.
+      // Listeners never received rolled-back events.
       invented: await count(
         `SELECT count(*) FROM probe_effects WHERE event_id NOT IN (SELECT id FROM probe_events)`
       ),
@@ -69,11 +69,11 @@ test.group('jobs and kill -9', (group) => {
     }
     assert.deepEqual(outcome, { open: 0, invented: 0, unkept: 0, dead: 0 })
     assert.isAbove(acknowledged.length, 20 * CRASHES)
-    // Some were in the air when their process died.
+    // Some were in progress when their process was killed.
     assert.isAbove(await count('SELECT count(*) FROM jobs.job WHERE retry_count > 0'), 0)
   }).timeout(600_000 + CRASHES * 15_000)
 
-  test('SIGTERM ends both at once, and leaves nothing running', async ({ assert }) => {
+  test('SIGTERM stops both promptly and leaves no process running', async ({ assert }) => {
     for (const name of ['worker', 'server'] as const) {
       const { code, output } = await processes.running[name].kill('SIGTERM')
       assert.equal(code, 0, output)
