@@ -1,4 +1,4 @@
-/** Which mutants each spec executes (`npm run test:mutations`). */
+/** Records which mutants each spec executes (`npm run test:mutations`). */
 import { relative } from 'node:path'
 import type { Emitter } from '@japa/runner/core'
 
@@ -10,7 +10,7 @@ interface Instrumented {
 const instrumented = (): Instrumented =>
   ((globalThis as { __stryker__?: Instrumented }).__stryker__ ??= {})
 
-/** Has mutants counted for the spec whose groups and tests run. */
+/** Attributes executed mutants to the spec whose groups and tests run. */
 export function countBySpec(emitter: Emitter): void {
   const enter = ({ meta }: { meta: { fileName?: string } }) => {
     if (meta.fileName) instrumented().currentTestId = relative(process.cwd(), meta.fileName)
@@ -20,7 +20,7 @@ export function countBySpec(emitter: Emitter): void {
   emitter.on('suite:end', () => (instrumented().currentTestId = undefined))
 }
 
-/** IDs by spec; `static` for those that ran outside of all. */
+/** IDs by spec. `static` contains those executed outside all specs. */
 export function executedMutants(): Record<string, string[]> {
   const { static: outside = {}, perTest = {} } = instrumented().mutantCoverage ?? {}
   const counts = Object.entries({ static: outside, ...perTest })

@@ -1,12 +1,12 @@
 /**
- * `npm run test:mutations -- FOLDER… [--count=50] [--seed=1] [--seconds=30] [--jobs=2]`
- *
- * Changes the sources one mutant at a time; one that no spec notices survives.
- * Draws `count` mutants of the folders with a fixed seed, places them in a
- * copy of the tree, each with a switch, and runs the nearest specs once to see
- * which of them execute which mutant. Then each mutant gets a process with the
- * specs that execute it, the nearest and quickest up to `seconds` of them; if
- * it survives these, another with ten times as many.
+ * `npm run test:mutations -- FOLDER… [--count=50] [--seed=1] [--seconds=30]
+ * [--jobs=2]`
+ * Tests the specs with one source mutant at a time. A mutant that no spec detects
+ * survives. Draws `count` mutants of the folders with a fixed seed, adds them with
+ * switches to a copy of the tree, and runs the closest specs once to record which
+ * of them execute which mutant. Each mutant then runs in a process with the specs
+ * that execute it, closest and fastest first, up to `seconds` in total. If it
+ * survives, it runs again with ten times as many.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -32,11 +32,11 @@ const [count, seed, seconds, jobs] = ['count', 'seed', 'seconds', 'jobs'].map((n
 ) as [number, number, number, number]
 if (!folders.length) throw new Error('name folders, such as plugins/tags')
 
-/** Migrations run once, before the tests; the others are part of no server. */
+/** Migrations run once, before the tests. The other folders aren't part of a server. */
 const NO_SOURCES = /\.d\.ts$|\/(tests|migrations|factories)\//
-/** Suites whose specs run in one process with the server. */
+/** Suites whose specs run in the same process as the server. */
 const SUITES = ['unit', 'contract', 'functional']
-/** Milliseconds after which a mutant is taken for an endless loop. */
+/** Milliseconds after which a mutant counts as an endless loop. */
 const TIMEOUT = 600_000
 
 const started = Date.now()
@@ -74,7 +74,7 @@ const counts = ['killed', 'survived', 'no coverage', 'timeout'].map(
 )
 console.log(`${counts.join(', ')}; ${elapsed()}`)
 
-/** Specs of the plugins that have mutants, those that import from them, and those of all pages and lists. */
+/** Specs of the plugins with mutants, specs that import from them, and specs of all pages and lists. */
 function nearestSpecs(): string[] {
   const plugins = new Set(mutants.map(({ fileName }) => pluginOf(fileName)))
   return SUITES.flatMap((suite) =>
@@ -86,7 +86,7 @@ function nearestSpecs(): string[] {
   })
 }
 
-/** What the specs execute, fail and take without a mutant. */
+/** Executed mutants, failures, and durations of the specs without a mutant. */
 async function dryRun() {
   const size = Math.ceil(specs.length / (2 * jobs))
   const parts = Array.from({ length: Math.ceil(specs.length / size) }, (_, at) =>
@@ -116,8 +116,8 @@ async function judge(mutant: Mutant): Promise<{ mutant: Mutant; outcome: string 
 }
 
 /**
- * Specs that execute a mutant, or for one that modules run when they are
- * loaded, or threads, those near it: the first, then what is left of them.
+ * Specs that execute a mutant. For mutants executed at module load or in threads,
+ * the closest specs: the first ones, then the rest.
  */
 function specsFor({ fileName }: Mutant, covering: string[]): string[][] {
   const own = covering.filter((spec) => spec !== 'static')
@@ -156,12 +156,12 @@ async function runSpecs(files: string[], env: NodeJS.ProcessEnv, timeout?: numbe
   const stop = env.CURIA_TEST_COVERAGE ? [] : ['--bail']
   const words = ['bin/test.ts', ...suites, ...named, ...stop]
   const code = await run(words, { CURIA_TEST_REPORT: path, ...env }, timeout)
-  // A process that ends early reports nothing.
+  // A process that ends early doesn't report.
   const report = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
   return { code, report: { failedFiles: [], files: {}, executed: {}, ...report } }
 }
 
-/** @returns the exit code; null after a timeout */
+/** @returns the exit code, or null after a timeout */
 function run(words: string[], env: NodeJS.ProcessEnv, timeout?: number): Promise<number | null> {
   const child = spawn(process.execPath, ['--import=./bin/read_types.js', ...words], {
     cwd: tree,
