@@ -1,7 +1,4 @@
-/**
- * The pages of accounts as a person meets them, with eyes, keyboard or a
- * screen reader.
- */
+/** Account pages as people use them: visually, by keyboard, or with a screen reader. */
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import type { Browser, Page } from 'playwright-core'
@@ -22,7 +19,7 @@ async function statusWith(token: string): Promise<number> {
   return (await fetch(address(COURTS), { headers })).status
 }
 
-/** How to get to each page, or to a state of it that looks different. */
+/** Steps to each page, or to a visually different state of it. */
 const STATES: Record<string, (page: Page, account: TestAccount) => Promise<unknown>> = {
   'sign-in': (page) => page.goto(address('/sign-in/')),
   'sign-in, refused': async (page) => {
@@ -41,17 +38,17 @@ const STATES: Record<string, (page: Page, account: TestAccount) => Promise<unkno
     await page.getByText('problems below').waitFor()
   },
   'register, done': (page) => page.goto(address('/register/success/')),
-  'confirmation, asked for again': (page) => page.goto(address('/email-confirmation/request/')),
-  'link that is gone': (page) => page.goto(address(`/email/confirm/${'0'.repeat(40)}/`)),
+  'confirmation, requested again': (page) => page.goto(address('/email-confirmation/request/')),
+  'expired link': (page) => page.goto(address(`/email/confirm/${'0'.repeat(40)}/`)),
   'reset': (page) => page.goto(address('/reset-password/')),
-  'reset, from the mail': async (page) => {
+  'reset, from the email': async (page) => {
     const email = `${randomUUID()}@example.org`
     await makeAccount({ email })
     await new Visitor().submit('/reset-password/', { email })
     await page.goto(address(await mailedPath(email)))
     await page.getByLabel('Confirm new password').waitFor()
   },
-  'confirmation, from the mail': async (page) => {
+  'confirmation, from the email': async (page) => {
     const email = `${randomUUID()}@example.org`
     await makeAccount({ email, confirmed: false })
     await new Visitor().submit('/email-confirmation/request/', { email })
@@ -67,7 +64,7 @@ const STATES: Record<string, (page: Page, account: TestAccount) => Promise<unkno
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByLabel('Code').waitFor()
   },
-  'form that is too old': async (page) => {
+  'expired form': async (page) => {
     await page.goto(address('/sign-in/'))
     await page.context().clearCookies()
     await page.getByLabel('Username or email address').fill('nobody')
@@ -100,7 +97,7 @@ const STATES: Record<string, (page: Page, account: TestAccount) => Promise<unkno
     await page.goto(address('/profile/api-usage/'))
     await page.getByText('Data table').click()
   },
-  'usage, nothing yet': async (page, account) => {
+  'usage, no requests yet': async (page, account) => {
     await signIn(page, account)
     await page.goto(address('/profile/api-usage/'))
   },
@@ -122,11 +119,11 @@ const STATES: Record<string, (page: Page, account: TestAccount) => Promise<unkno
     await signIn(page, account)
     await page.goto(address('/profile/password/change/'))
   },
-  'two-factor sign-in, to set up': async (page, account) => {
+  'two-factor authentication, setup': async (page, account) => {
     await signIn(page, account)
     await page.goto(address('/profile/second-factor/'))
   },
-  'two-factor sign-in, enabled': async (page) => {
+  'two-factor authentication, enabled': async (page) => {
     const account = await makeAccount()
     await signIn(page, account)
     await page.goto(address('/profile/second-factor/'))
@@ -162,7 +159,9 @@ test.group('the console in a browser', (group) => {
     return () => browser.close()
   })
 
-  test('{$self}: no barriers in light and dark, fits a narrow window, asks no other host')
+  test(
+    '{$self}: is accessible in light and dark mode, fits a narrow window, and requests no other host'
+  )
     .with(Object.keys(STATES))
     .skip(!BROWSER, NO_BROWSER)
     .run(async ({ assert }, name) => {
@@ -179,7 +178,7 @@ test.group('the console in a browser', (group) => {
       assert.deepEqual(await barriers(page), [], 'nested')
       assert.equal(await page.locator('h1').count(), 1)
       assert.match(await page.title(), /^\S.* – Curia$/)
-      // A page that is an error says so by its status, which Chromium repeats.
+      // Chromium logs the status of error pages.
       assert.deepEqual(
         complaints.filter((text) => !/status of 4\d\d/.test(text)),
         []
@@ -188,7 +187,7 @@ test.group('the console in a browser', (group) => {
       await page.close()
     })
 
-  test('the token is copied, and replaced: the old one fails on the next request', async ({
+  test('copies and replaces the token, and the old one fails on the next request', async ({
     assert,
   }) => {
     const account = await makeAccount()
@@ -214,7 +213,7 @@ test.group('the console in a browser', (group) => {
     await page.close()
   }).skip(!BROWSER, NO_BROWSER)
 
-  test('an extra token is made, shown once and revoked', async ({ assert }) => {
+  test('creates an additional token, shows it once, and revokes it', async ({ assert }) => {
     const { page } = await openPage(browser)
     await signIn(page, await makeAccount())
     await page.goto(address(TOKENS))
@@ -274,7 +273,7 @@ test.group('the console in a browser', (group) => {
     await page.close()
   }).skip(!BROWSER, NO_BROWSER)
 
-  test('the keyboard alone signs in and out', async ({ assert }) => {
+  test('signs in and out with only the keyboard', async ({ assert }) => {
     const account = await makeAccount()
     const { page } = await openPage(browser)
     const focused = async () => {
@@ -285,19 +284,19 @@ test.group('the console in a browser', (group) => {
           return [element.labels?.[0]?.textContent ?? element.textContent.trim(), getComputedStyle(element).outlineStyle]
         })()`
       )) as [string, string]
-      assert.notEqual(outline, 'none', `the focus on "${name}" cannot be seen`)
+      assert.notEqual(outline, 'none', `the focus on "${name}" isn't visible`)
       return name
     }
-    /** Presses Tab until something has the focus. */
+    /** Presses Tab until the element has the focus. */
     const reach = async (name: string) => {
       for (let step = 0; step < 40; step++) {
         await page.keyboard.press('Tab')
         if ((await focused()) === name) return
       }
-      assert.fail(`the keyboard does not reach "${name}"`)
+      assert.fail(`can't reach "${name}"`)
     }
     const fill = async (password: string) => {
-      // What a page has not loaded yet, Tab does not reach.
+      // Tab doesn't reach elements that haven't loaded.
       await page.waitForLoadState()
       await page.keyboard.press('Tab')
       assert.equal(await focused(), 'Skip to content')
@@ -325,7 +324,7 @@ test.group('the console in a browser', (group) => {
     await page.close()
   }).skip(!BROWSER, NO_BROWSER)
 
-  test('the usage page follows what is used, says when nothing is left, and costs nothing', async ({
+  test("the usage page updates, shows reached limits, and doesn't count as requests", async ({
     assert,
   }) => {
     const account = await makeAccount({ overrides: { user: ['2/hour'] } })
@@ -356,7 +355,7 @@ test.group('the console in a browser', (group) => {
     await page.close()
   }).skip(!BROWSER, NO_BROWSER)
 
-  test('the usage page works without scripts, and sends no requests while it is hidden', async ({
+  test('the usage page works without scripts and sends no requests while hidden', async ({
     assert,
   }) => {
     const account = await makeAccount()

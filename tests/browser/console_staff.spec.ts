@@ -1,6 +1,4 @@
-/**
- * The pages of staff as a person meets them.
- */
+/** Staff pages as people use them. */
 import { test } from '@japa/runner'
 import type { Browser } from 'playwright-core'
 import { makeAccount } from '#tests/helpers/accounts'
@@ -36,7 +34,7 @@ test.group('staff in a browser', (group) => {
     return () => browser.close()
   })
 
-  test('no barriers in light and dark, fits a narrow window', async ({ assert }) => {
+  test('is accessible in light and dark mode and fits a narrow window', async ({ assert }) => {
     const boss = await makeAccount({ rights: ['*'] })
     const somebody = await makeAccount({ overrides: { user: ['5/hour'] }, rights: ['jobs.view'] })
     const { page, complaints } = await openPage(browser)
@@ -57,7 +55,7 @@ test.group('staff in a browser', (group) => {
     await page.close()
   }).skip(!BROWSER, NO_BROWSER)
 
-  test('an override by staff is what the user sees on the usage page', async ({ assert }) => {
+  test('shows a staff override to the user on the usage page', async ({ assert }) => {
     const boss = await makeAccount({ rights: ['*'] })
     const user = await makeAccount()
     const staff = await openPage(browser)

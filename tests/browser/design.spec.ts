@@ -1,6 +1,4 @@
-/**
- * The components of the pages, as the design page shows them.
- */
+/** Page components, as shown on the design page. */
 import { test } from '@japa/runner'
 import type { Browser } from 'playwright-core'
 import { makeAccount } from '#tests/helpers/accounts'
@@ -18,7 +16,7 @@ test.group('components in a browser', (group) => {
     return () => browser.close()
   })
 
-  test('have no barriers in light and dark, and fit a narrow window', async ({ assert }) => {
+  test('are accessible in light and dark mode and fit a narrow window', async ({ assert }) => {
     const { page, complaints, foreign } = await openPage(browser)
     await page.goto(address(DESIGN))
     await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true')
@@ -32,7 +30,7 @@ test.group('components in a browser', (group) => {
     await page.close()
   }).skip(!BROWSER, NO_BROWSER)
 
-  test('the summary of problems leads to the fields', async ({ assert }) => {
+  test('the error summary links to the fields', async ({ assert }) => {
     const { page } = await openPage(browser)
     await page.goto(address(DESIGN))
     const links = page.getByRole('alert').getByRole('link')
@@ -51,7 +49,7 @@ test.group('components in a browser', (group) => {
     await page.close()
   }).skip(!BROWSER, NO_BROWSER)
 
-  test('a chart shows values on hover and focus, and has them in a table', async ({ assert }) => {
+  test('a chart shows values on hover and focus, and in a table', async ({ assert }) => {
     const { page } = await openPage(browser)
     await page.goto(address(DESIGN))
     const bar = page.getByRole('listitem', { name: '2026-01-02: 480 requests' })
@@ -74,7 +72,7 @@ test.group('components in a browser', (group) => {
     await page.close()
   }).skip(!BROWSER, NO_BROWSER)
 
-  test('the header names the current page and who is signed in', async ({ assert }) => {
+  test('the header shows the current page and the signed-in user', async ({ assert }) => {
     const { page } = await openPage(browser)
     await page.goto(address('/docs/lists/'))
     const current = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current]')
@@ -97,7 +95,7 @@ test.group('components in a browser', (group) => {
     await page.close()
   }).skip(!BROWSER, NO_BROWSER)
 
-  test('the search box of the header searches', async ({ assert }) => {
+  test('the search box in the header opens search results', async ({ assert }) => {
     const { page } = await openPage(browser)
     await page.goto(address('/docs/'))
     await page.getByRole('banner').getByLabel('Search the archive').fill('equal protection')
@@ -107,7 +105,7 @@ test.group('components in a browser', (group) => {
     await page.close()
   }).skip(!BROWSER, NO_BROWSER)
 
-  test('printed pages leave out what is only for the screen', async ({ assert }) => {
+  test('printed pages omit screen-only elements', async ({ assert }) => {
     const { page } = await openPage(browser)
     await page.goto(address('/opinion/1001/marbury-v-madison/'))
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })

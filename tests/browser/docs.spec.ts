@@ -1,6 +1,4 @@
-/**
- * Pages of the documentation, in a wide and in a narrow window.
- */
+/** Documentation pages in wide and narrow windows. */
 import { test } from '@japa/runner'
 import type { Browser } from 'playwright-core'
 import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
@@ -39,7 +37,7 @@ test.group('documentation in a browser', (group) => {
     await page.close()
   }).skip(!BROWSER, NO_BROWSER)
 
-  test('words of tables stay whole in a narrow window', async ({ assert }) => {
+  test('tables keep words whole in a narrow window', async ({ assert }) => {
     const { page } = await openPage(browser)
     await page.setViewportSize({ width: 360, height: 800 })
     await page.goto(address('/docs/glossary/'))
@@ -55,7 +53,7 @@ test.group('documentation in a browser', (group) => {
     await page.close()
   }).skip(!BROWSER, NO_BROWSER)
 
-  test('{$self} has no barriers in light and dark')
+  test('{$self} is accessible in light and dark mode')
     .with(['architecture', 'mechanisms', 'glossary'])
     .run(async ({ assert }, name) => {
       const { page } = await openPage(browser)

@@ -1,6 +1,6 @@
 /**
- * Every page the router has, as a member of the staff with records of all
- * kinds sees it: at each width, in light and in dark.
+ * Every page of the router, as seen by a staff member with all kinds of records: at
+ * each width, in light and dark mode.
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -14,9 +14,9 @@ import { searchReady } from '#tests/helpers/search_indexes'
 
 const WIDTHS = [1280, 768, 360]
 const SCHEMES = ['light', 'dark'] as const
-/** Answered to a link that is used up. */
+/** Pages of used links. */
 const GONE = /^\/(email\/confirm|confirm-password|alert)\//
-/** Of others, which a new account has none of. */
+/** Scrolling tables of other users' data, which a new account doesn't have. */
 const OTHERS = /^\/(fetch|profile\/citation-lookup)\/\d/
 
 test.group('every page', (group) => {
@@ -28,12 +28,12 @@ test.group('every page', (group) => {
   group.setup(searchReady)
   group.teardown(() => browser?.close())
 
-  test('has a path that is looked at', ({ assert }) => {
+  test('has a tested path', ({ assert }) => {
     assert.deepEqual(pagesWithoutExample(), [])
     assert.deepEqual(idleExamples(), [])
   })
 
-  test('has no barriers and fits', async ({ assert }) => {
+  test('is accessible and fits the window', async ({ assert }) => {
     const account = await makeAccount({ rights: ['*'] })
     await makeDemoRecords(app, account.id)
     const { page, foreign } = await openPage(browser)

@@ -1,6 +1,6 @@
 /**
- * The words of the pages: fixed words for fixed things. Pages are walked as a
- * visitor, as a user and as staff, and what they show is read.
+ * Words of the pages: consistent terms. Visits pages as a visitor, a user, and
+ * staff, and reads their texts.
  */
 import { test } from '@japa/runner'
 import type { Browser, Page } from 'playwright-core'
@@ -9,7 +9,7 @@ import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/he
 import { avoidedWords } from '#tests/helpers/avoided_words'
 import { signIn } from '#tests/helpers/console_pages'
 
-/** Records and texts of others are not ours to word. */
+/** Records and user content, whose wording isn't ours. */
 const FOREIGN = 'article, .json, .results, .chips'
 
 const PUBLIC = [
@@ -37,7 +37,7 @@ const PUBLIC = [
   '/api/rest/v4/?format=api',
 ]
 
-/** Words to avoid on the page at a path. */
+/** Avoided words on the page at a path. */
 async function avoidedOn(page: Page, path: string): Promise<string[]> {
   await page.goto(address(path))
   const text = (await page.evaluate(
@@ -50,7 +50,7 @@ async function avoidedOn(page: Page, path: string): Promise<string[]> {
   return avoidedWords(text).map((word) => `${path}: ${word}`)
 }
 
-/** Pages the menu beside the page leads to. */
+/** Pages linked in the side menu. */
 async function menuPaths(page: Page): Promise<string[]> {
   await page.goto(address('/profile/'))
   return (await page.evaluate(
@@ -67,7 +67,7 @@ test.group('words of the pages', (group) => {
     return () => browser.close()
   })
 
-  test('public pages use the words of the glossary', async ({ assert }) => {
+  test('public pages use the terms of the glossary', async ({ assert }) => {
     const { page } = await openPage(browser)
     const avoided: string[] = []
     for (const path of PUBLIC) avoided.push(...(await avoidedOn(page, path)))
@@ -75,7 +75,7 @@ test.group('words of the pages', (group) => {
     await page.close()
   }).skip(!BROWSER, NO_BROWSER)
 
-  test('pages of an account use the words of the glossary', async ({ assert }) => {
+  test('account pages use the terms of the glossary', async ({ assert }) => {
     const { page } = await openPage(browser)
     await signIn(page, await makeAccount())
     const paths = [
@@ -93,7 +93,7 @@ test.group('words of the pages', (group) => {
     await page.close()
   }).skip(!BROWSER, NO_BROWSER)
 
-  test('staff pages use the words of the glossary', async ({ assert }) => {
+  test('staff pages use the terms of the glossary', async ({ assert }) => {
     const { page } = await openPage(browser)
     const account = await makeAccount({ rights: ['*'] })
     await signIn(page, account)

@@ -1,7 +1,6 @@
 /**
- * Texts of others that try to run in our pages. The browser's own
- * protection (the pages' content security policy) is off, so that only ours
- * is tested.
+ * User content that tries to run scripts in our pages. The browser's own protection
+ * (the content security policy) is disabled, so that only ours is tested.
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -74,7 +73,7 @@ test.group('hostile text', (group) => {
     }
   })
 
-  test('in opinions and names runs nothing and loads nothing', async ({ assert }) => {
+  test('in opinions and names runs no scripts and loads no resources', async ({ assert }) => {
     const all = CORPUS.join('\n')
     const { rows } = await database.query(
       `WITH docket AS (INSERT INTO dockets (source, court_id, case_name, slug, cause, nature_of_suit, assigned_to_str)

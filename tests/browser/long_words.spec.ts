@@ -1,6 +1,6 @@
 /**
- * Texts without a place to break: addresses of 300 characters as names,
- * numbers and entries.
+ * Texts without line break opportunities: URLs of 300 characters as names, numbers,
+ * and entries.
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -63,14 +63,14 @@ test.group('long words', (group) => {
     }
   })
 
-  test('stay within a window of {$self} pixels')
+  test('fit a window of {$self} pixels')
     .with([1280, 360])
     .skip(!BROWSER, NO_BROWSER)
     .run(async ({ assert }, width) => {
       const { page } = await openPage(browser, width)
       for (const path of pages) {
         await page.goto(address(path), { waitUntil: 'networkidle' })
-        // What may scroll by itself (tables of filters) is no matter of the window.
+        // Elements that scroll separately (filter tables) don't widen the page.
         const beyond = await page.evaluate(`
           [...document.querySelectorAll('main *')]
             .filter((element) => !element.closest('[role=region]:not([aria-labelledby=entries])'))

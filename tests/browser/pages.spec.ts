@@ -1,6 +1,4 @@
-/**
- * The pages as a person meets them.
- */
+/** Pages as people use them. */
 import { test } from '@japa/runner'
 import type { Browser } from 'playwright-core'
 import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
@@ -34,7 +32,7 @@ test.group('pages in a browser', (group) => {
     return () => browser.close()
   })
 
-  test('{$self} fits a narrow window, complains of nothing and asks no other host')
+  test('{$self} fits a narrow window, logs no errors, and requests no other host')
     .with(PAGES)
     .skip(!BROWSER, NO_BROWSER)
     .run(async ({ assert }, path) => {
@@ -45,7 +43,7 @@ test.group('pages in a browser', (group) => {
       )) as [number, number]
       assert.isAtMost(width, inner)
       assert.equal(await page.locator('h1').count(), 1)
-      // A page that is an error says so by its status, which Chromium repeats.
+      // Chromium logs the status of error pages.
       assert.deepEqual(
         complaints.filter((text) => !/status of 4\d\d/.test(text)),
         []
@@ -54,7 +52,7 @@ test.group('pages in a browser', (group) => {
       await page.close()
     })
 
-  test('the browsable list leads on: to the next page, to a record, back up', async ({
+  test('the browsable list links to the next page, to a record, and back up', async ({
     assert,
   }) => {
     const { page } = await openPage(browser)
@@ -75,7 +73,7 @@ test.group('pages in a browser', (group) => {
     await page.close()
   }).skip(!BROWSER, NO_BROWSER)
 
-  test('the keyboard reaches the content first', async ({ assert }) => {
+  test('the keyboard reaches the skip link first', async ({ assert }) => {
     const { page } = await openPage(browser)
     await page.goto(address('/'))
     await page.keyboard.press('Tab')
@@ -85,7 +83,7 @@ test.group('pages in a browser', (group) => {
     await page.close()
   }).skip(!BROWSER, NO_BROWSER)
 
-  test('the reference leads to an endpoint, has no barriers and needs no script', async ({
+  test('the reference links to an endpoint, is accessible, and needs no scripts', async ({
     assert,
   }) => {
     const { page, foreign } = await openPage(browser)

@@ -1,7 +1,4 @@
-/**
- * Pages of records: read at each width, in light and dark, and walked as a
- * reader does.
- */
+/** Record pages: checked at each width in light and dark mode, and used as a reader would. */
 import { test } from '@japa/runner'
 import type { Browser, Page } from 'playwright-core'
 import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
@@ -21,9 +18,9 @@ const PAGES = [
   '/disclosure/801/annual-report-2021/',
   RECORDING,
 ]
-/** One in a plain run, which is to be short. */
+/** One in a plain run, which must be short. */
 const WIDTHS = EVERYTHING ? [360, 768, 1280] : [360]
-/** Bytes of a page with its style sheet and scripts, compressed. */
+/** Maximum bytes of a page with its style sheet and scripts, compressed. */
 const MAX_BYTES = 150_000
 
 test.group('pages of records in the browser', (group) => {
@@ -35,7 +32,7 @@ test.group('pages of records in the browser', (group) => {
   group.setup(searchReady)
   group.teardown(() => browser?.close())
 
-  test('{$self} has no barriers, fits, and is light')
+  test('{$self} is accessible, fits the window, and stays small')
     .with(PAGES)
     .skip(!BROWSER, NO_BROWSER)
     .run(async ({ assert }, path) => {
@@ -57,7 +54,7 @@ test.group('pages of records in the browser', (group) => {
 
   for (const javaScriptEnabled of [true, false]) {
     test(
-      `a decision is found by half its name, read, and followed to what cites it; JavaScript ${javaScriptEnabled}`
+      `finds a decision by half its name, and follows its citing decisions; JavaScript ${javaScriptEnabled}`
     )
       .skip(!BROWSER, NO_BROWSER)
       .run(async ({ assert }) => {
@@ -84,7 +81,7 @@ test.group('pages of records in the browser', (group) => {
       })
   }
 
-  test('the position of a recording is in its address, both ways', async ({ assert }) => {
+  test('the URL of a recording gets and sets its position', async ({ assert }) => {
     const { page, complaints } = await openPage(browser)
     await page.goto(address(`${RECORDING}#t=0:05`))
     await page.waitForURL(/#t=5$/)
@@ -100,7 +97,7 @@ test.group('pages of records in the browser', (group) => {
     await page.close()
   }).skip(!BROWSER, NO_BROWSER)
 
-  test('a decision is printed with its caption, without what is beside it', async ({ assert }) => {
+  test('prints a decision with its caption and without the sidebar', async ({ assert }) => {
     const { page } = await openPage(browser)
     await page.goto(address(DECISION))
     await page.emulateMedia({ media: 'print' })
