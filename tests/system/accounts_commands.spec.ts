@@ -1,6 +1,4 @@
-/**
- * The commands for accounts, in processes of their own.
- */
+/** Account commands in separate processes. */
 import { rmSync } from 'node:fs'
 import { test } from '@japa/runner'
 import pg from 'pg'
@@ -18,7 +16,7 @@ test.group('accounts commands', (group) => {
     folder = makeTemporaryFolder()
     await copyMadeFolder(folder)
     const cluster = new EmbeddedCluster({ dataDir: folder })
-    // Commands beside it leave the database running.
+    // Commands that run during the server's life keep the database running.
     const lease = await ClusterLease.take(cluster)
     client = new pg.Client(cluster.connection())
     client.on('error', () => {})
@@ -53,7 +51,7 @@ test.group('accounts commands', (group) => {
     assert.isUndefined(await row('ruler'))
   })
 
-  test('accounts:token takes the options of an added token only with its name', async ({
+  test('accounts:token accepts options of an additional token only with --name', async ({
     assert,
   }) => {
     assert.equal((await run('accounts:create', 'reader')).code, 0)
@@ -72,7 +70,7 @@ test.group('accounts commands', (group) => {
     assert.deepEqual(await tokens(), before)
   })
 
-  test('accounts:grant without a right lists them as plain text', async ({ assert }) => {
+  test('accounts:grant without a right lists all rights as plain text', async ({ assert }) => {
     assert.equal((await run('accounts:create', 'asking')).code, 0)
     const { code, printed } = await ace(['accounts:grant', 'asking'], {
       DATA_DIR: folder,

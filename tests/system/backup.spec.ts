@@ -1,7 +1,4 @@
-/**
- * Backups by the commands: of a server that runs, restored into an empty
- * folder, and served from there.
- */
+/** Backup commands: of a running server, restored into an empty folder and served from it. */
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
@@ -24,9 +21,7 @@ test.group('backup commands', (group) => {
     for (const made of folders) rmSync(made, { recursive: true, force: true })
   })
 
-  test('a restored folder has the same rows, files and key, and serves them', async ({
-    assert,
-  }) => {
+  test('a restored folder has and serves the same rows, files, and key', async ({ assert }) => {
     const original = folder()
     await copyMadeFolder(original)
     mkdirSync(join(original, 'files/recap'), { recursive: true })
@@ -41,7 +36,7 @@ test.group('backup commands', (group) => {
     assert.equal(again.code, 1)
     assert.include(again.output, 'exists already')
 
-    // Killed in the middle, it leaves a folder that no server takes for an archive.
+    // An interrupted restore leaves a folder that no server accepts as an archive.
     const restored = folder()
     const killed = ace(['backup:restore', file], { DATA_DIR: restored })
     await killed.until('copying tables')
@@ -60,7 +55,7 @@ test.group('backup commands', (group) => {
       )
     assert.isFalse(existsSync(join(restored, '.restoring')))
 
-    // The same rows in the same order: its own backup has the same content.
+    // The same rows in the same order give a backup with the same content.
     const second = join(restored, 'two.zip')
     assert.equal((await ace(['backup:create', second], { DATA_DIR: restored }).ended).code, 0)
     const [before, after] = await Promise.all([file, second].map(manifestOf))
@@ -81,7 +76,7 @@ test.group('backup commands', (group) => {
         checked++
       }
       assert.isAbove(checked, 20)
-      // The health check of the image, while the server lives and after it.
+      // Health check of the image, with the server running and stopped.
       const [, ...words] = healthCheck()
       const check = () => runScript(words, { PORT: String(server.port) }).ended
       assert.equal((await check()).code, 0)
@@ -95,7 +90,7 @@ test.group('backup commands', (group) => {
   })
 })
 
-/** Jobs that the database sends by itself are not restored. */
+/** Jobs that the database schedules on its own aren't restored. */
 const isNoJob = ({ name }: { name: string }) => name !== 'jobs.job'
 
 async function manifestOf(file: string): Promise<Manifest> {

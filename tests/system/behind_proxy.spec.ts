@@ -1,6 +1,4 @@
-/**
- * A server whose visitors reach it through a proxy over TLS.
- */
+/** A server behind a proxy with TLS. */
 import { rmSync } from 'node:fs'
 import { test } from '@japa/runner'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
@@ -21,7 +19,7 @@ test.group('behind a proxy', (group) => {
     }
   })
 
-  test('every answer asks browsers for TLS', async ({ assert }) => {
+  test('every response requires browsers to use TLS', async ({ assert }) => {
     for (const path of [
       '/',
       '/sign-in/',

@@ -1,6 +1,6 @@
 /**
- * `npm run start:cluster` with all it can be started with: it answers as a
- * single server does, and what is killed comes back without a loss.
+ * `npm run start:cluster` with all optional services: it behaves like a single
+ * server, and killed processes restart without data loss.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,17 +12,17 @@ import { HAS_REDIS, NO_REDIS } from '#tests/helpers/redis_server'
 import { runAimed } from '#tests/helpers/run_aimed'
 import { childrenOf, ROOT } from '#tests/helpers/server_process'
 
-/** Of the suite of all resources, which takes minutes: one of each kind. */
+/** A sample of the resource suite, which takes minutes: one of each kind. */
 const RESOURCES = 'courts,clusters,people,tags,webhooks'
 const HAS_PLUGINS = ['upload', 'tags', 'search', 'alerts', 'webhooks'].every((name) =>
   existsSync(join(ROOT, 'plugins', name))
 )
-/** Helpers of a plugin that may be removed: named by text, so that the tree type-checks without it. */
+/** Helpers of a removable plugin, imported by name so that the tree type-checks without it. */
 const helperOf = (module: string) => import(`#plugins/${module}`)
-/** More than there can be uploads. */
+/** More than the possible uploads. */
 const DOCUMENTS = 1_000
 const CASE = '771001'
-/** Writes of each kind before something is killed, and after it is back. */
+/** Number of writes of each kind before a kill and after the restart. */
 const SOME = 5
 
 test.group('cluster', (group) => {
@@ -54,7 +54,7 @@ test.group('cluster', (group) => {
     }
   })
 
-  test('contract, limits and search are as with a single server', async ({ assert }) => {
+  test('contract, limits, and search match those of a single server', async ({ assert }) => {
     const { passed, failures } = await runAimed(cluster, {
       suites: ['contract', 'functional'],
       files: ['contract_file', 'every_resource', 'limits', 'search_endpoint', 'search_parameters'],
@@ -77,7 +77,7 @@ test.group('cluster', (group) => {
     process.kill(victim!, 'SIGKILL')
   }
 
-  /** What writes may be answered while a piece is away; nothing by itself. */
+  /** Statuses that writes may return while a service is down. By default, none. */
   const PIECES: {
     piece: string
     kill: () => Promise<unknown>
@@ -127,10 +127,10 @@ test.group('cluster', (group) => {
     },
   ]
 
-  test('writes continue when {piece} is killed and comes back')
+  test('writes continue when {piece} is killed and restarts')
     .with(PIECES)
     .run(async ({ assert }, { kill, restart, failures = /^$/ }) => {
-      // Not earlier: the tests of search follow all pages of all documents.
+      // Runs last because the search tests read all pages of all documents.
       if (!docket) {
         docket = await makeDocuments(cluster, documents)
         await cases.start()
@@ -148,7 +148,7 @@ test.group('cluster', (group) => {
       assert.deepEqual(others, [])
     })
 
-  test('everything acknowledged is there', async ({ assert }) => {
+  test('no acknowledged write is missing', async ({ assert }) => {
     for (const { token, tags } of done) {
       const names: string[] = []
       let next: string | null = cluster.web.url('/api/rest/v4/tags/?order_by=id')
@@ -187,11 +187,11 @@ test.group('cluster', (group) => {
     }
   })
 
-  test('every hit of an alert is sent once on every channel', async ({ assert }) => {
+  test('sends every alert hit once on every channel', async ({ assert }) => {
     await cases.assertSentOnce(assert)
   })
 
-  test('searches find it once', async ({ assert }) => {
+  test('searches return it once', async ({ assert }) => {
     const { length } = done.flatMap((one) => one.uploads)
     const query = new URLSearchParams({
       type: 'rd',
@@ -210,7 +210,7 @@ test.group('cluster', (group) => {
     }
   })
 
-  test('all of it ends in order', async ({ assert }) => {
+  test('all services stop gracefully', async ({ assert }) => {
     for (const server of [cluster.worker, cluster.web]) {
       const { code, output } = await server.kill('SIGTERM')
       assert.equal(code, 0, output)
@@ -218,7 +218,7 @@ test.group('cluster', (group) => {
   })
 })
 
-/** @returns key of a docket of a district court with documents that lack files */
+/** @returns key of a district court docket whose documents lack files */
 async function makeDocuments(cluster: Cluster, documents: EmptyDocument[]): Promise<string> {
   const court = 'cand'
   const [row] = await cluster.primary.query(

@@ -1,6 +1,4 @@
-/**
- * The private PostgreSQL after its server or its files were removed.
- */
+/** The private PostgreSQL after the removal of its server or files. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -40,7 +38,7 @@ test.group('a private PostgreSQL left behind', (group) => {
     }
   }
 
-  test('its server killed, a connection still at work: the next start ends that and comes up', async ({
+  test('starts after its server was killed with an active connection, which it closes', async ({
     assert,
   }) => {
     const first = await start(folder)
@@ -67,7 +65,7 @@ test.group('a private PostgreSQL left behind', (group) => {
     assert.instanceOf(await busy, Error)
   }).skip(!existsSync('/proc/self/cwd'), NO_PROC)
 
-  test('its server killed, started again by several at once: one is launched, and the others find it', async ({
+  test('several processes start it concurrently after a kill: one launches it, and the others use it', async ({
     assert,
   }) => {
     const first = await start(folder)
@@ -84,10 +82,10 @@ test.group('a private PostgreSQL left behind', (group) => {
     )
   })
 
-  test('its folder deleted and recreated: the old server gives up the socket it holds', async ({
+  test('starts in a deleted and recreated folder: the old server releases its socket', async ({
     assert,
   }) => {
-    // So long that the socket is elsewhere, and is not deleted with the folder.
+    // The path is long enough that the socket is elsewhere and isn't deleted with the folder.
     const dataDir = join(folder, 'x'.repeat(100))
     const first = await start(dataDir)
     const old = postmaster(first.folder)!

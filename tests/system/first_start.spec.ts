@@ -1,5 +1,6 @@
 /**
- * What a new user does first, in every run of the tests: start the server, paste what it prints, stop it.
+ * First steps of a new user, in every test run: start the server, paste the printed
+ * commands, and stop it.
  */
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
@@ -8,7 +9,7 @@ import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { clusterFolder, isAlive, postmaster, ServerProcess } from '#tests/helpers/server_process'
 
 test.group('first start', () => {
-  test('the lines it prints work when pasted; both signals stop server and database', async ({
+  test('its printed commands work, and both signals stop server and database', async ({
     assert,
     cleanup,
   }) => {

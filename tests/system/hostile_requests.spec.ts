@@ -1,6 +1,4 @@
-/**
- * Requests that try to end the server, sent byte by byte.
- */
+/** Requests that try to crash the server, sent byte by byte. */
 import { rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -10,7 +8,7 @@ import { copyMadeFolder } from '#tests/helpers/made_folder'
 import { ServerProcess } from '#tests/helpers/server_process'
 
 test.group('hostile requests', () => {
-  test('no address ends the process', async ({ assert, cleanup }) => {
+  test('no request target ends the process', async ({ assert, cleanup }) => {
     const folder = makeTemporaryFolder()
     await copyMadeFolder(folder)
     const server = await ServerProcess.start({ DATA_DIR: folder })

@@ -1,6 +1,6 @@
 /**
- * A server that is asked for nothing does nothing: counts of what it does in
- * half a minute, beside bounds that leave room for PostgreSQL's own upkeep.
+ * A server without requests is idle: activity within half a minute stays below
+ * limits that allow for PostgreSQL's own maintenance.
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,15 +14,15 @@ import { copyMadeFolder } from '#tests/helpers/made_folder'
 import { finishUpkeep, HAS_PROC, resourceUse } from '#tests/helpers/resource_use'
 import { ServerProcess } from '#tests/helpers/server_process'
 
-/** Milliseconds for the work a start leaves, whose statistics PostgreSQL may report ten seconds late. */
+/** Milliseconds for work after a start, whose statistics PostgreSQL may report ten seconds late. */
 const SETTLED = { atLeast: 15_000, atMost: 90_000, quiet: 12_000 }
 const WATCHED = 30_000
 
-/** In that time, of all processes together; the jobs of a minute are among it. */
+/** Limits for all processes in that time, including per-minute jobs. */
 const MAX = { commits: 120, connections: 15, threads: 4, megabytes: 2 }
 
 test.group('an idle server', () => {
-  test('{name}: commits, connects, starts threads and writes next to nothing')
+  test('{name}: barely commits, connects, starts threads, or writes')
     .with([
       { name: 'one process', web: {}, workers: 0 },
       { name: 'web and worker', web: { JOBS: 'off' }, workers: 1 },
@@ -65,7 +65,7 @@ test.group('an idle server', () => {
     })
 })
 
-/** Resolves when few commits are reported: on a busy machine a start works for longer. */
+/** Resolves when few commits are reported. On a busy machine, work after a start takes longer. */
 async function settled(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client({ ...connection, database: 'postgres' })
   await client.connect()

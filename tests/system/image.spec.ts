@@ -1,9 +1,8 @@
 /**
- * The commands of Dockerfile, compose.yaml and curia.service, run in a plain
- * folder with the project's own Node, in place of images that cannot be built
- * here. The image has the packages of a build, and so has this folder; of the
- * services beside it Redis runs by its command, PostgreSQL is the bundled one,
- * object storage and Typesense are simulated.
+ * Commands of Dockerfile, compose.yaml, and curia.service, run in a plain folder
+ * with the project's Node, because images can't be built here. The folder has the
+ * packages of a build, like the image. Redis runs with its own command, PostgreSQL
+ * is the bundled one, and object storage and Typesense are simulated.
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -21,14 +20,17 @@ import { S3_KEYS, S3Server } from '#tests/helpers/s3_server'
 import { ROOT } from '#tests/helpers/server_process'
 import { TYPESENSE_KEY, TypesenseSimulator } from '#tests/simulators/typesense/server'
 
-/** Of the image, and of the machine what finds programs and packages; nothing of the tests. */
+/**
+ * Variables of the image, and those of the machine that locate programs and
+ * packages. None of the tests.
+ */
 const MACHINE = [
   ...['HOME', 'LANG', 'PATH', 'TMPDIR'],
-  // The registry may be reached through a proxy that has a certificate of its own.
+  // The registry may be behind a proxy with its own certificate.
   ...['npm_config_registry', 'npm_config_cache', 'NODE_EXTRA_CA_CERTS'],
 ]
 const machine = Object.fromEntries(MACHINE.map((name) => [name, process.env[name]]))
-/** The image has a Node that is new enough. */
+/** The image has a recent enough Node. */
 const PATH = [join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter)
 
 interface Command {
@@ -77,11 +79,11 @@ test.group('image', (group) => {
     DATA_DIR: join(data, 'data'),
   })
 
-  test('is built, answers its health check, and stops in order', async ({ assert }) => {
+  test('builds, passes its health check, and stops gracefully', async ({ assert }) => {
     assert.notInclude(readdirSync(join(tree, 'node_modules')), 'eslint')
     const env = await settings()
     const server = start(wordsOf(DOCKERFILE.getCMDs()[0]!), env)
-    // It prints its address once the archive can be searched.
+    // It prints its URL once the archive is searchable.
     await until(server, () => server.output().includes('curl '))
     assert.isTrue(succeeds(healthCheck(), env))
     const courts = (await read(env.PORT, '/api/rest/v4/courts/?fields=id')) as { results: object[] }
@@ -90,7 +92,7 @@ test.group('image', (group) => {
     assert.isFalse(succeeds(healthCheck(), env))
   })
 
-  test('app and worker of compose.yaml work with the services beside them', async ({
+  test('app and worker of compose.yaml work with its other services', async ({
     assert,
     cleanup,
   }) => {
@@ -124,7 +126,7 @@ test.group('image', (group) => {
     }
     assert.includeMembers(Object.keys(app), [...Object.keys(here), 'WORKER_PORT'])
 
-    // A database of one's own is left empty otherwise, and there is nothing to find.
+    // External databases start empty by default, with nothing to search.
     const workerPort = String(await freePort())
     const own = { SAMPLE_ARCHIVE: 'on', WORKER_PORT: workerPort }
     const env = { ...(await settings()), ...app, ...here, ...own }
@@ -141,7 +143,7 @@ test.group('image', (group) => {
       word.replace(app.WORKER_PORT!, workerPort)
     )
     assert.isTrue(succeeds(health, env))
-    // A job is counted when it ends; what it has indexed can be found before.
+    // A job is counted when it ends, but its indexed documents can be found before that.
     await until(worker, async () =>
       /^curia_job_seconds_count\{.+\} \d/m.test(await readText(workerPort, '/metrics'))
     )
@@ -154,7 +156,7 @@ test.group('image', (group) => {
   test('ExecStart of curia.service runs the server until SIGTERM', async ({ assert }) => {
     const { command, environment } = unitFile()
     const { HOST, PORT, DATA_DIR } = await settings()
-    // The unit needs no newer Node on the path than the machine has.
+    // The unit requires no newer Node in its path than the machine has.
     const server = start(command, { ...machine, ...environment, HOST, PORT, DATA_DIR })
     await until(server, () => server.output().includes('curl '))
     assert.isObject(await read(PORT, '/api/rest/v4/'))
@@ -162,7 +164,7 @@ test.group('image', (group) => {
   })
 })
 
-/** Does what the first stage of the Dockerfile says, in a folder. */
+/** Runs the first stage of the Dockerfile in a folder. */
 function buildImage(tree: string): void {
   const instructions = DOCKERFILE.getInstructions()
   const [, second] = DOCKERFILE.getFROMs()
@@ -177,7 +179,7 @@ function buildImage(tree: string): void {
   }
 }
 
-/** Names the image is given as variables. */
+/** Variables passed to the image. */
 function imageSettings(): Record<string, string> {
   return Object.fromEntries(
     DOCKERFILE.getENVs().flatMap((env) =>
@@ -186,7 +188,7 @@ function imageSettings(): Record<string, string> {
   )
 }
 
-/** Copies what is named, without what .dockerignore leaves out. */
+/** Copies the named files, except those excluded by .dockerignore. */
 function copy(instruction: Copy, tree: string): void {
   const ignored = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n')
   const names = instruction.getArguments().map((argument) => argument.getValue())
@@ -204,7 +206,7 @@ function succeeds([program, ...words]: string[], env: NodeJS.ProcessEnv): boolea
   }
 }
 
-/** Waits for something while a process runs. @throws Error with its output when it ends before */
+/** Waits for a condition while a process runs. @throws Error with its output if it exits first */
 async function until({ child, output }: Command, isTrue: () => unknown): Promise<void> {
   while (!(await isTrue())) {
     if (child.exitCode !== null) throw new Error(output())

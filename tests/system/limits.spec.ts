@@ -1,6 +1,6 @@
 /**
- * Accounts and limits of real servers: several processes on one database,
- * restarts, and the first start.
+ * Accounts and limits of real servers: several processes on one database, restarts,
+ * and the first start.
  */
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -32,7 +32,7 @@ test.group('limits of several processes', (group) => {
   })
 
   for (const store of ['postgres', 'redis']) {
-    test(`${store}: two servers let exactly the limit through, and know a new token at once`, async ({
+    test(`${store}: two servers share an exact limit and accept a new token immediately`, async ({
       assert,
       cleanup,
     }) => {
@@ -73,7 +73,7 @@ test.group('limits of several processes', (group) => {
     }).skip(store === 'redis' && !HAS_REDIS, NO_REDIS)
   }
 
-  test('memory: a restart forgets nothing, a second server is refused', async ({ assert }) => {
+  test('memory: a restart keeps usage, and a second server is rejected', async ({ assert }) => {
     await copyMadeFolder(folder)
     const first = await start({ DEMO: 'auto' })
     const token = /Authorization: Token (\w+)/.exec(first.output)![1]!

@@ -1,4 +1,4 @@
-/** Very many requests, or parts of one, that a client sends at once on one connection. */
+/** Many pipelined requests, or parts of one, on a single connection. */
 import { rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -26,7 +26,7 @@ test.group('a connection with very many requests', (group) => {
     }
   })
 
-  /** Sends a text, and counts answers until the connection ends or nothing more comes. */
+  /** Sends a text, and counts responses until the connection ends or stays silent. */
   async function send(text: string, wait: number) {
     const socket = connect(server.port, '127.0.0.1')
     let answers = 0
@@ -43,7 +43,7 @@ test.group('a connection with very many requests', (group) => {
     return { answers, isClosed }
   }
 
-  test('answers all of {0} requests')
+  test('responds to all of {0} requests')
     .with([[1], [10], [60]])
     .run(async ({ assert }, [count]) => {
       const request = head(['GET /health/live HTTP/1.1', 'Host: a', ''])
@@ -52,7 +52,7 @@ test.group('a connection with very many requests', (group) => {
       assert.isFalse(isClosed)
     })
 
-  test('is closed when {count} requests of {path} come at once, and others are answered')
+  test('closes after {count} pipelined requests of {path}, while others get responses')
     .with([
       { path: '/', count: 2_500 },
       { path: '/', count: 150_000 },
@@ -70,7 +70,7 @@ test.group('a connection with very many requests', (group) => {
       assert.notMatch(server.output, /event loop was blocked/)
     })
 
-  test('is closed when a body comes in chunks of a byte: {$self}')
+  test('closes when a body has one-byte chunks: {$self}')
     .with(['/api/rest/v4/tags/', '/mcp', '/sign-in/'])
     .run(async ({ assert }, path) => {
       const request = head([

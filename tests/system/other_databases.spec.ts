@@ -1,7 +1,4 @@
-/**
- * Databases other than the embedded one: the oldest that is supported, and
- * one that is older still.
- */
+/** External databases: the oldest supported version, and an older one. */
 import { spawn, spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
@@ -64,7 +61,7 @@ test.group('PostgreSQL 15', () => {
           ...process.env,
           CURIA_TEST_REPORT: undefined,
           TEST_DATABASE_URL: url,
-          // The statements of both are made by the same code.
+          // The same code builds the statements of both.
           CURIA_TEST_VERSIONS: 'v4',
         },
       }
@@ -74,7 +71,7 @@ test.group('PostgreSQL 15', () => {
 })
 
 test.group('a PostgreSQL that is too old', () => {
-  test('is refused in one line', async ({ assert, cleanup }) => {
+  test('is rejected with a one-line message', async ({ assert, cleanup }) => {
     const folder = makeTemporaryFolder()
     const server = await pretendToBe('140012', '14.12')
     const { port } = server.address() as { port: number }
@@ -94,7 +91,7 @@ test.group('a PostgreSQL that is too old', () => {
   })
 })
 
-/** A server that speaks just enough of the protocol to tell its version. */
+/** A server that implements only enough of the protocol to report its version. */
 function pretendToBe(version: string, name: string): Promise<Server> {
   const message = (type: string, ...parts: Buffer[]) => {
     const body = Buffer.concat(parts)

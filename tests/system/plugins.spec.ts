@@ -1,6 +1,4 @@
-/**
- * Plugins come and go: the commands, and trees without one of them.
- */
+/** Adding and removing plugins: the commands, and trees without one of them. */
 import { spawnSync } from 'node:child_process'
 import {
   cpSync,
@@ -20,7 +18,7 @@ import { copyBuiltTree, removePlugin } from '#tests/helpers/built_tree'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { ace, copyTree, environmentIn, ROOT, ServerProcess } from '#tests/helpers/server_process'
 
-/** Runs suites of a copied tree to their end. */
+/** Runs suites of a copied tree to completion. */
 function runSuites(root: string, suites: string[], env: NodeJS.ProcessEnv = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/run_tests.js', ...suites], {
     cwd: root,
@@ -30,7 +28,10 @@ function runSuites(root: string, suites: string[], env: NodeJS.ProcessEnv = {}) 
   return { status, output: stdout + stderr }
 }
 
-/** Holds what is left of a copied tree against the contract file, which asks for no record. */
+/**
+ * Compares the remaining resources of a copied tree with the contract file, without
+ * requesting records.
+ */
 function checkContract(root: string) {
   return runSuites(root, ['contract', '--files=contract_file.spec.ts'], {
     CURIA_TEST_SAMPLE: 'off',
@@ -40,7 +41,7 @@ function checkContract(root: string) {
 /** Requires every data set, and is removed with any of them. */
 const TOOLING = 'synthetic_archive'
 
-/** Plugins that no other requires. */
+/** Plugins that no other plugin requires. */
 async function removable(): Promise<string[]> {
   const plugins = await loadPlugins()
   return plugins
@@ -48,15 +49,15 @@ async function removable(): Promise<string[]> {
     .filter((name) => requiring(plugins, name).every((one) => one === TOOLING))
 }
 
-/** Names of the plugins that require one. */
+/** Names of the plugins that require it. */
 const requiring = (plugins: PluginDefinition[], name: string): string[] =>
   plugins.filter(({ requires }) => requires?.includes(name)).map((plugin) => plugin.name)
 
 /**
- * Groups to remove: for any two plugins one group holds the first without the
- * second, so that whatever needs another without saying so is left without it.
- * Each plugin is in as many of the k groups as every other one, and in others
- * (Sperner's theorem: k groups are enough for C(k, k/2) plugins).
+ * Groups to remove: for any two plugins, one group contains the first but not the
+ * second, so that undeclared dependencies are detected. Each plugin is in the same
+ * number of the k groups, in a unique combination (Sperner's theorem: k groups are
+ * enough for C(k, k/2) plugins).
  */
 async function removedTogether(): Promise<string[][]> {
   const names = await removable()
@@ -80,7 +81,7 @@ async function removeAll(root: string, names: string[]): Promise<void> {
     removeTested(root, name)
 }
 
-/** Removes a plugin from a copied tree, with the test files outside of it that import it. */
+/** Removes a plugin from a copied tree, with the test files in other folders that import it. */
 function removeTested(root: string, name: string): void {
   removePlugin(root, name)
   const files = new Set(
@@ -104,20 +105,23 @@ function removeTested(root: string, name: string): void {
   remove((specifier) => specifier.startsWith(`#plugins/${name}/`))
 }
 
-/** The file of the tree that an import in a test of a plugin names. */
+/** File of the tree that a plugin test's import refers to. */
 function importedFile(root: string, specifier: string, importer: string): string {
   return /^#(plugins|tests)\//.test(specifier)
     ? join(root, `${specifier.slice(1)}.ts`)
     : join(importer, '..', specifier.replace(/\.js$/, '.ts'))
 }
 
-/** What `npm run typecheck` knows of the sources, by their contents: a copy is checked where it differs. */
+/**
+ * Incremental results of `npm run typecheck`, by file contents: only files that
+ * differ in the copy are checked.
+ */
 const CHECKED = 'tmp/types.json'
 
-/** Errors of the compiler in a copied tree; empty if there are none. */
+/** Compiler errors in a copied tree, or an empty string. */
 function typeErrors(root: string): string {
   if (existsSync(join(ROOT, CHECKED))) {
-    // The packages of a copy are those of the sources, by a link.
+    // A copy links to the packages of the sources.
     const packages = relative(join(root, CHECKED, '..'), join(ROOT, 'node_modules'))
     const known = readFileSync(join(ROOT, CHECKED), 'utf8')
     mkdirSync(join(root, CHECKED, '..'))
@@ -150,7 +154,7 @@ test.group('plugins', (group) => {
     )
   })
 
-  test('make:plugin writes a plugin whose test passes, and refuses bad names', async ({
+  test('make:plugin creates a plugin whose tests pass, and rejects invalid names', async ({
     assert,
   }) => {
     copyTree(folder)
@@ -171,7 +175,7 @@ test.group('plugins', (group) => {
     }
   })
 
-  test('a mount answers before anything has read the body', async ({ assert }) => {
+  test('a mount runs before the body is read', async ({ assert }) => {
     copyTree(folder)
     cpSync(join(ROOT, 'tests/fixtures/mount_probe'), join(folder, 'plugins/mount_probe'), {
       recursive: true,
@@ -183,7 +187,7 @@ test.group('plugins', (group) => {
     assert.include(output, 'the handler reads the body')
   })
 
-  test('without {$self} the rest type-checks, and its resources keep to the contract')
+  test('without {$self}, the rest type-checks and its resources follow the contract')
     .with(removedTogether)
     .run(async ({ assert }, names) => {
       copyTree(folder)
@@ -193,7 +197,7 @@ test.group('plugins', (group) => {
       assert.equal(status, 0, output)
     })
 
-  test('without any of them the tree type-checks, the server boots and the contract holds', async ({
+  test('without any of them, the tree type-checks, the server starts, and resources follow the contract', async ({
     assert,
   }) => {
     copyBuiltTree(folder)

@@ -1,6 +1,6 @@
 /**
- * A Redis that is stopped, started and flushed under a running server: what
- * each use does, as "Redis outages" in the docs describes.
+ * A Redis server that is stopped, started, and flushed while Curia runs: the
+ * behavior described in "Redis outages" in the docs.
  */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -27,7 +27,7 @@ const SEARCH = '/search/?q=court'
 const LIMIT = 40
 const KEY = randomUUID()
 
-/** Of a plugin that may be removed: named by text, so that the tree type-checks without it. */
+/** Part of a removable plugin, imported by name so that the tree type-checks without it. */
 const pluginModule = (module: string) => import(`#plugins/${module}`)
 
 interface Texts {
@@ -88,7 +88,7 @@ test.group('Redis', (group) => {
     return visitor.submit('/sign-in/', { username: 'unknown', password: randomUUID() })
   }
 
-  test('counts requests and attempts, and keeps texts and sessions', async ({ assert }) => {
+  test('counts requests and attempts, and stores texts and sessions', async ({ assert }) => {
     for (let n = 0; n < 3; n++) assert.equal(await status(COURTS), 200)
     assert.equal(await used(), 3)
     assert.equal((await signIn()).status, 422)
@@ -98,7 +98,9 @@ test.group('Redis', (group) => {
     assert.equal(await sessions.get(KEY), 'session')
   })
 
-  test('while it is away, limits refuse and everything else continues', async ({ assert }) => {
+  test('limited requests fail while it is down, and everything else continues', async ({
+    assert,
+  }) => {
     await redis.stop()
     const refused = await ask(COURTS)
     assert.equal(refused.status, 503)
@@ -117,7 +119,7 @@ test.group('Redis', (group) => {
     await assert.rejects(() => sessions.get(KEY), /detail/)
   })
 
-  test('when it is back everything works without a restart, and counts start over', async ({
+  test('everything works without a restart once it is up, and counters start from zero', async ({
     assert,
   }) => {
     redis = await startRedis(Number(new URL(redis.url).port))
@@ -132,7 +134,9 @@ test.group('Redis', (group) => {
     assert.equal(others.filter((code) => code === 429).length, counted)
   })
 
-  test('flushed, with its scripts, it counts from nothing', async ({ assert }) => {
+  test('counters start from zero after a flush, which also removes its scripts', async ({
+    assert,
+  }) => {
     token = await insertAccount(folder, 2 * LIMIT)
     for (let n = 0; n < 3; n++) assert.equal(await status(COURTS), 200)
     assert.equal(await used(), 3)

@@ -1,6 +1,4 @@
-/**
- * `DATABASE_READ_URLS`: two web processes on a primary and its streaming replica.
- */
+/** `DATABASE_READ_URLS`: two web processes with a primary and its streaming replica. */
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -40,7 +38,7 @@ test.group('replicas', (group) => {
     }
   })
 
-  /** On connections of their own: either process answers. */
+  /** On separate connections, so that either process responds. */
   const headers = () => ({
     'authorization': `Token ${token}`,
     'content-type': 'application/json',
@@ -58,7 +56,7 @@ test.group('replicas', (group) => {
     const { results } = (await response.json()) as { results: { name: string }[] }
     return results.map(({ name }) => name)
   }
-  /** Statements the replica has answered; each is a transaction of its own. */
+  /** Number of statements run on the replica, each in a separate transaction. */
   const answeredByReplica = async () => {
     const [row] = await replica.query(
       `SELECT count(*)::int AS count FROM pg_stat_activity
@@ -70,10 +68,10 @@ test.group('replicas', (group) => {
     while (!server.output.slice(from).includes(text)) await sleep(50)
   }
 
-  test('answer lists and records', async ({ assert }) => {
+  test('serve lists and records', async ({ assert }) => {
     await said('using replica', 0)
     const { id, name } = await create()
-    // It follows within moments; until then the primary answers.
+    // The replica catches up within moments. Until then, the primary is used.
     while (!(await answeredByReplica())) {
       assert.include(await names(), name)
       await sleep(50)
@@ -82,7 +80,7 @@ test.group('replicas', (group) => {
     assert.equal(record.status, 200)
   })
 
-  test('an account reads what it has just written', async ({ assert }) => {
+  test('an account reads its own latest writes', async ({ assert }) => {
     for (let round = 0; round < 20; round++) {
       const { id, name } = await create()
       assert.include(await names(), name)
@@ -93,7 +91,7 @@ test.group('replicas', (group) => {
     }
   })
 
-  test('one that lags is left out, and comes back', async ({ assert }) => {
+  test('skips a lagging replica until it catches up', async ({ assert }) => {
     const from = server.output.length
     await replica.query('SELECT pg_wal_replay_pause()')
     const { name } = await create()
@@ -105,7 +103,7 @@ test.group('replicas', (group) => {
     assert.include(await names(), name)
   })
 
-  test('one that dies is left out without a failed request, and comes back', async ({ assert }) => {
+  test('skips a stopped replica without a failed request until it restarts', async ({ assert }) => {
     const from = server.output.length
     await replica.stop('SIGQUIT')
     for (let round = 0; round < 10; round++) assert.isNotEmpty(await names())

@@ -1,6 +1,6 @@
 /**
- * Vectors of a whole archive: the command that makes them, interrupted and
- * run again, and the job that makes those of a new text.
+ * Vectors of a whole archive: the command that creates them, interrupted and
+ * resumed, and the job for new texts.
  */
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -44,13 +44,13 @@ test.group('search:embed', (group) => {
     Number((await client.query(`SELECT count(*) FROM ${condition}`)).rows[0].count)
   const embed = () => ace(['search:embed'], { DATA_DIR: folder, EMBEDDINGS_URL: service.url })
 
-  test('says what to set', async ({ assert }) => {
+  test('names the missing setting', async ({ assert }) => {
     const { code, output } = await ace(['search:embed'], { DATA_DIR: folder }).ended
     assert.equal(code, 1)
     assert.include(output, 'set EMBEDDINGS_URL')
   })
 
-  test('the job embeds what is added, and nothing else', async ({ assert }) => {
+  test('the job embeds only new texts', async ({ assert }) => {
     await client.query(
       `INSERT INTO opinions (cluster_id, type, plain_text) SELECT min(id), '010combined', $1 FROM opinion_clusters`,
       [LONG]
@@ -60,7 +60,7 @@ test.group('search:embed', (group) => {
     assert.isTrue(service.seen.every(({ body }) => body.input.every(isLong)))
   })
 
-  test('what is embedded is found by its meaning', async ({ assert }) => {
+  test('semantic search finds embedded texts', async ({ assert }) => {
     const path = '/api/rest/v4/search/?stat_all=on&chunks=1&semantic=true'
     const found = async (ask: () => Promise<any>) => {
       for (;;) {
@@ -96,13 +96,13 @@ test.group('search:embed', (group) => {
     assert.equal((await server.json(`${path}&q=a+passage+of+a+long+opinion&court=none`)).count, 0)
   })
 
-  test('embeds the rest, wherever it was interrupted', async ({ assert }) => {
+  test('embeds the rest after any interruption', async ({ assert }) => {
     await client.query(
       `INSERT INTO opinions (cluster_id, type, plain_text) SELECT c.id, '010combined', $1 || n
        FROM (SELECT min(id) AS id FROM opinion_clusters) c, generate_series(1, 200) n`,
       [LONG]
     )
-    // The job of the server has begun, or the command does it all.
+    // Either the server's job has started, or the command embeds all of it.
     service.answer = (request, response) => {
       void sleep(100).then(() => response.end(JSON.stringify(standardAnswer(request))))
       return true

@@ -34,7 +34,7 @@ const search = (query: QueryTree, more: Partial<EngineSearch> = {}): EngineSearc
   engineSearch(query, { index: 'cases', ...more })
 
 test.group('embedded search engine', () => {
-  test('kill -9 of a writer leaves its last commit', async ({ assert, cleanup }) => {
+  test('kill -9 of a writer keeps its last commit', async ({ assert, cleanup }) => {
     const folder = temporaryFolder(cleanup)
     for (let round = 1; round <= 4; round++) {
       const { child, lines, until } = start('write', folder)
@@ -63,7 +63,7 @@ test.group('embedded search engine', () => {
     }
   })
 
-  test('swaps under searches of two processes: each search sees one index', async ({
+  test('each search of two processes sees a single index during swaps', async ({
     assert,
     cleanup,
   }) => {
@@ -97,7 +97,7 @@ test.group('embedded search engine', () => {
     for (const { lines } of readers) assert.deepEqual(lines, seen)
   })
 
-  test('changes by another process are announced', async ({ assert, cleanup }) => {
+  test('announces changes by another process', async ({ assert, cleanup }) => {
     const folder = temporaryFolder(cleanup)
     const engine = await openEmbeddedEngine({ indexes: [CASES], folder })
     cleanup(() => engine.close())
@@ -109,7 +109,7 @@ test.group('embedded search engine', () => {
     assert.isAtLeast(changes, 3)
   })
 
-  test('rare words are found as fast while heavy searches run', async ({ assert, cleanup }) => {
+  test('finds rare words equally fast while heavy searches run', async ({ assert, cleanup }) => {
     const searchFor = await openCommonCases(cleanup)
     const rare = async (at: number) => {
       const count = await searchFor(`rare${at % 3000}`)

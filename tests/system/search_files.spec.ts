@@ -1,6 +1,6 @@
 /**
- * The files of an index are derived data: a server continues without files that
- * are deleted or damaged under it, and makes them again by itself.
+ * Index files are derived data: a server continues when its files are deleted or
+ * damaged, and rebuilds them automatically.
  */
 import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,12 +12,12 @@ import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { copyMadeFolder } from '#tests/helpers/made_folder'
 import { ServerProcess } from '#tests/helpers/server_process'
 
-/** Milliseconds after which an index is taken to be stuck. */
+/** Milliseconds after which an index counts as stuck. */
 const TIMEOUT = 30_000
 
 type Cleanup = (end: () => Promise<void>) => void
 
-/** A server on the sample archive with its indexes. */
+/** A server with the sample archive and its indexes. */
 async function start(
   cleanup: Cleanup,
   prepare: (search: string) => void = () => {},
@@ -37,11 +37,11 @@ async function start(
   return { server, search, data }
 }
 
-/** Asks until a search is answered; until then it is 503. @returns how often it was asked, and the count */
+/** Repeats a search until it no longer returns 503. @returns the number of requests, and the count */
 async function answered(server: ServerProcess, type: string) {
   let asked = 0
   for (const started = Date.now(); Date.now() - started < TIMEOUT; await sleep(50)) {
-    // Searches that have been answered before are known by heart for a while.
+    // Results of earlier searches are cached for a while.
     const query = `q=court+OR+x${Math.random().toString(36).slice(2)}&type=${type}`
     const response = await fetch(server.url(`/api/rest/v4/search/?${query}`))
     const body = (await response.json()) as { count: number }
@@ -52,13 +52,13 @@ async function answered(server: ServerProcess, type: string) {
   throw new Error('the index is stuck')
 }
 
-/** Requests it has logged as failed. */
+/** Requests logged as failed. */
 function failedRequests({ output }: ServerProcess): string[] {
   return output.split('\n').filter((line) => line.includes('request failed'))
 }
 
 test.group('search files', () => {
-  test('the folder is made again when it is deleted under a server', async ({
+  test('recreates the folder if it is deleted while the server runs', async ({
     assert,
     cleanup,
   }) => {
@@ -70,7 +70,7 @@ test.group('search files', () => {
     assert.deepEqual(failedRequests(server), [])
   })
 
-  test('an index is made again when its files are deleted under a server', async ({
+  test('rebuilds an index if its files are deleted while the server runs', async ({
     assert,
     cleanup,
   }) => {
@@ -82,13 +82,13 @@ test.group('search files', () => {
     assert.deepEqual(failedRequests(server), [])
   })
 
-  test('an index that is damaged at the start is made again, and the others continue', async ({
+  test('rebuilds an index that is damaged at startup, while the others continue', async ({
     assert,
     cleanup,
   }) => {
     const { server } = await start(cleanup, (search) => {
       const files = new IndexFiles(search, 'opinions')
-      // What an earlier rebuild has left is of no more use.
+      // Leftovers of an earlier rebuild can't be used.
       copyFileSync(files.live(), files.next())
       for (const file of [files.live(), files.next()]) damageFile(file, 3 * 4096, 200 * 4096)
     })
@@ -101,7 +101,7 @@ test.group('search files', () => {
     assert.equal(again.count, (await answered(whole.server, 'o')).count)
   })
 
-  test('damage that a search of one process meets with is mended by another', async ({
+  test('a process repairs damage that a search in another process detects', async ({
     assert,
     cleanup,
   }) => {

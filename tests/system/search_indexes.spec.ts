@@ -1,6 +1,6 @@
 /**
- * Search indexes keep themselves: built at the first start, followed by
- * whichever process is there, whole after kill -9.
+ * Search indexes are maintained automatically: built at the first start, updated by
+ * any running process, and consistent after kill -9.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import { sampleCount } from '#tests/helpers/sample_archive'
 import { ace, runScript, ServerProcess } from '#tests/helpers/server_process'
 import { PluginHost } from '#core/plugin_host'
 
-/** Milliseconds after which an index is taken to be stuck. */
+/** Milliseconds after which an index counts as stuck. */
 const TIMEOUT = 60_000
 
 async function searcher(data: string) {
@@ -37,10 +37,10 @@ async function searcher(data: string) {
     })
     return hits
   }
-  /** Keys of the parents that match. */
+  /** Keys of the matching parents. */
   const find = async (index: string, query: QueryTree): Promise<number[]> =>
     (await hitsOf(index, query)).map(({ key }) => key)
-  /** Keys of all parents, each with those of its children. */
+  /** Keys of all parents with those of their children. */
   const all = async (index: string): Promise<Record<number, number[]>> =>
     Object.fromEntries(
       (await hitsOf(index, ALL)).map(({ key, children }) => [
@@ -51,7 +51,7 @@ async function searcher(data: string) {
   return { engine, find, all }
 }
 
-/** Waits for an answer that is right. @returns the milliseconds it took */
+/** Waits for a correct result. @returns the elapsed milliseconds */
 async function until(isRight: () => Promise<boolean>): Promise<number> {
   const started = Date.now()
   for (;;) {
@@ -78,7 +78,7 @@ async function documentsOf(engine: SearchEngine, index: string): Promise<number>
 }
 
 test.group('search indexes', () => {
-  test('are there after the first start, and follow imports through kill -9', async ({
+  test('exist after the first start, and include imports despite kill -9', async ({
     assert,
     cleanup,
   }) => {
@@ -130,7 +130,7 @@ test.group('search indexes', () => {
     await second.kill('SIGTERM')
   })
 
-  test('a rebuild continues after kill -9 and ends with every record', async ({
+  test('a rebuild continues after kill -9 and includes every record', async ({
     assert,
     cleanup,
   }) => {
@@ -160,10 +160,7 @@ test.group('search indexes', () => {
     assert.include(unknown.output, 'there is no index "opinion"; there are opinions')
   })
 
-  test('a rebuild resumes after what it has committed before kill -9', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('a rebuild resumes after its last commit before kill -9', async ({ assert, cleanup }) => {
     const folder = makeTemporaryFolder()
     cleanup(() => rmSync(folder, { recursive: true, force: true }))
     const data = join(folder, 'data')
@@ -175,7 +172,7 @@ test.group('search indexes', () => {
     rmSync(join(data, 'search'), { recursive: true })
 
     const script = ['--import=./bin/read_types.js', 'tests/search/rebuild_process.ts', 'opinions']
-    // It commits after each five, and is killed with five more written.
+    // It commits after every five, and is killed after writing five more.
     for (const [behind, stop] of [
       [0, 25],
       [20, 60],

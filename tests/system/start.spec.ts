@@ -1,6 +1,4 @@
-/**
- * Starting and stopping, and what can go wrong with it.
- */
+/** Starting and stopping, and possible failures. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -58,14 +56,14 @@ test.group('start', (group) => {
     }
   })
 
-  test('a first start that ends early leaves the demo account, its records and the indexes to the next', async ({
+  test('the next start completes the demo account, its records, and the indexes after an interrupted first start', async ({
     assert,
   }) => {
     const early = await ServerProcess.launch({ DATA_DIR: folder, DEMO: 'on' })
     while (!(await fetch(early.url('/robots.txt')).catch(() => undefined))) await sleep(25)
     const { output } = await early.kill('SIGTERM')
     const server = await start({ DEMO: 'on' })
-    // The one that makes the account prints its credentials.
+    // The start that creates the account prints its credentials.
     const printed = [output, server.output].map(
       (one) => /Authorization: (Token \w+)/.exec(one)?.[1]
     )
@@ -106,13 +104,13 @@ test.group('start', (group) => {
     const database = postmaster(cluster)!
     const ended = once(npm.stdout, 'close')
     npm.kill('SIGTERM')
-    // The server holds the other end.
+    // The server has the other end open.
     await ended
     assert.isFalse(isAlive(database))
     assert.isUndefined(postmaster(cluster))
   })
 
-  test('requests too large or unreadable are answered in JSON', async ({ assert }) => {
+  test('too large or malformed requests return JSON errors', async ({ assert }) => {
     await copyMadeFolder(folder)
     const server = await start()
     const withHeader = (size: number) =>
@@ -131,7 +129,7 @@ test.group('start', (group) => {
     await server.kill('SIGTERM')
   })
 
-  test('after kill -9 of the server the next start takes its database over', async ({ assert }) => {
+  test('the next start takes over the database after kill -9 of the server', async ({ assert }) => {
     await copyMadeFolder(folder)
     const first = await start()
     const database = postmaster(clusterFolder(first))!
@@ -145,16 +143,14 @@ test.group('start', (group) => {
     assert.isFalse(isAlive(database))
   })
 
-  test('after kill -9 of everything a stale postmaster.pid does not fool it', async ({
-    assert,
-  }) => {
+  test('ignores a stale postmaster.pid after kill -9 of all processes', async ({ assert }) => {
     await copyMadeFolder(folder)
     const first = await start()
     const cluster = clusterFolder(first)
     const database = postmaster(cluster)!
     await first.kill('SIGKILL')
     process.kill(database, 'SIGKILL')
-    // The number now belongs to another process, as happens in containers.
+    // The process ID now belongs to another process, as happens in containers.
     const stale = join(cluster, 'postmaster.pid')
     assert.isTrue(existsSync(stale))
     writeFileSync(stale, `${process.pid}\n${cluster}\n`)
@@ -163,7 +159,7 @@ test.group('start', (group) => {
     assert.equal((await second.json('/api/rest/v4/clusters/?count=on')).count, CLUSTERS)
   })
 
-  test('kill -9 at any moment of the first start leaves nothing broken', async ({ assert }) => {
+  test('recovers from kill -9 at any time during the first start', async ({ assert }) => {
     const cluster = join(folder, 'postgres', 'cluster')
     for (const moment of [150, 400, 700, 1000, 1300, 1700]) {
       const server = await ServerProcess.launch({ DATA_DIR: folder })
@@ -180,7 +176,7 @@ test.group('start', (group) => {
     )
   })
 
-  test('two servers with ports and folders of their own run side by side', async ({ assert }) => {
+  test('two servers with different ports and folders run side by side', async ({ assert }) => {
     const other = makeTemporaryFolder()
     for (const one of [folder, other]) await copyMadeFolder(one)
     const [first, second] = [await start(), await start({ DATA_DIR: other })]
@@ -193,7 +189,7 @@ test.group('start', (group) => {
     rmSync(other, { recursive: true, force: true })
   })
 
-  test('an ace command beside a running server uses its database and leaves it running', async ({
+  test('an Ace command uses the database of a running server and keeps it running', async ({
     assert,
   }) => {
     await copyMadeFolder(folder)
@@ -208,7 +204,7 @@ test.group('start', (group) => {
     assert.isUndefined(postmaster(clusterFolder(server)))
   })
 
-  test('a clone in a folder that only root may enter works', async ({ assert }) => {
+  test('works in a folder that only root can access', async ({ assert }) => {
     const closed = join(folder, 'closed')
     mkdirSync(closed, { mode: 0o700 })
     const left = ['node_modules', '.git', 'data', 'tmp']
@@ -221,9 +217,9 @@ test.group('start', (group) => {
     const cluster = clusterFolder(server)
     assert.isFalse(cluster.startsWith(closed))
     assert.match(server.output, /cannot enter .*closed\/data; its files are in/)
-  }).skip(process.getuid?.() !== 0, 'needs root: only root has folders that others may not enter')
+  }).skip(process.getuid?.() !== 0, 'needs root: only root has folders that others cannot access')
 
-  test('a taken port, a folder that cannot be written and wrong settings end in one line', async ({
+  test('a port in use, a read-only folder, and invalid settings end with one line', async ({
     assert,
   }) => {
     const blocker = createServer()
@@ -293,7 +289,7 @@ test.group('DATABASE_URL', (group) => {
     }
   })
 
-  test('is used, and no private database is started', async ({ assert }) => {
+  test('is used instead of a private database', async ({ assert }) => {
     const data = join(folder, 'own')
     const server = await ServerProcess.start({ DATA_DIR: data, DATABASE_URL: url('mine') })
     assert.deepEqual((await server.json('/api/rest/v4/dockets/')).results, [])
@@ -304,7 +300,7 @@ test.group('DATABASE_URL', (group) => {
     assert.isNumber(postmaster(cluster.folder))
   })
 
-  test('must be UTF8', async ({ assert }) => {
+  test('must use UTF8', async ({ assert }) => {
     const { code, output } = await ServerProcess.fail({
       DATA_DIR: join(folder, 'own'),
       DATABASE_URL: url('ascii'),

@@ -1,6 +1,6 @@
 /**
- * Stopping in order, whichever process is signaled: a server in a process group of its
- * own, as supervisors and containers start it.
+ * Graceful stops, whichever process receives the signal, of a server in its own
+ * process group, like supervisors and containers start it.
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -23,7 +23,7 @@ import { copyTree, environmentIn, isAlive, postmaster, ROOT } from '#tests/helpe
 
 const READY = 'Ctrl-C stops the server'
 
-/** A Node too old for the server, which passes the work on to the bundled one. */
+/** A Node too old for the server, which starts the bundled one instead. */
 const OLD_NODE = '/usr/bin/node'
 
 function isOld(node: string): boolean {
@@ -34,13 +34,13 @@ function isOld(node: string): boolean {
 interface Group {
   npm: ChildProcess
   output: () => string
-  /** Process numbers from npm down to the server. */
+  /** Process IDs from npm down to the server. */
   chain: number[]
   cluster: string
   database: number
 }
 
-/** Who is signalled, and with what. */
+/** Recipients and signals. */
 type Blow = [victim: (group: Group) => number, signal: NodeJS.Signals]
 
 const group = ({ npm }: Group) => -npm.pid!
@@ -101,15 +101,15 @@ function childrenOf(pid: number): number[] {
     .sort((a, b) => a - b)
 }
 
-/** The end of npm and of the server, which holds the other end of npm's output. */
+/** Resolves when npm and the server, which shares npm's output, have ended. */
 const endOf = (child: ChildProcess) => once(child, 'close')
 
-/** A process lets go of its files a moment before it is gone. */
+/** A process closes its files just before it ends. */
 async function gone(pid: number): Promise<void> {
   while (isAlive(pid)) await sleep(10)
 }
 
-/** From a process down to the last that is no PostgreSQL. */
+/** A process and its descendants, except PostgreSQL. */
 function chainFrom(pid: number): number[] {
   const next = childrenOf(pid).find(
     (child) => !readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('postgres')
@@ -132,7 +132,7 @@ test.group('stopping', (suite) => {
         try {
           process.kill(-pid!, 'SIGKILL')
         } catch {
-          // It has ended, as it should.
+          // It has ended, as expected.
         }
       }
       const left = postmaster(join(folder, 'postgres', 'cluster'))
@@ -183,7 +183,7 @@ test.group('stopping', (suite) => {
   const logOf = ({ cluster }: Group) => readFileSync(join(cluster, '..', 'server.log'), 'utf8')
 
   for (const [name, blows] of STOPS) {
-    test(`${name} ends server and database in order`, async ({ assert }) => {
+    test(`${name} stops server and database gracefully`, async ({ assert }) => {
       const running = await start()
       assert.isTrue(isAlive(running.database))
       const ended = endOf(running.npm)
@@ -191,7 +191,7 @@ test.group('stopping', (suite) => {
         try {
           process.kill(victim(running), signal)
         } catch {
-          // It has ended already.
+          // It has already ended.
         }
       }
       await ended
@@ -205,9 +205,7 @@ test.group('stopping', (suite) => {
     })
   }
 
-  test('a Node that passes the server on to the bundled one takes its signals along', async ({
-    assert,
-  }) => {
+  test('an old Node forwards signals to the bundled one', async ({ assert }) => {
     for (const [victim, signal] of [
       [group, 'SIGTERM'],
       [npm, 'SIGINT'],
@@ -224,7 +222,7 @@ test.group('stopping', (suite) => {
     }
   }).skip(!isOld(OLD_NODE), 'needs a Node older than the bundled one')
 
-  test('a request under way is answered before the server ends', async ({ assert }) => {
+  test('completes a running request before the server stops', async ({ assert }) => {
     const running = await start()
     const port = /127\.0\.0\.1:(\d+)/.exec(running.output())![1]
     const url = `http://127.0.0.1:${port}/api/rest/v4/opinions/?page_size=20`
@@ -237,7 +235,7 @@ test.group('stopping', (suite) => {
     assert.isFalse(isAlive(running.database))
   })
 
-  test('a stop at any moment of a start leaves no database running', async ({ assert }) => {
+  test('a stop at any time during startup leaves no database running', async ({ assert }) => {
     const cluster = join(folder, 'postgres', 'cluster')
     for (const moment of [600, 900, 1200, 1500, 1800, 2200, 2600, 3000]) {
       const { npm: child, output } = await launch(['npm', 'start'])
@@ -249,7 +247,7 @@ test.group('stopping', (suite) => {
     }
   })
 
-  test('{0} during the build ends the compiler')
+  test('{0} during the build stops the compiler')
     .with(BUILD_STOPS)
     .run(async ({ assert, cleanup }, [, victim, signal]) => {
       const tree = makeTemporaryFolder()
@@ -263,7 +261,7 @@ test.group('stopping', (suite) => {
       })
       started.push(child)
       const ended = endOf(child)
-      // The compiler of TypeScript is the last of them.
+      // The TypeScript compiler is the last of them.
       while (!workingIn(tree).some((command) => command.split('\0', 1)[0]!.endsWith('/tsc')))
         await sleep(50)
       process.kill(victim(child.pid!), signal)
@@ -273,7 +271,7 @@ test.group('stopping', (suite) => {
     })
 })
 
-/** Command lines of the processes that work in a folder. */
+/** Command lines of the processes that run in a folder. */
 function workingIn(folder: string): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

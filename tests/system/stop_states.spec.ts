@@ -1,6 +1,7 @@
 /**
- * A stop in every state of a server, worker, cluster and command: it ends, with
- * its processes, its database and its locks, and the next start works at once.
+ * Stops in every state of a server, worker, cluster, and command: all processes
+ * end, the database and its locks are released, and the next start succeeds
+ * immediately.
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,13 +13,13 @@ import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { ace, childrenOf, isAlive, postmaster, ServerProcess } from '#tests/helpers/server_process'
 import { groupOfStops, HAS_PROC, Stage, treeOf, type State } from '#tests/helpers/stops'
 
-/** Rows of an import that indexes have to follow. */
+/** Rows of an import that indexes must include. */
 const IMPORTED = 20_000
 
 const head = (lines: string[]) => `${lines.join('\r\n')}\r\n`
 const LOCK = (table: string) => `LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`
 
-/** A request of a thousand dockets, which an import, migration or lock may keep waiting. */
+/** A request for a thousand dockets, which an import, migration, or lock may block. */
 const LIST = '/api/rest/v4/dockets/'
 
 const STATES: State[] = [
@@ -136,7 +137,7 @@ const STATES: State[] = [
     },
   },
   {
-    name: 'a start that waits for the migrations of another server',
+    name: 'a start blocked by the migrations of another server',
     starting: true,
     enter: async (stage) => {
       while (!postmaster(new EmbeddedCluster({ dataDir: stage.folder }).folder)) await sleep(20)
@@ -187,7 +188,7 @@ const STATES: State[] = [
 ]
 
 groupOfStops('a stop', STATES, (stops) => {
-  test('of a worker leaves nothing, and the next start works', async ({ assert }) => {
+  test('of a worker leaves no process, and the next start works', async ({ assert }) => {
     const stage = new Stage(stops.folder)
     stage.server = await ServerProcess.startWorker(stops.settingsOf())
     stops.started.push(stage.server)
@@ -201,7 +202,7 @@ groupOfStops('a stop', STATES, (stops) => {
     stops.assertEnded(assert, pids, output)
   })
 
-  test('of `{0}` leaves nothing')
+  test('of `{0}` leaves no process')
     .with([
       ['backup:create', 'dockets'],
       ['search:rebuild', 'dockets'],
@@ -221,7 +222,7 @@ groupOfStops('a stop', STATES, (stops) => {
     })
 })
 
-test.group('a stop of the first start', (group) => {
+test.group('a stop during the first start', (group) => {
   let folder: string
   group.tap((one) => void one.skip(!HAS_PROC, 'needs /proc'))
   group.setup(() => {
@@ -229,7 +230,7 @@ test.group('a stop of the first start', (group) => {
     return () => rmSync(folder, { recursive: true, force: true })
   })
 
-  test('during each of its steps leaves no database, and the next start continues', async ({
+  test('during each of its steps leaves no database running, and the next start continues', async ({
     assert,
   }) => {
     for (const step of [

@@ -1,6 +1,6 @@
 /**
- * A server with SEARCH_ENGINE=typesense, over the simulator: it answers what
- * one with the embedded engine does (resources/docs/typesense.md).
+ * A server with SEARCH_ENGINE=typesense on the simulator returns the same results
+ * as one with the embedded engine (resources/docs/typesense.md).
  */
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,7 +10,7 @@ import { copyMadeFolder } from '#tests/helpers/made_folder'
 import { ace, ServerProcess } from '#tests/helpers/server_process'
 import { TYPESENSE_KEY, TypesenseSimulator } from '#tests/simulators/typesense/server'
 
-/** Lists whose sequence is that of their values. */
+/** Lists that are ordered by their values. */
 const SORTED: Record<string, string>[] = [
   { type: 'o', order_by: 'dateFiled desc' },
   { type: 'o', q: 'court', order_by: 'citeCount desc' },
@@ -22,7 +22,7 @@ const SORTED: Record<string, string>[] = [
   { type: 'p', order_by: 'name_reverse asc' },
   { type: 'p', order_by: 'dob desc,name_reverse asc' },
 ]
-/** What is found matters, not which comes first. */
+/** Only the set of results matters, not their order. */
 const RANKED: Record<string, string>[] = [
   { type: 'o', q: 'jurisdiction' },
   { type: 'o', q: '"due process" OR (equal AND protection)' },
@@ -39,7 +39,7 @@ const RANKED: Record<string, string>[] = [
 ]
 const KEY: Record<string, string> = { o: 'cluster_id', r: 'docket_id', d: 'docket_id' }
 
-/** Two servers one after the other over an index the simulator scans: minutes on a busy machine. */
+/** Two servers in turn, with an index that the simulator scans: takes minutes on a busy machine. */
 const ASKED = Boolean(process.env.CURIA_TEST_TYPESENSE)
 const NOT_ASKED = 'takes minutes: set CURIA_TEST_TYPESENSE'
 
@@ -78,7 +78,10 @@ test.group('server with Typesense', (group) => {
     rmSync(data, { recursive: true, force: true })
   })
 
-  test('all types are found as with the embedded engine', async ({ assert, cleanup }) => {
+  test('returns the same results as the embedded engine for all types', async ({
+    assert,
+    cleanup,
+  }) => {
     const embedded = await ServerProcess.start({ DATA_DIR: data, DEMO: 'off' })
     cleanup(async () => void (await embedded.kill('SIGKILL')))
     const expected = new Map<object, Answer>()
@@ -113,7 +116,7 @@ test.group('server with Typesense', (group) => {
     assert.deepEqual(await ask(server, people), expected.get(people))
   }).skip(!ASKED, NOT_ASKED)
 
-  test('a start without addresses or key fails with one line', async ({ assert }) => {
+  test('a start without URLs or a key fails with one line', async ({ assert }) => {
     const { code, output } = await ServerProcess.fail({ ...engine(), TYPESENSE_API_KEY: '' })
     assert.notEqual(code, 0)
     assert.include(output, 'SEARCH_ENGINE=typesense requires TYPESENSE_URLS and TYPESENSE_API_KEY.')

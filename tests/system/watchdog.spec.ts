@@ -1,7 +1,7 @@
 /**
- * Processes whose event loop is blocked: their stack is logged, and another
- * process takes their place, in everything `npm start`, `npm run
- * start:cluster` and `npm run worker` start.
+ * Processes with a blocked event loop: their stack is logged, and they are
+ * replaced, in all processes started by `npm start`, `npm run start:cluster`, and
+ * `npm run worker`.
  */
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ import { childrenOf, isAlive, postmaster, ServerProcess } from '#tests/helpers/s
 const BLOCKS = fileURLToPath(new URL('../helpers/block_event_loop.js', import.meta.url))
 const HAS_PROC = existsSync('/proc/self/stat')
 
-/** Ways to block, and the function in the stack; none for native code. */
+/** Ways to block, and the function in the stack. Native code has none. */
 const WAYS: [way: string, named: RegExp][] = [
   ['loop', /at WAYS\.loop|endlessLoop/],
   ['microtasks', /endlessMicrotasks/],
@@ -28,7 +28,7 @@ const WAYS: [way: string, named: RegExp][] = [
   ['wait', /Atomics\.wait.*endlessWait/],
 ]
 
-test.group('an event loop that is blocked', (group) => {
+test.group('a blocked event loop', (group) => {
   let folder: string
   const servers: ServerProcess[] = []
 
@@ -57,7 +57,7 @@ test.group('an event loop that is blocked', (group) => {
     return server
   }
 
-  /** The stack that the log has of a process. */
+  /** Stack of a process in the log. */
   const stackOf = (server: ServerProcess, pid: number): string => {
     const line = server.output.split('\n').find((text) => text.includes(`"pid":${pid}`))!
     const { stack, msg } = JSON.parse(line) as { stack: string | string[]; msg: string }
@@ -68,14 +68,12 @@ test.group('an event loop that is blocked', (group) => {
     while (isAlive(pid)) await sleep(20)
   }
 
-  /** Waits until the server answers again. */
+  /** Waits until the server responds again. */
   const answers = async (server: ServerProcess, path = '/health/live') => {
     while (!(await fetch(server.url(path)).catch(() => undefined))?.ok) await sleep(50)
   }
 
-  test('is reported with its stack, and the next process has every acknowledged write', async ({
-    assert,
-  }) => {
+  test('is reported with its stack, without losing an acknowledged write', async ({ assert }) => {
     const server = keep(await ServerProcess.start(settings('')))
     const { folder: cluster } = new EmbeddedCluster({ dataDir: folder })
     const database = postmaster(cluster)
@@ -104,7 +102,7 @@ test.group('an event loop that is blocked', (group) => {
     assert.include(server.output, 'hung and was ended; a new one starts now.')
   })
 
-  test('a web process and the background process of a cluster are replaced, and the others answer meanwhile', async ({
+  test('replaces a web process and the background process of a cluster, while the others respond', async ({
     assert,
   }) => {
     const server = keep(
@@ -123,7 +121,7 @@ test.group('an event loop that is blocked', (group) => {
     assert.lengthOf(server.output.match(/hung and was ended; a new one starts now\./g)!, 2)
   })
 
-  test('a worker is replaced, and runs jobs again', async ({ assert }) => {
+  test('replaces a worker, which runs jobs again', async ({ assert }) => {
     const server = keep(await ServerProcess.start({ ...settings('loop'), JOBS: 'off' }))
     const worker = keep(
       await ServerProcess.startWorker({ ...settings('loop'), PORT: String(server.port) })
@@ -142,7 +140,7 @@ test.group('an event loop that is blocked', (group) => {
     assert.isNotEmpty(rows)
   })
 
-  test('a stop during the block leaves no database and no process', async ({ assert }) => {
+  test('a stop during the block leaves no database or process running', async ({ assert }) => {
     const server = await ServerProcess.start({ ...settings('loop'), WATCHDOG_TIMEOUT: '0' })
     const { folder: cluster } = new EmbeddedCluster({ dataDir: folder })
     const { pid } = server
@@ -155,9 +153,7 @@ test.group('an event loop that is blocked', (group) => {
     await answers(next)
   })
 
-  test('a process that was stopped by SIGSTOP for longer than the limit continues', async ({
-    assert,
-  }) => {
+  test('a process stopped by SIGSTOP for longer than the limit continues', async ({ assert }) => {
     const server = keep(await ServerProcess.start(settings('loop')))
     const { pid } = server
     for (let times = 0; times < 2; times++) {

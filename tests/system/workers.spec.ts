@@ -1,5 +1,5 @@
 /**
- * `WORKERS=2`: one command, two web processes on one port and one for
+ * `WORKERS=2`: a single command starts two web processes on one port and one for
  * background work, with files in a bucket.
  */
 import { randomBytes } from 'node:crypto'
@@ -24,10 +24,10 @@ import {
 
 const COURTS = '/api/rest/v4/courts/?fields=id'
 const AUDIO = 'mp3/2026/10/01/riley-v-california.mp3'
-/** Asked for by nothing but the test of the metrics. */
+/** Only requested by the metrics test. */
 const COUNTED = '/api/rest/v4/courts/ca9/?fields=id'
 const TAGS = '/api/rest/v4/tags/'
-/** Milliseconds; a client that waits longer for a killed process is as bad as a failure. */
+/** Milliseconds. A client that waits longer for a killed process counts as failed. */
 const ANSWERED_WITHIN = 60_000
 
 test.group('web processes on one port', (group) => {
@@ -78,13 +78,13 @@ test.group('web processes on one port', (group) => {
     }
   }
 
-  /** Metrics, each time asked on a new connection, and so of either process. */
+  /** Metrics, each requested on a new connection, so that either process responds. */
   const readMetrics = async () => {
     const response = await fetch(server.url('/metrics'), { headers: { connection: 'close' } })
     return response.text()
   }
 
-  /** Number of requests for a court in the sums; the count follows the answer. */
+  /** Number of requests for a court in the totals. A request is counted after its response. */
   const countedCourts = async () => {
     const [, count] =
       /^curia_requests_total\{method="GET",route="\/api\/rest\/v4\/courts\/:\w+",status="200"\} (\d+)$/m.exec(
@@ -93,13 +93,13 @@ test.group('web processes on one port', (group) => {
     return Number(count)
   }
 
-  /** Whichever process is asked, it answers for all of them. */
+  /** Any process returns the metrics of all processes. */
   const assertCounted = async (assert: any, expected: number) => {
     while ((await countedCourts()) < expected) await sleep(50)
     for (let asked = 0; asked < 6; asked++) assert.equal(await countedCourts(), expected)
   }
 
-  /** Acknowledged tags are in the database. */
+  /** Checks that acknowledged tags are in the database. */
   const assertSaved = async (assert: any, acknowledged: string[]) => {
     const { rows } = await database.query('SELECT name FROM user_tags WHERE name = ANY($1)', [
       acknowledged,
@@ -107,7 +107,7 @@ test.group('web processes on one port', (group) => {
     assert.lengthOf(rows, acknowledged.length)
   }
 
-  test('one banner, and limits that are exact across the processes', async ({ assert }) => {
+  test('prints one banner, and enforces exact limits across processes', async ({ assert }) => {
     assert.lengthOf(processes('server.js'), 2)
     assert.lengthOf(processes('worker.js'), 1)
     assert.lengthOf(server.output.match(/Curia is ready/g)!, 1)
@@ -119,7 +119,7 @@ test.group('web processes on one port', (group) => {
     }
   })
 
-  test('metrics are sums over all processes', async ({ assert }) => {
+  test('metrics are totals of all processes', async ({ assert }) => {
     const token = await insertAccount(folder, 50_000)
     for (let request = 0; request < 10; request++) {
       const headers = { ...authorized(token).headers, connection: 'close' }
@@ -134,7 +134,7 @@ test.group('web processes on one port', (group) => {
         )
   })
 
-  test('DRIVE_DISK=s3 looks for files in the bucket first', async ({ assert }) => {
+  test('DRIVE_DISK=s3 reads files from the bucket first', async ({ assert }) => {
     const ask = async () =>
       Buffer.from(await (await fetch(server.url(`/storage/${AUDIO}`))).bytes())
     const sample = await ask()
@@ -144,9 +144,7 @@ test.group('web processes on one port', (group) => {
     assert.deepEqual(await ask(), body)
   })
 
-  test('a killed web process comes back, and no acknowledged request is lost', async ({
-    assert,
-  }) => {
+  test('restarts a killed web process and loses no acknowledged request', async ({ assert }) => {
     const traffic = new Traffic(server, await insertAccount(folder, 100_000))
     const [victim] = processes('server.js')
     const others = processes('server.js').filter((pid) => pid !== victim)
@@ -156,7 +154,7 @@ test.group('web processes on one port', (group) => {
       await sleep(50)
     await traffic.answered(50)
     const { acknowledged, failures } = await traffic.stop()
-    // Those whose requests it had; none waits for an answer that never comes.
+    // Only the requests it was handling failed. None waits for a response forever.
     for (const failure of failures) assert.notMatch(failure, /timeout|status/)
     await assertSaved(assert, acknowledged)
     assert.includeMembers(processes('server.js'), others)
@@ -164,7 +162,7 @@ test.group('web processes on one port', (group) => {
     await assertCounted(assert, 10)
   })
 
-  test('a killed background process comes back', async () => {
+  test('restarts a killed background process', async () => {
     const old = processes('worker.js')
     process.kill(old[0]!, 'SIGKILL')
     await replaced('worker.js', old, 1)
@@ -185,7 +183,7 @@ test.group('web processes on one port', (group) => {
     await assertCounted(assert, 10)
   })
 
-  test('SIGTERM answers what has begun, and stops all processes and the database', async ({
+  test('SIGTERM completes running requests, and stops all processes and the database', async ({
     assert,
   }) => {
     const cluster = clusterFolder(server)
@@ -203,13 +201,13 @@ test.group('web processes on one port', (group) => {
     assert.equal(code, 0)
     for (const pid of running) assert.isFalse(isAlive(pid))
     assert.isUndefined(postmaster(cluster))
-    // What was still queued has been sent; of requests without a caller's trace the sampler sends nothing.
+    // Queued spans have been sent. The sampler drops requests without a caller's trace.
     assert.isTrue(collector.spans.some(({ traceId, kind }) => traceId === trace && kind === 2))
     assert.isTrue(collector.spans.every(({ traceId }) => traceId === trace))
     assert.equal(attributesOf(collector.resources[0]!)['service.name'], 'curia-test')
   })
 
-  test('limits in the memory of one process are refused', async ({ assert }) => {
+  test('rejects limits in process memory', async ({ assert }) => {
     const { code, output } = await ServerProcess.fail({
       DATA_DIR: folder,
       WORKERS: '2',
@@ -222,7 +220,7 @@ test.group('web processes on one port', (group) => {
     )
   })
 
-  test('fetching without Redis is refused, by the start and by doctor', async ({ assert }) => {
+  test('rejects fetching without Redis, at startup and in doctor', async ({ assert }) => {
     const settings = { DATA_DIR: folder, WORKERS: '2', REGISTRY_CONNECT: '127.0.0.1:9' }
     const refusals = [await ServerProcess.fail(settings), await ace(['doctor'], settings).ended]
     for (const { code, output } of refusals) {
@@ -235,7 +233,7 @@ test.group('web processes on one port', (group) => {
   })
 })
 
-/** Reads and writes, on connections that are kept and on new ones, until it is stopped. */
+/** Reads and writes, on persistent and new connections, until stopped. */
 class Traffic {
   readonly acknowledged: string[] = []
   readonly failures: string[] = []
@@ -256,7 +254,7 @@ class Traffic {
     ]
   }
 
-  /** Waits for so many more answers. */
+  /** Waits for this many additional responses. */
   async answered(count: number): Promise<void> {
     const enough = this.#answers + count
     while (this.#answers < enough) await sleep(10)
@@ -268,7 +266,7 @@ class Traffic {
     return this
   }
 
-  /** @param pause milliseconds between two requests, at most: an account may have so many tags */
+  /** @param pause maximum milliseconds between requests, because accounts have a tag limit */
   async #client(ask: (n: number) => Promise<void>, pause = 40): Promise<void> {
     for (let n = 0; !this.#stopped; n++) {
       await ask(n).catch((error: Error & { cause?: Error }) =>
