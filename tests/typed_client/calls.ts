@@ -1,11 +1,11 @@
 /**
- * What a developer writes against the types made from our OpenAPI document:
- * compiled by `openapi_types.spec.ts`, and sent to a server.
+ * Requests that a developer writes against the types generated from the OpenAPI
+ * document: compiled by `openapi_types.spec.ts` and sent to a server.
  */
 import createClient from 'openapi-fetch'
 import type { components, paths } from '#schema'
 
-/** As the docs have it: members of `related` are parameters of their own. */
+/** As documented, members of `related` are separate parameters. */
 export function makeClient(baseUrl: string, token: string) {
   return createClient<paths>({
     baseUrl,
@@ -153,7 +153,7 @@ export const READS: Record<string, Call> = {
   'usage': (client) => client.GET('/api-usage/'),
 }
 
-/** In this order; each answers with the status given. */
+/** In this order. Each returns the given status. */
 export const WRITES: [name: string, status: number, call: Call][] = [
   [
     'a tag',
@@ -196,7 +196,7 @@ export const WRITES: [name: string, status: number, call: Call][] = [
   ],
 ]
 
-/** Mistakes the types refuse. Never called. */
+/** Mistakes that the types reject. Never called. */
 export async function mistakes(client: Client): Promise<void> {
   // @ts-expect-error no such endpoint
   await client.GET('/cases/')
@@ -216,7 +216,7 @@ export async function mistakes(client: Client): Promise<void> {
   await client.POST('/tags/', { body: { title: 'Nameless' } })
   // @ts-expect-error a docket alert keeps its docket
   const moved: components['schemas']['docket-alerts.change'] = { docket: 2 }
-  // @ts-expect-error a search by POST has a vector
+  // @ts-expect-error a POST search requires a vector
   await client.POST('/search/', {})
   // @ts-expect-error not a field of search results
   const wrong = (result: components['schemas']['search.o']) => result.case_name
