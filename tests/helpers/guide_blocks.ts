@@ -97,9 +97,10 @@ export function applyDiff(text: string, diff: string): string {
         .map((line) => `${line.slice(1)}\n`)
         .join('')
     const old = side('-')
-    const places = `\n${changed}`.split(`\n${old}`).length - 1
-    if (!old || places !== 1) throw new Error(`the hunk matches ${places} places:\n${hunk}`)
-    return `\n${changed}`.replace(`\n${old}`, () => `\n${side('+')}`).slice(1)
+    const starts = [...changed.matchAll(/^/gm)].map(({ index }) => index)
+    const places = old ? starts.filter((start) => changed.startsWith(old, start)) : []
+    if (places.length !== 1) throw new Error(`the hunk matches ${places.length} places:\n${hunk}`)
+    return changed.slice(0, places[0]) + side('+') + changed.slice(places[0]! + old.length)
   }, text)
 }
 

@@ -4,6 +4,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
+import { shareTypes } from '#tests/helpers/compiler'
 import { freePort, makeTemporaryFolder } from '#tests/helpers/environment'
 import { guideSteps } from '#tests/helpers/guide_blocks'
 import { GuideRun } from '#tests/helpers/guide_run'
@@ -17,6 +18,7 @@ test.group('tutorial: your first data set', () => {
     const folder = makeTemporaryFolder()
     cleanup(() => rmSync(folder, { recursive: true, force: true }))
     copyTree(folder)
+    shareTypes(folder)
     const steps = guideSteps(readFileSync(join(ROOT, 'resources/docs/first-data-set.md'), 'utf8'))
     assert.isAbove(steps.length, 50)
     await new GuideRun(folder, await freePort()).run(steps)

@@ -1,19 +1,11 @@
 /** Adding and removing plugins: the commands, and trees without one of them. */
 import { spawnSync } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { join, relative } from 'node:path'
+import { cpSync, globSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from '@japa/runner'
 import type { PluginDefinition } from '#core/define_plugin'
 import { loadPlugins } from '#core/plugin_loader'
-import { COMPILER } from '#tests/helpers/compiler'
+import { CHECKED, COMPILER, shareTypes } from '#tests/helpers/compiler'
 import { copyBuiltTree, removePlugin } from '#tests/helpers/built_tree'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { ace, copyTree, environmentIn, ROOT, ServerProcess } from '#tests/helpers/server_process'
@@ -112,21 +104,9 @@ function importedFile(root: string, specifier: string, importer: string): string
     : join(importer, '..', specifier.replace(/\.js$/, '.ts'))
 }
 
-/**
- * Incremental results of `npm run typecheck`, by file contents: only files that
- * differ in the copy are checked.
- */
-const CHECKED = 'tmp/types.json'
-
-/** Compiler errors in a copied tree, or an empty string. */
+/** Errors of the compiler in a copied tree; empty if there are none. */
 function typeErrors(root: string): string {
-  if (existsSync(join(ROOT, CHECKED))) {
-    // A copy links to the packages of the sources.
-    const packages = relative(join(root, CHECKED, '..'), join(ROOT, 'node_modules'))
-    const known = readFileSync(join(ROOT, CHECKED), 'utf8')
-    mkdirSync(join(root, CHECKED, '..'))
-    writeFileSync(join(root, CHECKED), known.replaceAll('"../node_modules/', `"${packages}/`))
-  }
+  shareTypes(root)
   const words = [COMPILER, '--noEmit', '--incremental', '--tsBuildInfoFile', CHECKED]
   return spawnSync(process.execPath, words, { cwd: root, encoding: 'utf8' }).stdout
 }
