@@ -1,5 +1,5 @@
 /** Errors of authentication and sessions. */
-import { errorKinds } from '#app/support/error_kind'
+import { errorKinds } from '#app/support/errors'
 
 export const ACCOUNT_ERRORS = errorKinds({
   invalid_credentials: {

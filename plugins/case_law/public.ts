@@ -1,5 +1,4 @@
 /** The public interface for plugins that require this one. */
-export { citesQuery } from './pages/decision/cited_by.js'
 export { type RankedOpinion } from './opinion_types.js'
 export { kindOfOpinion } from './opinion_types.js'
 export { default as docketResource } from './resources/docket.js'
@@ -18,6 +17,7 @@ export {
   CASE_PARAMETERS,
   JUDGE_PARAMETER,
   bothWays,
+  citesQuery,
   period,
 } from './search/case_searches.js'
 export { slugOf } from './page_paths.js'

@@ -1,5 +1,5 @@
 /** Emails about court notices. */
-import { absoluteUrl } from '#app/mail/absolute_url'
+import { absoluteUrl } from '#app/mail/view_mail'
 import { ViewMail } from '#app/mail/view_mail'
 
 export interface NotifiedDocket {

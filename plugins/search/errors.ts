@@ -12,7 +12,7 @@ import {
   SemanticUnavailable,
 } from '#app/search_engine/engine'
 import { QueryError } from '#app/search_engine/query/query_error'
-import { errorKinds } from '#app/support/error_kind'
+import { errorKinds } from '#app/support/errors'
 
 /** Returns the API error for an error of a search; other errors are returned unchanged. */
 export function searchError(error: unknown): unknown {

@@ -7,7 +7,7 @@ export default definePlugin({
   tools: [() => import('./tools/search.js')],
   routes: () => import('./pages/routes.js'),
   takeOut: [() => import('./take_out.js')],
-  errors: [() => import('./catalogue.js')],
+  errors: [() => import('./errors.js')],
   docs: ['search', 'search-api', 'semantic-search'],
   register(host) {
     host.menuItem({ label: 'Search', path: '/search/' })

@@ -13,14 +13,20 @@ export function sources(folder: string): string[] {
     .map(({ parentPath, name }) => join(parentPath, name))
 }
 
-/** Product files that a file imports: statically, dynamically, or for types. */
-export function importedBy(file: string): string[] {
+/**
+ * Product files that a file imports: statically, dynamically, or for types.
+ *
+ * @param options.loaded only files that are loaded together with the file
+ */
+export function importedBy(file: string, { loaded = false } = {}): string[] {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest)
   const specifiers: ts.Node[] = []
   const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node)) specifiers.push(node.moduleSpecifier)
-    else if (ts.isExportDeclaration(node) && node.moduleSpecifier)
-      specifiers.push(node.moduleSpecifier)
+    if (ts.isImportDeclaration(node)) {
+      if (!loaded || !isForTypes(node.importClause)) specifiers.push(node.moduleSpecifier)
+    } else if (ts.isExportDeclaration(node) && node.moduleSpecifier) {
+      if (!loaded || !node.isTypeOnly) specifiers.push(node.moduleSpecifier)
+    } else if (loaded) return
     else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
       specifiers.push(node.argument.literal)
     else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
@@ -32,6 +38,13 @@ export function importedBy(file: string): string[] {
     .filter(ts.isStringLiteralLike)
     .map(({ text }) => resolved(file, text))
     .filter((path) => path !== undefined)
+}
+
+function isForTypes(clause: ts.ImportClause | undefined): boolean {
+  if (clause?.phaseModifier === ts.SyntaxKind.TypeKeyword) return true
+  const names = clause?.namedBindings
+  if (!names || clause?.name || !ts.isNamedImports(names)) return false
+  return names.elements.length > 0 && names.elements.every(({ isTypeOnly }) => isTypeOnly)
 }
 
 /** The file of a specifier. Undefined for packages and files that aren't TypeScript. */

@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import mail from '@adonisjs/mail/services/main'
-import { noticeAddress } from '#app/mail/notice_address'
+import { noticeAddress } from '#app/mail/addresses'
 import { DAILY, REAL_TIME } from '../search_alerts/codes.js'
 import { HitsMail, readHits } from './hits_mail.js'
 import { HitResults } from './hit_results.js'

@@ -8,7 +8,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import mail from '@adonisjs/mail/services/main'
 import { Recent } from '#app/support/recent'
 import type { Records } from '#api/records'
-import { noticeAddress } from '#app/mail/notice_address'
+import { noticeAddress } from '#app/mail/addresses'
 import { sendWebhook } from '#plugins/webhooks/public'
 import {
   shownDocuments,

@@ -110,3 +110,8 @@ export function bothWays(name: string): SearchTypeDefinition['orders'] {
     [`${name} asc`]: [{ name, descending: false }],
   }
 }
+
+/** The query for all decisions that cite one of these opinions. */
+export function citesQuery(opinions: readonly unknown[]): string {
+  return opinions.map((id) => `cites:(${String(id)})`).join(' OR ')
+}

@@ -16,7 +16,6 @@ export default defineTool<Arguments>({
   name: 'search',
   title: 'Search',
   description: `Searches ${API_NAME} for words, phrases, and filters, and returns the first results and the total. Costs one API request per 20 results. Results of case law have cluster_id and opinion_id, the main opinion, which you can read with read_document. For more results, call get_more_results.`,
-  position: 1,
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: (catalog) => {
     const { type, ...parameters } = searchProperties(catalog)

@@ -4,6 +4,7 @@ import { NamedStatement } from '#app/database/named_statement'
 import type { Records, ShownRecord } from '#api/records'
 import type { Reader } from '#app/database/reader'
 import { linkKeys } from '#app/web/link_key'
+import { citesQuery } from '../../search/case_searches.js'
 import {
   authorityOf,
   DECISION,
@@ -93,11 +94,6 @@ export async function citingDecisions(
       passage: row.part ? passageAround(row.part, row.part.indexOf(`"/opinion/${cluster}/`)) : '',
     })),
   }
-}
-
-/** The query for all decisions that cite one of these opinions. */
-export function citesQuery(opinions: readonly unknown[]): string {
-  return opinions.map((id) => `cites:(${String(id)})`).join(' OR ')
 }
 
 /** The path of the list of citing decisions. @param path of the decision */

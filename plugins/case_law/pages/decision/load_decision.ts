@@ -16,7 +16,8 @@ import {
   type CitedCase,
   type Citation,
 } from './case_citation.js'
-import { citedByPath, citesQuery, citingDecisions, SHOWN_CITING } from './cited_by.js'
+import { citedByPath, citingDecisions, SHOWN_CITING } from './cited_by.js'
+import { citesQuery } from '../../search/case_searches.js'
 import { textOfOpinion, headingOf, headingText, peopleOfOpinion } from './decision_text.js'
 
 const DOCKET_FIELDS =

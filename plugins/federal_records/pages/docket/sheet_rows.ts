@@ -3,7 +3,7 @@ import type { ShownRecord } from '#api/records'
 import type { Reader } from '#app/database/reader'
 import { NamedStatement } from '#app/database/named_statement'
 import { pagePath } from '../../resources/archive_document.js'
-import { askedPage } from '#app/web/asked_page'
+import { askedPage } from '#app/web/page_requests'
 
 /** Entries on a page. */
 export const PAGE_SIZE = 200

@@ -5,6 +5,9 @@ import { test } from '@japa/runner'
 import { defineResource } from '#api/define_resource'
 import { choices, f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
+import { Container } from '@adonisjs/core/container'
+import type { Reader } from '#app/database/reader'
+import { ListedChoices } from '#app/tools/choices'
 import { definePlugin } from '#core/define_plugin'
 import { PluginHost } from '#core/plugin_host'
 import { loadPlugins } from '#core/plugin_loader'
@@ -43,7 +46,10 @@ test.group('tools: a resource of another plugin', () => {
     const registry = await registryWith(STATUTE)
     for (const tool of ['call_endpoint', 'get_endpoint_item', 'get_choices'])
       assert.include(endpointsOf(registry, tool), 'statutes', tool)
-    const context = { catalog: registry.catalog } as ToolContext
+    const { catalog } = registry
+    const container = new Container()
+    container.bindValue(ListedChoices, new ListedChoices(catalog.resources, {} as Reader))
+    const context = { catalog, app: { container } } as unknown as ToolContext
     const call = (name: string, args: object) =>
       registry.tools.get(name)!.call(args as never, context)
     assert.deepEqual(await call('get_choices', { endpoint_id: 'statutes', field_name: 'kind' }), {
