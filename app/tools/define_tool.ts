@@ -46,7 +46,10 @@ export interface ToolDefinition<Arguments extends object = Record<string, never>
   description: string
   /** Tool that clients see before this one, if it's installed. Without it, the tool follows those of earlier plugins. */
   after?: string
-  /** Beyond the tools that clients of the modeled server know: `MCP_EXTRA_TOOLS=off` hides it. */
+  /**
+   * Whether the tool doesn't exist on the modeled server. `MCP_EXTRA_TOOLS=off` hides these
+   * tools.
+   */
   extra?: boolean
   hints: ToolHints
   /**

@@ -21,7 +21,7 @@ export interface DocumentDefinition {
   type: string
   /** Instructions for models: what the ID identifies and where to find it. */
   description: string
-  /** Endpoint of the records; what changes in its table withdraws texts that were kept. */
+  /** Endpoint of the records. Changes in its table remove cached texts. */
   endpoint: string
   /** Fields that may contain the text; the first non-empty one is used. */
   texts: string[]

@@ -8,14 +8,14 @@ import type { Actor } from '#app/accounts/authority'
 import AuditEntry, { type AuditFact } from '#app/models/audit_entry'
 
 /** Models of clients: registered ones, and metadata documents as of the last grant. */
-export const CLIENT_MODELS = ['Client', 'ClientDocument']
+const CLIENT_MODELS = ['Client', 'ClientDocument']
 
 /** Returns the name in the metadata of a client. */
 export function nameIn(metadata: Record<string, unknown>): string {
   return typeof metadata.client_name === 'string' ? metadata.client_name : 'Unnamed application'
 }
 
-export async function clientName(
+async function clientName(
   trx: TransactionClientContract,
   clientId: string
 ): Promise<string> {

@@ -2,4 +2,4 @@
 export { searchError } from './errors.js'
 export { cardOf, type Card } from './pages/card.js'
 export { searchInWords } from './pages/in_words.js'
-export { SearchServices, searchServices } from './services.js'
+export { searchServices } from './services.js'

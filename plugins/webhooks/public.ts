@@ -1,6 +1,4 @@
-/**
- * What other plugins may use of webhooks.
- */
+/** Public exports for plugins that require this one. */
 export { sendWebhook, sendWebhookToAll, type SentEvent } from './delivery/send_webhook.js'
 export { pinned } from './delivery/http_post.js'
 export { Targets } from './delivery/target.js'

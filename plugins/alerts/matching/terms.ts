@@ -37,8 +37,8 @@ export function termsOf(row: AnalysedRow): Set<string> {
   return terms
 }
 
-/** Of each list one term is in every row that matches; null where a leaf needs none. */
-export function termsOfLeaf(leaf: QueryLeaf): string[][] | null {
+/** Lists of terms, of each of which every matching row has at least one; null if the leaf needs no term. */
+function termsOfLeaf(leaf: QueryLeaf): string[][] | null {
   switch (leaf.op) {
     case 'word':
       return [[wordTerm(leaf.form, leaf.word)]]

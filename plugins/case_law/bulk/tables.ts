@@ -1,6 +1,6 @@
 import { defineBulkTable } from '#app/bulk/define_bulk_table'
 
-/** Bulk-data files of the case-law tables; the one marked is ours (docs, bulk data). */
+/** Bulk-data files of the case-law tables. */
 export default [
   defineBulkTable({
     stem: 'courts',
@@ -21,8 +21,8 @@ export default [
   defineBulkTable({
     stem: 'cluster-redirections',
     table: 'cluster_redirections',
+    // Null means that the cluster was sealed.
     after: ['opinion-clusters'],
-    // Null says that the cluster was sealed.
     strictKeys: ['cluster_id'],
     sampleOf: ['dockets', 'opinion-clusters'],
   }),

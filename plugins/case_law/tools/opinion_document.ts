@@ -10,7 +10,7 @@ const PREFERRED = 'html_with_citations'
 /** Opinions by ID, or the main opinion of a cluster. */
 export default defineDocument({
   type: 'opinion',
-  description: 'ID of an opinion: opinion_id in results of search. Not the ID of a cluster.',
+  description: 'ID of an opinion (opinion_id in search results), not of a cluster.',
   endpoint: 'opinions',
   texts: [...new Set([PREFERRED, ...OPINION_TEXTS.map(({ column }) => column.replace('o.', ''))])],
   group: {

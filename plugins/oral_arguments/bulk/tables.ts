@@ -2,8 +2,8 @@ import { defineBulkTable } from '#app/bulk/define_bulk_table'
 
 /** Bulk-data files of recordings. */
 export default [
+  // Not part of the public data set.
   defineBulkTable({ stem: 'oral-arguments', table: 'audio', after: ['dockets'] }),
-  // Ours.
   defineBulkTable({
     stem: 'audio_audio_panel',
     table: 'audio_panel',

@@ -9,7 +9,7 @@ import {
   reversedName,
 } from './judge_values.js'
 
-/** Those who were appointed to a post by one of the people. */
+/** People appointed by the given people. */
 const APPOINTED = `SELECT post.person_id FROM positions post JOIN positions appointing ON appointing.id = post.appointer_id
   WHERE appointing.person_id = ANY($1)`
 

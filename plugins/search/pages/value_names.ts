@@ -30,7 +30,7 @@ export async function namesOf(
 }
 
 /** Returns all values, for a list of choices. Suitable for small tables. */
-export function allNames(reader: Reader, statement: string): Promise<ValueName[]> {
+function allNames(reader: Reader, statement: string): Promise<ValueName[]> {
   const known =
     lists.get(reader) ?? new Map<string, { readAt: number; names: Promise<ValueName[]> }>()
   lists.set(reader, known)

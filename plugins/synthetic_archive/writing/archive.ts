@@ -152,11 +152,7 @@ function checkOptions({ dockets, seed, date, compress }: ArchiveOptions): void {
   }
 }
 
-/**
- * Rows of a file of the sample archive, as texts by column of our own.
- *
- * @returns no rows where the sample has no file for the table
- */
+/** Reads the rows of a file of the sample archive; none if the file is missing. */
 function sampleRows({ stem, renames = {} }: BulkTable): GeneratedRow[] {
   const file = join(sampleFolder(), `${stem}.csv`)
   if (!existsSync(file)) return []

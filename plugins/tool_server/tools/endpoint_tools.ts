@@ -14,7 +14,7 @@ const getEndpointSchema = defineTool<Arguments>({
   name: 'get_endpoint_schema',
   title: 'Get Endpoint Schema',
   description:
-    'Returns the JSON Schema of the query of an endpoint: its filters with their lookups and codes, orderings and fields. Costs no request. Call it before call_endpoint.',
+    "Returns the JSON Schema of an endpoint's query: filters with lookups and codes, orderings, and fields. Costs no API request. Call it before call_endpoint.",
   after: 'search',
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: (catalog) => ({
@@ -40,7 +40,7 @@ interface Arguments {
 const callEndpoint = defineTool<Arguments>({
   name: 'call_endpoint',
   title: 'Call API Endpoint',
-  description: `Lists records of ${API_NAME} that pass exact filters. Costs one request for 20 results. get_endpoint_schema describes the query; "fields" goes inside of it. More results: get_more_results.`,
+  description: `Lists records of ${API_NAME} that match exact filters. Costs one API request per 20 results. get_endpoint_schema describes the query, which includes "fields". For more results, call get_more_results.`,
   after: 'get_endpoint_schema',
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: (catalog) => ({
@@ -79,7 +79,7 @@ interface Arguments {
 const getEndpointItem = defineTool<Arguments>({
   name: 'get_endpoint_item',
   title: 'Get Item by ID',
-  description: `Returns one record of ${API_NAME} by its ID, as the API does. Costs one request. Name the fields you need: texts make records long.`,
+  description: `Returns a record of ${API_NAME} by ID. Costs one API request. Select the fields you need, because texts make records long.`,
   after: 'call_endpoint',
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: (catalog) => ({

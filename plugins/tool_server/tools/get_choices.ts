@@ -20,7 +20,7 @@ export default defineTool<Arguments>({
   name: 'get_choices',
   title: 'Get Field Choices',
   description:
-    'Lists the values that a field of an endpoint or of search takes, with their meaning, such as court IDs. Costs no request.',
+    'Lists the allowed values of a field of an endpoint or of search with their labels, such as court IDs. Costs no API request.',
   after: 'get_endpoint_item',
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: (catalog) => ({

@@ -27,7 +27,7 @@ const INDEX = { type: 'integer', minimum: 0 }
 export default defineTool<Arguments>({
   name: 'read_document',
   title: 'Read Document',
-  description: `Returns the text of one document of ${API_NAME}, whole or in chunks. Read long ones by chunk_index, from 0; total_chunks says how many there are. Costs one request, a text that was read lately none, and with the ID of a group such as cluster_id one more. To find a passage, use search_document.`,
+  description: `Returns the text of one document of ${API_NAME}, completely or in chunks. Read long documents by chunk_index, starting at 0; total_chunks is the number of chunks. Costs one API request, or none if the text was read recently; the ID of a group, such as cluster_id, costs one more. To find a passage, use search_document.`,
   after: 'get_more_results',
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: (_, documents) => ({

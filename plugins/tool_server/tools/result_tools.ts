@@ -10,7 +10,7 @@ const getCounts = defineTool<Arguments>({
   name: 'get_counts',
   title: 'Get Result Count',
   description:
-    'Returns the number of all results of a search or call_endpoint. Costs one request at most, and none where the number is known.',
+    'Returns the total number of results of search or call_endpoint. Costs at most one API request, or none if the number is known.',
   after: 'get_choices',
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: () => ({
@@ -33,7 +33,7 @@ const getMoreResults = defineTool<Arguments>({
   name: 'get_more_results',
   title: 'Get More Results',
   description:
-    'Returns the following results of a search or call_endpoint, with the same fields. Each call continues where the last one ended. Costs one request for 20 results.',
+    'Returns the next results of search or call_endpoint with the same fields. Each call continues after the previous one. Costs one API request per 20 results.',
   after: 'get_counts',
   hints: { readOnly: true, destructive: false, idempotent: false, openWorld: false },
   input: () => ({

@@ -31,7 +31,7 @@ const MAX_PHRASE = 500
 export default defineTool<Arguments>({
   name: 'search_document',
   title: 'Search Document',
-  description: `Finds a phrase, as it is written, in the text of documents of ${API_NAME}, in upper or lower case, and returns the first ${MAX_SHOWN} passages with the number of all. Takes one document, or up to ${MAX_DOCUMENTS} of one kind. Costs what read_document costs for each.`,
+  description: `Finds an exact phrase (case-insensitive) in the text of documents of ${API_NAME}, and returns the first ${MAX_SHOWN} passages and the total number of matches. Accepts one document, or up to ${MAX_DOCUMENTS} of the same kind. Costs the same as read_document for each document.`,
   after: 'read_document',
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: (_, documents) => ({

@@ -5,7 +5,7 @@ export default defineTool<Record<string, never>>({
   name: 'get_api_usage',
   title: 'Get API Usage',
   description:
-    'Returns what the account used of its rate limits, what remains and when more is free, and its requests of the last 15 days. Counts in a limit of its own.',
+    'Returns the used and remaining requests of each rate limit of the account, when each limit resets, and requests per day in the last 15 days. Has its own rate limit.',
   after: 'get_docket_sheet',
   extra: true,
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },

@@ -77,7 +77,7 @@ export async function sendWebhook(
  * Sends an event that concerns no particular account to every account with an endpoint for it.
  *
  * @returns the number of new deliveries
- * @throws Error for an event no plugin declares
+ * @throws Error for an event that no plugin declares
  */
 export async function sendWebhookToAll(
   trx: TransactionClientContract,
@@ -95,7 +95,7 @@ export async function sendWebhookToAll(
   return made
 }
 
-/** Enabling the endpoint waits for this transaction, and sends the event, too. */
+/** Locks the endpoint, so that enabling it waits for this transaction and sends the event. */
 async function isEnabledNow(trx: TransactionClientContract, id: string): Promise<boolean> {
   const { enabled } = await trx.from('webhooks').where('id', id).forShare().firstOrFail()
   return enabled

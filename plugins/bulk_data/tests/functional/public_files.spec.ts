@@ -16,7 +16,7 @@ const FILES = JSON.parse(
 ) as Record<string, string[]>
 
 test.group('public bulk data', () => {
-  test('every file has its table and columns', async ({ assert }) => {
+  test('all files have a table and columns', async ({ assert }) => {
     const { bulkTables } = await app.container.make(PluginHost)
     const tables = bulkTables.map(({ declaration }) => declaration)
     const { connection } = await app.container.make(OpenDatabase)

@@ -123,13 +123,13 @@ test.group('tool server: offers', () => {
     )
   })
 
-  test('have one name each', ({ assert }) => {
+  test('have unique names', ({ assert }) => {
     try {
       registry(resource('page', 'test://again', 'read'))
       assert.fail('two resources of one name')
     } catch (error) {
       assert.instanceOf(error, PluginError)
-      assert.include((error as Error).message, 'both declare the resource "page"')
+      assert.include((error as Error).message, 'both declare a resource "page"')
     }
   })
 })

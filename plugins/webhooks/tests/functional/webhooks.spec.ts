@@ -116,7 +116,7 @@ test.group('webhooks', (group) => {
     assert.isEmpty(await deliveriesOf(elsewhere))
   })
 
-  test('while a secret is replaced, both sign', async ({ assert }) => {
+  test('signs with both secrets during a rotation', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     const rotate = () => database.transaction((trx) => addSecret(trx, endpoint.id))
     const second = await rotate()
