@@ -129,7 +129,7 @@ test.group('tool server: offers', () => {
       assert.fail('two resources of one name')
     } catch (error) {
       assert.instanceOf(error, PluginError)
-      assert.include((error as Error).message, 'both declare a resource "page"')
+      assert.include((error as Error).message, 'both declare the resource "page"')
     }
   })
 })
