@@ -33,7 +33,7 @@ type FeedPage = Extract<ParsedPage, { kind: 'rss_feed' }>
 
 /** Items per transaction, which locks their dockets. */
 const AT_ONCE = 50
-/** Attempts when transactions conflict. */
+/** Maximum number of attempts when transactions conflict. */
 const ATTEMPTS = 3
 /** SQLSTATEs of conflicting transactions: unique violation, serialization failure, deadlock. */
 const CLASHES = ['23505', '40001', '40P01']

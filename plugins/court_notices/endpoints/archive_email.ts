@@ -59,7 +59,7 @@ function readSignature(headers: IncomingHttpHeaders, now: number): Signature {
   return { id, timestamp, signatures }
 }
 
-/** RFC 9110, 11.6.1: a 401 names a scheme. */
+/** Required in 401 responses (RFC 9110, 11.6.1). */
 const CHALLENGE = { 'www-authenticate': 'Signature' }
 
 const refusal = (said: string) => ApiError.detail(EMAIL_ERRORS.invalid_signature, said, CHALLENGE)
@@ -76,7 +76,7 @@ async function checkSignature(
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>)
     for (const mac of macs) mac.update(chunk)
   const right = macs.map((mac) => mac.digest())
-  // All signatures are compared, so that the duration reveals nothing.
+  // Compare all signatures, so that the response time reveals nothing.
   const found = signatures.filter((one) => right.filter((mac) => isEqual(mac, one)).length > 0)
   if (!found.length) throw refusal("webhook-signature doesn't match the body.")
 }

@@ -63,7 +63,7 @@ export default class CourtNotice extends DatedRow {
   @column()
   declare offered: boolean
 
-  /** Whether its processing has not ended. */
+  /** Whether processing is pending. */
   get isOpen(): boolean {
     return OPEN.includes(this.status)
   }

@@ -25,7 +25,7 @@ export class NoticeOutcomes {
     private jobs: Jobs
   ) {}
 
-  /** Marks an open notice as processing; undefined for all others. */
+  /** Marks an open notice as processing. @returns undefined for other notices */
   async take(id: number): Promise<CourtNotice | undefined> {
     return this.database.transaction(async (trx) => {
       const notice = await CourtNotice.lock(trx, id)

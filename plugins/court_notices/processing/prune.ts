@@ -39,7 +39,7 @@ export class NoticePruner {
       .delete()
   }
 
-  /** @returns how many notices lost their message */
+  /** @returns number of notices whose message was removed */
   async #removeOriginals(): Promise<number> {
     return this.database.transaction(async (trx) => {
       const due = await CourtNotice.query({ client: trx })

@@ -8,7 +8,7 @@ import NoticeAddress from '../models/notice_address.js'
 import { digestOf, NoticeStore } from './keep_notice.js'
 import { type MailHead, maySend } from './mail_head.js'
 
-/** Result of an email, as numbers of recipients. */
+/** Recipient counts of an email. */
 export interface Acceptance {
   accepted: number
   /** Recipients that already had it. */
@@ -26,7 +26,7 @@ export interface Envelope {
 }
 
 export interface ReceivedEmail {
-  /** Path of the raw message on this machine. */
+  /** Local path of the raw message. */
   file: string
   head: MailHead
   envelope: Envelope
@@ -39,7 +39,7 @@ export class EmailReception {
     private notices: NoticeStore
   ) {}
 
-  /** @returns committed counts */
+  /** @returns counts, after COMMIT */
   async accept({ file, head, envelope }: ReceivedEmail): Promise<Acceptance> {
     const digest = await digestOf(file, head)
     const keys = keysOf(envelope.recipients ?? head.recipients)

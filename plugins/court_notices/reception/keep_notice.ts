@@ -22,8 +22,8 @@ export interface NewNotice {
 }
 
 /**
- * Identifies a message among those of a recipient by Message-ID and subject, because a provider
- * that resends it may add headers.
+ * Identifies a recipient's message by Message-ID and subject, because providers may add headers
+ * when they resend a message.
  */
 export async function digestOf(file: string, head: MailHead | undefined): Promise<string> {
   const hash = createHash('sha256')
@@ -44,7 +44,7 @@ export class NoticeStore {
    * Stores a notice in the caller's transaction, which must be committed right away: files of
    * uncommitted notices are pruned.
    *
-   * @returns false when the account already has it
+   * @returns false if the account already has it
    */
   async keep(trx: TransactionClientContract, notice: NewNotice): Promise<boolean> {
     const path = newPath()

@@ -76,7 +76,7 @@ export async function useCourt(
   app.container.swap(CourtSystem, () => ({ clientIfOn: async () => client }) as CourtSystem)
 }
 
-/** Restores the court system that was used before. */
+/** Restores the previous court system. */
 export async function leaveCourt(): Promise<void> {
   await useCourt(null)
   app.container.restore(CourtSystem)

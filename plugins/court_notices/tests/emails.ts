@@ -28,7 +28,7 @@ export function useEmails(group: Group): void {
   })
 }
 
-/** @returns removes dockets created since then */
+/** @returns a function that removes dockets created since then */
 export async function rememberDockets(): Promise<() => Promise<void>> {
   const database = await app.container.make('lucid.db')
   const [{ last }] = await database.from('dockets').max('id as last')

@@ -56,7 +56,7 @@ export default class extends BaseSchema {
         hash text COLLATE "C" NOT NULL DEFAULT '',
         date_read timestamptz NOT NULL DEFAULT now(),
         date_changed timestamptz,
-        -- Start of the failures; null when the last attempt succeeded.
+        -- Start of the failures; null if the last attempt succeeded.
         failing_since timestamptz,
         message text NOT NULL DEFAULT ''
       )

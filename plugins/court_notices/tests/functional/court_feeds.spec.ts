@@ -30,7 +30,7 @@ test.group('court feeds', (group) => {
   takesMinutes(group)
   let court: CourtServer
   let first: number
-  /** By court. */
+  /** Feeds by court. */
   let feeds: Record<string, string | number>
 
   group.each.setup(async () => {
