@@ -1,6 +1,6 @@
 /** Charges of the simulated courts, for assertions in tests. */
 
-/** Something billed to an account. */
+/** A charge to an account. */
 export interface Charge {
   account: string
   court: string

@@ -182,7 +182,7 @@ const STATES: [CaseState, string][] = [
   ['placeholder', 'Only applications for admission (Simulated), do not post in this case'],
 ]
 
-/** A case for each state, and one with a document for each state (court-system.md, 12). */
+/** A case in each case state, and a case with a document in each document state (court-system.md, 12). */
 const refusals = (): SimulatedCase[] => [
   ...STATES.map(([state, name], at) =>
     makeCase({

@@ -1,4 +1,4 @@
-/** A simulated court. Courts not listed below respond but have no cases. */
+/** A simulated court. Unlisted courts respond but have no cases. */
 export interface SimulatedCourt {
   /** ID in the court system: the subdomain. */
   id: string

@@ -19,7 +19,7 @@ export interface DocumentToMake {
   warns?: boolean
   magicNumber?: string
   isOpinion?: boolean
-  /** Default: the next one. For documents of an earlier generation. */
+  /** Serial number; set for documents of an earlier generation. */
   serial?: number
   /** The complete ID; default in ACMS: a random GUID. */
   id?: string
@@ -133,7 +133,7 @@ function makeDocument(
   }
 }
 
-/** The serial number after the highest one of the entries. */
+/** The serial number after the highest one in the entries. */
 function nextSerial(entries: SimulatedEntry[], first: number): number {
   const serials = entries.flatMap(({ documents }) => documents.map(({ id }) => Number(id.slice(4))))
   return Math.max(first, ...serials.map((serial) => serial + 1).filter(Number.isFinite))
