@@ -16,6 +16,6 @@ export const TYPES = choices({
   [TYPE.attachmentPage]: 'Attachment page',
 })
 
-/** Jobs that other files send by their names, which load none of what the jobs need. */
+/** Names of jobs, for senders that don't load the jobs' modules. */
 export const LANE_JOB = 'fetch.lane'
 export const REMOVE_JOB = 'fetch.remove_files'

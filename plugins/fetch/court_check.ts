@@ -1,6 +1,6 @@
 /**
- * Whether a document can be bought, asked with the account of the operator: by its receipt, which
- * is free. Nothing is bought with this account.
+ * Checks with the operator's account whether a document can be bought, by its free receipt. Nothing
+ * is bought with this account.
  */
 import type { CourtSystem } from './court_system.js'
 import { RegistryError, type RegistryErrorCode } from './registry_client/registry_error.js'
@@ -13,22 +13,22 @@ export interface AskedDocument {
 }
 
 export interface CourtAnswer {
-  /** False when the court offers nothing to buy: the document is sealed. */
+  /** False if the court doesn't sell the document, for example because it is sealed. */
   purchasable: boolean
-  /** Pages, where the court says so exactly. */
+  /** Number of pages, if the court reports the exact number. */
   pages?: number
 }
 
 export interface CourtCheck {
-  /** @throws RegistryError when the court does not answer; it is asked again later */
+  /** @throws RegistryError if the court doesn't respond; the caller retries later */
   ask: (document: AskedDocument) => Promise<CourtAnswer>
 }
 
-/** The account of the operator is none of this server. */
+/** Account ID of the operator's sessions, which isn't an account of this server. */
 const OPERATOR = 0
-/** Milliseconds a question may take, with its login. */
+/** Timeout of a check in milliseconds, including the login. */
 const TIMEOUT = 300_000
-/** Pages billed at most: a receipt with so many means at least so many (fetch-and-upload, 3). */
+/** Maximum number of billed pages. A receipt with this number means at least this many (fetch-and-upload, 3). */
 const MOST_BILLED = 30
 
 const NOT_FOR_SALE: readonly RegistryErrorCode[] = [
@@ -41,14 +41,14 @@ const NOT_FOR_SALE: readonly RegistryErrorCode[] = [
   'document_not_available',
 ]
 
-/** @returns undefined where the server does not fetch, or has no account of its operator */
+/** @returns undefined if fetching is off or no operator account is configured */
 export function courtCheck(system: CourtSystem): CourtCheck | undefined {
   const { username, password } = settings
   if (!username || !password || !system.isOn) return undefined
   return { ask: (document) => askForReceipt(system, { username, password }, document) }
 }
 
-/** @throws RegistryError when the court does not answer */
+/** @throws RegistryError if the court doesn't respond */
 export async function askForReceipt(
   system: CourtSystem,
   credentials: { username: string; password: string },

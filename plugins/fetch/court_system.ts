@@ -7,13 +7,13 @@ import type { RegistrySessions } from './registry_sessions.js'
 import type { LoopbackAddress } from './setting_rules.js'
 import settings from './settings.js'
 
-/** Files of purchases while they are downloaded. */
+/** Folder for downloads in progress. */
 export const fetchedFolder = () => join(serverSettings.dataDir, 'fetched')
 
-/** Milliseconds after which a file in that folder is left over from a killed process. */
+/** Age in milliseconds of files left over from a killed process. */
 const LEFT_OVER = 24 * 60 * 60 * 1000
 
-/** How this process reaches the court system: its client and the sessions it keeps there. */
+/** This process's connection to the court system: its client and sessions. */
 export class CourtSystem {
   #client?: Promise<RegistryClient>
 
@@ -55,13 +55,13 @@ export class CourtSystem {
   /**
    * The client for requests of accounts that can fetch (`canFetch`).
    *
-   * @throws RegistryOff when fetching is off for every account
+   * @throws RegistryOff if fetching is off for every account
    */
   async accountClient(): Promise<RegistryClient> {
     if (!this.#client) {
       const opening = this.#open()
       this.#client = opening
-      // The next call tries again.
+      // The next call retries.
       opening.catch(() => {
         if (this.#client === opening) this.#client = undefined
       })
@@ -85,7 +85,7 @@ export class CourtSystem {
 
   async #open(): Promise<RegistryClient> {
     const connect = await this.#target()
-    // Loaded at the first fetch: most processes never need them.
+    // Loaded at the first fetch, because most processes never fetch.
     const { createRegistryClient } = await import('./registry_client/client.js')
     const { parseInThread } = await import('#plugins/federal_records/public/merging')
     const folder = fetchedFolder()
@@ -101,7 +101,7 @@ export class CourtSystem {
     })
   }
 
-  /** Address that sockets connect to; null for the hosts in URLs. */
+  /** Socket address to connect to; null for the hosts in the URLs. */
   async #target(): Promise<LoopbackAddress | null> {
     if (settings.connect) return settings.connect
     if (settings.registry === 'on') return null
@@ -119,24 +119,24 @@ async function removeLeftOver(folder: string): Promise<void> {
   }
 }
 
-/** Courts that answer in place of the court system where the settings connect to none. */
+/** Simulated courts for a server whose settings configure no connection. */
 interface Simulation {
-  /** Called at the first request. */
+  /** Called by the first request. */
   start: () => Promise<LoopbackAddress>
-  /** Username of the only account that may use them; undefined: every account. */
+  /** Username of the only account that can use them; undefined: all accounts. */
   onlyFor?: string
 }
 
-/** The simulated courts of this process. Plugins and tests offer them. */
+/** Simulated courts of this process, offered by plugins and tests. */
 export class SimulatedCourts {
   #offered: Simulation[] = []
 
-  /** Those offered last; undefined for none. */
+  /** The courts offered last. */
   get current(): Simulation | undefined {
     return this.#offered.at(-1)
   }
 
-  /** @returns withdraws the offer */
+  /** @returns a function that withdraws the offer */
   offer(courts: Simulation): () => void {
     this.#offered.push(courts)
     return () => {

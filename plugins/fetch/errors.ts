@@ -1,4 +1,4 @@
-/** Errors of fetching. */
+/** Fetch errors. */
 import { DomainError } from '#app/support/domain_error'
 import { errorKinds } from '#app/support/errors'
 
@@ -6,16 +6,16 @@ export const FETCH_ERRORS = errorKinds({
   registry_off: {
     status: 501,
     message: 'Fetching is disabled on this server.',
-    hint: 'Its operator can set REGISTRY=on.',
+    hint: 'The operator can set REGISTRY=on.',
   },
   sessions_unavailable: {
     status: 503,
-    message: 'Sessions at the court system cannot be kept at the moment.',
-    hint: 'Try again after the seconds of Retry-After.',
+    message: 'Court system sessions are temporarily unavailable.',
+    hint: 'Retry after the number of seconds in Retry-After.',
   },
 })
 
-/** This server may not reach the court system: without the setting, nothing leaves the machine. */
+/** The settings don't allow requests to the court system. */
 export class RegistryOff extends DomainError {
   override name = 'RegistryOff'
 
@@ -24,7 +24,7 @@ export class RegistryOff extends DomainError {
   }
 }
 
-/** Redis, which keeps the sessions, does not answer. */
+/** Redis, which stores the sessions, is unavailable. */
 export class SessionsAway extends DomainError {
   override name = 'SessionsAway'
 

@@ -1,4 +1,4 @@
-/** Jobs of the fetch queue. Their data names rows and courts, and no credentials. */
+/** Jobs of the fetch queue. Their data contains no credentials. */
 import { defineJob } from '#app/jobs/define_job'
 import { LANE_JOB, REMOVE_JOB } from './codes.js'
 
@@ -13,7 +13,7 @@ export const laneJob = defineJob<{ account: string; court: string }>({
   },
 })
 
-/** What waits and has no job: its process died, or its job failed too often. */
+/** Queues requests without a job, because their process died or their job failed too often. */
 export const watchJob = defineJob({
   name: 'fetch.watch',
   cron: '* * * * *',

@@ -3,13 +3,13 @@ import { MANAGE_RIGHT } from './rights.js'
 
 export default definePlugin({
   name: 'fetch',
-  description: 'Fetching dockets and documents from the federal court system.',
+  description: 'Fetches dockets and documents from the federal court system.',
   requires: ['case_law', 'federal_records', 'webhooks'],
-  rights: { [MANAGE_RIGHT]: 'See requests to fetch from the court system, and pause courts.' },
+  rights: { [MANAGE_RIGHT]: 'View fetch requests and pause courts.' },
   scopes: {
     fetch: {
       rates: ['30/min'],
-      description: 'Requests to fetch from the court system.',
+      description: 'Fetch requests to the court system.',
       reported: true,
       overridable: true,
     },

@@ -8,7 +8,7 @@ import {
   type SessionTexts,
 } from './registry_sessions.js'
 
-/** Binds the court system of the process, and the sessions that it keeps there. */
+/** Binds the process's court system connection and its sessions. */
 export default class FetchProvider {
   #system: CourtSystem | undefined
 

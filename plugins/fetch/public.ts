@@ -1,4 +1,4 @@
-/** What plugins that require this one may import; all else of it may change. */
+/** Public API for plugins that require this one. */
 
 export { RegistryError } from './registry_client/registry_error.js'
 export { type RegistryClient } from './registry_client/types.js'

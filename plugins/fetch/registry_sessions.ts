@@ -1,6 +1,6 @@
 /**
- * Sessions of accounts at the court system (specification, Fetch credentials): kept for an hour,
- * encrypted, so that not every request logs in, for which the court system suspends accounts.
+ * Encrypted court system sessions of accounts, kept for an hour (specification, Fetch credentials).
+ * The court system suspends accounts that log in too often.
  */
 import { createHmac } from 'node:crypto'
 import { hashPassword, verifyPassword } from '#app/accounts/passwords'
@@ -11,28 +11,28 @@ import type { RedisConnection } from '@adonisjs/redis'
 import { LRUCache } from 'lru-cache'
 import { SessionsAway } from './errors.js'
 
-/** Seconds a session is kept. */
+/** Lifetime of a session in seconds. */
 const KEPT = 3600
-/** Seconds that are left of a session at least for another request to use it. */
+/** Minimum remaining seconds for a new request to use a session. */
 const LEFT = 300
 const PURPOSE = 'session at the court system'
 
 interface KeptSession {
   state: SessionState
-  /** Salted and slow: tells whether the same password came again. */
+  /** Salted, slow hash that identifies a repeated password. */
   password: string
 }
 
 export interface SessionSecrets {
   encrypt: (value: object, purpose: string) => string
-  /** Null for what was encrypted under another key. */
+  /** Null if encrypted with another key. */
   decrypt: (text: string, purpose: string) => unknown
-  /** Key of the hashes of user names. */
+  /** Key for hashes of usernames. */
   key: string
 }
 
 export class RegistrySessions {
-  /** Logins that are under way, by session. */
+  /** Logins in progress by session. */
   readonly #opening = new Map<string, Promise<unknown>>()
 
   constructor(
@@ -40,7 +40,7 @@ export class RegistrySessions {
     readonly secrets: SessionSecrets
   ) {}
 
-  /** Sessions that the encryption of the application protects. */
+  /** Sessions encrypted with the application's encryption. */
   static encrypted(
     texts: SessionTexts,
     encryption: Pick<Encryption, 'encrypt' | 'decrypt'>,
@@ -54,13 +54,12 @@ export class RegistrySessions {
   }
 
   /**
-   * Finds the session that the same credentials made, or makes one. One login at a time is tried
-   * for each session.
+   * Finds the session of the same credentials, or logs in. Each session has one login at a time.
    *
-   * @param account whose request it is
-   * @param logIn makes the session
-   * @returns the key of the session, which tells nothing of the credentials
-   * @throws what the login throws; the session before stays then
+   * @param account owner of the request
+   * @param logIn creates the session
+   * @returns the session key, which reveals nothing about the credentials
+   * @throws errors of the login; the previous session is kept
    */
   async open(
     account: number,
@@ -87,25 +86,25 @@ export class RegistrySessions {
     await this.#write(key, { state, password: await hashPassword(password) })
   }
 
-  /** The session with a key; undefined when its time is up, or its process has ended. */
+  /** The session with a key; undefined if expired or lost with its process. */
   async find(key: string): Promise<SessionState | undefined> {
     return (await this.#read(key))?.state
   }
 
-  /** Keeps what a session has become, until the end of its hour. */
+  /** Stores the updated session for the rest of its lifetime. */
   async keep(key: string, state: SessionState): Promise<void> {
     const kept = await this.#read(key)
-    // Another login may have replaced it meanwhile.
+    // Another login may have replaced it.
     if (kept?.state.loggedInAt === state.loggedInAt) await this.#write(key, { ...kept, state })
   }
 
-  /** Forgets a session that the court system no longer knows. */
+  /** Removes a session that has expired at the court system. */
   async forget(key: string, { loggedInAt }: Pick<SessionState, 'loggedInAt'>): Promise<void> {
     const kept = await this.#read(key)
     if (kept?.state.loggedInAt === loggedInAt) await this.texts.delete(key)
   }
 
-  /** The client code is part of it: the cookies of a session are billed to it. */
+  /** Includes the client code, because a session is billed to its client code. */
   #keyOf(account: number, { username, clientCode = '' }: Credentials): string {
     const hash = createHmac('sha256', `sessions at the court system ${this.secrets.key}`)
       .update(JSON.stringify([username, clientCode]))
@@ -127,17 +126,17 @@ export class RegistrySessions {
 
 const secondsLeft = ({ loggedInAt }: SessionState) => KEPT - (Date.now() - loggedInAt) / 1000
 
-/** Each throws SessionsAway where what keeps them does not answer. */
+/** Session storage. Methods throw SessionsAway if it is unavailable. */
 export interface SessionTexts {
   get(key: string): Promise<string | null>
   set(key: string, text: string, seconds: number): Promise<void>
   delete(key: string): Promise<void>
 }
 
-/** Sessions of one process at most; the least recently used go first. */
+/** Maximum number of sessions in a process; the least recently used are removed first. */
 const MAX_SESSIONS = 10_000
 
-/** In this process, with which they end. */
+/** Stores sessions in the memory of this process. */
 export class MemoryTexts implements SessionTexts {
   readonly #texts = new LRUCache<string, string>({ max: MAX_SESSIONS, ttlAutopurge: false })
 
@@ -155,10 +154,10 @@ export class MemoryTexts implements SessionTexts {
 }
 
 const PREFIX = 'curia:fetch:session:'
-/** Milliseconds for a connection to come up; commands do not wait for it. */
+/** Connection timeout in milliseconds; commands fail while disconnected. */
 const CONNECTED_WITHIN = 3000
 
-/** In Redis, where several processes share it; Redis forgets them by itself. */
+/** Stores sessions in Redis, shared by processes. Redis expires them. */
 export class RedisTexts implements SessionTexts {
   constructor(readonly redis: Pick<RedisConnection, 'get' | 'set' | 'del' | 'ioConnection'>) {}
 

@@ -1,2 +1,2 @@
-/** Right of staff: see requests to fetch, and pause courts. */
+/** Permission of staff to view fetch requests and pause courts. */
 export const MANAGE_RIGHT = 'fetch.manage'

@@ -1,6 +1,5 @@
 /**
- * Rules for the settings of fetching. Each reads the text of a setting, and throws an error that
- * names it.
+ * Rules for fetch settings. Each parses the text of a setting or throws an error that names it.
  */
 import { StartupError } from '#app/support/startup_error'
 
@@ -12,33 +11,33 @@ export interface LoopbackAddress {
 
 const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\]):(\d{1,5})$/
 
-/** An address of this machine with a port, or nothing. */
+/** A loopback address with a port. */
 export function loopbackAddress() {
   return (name: string, text?: string): LoopbackAddress | undefined => {
     if (!text) return undefined
     const [, host, port] = LOOPBACK.exec(text) ?? []
     if (host && Number(port) >= 1 && Number(port) <= 65_535) {
-      // The name might be resolved to another machine.
+      // The name might resolve to another machine.
       if (host === 'localhost') return { host: '127.0.0.1', port: Number(port) }
       return { host: host.replace(/^\[(.+)\]$/, '$1'), port: Number(port) }
     }
-    throw new Error(`${name} must be a loopback address with a port, as 127.0.0.1:4433`)
+    throw new Error(`${name} must be a loopback address with a port, such as 127.0.0.1:4433`)
   }
 }
 
-/** The URL of a proxy, or nothing. The error does not repeat it, because it might hold a password. */
+/** A proxy URL. Errors don't contain it, because it might include a password. */
 export function proxyUrl() {
   return (name: string, text?: string): string | undefined => {
     if (!text) return undefined
     const url = URL.canParse(text) ? new URL(text) : null
     if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search) return text
-    throw new Error(`${name} must be http:// or https:// with host and port of a proxy`)
+    throw new Error(`${name} must be the http:// or https:// URL of a proxy with host and port`)
   }
 }
 
 /**
- * Sessions at the court system must be where the jobs that use them run: with
- * several web processes that is another process than the one that opened them.
+ * Court system sessions must be available to the jobs that use them. With several web processes,
+ * jobs run in a different process than the login.
  *
  * @throws StartupError
  */

@@ -1,4 +1,4 @@
-/** Settings of fetching from the court system. */
+/** Fetch settings. */
 import { Env } from '@adonisjs/core/env'
 import { readSettings } from '#app/settings/read_settings'
 import { whole } from '#app/settings/rules'
@@ -18,21 +18,21 @@ const env = await readSettings({
 })
 
 const settings = {
-  /** Whether the court system itself may be reached. */
+  /** Whether requests to the court system are allowed. */
   registry: env.get('REGISTRY') ?? 'off',
-  /** What answers in place of the court system; null: the court system itself. */
+  /** Host and port of simulated courts; null: the court system itself. */
   connect: env.get('REGISTRY_CONNECT') ?? null,
   /** Egress proxy to the court system; null: none. */
   proxy: env.get('REGISTRY_PROXY') ?? null,
-  /** Account of the operator at the court system, for receipts only; null: none. */
+  /** The operator's court system account, used only for receipts; null: none. */
   username: env.get('REGISTRY_USERNAME') || null,
   password: env.get('REGISTRY_PASSWORD') || null,
-  /** Requests to the court system at the same time, to all courts and to one. */
+  /** Maximum number of concurrent requests, in total and per court. */
   maxRequests: env.get('REGISTRY_MAX_REQUESTS') ?? 8,
   maxPerCourt: env.get('REGISTRY_MAX_PER_COURT') ?? 2,
-  /** Milliseconds between two requests to one court. */
+  /** Milliseconds between requests to one court. */
   interval: env.get('REGISTRY_INTERVAL_MS') ?? 250,
-  /** Billable pages that one fetch may cost; null: any number. */
+  /** Maximum number of billable pages per fetch; null: no limit. */
   maxPages: env.get('FETCH_MAX_PAGES') ?? null,
 }
 

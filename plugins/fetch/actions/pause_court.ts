@@ -6,11 +6,11 @@ import { OPEN, STATUS, LANE_JOB } from '../codes.js'
 import FetchRequest from '../models/fetch_request.js'
 import PausedCourt, { PAUSED_MESSAGE } from '../models/paused_court.js'
 
-/** Pauses or resumes fetching from a court, as staff asked; what waits there keeps waiting. */
+/** Pauses or resumes fetching from a court. Queued requests stay queued. */
 export class PauseCourt {
   constructor(readonly jobs: Jobs) {}
 
-  /** @returns false when it is so already */
+  /** @returns false if nothing changed */
   async handle(
     trx: TransactionClientContract,
     actor: Actor,
@@ -26,7 +26,7 @@ export class PauseCourt {
       subject: `court ${court}`,
       ...(paused ? { after: { reason } } : {}),
     })
-    // What waits says so, from now on or no more.
+    // Update the message of queued requests.
     await FetchRequest.query({ client: trx })
       .where({ askedCourtId: court, status: STATUS.queued, message: paused ? '' : PAUSED_MESSAGE })
       .update({ message: paused ? PAUSED_MESSAGE : '' })
@@ -35,12 +35,12 @@ export class PauseCourt {
   }
 
   async #resume(trx: TransactionClientContract, court: string): Promise<void> {
-    const waiting = await trx
+    const queued = await trx
       .from('fetch_requests')
       .where('asked_court_id', court)
       .whereIn('status', [...OPEN])
       .distinct('user_id')
-    for (const { user_id: account } of waiting)
+    for (const { user_id: account } of queued)
       await this.jobs.send(trx, LANE_JOB, { account: String(account), court })
   }
 }

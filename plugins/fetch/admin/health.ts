@@ -30,10 +30,10 @@ const READ = `SELECT
   ${countUpTo('FROM fetch_purchases WHERE date_answered IS NULL')} AS unknown,
   ${countUpTo('FROM fetch_paused_courts')} AS paused, ${RUNNER_COUNT} AS runners`
 
-/** Seconds after which an open request is stuck: courts are slow. */
+/** Seconds after which an open request is late. */
 const STUCK = 3600
 
-/** Where sessions at the court system are kept, and whether the jobs that need them can find them. */
+/** Where court system sessions are stored, with a warning if jobs can't access them. */
 export function sessionsInWords(
   { redisUrl, jobs }: { redisUrl: string | null; jobs: string },
   runners: number
@@ -41,7 +41,7 @@ export function sessionsInWords(
   if (redisUrl) return 'in Redis'
   const isElsewhere = jobs === 'off' || runners > 1
   return isElsewhere
-    ? 'Warning: in this process, while jobs run in others. Fetches end with session_expired; set REDIS_URL.'
+    ? 'Warning: in this process, but jobs run in other processes. Fetches end with session_expired; set REDIS_URL.'
     : 'in this process'
 }
 
@@ -57,8 +57,8 @@ export default defineHealthSection({
         ...lateNeeds('Fetch requests', oldest, '/admin/fetch-requests/?status=1', STUCK),
         ...countedNeeds([
           unknown,
-          'purchase got no answer from the court',
-          'purchases got no answer from the court',
+          'purchase has no response from the court',
+          'purchases have no response from the court',
           '/admin/fetch-requests/',
         ]),
         ...(sessions.startsWith('Warning')
@@ -70,7 +70,7 @@ export default defineHealthSection({
         { label: 'Open', value: shownCount(open), path: '/admin/fetch-requests/?status=1' },
         { label: 'Oldest open', value: shownAge(oldest) },
         { label: 'Failed', value: shownCount(failed), path: '/admin/fetch-requests/?status=3' },
-        { label: 'Purchases without answer', value: shownCount(unknown) },
+        { label: 'Purchases without response', value: shownCount(unknown) },
         { label: 'Sessions', value: sessions },
         { label: 'Paused courts', value: shownCount(paused), path: '/admin/fetch-courts/' },
       ],

@@ -7,7 +7,7 @@ const fetchRequests = defineAdminList({
   path: '/admin/fetch-requests/',
   title: 'Fetch requests',
   section: 'Archive',
-  description: 'Requests of accounts to the court system, and their results.',
+  description: 'Requests of accounts to the court system and their results.',
   right: MANAGE_RIGHT,
   from: 'fetch_requests r JOIN accounts a ON a.id = r.user_id',
   key: 'r.id',
@@ -42,13 +42,13 @@ const fetchRequests = defineAdminList({
 
 const count = (statuses: string) => `count(*) FILTER (WHERE r.status IN (${statuses}))::int`
 
-/** Requests of 30 days by court. */
+/** Requests of the last 30 days by court. */
 const pausedCourts = defineAdminList({
   path: '/admin/fetch-courts/',
   title: 'Fetches by court',
   section: 'Archive',
   description:
-    'Requests of the last 30 days at each court: open, succeeded and failed. Open a court to pause its fetches.',
+    'Open, completed, and failed requests of the last 30 days by court. Open a court to pause it.',
   right: MANAGE_RIGHT,
   from: `(SELECT r.asked_court_id AS court, ${count('1, 4, 5')} AS open, ${count('2')} AS done,
       ${count('3, 6, 7')} AS failed, EXISTS (SELECT 1 FROM fetch_paused_courts p WHERE p.court_id = r.asked_court_id) AS paused
@@ -72,7 +72,7 @@ const pausedCourts = defineAdminList({
     { label: 'Failed', number: true, cell: ({ failed }) => String(failed) },
     { label: 'Paused', cell: ({ paused }) => (paused ? 'yes' : 'no') },
   ],
-  empty: 'Nothing was fetched in the last 30 days.',
+  empty: 'No requests in the last 30 days.',
 })
 
 export default [fetchRequests, pausedCourts]

@@ -4,17 +4,17 @@ import { CommandRefusal, Interrupted } from '#app/support/interrupted'
 import { InterruptibleCommand } from '#app/support/interruptible_command'
 import type { Credentials } from '../registry_client/types.js'
 
-/** A number that the first case of most courts has. */
+/** Docket number of the first case at most courts. */
 const ASKED = '1:24-cv-00001'
 
-/** Tries the way to a court: it logs in once, and asks one number, which is free. */
+/** Tests the connection to a court with one login and one free docket number lookup. */
 export default class RegistryCheck extends InterruptibleCommand {
   static commandName = 'registry:check'
-  static description = 'Log in to the court system, and ask a court for one case number, free'
+  static description = 'Log in to the court system and look up one docket number for free'
   static help = [
-    'Needs REGISTRY=on, or REGISTRY_CONNECT for simulated courts.',
-    'REGISTRY_USERNAME and REGISTRY_PASSWORD name the account; without them they are asked for.',
-    'Nothing is bought. No secret is printed.',
+    'Requires REGISTRY=on, or REGISTRY_CONNECT for simulated courts.',
+    'Uses REGISTRY_USERNAME and REGISTRY_PASSWORD, or prompts for them.',
+    'Buys nothing and prints no secrets.',
   ]
 
   static options: CommandOptions = { startApp: true }
@@ -22,7 +22,7 @@ export default class RegistryCheck extends InterruptibleCommand {
   @args.string({ description: 'ID of a district or bankruptcy court' })
   declare court: string
 
-  @flags.string({ description: `Case number to ask for, instead of ${ASKED}` })
+  @flags.string({ description: `Docket number to look up; default: ${ASKED}` })
   declare number: string
 
   async run() {
@@ -34,19 +34,19 @@ export default class RegistryCheck extends InterruptibleCommand {
     const { RegistryError } = await import('../registry_client/registry_error.js')
     const courtSystem = await this.app.container.make(CourtSystem)
     if (!courtSystem.isOn)
-      throw new CommandRefusal('fetching is disabled: set REGISTRY=on, or REGISTRY_CONNECT')
+      throw new CommandRefusal('fetching is disabled: set REGISTRY=on or REGISTRY_CONNECT')
     const client = await courtSystem.client()
-    this.logger.info(courtSystem.isReal ? 'this is the court system' : 'these are simulated courts')
+    this.logger.info(courtSystem.isReal ? 'target: the court system' : 'target: simulated courts')
     const context = { signal, beforeBilled: refuseToBuy }
     try {
       await client.probe(this.court, signal)
-      this.logger.info(`${this.court} answers`)
+      this.logger.info(`${this.court} responds`)
       const session = await client.logIn(await this.#credentials(), signal)
-      this.logger.info(`logged in${session.notice ? `; the login says: ${session.notice}` : ''}`)
+      this.logger.info(`logged in${session.notice ? `; notice: ${session.notice}` : ''}`)
       const number = this.number ?? ASKED
       const found = await session.findCase(this.court, number, {}, context)
-      const answer = found ? `case ${found.caseId}, ${found.caseName}` : 'no case, or a sealed one'
-      this.logger.success(`${this.court} has under ${number}: ${answer}`)
+      const answer = found ? `case ${found.caseId}, ${found.caseName}` : 'not found or sealed'
+      this.logger.success(`${number} at ${this.court}: ${answer}`)
     } catch (error) {
       if (signal.aborted) throw new Interrupted()
       if (!(error instanceof RegistryError)) throw error
@@ -60,11 +60,11 @@ export default class RegistryCheck extends InterruptibleCommand {
     if (username && password) return { username, password }
     if (!process.stdin.isTTY)
       throw new CommandRefusal('set REGISTRY_USERNAME and REGISTRY_PASSWORD')
-    const asked = { username: await this.prompt.ask('User name at the court system') }
+    const asked = { username: await this.prompt.ask('Court system username') }
     return { ...asked, password: await this.prompt.secure('Password') }
   }
 }
 
 async function refuseToBuy(): Promise<void> {
-  throw new CommandRefusal('the check buys nothing')
+  throw new CommandRefusal('the check must not buy anything')
 }

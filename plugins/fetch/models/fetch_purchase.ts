@@ -1,7 +1,7 @@
 import { BaseModel, column } from '@adonisjs/lucid/orm'
 import { KEY } from '#app/models/dated_row'
 
-/** Something that is bought at the court system: written before the court is asked for it. */
+/** A purchase at the court system, stored before the court receives the request. */
 export default class FetchPurchase extends BaseModel {
   static override table = 'fetch_purchases'
 
@@ -44,7 +44,7 @@ export default class FetchPurchase extends BaseModel {
   @column()
   declare restricted: boolean
 
-  /** What a request has bought, or meant to. */
+  /** Purchases of a request, including unconfirmed ones. */
   static of(fetchRequestId: number) {
     return this.query().where({ fetchRequestId }).orderBy('id')
   }

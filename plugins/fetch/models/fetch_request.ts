@@ -3,10 +3,10 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { DatedRow, KEY } from '#app/models/dated_row'
 import { OPEN } from '../codes.js'
 
-/** When a request last had each status, by status. */
+/** Time of each status, by status. */
 export type StatusTimes = Record<string, string>
 
-/** A request of an account to fetch from the court system, and what becomes of it. */
+/** An account's request to fetch from the court system, with its status. */
 export default class FetchRequest extends DatedRow {
   static override table = 'fetch_requests'
 
@@ -91,7 +91,7 @@ export default class FetchRequest extends DatedRow {
   @column()
   declare sessionKey: string
 
-  /** Whether something still becomes of it. */
+  /** Whether processing is pending. */
   get isOpen(): boolean {
     return OPEN.includes(this.status)
   }
@@ -113,7 +113,7 @@ export default class FetchRequest extends DatedRow {
   }
 }
 
-/** The time at which a status begins, as it is stored and shown. */
+/** The current time as the start of a status, as stored and shown. */
 export function timeOf(status: number, now = new Date()): StatusTimes {
   return { [status]: now.toISOString().replace('Z', '000+00:00') }
 }

@@ -1,11 +1,11 @@
 import { BaseModel, column } from '@adonisjs/lucid/orm'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 
-/** Message of a request that waits for the end of a pause. */
+/** Message of a queued request at a paused court. */
 export const PAUSED_MESSAGE =
-  'Fetching from this court is paused on this server. The request waits, and is worked on when the pause ends.'
+  'Fetching from this court is paused on this server. The request is queued until the pause ends.'
 
-/** A court at which nothing is fetched until staff end the pause. */
+/** A court that staff have paused. */
 export default class PausedCourt extends BaseModel {
   static override table = 'fetch_paused_courts'
 
@@ -18,7 +18,7 @@ export default class PausedCourt extends BaseModel {
   @column()
   declare reason: string
 
-  /** Whether a court is paused; the end of its pause waits for the transaction. */
+  /** Whether a court is paused. Locks the row, so that the pause can't end before the transaction. */
   static async isPaused(trx: TransactionClientContract, courtId: string): Promise<boolean> {
     return (await this.query({ client: trx }).where({ courtId }).forShare().first()) !== null
   }

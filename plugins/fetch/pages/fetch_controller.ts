@@ -1,4 +1,4 @@
-/** The page on which accounts fetch from the court system, and see what became of it. */
+/** Pages to send fetch requests and see their results. */
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { requireAccount } from '#api/rights'
@@ -15,7 +15,7 @@ import { RequestPages, type Wanted } from './request_pages.js'
 const PAGE = 'fetch::own_requests'
 const SHOWN = 50
 
-/** Dollars for a page of a report, and for one at most (court-system.md, 13). */
+/** Price per page and maximum price in dollars (court-system.md, 13). */
 const REPORT = { page: '0.10', most: '3.00' }
 
 const TICKS = ['show_parties_and_counsel', 'show_terminated_parties', 'show_list_of_member_cases']
@@ -36,7 +36,7 @@ export default class FetchController {
     const wanted = await this.requests.wanted(ctx.request.qs())
     const given = Object.entries(ctx.request.body() as Record<string, unknown>)
     const fields = given.filter(([name, value]) => name !== '_csrf' && value !== '')
-    // A box that is not ticked is not sent.
+    // Browsers don't send unchecked boxes.
     const ticks = TICKS.map((name) => [name, given.some(([one]) => one === name)])
     const body = {
       ...Object.fromEntries(fields),
@@ -58,7 +58,7 @@ export default class FetchController {
     const { id } = requireAccount(ctx).account
     const { request: key } = ctx.params as { request: string }
     const request = /^\d{1,15}$/.test(key) ? await this.requests.one(id, Number(key)) : undefined
-    if (!request) throw ApiError.detail(404, 'You have no such request.')
+    if (!request) throw ApiError.detail(404, 'Request not found.')
     return ctx.view.render('fetch::request', { request, ...this.#surroundings(ctx) })
   }
 
@@ -79,20 +79,20 @@ export default class FetchController {
     })
   }
 
-  /** What a page says of the server: whether it fetches at all, and from simulated courts. */
+  /** Whether fetching is on, and whether the courts are simulated. */
   #surroundings(ctx: HttpContext) {
     const isOn = this.courtSystem.canFetch(requireAccount(ctx).account)
     return { isOn, isSimulated: isOn && !this.courtSystem.isReal }
   }
 }
 
-/** The form sends what its address names, too. */
+/** Form action that includes the query string. */
 function addressOf({ request }: HttpContext): string {
   const { query } = request.parsedUrl
   return query ? `/fetch/?${query}` : '/fetch/'
 }
 
-/** Values are shown again, secrets are not. */
+/** Submitted values to show again, without secrets. */
 function typedIn(ctx: HttpContext): Record<string, string> {
   const body = ctx.request.body() as Record<string, unknown>
   const shown = Object.entries(body).filter(([name]) => !SECRETS.includes(name))
@@ -102,20 +102,20 @@ function typedIn(ctx: HttpContext): Record<string, string> {
 const SECRETS = ['registry_username', 'registry_password', 'client_code', 'registry_otp', '_csrf']
 
 const BULK =
-  'The court system asks for bulk requests to be sent from 18:00 to 06:00 US Central time.'
+  'The court system recommends sending bulk requests between 18:00 and 06:00 US Central time.'
 
-/** What is said by day to those who may be about to fetch many dockets. */
+/** Daytime reminder about bulk requests. */
 export const bulkHint = (now: Date): string | undefined => (isNight(now) ? undefined : BULK)
 
-/** What is likely to be billed, in a sentence. */
+/** Sentence about the expected price. */
 function priceInWords(wanted: Wanted | undefined): string {
   if (wanted?.type === TYPE.pdf) {
     const price = priceOf({ page_count: wanted.pages, is_free_on_registry: wanted.isFree })
     return wanted.pages === null && !wanted.isFree
-      ? `The court system charges $${REPORT.page} a page, $${REPORT.most} at most; documents cost $${price} on average.`
+      ? `The court system charges $${REPORT.page} per page, up to $${REPORT.most}; documents cost $${price} on average.`
       : `The court system charges $${price}.`
   }
   if (wanted?.type === TYPE.attachmentPage)
-    return 'Attachment pages of district and bankruptcy courts are free; those of appellate courts cost a page.'
-  return `The court system charges $${REPORT.page} a page. Parties and ranges change how many pages there are.`
+    return 'Attachment pages are free at district and bankruptcy courts; appellate courts charge one page.'
+  return `The court system charges $${REPORT.page} per page. The number of pages depends on the sections and ranges.`
 }

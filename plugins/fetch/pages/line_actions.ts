@@ -1,4 +1,4 @@
-/** What can be bought on the lines of a docket sheet, and what was. */
+/** Purchase links and receipts on the lines of a docket sheet. */
 import type { Records, ShownRecord } from '#api/records'
 import type { PageVisitor } from '#app/accounts/page_visitor'
 import { NamedStatement } from '#app/database/named_statement'
@@ -13,7 +13,7 @@ import { OPEN, STATUS, TYPE } from '../codes.js'
 import app from '@adonisjs/core/services/app'
 import { CourtSystem } from '../court_system.js'
 
-/** The newest request of an account for each document. */
+/** An account's newest request for a document. */
 interface Asked {
   document: number
   id: number
@@ -34,7 +34,7 @@ const JURISDICTION = new NamedStatement(
   `SELECT c.id, c.jurisdiction FROM courts c JOIN dockets k ON k.court_id = c.id WHERE k.id = $1`
 )
 
-/** Links by the ID of the document, for a visitor who may fetch. */
+/** Links by document ID, for visitors who can fetch. */
 export async function loadLineActions(
   { reader }: Records,
   { docket, documents, alone }: SheetLines,
@@ -62,15 +62,15 @@ export async function loadLineActions(
 
 const isOpen = ({ status }: Asked): boolean => OPEN.includes(status)
 
-/** Buys what is not here, or shows what was paid for it. */
+/** Link to buy a missing document, or to its receipt. */
 function pdfAction(document: SheetDocument, asked: Asked | undefined): LineAction | undefined {
-  if (asked && isOpen(asked)) return { label: 'Being fetched', path: `/fetch/${asked.id}/` }
+  if (asked && isOpen(asked)) return { label: 'In progress', path: `/fetch/${asked.id}/` }
   if (document.is_available)
     return asked?.status === STATUS.done
       ? { label: 'Receipt', path: `/fetch/${asked.id}/`, note: `$${asked.dollars}` }
       : undefined
   if (document.is_sealed) return undefined
-  // The line says what pages that are known cost.
+  // If the number of pages is known, the line already shows the price.
   const isCounted = document.page_count !== null
   return {
     label: 'Buy',
@@ -81,7 +81,7 @@ function pdfAction(document: SheetDocument, asked: Asked | undefined): LineActio
 
 function menuAction(id: number, asked: Asked | undefined, isAppellate: boolean): LineAction {
   if (asked && isOpen(asked))
-    return { label: 'Attachments are being fetched', path: `/fetch/${asked.id}/` }
+    return { label: 'Attachments in progress', path: `/fetch/${asked.id}/` }
   return {
     label: 'Get attachments',
     path: `/fetch/?document=${id}&type=attachments`,
@@ -95,7 +95,7 @@ async function canFetch(visitor: PageVisitor | undefined): Promise<boolean> {
   return (await app.container.make(CourtSystem)).canFetch(visitor.account)
 }
 
-/** On the page of a docket that the court system has. */
+/** Link on the page of a docket with a court system ID. */
 export async function loadDocketLink(
   _records: Records,
   docket: ShownRecord,
@@ -105,7 +105,7 @@ export async function loadDocketLink(
   return { address: `/fetch/?docket=${docket.id}` }
 }
 
-/** On the page of a document. */
+/** Links on the page of a document. */
 export async function loadDocumentLinks(
   _records: Records,
   document: ShownRecord,

@@ -1,4 +1,4 @@
-/** What pages show of requests to fetch: what each asked for, what became of it, what it cost. */
+/** Fetch requests on pages: subject, status, and cost. */
 import { inject } from '@adonisjs/core'
 import { choiceWords } from '#api/choices'
 import { NamedStatement } from '#app/database/named_statement'
@@ -35,21 +35,21 @@ interface Row {
   timestamps: Record<string, string>
 }
 
-/** A request as pages show it. */
+/** A request on a page. */
 export interface ShownRequest extends Row {
   isOpen: boolean
-  /** What it fetches, in words. */
+  /** Label of the request type. */
   type: string
   state: string
   tone: 'good' | 'warn' | 'bad' | ''
-  /** The case or document it is about. */
+  /** Title of the case or document. */
   subject: string
   path: string
-  /** When it had each status, in the order of time. */
+  /** Time of each status, in chronological order. */
   history: { state: string; at: string }[]
 }
 
-/** `Document 4-1, Exhibit A`, of a document by the alias of its row. */
+/** SQL of a document's title, such as `Document 4-1, Exhibit A`. */
 const titleOf = (doc: string) =>
   `concat_ws(', ', 'Document ' || ${doc}.document_number || coalesce('-' || ${doc}.attachment_number, ''), nullif(${doc}.description, ''))`
 
@@ -67,17 +67,17 @@ const NEWEST = new NamedStatement(
 )
 const ONE = new NamedStatement(`SELECT ${SHOWN} WHERE r.user_id = $1 AND r.id = $2) shown`)
 
-/** What a form is about to fetch, where its address names a record of the archive. */
+/** The record in a form's URL that will be fetched. */
 export interface Wanted {
   type: number
-  /** Field of the request, and the key it sends. */
+  /** Field of the request that contains the key. */
   field: 'docket' | 'recap_document'
   key: number
   title: string
   path: string | null
   court: string
   isAvailable: boolean
-  /** Whether the archive knows the ID that the court system needs. */
+  /** Whether the archive has the court system's ID. */
   isKnown: boolean
   pages: number | null
   isFree: boolean | null
@@ -94,7 +94,7 @@ const DOCUMENT = new NamedStatement(`SELECT json_build_object(
   FROM archive_documents doc JOIN docket_entries e ON e.id = doc.docket_entry_id
   JOIN dockets k ON k.id = e.docket_id WHERE doc.id = $1`)
 
-/** Reads requests, and the records that forms name. */
+/** Reads requests and the records in form URLs. */
 @inject()
 export class RequestPages {
   constructor(private reader: Reader) {}
@@ -104,7 +104,7 @@ export class RequestPages {
     return this.#read(NEWEST, [account, limit])
   }
 
-  /** A request of an account; undefined for one of another. */
+  /** A request of an account; undefined if it belongs to another account. */
   async one(account: number, id: number): Promise<ShownRequest | undefined> {
     return (await this.#read(ONE, [account, id]))[0]
   }
@@ -115,10 +115,10 @@ export class RequestPages {
   }
 
   /**
-   * The record that the query string of a form names: `docket`, or `document` with
-   * `type=attachments` for its attachment page.
+   * The record in a form's query string: `docket`, or `document` with `type=attachments` for its
+   * attachment page.
    *
-   * @returns undefined where it names none that exists
+   * @returns undefined if there is no such record
    */
   async wanted(query: Record<string, unknown>): Promise<Wanted | undefined> {
     const key = (text: unknown) =>
@@ -139,7 +139,7 @@ export class RequestPages {
   }
 }
 
-/** Shorter than the API's words, which name the POST. */
+/** Shorter labels than in the API. */
 const STATES = new Map(
   Object.entries(STATUS).map(([name, code]): [number, string] => [
     code,

@@ -1,4 +1,4 @@
-/** Pages of fetching, and the way to them from dockets and documents. */
+/** Fetch pages, and links to them on pages of dockets and documents. */
 import type { PluginRouteContext } from '#core/define_plugin'
 import { offerLineActions } from '#plugins/federal_records/public/pages'
 import { loadLineActions, loadDocketLink, loadDocumentLinks } from './line_actions.js'

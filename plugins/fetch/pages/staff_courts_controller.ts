@@ -1,4 +1,4 @@
-/** Where staff pause fetching from a court, and resume it. */
+/** Staff page to pause and resume fetching from a court. */
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { Database } from '@adonisjs/lucid/database'
@@ -47,7 +47,7 @@ export default class StaffCourtsController {
     requireRight(ctx, MANAGE_RIGHT)
     const { court } = ctx.params as { court: string }
     const { missing } = await askedPlace(this.database, { court_id: court })
-    if (missing.length) throw ApiError.detail(404, 'There is no such court in this archive.')
+    if (missing.length) throw ApiError.detail(404, 'Court not found in this archive.')
     return { court, pause: await PausedCourt.find(court) }
   }
 }

@@ -14,13 +14,13 @@ interface Asked {
   docket_number: string | null
   registry_case_id: string | null
   case_name: string | null
-  /** Entries of it that the archive has. */
+  /** Number of its entries in the archive. */
   entries: number
 }
 
-/** Entries that fit on a billed page, at least. */
+/** Minimum number of entries per billed page. */
 const ENTRIES_ON_PAGE = 10
-/** Pages that a docket is billed at most (court-system.md, 13). */
+/** Maximum number of billed pages of a docket (court-system.md, 13). */
 const MOST_BILLED = 30
 
 @inject()
@@ -48,9 +48,9 @@ export class DocketFetcher {
         throw new FetchRefused(
           STATUS.failed,
           'case_not_found',
-          'Unable to find the case: its docket number is not known.'
+          'Unable to find the case: its docket number is unknown.'
         )
-      checkLength(request, asked.entries || null, 'Appellate courts take no range.')
+      checkLength(request, asked.entries || null, "Appellate courts don't support ranges.")
       const page = await buyAppellate(work, number)
       return this.results.merge(work, page, request.registryCaseId || asked.registry_case_id)
     }
@@ -66,7 +66,7 @@ export class DocketFetcher {
     return this.results.merge(work, await buyReport(work, session, caseId), caseId)
   }
 
-  /** The case as the archive has it; where it has none, the court only. */
+  /** The case in the archive; only the court if the archive doesn't have the case. */
   async #askedCase({ request, court }: Work): Promise<Asked> {
     const { rows } = await this.database.rawQuery<{ rows: Asked[] }>(
       `SELECT c.jurisdiction, k.docket_number, k.registry_case_id, k.case_name,
@@ -92,22 +92,22 @@ async function findCase(
     STATUS.failed,
     'case_not_found',
     number
-      ? `The court cannot find the case ${number}; perhaps it is sealed.`
-      : 'Unable to find the case: neither its ID nor its number is known.'
+      ? `The court can't find the case ${number}; it may be sealed.`
+      : 'Unable to find the case: its ID and number are unknown.'
   )
 }
 
-const SEND_RANGE = 'Send a range: de_date_start, de_date_end, de_number_start or de_number_end.'
+const SEND_RANGE = 'Send a range: de_date_start, de_date_end, de_number_start, or de_number_end.'
 
-/** Whether the server allows less than a docket can cost. */
+/** Whether the server's page limit is lower than the maximum price of a docket. */
 const isLimited = () => settings.maxPages !== null && settings.maxPages < MOST_BILLED
 
 /**
- * Refuses a docket that may cost more than the server allows. How many entries are in a range of
- * dates is not known, so that one is taken as it is.
+ * Rejects a docket that may exceed the server's page limit. Date ranges are accepted, because their
+ * number of entries is unknown.
  *
- * @param count entries of the docket; null where it is not known
- * @param advice what the caller can do
+ * @param count number of entries; null if unknown
+ * @param advice how the caller can fix the request
  * @throws FetchRefused
  */
 function checkLength(request: FetchRequest, count: number | null, advice: string): void {
@@ -117,11 +117,11 @@ function checkLength(request: FetchRequest, count: number | null, advice: string
   const last = Math.min(deNumberEnd ?? Infinity, count ?? Infinity)
   if (Math.ceil((last - first + 1) / ENTRIES_ON_PAGE) <= settings.maxPages!) return
   const said =
-    count === null ? 'The length of the docket is not known' : `The docket has ${count} entries`
+    count === null ? 'The length of the docket is unknown' : `The docket has ${count} entries`
   throw new FetchRefused(
     STATUS.failed,
     'range_required',
-    `${said}, and this server buys ${settings.maxPages} pages at most. ${advice}`
+    `${said}, and this server buys up to ${settings.maxPages} pages. ${advice}`
   )
 }
 

@@ -30,7 +30,7 @@ export class DocumentFetcher {
     const { court, context, purchases, request } = work
     const asked = await this.#askedDocument(work)
     if (asked.is_available) {
-      const message = 'Nothing to do: the archive has this PDF already.'
+      const message = 'Nothing to do: the archive already has this PDF.'
       return this.database.transaction((trx) =>
         this.outcomes.finish(trx, request.id, { status: STATUS.done, message })
       )
@@ -39,7 +39,7 @@ export class DocumentFetcher {
       throw new FetchRefused(
         STATUS.invalid,
         'no_registry_doc_id',
-        'The document has no ID of the court system yet. Fetch the docket first, then retry.'
+        "The archive doesn't have the court system's ID of this document yet. Fetch the docket first, then retry."
       )
     const earlier = await purchases.earlier()
     if (earlier) return this.results.withFile(earlier, (file) => this.#store(work, file, earlier))
@@ -73,7 +73,7 @@ export class DocumentFetcher {
       throw new FetchRefused(
         STATUS.incomplete,
         asked.registry_doc_id ? 'no_registry_case_id' : 'no_registry_doc_id',
-        'The archive does not know the ID of the court system yet. Fetch the docket first, then retry.'
+        "The archive doesn't have the court system's ID yet. Fetch the docket first, then retry."
       )
     const earlier = await purchases.earlier()
     if (earlier)
@@ -88,7 +88,7 @@ export class DocumentFetcher {
       throw new FetchRefused(
         STATUS.invalid,
         'no_attachments',
-        'This is not an attachment page: the document has no attachments.'
+        'There is no attachment page: the document has no attachments.'
       )
     const kept = await purchases.bought(menu.bytes, menu.cost)
     await this.results.merge(work, { bytes: menu.bytes, kept }, asked.registry_case_id)
@@ -102,7 +102,7 @@ export class DocumentFetcher {
       [request.recapDocumentId as number]
     )
     if (rows[0]) return rows[0]
-    throw new FetchRefused(STATUS.failed, 'no_such_document', 'The document is no longer there.')
+    throw new FetchRefused(STATUS.failed, 'no_such_document', 'The document no longer exists.')
   }
 }
 

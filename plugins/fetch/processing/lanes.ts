@@ -1,6 +1,6 @@
 /**
- * One fetch at a time for each account and court, in the order of the requests that are due: a
- * request that is retried later does not delay the ones after it.
+ * Lanes: each account has one running fetch per court, in the order of due requests. A request to
+ * be retried later doesn't delay other requests.
  */
 import { setTimeout } from 'node:timers/promises'
 import { inject } from '@adonisjs/core'
@@ -16,7 +16,7 @@ export interface Lane {
   court: string
 }
 
-/** Seconds a lease holds: as long as a job may take. */
+/** Duration of a lease in seconds: the timeout of the job. */
 const LEASE = 1800
 
 const IS_DUE = `status IN (${OPEN.join(', ')}) AND (next_attempt IS NULL OR next_attempt <= clock_timestamp())`
@@ -24,10 +24,10 @@ const IS_PAUSED = 'SELECT 1 FROM fetch_paused_courts p WHERE p.court_id = asked_
 
 type Context = Pick<JobContext, 'signal' | 'runner'>
 
-/** Lanes that this process works on. */
+/** Lanes that this process is working on. */
 const working = new Set<string>()
 
-/** Milliseconds between two attempts at a release. */
+/** Milliseconds between attempts to release a lease. */
 const RELEASE_EVERY = 500
 
 @inject()
@@ -38,13 +38,13 @@ export class Lanes {
     private processor: RequestProcessor
   ) {}
 
-  /** Works on what waits in a lane, unless something else does. */
+  /** Processes the due requests of a lane, unless another process does. */
   async work(lane: Lane, context: Context): Promise<void> {
     const { signal } = context
     const name = `${lane.account} ${lane.court}`
     if (working.has(name)) return
     working.add(name)
-    // Where the answer to the lease was lost, it may be held.
+    // If the database's response was lost, the lease may have been stored.
     let isHeld = true
     try {
       isHeld = await this.#lease(lane, context.runner)
@@ -57,11 +57,11 @@ export class Lanes {
       if (isHeld) await this.#release(lane, context).finally(() => working.delete(name))
       else working.delete(name)
     }
-    // Looked at after the release: a job that came in between found the lease taken, and ended.
+    // Checked after the release: a job that started in between found the lease taken and ended.
     if ((await this.#nextOf(lane)) !== undefined) await this.jobs.send(null, LANE_JOB, lane)
   }
 
-  /** Ends a lease, as soon as the database is there: until then no other process may work on the lane. */
+  /** Releases a lease, with retries while the database is unavailable. */
   async #release({ account, court }: Lane, { signal, runner }: Context): Promise<void> {
     for (let waited = 0; ; waited += RELEASE_EVERY) {
       try {
@@ -91,7 +91,7 @@ export class Lanes {
     return rows.length > 0
   }
 
-  /** The oldest request of a lane that is due; undefined where none is, or staff paused the court. */
+  /** The oldest due request of a lane; undefined if no request is due or the court is paused. */
   async #nextOf({ account, court }: Lane): Promise<number | undefined> {
     const { rows } = await this.database.rawQuery<{ rows: { id: string }[] }>(
       `SELECT id FROM fetch_requests
@@ -102,7 +102,7 @@ export class Lanes {
     return rows[0] && Number(rows[0].id)
   }
 
-  /** Sends a job for each lane that has something due and no process working on it. */
+  /** Sends a job for each lane with due requests and no lease. */
   async sendStuck(): Promise<number> {
     const { rows } = await this.database.rawQuery<{ rows: Lane[] }>(
       `SELECT DISTINCT user_id::text AS account, asked_court_id AS court FROM fetch_requests r

@@ -1,4 +1,4 @@
-/** What becomes of a request (fetch-and-upload, 1.3). */
+/** Statuses of requests (fetch-and-upload, 1.3). */
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
@@ -13,14 +13,14 @@ import { ResourceRegistry } from '#api/registry'
 import { transactionReader } from '#app/database/reader'
 import { sendWebhook } from '#plugins/webhooks/public'
 
-/** Retries after the first attempt, and seconds by which each waits longer. */
+/** Retries after the first attempt, and the seconds by which each delay increases. */
 export const MAX_RETRIES = 5
 const STEP = 5
 
 export interface Outcome {
   status: FinalStatus
   message: string
-  /** Why it failed; blank unless it did. */
+  /** Error code; empty if the request hasn't failed. */
   code?: RefusalCode | ''
   retryable?: boolean
   docket?: number
@@ -35,7 +35,7 @@ export class FetchOutcomes {
     private resources: ResourceRegistry
   ) {}
 
-  /** Marks an open request as processing; undefined for all others. */
+  /** Marks an open request as processing. @returns undefined for other requests */
   async take(id: number): Promise<FetchRequest | undefined> {
     return this.database.transaction(async (trx) => {
       const request = await FetchRequest.locked(trx, id)
@@ -71,7 +71,7 @@ export class FetchOutcomes {
   /**
    * Schedules a retry; after the last attempt, the request fails.
    *
-   * @returns false when it has failed
+   * @returns false if the request has failed
    */
   async retry(
     id: number,
@@ -102,7 +102,7 @@ export class FetchOutcomes {
     })
   }
 
-  /** Sends the webhook event of a request that has ended, once. */
+  /** Sends the webhook event of an ended request, once. */
   async announce(
     trx: TransactionClientContract,
     { id, userId }: { id: number; userId: number }
@@ -119,11 +119,11 @@ export class FetchOutcomes {
 
 const fetches = counter(
   'curia_fetches_total',
-  'Fetches from the court system that ended, by the code of their failure.',
+  'Completed fetches from the court system by outcome.',
   ['outcome']
 )
 
-/** @param code of the failure; blank: it succeeded */
+/** @param code error code; empty for success */
 function countFetch(code: string): void {
   fetches.inc({ outcome: code || 'success' })
 }

@@ -1,4 +1,4 @@
-/** Works on one request; called again after a crash, it buys nothing twice. */
+/** Processes one request. Running it again after a crash buys nothing twice. */
 import { inject } from '@adonisjs/core'
 import { Logger } from '@adonisjs/core/logger'
 import { Disk } from '@adonisjs/drive'
@@ -24,7 +24,7 @@ interface Attempt {
   signal: AbortSignal
 }
 
-/** Two transactions that clash: unique values, serialization, deadlock. */
+/** SQLSTATEs of conflicting transactions: unique violation, serialization failure, deadlock. */
 const CLASHES = ['23505', '40001', '40P01']
 
 @inject()
@@ -94,12 +94,12 @@ export class RequestProcessor {
   }
 }
 
-/** A session that cannot be kept is one that will have expired: the request is done all the same. */
+/** Ignores unavailable session storage: the session counts as expired, and the request still ends. */
 function unlessAway(error: unknown): undefined {
   if (!(error instanceof SessionsAway)) throw error
 }
 
-/** The session of the trial login: nothing here knows credentials to log in with. */
+/** The session of the trial login. Jobs have no credentials. */
 async function openSession(
   system: CourtSystem,
   { sessionKey }: FetchRequest,
@@ -113,7 +113,7 @@ async function openSession(
   return client.resume(state)
 }
 
-/** The storage or the database is away for a while: the job itself is tried again. */
+/** Whether the storage or database is temporarily unavailable, so that the job is retried. */
 const isPassing = (error: unknown): boolean =>
   error instanceof DomainError || isDatabaseAway(error) || isPoolFull(error)
 
@@ -123,5 +123,5 @@ async function refusalFor({ court }: Work, error: unknown): Promise<FetchRefused
   const { code } = error as { code?: unknown }
   if (CLASHES.includes(String(code)))
     return new WorthRetrying('busy', 'Another request changed the same records.')
-  return new FetchRefused(STATUS.failed, 'server_error', 'The server failed on this request.', true)
+  return new FetchRefused(STATUS.failed, 'server_error', 'An internal error occurred.', true)
 }

@@ -1,4 +1,4 @@
-/** Deletes what was bought and could not be stored, when its time is up. */
+/** Deletes expired files of purchases that could not be stored. */
 import { inject } from '@adonisjs/core'
 import { Disk } from '@adonisjs/drive'
 import { Database } from '@adonisjs/lucid/database'
@@ -8,7 +8,7 @@ import { OPEN, REMOVE_JOB } from '../codes.js'
 import FetchPurchase from '../models/fetch_purchase.js'
 import { BOUGHT } from './purchases.js'
 
-/** Days that what a failed request bought is kept for staff, as the originals of uploads are. */
+/** Days that purchases of failed requests are kept for staff, like the files of failed uploads. */
 const FAILED_DAYS = 14
 const AT_ONCE = 500
 
@@ -20,7 +20,7 @@ export class PurchasePruner {
     private jobs: Jobs
   ) {}
 
-  /** Forgets files of purchases whose request failed long ago, and files that no purchase names. */
+  /** Removes files of expired failed requests, and files without a purchase. */
   async prune(signal: AbortSignal): Promise<void> {
     await this.#removeUnnamed(signal)
     for (;;) {
@@ -46,7 +46,7 @@ export class PurchasePruner {
     }
   }
 
-  /** Files whose purchase was never noted, or went with its account. */
+  /** Removes files whose purchase was never recorded or was deleted with its account. */
   async #removeUnnamed(signal: AbortSignal): Promise<void> {
     const namedAmong = async (keys: string[]) => {
       const rows = await FetchPurchase.query().whereIn('keptPath', keys).select('keptPath')

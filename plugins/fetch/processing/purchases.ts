@@ -1,6 +1,6 @@
 /**
- * Purchases of a request: the intent is committed before the court is asked, and what was bought
- * is kept on the disk until it is merged, so that nothing is bought twice, whatever ends the work.
+ * Purchases of a request. The intent is committed before the court receives the request, and the
+ * purchased file is kept on the disk until it is merged, so that nothing is bought twice.
  */
 import { randomUUID } from 'node:crypto'
 import type { Disk } from '@adonisjs/drive'
@@ -17,11 +17,11 @@ import type { BilledRequest, Cost } from '../registry_client/types.js'
 import settings from '../settings.js'
 import { FetchRefused, isAnswer, outcomeUnknown } from './refusals.js'
 
-/** Folder of the disk for what was bought and is not merged; no row the API shows names a file in it. */
+/** Folder on the disk for purchases to be merged. No public row names its files. */
 export const BOUGHT = 'fetched'
 
 export class Purchases {
-  /** The purchase under way. */
+  /** The purchase in progress. */
   #open: FetchPurchase | undefined
 
   constructor(
@@ -31,9 +31,9 @@ export class Purchases {
   ) {}
 
   /**
-   * What an earlier attempt bought and did not merge.
+   * Purchase of an earlier attempt that was not merged.
    *
-   * @throws FetchRefused when it is not known what became of an earlier purchase
+   * @throws FetchRefused if the outcome of an earlier purchase is unknown
    */
   async earlier(): Promise<FetchPurchase | undefined> {
     const all = await FetchPurchase.of(this.request.id)
@@ -41,14 +41,14 @@ export class Purchases {
     return all.find(({ keptPath }) => keptPath !== '')
   }
 
-  /** Writes what is about to be bought. @throws FetchRefused when it is longer than allowed */
+  /** Records the intent to buy. @throws FetchRefused if the document exceeds the page limit */
   intend = async ({ court, what, expected, restricted = false }: BilledRequest): Promise<void> => {
     const { maxPages } = settings
     if (maxPages !== null && expected && expected.pages > maxPages)
       throw new FetchRefused(
         STATUS.failed,
         'too_many_pages',
-        `This would cost ${expected.pages} pages ($${expected.dollars}); this server buys ${maxPages} at most.`
+        `This would cost ${expected.pages} pages ($${expected.dollars}); this server buys up to ${maxPages}.`
       )
     this.#open = await this.database.transaction(async (trx) => {
       if (restricted) await this.#noteRestricted(what, trx)
@@ -68,9 +68,9 @@ export class Purchases {
   }
 
   /**
-   * Notes the answer to the purchase under way, and keeps what was bought.
+   * Records the response to the purchase in progress and keeps the file.
    *
-   * @param source bytes, or path of a file of this machine
+   * @param source bytes, or path of a local file
    */
   async bought(source: Uint8Array | string, cost: Cost | null): Promise<FetchPurchase | undefined> {
     const purchase = this.#open
@@ -88,9 +88,9 @@ export class Purchases {
   }
 
   /**
-   * Notes an answer that is not what was asked for.
+   * Records that the court returned something else.
    *
-   * @throws FetchRefused when it is not known whether the court has answered
+   * @throws FetchRefused if the outcome is unknown
    */
   async failed(error: unknown): Promise<void> {
     const purchase = this.#open
@@ -119,7 +119,7 @@ function answered(cost: Cost | null) {
   }
 }
 
-/** Of a document the receipt comes before it. */
+/** Cost on the receipt page, which precedes a document. */
 function expectedOf({ expectedPages, expectedCost }: FetchPurchase): Cost | null {
   if (expectedPages === null) return null
   return { pages: expectedPages, dollars: expectedCost ?? '0.00', description: '' }

@@ -1,36 +1,36 @@
-/** What ends an attempt (fetch-and-upload, 1.3): statuses, codes for programs, and messages. */
+/** Errors that end an attempt: statuses, codes, and messages (fetch-and-upload, 1.3). */
 import { STATUS, type FinalStatus } from '../codes.js'
 import type { RegistryError, RegistryErrorCode } from '../registry_client/registry_error.js'
 
-/** Begins the message, by which clients recognize it. */
+/** Start of the message, which clients recognize. */
 const EXCEPTION = 'RegistryLoginException'
 
 const LOGIN_SAID: Partial<Record<RegistryError['code'], string>> = {
-  login_refused: 'The court system refused the username or password.',
+  login_refused: 'The court system rejected the username or password.',
   one_time_code_required:
-    'The account has multi-factor authentication. Send the six digits of its authenticator app as registry_otp.',
-  client_code_required: 'The account needs a client code. Send client_code.',
-  no_session_token: 'The court system answered the login without a session.',
-  login_unreachable: 'The login of the court system does not answer. Try again later.',
-  session_expired: 'The court system no longer knows the session. Send the request again.',
+    'The account uses multi-factor authentication. Send the six-digit code from its authenticator app as registry_otp.',
+  client_code_required: 'The account requires a client code. Send client_code.',
+  no_session_token: 'The court system accepted the login but returned no session.',
+  login_unreachable: "The court system's login doesn't respond. Try again later.",
+  session_expired: 'The court system session has expired. Send the request again.',
 }
 
-/** Codes of logins that fail. */
+/** Codes of failed logins. */
 export const LOGIN_CODES = Object.keys(LOGIN_SAID)
 
-/** One refusal may be for any of the credentials. */
+/** The court system returns one message for several credentials. */
 const NAMES_ONE_TIME_CODE = /one-time|passcode|multi-?factor/i
 
 export function loginMessage({ code, said }: RegistryError): string {
   const own = LOGIN_SAID[code] ?? 'The login failed.'
   const hint =
     code === 'login_refused' && NAMES_ONE_TIME_CODE.test(said)
-      ? ' For an account with multi-factor authentication, send its one-time code as registry_otp.'
+      ? ' For an account with multi-factor authentication, send the one-time code as registry_otp.'
       : ''
-  return `${EXCEPTION}: ${own}${said ? ` It says: ${said}` : ''}${hint}`
+  return `${EXCEPTION}: ${own}${said ? ` Court system message: ${said}` : ''}${hint}`
 }
 
-/** Why requests end that the court system says nothing against. */
+/** Error codes in addition to the court system client's. */
 const OWN_CODES = [
   'busy',
   'no_attachments',
@@ -47,15 +47,14 @@ const OWN_CODES = [
   'unreadable_page',
 ] as const
 
-/** What programs read in the `error` of a request. */
+/** Code in the `error` of a request. */
 export type RefusalCode = RegistryErrorCode | (typeof OWN_CODES)[number]
 
-/** Ends a request. */
+/** An error that ends a request. */
 export class FetchRefused extends Error {
   override name = 'FetchRefused'
 
   /**
-   * @param code for programs
    * @param retryable whether the same request may succeed later
    */
   constructor(
@@ -68,7 +67,7 @@ export class FetchRefused extends Error {
   }
 }
 
-/** Is worth another attempt a little later; ends the request as failed when there is none left. */
+/** An error that is retried a little later. After the last retry, the request fails. */
 export class WorthRetrying extends Error {
   override name = 'WorthRetrying'
 
@@ -86,70 +85,70 @@ const failed = (code: RefusalCode, message: string, retryable = false) =>
 export const sessionExpired = () =>
   failed(
     'session_expired',
-    'The session at the court system has expired (its cookies are gone). Send the request again.',
+    'The court system session has expired (cookies expired). Send the request again.',
     true
   )
 
 export const outcomeUnknown = () =>
   failed(
     'purchase_outcome_unknown',
-    'The court was asked to bill this request, and its answer is not known. It is not asked again by itself: look at your account at the court system, then decide whether to send a new request.'
+    "The court may have billed this request, but its response was lost. The request isn't retried automatically: check your court system account, then decide whether to send a new request."
   )
 
-/** These come of logins only, which are over when the work begins. */
+/** Codes that only logins return, which precede the job. */
 type LoginCode =
   'login_refused' | 'one_time_code_required' | 'no_session_token' | 'login_unreachable'
 
 type Said = string | ((error: RegistryError, court: string) => string)
 
 const blocked: Said = (_error, court) => `Blocked by court: ${court}`
-const unreadable = (what: string) => `Unable to read the court's answer: ${what}.`
+const unreadable = (what: string) => `Unable to read the court's response: ${what}.`
 
-/** Sentences about what the court system answers in place of what was asked for. */
+/** Messages for unexpected responses of the court system. */
 const SAID: Record<Exclude<RegistryErrorCode, LoginCode>, Said> = {
-  access_denied: 'The court denies your account access to this.',
-  altered_by_browser: unreadable('a browser add-on changed it'),
+  access_denied: 'The court denies your account access.',
+  altered_by_browser: unreadable('it was changed by a browser extension'),
   attachment_menu_instead:
-    'The court answered with the list of attachments. Ask for the attachment page (request_type 3), then for the PDF.',
-  case_closed_administratively: 'The court has no docket of this case at the moment.',
-  case_not_found: 'The court cannot find the case; perhaps it is sealed.',
-  charges_not_accepted: unreadable('it asks again whether the charges are accepted'),
-  client_code_required: 'The court asks for a client code. Send client_code.',
+    'The court returned the list of attachments. Fetch the attachment page (request_type 3), then the PDF.',
+  case_closed_administratively: 'The court currently has no docket for this case.',
+  case_not_found: "The court can't find the case; it may be sealed.",
+  charges_not_accepted: unreadable('it repeats the confirmation of charges'),
+  client_code_required: 'The court requires a client code. Send client_code.',
   court_blocked: blocked,
   court_unreachable: blocked,
-  document_not_available: 'The court says that the document is not available.',
-  document_not_found: 'The court cannot find the document.',
-  free_look_used: 'The free copy of the document was taken before.',
-  host_refused: unreadable('it leads to an address outside the court system'),
-  http_error: 'The court answered with an HTTP error.',
+  document_not_available: 'The document is not available at the court.',
+  document_not_found: "The court can't find the document.",
+  free_look_used: 'The free copy of the document was already used.',
+  host_refused: unreadable('it links to a URL outside the court system'),
+  http_error: 'The court returned an HTTP error.',
   invalid_parameters: ({ said }) =>
-    said ? `Unable to ask the court: ${said}.` : 'The court does not accept the range.',
+    said ? `Invalid request: ${said}.` : 'The court rejected the range.',
   long_report_interstitial:
-    'The docket is too long to be had at once. Send a range: de_date_start, de_date_end, de_number_start or de_number_end.',
-  network_error: 'A network error ended the request.',
-  no_claims: 'The court says that there are no claims in this case.',
-  no_documents: 'The court says that there are no documents in this case.',
-  not_a_pdf: 'The court answered with something else than a PDF.',
+    'The docket is too long. Send a range: de_date_start, de_date_end, de_number_start, or de_number_end.',
+  network_error: 'A network error occurred.',
+  no_claims: 'The case has no claims.',
+  no_documents: 'The case has no documents.',
+  not_a_pdf: 'The court returned something other than a PDF.',
   not_logged_in: loginMessage,
-  not_prepared_in_time: 'The court did not have the document ready in time.',
-  not_public: 'The court says that nothing of this is public.',
+  not_prepared_in_time: "The court didn't prepare the document in time.",
+  not_public: 'The court reports no public record.',
   pdf_embedded: unreadable('it is a PDF in a page'),
   redirect: unreadable('it is a redirect'),
   report_form: unreadable('it is the form of the report'),
-  restricted: 'The court restricts access to this.',
-  sealed: 'The court says that this is sealed.',
+  restricted: 'The court restricts access to the case or document.',
+  sealed: 'The case or document is sealed.',
   session_expired: loginMessage,
   several_cases: 'The court has several cases with this number. Send registry_case_id.',
   text_report: unreadable('it is a report in plain text'),
-  too_hard: unreadable('it takes too long'),
+  too_hard: unreadable('parsing takes too long'),
   too_large: unreadable('it is too large'),
-  transcript_embargo: 'The court does not give out this transcript yet.',
-  try_again: 'The court asks to try again later.',
-  unexpected_page: unreadable('it is no page of the kind asked for'),
-  wrong_case_type: 'The court says that the case is of another type.',
+  transcript_embargo: 'The transcript is under embargo.',
+  try_again: 'The court is busy. Try again later.',
+  unexpected_page: unreadable('it has an unexpected format'),
+  wrong_case_type: "The case type doesn't match the request.",
 }
 
-/** All codes a request can end with. */
+/** All error codes of requests. */
 export const REFUSAL_CODES = [...OWN_CODES, ...(Object.keys(SAID) as (keyof typeof SAID)[])]
 
 const RETRIED: readonly RegistryErrorCode[] = [
@@ -159,18 +158,18 @@ const RETRIED: readonly RegistryErrorCode[] = [
   'try_again',
 ]
 
-/** What an error of the court system makes of a request at a court. */
+/** Converts an error of the court system client. */
 export function refusalOf(error: RegistryError, court: string): FetchRefused | WorthRetrying {
   const { code } = error
   const known: Partial<Record<RegistryErrorCode, Said>> = SAID
   const said = known[code] ?? loginMessage
   const message = typeof said === 'string' ? said : said(error, court)
-  // What was billed is not asked for again.
+  // Billed requests aren't repeated.
   if (RETRIED.includes(code) && !error.cost) return new WorthRetrying(code, message)
   return failed(code, message, error.retryable)
 }
 
-/** After these it is not known whether the court has billed what it was asked for. */
+/** Errors after which it is unknown whether the court billed the request. */
 const UNANSWERED: readonly RegistryErrorCode[] = [
   'court_unreachable',
   'network_error',
@@ -180,5 +179,5 @@ const UNANSWERED: readonly RegistryErrorCode[] = [
   'not_prepared_in_time',
 ]
 
-/** Whether an error says that the court has answered. */
+/** Whether the court has responded. */
 export const isAnswer = ({ code }: RegistryError): boolean => !UNANSWERED.includes(code)

@@ -20,28 +20,28 @@ import type { Purchases } from './purchases.js'
 import { mergePage, PageNotMerged, parseInThread } from '#plugins/federal_records/public/merging'
 import { FetchRefused, WorthRetrying } from './refusals.js'
 
-/** An attempt at a request. */
+/** An attempt to process a request. */
 export interface Work {
   request: FetchRequest
-  /** The court that is asked. */
+  /** Target court. */
   court: string
   purchases: Purchases
   context: RequestContext
-  /** The session of the account. @throws FetchRefused when its time is up; RegistryError for a court that does not answer */
+  /** The account's session. @throws FetchRefused if expired, RegistryError if the court doesn't respond */
   session: () => Promise<RegistrySession>
-  /** What is pending on the account, as its login said; empty for nothing. */
+  /** Notice of the login; empty if none. */
   notice: () => string
 }
 
 const DONE = 'Successfully completed fetch and save.'
 
-/** What is said of a request whose result is stored. */
+/** Message of a successful request. */
 export function doneMessage({ notice }: Work): string {
   const pending = notice()
-  return pending ? `${DONE} The court system says of your account: ${pending}` : DONE
+  return pending ? `${DONE} Notice from the court system: ${pending}` : DONE
 }
 
-/** What came, and the purchase it is kept with until it is merged. */
+/** A fetched page, and the purchase that keeps it until it is merged. */
 export interface FetchedPage {
   bytes: Uint8Array
   kept: FetchPurchase | undefined

@@ -16,7 +16,7 @@ import type {
   RequestContext,
 } from './types.js'
 
-/** Courts whose programs are under another path (court system 3). */
+/** Courts with another program path (court system 3). */
 const CMECF_COURTS = new Set(['ca5', 'ca7', 'ca11'])
 
 const programOf = ({ id }: Court) =>
@@ -25,7 +25,7 @@ const programOf = ({ id }: Court) =>
 const pathOf = (court: Court, query: Record<string, string>) =>
   `${programOf(court)}?${new URLSearchParams(query).toString()}`
 
-/** The feed of an appellate court. */
+/** Path of the feed of an appellate court. */
 export const appellateFeedPath = (court: Court): string =>
   pathOf(court, { servlet: 'RSSGenerator' })
 
@@ -39,7 +39,11 @@ export async function classicDocket(
 ): Promise<ReceivedPage> {
   requireKind(court, 'appellate')
   if (options.numberFrom !== undefined || options.numberTo !== undefined)
-    throw new RegistryError('invalid_parameters', 'no ranges of numbers', court.archiveId)
+    throw new RegistryError(
+      'invalid_parameters',
+      'number ranges are not supported',
+      court.archiveId
+    )
   const number = checkDocketNumber(docketNumber, court)
   const path = pathOf(court, {
     servlet: 'CaseSummary.jsp',
@@ -61,7 +65,7 @@ export async function classicDocket(
   return receivedAs(traffic.parse, answer, court, 'appellate_docket')
 }
 
-/** The menu of an entry's documents, or null for an entry with one (court system 10). Billed. */
+/** The document menu of an entry; null for an entry with one document (court system 10). Billed. */
 export async function classicMenu(
   traffic: SessionTraffic,
   court: Court,
@@ -81,7 +85,7 @@ export async function classicMenu(
   return received(content.bytes)
 }
 
-/** What a document would cost (court system 10). */
+/** The price of a document (court system 10). */
 export async function classicReceipt(
   traffic: SessionTraffic,
   court: Court,
@@ -102,13 +106,13 @@ export async function classicDocument(
   context: RequestContext
 ): Promise<ReceivedFile> {
   const { content } = await ask(traffic, court, address, context)
-  // What is free comes without a receipt.
+  // Free documents have no receipt.
   if (content.isFile) return { path: content.path, size: content.size, cost: null }
   const expected = await receiptIn(traffic, content.bytes, court)
   const cost = costOf({ restricted: false, ...expected })
   const billed = { what: `document ${address.documentId}`, expected: cost }
   const form = chargesIn(content.bytes, documentIdFor('item', address.documentId, court))
-  // The page before it names what is bought; without its form the link says the same.
+  // The confirmation form identifies the purchase; without the form, the link does.
   const bought = form
     ? await traffic.postBody(court, programOf(court), urlencoded(form), {
         context,
@@ -120,7 +124,7 @@ export async function classicDocument(
   return { path: bought.content.path, size: bought.content.size, cost }
 }
 
-/** The page before a purchase, which is the item's own and not the menu. */
+/** The confirmation page of an item instead of the menu. */
 function ask(
   traffic: SessionTraffic,
   court: Court,
@@ -143,8 +147,8 @@ function showPath(court: Court, { documentId, caseId }: DocumentAddress): string
 }
 
 /**
- * The fields with which a page accepts the charges, or null. They may name a main document by the
- * ID that leads to the menu of its entry.
+ * The form fields that accept the charges, or null. For a main document, they may contain the ID
+ * of the entry's menu.
  */
 function chargesIn(bytes: Uint8Array, item: string): Record<string, string> | null {
   const form = formsOf(headOf(bytes)).find(({ name }) => name === 'AccCharge')

@@ -1,4 +1,4 @@
-/** Reports that bankruptcy courts have beside the claims register (court system 7). */
+/** Reports of bankruptcy courts in addition to the claims register (court system 7). */
 import { formsOf, type PageForm } from '#app/court_pages/forms'
 import { requireKind, type Court, CREDITORS_HOST } from './courts.js'
 import { formDate } from './dates.js'
@@ -11,10 +11,10 @@ import { checkStatus, wholeOf, type SessionTraffic } from './session_traffic.js'
 import { urlencoded } from './transport/body.js'
 import type { ClaimsActivityOptions, ReceivedPage, RequestContext } from './types.js'
 
-/** Courts whose program takes the nonce of its own form only. */
+/** Courts whose program accepts only the nonce of its form. */
 const OWN_NONCE = new Set(['insb'])
 
-/** Claims that were entered within a time, of a case or of all. */
+/** Claims entered within a period, of one case or all. */
 export async function claimsActivity(
   traffic: SessionTraffic,
   court: Court,
@@ -44,7 +44,7 @@ export async function claimsActivity(
   return receivedAs(traffic.parse, answer, court, 'claims_activity')
 }
 
-/** The creditors of a case as text, a line each; the court's page where it has none. */
+/** The creditors of a case as text, one per line; without creditors, the court's page. */
 export async function creditors(
   traffic: SessionTraffic,
   court: Court,
@@ -68,7 +68,7 @@ export async function creditors(
   return { ...page, bytes: await creditorText(traffic, court, form, context) }
 }
 
-/** What the form of the page leads to, at a host of its own; free. */
+/** Submits the form of the page to another host, for free. */
 async function creditorText(
   { transport, sender }: SessionTraffic,
   court: Court,

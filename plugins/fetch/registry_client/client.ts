@@ -11,9 +11,9 @@ import { RegistryError } from './registry_error.js'
 import { checkStatus } from './session_traffic.js'
 
 /**
- * Makes the client of the court system.
+ * Creates the court system client.
  *
- * @param options how it reaches the court system, and how much of it at once
+ * @param options connection target and limits
  */
 export function createRegistryClient(options: ClientOptions): RegistryClient {
   const { parse } = options
@@ -41,13 +41,13 @@ export function createRegistryClient(options: ClientOptions): RegistryClient {
   }
 }
 
-/** Programs of the feed that have another name (court system 7). */
+/** Courts with another feed program (court system 7). */
 const FEED_PROGRAMS: Readonly<Record<string, string>> = {
   ared: 'rss_outside4.pl',
   nyed: 'readyDockets.pl',
 }
 
-/** What courts show without a login. */
+/** Requests without a login. */
 class OpenPages {
   readonly #transport: Transport
   readonly #proxy: string | null
@@ -72,10 +72,10 @@ class OpenPages {
     )
     checkStatus(answer, court.archiveId)
     if (!answer.redirect && !answer.content.isFile) return answer.content.bytes
-    throw new RegistryError('unexpected_page', 'no feed', court.archiveId)
+    throw new RegistryError('unexpected_page', 'not a feed', court.archiveId)
   }
 
-  /** Whether a court answers (court system 3). */
+  /** Checks whether a court responds (court system 3). */
   async probe(court: Court, signal: AbortSignal): Promise<void> {
     const known = this.#probes.get(court.id)
     if (known && known.until > performance.now()) {

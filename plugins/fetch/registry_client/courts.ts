@@ -2,8 +2,8 @@ import { courtOf as archiveIdOf } from '#app/court_pages/court_system_ids'
 import { RegistryError } from './registry_error.js'
 
 /**
- * The courts of the court system by the three digits with which the IDs of their documents begin:
- * circuits, then the courts of the states in their order, bankruptcy before district courts.
+ * The courts of the court system, by the first three digits of their document IDs: circuits, then
+ * courts by state, with bankruptcy courts before district courts.
  */
 const COURT_TABLE = `
   001 ca1  002 ca2  003 ca3  004 ca4  005 ca5  006 ca6  007 ca7  008 ca8  009 ca9  010 ca10
@@ -30,19 +30,19 @@ const COURT_TABLE = `
   204 wiwb  205 wiwd  206 wyb  207 wyd  850 jpml  973 cacb
 `
 
-/** What a court runs. */
+/** Software that a court uses. */
 export type CourtKind = 'district' | 'bankruptcy' | 'appellate'
 
-/** A court as the court system knows it. */
+/** A court of the court system. */
 export interface Court {
-  /** The ID in the court system, `azb`; the archive's may be another, `arb`. */
+  /** ID in the court system: `azb`. The archive may use another ID: `arb`. */
   id: string
   archiveId: string
   kind: CourtKind
-  /** First digits of the IDs of its documents; null where it has none of its own. */
+  /** First digits of its document IDs; null if it has no distinct prefix. */
   prefix: string | null
   host: string
-  /** Hosts of the new appellate system, where the court uses it. */
+  /** Hosts of the new appellate system; null if the court doesn't use it. */
   acms: { site: string; api: string } | null
 }
 
@@ -80,8 +80,8 @@ function kindOf(id: string): CourtKind {
 }
 
 /**
- * @param archiveId the archive's ID of a court
- * @throws RegistryError `invalid_parameters` for a court that is not in the court system
+ * @param archiveId ID of a court in the archive
+ * @throws RegistryError `invalid_parameters` for a court outside the court system
  */
 export function findCourt(archiveId: string): Court {
   const court = COURTS.get(archiveId)
@@ -93,29 +93,29 @@ export function findCourt(archiveId: string): Court {
 export const allCourts = (): Court[] => [...COURTS.values()]
 
 /**
- * Refuses what a court of another kind is asked for.
+ * Rejects courts of other kinds.
  *
  * @throws RegistryError `invalid_parameters`
  */
 export function requireKind(court: Court, ...kinds: CourtKind[]): void {
   if (kinds.includes(court.kind)) return
-  const said = `only ${kinds.join(' and ')} courts have this`
+  const said = `supported only by ${kinds.join(' and ')} courts`
   throw new RegistryError('invalid_parameters', said, court.archiveId)
 }
 
-/** The host of the central login. */
+/** Host of the central login. */
 export const LOGIN_HOST = 'pacer.login.uscourts.gov'
-/** The host that turns the creditors of a case into text (court system 7). */
+/** Host that converts creditor lists to text (court system 7). */
 export const CREDITORS_HOST = 'ncrs.uscourts.gov'
 
-/** Every host that the client speaks to. */
+/** All hosts that the client connects to. */
 const HOSTS: ReadonlySet<string> = new Set([
   LOGIN_HOST,
   CREDITORS_HOST,
   ...allCourts().flatMap(({ host, acms }) => [host, ...(acms ? [acms.site, acms.api] : [])]),
 ])
 
-/** Whether a URL is https at a host of the court system. */
+/** Whether a URL uses HTTPS and a host of the court system. */
 export const isOfCourtSystem = (url: URL): boolean =>
   url.protocol === 'https:' &&
   url.port === '' &&

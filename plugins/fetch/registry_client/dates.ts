@@ -1,17 +1,17 @@
 import { RegistryError } from './registry_error.js'
 
-/** `2024-02-28` as the forms of the courts have it, `02/28/2024`; empty for none. */
+/** Converts `2024-02-28` to `02/28/2024` for court forms; empty if undefined. */
 export function formDate(day: string | undefined, court: string): string {
   if (!day) return ''
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? []
-  if (!year) throw new RegistryError('invalid_parameters', 'dates are YYYY-MM-DD', court)
+  if (!year) throw new RegistryError('invalid_parameters', 'dates must be YYYY-MM-DD', court)
   return `${month}/${date}/${year}`
 }
 
-/** Before the first entry there is: without a date, long dockets are not sent (court system 6). */
+/** Earlier than any entry. Without a date, long dockets aren't returned (court system 6). */
 export const FIRST_DAY = '1/1/1960'
 
-/** Whether it is an hour in which the court system asks for bulk requests to be sent (court system 1). */
+/** Whether a time is within the court system's hours for bulk requests (court system 1). */
 export function isNight(time: Date): boolean {
   const hour = new Intl.DateTimeFormat('en-US', {
     timeZone: 'America/Chicago',

@@ -15,12 +15,12 @@ import type {
   RequestContext,
 } from './types.js'
 
-/** Pages one after the other that lead to a document. */
+/** Maximum number of consecutive frames before a document. */
 const MAX_STEPS = 4
 
 const FREE: ExpectedCost = { pages: 0, dollars: '0.00', description: '', restricted: false }
 
-/** The menu of an entry's documents, or null for an entry with one (court system 9). */
+/** The document menu of an entry; null for an entry with one document (court system 9). */
 export async function attachmentMenu(
   traffic: SessionTraffic,
   court: Court,
@@ -34,7 +34,7 @@ export async function attachmentMenu(
   return received(bytes)
 }
 
-/** Whether the answer is a document or the receipt before one, and not a menu. */
+/** Whether the response is a document or its receipt instead of a menu. */
 async function isOneDocument(
   traffic: SessionTraffic,
   { content }: Answer,
@@ -48,7 +48,7 @@ async function isOneDocument(
   return (await readAs(traffic.parse, content.bytes, court, ...kinds)).kind === 'confirmation_page'
 }
 
-/** What a document would cost (court system 8). */
+/** The price of a document (court system 8). */
 export async function receipt(
   traffic: SessionTraffic,
   court: Court,
@@ -70,7 +70,7 @@ export async function document(
 ): Promise<ReceivedFile> {
   const { answer, fields, path } = await ask(traffic, court, address, context)
   const { content } = answer
-  // Opinions, which are free, come without a receipt.
+  // Opinions are free and have no receipt.
   if (content.isFile) return { path: content.path, size: content.size, cost: null }
   const expected = await receiptIn(traffic, content.bytes, court)
   const { restricted } = expected
@@ -85,7 +85,7 @@ export async function document(
   return { ...file, cost, restricted }
 }
 
-/** Asks for the receipt of a document; where the court does not know it in the case, without the case. */
+/** Requests the receipt of a document; again without the case if the court doesn't find it there. */
 async function ask(
   traffic: SessionTraffic,
   court: Court,
@@ -114,7 +114,7 @@ const purchase = (fields: Record<string, string>, got: '0' | '1') => ({
   pdf_toggle_possible: '1',
 })
 
-/** The receipt on a page before a purchase. */
+/** The receipt on a confirmation page. */
 export async function receiptIn(
   traffic: SessionTraffic,
   bytes: Uint8Array,
@@ -125,13 +125,13 @@ export async function receiptIn(
   if (outcome) throw new RegistryError(outcome, '', court.archiveId)
   await readAs(traffic.parse, bytes, court, 'confirmation_page')
   if (found) return found
-  throw new RegistryError('unexpected_page', 'no receipt', court.archiveId)
+  throw new RegistryError('unexpected_page', 'receipt missing', court.archiveId)
 }
 
 /**
- * Follows the pages that lead to a document.
+ * Follows frames until the document.
  *
- * @throws RegistryError with what the last page says, `not_a_pdf` when it says nothing known
+ * @throws RegistryError with the outcome of the last page, `not_a_pdf` if unrecognized
  */
 export async function followToFile(
   traffic: Pick<SessionTraffic, 'get'>,
@@ -165,13 +165,13 @@ const LOCATION = /\bwindow\.location(?:\.href)?\s{0,5}=\s{0,5}["']([^"']{1,2000}
 const LINK =
   /<a\b[^>]{0,500}?\bhref\s{0,5}=\s{0,5}["']?([^"'\s>]{0,500}\/cgi-bin\/show_temp\.pl\?[^"'\s>]{1,1000})/i
 
-/** Where a page leads on to. */
+/** URL of the next frame or redirect. */
 function targetIn(source: string): string | undefined {
   const target = FRAME.exec(source)?.[1] ?? LOCATION.exec(source)?.[1] ?? LINK.exec(source)?.[1]
   return target?.replaceAll('&amp;', '&')
 }
 
-/** Why a page is no document. */
+/** Error for a page instead of a document. */
 export function refusalIn(bytes: Uint8Array, court: Court): RegistryError {
   const source = decodePage(bytes.subarray(0, 400_000))
   const cost = costOf(receiptOf(bytes))

@@ -9,16 +9,16 @@ import { Cookies } from './transport/cookies.js'
 import type { Sender, Transport } from './transport/transport.js'
 import type { ReceivedFile, RequestContext } from './types.js'
 
-/** A free look as its link names it. */
+/** A parsed free-look link. */
 interface FreeLook {
   court: Court
   url: string
 }
 
 /**
- * The court and address of a link to a free look (court system 8).
+ * Court and URL of a free-look link (court system 8).
  *
- * @throws RegistryError `host_refused`, `invalid_parameters` for a link of another form
+ * @throws RegistryError `host_refused`, `invalid_parameters` for an invalid link
  */
 function freeLookOf(link: string): FreeLook {
   const url = URL.canParse(link) ? new URL(link) : null
@@ -29,7 +29,7 @@ function freeLookOf(link: string): FreeLook {
   }
   const path = court.acms?.site === url.host ? acmsPath(url) : ecfPath(url, court)
   if (path) return { court, url: `https://${url.host}${path}` }
-  throw new RegistryError('invalid_parameters', 'no link to a free look', court.archiveId)
+  throw new RegistryError('invalid_parameters', 'not a free-look link', court.archiveId)
 }
 
 const acmsPath = ({ pathname }: URL) => (/^\/NDA\/[\w.~-]{1,200}$/.test(pathname) ? pathname : null)
@@ -47,7 +47,7 @@ function ecfPath({ pathname, searchParams }: URL, court: Court): string | null {
   return `/doc1/${documentIdFor('item', id, court)}?${query.toString()}`
 }
 
-/** Takes a document whose link makes it free once (court system 8). */
+/** Downloads a document with its one-time free link (court system 8). */
 export async function freeDocument(
   transport: Transport,
   proxy: string | null,
@@ -81,12 +81,12 @@ export async function freeDocument(
   return { ...file, cost: null }
 }
 
-/** A page without a frame: what it says of the document, or that the look is used up. */
+/** Error for a page without a frame: its message, or that the link was already used. */
 function refusal(source: string, court: Court): RegistryError {
   const outcome = documentOutcome(source)
   const isOfDocument = outcome !== null && !USED_UP.has(outcome)
   return new RegistryError(isOfDocument ? outcome : 'free_look_used', '', court.archiveId)
 }
 
-/** Pages that ask for a login or for money where the look was free. */
+/** Outcomes that mean the link was already used: a login page or a charge. */
 const USED_UP = new Set(['charges_not_accepted', 'not_logged_in', 'redirect', 'report_form'])

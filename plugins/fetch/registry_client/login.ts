@@ -6,21 +6,21 @@ import { json } from './transport/body.js'
 import type { HttpAnswer, Transport } from './transport/transport.js'
 import type { Credentials } from './types.js'
 
-/** What a login brings. */
+/** Result of a login. */
 export interface Login {
   cookies: Cookies
-  /** What is pending on the account; empty for nothing. */
+  /** Notice about the account; empty if none. */
   notice: string
 }
 
-/** Politeness counts the central login as a court of its own. */
+/** Rate limiting treats the central login as a separate court. */
 const LOGIN = 'login'
-/** Characters of a notice or refusal. */
+/** Maximum length of a notice or error message. */
 const LONGEST = 500
 
 /**
- * Logs in at the central login (court system 1). The credentials go into one request, whose body is
- * overwritten afterwards.
+ * Logs in at the central login (court system 1). The credentials are sent in one request, whose
+ * body is overwritten afterward.
  */
 export async function logIn(
   transport: Transport,
@@ -64,15 +64,14 @@ export async function logIn(
   if (!/^[\w.+/=~-]{1,4096}$/.test(token)) throw new RegistryError('no_session_token')
   const cookies = new Cookies()
   cookies.set('NextGenCSO', token)
-  // Courts on the older release look for this one.
+  // Courts on the older release use this cookie.
   cookies.set('PacerSession', token)
   if (clientCode) cookies.set('PacerClientCode', cookieValue(clientCode))
   return { cookies, notice: told }
 }
 
 /**
- * Ends a session at the central login (court system 1); its cookies are forgotten, whatever it
- * answers.
+ * Ends a session at the central login and clears its cookies (court system 1).
  *
  * @throws RegistryError `login_unreachable`
  */
@@ -115,7 +114,7 @@ function readAnswer({ content }: HttpAnswer): { token: string; result: string; s
   try {
     answer = JSON.parse(text)
   } catch {
-    throw new RegistryError('login_unreachable', 'the login did not answer in JSON')
+    throw new RegistryError('login_unreachable', 'the login response is not JSON')
   }
   const members = answer !== null && typeof answer === 'object' ? Object.entries(answer) : []
   const textOf = (name: string) => {
@@ -132,8 +131,8 @@ function readAnswer({ content }: HttpAnswer): { token: string; result: string; s
 const CODE = /one-?time|passcode|multi-?factor|two-?factor|\bMFA\b|\bOTP\b/i
 
 /**
- * Why a login was refused. The usual text names user name, password and one-time passcode together,
- * so it does not tell that a code is missing.
+ * Code of a failed login. The usual message mentions the username, password, and one-time passcode,
+ * so it doesn't identify a missing code.
  */
 function refusalOf(said: string, hasCode: boolean): RegistryErrorCode {
   if (/client code/i.test(said)) return 'client_code_required'
@@ -141,7 +140,7 @@ function refusalOf(said: string, hasCode: boolean): RegistryErrorCode {
   return isAboutCode && !hasCode ? 'one_time_code_required' : 'login_refused'
 }
 
-/** What the login said, should it repeat what it was sent. */
+/** Message of the login, without credentials that it might contain. */
 function withoutSecrets(said: string, credentials: Credentials): string {
   let told = said
   for (const secret of Object.values(credentials) as (string | undefined)[])
@@ -149,6 +148,6 @@ function withoutSecrets(said: string, credentials: Credentials): string {
   return told.slice(0, LONGEST)
 }
 
-/** A value as cookies can hold it. */
+/** Encodes a value for a cookie. */
 const cookieValue = (text: string) =>
   text.replaceAll(/[^\w!#$%&'()*+./:<=>?@[\]^`{|}~-]/g, encodeURIComponent)

@@ -6,15 +6,15 @@ import { RegistryError, type RegistryErrorCode } from './registry_error.js'
 import type { Answer } from './session_traffic.js'
 import type { Cost, ParsePage, ReceivedPage } from './types.js'
 
-/** Cells of a receipt that name its account, with the value in the cell after them (court system 13). */
+/** Receipt cells with account data in the next cell (court system 13). */
 const ACCOUNT =
   /(PACER Login:|Client Code:)((?:\s|&nbsp;|<(?!th\b|\/?tr\b)[^<>]{1,200}>){0,20})[^<]{1,300}/gi
 
 /**
- * A page whose receipt does not say whose it is: pages are kept, and credentials are not
+ * Removes the account from a page's receipt, because pages are stored and credentials are not
  * (specification, Fetch credentials).
  *
- * @param page as received, in whichever encoding
+ * @param page as received, in any encoding
  */
 export function withoutAccount(page: Uint8Array): Uint8Array {
   const start = Math.max(page.length - TAIL, 0)
@@ -24,26 +24,26 @@ export function withoutAccount(page: Uint8Array): Uint8Array {
   return Buffer.concat([page.subarray(0, start), Buffer.from(blanked, 'latin1')])
 }
 
-/** Bytes of the end of a page that hold its receipt. */
+/** Bytes at the end of a page that contain its receipt. */
 const TAIL = 40_000
 
-/** The receipt of a page, or null. */
+/** The receipt of a page; null if none. */
 export function receiptOf(bytes: Uint8Array): Receipt | null {
   return parseReceipt(decodePage(bytes.subarray(-TAIL)))
 }
 
 const RECEIPT = /PACER Service Center|Transaction Receipt/i
-/** Receipts of a page before many documents are bought. */
+/** Maximum number of receipts on a page. */
 const MAX_RECEIPTS = 2_000
 
-/** All receipts of a page, one for each document. */
+/** All receipts of a page, one per document. */
 export function receiptsOf(bytes: Uint8Array): Receipt[] {
   const tables = decodePage(bytes).split(/(?=<table\b)/i)
   const receipts = tables.filter((table) => RECEIPT.test(table)).slice(0, MAX_RECEIPTS)
   return receipts.map((table) => parseReceipt(table)).filter((receipt) => receipt !== null)
 }
 
-/** What receipts come to; null for none. */
+/** Total cost of receipts; null if none. */
 export function costOfAll(receipts: readonly Receipt[]): Cost | null {
   if (receipts.length === 0) return null
   const cents = receipts.reduce((sum, { dollars }) => sum + Math.round(Number(dollars) * 100), 0)
@@ -64,7 +64,7 @@ export const costOf = (receipt: Receipt | null): Cost | null =>
     description: receipt.description,
   }
 
-/** The bytes of an answer that has to be a page. */
+/** Bytes of a response that must be a page. */
 export function pageIn({ content }: Answer, court: Court): Uint8Array {
   if (!content.isFile) return content.bytes
   throw new RegistryError('unexpected_page', 'a file', court.archiveId)
@@ -73,9 +73,9 @@ export function pageIn({ content }: Answer, court: Court): Uint8Array {
 type Kind = ParsedPage['kind']
 
 /**
- * Reads a page that has to be of one of some kinds.
+ * Parses a page that must be of one of the given kinds.
  *
- * @throws RegistryError with the name of what the page says instead, and what it cost
+ * @throws RegistryError with the outcome and cost of another page
  */
 export async function readAs<Name extends Kind>(
   parse: ParsePage,
@@ -97,14 +97,14 @@ function codeOf(outcome: Outcome): RegistryErrorCode {
   return outcome === 'not_logged_in' ? 'session_expired' : outcome
 }
 
-/** Menus and receipts that came in place of something else. */
+/** Error code for a menu or receipt instead of the expected page. */
 function codeOfKind(kind: Kind): RegistryErrorCode {
   if (kind === 'attachment_menu' || kind === 'appellate_attachment_menu')
     return 'attachment_menu_instead'
   return kind === 'confirmation_page' ? 'charges_not_accepted' : 'unexpected_page'
 }
 
-/** A page of one of some kinds, with what it cost. */
+/** Parses a page of one of the given kinds and its cost. */
 export async function receivedAs(
   parse: ParsePage,
   answer: Answer,
@@ -116,7 +116,7 @@ export async function receivedAs(
   return received(bytes)
 }
 
-/** A page with what it cost, as it may be kept. */
+/** A page without account data, with its cost. */
 export const received = (bytes: Uint8Array): ReceivedPage => ({
   bytes: withoutAccount(bytes),
   cost: costOf(receiptOf(bytes)),

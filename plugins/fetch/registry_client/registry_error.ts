@@ -1,7 +1,7 @@
 import type { PageOutcome } from '#app/court_pages/page_outcomes'
 import type { Cost } from './types.js'
 
-/** Why the court system did not give what was asked for. */
+/** Error code of a request to the court system. */
 export type RegistryErrorCode =
   | PageOutcome
   | 'login_refused'
@@ -22,7 +22,7 @@ export type RegistryErrorCode =
   | 'free_look_used'
   | 'not_prepared_in_time'
 
-/** What another attempt a little later may change. */
+/** Errors for which a later attempt may succeed. */
 const RETRYABLE: ReadonlySet<RegistryErrorCode> = new Set<RegistryErrorCode>([
   'login_unreachable',
   'court_unreachable',
@@ -37,10 +37,10 @@ export class RegistryError extends Error {
   override name = 'RegistryError'
 
   /**
-   * @param code what happened
-   * @param said what the court system said, without secrets; empty when nothing
-   * @param court where; undefined for the central login
-   * @param cost what the answer cost all the same, as its receipt says
+   * @param code error code
+   * @param said message of the court system, without secrets; empty if none
+   * @param court court of the request; undefined for the central login
+   * @param cost cost on the receipt, if the response was billed
    */
   constructor(
     readonly code: RegistryErrorCode,

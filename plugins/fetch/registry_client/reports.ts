@@ -7,9 +7,9 @@ import { RegistryError } from './registry_error.js'
 import { headOf, type SessionTraffic } from './session_traffic.js'
 import type { DocketOptions, ReceivedPage, RequestContext } from './types.js'
 
-/** Sent in place of a nonce to the programs that take any (court system 4). */
+/** Nonce for programs that accept any (court system 4). */
 export const ANY_NONCE = '1-L_1_0-1'
-/** Any case number will do beside a case ID. */
+/** With a case ID, courts accept any docket number. */
 export const ANY_NUMBER = ' '
 
 /** The docket report (court system 6). */
@@ -24,7 +24,7 @@ export async function docketReport(
   if (options.terminatedParties && !options.parties)
     throw new RegistryError(
       'invalid_parameters',
-      'terminated parties come with parties only',
+      'terminated parties require parties',
       court.archiveId
     )
   const id = checkCaseId(caseId, court)
@@ -100,7 +100,7 @@ export async function caseQuery(
   try {
     return await receivedAs(traffic.parse, answer, court, 'case_query')
   } catch (error) {
-    // A page with nothing but its menu stands for a sealed case (court system 12).
+    // A page with only a menu means that the case is sealed (court system 12).
     const isUnknown = error instanceof RegistryError && error.code === 'unexpected_page'
     if (!isUnknown || /<center/i.test(headOf(pageIn(answer, court)))) throw error
     throw new RegistryError('sealed', '', court.archiveId)
@@ -134,12 +134,12 @@ export async function claims(
   return receivedAs(traffic.parse, answer, court, 'claims_register')
 }
 
-/** Courts without the report of free opinions, and its program at another (court system 7). */
+/** Courts without the report of free opinions, and a court with another program (court system 7). */
 const WITHOUT_OPINIONS = new Set(['casb', 'innb', 'ohsb'])
 const OPINIONS_PROGRAM: Readonly<Record<string, string>> = { ohnd: 'OHND_WrtOpRpt.pl' }
 const WEEK = 7 * 24 * 60 * 60 * 1000
 
-/** The opinions of a week at most (court system 7). */
+/** The opinions of up to a week (court system 7). */
 export async function freeOpinions(
   traffic: SessionTraffic,
   court: Court,
@@ -149,13 +149,13 @@ export async function freeOpinions(
 ): Promise<ReceivedPage> {
   requireKind(court, 'district', 'bankruptcy')
   const refused = (said: string) => new RegistryError('invalid_parameters', said, court.archiveId)
-  if (WITHOUT_OPINIONS.has(court.id)) throw refused('this court has no such report')
+  if (WITHOUT_OPINIONS.has(court.id)) throw refused('the court has no such report')
   const days = {
     filed_from: formDate(from, court.archiveId),
     filed_to: formDate(to, court.archiveId),
   }
   const span = Date.parse(to) - Date.parse(from)
-  if (!(span >= 0 && span <= WEEK)) throw refused('from and to are a week apart at most')
+  if (!(span >= 0 && span <= WEEK)) throw refused('the range is longer than a week')
   const program = OPINIONS_PROGRAM[court.id] ?? 'WrtOpRpt.pl'
   const form = await nonceForm(traffic, court, `/cgi-bin/${program}`, context)
   const answer = await traffic.post(
@@ -168,8 +168,7 @@ export async function freeOpinions(
 }
 
 /**
- * The form of a program, and where it is to be sent: its nonce is made for each reader
- * (court system 4).
+ * The form of a program and its action, which contains a nonce (court system 4).
  */
 export async function nonceForm(
   traffic: SessionTraffic,
@@ -184,7 +183,7 @@ export async function nonceForm(
     const [, name, nonce] = /\/cgi-bin\/(\w+\.pl)\?(\d{1,30}(?:-[\w-]{1,40})?)$/.exec(action) ?? []
     if (name === program) return { action: `/cgi-bin/${program}?${nonce}`, fields }
   }
-  // Says what the page is, which has no such form.
+  // Throws the outcome of the page, which has no form.
   await readAs(traffic.parse, bytes, court)
-  throw new RegistryError('unexpected_page', 'no form', court.archiveId)
+  throw new RegistryError('unexpected_page', 'form missing', court.archiveId)
 }

@@ -26,7 +26,7 @@ import { isSameNumber, readDocketNumbers } from '#app/support/docket_number'
 import { caseNameIn, chooseCase } from '#app/court_pages/possible_case_numbers'
 import { docketNumberParts } from '#app/court_pages/docket_numbers'
 
-/** What a session is made of. */
+/** Parts of a session. */
 export interface SessionParts {
   transport: Transport
   parse: ParsePage
@@ -36,7 +36,7 @@ export interface SessionParts {
   loggedInAt: number
 }
 
-/** A session: each request goes to what the court runs. */
+/** A session, which uses the protocol of each court's software. */
 export function makeSession(parts: SessionParts): RegistrySession {
   const { transport, parse, cookies, proxy, notice, loggedInAt } = parts
   const traffic = new SessionTraffic(transport, { cookies, proxy }, parse)
@@ -91,13 +91,13 @@ export function makeSession(parts: SessionParts): RegistrySession {
   }
 }
 
-/** Entries that are asked for at once. */
+/** Maximum number of entries per request. */
 const MAX_ENTRIES = 100
-/** On the page before, whichever button it has. */
+/** Text on the receipt page. */
 const ACCEPT = /To accept charges shown below/i
 
 /**
- * Buys all documents of entries in one file (court system 8): a PDF, or a zip whose members are
+ * Buys all documents of entries in one file (court system 8): a PDF, or a ZIP file whose members are
  * named `<entry>-main.pdf` and `<entry>-<attachment>.pdf`.
  */
 async function manyDocuments(
@@ -114,7 +114,7 @@ async function manyDocuments(
   if (isWrong)
     throw new RegistryError(
       'invalid_parameters',
-      `1 to ${MAX_ENTRIES} sequence numbers of entries`,
+      `send 1 to ${MAX_ENTRIES} sequence numbers`,
       court.archiveId
     )
   const id = checkCaseId(caseId, court)
@@ -132,9 +132,9 @@ async function manyDocuments(
   const bytes = pageIn(await traffic.get(court, path, { context }), court)
   const cost = ACCEPT.test(headOf(bytes)) ? costOfAll(receiptsOf(bytes)) : null
   if (!cost) {
-    // Says what the page is, which has no charges to accept.
+    // Throws the outcome of the page, which has no charges.
     await readAs(traffic.parse, bytes, court, 'confirmation_page')
-    throw new RegistryError('unexpected_page', 'no receipt', court.archiveId)
+    throw new RegistryError('unexpected_page', 'receipt missing', court.archiveId)
   }
   const asked = { context, isDocument: true, isZip: zip }
   const billed = { what: `documents of ${sequences.length} entries of case ${id}`, expected: cost }
@@ -142,10 +142,10 @@ async function manyDocuments(
   return { ...(await followToFile(traffic, court, bought, asked)), cost }
 }
 
-/** What courts say when they have no case of a number, or do not show it. */
+/** Messages of courts for docket numbers of unknown or sealed cases. */
 const NONE = /Cannot find|Case Under Seal/i
 
-/** The case of a docket number (court system 5). */
+/** Looks up a docket number (court system 5). */
 async function findCase(
   traffic: SessionTraffic,
   court: Court,
@@ -162,7 +162,7 @@ async function findCase(
   const { result } = await readAs(traffic.parse, bytes, court, 'possible_case_numbers')
   if (result.cases.length === 0) {
     if (NONE.test(result.message ?? '')) return null
-    throw new RegistryError('unexpected_page', 'no case and no reason', court.archiveId)
+    throw new RegistryError('unexpected_page', 'no case and no message', court.archiveId)
   }
   const cases = result.cases.filter((one) => mayBe(docketNumber, one.docket_number))
   const found = chooseCase({ ...result, cases }, hints)
@@ -176,17 +176,17 @@ async function findCase(
   }
 }
 
-/** Whether a court's number may be the one that was asked for: no part that both have differs. */
+/** Whether a docket number matches the requested one in all parts that both contain. */
 function mayBe(asked: string, found: string): boolean {
   const [one] = readDocketNumbers(asked).numbers
   const [other] = readDocketNumbers(found).numbers
   return !one || !other || isSameNumber(one, other)
 }
 
-/** Courts that charged for the number of entries are not asked again. */
+/** Courts that charge for entry counts. */
 const charging = new WeakMap<SessionTraffic['transport'], Set<string>>()
 
-/** How many entries a case has, as the mobile site says (court system 7). */
+/** Number of entries of a case on the mobile site (court system 7). */
 async function entryCount(
   traffic: SessionTraffic,
   court: Court,

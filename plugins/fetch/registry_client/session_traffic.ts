@@ -8,56 +8,56 @@ import { multipart, type PostBody, type Received } from './transport/body.js'
 import type { HttpAnswer, HttpRequest, Sender, Transport } from './transport/transport.js'
 import type { BilledRequest, ParsePage, RequestContext } from './types.js'
 
-/** How a page of a court is asked for. */
+/** Options of a page request. */
 export interface Ask {
   context: RequestContext
-  /** What it buys; such a request is sent once, whatever comes of it. */
+  /** The purchase. Billed requests are never repeated. */
   billed?: Omit<BilledRequest, 'court'>
-  /** Asked for a document: a PDF, or a page that leads to one. */
+  /** Whether the response may be a PDF or a page with a link to it. */
   isDocument?: boolean
-  /** Whether it may be a zip of documents, too. */
+  /** Whether the response may be a ZIP file. */
   isZip?: boolean
 }
 
-/** What a court answered. */
+/** A court's response. */
 export interface Answer {
   url: URL
   content: Received
 }
 
-/** Bytes of a page that tell whether its reader is logged in; the marks are in the first few thousand. */
+/** Bytes at the start of a page that show whether the session is logged in. */
 const HEAD = 100_000
-/** Bytes of a page with a form that has the whole of a list in a field. */
+/** Maximum size of a page whose form contains a whole list. */
 const MAX_FORM = 10 * 1024 * 1024
-/** Once after a login, of a court that knows the account only after the first request (court system 2). */
+/** Shown once after a login by a court that sets up the account with the first request (court system 2). */
 const NO_PRIVILEGES = /no access privileges (?:are )?defined|do(?:es)? not have access privileges/i
-/** Pages without a menu that lead to a document, or have it pasted in. */
+/** Pages without a menu that link to a document or contain it. */
 const LEADS_ON = /<iframe\b|window\.location\s{0,5}=|%PDF-/i
 
-/** The beginning of a page as text. */
+/** The start of a page as text. */
 export const headOf = (bytes: Uint8Array): string => decodePage(bytes.subarray(0, HEAD))
 
-/** A page as text, in bounds of what a form may hold. */
+/** A page as text, up to the maximum size of a form. */
 export const wholeOf = (bytes: Uint8Array): string => decodePage(bytes.subarray(0, MAX_FORM))
 
-/** Requests of one session to pages of the courts, which say whether it is known there. */
+/** Requests of one session to court pages, with detection of expired sessions. */
 export class SessionTraffic {
-  /** Whether a page was asked for again because it said that no account is logged in: once for each session. */
+  /** Whether a page was requested again after a login page, which happens once per session. */
   #askedAgain = false
 
-  /** @param parse reads pages in bounds of time and memory */
+  /** @param parse parser with time and memory limits */
   constructor(
     readonly transport: Transport,
     readonly sender: Sender,
     readonly parse: ParsePage
   ) {}
 
-  /** GET of a page: path with its query. */
+  /** Sends a GET request. The path includes the query string. */
   get(court: Court, path: string, ask: Ask): Promise<Answer> {
     return this.#ask(court, { url: `https://${court.host}${path}` }, ask)
   }
 
-  /** POST of a form to a program of a district or bankruptcy court. */
+  /** Sends a POST request to a program of a district or bankruptcy court. */
   post(
     court: Court,
     path: string,
@@ -116,7 +116,7 @@ export class SessionTraffic {
   }
 }
 
-/** Tells the caller of a purchase right before it. */
+/** Notifies the caller immediately before a purchase. */
 export async function announce(
   court: Court,
   billed: Omit<BilledRequest, 'court'>,
@@ -127,7 +127,7 @@ export async function announce(
 }
 
 /**
- * Refuses answers by their status.
+ * Rejects responses by their status code.
  *
  * @throws RegistryError `session_expired`, `court_blocked`, `http_error`
  */
@@ -140,7 +140,7 @@ export function checkStatus({ status, redirect }: HttpAnswer, court: string): vo
 
 type LoginState = 'in' | 'out' | 'without_privileges'
 
-/** Whether the court took its client for logged in (court system 2). */
+/** Whether the court considers the session logged in (court system 2). */
 function loginState({ content, redirect, url }: HttpAnswer, { isDocument }: Ask): LoginState {
   if (redirect) return 'out'
   if (content.isFile || url.pathname.endsWith('.txt')) return 'in'

@@ -1,28 +1,28 @@
-/** What the client of the court system takes and answers (court-system.md names the protocol). */
+/** Types of the court system client (protocol: court-system.md). */
 import type { SerializedCookieJar } from 'tough-cookie'
 import type { PageReading } from '#app/court_pages/read_page'
 
-/** Secrets of one account at the court system. The client keeps no reference after the login. */
+/** Credentials of a court system account. The client keeps no reference after the login. */
 export interface Credentials {
   username: string
   password: string
   clientCode?: string
-  /** Six digits, for accounts with multi-factor login; works once. */
+  /** Six-digit one-time code for accounts with multi-factor authentication. */
   oneTimeCode?: string
 }
 
-/** A session between two uses: a secret, to be kept encrypted or in memory only. */
+/** A serialized session. It is a secret: store it encrypted or only in memory. */
 export interface SessionState {
   cookies: SerializedCookieJar
-  /** The egress proxy the session is bound to. */
+  /** Egress proxy of the session. */
   proxy: string | null
-  /** What is pending on the account, as the login said (a password about to expire …). */
+  /** Notice of the login, such as a password that is about to expire. */
   notice: string
-  /** Milliseconds since 1970 when it was made. */
+  /** Time of the login in milliseconds since 1970. */
   loggedInAt: number
 }
 
-/** What a billed answer cost, as its receipt says (court-system.md, 13). */
+/** Cost of a billed response, from its receipt (court-system.md, 13). */
 export interface Cost {
   pages: number
   /** Dollars with two decimals, as printed: `3.00`. */
@@ -31,63 +31,63 @@ export interface Cost {
   description: string
 }
 
-/** A request that will be billed when the court answers it. */
+/** A request that the court bills when it responds. */
 export interface BilledRequest {
   court: string
-  /** What is bought, without secrets: `docket report of case 1001`. */
+  /** Description of the purchase, without secrets: `docket report of case 1001`. */
   what: string
-  /** What the receipt page before it said, where there is one. */
+  /** Cost on the receipt page; null without a receipt page. */
   expected: Cost | null
-  /** Whether that page warned that the document is for participants of the case only. */
+  /** Whether that page warned that the document is restricted to participants of the case. */
   restricted?: boolean
 }
 
-/** What accompanies a request. */
+/** Context of a request. */
 export interface RequestContext {
   signal: AbortSignal
   /**
-   * Awaited right before each request that is billed; when it throws, the request is not sent.
-   * A billed request is never repeated by the client.
+   * Awaited immediately before each billed request. If it throws, the request isn't sent. The
+   * client never repeats a billed request.
    */
   beforeBilled?: (request: BilledRequest) => Promise<void>
 }
 
-/** What a court answered, and what it cost; null where the answer has no receipt. */
+/** A court's page and its cost; null without a receipt. */
 export interface ReceivedPage {
   bytes: Uint8Array
   cost: Cost | null
 }
 
-/** A file of a court on this machine; the caller deletes it. */
+/** A downloaded file, which the caller deletes. */
 export interface ReceivedFile {
   path: string
   size: number
   cost: Cost | null
-  /** Whether the court warned that it is for participants of the case only. */
+  /** Whether the court warned that it is restricted to participants of the case. */
   restricted?: boolean
 }
 
-/** What a document would cost. */
+/** Price of a document. */
 export interface ExpectedCost extends Cost {
-  /** Whether the court warns that it is for participants of the case only. */
+  /** Whether the court warns that it is restricted to participants of the case. */
   restricted?: boolean
 }
 
-/** A case as its court knows it. */
+/** A case at its court. */
 export interface FoundCase {
   caseId: string
   docketNumber: string
   caseName: string
 }
 
-/** What is known of a case beside its number; narrows several answers to one. */
+/** Details in addition to the docket number, which select one of several cases. */
 export interface CaseHints {
   office?: string
   caseType?: string
   caseName?: string
 }
 
-/** Parts and ranges of a docket report. Dates are ISO-8601. */
+/** Sections and ranges of a docket report. Dates are in ISO 8601 format. */
 export interface DocketOptions {
   dateFrom?: string
   dateTo?: string
@@ -99,61 +99,61 @@ export interface DocketOptions {
   memberCases: boolean
 }
 
-/** A document as a court is asked for it. IDs are in normal form (fourth digit 0), or GUIDs. */
+/** Identifies a document at a court. IDs are in normal form (fourth digit 0) or GUIDs. */
 export interface DocumentAddress {
   documentId: string
   caseId?: string
-  /** Of an ACMS document: its own GUID, where `documentId` is that of the entry. */
+  /** GUID of an ACMS document; `documentId` is the GUID of its entry. */
   acmsGuid?: string
-  /** Attachments of appellate courts are asked for with the fourth digit 1. */
+  /** Appellate courts require 1 as the fourth digit for attachments. */
   isAttachment?: boolean
 }
 
-/** Claims entered within a time. Dates are ISO-8601. */
+/** Claims entered within a period. Dates are in ISO 8601 format. */
 export interface ClaimsActivityOptions {
-  /** All cases of the court unless given. */
+  /** Default: all cases of the court. */
   caseId?: string
   from: string
   to: string
 }
 
-/** All documents of entries of a case, in one file. */
+/** All documents of a case's entries in one file. */
 export interface ManyDocuments {
   caseId: string
-  /** Sequence numbers of the entries in the court system, 100 at most. */
+  /** Sequence numbers of up to 100 entries in the court system. */
   sequences: readonly string[]
-  /** A zip with a PDF for each document, in place of one PDF. */
+  /** Whether to create a ZIP file with one PDF per document instead of a combined PDF. */
   zip: boolean
 }
 
-/** Reads a page in bounds of time and memory (`parseInThread`). */
+/** Parses a page with time and memory limits (`parseInThread`). */
 export type ParsePage = (
   bytes: Uint8Array,
   court: string
 ) => Promise<PageReading | { outcome: 'too_hard' }>
 
-/** How the client reaches the court system. */
+/** Connection options of the client. */
 export interface ClientOptions {
   parse: ParsePage
   /**
-   * Target of every socket in place of the host in the URL (`REGISTRY_CONNECT`): a loopback
-   * address, spoken to without TLS. URLs, Host headers and cookies stay the real ones.
+   * Loopback address that sockets connect to instead of the host in the URL (`REGISTRY_CONNECT`),
+   * without TLS. URLs, Host headers, and cookies are unchanged.
    */
   connect: { host: string; port: number } | null
-  /** URL of an egress proxy; not used together with `connect`. */
+  /** URL of an egress proxy; ignored with `connect`. */
   proxy: string | null
-  /** Requests at the same time, at one court and at all of them. */
+  /** Maximum number of concurrent requests, per court and in total. */
   maxPerCourt: number
   maxRequests: number
-  /** Milliseconds between two requests to one court. */
+  /** Milliseconds between requests to one court. */
   interval: number
-  /** Folder for files while they arrive. */
+  /** Folder for downloads. */
   folder: string
-  /** Divides every timeout of the protocol; 1 but in tests. */
+  /** Divides every timeout of the protocol, for tests; default: 1. */
   haste?: number
 }
 
-/** The court system, for many accounts: one for each process. */
+/** The court system client of a process, for all accounts. */
 export interface RegistryClient {
   /**
    * Logs in once (court-system.md, 1).
@@ -163,21 +163,21 @@ export interface RegistryClient {
    */
   logIn(credentials: Credentials, signal: AbortSignal): Promise<RegistrySession>
 
-  /** Resumes a session that was kept. */
+  /** Restores a session. */
   resume(state: SessionState): RegistrySession
 
   /**
-   * The document that a link of a notice names: free once, without login.
+   * Downloads the document of a notice's link, once for free and without a login.
    *
-   * @throws RegistryError `free_look_used`, and those of a document
+   * @throws RegistryError `free_look_used` and errors of documents
    */
   freeDocument(link: string, context: RequestContext): Promise<ReceivedFile>
 
-  /** The RSS feed of a court; no login. */
+  /** The RSS feed of a court, without a login. */
   feed(court: string, signal: AbortSignal): Promise<Uint8Array>
 
   /**
-   * Whether a court answers at all; the answer holds for 30 seconds.
+   * Checks whether a court responds. The result is cached for 30 seconds.
    *
    * @throws RegistryError `court_unreachable`, `court_blocked`
    */
@@ -187,16 +187,16 @@ export interface RegistryClient {
 }
 
 /**
- * A logged-in account. Pages that say something else than what was asked for throw RegistryError
- * with the outcome's name (`sealed`, `case_not_found`, `restricted` …, court-system.md, 12); a
- * session that the court no longer knows throws `session_expired`.
+ * A logged-in account. Unexpected pages throw RegistryError with the outcome's name (`sealed`,
+ * `case_not_found`, `restricted` …, court-system.md, 12); an expired session throws
+ * `session_expired`.
  */
 export interface RegistrySession {
   readonly notice: string
-  /** To keep it; changes with every answer that sets cookies. */
+  /** The session to store. It changes with every response that sets cookies. */
   state(): SessionState
 
-  /** The case with a docket number at a district or bankruptcy court, free; null when it has none. */
+  /** Looks up a docket number at a district or bankruptcy court for free; null if not found. */
   findCase(
     court: string,
     docketNumber: string,
@@ -204,7 +204,7 @@ export interface RegistrySession {
     context: RequestContext
   ): Promise<FoundCase | null>
 
-  /** Entries of a case, unnumbered ones included, free; null where the court does not say. */
+  /** Number of entries including unnumbered ones, for free; null if the court doesn't report it. */
   entryCount(court: string, caseId: string, context: RequestContext): Promise<number | null>
 
   /** The docket report of a district or bankruptcy court. Billed. */
@@ -216,8 +216,8 @@ export interface RegistrySession {
   ): Promise<ReceivedPage>
 
   /**
-   * The docket of an appellate case, in the classic system or ACMS, as the court has it. Billed.
-   * The page is HTML, or the JSON that is uploaded as an ACMS docket.
+   * The docket of an appellate case in the classic system or ACMS. Billed. The page is HTML, or JSON
+   * in the upload format of ACMS dockets.
    */
   appellateDocket(
     court: string,
@@ -227,8 +227,8 @@ export interface RegistrySession {
   ): Promise<ReceivedPage>
 
   /**
-   * The menu of documents of an entry, free but for appellate courts; null when the document has no
-   * attachments. Of ACMS it is the JSON that is uploaded as an attachment page.
+   * The document menu of an entry, free except at appellate courts; null if the document has no
+   * attachments. For ACMS, it is JSON in the upload format of attachment pages.
    */
   attachmentMenu(
     court: string,
@@ -236,7 +236,7 @@ export interface RegistrySession {
     context: RequestContext
   ): Promise<ReceivedPage | null>
 
-  /** What a document would cost; nothing is bought. @throws RegistryError `sealed` … */
+  /** Price of a document, without buying it. @throws RegistryError `sealed` … */
   receipt(court: string, document: DocumentAddress, context: RequestContext): Promise<ExpectedCost>
 
   /** Buys a document. @throws RegistryError `attachment_menu_instead`, `sealed`, … */
@@ -250,13 +250,13 @@ export interface RegistrySession {
     context: RequestContext
   ): Promise<ReceivedPage>
 
-  /** The summary of a case, free. */
+  /** The summary of a case, for free. */
   caseQuery(court: string, caseId: string, context: RequestContext): Promise<ReceivedPage>
 
   /** The claims register of a bankruptcy case. Billed. */
   claims(court: string, caseId: string, context: RequestContext): Promise<ReceivedPage>
 
-  /** Claims entered within a time at a bankruptcy court. Billed. */
+  /** Claims entered within a period at a bankruptcy court. Billed. */
   claimsActivity(
     court: string,
     options: ClaimsActivityOptions,
@@ -264,19 +264,19 @@ export interface RegistrySession {
   ): Promise<ReceivedPage>
 
   /**
-   * The creditors of a bankruptcy case, as text for the labels of letters; the page of the court
-   * where there are none. Billed.
+   * The creditors of a bankruptcy case as text for label printing; without creditors, the court's
+   * page. Billed.
    */
   creditors(court: string, caseId: string, context: RequestContext): Promise<ReceivedPage>
 
-  /** Buys all documents of entries of a district or bankruptcy court at once. */
+  /** Buys all documents of entries at a district or bankruptcy court in one file. */
   manyDocuments(
     court: string,
     wanted: ManyDocuments,
     context: RequestContext
   ): Promise<ReceivedFile>
 
-  /** Opinions of a week at most, free. Dates are ISO-8601. */
+  /** Opinions of up to a week, for free. Dates are in ISO 8601 format. */
   freeOpinions(
     court: string,
     from: string,
@@ -284,6 +284,6 @@ export interface RegistrySession {
     context: RequestContext
   ): Promise<ReceivedPage>
 
-  /** Ends the session at the central login; its cookies are forgotten. @throws RegistryError `login_unreachable` */
+  /** Ends the session at the central login and clears its cookies. @throws RegistryError `login_unreachable` */
   logOut(signal: AbortSignal): Promise<void>
 }

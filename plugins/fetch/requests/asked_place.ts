@@ -1,17 +1,17 @@
-/** What of the archive a request is about: its court, and what the court calls the case or document. */
+/** Records of the archive that a request refers to. */
 import type { Database } from '@adonisjs/lucid/database'
 import type { RegistryCourt } from '#plugins/federal_records/public/court_kinds'
 
 export interface AskedPlace {
-  /** The court that is asked; undefined where the request names none. */
+  /** Target court; undefined if the request names none. */
   court?: RegistryCourt
-  /** The document asked for. */
+  /** The requested document. */
   document?: { isAvailable: boolean }
-  /** Fields that name what is not there, with the key they name. */
+  /** Fields that refer to missing records, with their keys. */
   missing: { field: 'court' | 'docket' | 'recap_document'; column: string; key: string }[]
 }
 
-/** Keys in a request, by column. */
+/** Keys in a request by column. */
 export interface AskedKeys {
   court_id?: string | null
   docket_id?: number | string | null
@@ -20,7 +20,7 @@ export interface AskedKeys {
 
 const COURT = 'c.id, c.jurisdiction, c.in_use, c.end_date'
 
-/** Looks up what a request names. A document goes before a docket, and a docket before a court. */
+/** Looks up the records. The document's court takes precedence, then the docket's, then the given one. */
 export async function askedPlace(
   database: Pick<Database, 'rawQuery'>,
   keys: AskedKeys

@@ -1,4 +1,4 @@
-/** What is done with a request before it is stored: its rules, and a trial login. */
+/** Validation and trial login before a request is stored. */
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import type { CreateToPrepare, WrongFields } from '#api/writes/hooks'
@@ -12,13 +12,13 @@ import { askedPlace, type AskedPlace } from './asked_place.js'
 import { loginMessage } from '../processing/refusals.js'
 import { brokenRule, type RequestedValues } from './validation.js'
 
-/** Milliseconds a trial login may take. */
+/** Timeout of a trial login in milliseconds. */
 const TIMEOUT = 75_000
 
-/** A request that is stored as what it asks for, or as what was refused. */
+/** A validated or rejected request to store. */
 export interface PreparedRequest {
   askedCourt: string | null
-  /** Of the kept session; blank for a request that is refused. */
+  /** Key of the stored session; empty for a rejected request. */
   sessionKey: string
   refusal?: { body: WrongFields; code: string; retryable: boolean }
 }
@@ -31,10 +31,10 @@ export class RequestPreparation {
   ) {}
 
   /**
-   * Checks a request in the order of its rules (fetch-and-upload, 1.2); the last one is the login.
+   * Checks the rules in order; the login is the last one (fetch-and-upload, 1.2).
    *
-   * @returns undefined for one whose type cannot be read, of which nothing is kept
-   * @throws RegistryOff where this server does not fetch
+   * @returns undefined if the request type is invalid; such requests aren't stored
+   * @throws RegistryOff if fetching is off
    */
   async prepare({
     caller,
@@ -79,7 +79,7 @@ export class RequestPreparation {
   }
 }
 
-/** Fields that were left out have no value yet. */
+/** Checks the rules, with defaults for omitted fields. */
 function brokenRuleOf(values: CreateToPrepare['values'], place: AskedPlace) {
   const blank = {
     court_id: null,
@@ -91,7 +91,7 @@ function brokenRuleOf(values: CreateToPrepare['values'], place: AskedPlace) {
   return brokenRule({ ...blank, ...values } as unknown as RequestedValues, place)
 }
 
-/** The answer to a request that is refused. */
+/** The error response of a rejected request. */
 export function refusalOf({ refusal }: PreparedRequest): InvalidValues | undefined {
   return refusal && new InvalidValues(refusal.body)
 }

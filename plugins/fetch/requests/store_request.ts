@@ -1,4 +1,4 @@
-/** What is stored of a request, and what happens with it. */
+/** Stores a request and queues its job. */
 import { inject } from '@adonisjs/core'
 import type { CreateWrite, StoredRow, ColumnValues } from '#api/writes/hooks'
 import type { InvalidValues } from '#app/support/domain_error'
@@ -11,7 +11,7 @@ import { refusalOf, type PreparedRequest } from './prepare_request.js'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { readDocketNumbers } from '#app/support/docket_number'
 
-/** Names the first of two equal requests that are under way. */
+/** Header with the ID of a running request for the same fetch. */
 const DUPLICATE_OF = 'duplicate-of'
 
 @inject()
@@ -21,7 +21,7 @@ export class RequestStore {
     private outcomes: FetchOutcomes
   ) {}
 
-  /** @returns why the request is refused; its row says so, too */
+  /** @returns the error of a rejected request, which is also stored in its row */
   async store(
     { trx, caller, values, headers, prepared }: CreateWrite,
     save: () => Promise<StoredRow>
@@ -55,7 +55,7 @@ export class RequestStore {
   }
 }
 
-/** Columns that identify what is requested, other than the docket number. */
+/** Columns that identify a fetch, in addition to the docket number. */
 const ASKED = [
   'request_type',
   'court_id',
@@ -71,7 +71,7 @@ const ASKED = [
   'show_list_of_member_cases',
 ]
 
-/** @returns the first request of the last minute that asks for the same and has not ended */
+/** @returns the first open request of the last minute for the same fetch */
 async function runningDuplicate(
   trx: TransactionClientContract,
   account: number,
@@ -91,7 +91,7 @@ async function runningDuplicate(
   return found && Number(found.id)
 }
 
-/** Equal for two ways to write one number: `1:24-cv-00024`, `1:24cv24`. */
+/** Normalizes a docket number: equal for `1:24-cv-00024` and `1:24cv24`. */
 function partsOf(text: unknown): string {
   const written = typeof text === 'string' ? text.trim() : ''
   const { numbers, rest } = readDocketNumbers(written)

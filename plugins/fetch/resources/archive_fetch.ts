@@ -8,13 +8,13 @@ import { RequestPreparation } from '../requests/prepare_request.js'
 import { RequestStore } from '../requests/store_request.js'
 import { pagePath } from '#plugins/federal_records/public/pages'
 
-/** Why it failed: a code for programs, the message, and whether the same request may succeed later. */
+/** The error: its code, message, and whether the same request may succeed later. */
 export function shownError(row: string): string {
   return `CASE WHEN ${row}.error_code <> '' THEN json_build_object(
     'code', ${row}.error_code, 'message', ${row}.message, 'retryable', ${row}.error_retryable) END`
 }
 
-/** Where the result is: keys and pages of the docket and the document. */
+/** The result: IDs and URLs of the docket and the document. */
 export function shownResult(row: string): string {
   return `json_build_object(
     'docket', (SELECT json_build_object('id', k.id, 'absolute_url', '/docket/' || k.id || '/' || k.slug || '/')
@@ -23,7 +23,7 @@ export function shownResult(row: string): string {
       FROM archive_documents doc WHERE doc.id = ${row}.recap_document_id))`
 }
 
-/** What it cost, and what was bought; `answered` is false where the court's answer is not known. */
+/** Cost and purchases; `answered` is false if the court's response was lost. */
 export function shownCost(row: string): string {
   return `(SELECT json_build_object(
       'pages', coalesce(sum(p.pages), 0), 'dollars', to_char(coalesce(sum(p.cost), 0), 'FM999990.00'),
@@ -43,7 +43,7 @@ export default defineResource({
   table: 'fetch_requests',
   label: 'FetchRequest',
   description:
-    'Requests to fetch dockets, PDFs and attachment pages from the court system, and what became of each. The credentials of your account there are used to log in, and not stored.',
+    'Requests to fetch dockets, PDFs, and attachment pages from the court system. Your court system credentials are used only to log in and are never stored.',
   access: { account: true, scopes: ['fetch'] },
   owned: { column: 'user_id' },
   fields: {
@@ -52,7 +52,7 @@ export default defineResource({
     docket: f.link('dockets', {
       as: 'key',
       nullable: true,
-      help: 'Docket to update; after a docket was fetched, that docket.',
+      help: 'Docket to update, or the fetched docket.',
     }),
     recap_document: f.link('archive-documents', {
       as: 'key',
@@ -62,12 +62,12 @@ export default defineResource({
     registry_username: f.secret({
       required: true,
       maxLength: 100,
-      help: 'Account at the court system; only used to log in.',
+      help: 'Court system username; used only to log in.',
     }),
     registry_password: f.secret({
       required: true,
       maxLength: 200,
-      help: 'Password at the court system; only used to log in.',
+      help: 'Court system password; used only to log in.',
     }),
     client_code: f.secret({ maxLength: 100, help: 'Client code for billing.' }),
     registry_otp: f.secret({
@@ -76,20 +76,23 @@ export default defineResource({
     }),
     date_created: f.created(),
     date_modified: f.modified(),
-    date_completed: f.datetime({ nullable: true, readOnly: true, help: 'When the work ended.' }),
+    date_completed: f.datetime({ nullable: true, readOnly: true, help: 'When processing ended.' }),
     status: f.choice(STATUSES, {
       readOnly: true,
       default: STATUS.queued,
-      help: 'State of the request.',
+      help: 'Status of the request.',
     }),
     request_type: f.choice(TYPES, { required: true, help: 'What to fetch.' }),
-    message: f.text({ readOnly: true, help: 'What became of it, in words.' }),
+    message: f.text({ readOnly: true, help: 'Status message.' }),
     registry_case_id: f.text({ maxLength: 100, help: 'Internal case ID of the court system.' }),
-    docket_number: f.text({ maxLength: 50, help: 'Number as printed by the court.' }),
-    de_date_start: f.date({ nullable: true, help: 'Only entries from this date on.' }),
-    de_date_end: f.date({ nullable: true, help: 'Only entries up to this date.' }),
-    de_number_start: f.integer({ nullable: true, help: 'Only entries from this number on.' }),
-    de_number_end: f.integer({ nullable: true, help: 'Only entries up to this number.' }),
+    docket_number: f.text({ maxLength: 50, help: 'Docket number as printed by the court.' }),
+    de_date_start: f.date({ nullable: true, help: 'Include only entries from this date on.' }),
+    de_date_end: f.date({ nullable: true, help: 'Include only entries up to this date.' }),
+    de_number_start: f.integer({
+      nullable: true,
+      help: 'Include only entries from this number on.',
+    }),
+    de_number_end: f.integer({ nullable: true, help: 'Include only entries up to this number.' }),
     show_parties_and_counsel: f.boolean({ default: true, help: 'Include parties and counsel.' }),
     show_terminated_parties: f.boolean({ default: true, help: 'Include terminated parties.' }),
     show_list_of_member_cases: f.boolean({ default: false, help: 'Include member cases.' }),
@@ -97,22 +100,22 @@ export default defineResource({
       ...DETAILS,
       sql: shownError,
       nullable: true,
-      help: 'Why it failed: `code`, `message`, and whether the same may succeed later (`retryable`).',
+      help: 'Error `code`, `message`, and whether the same request may succeed later (`retryable`).',
     }),
     result: f.json({
       ...DETAILS,
       sql: shownResult,
-      help: 'The docket and the document: keys and pages.',
+      help: 'IDs and URLs of the docket and the document.',
     }),
     timestamps: f.json({
       ...DETAILS,
       sql: (row) => `${row}.status_times`,
-      help: 'When it last had each status.',
+      help: 'Time of each status.',
     }),
     cost: f.json({
       ...DETAILS,
       sql: shownCost,
-      help: 'Pages and dollars of the receipts, and what was bought.',
+      help: 'Pages and dollars of the receipts, and the purchases.',
     }),
   },
   filters: {
@@ -134,7 +137,7 @@ export default defineResource({
   },
 })
 
-/** Courts by the ID the court system has, too; without parties there are no terminated ones. */
+/** Also accepts court system IDs of courts. Without parties, terminated parties default to false. */
 function read(body: Record<string, unknown>): Record<string, unknown> {
   const isLeftOut = body.show_terminated_parties === undefined
   const withoutParties = /^(false|0|off|no|f|n)$/i.test(String(body.show_parties_and_counsel))

@@ -1,20 +1,20 @@
-/** Passes requests on to simulated courts, and answers some in their place as a test says. */
+/** A proxy to simulated courts that can replace responses. */
 import { createServer, request as open, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 import { buffer } from 'node:stream/consumers'
 
-/** A request on its way to a court. */
+/** A proxied request. */
 interface Passing {
   host: string
-  /** With its query. */
+  /** Path with the query string. */
   path: string
   body: string
 }
 
-/** What is answered in place of a court, as often as it is asked. */
+/** A response that replaces the court's. */
 export interface OtherAnswer {
-  /** Whether it is for a request. */
+  /** Whether it matches a request. */
   to: (request: Passing) => boolean
   status?: number
   headers?: Record<string, string>
@@ -48,7 +48,7 @@ export class BetweenCourts {
         sent.end(body)
         return answered
       }
-      // The simulated court cut the connection, or the client did.
+      // The simulated court or the client closed the connection.
       pass().catch(() => response.destroy())
     })
   }

@@ -1,8 +1,8 @@
-/** Pages of courts, written for the tests. */
+/** Court pages for tests. */
 
 const MENU = '<a href="/cgi-bin/login.pl?logout">Logout</a>'
 
-/** A page of a district or bankruptcy court, to one who is logged in. */
+/** A page of a district or bankruptcy court for a logged-in account. */
 export const courtPage = (content: string) =>
   `<html><head><title>Court</title></head><body>${MENU}${content}</body></html>`
 
@@ -24,7 +24,7 @@ District of Ink (Inkton)<BR>CIVIL DOCKET FOR CASE #: 3:31-cv-00021-ABC</h3>
 <tr><td>03/04/2031</td><td><a href="/doc1/12710000021">1</a></td><td>COMPLAINT</td></tr></table>
 ${receiptTable()}`)
 
-/** The page of a court for one who is not logged in. */
+/** The page of a court without a login. */
 export const LOGIN_PAGE = `<html><head><title>CAND-ECF</title></head><body>
 <form action="/cgi-bin/DktRpt.pl" enctype="multipart/form-data" method="POST" name="GetPass">
 <input name="login"><input type="password" name="key"><input name="clcode"></form></body></html>`
@@ -38,7 +38,7 @@ export const XML_LOGGED_OUT =
 
 export const NO_PRIVILEGES = '<html><body>This user has no access privileges defined.</body></html>'
 
-/** The page before a document is bought. */
+/** The receipt page before a purchase. */
 export const documentReceipt = (pages = 4, cost = '0.40', warning = '') =>
   courtPage(`${warning}To accept charges shown below, click on the 'View Document' button.
 ${receiptTable({ description: 'Image64-0', pages, cost })}
@@ -61,7 +61,7 @@ export const appellateDocket = appellatePage(`<!-- NEW SECTION - Case Stub --><t
 <tr><td><b>Court of Appeals Docket #:</b> 31-1095</td></tr><tr><td>Quill v. Blot</td></tr></table>
 ${receiptTable({ description: 'Docket Report (full)', pages: 5, cost: '0.50' })}`)
 
-/** The page before a document of an appellate court is bought. */
+/** The confirmation page of an appellate court. */
 export const downloadConfirmation = `<html><head><title>Download Confirmation</title></head><body>
 <strong>Document: PDF Document (Case: 31-1095, Document: 46-1)</strong>
 Click on the "Accept Charges and Retrieve" button ONCE.

@@ -1,4 +1,4 @@
-/** A server in place of all hosts of the court system, whose answers a spec decides. */
+/** A server for all hosts of the court system with scripted responses. */
 import { readdir, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,7 +15,7 @@ import type {
   RequestContext,
 } from '../registry_client/types.js'
 
-/** What arrived. */
+/** A received request. */
 export interface Arrived {
   method: string
   host: string
@@ -28,13 +28,13 @@ export interface ScriptedAnswer {
   status?: number
   headers?: Record<string, string | string[]>
   body?: string | Buffer
-  /** Sends the beginning of an answer and nothing more. */
+  /** Sends only the start of a response. */
   stops?: boolean
-  /** Ends the connection without an answer. */
+  /** Closes the connection without a response. */
   drops?: boolean
 }
 
-/** An answer, or its page. */
+/** A response or its page. */
 type Respond = (
   request: Arrived
 ) => string | Buffer | ScriptedAnswer | Promise<string | Buffer | ScriptedAnswer>
@@ -47,21 +47,21 @@ export interface CourtServer {
   requests: Arrived[]
   folder: string
   address: { host: string; port: number }
-  /** Of requests in the test. */
+  /** Context of requests. */
   context: RequestContext
   billed: BilledRequest[]
-  /** A session that is logged in. */
+  /** A logged-in session. */
   session(): Promise<RegistrySession>
   files(): Promise<string[]>
 }
 
-/** Answers of a login that succeeds. */
+/** Response of a successful login. */
 export const loggedIn = (said = '', token = TOKEN): ScriptedAnswer => ({
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ nextGenCSO: token, loginResult: '0', errorDescription: said }),
 })
 
-/** Serves a test, and gives it a client that reaches this server and nothing else. */
+/** Starts a server and a client that connects only to it. */
 export async function serveCourts(
   cleanup: (handler: () => Promise<void>) => unknown,
   respond: Respond,
@@ -141,7 +141,7 @@ async function sessionCookies(): Promise<CookieJar> {
   return jar
 }
 
-/** Fields of a form that arrived in parts, which must have no file names. */
+/** Fields of a multipart form, whose parts must not have file names. */
 export function partsOf({ headers, body }: Arrived): Record<string, string> {
   const boundary = /^multipart\/form-data; boundary=(\S+)$/.exec(headers['content-type'] ?? '')?.[1]
   if (!boundary) throw new Error(`no form in parts: ${headers['content-type']}`)

@@ -1,4 +1,4 @@
-/** Looks for texts wherever a server keeps something. */
+/** Searches everything a server stores for given texts. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -7,15 +7,15 @@ import { to as copyTo } from 'pg-copy-streams'
 import { ident } from '#app/support/sql_text'
 import type { FetchingServer } from './own_server.js'
 
-/** Texts to look for, by what they are. */
+/** Texts to search for, by name. */
 export type Wanted = Readonly<Record<string, string>>
 
-/** Shorter texts are only looked for as they are: their other forms would be found by chance. */
+/** Minimum length of texts that are also searched in encoded forms, which short texts match by chance. */
 const CODED_FROM = 12
 
-/** Remembers which text was where. */
+/** Collects where texts were found. */
 export class KeptSearch {
-  /** `password in table accounts`, each once. */
+  /** Distinct findings: `password in table accounts`. */
   readonly found = new Set<string>()
   readonly tables = new Map<string, number>()
   files = 0
@@ -25,14 +25,14 @@ export class KeptSearch {
     this.#forms = Object.entries(wanted).map(([name, value]) => [name, formsOf(value)])
   }
 
-  /** @param isCoded whether what is written may be in another form than the text */
+  /** @param isCoded whether to search encoded forms as well */
   in(where: string, content: Buffer | string, { isCoded = true } = {}): void {
     for (const [name, forms] of this.#forms)
       if ((isCoded ? forms : forms.slice(0, 1)).some((form) => content.includes(form)))
         this.found.add(`${name} in ${where}`)
   }
 
-  /** All that COPY gives of every table, whatever columns it has. */
+  /** Contents of all tables, read with COPY. */
   async inTables(database: pg.Client): Promise<void> {
     const { rows } = await database.query<{ schema: string; name: string }>(
       `SELECT n.nspname AS schema, c.relname AS name FROM pg_class c
@@ -47,7 +47,7 @@ export class KeptSearch {
     }
   }
 
-  /** Files of the data folder: those of the database, its write-ahead log, logs, mails, documents. */
+  /** Files of the data folder: the database, its write-ahead log, logs, emails, and documents. */
   inFolder(folder: string): void {
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name)
@@ -57,7 +57,7 @@ export class KeptSearch {
     }
   }
 
-  /** Arguments of all processes of the machine, and what those of the server were started with. */
+  /** Arguments of all processes, and the environment of the server's processes. */
   inProcesses({ environment }: FetchingServer): void {
     for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
       try {
@@ -70,7 +70,7 @@ export class KeptSearch {
   }
 }
 
-/** A text as it is, then as bytes of a column are written, and in the three places it may have in Base64. */
+/** A text in plain form, in the hex format of bytea columns, and at three offsets in Base64. */
 function formsOf(value: string): string[] {
   if (value.length < CODED_FROM) return [value]
   const bytes = Buffer.from(value)

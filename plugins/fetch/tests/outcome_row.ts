@@ -1,24 +1,24 @@
-/** Rows of the table of outcomes, and what they do to simulated courts. */
+/** Rows of the outcome table and their setup of simulated courts. */
 import type { RefusalCode } from '../processing/refusals.js'
 import type { OtherAnswer } from './between_courts.js'
 import type { SimulatedQueue } from './simulated_queue.js'
 
 export interface OutcomeRow {
-  /** Section of the specification and what happens there. */
+  /** Section of the specification and description. */
   row: string
-  /** What is asked for; the docket of a case of the District of Alaska unless given. */
+  /** Request body; default: a docket of the District of Alaska. */
   ask?: (queue: SimulatedQueue) => object | Promise<object>
-  /** What happens after the POST was answered, before the job runs. */
+  /** Runs after the POST and before the job. */
   then?: (queue: SimulatedQueue, id: number, asked: any) => unknown
-  /** Pages that a fetch may cost. */
+  /** Maximum number of pages per fetch. */
   maxPages?: number
   status: 2 | 3 | 6 | 7
   code: RefusalCode | null
   message: string | RegExp
   retryable?: boolean
-  /** Dollars billed; none unless given. */
+  /** Billed dollars; default: none. */
   billed?: string
-  /** Purchases whose answer is not known. */
+  /** Number of purchases without a response. */
   unanswered?: number
 }
 
@@ -42,7 +42,7 @@ export const answering =
   (path: RegExp, answer: Omit<OtherAnswer, 'to'>, host = AKD) =>
   ({ between }: SimulatedQueue) =>
     between.answers.push({ to: (one) => one.host === host && path.test(one.path), ...answer })
-/** A page of markup in place of the court's. */
+/** Replaces the court's page. */
 export const markup = (path: RegExp, body: string) =>
   answering(path, { body: `<html>${body}</html>` })
 export const REPORT = /DktRpt/
@@ -52,6 +52,6 @@ export const failing =
   ({ simulator }: SimulatedQueue) =>
     simulator.failNext({ host: AKD, path, times: 100, kind: 'status', ...fault } as never)
 
-export const unreadable = (what: string) => `Unable to read the court's answer: ${what}.`
+export const unreadable = (what: string) => `Unable to read the court's response: ${what}.`
 export const failed = (code: RefusalCode, message: string | RegExp, retryable = false) =>
   ({ status: 3, code, message, retryable }) as const

@@ -1,6 +1,6 @@
 /**
- * Every way in which a request ends otherwise than its owner wished, with its place in the
- * specification of the fetch queue (fetch-and-upload, 1.3; court-system.md, 12 as CS 12).
+ * Every outcome of a request, with its section in the specification (fetch-and-upload, 1.3;
+ * court-system.md, 12, as CS 12).
  */
 import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
@@ -27,7 +27,7 @@ import type { SimulatedQueue } from './simulated_queue.js'
 const withoutId = ({ recap_document: document }: { recap_document: number }) =>
   changeDocument(document, { registry_doc_id: '' })
 
-/** An error while the answer is read. */
+/** An error while the response is parsed. */
 const failingWith =
   (error: object) =>
   (queue: SimulatedQueue): void => {
@@ -36,8 +36,8 @@ const failingWith =
 
 const BLOCKED = 'Blocked by court: akd'
 const EXPIRED =
-  'RegistryLoginException: The court system no longer knows the session. Send the request again.'
-const UNKNOWN = /^The court was asked to bill this request, and its answer is not known\./
+  'RegistryLoginException: The court system session has expired. Send the request again.'
+const UNKNOWN = /^The court may have billed this request, but its response was lost\./
 const FIRST = 'Fetch the docket first, then retry.'
 export const OUTCOME_ROWS: OutcomeRow[] = [
   {
@@ -53,7 +53,7 @@ export const OUTCOME_ROWS: OutcomeRow[] = [
     status: 2,
     code: null,
     message:
-      'Successfully completed fetch and save. The court system says of your account: Your password expires in 5 days. (Simulated)',
+      'Successfully completed fetch and save. Notice from the court system: Your password expires in 5 days. (Simulated)',
     billed: '0.10',
   },
   {
@@ -62,7 +62,7 @@ export const OUTCOME_ROWS: OutcomeRow[] = [
     then: (_queue, _id, asked) => changeDocument(asked.recap_document, { is_available: true }),
     status: 2,
     code: null,
-    message: 'Nothing to do: the archive has this PDF already.',
+    message: 'Nothing to do: the archive already has this PDF.',
   },
   {
     row: '1.3: court unreachable',
@@ -77,11 +77,7 @@ export const OUTCOME_ROWS: OutcomeRow[] = [
   {
     row: '1.3: cookies missing',
     then: (queue) => queue.restart(),
-    ...failed(
-      'session_expired',
-      /^The session at the court system has expired \(its cookies/,
-      true
-    ),
+    ...failed('session_expired', /^The court system session has expired \(cookies expired\)/, true),
   },
   {
     row: '1.3: log-in failure in the task',
@@ -91,12 +87,12 @@ export const OUTCOME_ROWS: OutcomeRow[] = [
   {
     row: '1.3: network',
     then: failing(NUMBERS, { kind: 'cut' }),
-    ...failed('network_error', 'A network error ended the request.', true),
+    ...failed('network_error', 'A network error occurred.', true),
   },
   {
     row: '1.3: HTTP error',
     then: failing(NUMBERS, { status: 500 }),
-    ...failed('http_error', 'The court answered with an HTTP error.', true),
+    ...failed('http_error', 'The court returned an HTTP error.', true),
   },
   {
     row: 'issue C: no answer to a purchase',
@@ -115,23 +111,17 @@ export const OUTCOME_ROWS: OutcomeRow[] = [
   {
     row: '1.3: docket number not found',
     ask: () => ({ ...CASE, docket_number: '3:24-cv-99999' }),
-    ...failed(
-      'case_not_found',
-      'The court cannot find the case 3:24-cv-99999; perhaps it is sealed.'
-    ),
+    ...failed('case_not_found', "The court can't find the case 3:24-cv-99999; it may be sealed."),
   },
   {
     row: '1.3: docket number of a sealed case',
     ask: () => ({ ...CASE, docket_number: '3:24-cv-00501' }),
-    ...failed(
-      'case_not_found',
-      'The court cannot find the case 3:24-cv-00501; perhaps it is sealed.'
-    ),
+    ...failed('case_not_found', "The court can't find the case 3:24-cv-00501; it may be sealed."),
   },
   {
     row: '1.3: case id not found',
     ask: caseOf('79999'),
-    ...failed('case_not_found', 'The court cannot find the case; perhaps it is sealed.'),
+    ...failed('case_not_found', "The court can't find the case; it may be sealed."),
   },
   {
     row: '1.3: case id cannot be determined, of several cases',
@@ -147,7 +137,7 @@ export const OUTCOME_ROWS: OutcomeRow[] = [
       request_type: 1,
       docket: (await queue.docket({ court_id: 'akd' })).id,
     }),
-    ...failed('case_not_found', 'Unable to find the case: neither its ID nor its number is known.'),
+    ...failed('case_not_found', 'Unable to find the case: its ID and number are unknown.'),
   },
   {
     row: '1.3: case id cannot be determined, of an appeal without number',
@@ -155,12 +145,12 @@ export const OUTCOME_ROWS: OutcomeRow[] = [
       request_type: 1,
       docket: (await queue.docket({ court_id: 'ca9' })).id,
     }),
-    ...failed('case_not_found', 'Unable to find the case: its docket number is not known.'),
+    ...failed('case_not_found', 'Unable to find the case: its docket number is unknown.'),
   },
   {
     row: '1.3: case id cannot be determined, no number of any court',
     ask: () => ({ ...CASE, docket_number: '<Alaska>' }),
-    ...failed('invalid_parameters', 'Unable to ask the court: no docket number.'),
+    ...failed('invalid_parameters', 'Invalid request: not a docket number.'),
   },
   {
     row: '1.3: docket unparsable',
@@ -180,7 +170,7 @@ export const OUTCOME_ROWS: OutcomeRow[] = [
     then: answering(/\/doc1\//, { body: documentMenu }),
     ...failed(
       'attachment_menu_instead',
-      /Ask for the attachment page \(request_type 3\), then for the PDF\./
+      /Fetch the attachment page \(request_type 3\), then the PDF\./
     ),
   },
   {
@@ -195,7 +185,7 @@ export const OUTCOME_ROWS: OutcomeRow[] = [
     ask: menuOf('02302500104'),
     status: 6,
     code: 'no_attachments',
-    message: 'This is not an attachment page: the document has no attachments.',
+    message: 'There is no attachment page: the document has no attachments.',
   },
   {
     row: '1.3: PDF without registry_doc_id',
@@ -203,7 +193,7 @@ export const OUTCOME_ROWS: OutcomeRow[] = [
     then: (_queue, _id, asked) => withoutId(asked),
     status: 6,
     code: 'no_registry_doc_id',
-    message: `The document has no ID of the court system yet. ${FIRST}`,
+    message: `The archive doesn't have the court system's ID of this document yet. ${FIRST}`,
   },
   {
     row: '1.3: attachment request without registry_doc_id',
@@ -211,14 +201,14 @@ export const OUTCOME_ROWS: OutcomeRow[] = [
     then: (_queue, _id, asked) => withoutId(asked),
     status: 7,
     code: 'no_registry_doc_id',
-    message: `The archive does not know the ID of the court system yet. ${FIRST}`,
+    message: `The archive doesn't have the court system's ID yet. ${FIRST}`,
   },
   {
     row: '1.3: new-system appellate case without case id',
     ask: menuOf('5000a9000-0003-4000-8000-000000000001', { court: 'ca9' }),
     status: 7,
     code: 'no_registry_case_id',
-    message: `The archive does not know the ID of the court system yet. ${FIRST}`,
+    message: `The archive doesn't have the court system's ID yet. ${FIRST}`,
   },
   {
     row: '1.1: a document that was deleted while queued',
@@ -227,7 +217,7 @@ export const OUTCOME_ROWS: OutcomeRow[] = [
       const database = await app.container.make('lucid.db')
       await database.from('archive_documents').where('id', asked.recap_document).delete()
     },
-    ...failed('no_such_document', 'The document is no longer there.'),
+    ...failed('no_such_document', 'The document no longer exists.'),
   },
   {
     row: 'issue A: a docket that may cost more than allowed',
@@ -235,19 +225,19 @@ export const OUTCOME_ROWS: OutcomeRow[] = [
     maxPages: 0,
     ...failed(
       'range_required',
-      /^The docket has 7 entries, and this server buys 0 pages at most\. Send a range/
+      /^The docket has 7 entries, and this server buys up to 0 pages\. Send a range/
     ),
   },
   {
     row: 'issue A: a PDF that costs more than allowed',
     ask: pdfOf('02302500101'),
     maxPages: 13,
-    ...failed('too_many_pages', 'This would cost 14 pages ($1.40); this server buys 13 at most.'),
+    ...failed('too_many_pages', 'This would cost 14 pages ($1.40); this server buys up to 13.'),
   },
   {
     row: 'issue A: a redirect to another host',
     then: answering(NUMBERS, { status: 302, headers: { location: 'https://elsewhere.example/' } }),
-    ...failed('host_refused', unreadable('it leads to an address outside the court system')),
+    ...failed('host_refused', unreadable('it links to a URL outside the court system')),
   },
   {
     row: 'issue A: an answer that is too large',
@@ -257,7 +247,7 @@ export const OUTCOME_ROWS: OutcomeRow[] = [
   {
     row: 'issue A: an answer that takes too long to read',
     then: (queue) => void (queue.parse = async () => ({ outcome: 'too_hard' })),
-    ...failed('too_hard', unreadable('it takes too long')),
+    ...failed('too_hard', unreadable('parsing takes too long')),
   },
   {
     row: '2.3: a clash of two transactions, until the retries end',
@@ -267,12 +257,12 @@ export const OUTCOME_ROWS: OutcomeRow[] = [
   {
     row: 'an error of the server',
     then: failingWith({}),
-    ...failed('server_error', 'The server failed on this request.', true),
+    ...failed('server_error', 'An internal error occurred.', true),
   },
   ...COURT_PAGE_ROWS,
 ]
 
-/** Codes that no row can have, and why. */
+/** Codes without a row, and the reason. */
 export const WITHOUT_ROW: Partial<Record<RefusalCode, string>> = {
   free_look_used: 'only links of notices are looked at for free',
   not_logged_in: 'the client calls it session_expired',

@@ -1,4 +1,4 @@
-/** A server in a process of its own that fetches from simulated courts of the test. */
+/** A server in a separate process that fetches from the test's simulated courts. */
 import { rmSync } from 'node:fs'
 import pg from 'pg'
 import { EmbeddedCluster } from '#app/database/embedded_cluster'
@@ -23,7 +23,7 @@ export interface SentRequest {
 }
 
 export class FetchingServer {
-  /** Credentials no other test has. */
+  /** Credentials that no other test uses. */
   readonly username: string
   readonly password: string
 
@@ -50,7 +50,7 @@ export class FetchingServer {
       DEMO: 'off',
       REGISTRY_CONNECT: `127.0.0.1:${simulator.port}`,
       REGISTRY_INTERVAL_MS: '0',
-      // For tests of what the memory holds.
+      // For tests of the server's memory.
       NODE_OPTIONS: `--heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${folder}`,
       ...settings,
     }
@@ -75,7 +75,7 @@ export class FetchingServer {
     this.process = await ServerProcess.start(this.environment)
   }
 
-  /** @throws what `fetch` throws for a server that is away */
+  /** @throws errors of `fetch` if the server is unavailable */
   send(body: object, headers: Record<string, string> = {}): Promise<SentRequest> {
     const credentials = { registry_username: this.username, registry_password: this.password }
     return this.post('archive-fetch', { ...credentials, ...body }, headers)
@@ -103,7 +103,7 @@ export class FetchingServer {
     return (await this.database.query(sql)).rows
   }
 
-  /** Waits until nothing more becomes of any request. */
+  /** Waits until all requests have ended. */
   async settled(timeout = 90_000): Promise<void> {
     const deadline = Date.now() + timeout
     const open = () => this.rows('SELECT 1 FROM fetch_requests WHERE status IN (1, 4, 5)')
@@ -120,7 +120,7 @@ export class FetchingServer {
   }
 }
 
-/** Makes an account at the simulated courts whose credentials no other test has. */
+/** Adds an account with unique credentials to the simulated courts. */
 export function makeCourtAccount(
   rest: Partial<SimulatedAccount> = {}
 ): Pick<SimulatedAccount, 'name' | 'password'> {

@@ -1,4 +1,4 @@
-/** Every POST that is refused, with its row in fetch-and-upload, 1.2. */
+/** Every rejected POST, with its row in fetch-and-upload, 1.2. */
 import type { RULE_NAMES } from '../requests/validation.js'
 import { changeDocument } from '#tests/helpers/own_docket'
 import { CASE } from './outcome_row.js'
@@ -6,10 +6,10 @@ import type { SimulatedQueue } from './simulated_queue.js'
 
 export interface RefusedPost {
   row: string
-  /** The rule or the code of the login that it is about. */
+  /** Rule or login error code. */
   about: (typeof RULE_NAMES)[number]
   body: (queue: SimulatedQueue) => object | Promise<object>
-  /** What is answered. */
+  /** Expected problems. */
   problems: Record<string, string>
   code: string
   retryable?: boolean
@@ -18,7 +18,7 @@ export interface RefusedPost {
 const MISSING = 'Invalid pk "999999999" - object does not exist.'
 const CAND = { request_type: 1, court: 'cand' }
 const EXCEPTION = 'RegistryLoginException:'
-const INVALID_LOGIN = `${EXCEPTION} The court system refused the username or password. It says:`
+const INVALID_LOGIN = `${EXCEPTION} The court system rejected the username or password. Court system message:`
 
 const rule = (
   number: string,
@@ -76,7 +76,7 @@ export const REFUSED_POSTS: RefusedPost[] = [
   ),
   values(
     '0',
-    'a date of no form',
+    'a malformed date',
     { de_date_end: 'soon' },
     { de_date_end: 'Date has wrong format. Use YYYY-MM-DD.' }
   ),
@@ -97,55 +97,55 @@ export const REFUSED_POSTS: RefusedPost[] = [
     '1',
     'docket_needs_case',
     () => ({ request_type: 1 }),
-    'Requests for dockets need docket, docket_number or registry_case_id.'
+    'Requests for dockets require docket, docket_number, or registry_case_id.'
   ),
   rule(
     '2',
     'document_needs_key',
     () => ({ request_type: 3 }),
-    'Requests for PDFs and attachment pages need recap_document.'
+    'Requests for PDFs and attachment pages require recap_document.'
   ),
   rule(
     '3',
     'case_id_needs_court',
     () => ({ request_type: 1, registry_case_id: '77' }),
-    'registry_case_id needs court.'
+    'registry_case_id requires court.'
   ),
   rule(
     '4',
     'case_id_like_docket_number',
     () => ({ ...CAND, registry_case_id: '21-77' }),
-    'registry_case_id has one dash, as docket numbers do. Send the ID of the case, or docket_number.'
+    'registry_case_id looks like a docket number. Send the case ID, or docket_number.'
   ),
   rule(
     '5',
     'docket_number_needs_court',
     () => ({ request_type: 1, docket_number: '3:31-cv-00021' }),
-    'docket_number needs court.'
+    'docket_number requires court.'
   ),
   rule(
     '6',
     'appeal_by_case_id',
     () => ({ request_type: 1, court: 'ca9', registry_case_id: '77' }),
-    'Cases of appellate courts are found by their number. Send docket_number instead of registry_case_id.'
+    'Appellate cases are looked up by docket number. Send docket_number instead of registry_case_id.'
   ),
   rule(
     '7',
     'appeal_entry_numbers',
     (queue) => appeal(queue, { de_number_start: 3 }),
-    'Appellate courts take no range of entry numbers. Leave out de_number_start and de_number_end.'
+    "Appellate courts don't support entry number ranges. Omit de_number_start and de_number_end."
   ),
   rule('7', 'appeal_dates', (queue) => appeal(queue, { de_date_end: '2026-01-01' }), {
-    de_date_end: 'Appellate courts take no range of dates. Leave it out.',
+    de_date_end: "Appellate courts don't support date ranges. Omit this field.",
   }),
   rule('7', 'appeal_dates', (queue) => appeal(queue, { de_date_start: '2026-01-01' }), {
-    de_date_start: 'Appellate courts take no range of dates. Leave it out.',
+    de_date_start: "Appellate courts don't support date ranges. Omit this field.",
   }),
   rule(
     '7',
     'terminated_without_parties',
     () => ({ ...CASE, show_parties_and_counsel: false, show_terminated_parties: true }),
-    'show_terminated_parties needs show_parties_and_counsel.'
+    'show_terminated_parties requires show_parties_and_counsel.'
   ),
   rule(
     '7',
@@ -170,17 +170,17 @@ export const REFUSED_POSTS: RefusedPost[] = [
       await changeDocument(document, { is_available: true })
       return { request_type: 2, recap_document: document }
     },
-    'The archive has this PDF already.'
+    'The archive already has this PDF.'
   ),
   login(
     'login_refused',
     { registry_password: 'wrong' },
-    `${INVALID_LOGIN} Invalid username, password, or one-time passcode. (Simulated) For an account with multi-factor authentication, send its one-time code as registry_otp.`
+    `${INVALID_LOGIN} Invalid username, password, or one-time passcode. (Simulated) For an account with multi-factor authentication, send the one-time code as registry_otp.`
   ),
   login(
     'login_refused',
     { registry_username: 'simfactor' },
-    `${INVALID_LOGIN} Invalid username, password, or one-time passcode. (Simulated) For an account with multi-factor authentication, send its one-time code as registry_otp.`
+    `${INVALID_LOGIN} Invalid username, password, or one-time passcode. (Simulated) For an account with multi-factor authentication, send the one-time code as registry_otp.`
   ),
   login(
     'login_refused',
@@ -195,24 +195,24 @@ export const REFUSED_POSTS: RefusedPost[] = [
   login(
     'client_code_required',
     { registry_username: 'simclient' },
-    `${EXCEPTION} The account needs a client code. Send client_code. It says: A required client code was not entered. (Simulated)`
+    `${EXCEPTION} The account requires a client code. Send client_code. Court system message: A required client code was not entered. (Simulated)`
   ),
   login(
     'no_session_token',
     { registry_username: 'simnotoken' },
-    `${EXCEPTION} The court system answered the login without a session.`
+    `${EXCEPTION} The court system accepted the login but returned no session.`
   ),
   login(
     'login_unreachable',
     { registry_username: 'simdown' },
-    `${EXCEPTION} The login of the court system does not answer. Try again later. It says: HTTP 503`,
+    `${EXCEPTION} The court system's login doesn't respond. Try again later. Court system message: HTTP 503`,
     true
   ),
   {
     ...login(
       'one_time_code_required',
       { registry_username: 'simreader2' },
-      `${EXCEPTION} The account has multi-factor authentication. Send the six digits of its authenticator app as registry_otp. It says: A one-time passcode is required.`
+      `${EXCEPTION} The account uses multi-factor authentication. Send the six-digit code from its authenticator app as registry_otp. Court system message: A one-time passcode is required.`
     ),
     body: ({ between }) => {
       const said = {
@@ -231,5 +231,5 @@ export const REFUSED_POSTS: RefusedPost[] = [
   },
 ]
 
-/** Codes of logins that no POST is refused with, and why. */
+/** Login error codes that no POST returns, and the reason. */
 export const NOT_AT_POST = { session_expired: 'the job finds it: see the table of outcomes' }

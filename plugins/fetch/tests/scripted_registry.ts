@@ -1,4 +1,4 @@
-/** A court system whose answers tests decide, call by call. */
+/** A court system with scripted responses. */
 import { randomUUID } from 'node:crypto'
 import { CookieJar } from 'tough-cookie'
 import { noteSecrets } from '#tests/helpers/secrets'
@@ -15,25 +15,25 @@ import { useCourtSystem } from './use_court_system.js'
 type Script = Partial<Omit<RegistrySession, 'notice' | 'state'>>
 
 export interface Scripted {
-  /** Credentials of each login, in turn. */
+  /** Credentials of each login, in order. */
   logins: Credentials[]
-  /** Names of the calls of sessions and of the client, in turn. */
+  /** Names of calls to sessions and the client, in order. */
   calls: string[]
-  /** Says whether a login succeeds; by default all do. */
+  /** Decides whether a login succeeds; default: always. */
   logIn: (credentials: Credentials) => RegistryError | undefined
-  /** What sessions answer. */
+  /** Responses of sessions. */
   session: Script
-  /** What the look at a court finds. */
+  /** Result of a probe. */
   probe: (court: string) => RegistryError | undefined
-  /** Forgets all sessions, as a restart does. */
+  /** Removes all sessions, as a restart does. */
   restart: () => Promise<void>
   restore: () => void
 }
 
 /**
- * Has this process ask a court system that follows a script.
+ * Makes this process use a scripted court system.
  *
- * @param texts where sessions are kept, in memory unless given
+ * @param texts session storage; default: memory
  */
 export async function scriptRegistry(texts?: SessionTexts): Promise<Scripted> {
   const script: Scripted = {
@@ -48,7 +48,7 @@ export async function scriptRegistry(texts?: SessionTexts): Promise<Scripted> {
   const sessionOf = (state: SessionState): RegistrySession =>
     new Proxy({} as RegistrySession, {
       get: (_target, name: keyof Script | 'notice' | 'state') => {
-        // An awaited object is asked for it.
+        // `await` reads this property.
         if ((name as string) === 'then') return undefined
         if (name === 'notice') return state.notice
         if (name === 'state') return () => state
@@ -92,7 +92,7 @@ async function newState(): Promise<SessionState> {
   }
 }
 
-/** Credentials no other test has. */
+/** Credentials that no other test uses. */
 export function someCredentials() {
   const given = {
     registry_username: `reader-${randomUUID()}`,

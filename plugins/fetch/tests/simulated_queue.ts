@@ -1,4 +1,4 @@
-/** The fetch queue before simulated courts: the POST, the job, the row and the webhook. */
+/** The fetch queue with simulated courts: the POST, job, row, and webhook. */
 import { rmSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'
 import type { Group } from '@japa/runner/core'
@@ -23,7 +23,7 @@ import { useSimulator } from '#plugins/demo_courts/tests/use_simulator'
 export const LIST = '/api/rest/v4/archive-fetch/'
 const PASSWORD = 'Simulated-1'
 
-/** What a test gives a request to read from. */
+/** Parsed JSON response. */
 export type Answer = Record<string, any>
 
 export interface SimulatedQueue {
@@ -31,28 +31,28 @@ export interface SimulatedQueue {
   between: BetweenCourts
   account: TestAccount
   endpoint: TestEndpoint
-  /** Reads the pages of courts; tests put another in its place. */
+  /** Parser of court pages, which tests can replace. */
   parse: ParsePage
-  /** POST with credentials of a simulated account. */
+  /** Sends a POST with credentials of a simulated account. */
   post: (body: object) => Promise<{ status: number; body: Answer }>
-  /** POST that is accepted. @returns the ID of the request */
+  /** Sends an accepted POST. @returns the ID of the request */
   send: (body: object) => Promise<number>
-  /** Runs the job until the request has ended, with its retries due at once. */
+  /** Runs the job until the request has ended, with immediate retries. */
   work: (id: number) => Promise<void>
-  /** The request as its owner reads it. */
+  /** Reads the request as its owner. */
   read: (id: number, query?: string) => Promise<Answer>
-  /** All three: `send`, `work`, `read` with details. */
+  /** Runs `send`, `work`, and `read` with details. */
   fetch: (body: object) => Promise<Answer>
-  /** Webhooks that were sent, as they arrive. */
+  /** Payloads of sent webhooks. */
   events: () => Promise<Answer[]>
-  /** A docket of the archive with a document that a court knows. */
+  /** Creates a docket with a document of a court. */
   document: (values: { id: string; court?: string; caseId?: string | null }) => Promise<number>
   docket: (values: object) => Promise<OwnDocket>
-  /** Forgets all sessions, as a restart does. */
+  /** Removes all sessions, as a restart does. */
   restart: () => Promise<void>
 }
 
-/** A queue for the tests of a group: each has an account, sessions and a client of its own. */
+/** A queue for a group of tests, with a separate account, sessions, and client per test. */
 export function useSimulatedQueue(group: Group): SimulatedQueue {
   const use = useSimulator(group)
   const queue = {} as SimulatedQueue
@@ -142,13 +142,13 @@ async function newestDocket(): Promise<number> {
   return Number(id ?? 0)
 }
 
-/** Dockets that a test made or fetched. */
+/** Removes dockets created or fetched by a test. */
 async function removeDockets(before: number): Promise<void> {
   const database = await app.container.make('lucid.db')
   await database.from('dockets').where('id', '>', before).delete()
 }
 
-/** Does work while a fetch may cost that many pages; null: any number. */
+/** Runs work with a maximum number of pages per fetch; null: no limit. */
 export async function withMaxPages<T>(pages: number | null, work: () => Promise<T>): Promise<T> {
   const before = settings.maxPages
   settings.maxPages = pages

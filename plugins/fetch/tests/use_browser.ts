@@ -4,7 +4,7 @@ import { BROWSER, launchBrowser } from '#tests/helpers/browser'
 import { simulateRegistry } from './use_court_system.js'
 import { startSimulator } from '#plugins/demo_courts/simulator/start_simulator'
 
-/** A browser for the tests of a group, and simulated courts that the server fetches from. */
+/** A browser and simulated courts for a group of tests. */
 export function useBrowser(group: Group): { browser: Browser } {
   const use = { browser: undefined as unknown as Browser }
   group.setup(async () => {

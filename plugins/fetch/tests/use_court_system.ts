@@ -4,13 +4,13 @@ import { CourtSystem, SimulatedCourts } from '../court_system.js'
 import type { RegistryClient } from '../registry_client/types.js'
 import { RegistrySessions, MemoryTexts, type SessionTexts } from '../registry_sessions.js'
 
-/** Sessions as the application keeps them, in another store. */
+/** Sessions encrypted like the application's, in another store. */
 export async function makeSessions(texts: SessionTexts): Promise<RegistrySessions> {
   return RegistrySessions.encrypted(texts, await app.container.make('encryption'), settings.appKey)
 }
 
 /**
- * Makes requests to fetch use a client, without stored sessions.
+ * Makes fetch requests use a client, with empty session storage.
  *
  * @returns restores the court system that was used before
  */
@@ -39,7 +39,7 @@ function use(system: CourtSystem | undefined): void {
   if (system) app.container.swap(CourtSystem, () => system)
 }
 
-/** Makes the server fetch from simulated courts. @returns restores */
+/** Fetches from simulated courts. @returns restores the previous court system */
 export async function simulateRegistry(port: number): Promise<() => void> {
   const simulated = new SimulatedCourts()
   simulated.offer({ start: async () => ({ host: '127.0.0.1', port }) })

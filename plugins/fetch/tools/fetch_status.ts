@@ -1,12 +1,12 @@
 import { defineTool } from '#app/tools/define_tool'
 
-/** What became of a request to fetch from the court system. */
+/** Status of a fetch request. */
 export default defineTool<{ fetch_id: number }>({
   name: 'fetch_status',
   title: 'Fetch Status',
   description:
-    'Returns the state of a request of the account to fetch from the court system: its status and message, why it failed and whether it may be sent again, what it cost, and the docket and document it led to. Read these with get_docket_sheet and read_document. Counts in the limit for fetching.',
-  after: 'get_api_usage',
+    "Returns one of the account's fetch requests to the court system: status, message, error and whether to retry, cost, and the fetched docket and document. Read these with get_docket_sheet and read_document. Counts toward the fetch rate limit.",
+  position: 20,
   extra: true,
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: () => ({

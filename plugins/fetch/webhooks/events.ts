@@ -7,7 +7,7 @@ export default defineWebhookEvent({
   code: 3,
   name: 'fetch',
   label: 'fetch',
-  description: 'A request to fetch from the court system has ended.',
+  description: 'A fetch request to the court system has ended.',
   versions: [1, 2],
   deprecated: { 1: '2024-11-18T00:00:00+00:00' },
   shows: { resources: ['archive-fetch'] },

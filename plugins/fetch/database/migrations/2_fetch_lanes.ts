@@ -1,14 +1,14 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Who fetches what at the moment, and which courts staff paused. */
+/** Running fetches, and courts paused by staff. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`
-      -- One fetch at a time for each account and court: while it runs there is a row.
+      -- One running fetch per account and court.
       CREATE TABLE fetch_lanes (
         user_id bigint NOT NULL REFERENCES accounts ON DELETE CASCADE,
         court_id text COLLATE "C" NOT NULL REFERENCES courts ON DELETE CASCADE,
-        -- Process that holds it; the lease ends with it, or by itself.
+        -- Process that has the lease, which ends with the process or expires.
         leased_by text,
         leased_until timestamptz NOT NULL,
         PRIMARY KEY (user_id, court_id)
@@ -22,7 +22,7 @@ export default class extends BaseSchema {
       )
     `)
     this.schema.raw(`
-      -- The court warned that the document is for participants of the case only.
+      -- Whether the court restricts the document to participants of the case.
       ALTER TABLE fetch_purchases ADD restricted boolean NOT NULL DEFAULT false
     `)
   }

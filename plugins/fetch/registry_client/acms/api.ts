@@ -8,19 +8,19 @@ import type { RequestContext } from '../types.js'
 import { decodePage } from '#app/court_pages/decode'
 import { formsOf } from '#app/court_pages/forms'
 
-/** Milliseconds for which a token is used without asking whether it holds. */
+/** Milliseconds for which a token is used before it is renewed. */
 const TOKEN_HOLDS = 600_000
 
-/** An answer in JSON. */
+/** A JSON response. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
-/** The API of the new appellate system, for one session; a token for each court. */
+/** The API of the new appellate system for one session, with a token per court. */
 export class AcmsApi {
   readonly #tokens = new Map<string, Promise<AcmsToken>>()
 
   constructor(readonly traffic: SessionTraffic) {}
 
-  /** The session's token at a court, made when there is none. */
+  /** The session's token at a court, requested on demand. */
   async token(court: Court, context: RequestContext): Promise<AcmsToken> {
     const known = await this.#tokens.get(court.id)?.catch(() => null)
     if (known && Date.now() - known.madeAt < TOKEN_HOLDS) return known
@@ -29,23 +29,23 @@ export class AcmsApi {
     return made
   }
 
-  /** GET in the API, which answers in JSON. */
+  /** Sends a GET request that returns JSON. */
   get(court: Court, path: string, ask: Ask): Promise<Json> {
     return this.#json(court, path, undefined, ask)
   }
 
-  /** POST of JSON to the API, which answers in JSON. */
+  /** Sends a POST request with JSON that returns JSON. */
   post(court: Court, path: string, body: Json, ask: Ask): Promise<Json> {
     return this.#json(court, path, body, ask)
   }
 
-  /** A file of the API. */
+  /** Downloads a file. */
   async file(court: Court, path: string, ask: Ask): Promise<Received> {
     const { content } = await this.#ask(court, path, undefined, { ...ask, isDocument: true })
     return content
   }
 
-  /** GET of an address that the API named. */
+  /** Sends a GET request to a URL from the API. */
   async getNamed(court: Court, url: string, ask: Ask): Promise<Json> {
     if (!URL.canParse(url) || !hostsOf(court).includes(new URL(url).host)) {
       const host = URL.canParse(url) ? new URL(url).hostname.slice(0, 100) : ''
@@ -58,7 +58,7 @@ export class AcmsApi {
     return readJson(await this.#ask(court, path, body, ask), court)
   }
 
-  /** A token that the API no longer takes is made again, once; what is billed is not sent again. */
+  /** Renews an expired token once. Billed requests aren't repeated. */
   async #ask(court: Court, path: string, body: Json | undefined, ask: Ask): Promise<HttpAnswer> {
     const url = `https://${court.acms?.api}/api/${path}`
     const answer = await this.#sent(court, url, body, ask, true)
@@ -102,12 +102,12 @@ function readJson({ content }: HttpAnswer, court: Court): Json {
   try {
     if (!content.isFile) return JSON.parse(new TextDecoder().decode(content.bytes)) as Json
   } catch {
-    // Said below, without the text.
+    // The error below doesn't contain the text.
   }
   throw new RegistryError('unexpected_page', 'no JSON', court.archiveId)
 }
 
-/** What the new appellate system lets a session in with. */
+/** Access to the new appellate system. */
 interface AcmsToken {
   token: string
   csoId: string
@@ -118,7 +118,7 @@ interface AcmsToken {
 
 const EMPTY: PostBody = { type: 'application/x-www-form-urlencoded', content: Buffer.alloc(0) }
 
-/** A quoted text of a script with JSON in it. */
+/** Quoted JSON in a script. */
 const MODEL = /\bvar\s+model\s*=\s*'([^']{1,200000})'/
 const ENTITIES: Readonly<Record<string, string>> = {
   '&quot;': '"',
@@ -132,9 +132,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Takes the session from the central login to the new appellate system of a court (court system 11).
+ * Logs the session in to a court's new appellate system through the central login (court system 11).
  *
- * @throws RegistryError `session_expired` when the central login does not know the session
+ * @throws RegistryError `session_expired` if the central login doesn't recognize the session
  */
 async function acmsToken(
   traffic: SessionTraffic,
@@ -162,13 +162,17 @@ async function acmsToken(
   const fields = samlFields(await visit(`${site}/`, EMPTY))
   if (!fields) throw new RegistryError('session_expired', '', court.archiveId)
   const model = modelIn(await visit(`${site}/Saml2/Acs`, urlencoded(fields)))
-  if (!model) throw new RegistryError('unexpected_page', 'no token', court.archiveId)
+  if (!model) throw new RegistryError('unexpected_page', 'token missing', court.archiveId)
   return { ...model, madeAt: Date.now() }
 }
 
 function siteOf(court: Court): string {
   if (court.acms) return court.acms.site
-  throw new RegistryError('invalid_parameters', 'not in the new system', court.archiveId)
+  throw new RegistryError(
+    'invalid_parameters',
+    'the court does not use the new system',
+    court.archiveId
+  )
 }
 
 function samlFields(source: string): Record<string, string> | undefined {

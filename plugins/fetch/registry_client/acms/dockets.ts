@@ -7,9 +7,9 @@ import type { AcmsApi } from './api.js'
 import { caseDetails, docketEntry, entryDocument, fieldsOf, listOf, type Fields } from './fields.js'
 
 /**
- * The docket of a case in the new appellate system, as it is uploaded (court system 11, 14).
+ * The docket of a case in the new appellate system, in the upload format (court system 11, 14).
  *
- * @returns the JSON, or null for a case that is in the classic system
+ * @returns the JSON; null for a case in the classic system
  */
 export async function acmsDocket(
   api: AcmsApi,
@@ -42,7 +42,7 @@ export async function acmsDocket(
 
 async function detailsOf(api: AcmsApi, court: Court, caseId: string, context: RequestContext) {
   if (!isGuid(caseId))
-    throw new RegistryError('invalid_parameters', 'a case ID is a GUID', court.archiveId)
+    throw new RegistryError('invalid_parameters', 'a case ID must be a GUID', court.archiveId)
   return caseDetails(fieldsOf(await api.get(court, `CaseDetailsByCaseId/${caseId}`, { context })))
 }
 
@@ -68,8 +68,8 @@ async function entriesOf(
 }
 
 /**
- * The documents of an entry, as they are uploaded (court system 11, 14). The entry itself comes
- * with the docket only, which is billed.
+ * The documents of an entry, in the upload format (court system 11, 14). Only the docket, which is
+ * billed, contains the entry itself.
  *
  * @throws RegistryError `invalid_parameters` without a case ID, `document_not_found`
  */
@@ -79,7 +79,7 @@ export async function acmsMenu(
   { documentId, caseId }: DocumentAddress,
   context: RequestContext
 ): Promise<ReceivedPage> {
-  if (!caseId) throw new RegistryError('invalid_parameters', 'no case ID', court.archiveId)
+  if (!caseId) throw new RegistryError('invalid_parameters', 'case ID missing', court.archiveId)
   const details = await detailsOf(api, court, caseId, context)
   const info = await entriesOf(api, court, caseId, caseId, context)
   const entry = listOf(info.matchingDocketEntries)
@@ -101,7 +101,7 @@ export async function acmsMenu(
   return { bytes, cost: null }
 }
 
-/** The documents of an entry as the API has them. */
+/** The documents of an entry in the API. */
 export async function documentsOf(
   api: AcmsApi,
   court: Court,
@@ -110,7 +110,7 @@ export async function documentsOf(
   entry = { isUserCaseParticipant: false, restrictedPartyFilingDocketEntry: false }
 ): Promise<Fields[]> {
   if (!isGuid(entryId))
-    throw new RegistryError('invalid_parameters', 'an entry ID is a GUID', court.archiveId)
+    throw new RegistryError('invalid_parameters', 'an entry ID must be a GUID', court.archiveId)
   return listOf(
     await api.post(court, `DocketEntryDocumentsByDocketId/${entryId}`, entry, { context })
   )

@@ -7,7 +7,7 @@ import type { AcmsApi } from './api.js'
 import { documentsOf } from './dockets.js'
 import { entryDocument, fieldsOf, type Fields } from './fields.js'
 
-/** What a document would cost; the list of the entry's documents says it. */
+/** Price of a document, from the list of the entry's documents. */
 export async function acmsReceipt(
   api: AcmsApi,
   court: Court,
@@ -17,7 +17,7 @@ export async function acmsReceipt(
   return costIn(await find(api, court, document, context))
 }
 
-/** Has a document prepared, which is billed, and takes it (court system 11). */
+/** Requests the preparation of a document, which is billed, and downloads it (court system 11). */
 export async function acmsDocument(
   api: AcmsApi,
   court: Court,
@@ -53,7 +53,7 @@ export async function acmsDocument(
   return { path: file.path, size: file.size, cost }
 }
 
-/** Waits for the file. */
+/** Polls until the file is ready. */
 async function prepared(
   api: AcmsApi,
   court: Court,
@@ -76,7 +76,7 @@ async function prepared(
   throw new RegistryError('not_prepared_in_time', '', court.archiveId)
 }
 
-/** One document of an entry: the one asked for, or the first. */
+/** The requested document of an entry; default: the first. */
 async function find(
   api: AcmsApi,
   court: Court,

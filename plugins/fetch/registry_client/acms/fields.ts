@@ -1,19 +1,19 @@
 import type { Json } from './api.js'
 
-/** An object of the API. */
+/** A JSON object of the API. */
 export type Fields = { [name: string]: Json }
 
-/** The members of an answer that is an object; none for other answers. */
+/** Members of a JSON object; empty for other values. */
 export const fieldsOf = (value: Json | undefined): Fields =>
   value !== null && typeof value === 'object' && !Array.isArray(value) ? value : {}
 
-/** The objects in an answer that is a list. */
+/** Objects of a JSON array; empty for other values. */
 export const listOf = (value: Json | undefined): Fields[] =>
   Array.isArray(value)
     ? value.filter((one) => one !== null && typeof one === 'object').map(fieldsOf)
     : []
 
-/** The text of a member, or of the name of what it refers to. */
+/** Text of a member, or the name of the object it refers to. */
 function textIn(value: Json | undefined): string | null {
   if (typeof value === 'string' || typeof value === 'number') return String(value)
   const name = Object.entries(fieldsOf(value)).find(
@@ -22,11 +22,11 @@ function textIn(value: Json | undefined): string | null {
   return name ? String(name[1]) : null
 }
 
-/** The first of some members that is there. */
+/** The first existing member. */
 const first = (from: Fields, ...names: string[]): Json =>
   names.map((name) => from[name]).find((value) => value !== undefined && value !== null) ?? null
 
-/** A case as pages of the new appellate system have it, and uploads (court system 11, 14). */
+/** A case in the format of the new appellate system and uploads (court system 11, 14). */
 export function caseDetails(api: Fields): Fields {
   const court = fieldsOf(first(api, 'pcx_court', 'court'))
   const abbreviated = first(court, 'acms_abbreviatedname', 'abbreviatedName', 'identifier')
@@ -53,7 +53,7 @@ export function caseDetails(api: Fields): Fields {
   }
 }
 
-/** An entry, as {@link caseDetails}. */
+/** An entry; see {@link caseDetails}. */
 export function docketEntry(api: Fields): Fields {
   const day = textIn(first(api, 'pcx_enddate', 'endDate'))
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)/.exec(day ?? '') ?? []
@@ -72,7 +72,7 @@ export function docketEntry(api: Fields): Fields {
   }
 }
 
-/** A document of an entry, as {@link caseDetails}. */
+/** A document of an entry; see {@link caseDetails}. */
 export const entryDocument = (api: Fields): Fields => ({
   docketDocumentDetailsId: first(api, 'acms_docketdocumentdetailsid', 'docketDocumentDetailsId'),
   name: first(api, 'acms_name', 'name'),

@@ -3,30 +3,30 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { RegistryError } from '../registry_error.js'
 
-/** The content of an answer: a page in memory, or a PDF or zip in a file. */
+/** Content of a response: a page in memory, or a PDF or ZIP file. */
 export type Received =
   { isFile: false; bytes: Uint8Array } | { isFile: true; path: string; size: number }
 
-/** Where the mark of a PDF may be. */
+/** Bytes within which a PDF signature must be. */
 const HEAD = 1024
 const PDF = '%PDF-'
 const ZIP = 'PK\u0003\u0004'
 
-/** Deletes a file that is not used. */
+/** Deletes an unused file. */
 export const forget = (path: string): Promise<void> => rm(path, { force: true })
 
-/** Whether bytes are the beginning of a PDF; one that is pasted into a page is none. */
+/** Whether bytes are the start of a PDF, excluding PDF text within a page. */
 function isPdf(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, HEAD))
   return head.includes(PDF) && !head.toString('latin1').trimStart().startsWith('<')
 }
 
-/** Whether bytes are the beginning of a zip with a member. */
+/** Whether bytes are the start of a non-empty ZIP file. */
 const isZip = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.subarray(0, ZIP.length)).toString('latin1') === ZIP
 
 /**
- * Reads an answer that is a page.
+ * Reads a page.
  *
  * @throws RegistryError `too_large`
  */
@@ -42,10 +42,10 @@ export async function readPage(body: AsyncIterable<Uint8Array>, most: number): P
 }
 
 /**
- * Reads an answer that may be a PDF, which goes to a file while it arrives.
+ * Reads a response that may be a PDF, which is streamed to a file.
  *
- * @param limits folder of files, most bytes of a page and of a file, and whether it may be a zip
- * @throws RegistryError `too_large`; then no file is left
+ * @param limits folder of files, maximum sizes of a page and a file, and whether it may be a ZIP file
+ * @throws RegistryError `too_large`; no file is left
  */
 export async function readPageOrPdf(
   body: AsyncIterable<Uint8Array>,
@@ -62,7 +62,7 @@ export async function readPageOrPdf(
     yield head
     for (let next = await parts.next(); !next.done; next = await parts.next()) yield next.value
   })()
-  // A zip may have the mark of its first PDF near its own.
+  // A ZIP file may contain the signature of its first PDF near the start.
   if (limits.zip && isZip(head)) return saveFile(whole, limits, 'zip')
   if (isPdf(head)) return saveFile(whole, limits, 'pdf')
   return { isFile: false, bytes: await readPage(whole, limits.page) }
@@ -92,16 +92,16 @@ async function saveFile(
   return { isFile: true, path, size }
 }
 
-/** The body of a POST and its type. */
+/** Body and content type of a POST request. */
 export interface PostBody {
   type: string
   content: Buffer
 }
 
 /**
- * A form as the courts take it: each field a part without file name (court system 4).
+ * A form in the courts' format: each field is a part without a file name (court system 4).
  *
- * @param fields values by the names of the court's forms
+ * @param fields values by field name
  */
 export function multipart(fields: Readonly<Record<string, string>>): PostBody {
   const boundary = `-----------------------------${randomUUID().replaceAll('-', '')}`
@@ -115,13 +115,13 @@ export function multipart(fields: Readonly<Record<string, string>>): PostBody {
   }
 }
 
-/** A form as other servers of the court system take it. */
+/** A form in the format of other servers of the court system. */
 export const urlencoded = (fields: Readonly<Record<string, string>>): PostBody => ({
   type: 'application/x-www-form-urlencoded',
   content: Buffer.from(new URLSearchParams(fields).toString()),
 })
 
-/** A body in JSON. */
+/** A JSON body. */
 export const json = (value: unknown): PostBody => ({
   type: 'application/json',
   content: Buffer.from(JSON.stringify(value)),

@@ -1,25 +1,25 @@
 import { CookieJar, type SerializedCookieJar } from 'tough-cookie'
 
-/** Cookies that a session keeps; courts set about a dozen. */
+/** Maximum number of cookies in a session; courts set about a dozen. */
 const MAX_COOKIES = 300
-/** Characters of one. */
+/** Maximum length of a cookie. */
 const LONGEST = 8_192
 
-/** The cookies of one session, sent where their domains and paths say. */
+/** The cookies of a session, sent according to their domains and paths. */
 export class Cookies {
   readonly #jar: CookieJar
 
-  /** @param kept those of an earlier use */
+  /** @param kept cookies of a restored session */
   constructor(kept?: SerializedCookieJar) {
     this.#jar = kept ? CookieJar.deserializeSync(kept) : new CookieJar()
   }
 
-  /** The header for a URL; empty for none. */
+  /** The Cookie header for a URL; empty if none. */
   for(url: URL): string {
     return this.#jar.getCookieStringSync(url.href)
   }
 
-  /** Takes over what an answer sets; what is malformed is left out. */
+  /** Stores the cookies of a response. Malformed cookies are ignored. */
   take(url: URL, header: string | string[] | undefined): void {
     for (const text of [header ?? []].flat()) {
       if (text.length > LONGEST || this.#count() >= MAX_COOKIES) continue
@@ -27,7 +27,7 @@ export class Cookies {
     }
   }
 
-  /** Sets a cookie for all hosts of the courts. */
+  /** Sets a cookie for all court hosts. */
   set(name: string, value: string): void {
     this.#jar.setCookieSync(
       `${name}=${value}; Domain=uscourts.gov; Path=/; Secure`,
@@ -35,20 +35,20 @@ export class Cookies {
     )
   }
 
-  /** What a cookie of all hosts of the courts holds; undefined for none. */
+  /** Value of a cookie for all court hosts. */
   value(name: string): string | undefined {
     const all = this.#jar.getCookiesSync('https://pacer.login.uscourts.gov/')
     return all.find(({ key }) => key === name)?.value
   }
 
-  /** Forgets all. */
+  /** Removes all cookies. */
   clear(): void {
     this.#jar.removeAllCookiesSync()
   }
 
   kept(): SerializedCookieJar {
     const kept = this.#jar.serializeSync()
-    if (!kept) throw new Error('The cookies cannot be kept.')
+    if (!kept) throw new Error('The cookies are invalid.')
     return kept
   }
 

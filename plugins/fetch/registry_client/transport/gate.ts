@@ -1,4 +1,4 @@
-/** A request that waits for its turn. */
+/** A queued request. */
 interface Waiting {
   court: string
   start(): void
@@ -6,13 +6,13 @@ interface Waiting {
 
 interface CourtTraffic {
   active: number
-  /** When the next request may be sent. */
+  /** Earliest time of the next request. */
   next: number
 }
 
 /**
- * Lets requests through a few at a time, at one court and at all of them, with an interval between
- * two to one court. They go in the order in which they came, those whose court is busy later.
+ * Limits concurrent requests per court and in total, with an interval between requests to a court.
+ * Requests run in order, except that requests to busy courts are delayed.
  */
 export class Gate {
   #active = 0
@@ -21,15 +21,15 @@ export class Gate {
   readonly #courts = new Map<string, CourtTraffic>()
   readonly #limits
 
-  /** @param limits requests at the same time, at one court and at all; milliseconds between two */
+  /** @param limits maximum concurrency per court and in total, and interval in milliseconds */
   constructor(limits: { maxPerCourt: number; maxRequests: number; interval: number }) {
     this.#limits = limits
   }
 
   /**
-   * Runs the work of a request when its turn has come; its turn ends with the work.
+   * Runs a request when the limits allow it.
    *
-   * @throws the signal's reason, when it is aborted before
+   * @throws the signal's reason if it is aborted before the request runs
    */
   async pass<Result>(
     court: string,

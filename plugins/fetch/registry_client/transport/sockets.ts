@@ -8,12 +8,12 @@ const require = createRequire(import.meta.url)
 /** Milliseconds after which an idle connection is closed. */
 const KEEP_ALIVE = 4_000
 const CONNECT_TIMEOUT = 60_000
-/** Bytes of the headers of an answer. */
+/** Maximum size of response headers in bytes. */
 const MAX_HEADERS = 64 * 1024
 
 /**
- * The connections of a client: a pool for each host, or for each proxy. Waits are bounded by the
- * exchange, so none of undici's own are used but that of connecting.
+ * The connections of a client: one pool per host or proxy. The exchange enforces its own timeouts,
+ * so only undici's connect timeout is used.
  */
 export class Sockets {
   readonly #pools = new Map<string, Dispatcher>()
@@ -24,11 +24,10 @@ export class Sockets {
   }
 
   /**
-   * What carries a request.
+   * Dispatcher of a request.
    *
    * @param origin `https://` and the host
-   * @param proxy URL of the egress proxy of the session; left out of account where the target of
-   *   sockets is replaced
+   * @param proxy URL of the session's egress proxy; ignored if sockets connect to another target
    */
   to(origin: string, proxy: string | null): Dispatcher {
     const through = this.#options.connect ? null : proxy
@@ -39,7 +38,7 @@ export class Sockets {
   }
 
   #open(origin: string, proxy: string | null): Dispatcher {
-    // Not earlier: many servers start that never ask a court.
+    // Loaded on demand, because many servers never contact a court.
     const { Pool, ProxyAgent } = require('undici') as typeof import('undici')
     const { connect, maxPerCourt, haste = 1 } = this.#options
     const timeout = CONNECT_TIMEOUT / haste
@@ -64,7 +63,7 @@ export class Sockets {
   }
 }
 
-/** Opens sockets to one address whatever the URL says, without TLS. */
+/** Connects all sockets to one host and port without TLS. */
 function plainConnector(address: { host: string; port: number }): buildConnector.connector {
   return (_target, callback) => {
     const socket = connectTcp({ ...address, noDelay: true })

@@ -9,30 +9,30 @@ import { Sockets } from './sockets.js'
 
 /** A request to a host of the court system. */
 export interface HttpRequest {
-  /** The archive's ID of the court that it burdens; `login` for the central login. */
+  /** Court ID in the archive for rate limiting; `login` for the central login. */
   court: string
   url: string
-  /** Sent with POST; without it the request is a GET. */
+  /** Body of a POST request; without a body, the request is a GET. */
   body?: PostBody
   headers?: Record<string, string>
-  /** Milliseconds until something arrives. */
+  /** Timeout in milliseconds until data arrives. */
   wait: number
   signal: AbortSignal
-  /** Awaited right before it is sent. */
+  /** Awaited immediately before the request is sent. */
   beforeSending?: () => Promise<void>
-  /** Whether the answer may be a PDF, which then goes to a file. */
+  /** Whether the response may be a PDF, which is stored in a file. */
   mayBePdf?: boolean
-  /** Whether it may be a zip, too. */
+  /** Whether it may be a ZIP file. */
   mayBeZip?: boolean
-  /** Bytes of a page. */
+  /** Maximum size of a page in bytes. */
   maxPage?: number
-  /** Whether redirects to the central login are followed; otherwise they are the answer. */
+  /** Whether redirects to the central login are followed instead of returned. */
   visitsLogin?: boolean
-  /** Whether any redirect is the answer. */
+  /** Whether all redirects are returned. */
   staysPut?: boolean
 }
 
-/** Who sends a request. */
+/** Sender of a request. */
 export interface Sender {
   cookies: Cookies
   proxy: string | null
@@ -40,14 +40,14 @@ export interface Sender {
 
 export interface HttpAnswer {
   status: number
-  /** After redirects. */
+  /** URL after redirects. */
   url: URL
   content: Received
-  /** Where a redirect that was not followed leads. */
+  /** Target of a redirect that was not followed. */
   redirect: URL | null
 }
 
-/** On everything that is sent (court system 4); courts suspect requests without the first. */
+/** Headers of all requests (court system 4). Courts reject requests without the Referer. */
 const HEADERS = {
   'referer': 'https://external',
   'user-agent': 'Mozilla/5.0 (compatible; Curia)',
@@ -56,10 +56,10 @@ const HEADERS = {
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
-/** Those that say to send a body again, which is never done. */
+/** Redirects that require the body again, which is never resent. */
 const REPEATING = new Set([307, 308])
 
-/** Sends requests: politely, to hosts of the court system only, within bounds of time and size. */
+/** Sends requests only to hosts of the court system, with rate, time, and size limits. */
 export class Transport {
   readonly #gate: Gate
   readonly #sockets: Sockets
@@ -71,7 +71,7 @@ export class Transport {
     this.#sockets = new Sockets(options)
   }
 
-  /** Milliseconds as the client counts them. */
+  /** Scales a timeout for tests. */
   hastened(milliseconds: number): number {
     return milliseconds / (this.#options.haste ?? 1)
   }
@@ -80,7 +80,7 @@ export class Transport {
    * Sends a request and follows redirects.
    *
    * @throws RegistryError `network_error`, `host_refused`, `too_large`
-   * @throws the signal's reason, when it is aborted
+   * @throws the signal's reason if it is aborted
    */
   async send(request: HttpRequest, sender: Sender): Promise<HttpAnswer> {
     return this.#gate.pass(request.court, request.signal, async () => {
@@ -99,7 +99,7 @@ export class Transport {
     })
   }
 
-  /** One request and its answer. */
+  /** Sends one request. */
   async #exchange(request: HttpRequest, url: URL, sender: Sender): Promise<HttpAnswer> {
     if (!isOfCourtSystem(url))
       throw new RegistryError('host_refused', url.hostname.slice(0, 100), request.court)
@@ -161,12 +161,12 @@ export class Transport {
         : { isFile: false, bytes: await readPage(parts, maxPage) }
       return { status, url, content, redirect: null }
     } finally {
-      // What is left unread is not waited for; its error has been thrown already.
+      // Don't wait for the unread rest; its error was already thrown.
       body.on('error', () => {}).destroy()
     }
   }
 
-  /** What an exchange failed with, without anything that was sent. */
+  /** Error of a failed exchange, without any data that was sent. */
   #failure(error: unknown, { signal }: Deadline, court: string): unknown {
     if (signal.aborted) {
       const { reason } = signal
@@ -185,7 +185,7 @@ export class Transport {
   }
 }
 
-/** Errors of the folder of files, which are the machine's and not the court's. */
+/** Whether an error is a local file error instead of the court's. */
 const isOfDisk = (code: unknown) =>
   ['EACCES', 'EDQUOT', 'EIO', 'EMFILE', 'ENOENT', 'ENOSPC', 'EROFS'].includes(String(code))
 
@@ -200,8 +200,7 @@ async function* extending(
 }
 
 /**
- * Ends an exchange when its caller does, when nothing arrives for a while, or when it has lasted
- * too long.
+ * Aborts an exchange when its caller does, when no data arrives in time, or when it takes too long.
  */
 class Deadline {
   readonly #controller = new AbortController()
@@ -212,9 +211,9 @@ class Deadline {
   #idle: NodeJS.Timeout
 
   /**
-   * @param caller ends the exchange as well
-   * @param wait milliseconds until something arrives
-   * @param longest milliseconds for all of it
+   * @param caller also aborts the exchange
+   * @param wait timeout in milliseconds until data arrives
+   * @param longest timeout of the exchange in milliseconds
    */
   constructor(caller: AbortSignal, wait: number, longest: number) {
     caller.throwIfAborted()
@@ -229,7 +228,7 @@ class Deadline {
     return this.#controller.signal
   }
 
-  /** Something has arrived. */
+  /** Restarts the timeout when data arrives. */
   extend(): void {
     clearTimeout(this.#idle)
     if (!this.signal.aborted) this.#idle = setTimeout(() => this.#timeOut(), this.#wait)
@@ -242,6 +241,6 @@ class Deadline {
   }
 
   #timeOut(): void {
-    this.#controller.abort(new RegistryError('network_error', 'no answer in time'))
+    this.#controller.abort(new RegistryError('network_error', 'timeout'))
   }
 }

@@ -1,4 +1,4 @@
-/** Cases of the bench, spread over three courts. */
+/** Cases of the benchmark at three courts. */
 import type { CaseToMake } from '#plugins/demo_courts/simulator/start_simulator'
 
 const COURTS = ['akd', 'cand', 'nysd']
@@ -6,7 +6,7 @@ const FIRST_ID = 500_000
 const FIRST_SERIAL = 5_000_000
 const ENTRIES = 12
 
-/** Where a case is: what a request for it names. */
+/** Request fields that identify a case. */
 export const placeOf = (n: number) => ({
   court: COURTS[n % COURTS.length]!,
   caseId: String(FIRST_ID + n),

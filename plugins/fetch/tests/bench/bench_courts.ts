@@ -1,6 +1,6 @@
 /**
- * Simulated courts with cases of the bench, in a process of their own. Arguments: milliseconds
- * before each answer, and how many cases. Prints its port; ends with its standard input.
+ * Simulated courts with the benchmark's cases in a separate process. Arguments: response delay in
+ * milliseconds and number of cases. Prints the port and ends with its standard input.
  */
 import { startSimulator } from '#plugins/demo_courts/simulator/start_simulator'
 import { benchCase } from './bench_cases.js'

@@ -1,6 +1,6 @@
 /**
- * The whole way of a fetch (POST, login, job, merge, row done) at simulated courts, against the
- * client alone that buys as many dockets without queue and archive; and a list beside it.
+ * Compares complete fetches (POST, login, job, merge, final update) from simulated courts with the
+ * client alone, which buys as many dockets without the queue, and measures a list at the same time.
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
@@ -25,37 +25,37 @@ import { laneJob } from '../../jobs.js'
 import { placeOf } from './bench_cases.js'
 
 export interface FetchBench {
-  /** Of this bench; emptied, so that each fetch makes a docket. */
+  /** Data folder of the benchmark; emptied, so that each fetch creates a docket. */
   dataDir: string
-  /** Of a wave. */
+  /** Number of requests per wave. */
   fetches: number
   accounts: number
-  /** The first makes dockets, the others fetch the same again, to see whether memory grows. */
+  /** The first wave creates dockets; the others repeat the fetches to check memory growth. */
   waves: number
-  /** Of a round of the list. */
+  /** Number of list requests per round. */
   seconds: number
 }
 
-/** Milliseconds before the courts answer. */
+/** Response delays of the courts in milliseconds. */
 const ANSWER_TIMES = [0, 200]
 const LIST = '/api/rest/v4/dockets/?fields=id,case_name,court,date_filed'
 const READER = ACCOUNTS.find(({ name }) => name === 'simreader')!
-/** Milliseconds between two looks at rows and memory. */
+/** Milliseconds between checks of rows and memory. */
 const LOOK_EVERY = 250
 const DEADLINE = 900_000
-/** Milliseconds after a wave until memory is looked at. */
+/** Milliseconds between a wave and the memory check. */
 const REST = 5000
-/** Passwords checked to see how long one takes. */
+/** Number of password checks to measure their duration. */
 const CHECKS = 5
 
-/** Nothing waits out of politeness: how many run at once is up to the jobs. */
+/** Rate limits are off; only the jobs limit concurrency. */
 const LIMITS = {
   REGISTRY_INTERVAL_MS: '0',
   REGISTRY_MAX_PER_COURT: '100',
   REGISTRY_MAX_REQUESTS: '100',
 }
 
-/** Prints a table for each answer time. */
+/** Prints a table for each response delay. */
 export async function benchFetch(bench: FetchBench): Promise<void> {
   for (const answerTime of ANSWER_TIMES) await benchAnswerTime(bench, answerTime)
 }
@@ -150,15 +150,15 @@ async function benchAnswerTime(bench: FetchBench, answerTime: number): Promise<v
 interface Wave {
   curia: Running
   database: pg.Client
-  /** Authorization headers. */
+  /** Authorization headers of the accounts. */
   tokens: string[]
-  /** Requests of waves before it. */
+  /** Number of requests in earlier waves. */
   before: number
   fetches: number
   listOf: (duration: number) => ReturnType<typeof measure>
 }
 
-/** Has each account send its requests in turn, all accounts at once, and waits for the last row. */
+/** Each account sends its requests in order, all accounts concurrently. Waits for the last row. */
 async function runWave({ curia, database, tokens, before, fetches, listOf }: Wave) {
   const times: number[] = []
   const cpuBefore = cpuMicroseconds(curia.pid)
@@ -206,7 +206,7 @@ async function runWave({ curia, database, tokens, before, fetches, listOf }: Wav
   }
 }
 
-/** @throws Error unless the request is taken */
+/** @throws Error unless the request is accepted */
 async function post(port: number, authorization: string, n: number): Promise<void> {
   const { court, caseId } = placeOf(n)
   const answer = await fetch(`http://127.0.0.1:${port}/api/rest/v4/archive-fetch/`, {
@@ -224,7 +224,7 @@ async function post(port: number, authorization: string, n: number): Promise<voi
   if (answer.status !== 201) throw new Error(`the POST was answered ${answer.status}: ${said}`)
 }
 
-/** What the client takes to buy dockets, as many at once as jobs run: how many a second, and milliseconds of the processor for each. */
+/** Measures the client alone with the concurrency of the jobs: dockets per second, and CPU milliseconds per docket. */
 async function clientAlone(
   port: number,
   { fetches, dataDir }: { fetches: number; dataDir: string }
@@ -258,7 +258,7 @@ async function clientAlone(
   return { rate: fetches / seconds, cpu: (user + system) / fetches / 1000 }
 }
 
-/** Milliseconds that each POST spends on its password, which the session knows by a slow hash. */
+/** Milliseconds per POST for the slow password hash. */
 async function passwordCheck(): Promise<number> {
   const stored = await hashPassword(READER.password)
   const started = performance.now()

@@ -1,4 +1,4 @@
-/** What lines of a docket sheet offer: buying, attachments, and the receipt afterwards. */
+/** Docket sheet lines: purchases, attachments, and receipts. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { Jobs } from '#app/jobs/jobs'
@@ -13,7 +13,7 @@ import { useBrowser } from '../use_browser.js'
 test.group('lines of docket sheets in the browser', (group) => {
   const use = useBrowser(group)
 
-  /** A docket of which the archive has no PDF: documents of different length, one under seal. */
+  /** A docket without PDFs: documents of different lengths, one sealed. */
   async function makeSheet(): Promise<OwnDocket> {
     const docket = await makeDocket({ court_id: 'akd', registry_case_id: '70101' })
     await docket.addEntry('COMPLAINT', [
@@ -29,7 +29,7 @@ test.group('lines of docket sheets in the browser', (group) => {
     [1280, false],
     [360, true],
   ] as const) {
-    test(`${width} pixels, JavaScript ${scripts}: buy by keyboard, see the receipt`)
+    test(`${width} pixels, JavaScript ${scripts}: buy with the keyboard and see the receipt`)
       .skip(!BROWSER, NO_BROWSER)
       .run(async ({ assert, cleanup }) => {
         const docket = await makeSheet()
@@ -45,7 +45,7 @@ test.group('lines of docket sheets in the browser', (group) => {
         const sheet = address(`/docket/${docket.id}/ash-v-beech/`)
         const actions = page.locator('.line-action')
         await page.goto(sheet)
-        assert.equal(await actions.count(), 0, 'visitors without an account are offered nothing')
+        assert.equal(await actions.count(), 0, 'visitors without an account see no links')
 
         await signIn(page, account)
         await page.goto(sheet)
@@ -66,7 +66,7 @@ test.group('lines of docket sheets in the browser', (group) => {
             assert.deepEqual(await barriers(page), [], colorScheme)
           }
         await page.emulateMedia({ media: 'print' })
-        assert.isFalse(await actions.first().isVisible(), 'a printed sheet offers nothing')
+        assert.isFalse(await actions.first().isVisible(), 'a printed sheet shows no links')
         await page.emulateMedia({ media: 'screen' })
 
         await page.getByRole('link', { name: 'Buy document 1', exact: true }).focus()
@@ -77,7 +77,7 @@ test.group('lines of docket sheets in the browser', (group) => {
         await page.getByRole('button', { name: 'Buy' }).press('Enter')
         await page.getByText('Queued').first().waitFor()
         await page.goto(sheet)
-        await page.getByRole('link', { name: 'Being fetched document 1' }).waitFor()
+        await page.getByRole('link', { name: 'In progress document 1' }).waitFor()
         await jobs.runWaiting(LANE_JOB)
         await page.reload()
         assert.match(await lines.nth(0).innerText(), /Receipt[^]*\$1\.40/)

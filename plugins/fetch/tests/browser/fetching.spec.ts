@@ -1,4 +1,4 @@
-/** A docket is fetched and a document bought in the browser, from simulated courts. */
+/** Fetches a docket and buys a document from simulated courts in the browser. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import type { Page } from 'playwright-core'
@@ -26,7 +26,7 @@ test.group('fetching in the browser', (group) => {
     await page.getByLabel('Password').fill('Simulated-1')
   }
 
-  test('a docket, then a document of it with its price and receipt')
+  test('fetches a docket, then buys one of its documents')
     .skip(!BROWSER, NO_BROWSER)
     .run(async ({ assert }) => {
       const { page, complaints, foreign } = await openPage(use.browser, 360)
@@ -47,7 +47,7 @@ test.group('fetching in the browser', (group) => {
       await page.getByRole('button', { name: 'Fetch' }).click()
       await page.getByText('Queued').first().waitFor()
       await jobs.runWaiting(LANE_JOB)
-      // The page follows by itself.
+      // The page updates automatically.
       await page.getByText('Successfully completed').waitFor()
       await sound('request')
       await page.locator('dd a').first().click()

@@ -1,4 +1,4 @@
-/** The fetch queue under kill -9: what was acknowledged ends, and is bought once at most. */
+/** The fetch queue under `kill -9`: acknowledged requests end and buy at most once. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
@@ -14,7 +14,7 @@ test.group('fetches and kill -9', (group) => {
     return () => server.stop()
   })
 
-  test('one purchase at most for each request, and no stuck row', async ({ assert }) => {
+  test('at most one purchase per request, and no stuck rows', async ({ assert }) => {
     let sent = 0
     for (let crash = 0; crash < CRASHES; crash++) {
       const sending = (async () => {
@@ -52,7 +52,7 @@ test.group('fetches and kill -9', (group) => {
     assert.isAtLeast(bought, 1)
   }).timeout(600_000 + CRASHES * 40_000)
 
-  /** Sends one until it is acknowledged, under one key; a reservation that a crash left is waited for. */
+  /** Sends a request with one Idempotency-Key until it is acknowledged, and waits for abandoned reservations. */
   async function send(number: number): Promise<void> {
     let key = randomUUID()
     for (;;) {

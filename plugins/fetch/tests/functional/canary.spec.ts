@@ -1,7 +1,7 @@
 /**
- * Credentials go through every path of the fetch queue, and are then looked for wherever something
- * is kept: tables, files of the database and its write-ahead log, logs, mails, webhooks, the data
- * folder, arguments of processes, and the memory of the server.
+ * Sends credentials through every path of the fetch queue, then searches all storage for them:
+ * tables, database files and the write-ahead log, logs, emails, webhooks, the data folder, process
+ * arguments, and the server's memory.
  */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -18,12 +18,12 @@ import { KeptSearch } from '../kept_search.js'
 
 const CODE = `code-${randomUUID()}`
 const WRONG = `Pw-${randomUUID()}`
-/** Six characters that no file has by chance, in place of digits, which many have. */
+/** A one-time code of six characters that don't occur by chance, unlike digits. */
 const [ONE_TIME, TOO_LATE, OLD_FORM] = ['^7~Qz|', '}9`Kx~', '{3^Wj`']
-/** A case with documents of which the court says different things. */
+/** A case with documents in different states. */
 const CASE = { request_type: 1, court: 'akd', docket_number: '3:24-cv-00600' }
 const OTHER = { request_type: 1, court: 'akd', docket_number: '3:24-cv-00102' }
-/** At another court, where nothing of the first waits before it. */
+/** At another court, with a separate queue. */
 const LONG = { request_type: 1, court: 'cand', registry_case_id: '90300', de_number_end: 5 }
 const SEALED = '02302506009'
 const BOUGHT = '02302506015'
@@ -44,7 +44,7 @@ test.group('canary', (group) => {
     return () => server.stop()
   })
 
-  test('no credential is kept anywhere', async ({ assert }) => {
+  test('no credentials are stored', async ({ assert }) => {
     const planted = `planted-${randomUUID()}`
     const secrets = {
       'the user name': server.username,
@@ -69,7 +69,7 @@ test.group('canary', (group) => {
       await server.send({ ...CASE, de_date_start: WRONG }),
       await server.send({ ...OTHER, ...withFactor }),
       await server.send({ ...OTHER, ...withFactor, registry_otp: ONE_TIME }),
-      // It has another session, and its login asks for another code.
+      // Another session, whose login requires another code.
       await server.send({ ...OTHER, ...withFactor, client_code: CODE, registry_otp: ONE_TIME }),
       await server.send({ ...OTHER, registry_password: WRONG, registry_otp: TOO_LATE }),
     ]
@@ -103,7 +103,7 @@ test.group('canary', (group) => {
     assert.isAbove(tokens.length, 3)
     noteSecrets('session of the court system', tokens)
 
-    // What is planted shows that each search finds.
+    // Planted values verify that each search works.
     await server.rows(`CREATE TABLE planted (value text, bytes bytea)`)
     await server.rows(`INSERT INTO planted VALUES ('${planted}', NULL)`)
     await server.rows(`CHECKPOINT`)
@@ -140,29 +140,29 @@ test.group('canary', (group) => {
     assert.isNotEmpty(readdirSync(join(server.folder, 'mail')))
   }).timeout(300_000)
 
-  test('the memory of the server holds none after its requests', async ({ assert }) => {
+  test('the server memory contains no credentials after the requests', async ({ assert }) => {
     const { status } = await server.send({ ...CASE, client_code: CODE })
     assert.equal(status, 201)
     await server.settled()
-    // Other requests come, and what nothing refers to goes.
+    // Other requests trigger garbage collection.
     for (let n = 0; n < 20; n++) await server.process.json('/api/rest/v4/courts/')
     const snapshot = await heapSnapshotOf(server)
     assert.isAbove(statSync(snapshot).size, 1_000_000)
     const text = readFileSync(snapshot)
     const held = [server.username, server.password, CODE].filter((secret) => text.includes(secret))
     assert.deepEqual(held, [])
-    // The account of the operator is kept, as the server uses it.
+    // The operator's account stays in memory, because the server uses it.
     for (const kept of ['archive-fetch', operator.password]) assert.isTrue(text.includes(kept))
   }).timeout(300_000)
 })
 
 const said = (answers: SentRequest[]) => JSON.stringify(answers.map(({ body }) => body))
 
-/** Rows of a table, in whichever partition. */
+/** Rows of a table in all partitions. */
 const rowsOf = ({ tables }: KeptSearch, name: string) =>
   [...tables].reduce((sum, [table, rows]) => (table.startsWith(name) ? sum + rows : sum), 0)
 
-/** Gives the account an address, a password and a webhook; returns the password. */
+/** Sets up an email address, a password, and a webhook. @returns the password */
 async function prepareAccount(server: FetchingServer): Promise<string> {
   const password = randomUUID()
   await server.database.query(
@@ -176,7 +176,7 @@ async function prepareAccount(server: FetchingServer): Promise<string> {
   return password
 }
 
-/** A PDF that is bought, one that is sealed, an attachment page, and a prayer for the sealed one. */
+/** Fetches a PDF, a sealed PDF, and an attachment page, and requests the sealed PDF as a prayer. */
 async function askForDocuments(server: FetchingServer): Promise<SentRequest[]> {
   const [sealed, bought] = await Promise.all(
     [SEALED, BOUGHT].map(async (id) => {
@@ -194,7 +194,7 @@ async function askForDocuments(server: FetchingServer): Promise<SentRequest[]> {
   ]
 }
 
-/** What goes wrong at the court: a page that cannot be read, an answer that is lost, a login that is away. */
+/** Failures of the court: an unreadable page, a lost response, and an unavailable login. */
 async function failInCourt(server: FetchingServer): Promise<SentRequest[]> {
   const { simulator } = server
   const answers: SentRequest[] = []
@@ -208,7 +208,7 @@ async function failInCourt(server: FetchingServer): Promise<SentRequest[]> {
   return answers
 }
 
-/** Waits until the prayer for the sealed document was looked at with the account of the operator. */
+/** Waits until the sealed document's availability was checked with the operator's account. */
 async function operatorHasLooked(server: FetchingServer, name: string): Promise<void> {
   const deadline = Date.now() + 60_000
   while (!server.simulator.ledger.totals(name).logins) {
@@ -217,7 +217,7 @@ async function operatorHasLooked(server: FetchingServer, name: string): Promise<
   }
 }
 
-/** Ends the server in the middle of a login, of a purchase and of a retry; returns what both wrote. */
+/** Kills the server during a login, a purchase, and a retry. @returns the output of both servers */
 async function crash(server: FetchingServer): Promise<string[]> {
   const { simulator } = server
   simulator.expireSessions(server.username)
@@ -232,7 +232,7 @@ async function crash(server: FetchingServer): Promise<string[]> {
   await server.process.kill('SIGKILL')
   await last
   const { output } = server.process
-  // Its session is gone with the process.
+  // The session was lost with the process.
   await server.rows(`UPDATE fetch_requests SET next_attempt = NULL WHERE status = 5`)
   await server.rows(`UPDATE fetch_requests SET date_modified = now() - interval '1 hour'`)
   await server.restart()
@@ -247,7 +247,7 @@ async function statusIs(server: FetchingServer, status: number): Promise<void> {
     await sleep(50)
   }
 }
-/** Has the server write a snapshot of its heap, after a collection of garbage. */
+/** Triggers a heap snapshot after garbage collection. */
 async function heapSnapshotOf(server: FetchingServer): Promise<string> {
   const { folder, process: running } = server
   const before = new Set(snapshotsIn(folder))
@@ -267,7 +267,7 @@ async function heapSnapshotOf(server: FetchingServer): Promise<string> {
 const snapshotsIn = (folder: string) =>
   readdirSync(folder).filter((name) => name.endsWith('.heapsnapshot'))
 
-/** The server itself, where what was started only starts it. */
+/** The server process, if the started process only launches it. */
 function processOf(pid: number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
   const isNode = (one: string) => readFileSync(`/proc/${one}/cmdline`, 'utf8').includes('node')

@@ -1,4 +1,4 @@
-/** The client of the court system at the simulated courts: neither was written from the other. */
+/** The court system client with simulated courts, which were written independently. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { REFUSAL_OUTCOMES } from '#plugins/demo_courts/tests/refusal_outcomes'
 
 const ALL = { parties: true, terminatedParties: true, memberCases: false }
 
-test.group('client of the court system at simulated courts', (group) => {
+test.group('court system client with simulated courts', (group) => {
   const use = useSimulator(group)
   let client: RegistryClient
   const context = () => ({ signal: AbortSignal.timeout(60_000) })
@@ -38,7 +38,7 @@ test.group('client of the court system at simulated courts', (group) => {
     more: { clientCode?: string; oneTimeCode?: string } = {}
   ) => client.logIn({ username, password: 'Simulated-1', ...more }, AbortSignal.timeout(60_000))
 
-  /** The kind of a page, and how many entries it has. */
+  /** Kind of a page and its number of entries. */
   async function entriesOf({ bytes }: { bytes: Uint8Array }, court: string) {
     const reading = await readPage(bytes, court)
     if (!('kind' in reading)) throw new Error(reading.outcome)
@@ -52,7 +52,7 @@ test.group('client of the court system at simulated courts', (group) => {
       (error: { code?: string }) => error.code ?? String(error)
     )
 
-  test('logs in to each account, or names the refusal', async ({ assert }) => {
+  test('logs in to each account or returns its error', async ({ assert }) => {
     assert.include((await logIn('simnotice')).notice, 'expires in 5 days')
     const codes: Record<string, string> = {}
     for (const name of [
@@ -113,12 +113,12 @@ test.group('client of the court system at simulated courts', (group) => {
     assert.equal((await entriesOf(query, 'akd'))[0], 'case_query')
   })
 
-  test('buys documents in each way, once, and names refusals', async ({ assert }) => {
+  test('buys each kind of document once and returns errors', async ({ assert }) => {
     const session = await logIn()
     const bought = ['02302500104', '02302500103', '02302500105', '127030300104']
     for (const documentId of bought) {
       const court = documentId.startsWith('127') ? 'nysd' : 'akd'
-      // The docket of another defendant names its own case.
+      // The docket of another defendant has its own case ID.
       const caseId = court === 'nysd' ? '80302' : '70101'
       const { path } = await session.document(court, { documentId, caseId }, context())
       assert.equal((await readFile(path)).subarray(0, 5).toString(), '%PDF-')
@@ -147,7 +147,7 @@ test.group('client of the court system at simulated courts', (group) => {
     assert.deepEqual(codes, REFUSAL_OUTCOMES)
   })
 
-  test('notices the end of a session at every kind of court', async ({ assert }) => {
+  test('detects an expired session at every kind of court', async ({ assert }) => {
     const session = await logIn()
     use.simulator.expireSessions()
     assert.equal(
@@ -168,7 +168,7 @@ test.group('client of the court system at simulated courts', (group) => {
     )
   })
 
-  test('repeats a request where a court asks for the login without reason', async ({ assert }) => {
+  test('repeats a request after an unnecessary login page', async ({ assert }) => {
     const spurious = await logIn('simspurious')
     assert.equal((await spurious.findCase('akd', '3:24-cv-00101', {}, context()))?.caseId, '70101')
     const session = await logIn()

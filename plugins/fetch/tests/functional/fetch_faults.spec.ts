@@ -1,4 +1,4 @@
-/** The POST and the job with each of their statements failing: nothing is half stored, nor bought twice. */
+/** Failures of each statement of the POST and the job: nothing is stored partially or bought twice. */
 import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -19,7 +19,7 @@ const LOGIN = { registry_username: 'simreader', registry_password: 'Simulated-1'
 
 const FAULTS: Fault[] = ['cut', 'refused', 'unanswered']
 
-/** Statements of the merger between BEGIN and COMMIT are one to the queue. */
+/** The statements of a merge transaction count as one. */
 const isOfQueue = (statement: string) => /fetch_|^(?:BEGIN|COMMIT)/.test(statement)
 
 test.group('fetches with failing statements', (group) => {
@@ -34,7 +34,7 @@ test.group('fetches with failing statements', (group) => {
     assert.isAbove(await assertAllOrNothing(assert, write), 4)
   })
 
-  /** What is stored of the requests of an account, and what waits for them. */
+  /** Stored requests of an account and their queued jobs. */
   const stored = async (account: TestAccount) => {
     const requests = await FetchRequest.query().where('userId', account.id)
     const database = await app.container.make('lucid.db')
@@ -51,9 +51,7 @@ test.group('fetches with failing statements', (group) => {
     }
   }
 
-  test('POST /archive-fetch/ under a key: one request, however often it is sent', async ({
-    assert,
-  }) => {
+  test('POST /archive-fetch/ with an Idempotency-Key creates one request', async ({ assert }) => {
     const QUEUED = { statuses: [1], jobs: 1, events: 0 }
     const NOTHING = { statuses: [], jobs: 0, events: 0 }
     await everyFault(async (fault) => {
@@ -64,7 +62,7 @@ test.group('fetches with failing statements', (group) => {
       const where = `${statements.at(-1)}, ${JSON.stringify(fault)}: ${first.text}`
       if (first.status === 201) assert.deepEqual(await stored(account), QUEUED, where)
       const again = await act()
-      // 409: the reservation of the first is not known to have ended.
+      // 409: the first request may still be running.
       assert.oneOf(again.status, [201, 409], `${where}; then ${again.text}`)
       assert.deepEqual(await stored(account), again.status === 201 ? QUEUED : NOTHING, where)
       if (first.status === 201) assert.equal(again.text, first.text, where)
@@ -72,7 +70,7 @@ test.group('fetches with failing statements', (group) => {
     })
   })
 
-  test('a POST that is refused is kept with its webhook, or not at all', async ({ assert }) => {
+  test('a rejected POST is stored with its webhook or not at all', async ({ assert }) => {
     const KEPT = { statuses: [6], jobs: 0, events: 1 }
     const NOTHING = { statuses: [], jobs: 0, events: 0 }
     await everyFault(async (fault) => {
@@ -103,7 +101,7 @@ test.group('fetches with failing statements', (group) => {
       }),
     ],
   ] as const)
-    test(`the job of ${what}: it ends, and is bought once at most`, async ({ assert }) => {
+    test(`the job of ${what} ends and buys at most once`, async ({ assert }) => {
       const ends = new Set<string>()
       await everyFault(async (fault) => {
         queue.simulator.ledger.clear()
@@ -130,15 +128,15 @@ test.group('fetches with failing statements', (group) => {
       assert.includeMembers([...ends], ['', 'purchase_outcome_unknown'])
     }).timeout(300_000)
 
-  /** Does something again and again, each time with another of its statements failing in another way. */
+  /** Repeats an action with every statement failing in every way. */
   async function everyFault(
     act: (fault: FaultPlace) => Promise<string[]>,
     isTried = (_statement: string) => true
   ): Promise<void> {
-    // The first of a process prepares things that the next ones find.
+    // The first run initializes the process.
     await act({ failing: 0 })
     const statements = (await act({ failing: 0 })).filter(isTried)
-    // Named by its text: what else the process does now and then comes between.
+    // Matched by text, because the process sends other statements in between.
     for (const text of new Set(statements)) {
       const times = statements.filter((statement) => statement === text).length
       for (let failing = 1; failing <= times; failing++)

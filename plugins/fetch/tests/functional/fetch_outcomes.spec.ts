@@ -1,4 +1,4 @@
-/** Each way in which a request ends: its status, message, error and webhook. */
+/** Every outcome of a request: its status, message, error, and webhook. */
 import { test } from '@japa/runner'
 import { REFUSAL_CODES } from '../../processing/refusals.js'
 import { CASE } from '../outcome_row.js'
@@ -36,7 +36,7 @@ test.group('outcomes of fetches from simulated courts', (group) => {
     })
   }
 
-  test('each code has a row, or the reason why it has none', ({ assert }) => {
+  test('each code has a row or a reason for its absence', ({ assert }) => {
     const codes = OUTCOME_ROWS.flatMap(({ code }) => code ?? [])
     assert.sameMembers([...new Set(codes), ...Object.keys(WITHOUT_ROW)], REFUSAL_CODES)
   })

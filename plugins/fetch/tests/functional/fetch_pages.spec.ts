@@ -1,4 +1,4 @@
-/** Pages on which accounts fetch, with simulated courts. */
+/** Fetch pages with simulated courts. */
 import { test } from '@japa/runner'
 import AuditEntry from '#app/models/audit_entry'
 import { makeAccount } from '#tests/helpers/accounts'
@@ -13,7 +13,7 @@ import { startSimulator, type Simulator } from '#plugins/demo_courts/simulator/s
 const PAGE = '/fetch/'
 const CREDENTIALS = { registry_username: 'simreader', registry_password: 'Simulated-1' }
 
-test.group('pages of fetching', (group) => {
+test.group('fetch pages', (group) => {
   let courts: Simulator
   let docket: OwnDocket
   let document: number
@@ -31,7 +31,7 @@ test.group('pages of fetching', (group) => {
     }
   })
 
-  test('a docket is asked for by court and number', async ({ assert }) => {
+  test('a docket is requested by court and number', async ({ assert }) => {
     const account = await makeAccount()
     const visitor = await signedIn(account)
     const page = await visitor.get(PAGE)
@@ -54,24 +54,22 @@ test.group('pages of fetching', (group) => {
       showListOfMemberCases: false,
     })
     assert.include((await visitor.get(PAGE)).text, sent.location!)
-    // Requests belong to their account.
+    // Requests are private to their account.
     const other = await signedIn(await makeAccount())
     assert.equal((await other.get(sent.location!)).status, 404)
     assert.match((await new Visitor().get(PAGE)).location!, /^\/sign-in\//)
   })
 
-  test('by day the page asks to send bulk requests at night', async ({ assert }) => {
+  test('during the day, the page shows a reminder about bulk requests', async ({ assert }) => {
     const [noon, midnight] = ['2031-01-15T18:00:00Z', '2031-01-16T06:00:00Z']
     assert.isUndefined(bulkHint(new Date(midnight!)))
     const said = bulkHint(new Date(noon!))!
-    assert.include(said, '18:00 to 06:00 US Central')
+    assert.include(said, '18:00 and 06:00 US Central')
     const { text } = await (await signedIn(await makeAccount())).get(PAGE)
     assert.equal(text.includes(said), bulkHint(new Date()) !== undefined)
   })
 
-  test('lines of a docket sheet offer what is not here, and show what was paid', async ({
-    assert,
-  }) => {
+  test('docket sheet lines link to missing documents and receipts', async ({ assert }) => {
     const account = await makeAccount()
     const visitor = await signedIn(account)
     const sheet = `/docket/${docket.id}/-/`
@@ -88,7 +86,7 @@ test.group('pages of fetching', (group) => {
       requestType: 2,
       status: 1,
     })
-    assert.include((await visitor.get(sheet)).text, 'Being fetched')
+    assert.include((await visitor.get(sheet)).text, 'In progress')
     await asked.merge({ status: 2 }).save()
     await FetchPurchase.create({
       fetchRequestId: asked.id,
@@ -101,13 +99,13 @@ test.group('pages of fetching', (group) => {
     const bought = (await visitor.get(sheet)).text
     assert.match(bought, new RegExp(`/fetch/${asked.id}/"[^]*?Receipt[^]*?\\$1\\.40`))
     assert.notInclude(bought, buy)
-    // What another account paid is its own.
+    // Receipts of other accounts are private.
     const other = await signedIn(await makeAccount())
     assert.notInclude((await other.get(sheet)).text, 'Receipt')
     await changeDocument(document, { is_available: null })
   })
 
-  test('what is wrong is shown beside its field, without the credentials', async ({ assert }) => {
+  test('errors are shown next to their fields, without credentials', async ({ assert }) => {
     const visitor = await signedIn(await makeAccount())
     const refused = await visitor.submit(PAGE, {
       court: 'nowhere',
@@ -126,13 +124,13 @@ test.group('pages of fetching', (group) => {
     })
     assert.equal(wrong.status, 422)
     assert.include(wrong.text, 'RegistryLoginException')
-    // The request that was refused is in the list.
+    // The rejected request is in the list.
     const list = await visitor.get(PAGE)
     assert.include(list.text, 'Invalid</span>')
     assert.notInclude(list.text, '@!component')
   })
 
-  test('documents lead to it with the likely price', async ({ assert }) => {
+  test('document pages show a link with the expected price', async ({ assert }) => {
     const visitor = await signedIn(await makeAccount())
     const { text } = await visitor.get(`${PAGE}?document=${document}`)
     assert.include(text, '<button>Buy</button>')
@@ -144,7 +142,7 @@ test.group('pages of fetching', (group) => {
       assert.include((await visitor.get(PAGE + query)).text, 'name="docket_number"', query)
   })
 
-  test('pages of dockets show the way to signed-in visitors', async ({ assert }) => {
+  test('docket pages show a link to signed-in visitors', async ({ assert }) => {
     const path = `/docket/${docket.id}/`
     const visitor = await signedIn(await makeAccount())
     const follow = async (who: Visitor) => {
@@ -155,7 +153,7 @@ test.group('pages of fetching', (group) => {
     assert.notInclude((await follow(new Visitor())).text, '/fetch/?docket=')
   })
 
-  test('staff pause a court and resume it', async ({ assert }) => {
+  test('staff pause and resume a court', async ({ assert }) => {
     const staff = await signedIn(await makeAccount({ rights: ['fetch.manage'] }))
     const path = '/admin/fetch-courts/insb/'
     const list = async () => (await staff.get('/admin/fetch-courts/')).text

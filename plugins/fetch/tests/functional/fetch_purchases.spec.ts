@@ -1,4 +1,4 @@
-/** What is bought: again only when its owner decides so, by one login, kept for a time when it cannot be stored. */
+/** Purchases: never repeated automatically, one login per account, and kept for a while if not stored. */
 import { utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import app from '@adonisjs/core/services/app'
@@ -23,7 +23,7 @@ test.group('purchases of fetches', (group) => {
   const charges = () => queue.simulator.ledger.charges()
   const work = async () => (await app.container.make(Jobs)).runWaiting(LANE_JOB)
 
-  test('an unknown purchase is not repeated by itself; the same POST is a new decision', async ({
+  test('an unknown purchase is not repeated automatically, but by a new POST', async ({
     assert,
   }) => {
     failing(REPORT, { kind: 'cut', when: 'after', times: 1 })(queue)
@@ -42,9 +42,7 @@ test.group('purchases of fetches', (group) => {
     )
   })
 
-  test('two requests at once of one account log in once, and are worked on in order', async ({
-    assert,
-  }) => {
+  test('concurrent requests of one account log in once and run in order', async ({ assert }) => {
     const asked = [1, 3, 4].map((number) => ({ ...CASE, de_number_start: number }))
     const ids = await Promise.all(asked.map((body) => queue.send(body)))
     assert.equal(queue.simulator.ledger.totals().logins, 1)
@@ -60,7 +58,9 @@ test.group('purchases of fetches', (group) => {
     assert.lengthOf(charges(), 3)
   })
 
-  test('two accounts that fetch one new docket at once make one docket', async ({ assert }) => {
+  test('concurrent fetches of a new docket by two accounts create one docket', async ({
+    assert,
+  }) => {
     const other = await makeAccount()
     const login = { registry_username: 'simreader2', registry_password: 'Simulated-1' }
     const { text } = await apiWrite(other, 'POST', LIST, { ...CASE, ...login })()
@@ -77,7 +77,7 @@ test.group('purchases of fetches', (group) => {
     await FetchRequest.query().where('userId', other.id).delete()
   })
 
-  test('what a failed request bought is kept for 14 days, a file without purchase for one', async ({
+  test('purchases of failed requests are kept for 14 days, files without a purchase for one', async ({
     assert,
   }) => {
     const disk = (await app.container.make('drive.manager')).use()
@@ -125,7 +125,7 @@ test.group('purchases of fetches', (group) => {
     await disk.delete('fetched/bb/young')
   })
 
-  test('staff are warned of sessions that jobs cannot find', async ({ assert }) => {
+  test('staff see a warning if jobs cannot access sessions', async ({ assert }) => {
     const warning = /^Warning: .*session_expired; set REDIS_URL\.$/
     assert.match(sessionsInWords({ redisUrl: null, jobs: 'off' }, 1), warning)
     assert.match(sessionsInWords({ redisUrl: null, jobs: 'inline' }, 2), warning)

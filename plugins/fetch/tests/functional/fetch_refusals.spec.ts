@@ -1,4 +1,4 @@
-/** Each POST that is refused: its answer, the row that is kept of it, and the webhook. */
+/** Every rejected POST: its response, stored row, and webhook. */
 import { test } from '@japa/runner'
 import { apiWrite } from '#tests/helpers/write_paths'
 import { withLimits } from '#tests/helpers/accounts'
@@ -9,7 +9,7 @@ import { CASE } from '../outcome_row.js'
 import { NOT_AT_POST, REFUSED_POSTS } from '../refused_posts.js'
 import { LIST, useSimulatedQueue } from '../simulated_queue.js'
 
-test.group('refused requests to fetch', (group) => {
+test.group('rejected fetch requests', (group) => {
   const queue = useSimulatedQueue(group)
   const rows = () => FetchRequest.query().where('userId', queue.account.id)
 
@@ -36,7 +36,7 @@ test.group('refused requests to fetch', (group) => {
       assert.equal(event!.webhook.event_type, 3)
       assert.deepEqual(event!.payload, await queue.read(kept!.id))
 
-      // The login is the last rule: what breaks another is not sent to the court system.
+      // The login is the last rule, so other invalid requests don't reach the court system.
       const isLogin = LOGIN_CODES.includes(about)
       const { logins, dollars } = queue.simulator.ledger.totals()
       assert.equal(dollars, '0.00')
@@ -44,7 +44,7 @@ test.group('refused requests to fetch', (group) => {
     })
   }
 
-  test('each rule and each refusal of a login has a row', ({ assert }) => {
+  test('each rule and each login error has a row', ({ assert }) => {
     const named = REFUSED_POSTS.flatMap(({ about }) => about || [])
     assert.sameMembers(
       [...new Set(named), ...Object.keys(NOT_AT_POST)],
@@ -52,9 +52,7 @@ test.group('refused requests to fetch', (group) => {
     )
   })
 
-  test('1.2, 0: of a request without a type that can be read nothing is kept', async ({
-    assert,
-  }) => {
+  test('1.2, 0: a request without a valid type is not stored', async ({ assert }) => {
     const { court, docket_number: number } = CASE
     for (const [body, said] of [
       [{ court, docket_number: number }, 'This field is required.'],
@@ -68,7 +66,7 @@ test.group('refused requests to fetch', (group) => {
     assert.isEmpty(await queue.events())
   })
 
-  test('specification, Errors: 401, 404, 405 and 429', async ({ assert }) => {
+  test('specification, Errors: 401, 404, 405, and 429', async ({ assert }) => {
     const id = await queue.send(CASE)
     const call = async (method: string, path: string, headers = {}) =>
       apiWrite(queue.account, method, path, method === 'GET' ? undefined : CASE, headers)()

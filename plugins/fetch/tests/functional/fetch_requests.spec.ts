@@ -1,4 +1,4 @@
-/** The fetch queue's endpoint: its record, its rules and the trial login (fetch-and-upload, 1.1 and 1.2). */
+/** The fetch endpoint: records, rules, and the trial login (fetch-and-upload, 1.1, 1.2). */
 import app from '@adonisjs/core/services/app'
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
@@ -38,7 +38,7 @@ test.group('fetch requests', (group) => {
   const last = () => FetchRequest.query().orderBy('id', 'desc').firstOrFail()
   const cases = () => ({ court: 'cand', docket_number: '3:31-cv-00021' })
 
-  test('a request is answered with its record, without credentials', async ({ client, assert }) => {
+  test('a POST returns the request without credentials', async ({ client, assert }) => {
     const credentials = someCredentials()
     const made = await send(client, {
       ...credentials,
@@ -83,7 +83,7 @@ test.group('fetch requests', (group) => {
     assert.notInclude(JSON.stringify(stored), credentials.registry_username)
   })
 
-  test('a form has the same defaults as JSON', async ({ client, assert }) => {
+  test('forms have the same defaults as JSON', async ({ client, assert }) => {
     const sent = { ...someCredentials(), ...cases(), request_type: 1 }
     const json = (await send(client, sent)).body()
     const form = await client.post(LIST).header('authorization', account.authorization).form(sent)
@@ -99,7 +99,7 @@ test.group('fetch requests', (group) => {
     assert.isFalse(without.body().show_terminated_parties)
   })
 
-  test('the public names of the modeled service', async ({ client, assert }) => {
+  test('accepts the public names of the modeled service', async ({ client, assert }) => {
     const own = someCredentials()
     const body = {
       pacer_username: own.registry_username,
@@ -112,12 +112,15 @@ test.group('fetch requests', (group) => {
     assert.equal(made.body().pacer_case_id, '77')
     const wrong = await send(client, { ...body, pacer_case_id: '3-77' }, PUBLIC)
     wrong.assertStatus(400)
-    assert.match(wrong.body().non_field_errors[0], /^pacer_case_id has one dash/)
+    assert.match(wrong.body().non_field_errors[0], /^pacer_case_id looks like a docket number/)
     const missing = await send(client, { request_type: 1, court: 'cand' }, PUBLIC)
     assert.sameMembers(Object.keys(missing.body()), ['pacer_username', 'pacer_password'])
   })
 
-  test('only GET and POST; rows of others are not found', async ({ client, assert }) => {
+  test('allows only GET and POST, and hides requests of other accounts', async ({
+    client,
+    assert,
+  }) => {
     const { id } = (
       await send(client, { ...someCredentials(), ...cases(), request_type: 1 })
     ).body()
@@ -137,10 +140,7 @@ test.group('fetch requests', (group) => {
     ;(await client.get(LIST)).assertStatus(401)
   })
 
-  test('several fields that are wrong at once; a row is kept of what can be read', async ({
-    client,
-    assert,
-  }) => {
+  test('reports all invalid fields and stores the valid ones', async ({ client, assert }) => {
     const answer = await send(client, {
       ...cases(),
       request_type: 1,
@@ -161,7 +161,7 @@ test.group('fetch requests', (group) => {
     })
   })
 
-  test('the attachment page of a PDF that the archive has', async ({ client, assert }) => {
+  test('accepts an attachment page request for an available PDF', async ({ client, assert }) => {
     const [available] = (await docket.addEntry('BRIEF')).documents
     await changeDocument(available!, { is_available: true })
     const made = await send(client, {
@@ -173,13 +173,13 @@ test.group('fetch requests', (group) => {
     assert.lengthOf(registry.logins, 1)
   })
 
-  test('a one-time code reaches the login and nothing else', async ({ client, assert }) => {
+  test('a one-time code is used only for the login', async ({ client, assert }) => {
     const body = { ...someCredentials(), ...cases(), request_type: 1, registry_otp: '123456' }
     ;(await send(client, body)).assertStatus(201)
     assert.equal(registry.logins[0]!.oneTimeCode, '123456')
   })
 
-  test('equal credentials share a session; another password is tried', async ({
+  test('equal credentials share a session; another password causes a login', async ({
     client,
     assert,
   }) => {
@@ -191,7 +191,7 @@ test.group('fetch requests', (group) => {
     registry.logIn = () => refused('login_refused')
     ;(await send(client, { ...body, registry_password: 'another one' })).assertStatus(400)
     assert.lengthOf(registry.logins, 2)
-    // The session of the right password is still good.
+    // The session of the correct password is still valid.
     ;(await send(client, body)).assertStatus(201)
     assert.lengthOf(registry.logins, 2)
     registry.logIn = () => undefined
@@ -203,7 +203,7 @@ test.group('fetch requests', (group) => {
     assert.lengthOf(registry.logins, 4)
   })
 
-  test('a key makes one request, and a running duplicate names the first', async ({
+  test('an Idempotency-Key creates one request; a running duplicate returns the ID of the first', async ({
     client,
     assert,
   }) => {
@@ -223,7 +223,7 @@ test.group('fetch requests', (group) => {
     assert.isUndefined((await send(client, body)).header('duplicate-of'))
   })
 
-  test('a duplicate may write the docket number in another way', async ({ client, assert }) => {
+  test('detects duplicates with another docket number format', async ({ client, assert }) => {
     const asked = async (number: string) => {
       const body = { ...someCredentials(), ...cases(), request_type: 1, docket_number: number }
       return send(client, body)
@@ -236,7 +236,7 @@ test.group('fetch requests', (group) => {
       assert.isUndefined((await asked(number)).header('duplicate-of'), number)
   })
 
-  test('lists filter, order and page by cursor', async ({ client, assert }) => {
+  test('lists support filters, ordering, and cursor pagination', async ({ client, assert }) => {
     const reader = await makeAccount()
     const get = async (query: string) =>
       (await client.get(`${LIST}?${query}`).header('authorization', reader.authorization)).body()
@@ -273,7 +273,7 @@ test.group('fetch requests', (group) => {
     assert.deepEqual(details.cost, { pages: 0, dollars: '0.00', purchases: [] })
   })
 
-  test('a server that does not fetch says so', async ({ client, assert }) => {
+  test('returns 501 if fetching is off', async ({ client, assert }) => {
     registry.restore()
     const before = (await last()).id
     const answer = await send(client, { ...someCredentials(), ...cases(), request_type: 1 })
@@ -282,7 +282,7 @@ test.group('fetch requests', (group) => {
     assert.equal((await last()).id, before)
   })
 
-  test('rows go with their account', async ({ assert }) => {
+  test('requests are deleted with their account', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     const reader = await makeAccount()
     await FetchRequest.create({ userId: reader.id, requestType: 1, status: 1, statusTimes: {} })

@@ -1,4 +1,4 @@
-/** Every way to ask for a docket, a PDF and an attachment page, through the queue from simulated courts. */
+/** All types of fetch requests, processed by the queue at simulated courts. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { apiWrite } from '#tests/helpers/write_paths'
@@ -14,7 +14,7 @@ interface Entry {
   day: string
 }
 
-test.group('ways to fetch', (group) => {
+test.group('types of fetches', (group) => {
   const queue = useSimulatedQueue(group)
 
   const select = async <Row>(sql: string, values: unknown[]): Promise<Row[]> => {
@@ -51,7 +51,7 @@ test.group('ways to fetch', (group) => {
   }
   const charges = () => queue.simulator.ledger.charges()
 
-  test('a docket by its number, its case ID and its ID here is one docket', async ({ assert }) => {
+  test('a docket by number, case ID, and archive ID is the same docket', async ({ assert }) => {
     const first = await done(CASE)
     const byCase = await done({ ...DOCKET, court: 'akd', registry_case_id: '70101' })
     const byId = await done({ ...DOCKET, docket: first.docket })
@@ -71,7 +71,7 @@ test.group('ways to fetch', (group) => {
     assert.equal((await queue.read(JSON.parse(text).id)).docket, first.docket)
   })
 
-  test('a range of dates, and one of entry numbers', async ({ assert }) => {
+  test('ranges of dates and entry numbers', async ({ assert }) => {
     const dates = await done({ ...CASE, de_date_start: '2024-01-29', de_date_end: '2024-03-04' })
     assert.deepEqual(await numbersOf(dates), [3, 4, 5])
     const until = await done({ ...CASE, de_date_end: '2024-01-08' })
@@ -82,7 +82,7 @@ test.group('ways to fetch', (group) => {
     assert.deepEqual(criteria, ['Docket Report', 'Docket Report', 'Docket Report'])
   })
 
-  test('with and without parties, terminated ones and member cases', async ({ assert }) => {
+  test('with and without parties, terminated parties, and member cases', async ({ assert }) => {
     const without = await done({ ...CASE, show_parties_and_counsel: false })
     assert.isEmpty(await partiesOf(without))
     const present = await done({ ...CASE, show_terminated_parties: false })
@@ -107,9 +107,7 @@ test.group('ways to fetch', (group) => {
     ['ca9', '24-2901', 4],
     ['ca2', '24-2101', 4],
   ] as const)
-    test(`the docket of an appeal, ${number} of ${court}, its menu and its PDF`, async ({
-      assert,
-    }) => {
+    test(`the docket, menu, and PDF of appeal ${number} at ${court}`, async ({ assert }) => {
       const answer = await done({ ...DOCKET, court, docket_number: number })
       assert.lengthOf(await entriesOf(answer), entries)
       const again = await done({ ...DOCKET, docket: answer.docket })
@@ -135,7 +133,7 @@ test.group('ways to fetch', (group) => {
       assert.isTrue(stored!.is_available)
     })
 
-  /** Whether a document is of an entry with several. */
+  /** Whether the entry of a document has several documents. */
   const hasAttachments = (id: string) =>
     queue.simulator
       .cases()
@@ -160,7 +158,7 @@ test.group('ways to fetch', (group) => {
     assert.equal(queue.simulator.ledger.purchasesOf(attachments[1]!.registry_doc_id), 1)
   })
 
-  test('of several cases with one number: the office, the case ID or the name decides', async ({
+  test('several cases with one number are distinguished by office, case ID, or name', async ({
     assert,
   }) => {
     const office = await done({ ...DOCKET, court: 'nysd', docket_number: '2:24-cv-00202' })
@@ -179,14 +177,17 @@ test.group('ways to fetch', (group) => {
     assert.equal(found, '80202')
   })
 
-  test('FETCH_MAX_PAGES: a long docket needs a range, a PDF is decided by its receipt', async ({
+  test('FETCH_MAX_PAGES: a long docket requires a range; a PDF is checked by its receipt', async ({
     assert,
   }) => {
     const long = { ...DOCKET, court: 'cand', registry_case_id: '90300' }
     await withMaxPages(20, async () => {
       const refused = await queue.fetch(long)
       assert.equal(refused.error.code, 'range_required')
-      assert.match(refused.message, /^The docket has 3000 entries, and this server buys 20 pages/)
+      assert.match(
+        refused.message,
+        /^The docket has 3000 entries, and this server buys up to 20 pages/
+      )
       assert.isEmpty(charges())
       for (const range of [{ de_number_start: 1 }, { de_number_start: 1, de_number_end: 999 }])
         assert.equal((await queue.fetch({ ...long, ...range })).error.code, 'range_required')
@@ -195,7 +196,7 @@ test.group('ways to fetch', (group) => {
       await done({ ...long, de_date_start: '2017-09-01' })
       assert.lengthOf(charges(), 2)
     })
-    // No docket costs more.
+    // The maximum price of a docket.
     await withMaxPages(30, () => done({ ...long, show_parties_and_counsel: false }))
     const pdf = async () => ({
       request_type: 2,
@@ -206,14 +207,14 @@ test.group('ways to fetch', (group) => {
     })
   })
 
-  test('FETCH_MAX_PAGES: an appeal is bought when its known entries are few', async ({
+  test('FETCH_MAX_PAGES: an appeal is bought if the archive knows that it is short', async ({
     assert,
   }) => {
     const appeal = { ...DOCKET, court: 'ca1', docket_number: '24-1409' }
     await withMaxPages(5, async () => {
       const refused = await queue.fetch(appeal)
       assert.equal(refused.error.code, 'range_required')
-      assert.match(refused.message, /length of the docket is not known.* take no range\.$/)
+      assert.match(refused.message, /length of the docket is unknown.* support ranges\.$/)
       assert.isEmpty(charges())
     })
     const { docket } = await done(appeal)

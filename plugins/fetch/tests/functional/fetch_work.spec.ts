@@ -1,4 +1,4 @@
-/** What becomes of requests (fetch-and-upload, 1.3 and 1.5): against a script, and against simulated courts. */
+/** Processing of fetch requests with a scripted court system (fetch-and-upload, 1.3, 1.5). */
 import app from '@adonisjs/core/services/app'
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
@@ -75,7 +75,10 @@ test.group('the fetch queue', (group) => {
   const pageRequest = () => ({ request_type: 1, docket: docket.id })
   const pdfRequest = () => ({ request_type: 2, recap_document: document })
 
-  test('a docket is bought once, merged, and its owner is notified', async ({ client, assert }) => {
+  test('a docket is bought once and merged, and its owner is notified', async ({
+    client,
+    assert,
+  }) => {
     registry.session.docketReport = buying('docket report', () => ({
       bytes: PAGE(ENTRY),
       cost: COST,
@@ -107,7 +110,7 @@ test.group('the fetch queue', (group) => {
     ['court_unreachable', 'Blocked by court: cand'],
     ['court_blocked', 'Blocked by court: cand'],
   ] as const) {
-    test(`${code}: 5 while it is retried, then 3`, async ({ client, assert }) => {
+    test(`${code}: status 5 while retried, then 3`, async ({ client, assert }) => {
       registry.probe = () => refused(code)
       const id = await send(client, pageRequest())
       for (let attempt = 1; attempt <= MAX_RETRIES; attempt++) {
@@ -122,7 +125,7 @@ test.group('the fetch queue', (group) => {
     })
   }
 
-  test('a session the court forgot: retried, then 3, and not used again', async ({
+  test('an expired session: retried, then status 3, and not used again', async ({
     client,
     assert,
   }) => {
@@ -139,7 +142,10 @@ test.group('the fetch queue', (group) => {
     assert.lengthOf(registry.logins, 2)
   })
 
-  test('a restart ends what waits with a retryable error', async ({ client, assert }) => {
+  test('after a restart, queued requests end with a retryable error', async ({
+    client,
+    assert,
+  }) => {
     const id = await send(client, pageRequest())
     await registry.restart()
     await work()
@@ -151,7 +157,7 @@ test.group('the fetch queue', (group) => {
     assert.isEmpty(registry.calls)
   })
 
-  test('an answer that never came to a billed request: 3, and never again', async ({
+  test('a lost response to a billed request: status 3, and not repeated', async ({
     client,
     assert,
   }) => {
@@ -168,7 +174,7 @@ test.group('the fetch queue', (group) => {
     assert.lengthOf(registry.calls, 1)
   })
 
-  test('an intent that a crash left is not repeated', async ({ client, assert }) => {
+  test('a purchase interrupted by a crash is not repeated', async ({ client, assert }) => {
     const id = await send(client, pageRequest())
     await (await row(id)).merge({ status: 4 }).save()
     await FetchPurchase.create({
@@ -182,7 +188,7 @@ test.group('the fetch queue', (group) => {
     assert.isEmpty(registry.calls)
   })
 
-  test('a PDF that came while the request waited', async ({ client, assert }) => {
+  test('a PDF that became available while the request was queued', async ({ client, assert }) => {
     const id = await send(client, pdfRequest())
     await changeDocument(document, { is_available: true })
     await work()
@@ -191,7 +197,7 @@ test.group('the fetch queue', (group) => {
     assert.isEmpty(registry.calls)
   })
 
-  test('fetches of an account at a court come one after the other', async ({ client, assert }) => {
+  test('fetches of an account at a court run one at a time', async ({ client, assert }) => {
     const order: number[] = []
     let running = 0
     let most = 0
@@ -211,7 +217,7 @@ test.group('the fetch queue', (group) => {
     assert.lengthOf(registry.logins, 1)
   })
 
-  /** Sends requests by their first entry number; the court asks to try some of them again later. */
+  /** Sends requests by their first entry number; the court rejects some of them with try_again. */
   const sendAll = async (client: ApiClient, { tryAgain }: { tryAgain: number[] }) => {
     const order: number[] = []
     registry.session.docketReport = async (_court, _case, options) => {
@@ -228,7 +234,7 @@ test.group('the fetch queue', (group) => {
     Promise.all(ids.map(async (id) => (await row(id)).status))
 
   for (const tryAgain of [[1], [2, 3], [20], [1, 5, 9, 13], [...REQUESTS]]) {
-    test(`runs due requests past those to be retried: ${tryAgain.join(', ')} of 20`, async ({
+    test(`runs due requests before those to be retried: ${tryAgain.join(', ')} of 20`, async ({
       client,
       assert,
     }) => {
@@ -242,14 +248,14 @@ test.group('the fetch queue', (group) => {
     })
   }
 
-  test('a request is retried when it is due, before later ones', async ({ client, assert }) => {
+  test('a due retry runs before later requests', async ({ client, assert }) => {
     const { order, ids } = await sendAll(client, { tryAgain: [1, 2] })
     await work()
     order.length = 0
     const lane = { account: String(account.id), court: 'cand' }
     await (await app.container.make(Jobs)).send(null, LANE_JOB, lane)
     await work()
-    assert.isEmpty(order, 'nothing is due')
+    assert.isEmpty(order, 'no request is due')
     await FetchRequest.query().where('id', ids[1]!).update({ nextAttempt: new Date() })
     const late = await send(client, { ...pageRequest(), de_number_start: 21 })
     await work()
@@ -279,7 +285,7 @@ test.group('the fetch queue', (group) => {
     await other.remove()
   })
 
-  test('a paused court keeps its requests until it is resumed', async ({
+  test('requests to a paused court stay queued until it is resumed', async ({
     client,
     assert,
     cleanup,
@@ -300,7 +306,7 @@ test.group('the fetch queue', (group) => {
     }
     const id = await send(client, pageRequest())
     const shown = await client.get(`${LIST}${id}/`).header('authorization', account.authorization)
-    assert.match(shown.body().message, /paused on this server\. The request waits/)
+    assert.match(shown.body().message, /paused on this server\. The request is queued/)
     await work()
     assert.equal((await row(id)).status, 1)
     assert.isTrue(await set(false))

@@ -1,4 +1,4 @@
-/** Requests to a server that does not fetch. */
+/** Fetch requests while fetching is off. */
 import { test } from '@japa/runner'
 import { makeAccount } from '#tests/helpers/accounts'
 import { linesLogged } from '#tests/helpers/lines_logged'
@@ -6,8 +6,8 @@ import { apiWrite } from '#tests/helpers/write_paths'
 import { someCredentials } from '../scripted_registry.js'
 import { LIST } from '../simulated_queue.js'
 
-test.group('fetching that is disabled', () => {
-  test('is answered with 501, and logged once without a stack', async ({ assert }) => {
+test.group('disabled fetching', () => {
+  test('returns 501 and is logged once without a stack', async ({ assert }) => {
     const account = await makeAccount()
     const body = { ...someCredentials(), request_type: 1, docket: 1 }
     const lines = await linesLogged(async () => {

@@ -1,4 +1,4 @@
-/** Every field of a fetch request with values it does not take, in each encoding of a body. */
+/** Invalid values for every field of a fetch request, in each body encoding. */
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { isWritable } from '#api/writes/validate'
@@ -32,7 +32,7 @@ test.group('fields of fetch requests', (group) => {
   })
 
   for (const [path, catalog] of ROOTS) {
-    test(`take no value that fails the server: ${path}`, async ({ assert }) => {
+    test(`never cause a server error: ${path}`, async ({ assert }) => {
       const { catalogs } = await app.container.make(PluginHost)
       const resource = catalogs[catalog]!.resources.get(path.split('/').at(-2)!)
       const own = someCredentials()
@@ -48,7 +48,7 @@ test.group('fields of fetch requests', (group) => {
       for (const [name, field] of resource.fields) {
         if (!isWritable(field)) continue
         for (const [at, { what, body }] of hostileBodies(name).entries()) {
-          // Each root has half of the values.
+          // Each API root is tested with half of the values.
           if (at % ROOTS.length !== catalog) continue
           const { type, bytes } = body(right)
           const response = await fetch(`http://${process.env.HOST}:${process.env.PORT}${path}`, {

@@ -1,4 +1,4 @@
-/** Sessions at the court system in Redis: for several processes, encrypted, and for an hour. */
+/** Court system sessions in Redis: shared by processes, encrypted, and limited to an hour. */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { configProvider } from '@adonisjs/core'
@@ -24,7 +24,7 @@ import type { SessionState } from '../../registry_client/types.js'
 import { RegistrySessions, RedisTexts } from '../../registry_sessions.js'
 import { scriptRegistry, someCredentials } from '../scripted_registry.js'
 
-/** A driver of encryption, as the configuration makes it. */
+/** An encryption driver, created as in the configuration. */
 interface Driven {
   driver: (key: string) => Pick<Encryption, 'encrypt' | 'decrypt'>
 }
@@ -45,7 +45,7 @@ test.group('sessions in Redis', (group) => {
     }
   })
 
-  /** A connection of its own, as each process has one. */
+  /** A separate connection, as in a separate process. */
   const connect = () => {
     const connection = connectionTo(server!)
     connections.push(connection)
@@ -63,10 +63,10 @@ test.group('sessions in Redis', (group) => {
     return { username, password, clientCode: `code-${randomUUID()}` }
   }
   const never = async (): Promise<SessionState> => {
-    throw new Error('it logs in again')
+    throw new Error('a new login')
   }
 
-  test('what one process logs in with, another uses', async ({ assert }) => {
+  test('a session of one process is used by another', async ({ assert }) => {
     const [one, other] = [await processOf(), await processOf()]
     const state = stateFrom(Date.now())
     const given = credentials()
@@ -75,14 +75,14 @@ test.group('sessions in Redis', (group) => {
     assert.equal(await other.open(ACCOUNT, given, never), key)
     await assert.rejects(
       () => other.open(ACCOUNT, { ...given, password: 'another' }, never),
-      'it logs in again'
+      'a new login'
     )
     assert.notEqual(await other.open(ACCOUNT + 1, given, async () => state), key)
     await other.forget(key, state)
     assert.isUndefined(await one.find(key))
   }).skip(!HAS_REDIS, NO_REDIS)
 
-  test('Redis has them for an hour, and can read nothing of them', async ({ assert }) => {
+  test('Redis stores encrypted sessions for an hour', async ({ assert }) => {
     const sessions = await processOf()
     const state = stateFrom(Date.now() - 10 * MINUTE)
     const given = credentials()
@@ -95,14 +95,14 @@ test.group('sessions in Redis', (group) => {
     const text = (await redis.get(name!))!
     for (const secret of [...Object.values(given), JSON.stringify(state.cookies).slice(30, 70)])
       assert.notInclude(name! + text, secret)
-    // AES-256-GCM: what was changed cannot be read.
+    // AES-256-GCM detects changes.
     assert.match(text, /^gcm\./)
     const at = Math.floor(text.length / 2)
     await redis.set(name!, text.slice(0, at) + (text[at] === 'x' ? 'y' : 'x') + text.slice(at + 1))
     assert.isUndefined(await sessions.find(key))
   }).skip(!HAS_REDIS, NO_REDIS)
 
-  test('the hour counts from the login, and its last minutes make no new request', async ({
+  test('the hour starts with the login; new requests do not use its last minutes', async ({
     assert,
   }) => {
     const sessions = await processOf()
@@ -111,14 +111,14 @@ test.group('sessions in Redis', (group) => {
       stateFrom(Date.now() - 56 * MINUTE)
     )
     assert.isDefined(await sessions.find(late))
-    await assert.rejects(() => sessions.open(ACCOUNT, given, never), 'it logs in again')
+    await assert.rejects(() => sessions.open(ACCOUNT, given, never), 'a new login')
     const over = await sessions.open(ACCOUNT, credentials(), async () =>
       stateFrom(Date.now() - 60 * MINUTE)
     )
     assert.isUndefined(await sessions.find(over))
   }).skip(!HAS_REDIS, NO_REDIS)
 
-  test('another APP_KEY reads none of them', async ({ assert }) => {
+  test('sessions cannot be decrypted with another APP_KEY', async ({ assert }) => {
     const sessions = await processOf()
     const given = credentials()
     const key = await sessions.open(ACCOUNT, given, async () => stateFrom(Date.now()))
@@ -136,7 +136,7 @@ test.group('sessions in Redis', (group) => {
     assert.isDefined(await (await withKey(settings.appKey)).find(key))
   }).skip(!HAS_REDIS, NO_REDIS)
 
-  test('a request whose session is gone fails, and may be sent again', async ({
+  test('a request with a lost session fails and can be sent again', async ({
     assert,
     client,
     cleanup,

@@ -1,6 +1,6 @@
 /**
- * A login in one process and its job in another, with the session between them in Redis, which
- * holds nothing of the credentials.
+ * A login in one process and its job in another, with the session in Redis, which contains no
+ * credentials.
  */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -20,11 +20,11 @@ import { KeptSearch } from '../kept_search.js'
 
 const CODE = `code-${randomUUID()}`
 const WRONG = `Pw-${randomUUID()}`
-/** Six characters that nothing has by chance. */
+/** Six characters that don't occur by chance. */
 const ONE_TIME = '%5}Qz~'
 const CASE = { request_type: 1, court: 'akd', docket_number: '3:24-cv-00102' }
 
-test.group('sessions of processes', (group) => {
+test.group('sessions shared by processes', (group) => {
   takesMinutes(group)
   const factor = makeCourtAccount({ isMultiFactor: true })
   let redis: RedisServer
@@ -53,7 +53,7 @@ test.group('sessions of processes', (group) => {
       )
     )[0]
 
-  test('the worker uses the session that the server logged in for', async ({ assert }) => {
+  test('the worker uses the session of the web process', async ({ assert }) => {
     const made = await server.send({ ...CASE, client_code: CODE })
     assert.equal(made.status, 201, JSON.stringify(made.body))
     await server.settled()
@@ -61,7 +61,7 @@ test.group('sessions of processes', (group) => {
     assert.equal(server.simulator.ledger.totals(server.username).logins, 1)
   }).skip(!HAS_REDIS, NO_REDIS)
 
-  test('Redis holds no credential in any key', async ({ assert }) => {
+  test('Redis stores no credentials in any key', async ({ assert }) => {
     const withFactor = { registry_username: factor.name, registry_password: factor.password }
     const statuses = [
       await server.send({ ...CASE, registry_password: WRONG }),
@@ -113,9 +113,7 @@ test.group('sessions of processes', (group) => {
     }
   }).skip(!HAS_REDIS, NO_REDIS)
 
-  test('a worker that finds Redis emptied says that the session has expired', async ({
-    assert,
-  }) => {
+  test('after Redis is cleared, requests end with session_expired', async ({ assert }) => {
     await worker.kill('SIGTERM')
     const made = await server.send({ ...CASE, client_code: CODE })
     assert.equal(made.status, 201)

@@ -1,4 +1,4 @@
-/** Fetches through the client from simulated courts: what is stored, and what it costs. */
+/** Results and costs of fetches from simulated courts. */
 import { rmSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'
 import type { ApiClient } from '@japa/api-client'
@@ -60,7 +60,7 @@ test.group('simulated fetches', (group) => {
     return shown.body()
   }
 
-  test('a docket by its number, then a PDF of it, each bought once', async ({ client, assert }) => {
+  test('a docket and one of its PDFs are bought once each', async ({ client, assert }) => {
     const docket = await fetched(client, {
       request_type: 1,
       court: 'akd',
@@ -96,7 +96,7 @@ test.group('simulated fetches', (group) => {
     assert.containsSubset(menu, { status: 2, error: null }, menu.message)
   })
 
-  test('a number the court does not have costs nothing', async ({ client, assert }) => {
+  test('an unknown docket number costs nothing', async ({ client, assert }) => {
     const answer = await fetched(client, {
       request_type: 1,
       court: 'akd',

@@ -1,4 +1,4 @@
-/** `node ace registry:check`, in a process of its own. */
+/** `node ace registry:check` in a separate process. */
 import { rmSync } from 'node:fs'
 import { test } from '@japa/runner'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
@@ -28,25 +28,25 @@ test.group('registry:check', (group) => {
     REGISTRY_PASSWORD: password,
   })
 
-  test('refuses where fetching is off', async ({ assert }) => {
+  test('fails while fetching is off', async ({ assert }) => {
     const { code, output } = await run({}, 'akd')
     assert.equal(code, 1, output)
-    assert.include(output, 'fetching is disabled: set REGISTRY=on, or REGISTRY_CONNECT')
+    assert.include(output, 'fetching is disabled: set REGISTRY=on or REGISTRY_CONNECT')
   })
 
-  test('logs in once, asks for one number and buys nothing', async ({ assert }) => {
+  test('logs in once, looks up one number, and buys nothing', async ({ assert }) => {
     simulator.reset()
     const { code, output } = await run(simulated('simnotice'), 'akd', '--number=3:24-cv-00101')
     assert.equal(code, 0, output)
-    assert.include(output, 'these are simulated courts')
+    assert.include(output, 'target: simulated courts')
     assert.include(output, 'Your password expires in 5 days.')
-    assert.include(output, 'akd has under 3:24-cv-00101: case 70101, Simulated Lantern Works')
+    assert.include(output, '3:24-cv-00101 at akd: case 70101, Simulated Lantern Works')
     for (const secret of ['simnotice', 'Simulated-1']) assert.notInclude(output, secret)
     const { logins, pages } = simulator.ledger.totals('simnotice')
     assert.deepEqual([logins, pages], [1, 0])
   })
 
-  test('says why a login is refused, without what was sent', async ({ assert }) => {
+  test('prints the login error without credentials', async ({ assert }) => {
     const { code, output } = await run(simulated('simreader', 'not-this-word'), 'akd')
     assert.equal(code, 1, output)
     assert.include(output, 'login_refused: Invalid username')

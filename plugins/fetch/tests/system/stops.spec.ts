@@ -1,4 +1,4 @@
-/** Stops while the court system does not answer. */
+/** Shutdowns while the court system doesn't respond. */
 import { freePort } from '#tests/helpers/environment'
 import { ace, type RunningScript } from '#tests/helpers/server_process'
 import { groupOfStops } from '#tests/helpers/stops'

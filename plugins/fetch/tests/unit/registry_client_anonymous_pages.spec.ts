@@ -6,8 +6,8 @@ import { receiptTable } from '../court_answers.js'
 const bytes = (text: string) => new TextEncoder().encode(text)
 const shown = (page: Uint8Array) => Buffer.from(page).toString('utf8')
 
-test.group('registry client: pages that are kept', () => {
-  test('a receipt no longer names its account, and keeps the rest', ({ assert }) => {
+test.group('registry client: stored pages', () => {
+  test('the account is removed from a receipt and the rest is kept', ({ assert }) => {
     const printed = (login: string, clientCode: string) =>
       `<p>Señor v. Doe</p>${simulatedReceipt({
         time: '06/06/2031 10:18:44',
@@ -19,7 +19,7 @@ test.group('registry client: pages that are kept', () => {
     assert.equal(shown(withoutAccount(bytes(printed('reader:1:0', 'matter 7')))), printed('', ''))
   })
 
-  test('an empty cell takes nothing of the next one', ({ assert }) => {
+  test('an empty cell does not affect the next one', ({ assert }) => {
     const page = receiptTable()
     assert.equal(shown(withoutAccount(bytes(page))), page.replace('reader-one', ''))
     const old = '<TR><TH><FONT>PACER Login:</FONT></TH><TD><FONT> me </FONT></TH></TD>'
@@ -28,12 +28,12 @@ test.group('registry client: pages that are kept', () => {
     assert.equal(shown(withoutAccount(bytes(both))), both.replace('>x<', '><'))
   })
 
-  test('a page without one is the same', ({ assert }) => {
+  test('a page without a receipt is unchanged', ({ assert }) => {
     const page = Buffer.from([0xe9, 0x3c, 0x70, 0x3e, 0xff])
     assert.strictEqual(withoutAccount(page), page)
   })
 
-  test('a hostile page does not take long', ({ assert }) => {
+  test('a hostile page is processed quickly', ({ assert }) => {
     const page = bytes('PACER Login:<td><td> &nbsp;'.repeat(1500))
     assert.isAtMost(withoutAccount(page).length, page.length)
   })

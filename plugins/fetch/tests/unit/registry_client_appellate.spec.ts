@@ -1,4 +1,4 @@
-/** Courts of appeals: the classic system (court system 10) and the new one (11). */
+/** Courts of appeals: the classic system (court system 10) and the new system (11). */
 import { readFile } from 'node:fs/promises'
 import { test } from '@japa/runner'
 import type { RegistryError } from '#plugins/fetch/registry_client/registry_error'
@@ -23,7 +23,7 @@ const codeOf = async (promise: Promise<unknown>) =>
 const queryOf = ({ path }: Arrived) => Object.fromEntries(new URLSearchParams(path.split('?')[1]))
 
 test.group('registry client: classic appellate courts', () => {
-  test('{court} has its programs at {path}')
+  test('{court} has the program path {path}')
     .with([
       { court: 'ca1', path: '/n/beam/servlet/TransportRoom' },
       { court: 'cavc', path: '/n/beam/servlet/TransportRoom' },
@@ -65,7 +65,7 @@ test.group('registry client: classic appellate courts', () => {
       assert.deepEqual(courts.billed, [{ court, what: 'docket of case 31-1095', expected: null }])
     })
 
-  test('what is no docket')
+  test('responses other than a docket')
     .with([
       { page: appellatePage('Case Number Not Found'), code: 'case_not_found' },
       { page: appellatePage('404 Not Found'), code: 'document_not_found' },
@@ -81,7 +81,7 @@ test.group('registry client: classic appellate courts', () => {
       )
     })
 
-  test('ranges of numbers, and other courts, are refused', async ({ assert, cleanup }) => {
+  test('number ranges and other courts are rejected', async ({ assert, cleanup }) => {
     const courts = await serveCourts(cleanup, () => appellateDocket)
     const session = await courts.session()
     for (const asked of [
@@ -93,7 +93,7 @@ test.group('registry client: classic appellate courts', () => {
     assert.isEmpty(courts.requests)
   })
 
-  test('a document is bought with the form of the page before it', async ({ assert, cleanup }) => {
+  test('a document is bought with the confirmation form', async ({ assert, cleanup }) => {
     const courts = await serveCourts(cleanup, ({ method }) =>
       method === 'GET' ? downloadConfirmation : pdf
     )
@@ -119,7 +119,7 @@ test.group('registry client: classic appellate courts', () => {
     assert.deepEqual(courts.billed, [{ court: 'ca1', what: 'document 00106407625', expected }])
   })
 
-  test('without that form, it is bought by its link', async ({ assert, cleanup }) => {
+  test('without a form, a document is bought with its link', async ({ assert, cleanup }) => {
     const withoutForm = downloadConfirmation.replace('name="AccCharge"', '')
     const courts = await serveCourts(cleanup, ({ path }) =>
       path.startsWith('/docs1/') ? withoutForm : pdf
@@ -150,7 +150,7 @@ test.group('registry client: classic appellate courts', () => {
     assert.isEmpty(courts.billed)
   })
 
-  test('a menu in place of a document, before and after the purchase', async ({
+  test('a menu instead of a document, before and after the purchase', async ({
     assert,
     cleanup,
   }) => {
@@ -164,7 +164,10 @@ test.group('registry client: classic appellate courts', () => {
     assert.lengthOf(courts.billed, 1)
   })
 
-  test('a menu is billed; a document without attachments has none', async ({ assert, cleanup }) => {
+  test('a menu is billed; a document without attachments has no menu', async ({
+    assert,
+    cleanup,
+  }) => {
     const pages = [appellateMenu, downloadConfirmation]
     const courts = await serveCourts(cleanup, () => pages.shift()!)
     const session = await courts.session()
@@ -182,7 +185,7 @@ const DOCUMENTS = ['eaecb78f-3761-ee11-be6e-001dd804e3e2', 'eaecb78f-3761-ee11-b
 const API = 'ca9-showdocservices.azurewebsites.us'
 const SITE = 'ca9-showdoc.azurewebsites.us'
 
-/** Answers of the new system, by what they are asked with; a spec replaces some. */
+/** Responses of the new system by request, which specs can replace. */
 function acms(changes: Record<string, ScriptedAnswer | object | ((request: Arrived) => unknown)>) {
   const answers: typeof changes = {
     [`POST ${SITE}/`]: {
@@ -269,7 +272,7 @@ test.group('registry client: new appellate system', () => {
       .session()
       .then((session) => session.appellateDocket('ca9', number, OPTIONS, courts.context))
 
-  test('a docket comes by way of the login, as it is uploaded', async ({ assert, cleanup }) => {
+  test('a docket is fetched after the login, in the upload format', async ({ assert, cleanup }) => {
     const courts = await serveCourts(cleanup, acms({}))
     const { bytes, cost } = await docket(courts)
     assert.isNull(cost)
@@ -314,7 +317,7 @@ test.group('registry client: new appellate system', () => {
     ])
   })
 
-  test('a case that it does not have is in the classic system', async ({ assert, cleanup }) => {
+  test('an unknown case is in the classic system', async ({ assert, cleanup }) => {
     const courts = await serveCourts(
       cleanup,
       acms({
@@ -327,7 +330,7 @@ test.group('registry client: new appellate system', () => {
     assert.lengthOf(courts.billed, 1)
   })
 
-  test('what it refuses')
+  test('errors of the new system')
     .with<{ changes: Parameters<typeof acms>[0]; code: string }[]>([
       {
         changes: { [`POST ${API}/api/DocketEntriesByCaseId/${CASE}`]: { isCaseSealed: true } },
@@ -357,7 +360,7 @@ test.group('registry client: new appellate system', () => {
       assert.isAtMost(courts.requests.filter(({ path }) => /DocketEntries/.test(path)).length, 1)
     })
 
-  test('a token that no longer holds is made again, once', async ({ assert, cleanup }) => {
+  test('an expired token is renewed once', async ({ assert, cleanup }) => {
     let refusals = 1
     const courts = await serveCourts(
       cleanup,
@@ -373,7 +376,7 @@ test.group('registry client: new appellate system', () => {
     assert.equal(await codeOf(docket(courts)), 'session_expired')
   })
 
-  test('documents of an entry come as they are uploaded', async ({ assert, cleanup }) => {
+  test('documents of an entry are returned in the upload format', async ({ assert, cleanup }) => {
     const courts = await serveCourts(cleanup, acms({}))
     const session = await courts.session()
     const menu = await session.attachmentMenu(
@@ -402,7 +405,7 @@ test.group('registry client: new appellate system', () => {
     )
   })
 
-  test('a document is prepared, waited for and taken', async ({ assert, cleanup }) => {
+  test('a document is prepared and downloaded', async ({ assert, cleanup }) => {
     let polls = 0
     const courts = await serveCourts(
       cleanup,
@@ -439,7 +442,7 @@ test.group('registry client: new appellate system', () => {
     assert.deepEqual(courts.billed, [{ court: 'ca9', what: `document ${DOCUMENTS[1]}`, expected }])
   })
 
-  test('what becomes of a document that is not prepared')
+  test('errors of documents that are not prepared')
     .with<{ status: object | undefined; uri?: string; code: string; polls: number }[]>([
       { status: { runtimeStatus: 'Running' }, code: 'not_prepared_in_time', polls: 90 },
       { status: { runtimeStatus: 'Failed' }, code: 'document_not_available', polls: 1 },

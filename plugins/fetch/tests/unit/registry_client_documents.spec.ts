@@ -1,4 +1,4 @@
-/** Menus, receipts and documents of district and bankruptcy courts (court system 8, 9, 12). */
+/** Menus, receipts, and documents of district and bankruptcy courts (court system 8, 9, 12). */
 import { readFile } from 'node:fs/promises'
 import { test } from '@japa/runner'
 import type { RegistryError } from '#plugins/fetch/registry_client/registry_error'
@@ -12,7 +12,7 @@ const EXPECTED = { pages: 4, dollars: '0.40', description: 'Image64-0' }
 const isPurchase = (request: Arrived) =>
   request.method === 'POST' && partsOf(request).got_receipt === '1'
 
-/** A court that shows the receipt, and answers the purchase and what follows in turn. */
+/** A court that returns the receipt, then the given responses in order. */
 function selling(...answers: (string | ScriptedAnswer)[]) {
   let at = 0
   return (request: Arrived) => (at > 0 || isPurchase(request) ? answers[at++]! : documentReceipt())
@@ -49,7 +49,7 @@ test.group('registry client: documents', () => {
     assert.lengthOf(await files(), 1)
   })
 
-  test('are announced before they are bought, and not bought when that fails', async ({
+  test('are announced before the purchase, and not bought if that fails', async ({
     assert,
     cleanup,
   }) => {
@@ -58,14 +58,17 @@ test.group('registry client: documents', () => {
     const context = {
       signal: courts.context.signal,
       beforeBilled: async () => {
-        throw new Error('too dear')
+        throw new Error('too expensive')
       },
     }
-    await assert.rejects(() => session.document('nysd', { documentId: ID }, context), 'too dear')
+    await assert.rejects(
+      () => session.document('nysd', { documentId: ID }, context),
+      'too expensive'
+    )
     assert.isFalse(courts.requests.some(isPurchase))
   })
 
-  test('come by way of {name}')
+  test('are delivered through {name}')
     .with<{ name: string; answers: (string | ScriptedAnswer)[]; paths: string[] }[]>([
       {
         name: 'a frame',
@@ -76,7 +79,7 @@ test.group('registry client: documents', () => {
         paths: ['/cgi-bin/show_temp.pl?file=1&type=application/pdf'],
       },
       {
-        name: 'a frame with the whole address',
+        name: 'a frame with the complete URL',
         answers: [
           '<iframe width=1 src="https://ecf.nysd.uscourts.gov/cgi-bin/show_temp.pl?2"></iframe>',
           pdf,
@@ -110,7 +113,7 @@ test.group('registry client: documents', () => {
       assert.lengthOf(courts.billed, 1)
     })
 
-  test('frames of other hosts are not followed', async ({ assert, cleanup }) => {
+  test('frames on other hosts are not followed', async ({ assert, cleanup }) => {
     const courts = await serveCourts(
       cleanup,
       selling('<iframe src="https://evil.example/show.pdf"></iframe>')
@@ -123,7 +126,7 @@ test.group('registry client: documents', () => {
     assert.lengthOf(courts.requests, 2)
   })
 
-  test('"{said}" is {code}')
+  test('"{said}" causes {code}')
     .with([
       { said: 'could not retrieve dktentry for dlsid', code: 'document_not_found' },
       { said: 'This document is not available.', code: 'document_not_available' },
@@ -137,7 +140,7 @@ test.group('registry client: documents', () => {
         said: 'Permission to view this document is denied based on Nature of Suit',
         code: 'restricted',
       },
-      // The last rule that fits names it.
+      // The last matching rule applies.
       {
         said: 'This document is not available. You do not have permission to view this document. Sealed Document',
         code: 'sealed',
@@ -155,7 +158,7 @@ test.group('registry client: documents', () => {
       assert.isFalse(courts.requests.some(isPurchase))
     })
 
-  test('what a purchase is refused with')
+  test('errors of purchases')
     .with([
       { answer: courtPage('This document is SEALED.'), code: 'sealed' },
       { answer: courtPage('%PDF pasted <!-- pdf:Producer -->'), code: 'not_a_pdf' },
@@ -175,7 +178,7 @@ test.group('registry client: documents', () => {
       assert.isEmpty(await courts.files())
     })
 
-  test('of another case are asked for without the case, before they are bought', async ({
+  test('of another case are requested without the case before the purchase', async ({
     assert,
     cleanup,
   }) => {
@@ -196,7 +199,7 @@ test.group('registry client: documents', () => {
     )
   })
 
-  test('for participants only are marked', async ({ assert, cleanup }) => {
+  test('restricted to participants are marked', async ({ assert, cleanup }) => {
     const warning =
       '<table><tr><td><b>Warning!</b></td></tr><tr><td>document is restricted</td></tr></table>'
     const courts = await serveCourts(cleanup, (request) =>
@@ -210,7 +213,7 @@ test.group('registry client: documents', () => {
     assert.isTrue(courts.billed[0]!.restricted)
   })
 
-  test('that are free come at once', async ({ assert, cleanup }) => {
+  test('that are free are downloaded immediately', async ({ assert, cleanup }) => {
     const courts = await serveCourts(cleanup, () => pdf)
     const session = await courts.session()
     const { cost } = await session.document('nysd', { documentId: ID }, courts.context)
@@ -221,7 +224,10 @@ test.group('registry client: documents', () => {
     assert.lengthOf(await courts.files(), 1)
   })
 
-  test('of other courts, or that no court has, are not asked for', async ({ assert, cleanup }) => {
+  test('of other courts, or with IDs that no court serves, are not requested', async ({
+    assert,
+    cleanup,
+  }) => {
     const courts = await serveCourts(cleanup, () => '')
     const session = await courts.session()
     const ask = (court: string, documentId: string, caseId?: string) =>
@@ -236,7 +242,7 @@ test.group('registry client: documents', () => {
 })
 
 test.group('registry client: attachment menus', () => {
-  test('are asked for with the fourth digit 0', async ({ assert, cleanup }) => {
+  test('are requested with the fourth digit 0', async ({ assert, cleanup }) => {
     const courts = await serveCourts(cleanup, () => documentMenu)
     const session = await courts.session()
     const address = { documentId: '12710000021' }
@@ -250,7 +256,7 @@ test.group('registry client: attachment menus', () => {
     assert.isEmpty(courts.billed)
   })
 
-  test('a document without attachments has none', async ({ assert, cleanup }) => {
+  test('a document without attachments has no menu', async ({ assert, cleanup }) => {
     const answers = [documentReceipt(), pdf]
     const courts = await serveCourts(cleanup, () => answers.shift()!)
     const session = await courts.session()
@@ -259,7 +265,7 @@ test.group('registry client: attachment menus', () => {
     assert.isEmpty(await courts.files())
   })
 
-  test('what they are refused with', async ({ assert, cleanup }) => {
+  test('errors of menus', async ({ assert, cleanup }) => {
     const courts = await serveCourts(cleanup, () => courtPage('This document is SEALED.'))
     const session = await courts.session()
     assert.equal(
@@ -272,7 +278,7 @@ test.group('registry client: attachment menus', () => {
 test.group('registry client: free looks', () => {
   const LINK = `https://ecf.nysd.uscourts.gov/doc1/${ID}?caseid=77&de_seq_num=12&magic_num=12345`
 
-  test('{link} is taken without login')
+  test('{link} is downloaded without a login')
     .with([
       {
         link: LINK,
@@ -301,14 +307,14 @@ test.group('registry client: free looks', () => {
       assert.isEmpty(billed)
     })
 
-  test('come in frames', async ({ assert, cleanup }) => {
+  test('are delivered in frames', async ({ assert, cleanup }) => {
     const answers = ['<iframe src="/cgi-bin/show_temp.pl?1"></iframe>', pdf]
     const { client, context, requests } = await serveCourts(cleanup, () => answers.shift()!)
     assert.equal((await client.freeDocument(LINK, context)).size, PDF.byteLength)
     assert.equal(requests[1]!.path, '/cgi-bin/show_temp.pl?1')
   })
 
-  test('that are used up, or show nothing')
+  test('that were already used or return no document')
     .with([
       { answer: LOGIN_PAGE, code: 'free_look_used' },
       { answer: documentReceipt(), code: 'free_look_used' },
@@ -328,7 +334,7 @@ test.group('registry client: free looks', () => {
       assert.lengthOf(requests, 1)
     })
 
-  test('{$self} is no link to one')
+  test('{$self} is not a free-look link')
     .with([
       'https://evil.example/doc1/12700000021?magic_num=1',
       'http://ecf.nysd.uscourts.gov/doc1/12700000021?magic_num=1',

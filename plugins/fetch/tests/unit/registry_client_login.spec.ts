@@ -13,7 +13,7 @@ const refusal = (errorDescription: string): ScriptedAnswer => ({
 })
 const signal = () => new AbortController().signal
 
-/** The error of what must fail. */
+/** The error of a failing call. */
 async function failureOf(promise: Promise<unknown>): Promise<RegistryError> {
   try {
     await promise
@@ -25,7 +25,7 @@ async function failureOf(promise: Promise<unknown>): Promise<RegistryError> {
 }
 
 test.group('registry client: login', () => {
-  test('sends one request, in JSON and without cookies', async ({ assert, cleanup }) => {
+  test('sends one JSON request without cookies', async ({ assert, cleanup }) => {
     const { client, requests } = await serveCourts(cleanup, () => loggedIn('Password soon.'))
     const session = await client.logIn(CREDENTIALS, signal())
     assert.lengthOf(requests, 1)
@@ -45,14 +45,14 @@ test.group('registry client: login', () => {
     assert.equal(session.notice, 'Password soon.')
   })
 
-  test('sends client code and one-time code where they are given', async ({ assert, cleanup }) => {
+  test('sends the client code and one-time code if given', async ({ assert, cleanup }) => {
     const { client, requests } = await serveCourts(cleanup, () => loggedIn())
     await client.logIn({ ...CREDENTIALS, clientCode: 'A 1', oneTimeCode: '123456' }, signal())
     const { clientCode, otpCode } = JSON.parse(requests[0]!.body)
     assert.deepEqual([clientCode, otpCode], ['A 1', '123456'])
   })
 
-  test('gives courts the token and the client code as cookies', async ({ assert, cleanup }) => {
+  test('sends the token and the client code to courts as cookies', async ({ assert, cleanup }) => {
     const { client, requests, context } = await serveCourts(cleanup, ({ host }) =>
       host.startsWith('pacer')
         ? loggedIn()
@@ -70,7 +70,7 @@ test.group('registry client: login', () => {
     assert.equal(requests[2]!.headers.cookie, requests[1]!.headers.cookie)
   })
 
-  test('{said} is {code}')
+  test('"{said}" causes {code}')
     .with<{ said: string; code: RegistryErrorCode; given?: Partial<Credentials> }[]>([
       { said: 'Invalid username, password, or one-time passcode.', code: 'login_refused' },
       { said: 'All filers must redact.', code: 'login_refused' },
@@ -90,7 +90,7 @@ test.group('registry client: login', () => {
       assert.lengthOf(requests, 1)
     })
 
-  test('a result other than 0 is a refusal, and so is none')
+  test('a result other than 0, or no result, is an error')
     .with(['{"nextGenCSO":"x","loginResult":"13"}', '{"nextGenCSO":"x"}', '{}', '[]', 'null'])
     .run(async ({ assert, cleanup }, body) => {
       const { client } = await serveCourts(cleanup, () => ({ body }))
@@ -98,16 +98,16 @@ test.group('registry client: login', () => {
       assert.equal(error.code, 'login_refused')
     })
 
-  test('a success without token has a code of its own', async ({ assert, cleanup }) => {
+  test('a success without a token has a separate code', async ({ assert, cleanup }) => {
     const { client } = await serveCourts(cleanup, () => ({ body: '{"loginResult":"0"}' }))
     assert.equal((await failureOf(client.logIn(CREDENTIALS, signal()))).code, 'no_session_token')
   })
 
-  test('a login that is away is no refusal')
+  test('an unavailable login is not a rejection')
     .with<{ answer: ScriptedAnswer; said: string }[]>([
       { answer: { status: 503 }, said: 'HTTP 503' },
       { answer: { status: 302, headers: { location: 'https://example.com/' } }, said: 'HTTP 302' },
-      { answer: { body: '<html>' }, said: 'the login did not answer in JSON' },
+      { answer: { body: '<html>' }, said: 'the login response is not JSON' },
       { answer: { drops: true }, said: 'UND_ERR_SOCKET' },
     ])
     .run(async ({ assert, cleanup }, { answer, said }) => {
@@ -117,13 +117,13 @@ test.group('registry client: login', () => {
       assert.lengthOf(requests, 1)
     })
 
-  test('a login that does not answer is given up', async ({ assert, cleanup }) => {
+  test('a login without a response times out', async ({ assert, cleanup }) => {
     const { client } = await serveCourts(cleanup, () => new Promise(() => {}), { haste: 600 })
     const error = await failureOf(client.logIn(CREDENTIALS, signal()))
-    assert.deepEqual([error.code, error.said], ['login_unreachable', 'no answer in time'])
+    assert.deepEqual([error.code, error.said], ['login_unreachable', 'timeout'])
   })
 
-  test('errors hold nothing of the credentials', async ({ assert, cleanup }) => {
+  test('errors contain no credentials', async ({ assert, cleanup }) => {
     const secrets = { ...CREDENTIALS, clientCode: 'matter-77', oneTimeCode: '918273' }
     const { client } = await serveCourts(cleanup, ({ body }) => refusal(`Refused: ${body}`))
     const error = await failureOf(client.logIn(secrets, signal()))

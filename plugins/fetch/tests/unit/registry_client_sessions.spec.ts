@@ -1,4 +1,4 @@
-/** Sessions that courts know or do not (court system 2), and what is asked of cases (5, 6, 7). */
+/** Sessions (court system 2), case lookups, and reports (5, 6, 7). */
 import { test } from '@japa/runner'
 import type { RegistryError } from '#plugins/fetch/registry_client/registry_error'
 import { isNight } from '#plugins/fetch/registry_client/dates'
@@ -31,7 +31,7 @@ const TO_LOGIN: ScriptedAnswer = {
 const OPTIONS = { parties: true, terminatedParties: true, memberCases: false }
 
 test.group('registry client: sessions', () => {
-  test('a login page is asked once whether it is meant')
+  test('a login page is verified once')
     .with<(string | ScriptedAnswer)[]>([
       LOGIN_PAGE,
       APPELLATE_LOGIN_PAGE,
@@ -46,13 +46,13 @@ test.group('registry client: sessions', () => {
       const find = () => session.findCase('cand', '3:31-cv-21', {}, courts.context)
       assert.equal((await find())?.caseId, '77')
       assert.lengthOf(courts.requests, 2)
-      // Once for each session.
+      // Once per session.
       const error = await failureOf(find())
       assert.deepEqual([error.code, error.retryable], ['session_expired', false])
       assert.lengthOf(courts.requests, 3)
     })
 
-  test('a page that asks twice for the login ends the session', async ({ assert, cleanup }) => {
+  test('a second login page ends the session', async ({ assert, cleanup }) => {
     const courts = await serveCourts(cleanup, () => LOGIN_PAGE)
     const session = await courts.session()
     assert.equal(
@@ -62,7 +62,7 @@ test.group('registry client: sessions', () => {
     assert.lengthOf(courts.requests, 2)
   })
 
-  test('a form is not sent again')
+  test('a form is not resent')
     .with<(string | ScriptedAnswer)[]>([LOGIN_PAGE, TO_LOGIN])
     .run(async ({ assert, cleanup }, out) => {
       const courts = await serveCourts(cleanup, () => out)
@@ -78,7 +78,7 @@ test.group('registry client: sessions', () => {
       assert.lengthOf(requests, 2)
     })
 
-  test('a billed page of an appellate court is not asked for again', async ({
+  test('a billed page of an appellate court is not requested again', async ({
     assert,
     cleanup,
   }) => {
@@ -91,7 +91,10 @@ test.group('registry client: sessions', () => {
     assert.lengthOf(courts.requests, 1)
   })
 
-  test('an account without privileges yet is asked again once', async ({ assert, cleanup }) => {
+  test('a request is repeated once if the account has no privileges yet', async ({
+    assert,
+    cleanup,
+  }) => {
     const answers = [NO_PRIVILEGES, CASES, NO_PRIVILEGES, NO_PRIVILEGES, NO_PRIVILEGES]
     const courts = await serveCourts(cleanup, () => answers.shift()!)
     const session = await courts.session()
@@ -104,7 +107,7 @@ test.group('registry client: sessions', () => {
 })
 
 test.group('registry client: cases', () => {
-  test('are found by their number', async ({ assert, cleanup }) => {
+  test('are found by docket number', async ({ assert, cleanup }) => {
     const courts = await serveCourts(cleanup, () => CASES)
     const session = await courts.session()
     assert.deepEqual(await session.findCase('cand', '3:31-CV-00021', {}, courts.context), {
@@ -124,7 +127,7 @@ test.group('registry client: cases', () => {
     )
   })
 
-  test('{message} is {expected}')
+  test('{message} returns {expected}')
     .with([
       { message: 'Cannot find case 1:31-cv-1', expected: null },
       { message: 'Case Under Seal', expected: null },
@@ -140,7 +143,7 @@ test.group('registry client: cases', () => {
       assert.equal(expected ? await codeOf(found) : await found, expected)
     })
 
-  test('of several one is chosen by what is known', async ({ assert, cleanup }) => {
+  test('one of several is selected by its details', async ({ assert, cleanup }) => {
     const courts = await serveCourts(
       cleanup,
       () => `<request number="31-21">
@@ -158,7 +161,7 @@ test.group('registry client: cases', () => {
     <div class="ui-title">${title}</div><input id="caseid" value="77">
     <a id="entriesLink">Entries <span class="ui-li-count">1,234</span></a></body></html>`
 
-  test('say how many entries they have', async ({ assert, cleanup }) => {
+  test('have a number of entries', async ({ assert, cleanup }) => {
     const courts = await serveCourts(cleanup, ({ host }) =>
       mobile(host.includes('cand') ? 'Case' : 'Cost: 0.10')
     )
@@ -166,7 +169,7 @@ test.group('registry client: cases', () => {
     assert.equal(await session.entryCount('cand', '77', courts.context), 1234)
     const [{ method, path }] = courts.requests as [Arrived]
     assert.deepEqual([method, path], ['POST', '/cgi-bin/mobile_query.pl?search=caseInfo&caseid=77'])
-    // A court that charges for it is not asked again.
+    // Courts that charge for it receive no further requests.
     assert.equal(await session.entryCount('nysd', '77', courts.context), 1234)
     assert.isNull(await session.entryCount('nysd', '78', courts.context))
     assert.lengthOf(courts.requests, 2)
@@ -174,7 +177,7 @@ test.group('registry client: cases', () => {
 })
 
 test.group('registry client: reports', () => {
-  test('a docket is asked for with its ranges and parts', async ({ assert, cleanup }) => {
+  test('a docket is requested with its ranges and sections', async ({ assert, cleanup }) => {
     const courts = await serveCourts(cleanup, () => districtDocket)
     const session = await courts.session()
     const { bytes, cost } = await session.docketReport(
@@ -191,7 +194,7 @@ test.group('registry client: reports', () => {
       },
       courts.context
     )
-    // The receipt no longer says whose it is.
+    // The account was removed from the receipt.
     assert.equal(new TextDecoder().decode(bytes), districtDocket.replace('reader-one', ''))
     assert.deepEqual(cost, { pages: 3, dollars: '0.30', description: 'Docket Report' })
     const [request] = courts.requests as [Arrived]
@@ -215,7 +218,7 @@ test.group('registry client: reports', () => {
     ])
   })
 
-  test('a docket without a range has a first day, and bankruptcy courts their own field', async ({
+  test('a docket without a range has a start date; bankruptcy courts use another field', async ({
     assert,
     cleanup,
   }) => {
@@ -229,7 +232,7 @@ test.group('registry client: reports', () => {
     assert.equal(fields.terminated_parties, 'on')
   })
 
-  test('"{says}" in place of a docket is {code}')
+  test('"{says}" instead of a docket causes {code}')
     .with([
       {
         says: 'The report may take a long time to run because this case has many docket entries',
@@ -255,7 +258,7 @@ test.group('registry client: reports', () => {
       assert.lengthOf(courts.requests, 1)
     })
 
-  test('what a page cost that is no docket is in the error', async ({ assert, cleanup }) => {
+  test('the error contains the cost of another page', async ({ assert, cleanup }) => {
     const courts = await serveCourts(cleanup, () =>
       courtPage(`This case was administratively closed ${receiptTable({ pages: 1, cost: '0.10' })}`)
     )
@@ -267,7 +270,7 @@ test.group('registry client: reports', () => {
     assert.deepEqual(cost, { pages: 1, dollars: '0.10', description: 'Docket Report' })
   })
 
-  test('a page too hard to parse is an error', async ({ assert, cleanup }) => {
+  test('a page that takes too long to parse is an error', async ({ assert, cleanup }) => {
     const courts = await serveCourts(cleanup, () => districtDocket, {
       parse: async () => ({ outcome: 'too_hard' }),
     })
@@ -278,7 +281,7 @@ test.group('registry client: reports', () => {
     )
   })
 
-  test('what cannot be asked is not sent', async ({ assert, cleanup }) => {
+  test('invalid requests are not sent', async ({ assert, cleanup }) => {
     const courts = await serveCourts(cleanup, () => districtDocket)
     const session = await courts.session()
     const { context } = courts
@@ -297,7 +300,7 @@ test.group('registry client: reports', () => {
     assert.isEmpty(courts.billed)
   })
 
-  test('history takes the nonce of its form', async ({ assert, cleanup }) => {
+  test('history uses the nonce of its form', async ({ assert, cleanup }) => {
     const courts = await serveCourts(cleanup, ({ method }) =>
       method === 'GET'
         ? courtPage(
@@ -329,7 +332,7 @@ test.group('registry client: reports', () => {
     )
   })
 
-  test('free opinions are asked for by week, at the program of the court', async ({
+  test('free opinions are requested by week from the program of the court', async ({
     assert,
     cleanup,
   }) => {
@@ -351,7 +354,7 @@ test.group('registry client: reports', () => {
     assert.isEmpty(courts.billed)
   })
 
-  test('a form that leads elsewhere is not sent', async ({ assert, cleanup }) => {
+  test('a form with another host is not sent', async ({ assert, cleanup }) => {
     const courts = await serveCourts(cleanup, () =>
       courtPage('<form action="https://evil.example/cgi-bin/login.pl?1-L_1">')
     )
@@ -363,7 +366,7 @@ test.group('registry client: reports', () => {
     assert.lengthOf(courts.requests, 1)
   })
 
-  test('a claims register is asked for whole', async ({ assert, cleanup }) => {
+  test('a complete claims register is requested', async ({ assert, cleanup }) => {
     const courts = await serveCourts(cleanup, () => courtPage('No claims entries found'))
     const session = await courts.session()
     assert.equal(await codeOf(session.claims('nysb', '77', courts.context)), 'no_claims')
@@ -380,7 +383,7 @@ test.group('registry client: reports', () => {
     assert.lengthOf(courts.billed, 1)
   })
 
-  test('a summary with nothing but a menu is of a sealed case', async ({ assert, cleanup }) => {
+  test('a summary with only a menu means a sealed case', async ({ assert, cleanup }) => {
     const answers = [courtPage(''), courtPage('<center>Unheard of</center>')]
     const courts = await serveCourts(cleanup, () => answers.shift()!)
     const session = await courts.session()
@@ -390,7 +393,7 @@ test.group('registry client: reports', () => {
     assert.isEmpty(courts.billed)
   })
 
-  test('night is from six to six in the central zone', ({ assert }) => {
+  test('bulk hours are from 18:00 to 06:00 Central time', ({ assert }) => {
     const night = (utc: string) => isNight(new Date(utc))
     assert.deepEqual(
       [

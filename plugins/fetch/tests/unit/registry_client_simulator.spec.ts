@@ -1,4 +1,4 @@
-/** The client against the simulated courts, which are written from the protocol and not from it. */
+/** The client with the simulated courts, which were written independently from the protocol. */
 import { readFile } from 'node:fs/promises'
 import { test } from '@japa/runner'
 import type { Group } from '@japa/runner/core'
@@ -27,7 +27,7 @@ const codeOf = async (promise: Promise<unknown>) =>
     (error: RegistryError) => error.code ?? error
   )
 
-/** A client of the simulated courts, and what it is about to buy. */
+/** A client of the simulated courts, and its announced purchases. */
 function useClient(group: Group) {
   const use = useSimulator(group)
   const made = {
@@ -45,7 +45,7 @@ function useClient(group: Group) {
       const { password } = ACCOUNTS.find(({ name }) => name === username)!
       return made.client.logIn({ username, password, ...more }, made.context.signal)
     },
-    /** What the courts billed in all. */
+    /** Total billed by the courts. */
     charged: () => made.simulator.ledger.charges().length,
   }
   group.setup(() => {
@@ -90,7 +90,7 @@ test.group('registry client and simulated courts: logins', (group) => {
       assert.equal(outcome, expected)
     })
 
-  test('a session outlives a login page shown once, and ends with its requests', async ({
+  test('a session survives one login page and ends after its number of requests', async ({
     assert,
   }) => {
     const find = (session: RegistrySession) =>
@@ -101,7 +101,9 @@ test.group('registry client and simulated courts: logins', (group) => {
     assert.equal(await codeOf(find(brief)), 'session_expired')
   })
 
-  test('an account without privileges at first is let in at the second try', async ({ assert }) => {
+  test('an account without privileges at first is accepted on the second attempt', async ({
+    assert,
+  }) => {
     const session = await use.logIn()
     assert.isNull(await session.findCase('ilnd', '1:24-cv-99999', {}, use.context))
   })
@@ -115,7 +117,7 @@ test.group('registry client and simulated courts: district courts', (group) => {
   })
   const documentsOf = (of: SimulatedCase) => of.entries.flatMap(({ documents }) => documents)
 
-  test('a docket from its number to its page', async ({ assert }) => {
+  test('finds a docket number and buys the docket', async ({ assert }) => {
     const found = await session.findCase('akd', '3:24-cv-101', {}, use.context)
     const of = use.simulator.case('akd', '70101')!
     assert.deepEqual(found, {
@@ -134,7 +136,7 @@ test.group('registry client and simulated courts: district courts', (group) => {
     assert.lengthOf(use.billed, 1)
   })
 
-  test('every document is bought once, as dear as its receipt says', async ({ assert }) => {
+  test('every document is bought once at the price on its receipt', async ({ assert }) => {
     const of = use.simulator.case('akd', '70101')!
     for (const { id, delivery, isOpinion } of documentsOf(of)) {
       const address = { documentId: id, caseId: of.id }
@@ -157,7 +159,7 @@ test.group('registry client and simulated courts: district courts', (group) => {
     }
   })
 
-  test('documents that are refused cost nothing', async ({ assert }) => {
+  test('rejected documents cost nothing', async ({ assert }) => {
     const of = use.simulator.case('akd', '70600')!
     const codes = new Map<string, unknown>()
     for (const { id, state } of documentsOf(of)) {
@@ -195,7 +197,7 @@ test.group('registry client and simulated courts: district courts', (group) => {
     assert.propertyVal(reading, 'kind', 'rss_feed')
   })
 
-  test('all documents of entries at once, as a PDF and as a zip', async ({ assert }) => {
+  test('buys all documents of entries as a PDF and as a ZIP file', async ({ assert }) => {
     const of = use.simulator.case('akd', '70101')!
     const entries = of.entries.filter(({ documents }) => documents.length > 0).slice(0, 2)
     const pages = entries
@@ -249,7 +251,7 @@ test.group('registry client and simulated courts: district courts', (group) => {
       )
     })
 
-  test('creditors come as text from a host of their own', async ({ assert }) => {
+  test('creditors are returned as text from a separate host', async ({ assert }) => {
     const of = use.simulator.case('deb', '60101')!
     const { bytes, cost } = await session.creditors('deb', of.id, use.context)
     const lines = new TextDecoder().decode(bytes).split('\n')
@@ -265,7 +267,7 @@ test.group('registry client and simulated courts: district courts', (group) => {
     assert.equal(await codeOf(session.creditors('arb', '62101', use.context)), 'wrong_case_type')
   })
 
-  test('after a logout the courts no longer know the session', async ({ assert }) => {
+  test('after a logout, the session is invalid', async ({ assert }) => {
     const kept = session.state()
     await session.logOut(use.context.signal)
     assert.isEmpty(session.state().cookies.cookies)
@@ -274,7 +276,7 @@ test.group('registry client and simulated courts: district courts', (group) => {
       await codeOf(again.docketReport('akd', '70101', OPTIONS, use.context)),
       'session_expired'
     )
-    // Nothing is left to end.
+    // The session has already ended.
     const before = use.simulator.ledger.totals().requests
     await session.logOut(use.context.signal)
     assert.equal(use.simulator.ledger.totals().requests, before)
@@ -290,7 +292,7 @@ test.group('registry client and simulated courts: district courts', (group) => {
     assert.equal(use.charged(), 0)
   })
 
-  test('a purchase whose answer is lost is not sent again', async ({ assert }) => {
+  test('a purchase with a lost response is not repeated', async ({ assert }) => {
     const { id } = use.simulator.case('akd', '70101')!.entries[1]!.documents[0]!
     use.simulator.failNext({ kind: 'cut', when: 'after', method: 'POST', path: /DktRpt/ })
     assert.equal(
@@ -315,7 +317,7 @@ test.group('registry client and simulated courts: courts of appeals', (group) =>
     session = await use.logIn()
   })
 
-  test('a docket, its menu and its documents at {court}')
+  test('a docket, its menu, and its documents at {court}')
     .with([
       { court: 'ca1', id: '31001' },
       { court: 'ca5', id: '35001' },
@@ -345,7 +347,7 @@ test.group('registry client and simulated courts: courts of appeals', (group) =>
       }
     })
 
-  test('a docket, its menu and its documents in the new system of {$self}')
+  test('a docket, its menu, and its documents in the new system of {$self}')
     .with(['ca2', 'ca9'])
     .run(async ({ assert }, court) => {
       const of = use.simulator

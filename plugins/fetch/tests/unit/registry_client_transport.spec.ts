@@ -1,4 +1,4 @@
-/** How the client reaches the court system: targets, hosts, limits, bounds. */
+/** Connections of the client: targets, hosts, rate limits, and size limits. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,7 +15,7 @@ import { courtPage, PDF } from '../court_answers.js'
 const signal = () => new AbortController().signal
 
 test.group('registry client: courts and hosts', () => {
-  test('courts of the archive have the hosts and prefixes of the court system', ({ assert }) => {
+  test('archive courts have the hosts and prefixes of the court system', ({ assert }) => {
     const place = (id: string) => {
       const { host, prefix, kind } = findCourt(id)
       return [host, prefix, kind]
@@ -32,7 +32,7 @@ test.group('registry client: courts and hosts', () => {
       assert.throws(() => findCourt(unknown), 'invalid_parameters: unknown court')
   })
 
-  test('{url} is of the court system: {expected}')
+  test('{url} belongs to the court system: {expected}')
     .with([
       { url: 'https://ecf.cand.uscourts.gov/doc1/1', expected: true },
       { url: 'https://pacer.login.uscourts.gov/', expected: true },
@@ -52,7 +52,7 @@ test.group('registry client: courts and hosts', () => {
 })
 
 test.group('registry client: requests', () => {
-  test('carry the real host, and what courts expect of all', async ({ assert, cleanup }) => {
+  test('contain the real host and the required headers', async ({ assert, cleanup }) => {
     const { requests, context, ...courts } = await serveCourts(cleanup, () => courtPage(''))
     const session = await courts.session()
     await session.caseQuery('cand', '77', context).catch(() => undefined)
@@ -64,7 +64,7 @@ test.group('registry client: requests', () => {
     assert.equal(headers.cookie, `NextGenCSO=${TOKEN}`)
   })
 
-  test('follow redirects within the court system, as GET and with its cookies', async ({
+  test('follow redirects within the court system with GET and cookies', async ({
     assert,
     cleanup,
   }) => {
@@ -91,7 +91,7 @@ test.group('registry client: requests', () => {
     )
   })
 
-  test('refuse a redirect to {$self}')
+  test('reject a redirect to {$self}')
     .with([
       'https://evil.example/',
       'http://ecf.cand.uscourts.gov/',
@@ -108,7 +108,7 @@ test.group('registry client: requests', () => {
       assert.lengthOf(requests, 1)
     })
 
-  test('do not send a body again, and do not run in circles', async ({ assert, cleanup }) => {
+  test('do not resend a body and detect redirect loops', async ({ assert, cleanup }) => {
     let status = 307
     const { requests, context, ...courts } = await serveCourts(cleanup, () => ({
       status,
@@ -122,7 +122,7 @@ test.group('registry client: requests', () => {
     assert.lengthOf(requests, 7)
   })
 
-  test('{status} is {code}')
+  test('status {status} causes {code}')
     .with([
       { status: 403, code: 'court_blocked' },
       { status: 429, code: 'court_blocked' },
@@ -138,7 +138,7 @@ test.group('registry client: requests', () => {
       assert.lengthOf(requests, 1)
     })
 
-  test('a case of {asked} among {numbers} is {found}')
+  test('finds {found} for {asked} among {numbers}')
     .with([
       { asked: '3:31-cv-21', numbers: ['1:31-cv-21', '3:31-cv-21'], found: '3:31-cv-21' },
       { asked: '31-cv-21', numbers: ['3:31-cr-21', '3:31-cv-21'], found: '3:31-cv-21' },
@@ -157,7 +157,7 @@ test.group('registry client: requests', () => {
       assert.equal(one?.docketNumber ?? null, found)
     })
 
-  test('are given up when nothing arrives any more', async ({ assert, cleanup }) => {
+  test('time out when no data arrives', async ({ assert, cleanup }) => {
     const { context, ...courts } = await serveCourts(
       cleanup,
       ({ path }) => (path.includes('iquery') ? { stops: true } : new Promise(() => {})),
@@ -171,7 +171,7 @@ test.group('registry client: requests', () => {
     )
   })
 
-  test('end with their signal', async ({ assert, cleanup }) => {
+  test('end when their signal is aborted', async ({ assert, cleanup }) => {
     const controller = new AbortController()
     const { requests, ...courts } = await serveCourts(cleanup, () => {
       controller.abort(new Error('enough'))
@@ -184,7 +184,7 @@ test.group('registry client: requests', () => {
     assert.lengthOf(requests, 1)
   })
 
-  test('open sockets to no other address, also through a proxy', async ({ assert, cleanup }) => {
+  test('open sockets only to the target, even through a proxy', async ({ assert, cleanup }) => {
     const other = await listen((request, response) => {
       seen.push(`${request.method} ${request.url}`)
       response.writeHead(502).end()
@@ -215,7 +215,7 @@ test.group('registry client: requests', () => {
     assert.deepEqual(seen, ['CONNECT ecf.cand.uscourts.gov:443'])
   })
 
-  test('a probe holds for a while, also when it failed', async ({ assert, cleanup }) => {
+  test('a probe is cached for a while, even if it failed', async ({ assert, cleanup }) => {
     let status = 200
     const { client, requests } = await serveCourts(cleanup, () => ({ status }))
     await client.probe('cand', signal())
@@ -232,7 +232,7 @@ test.group('registry client: requests', () => {
     )
   })
 
-  test('feeds are taken from the program of each court', async ({ assert, cleanup }) => {
+  test('feeds are requested from the program of each court', async ({ assert, cleanup }) => {
     const { client, requests } = await serveCourts(cleanup, () => '<rss/>')
     for (const court of ['cand', 'nyed', 'ared', 'ca1', 'ca5'])
       assert.equal(new TextDecoder().decode(await client.feed(court, signal())), '<rss/>')
@@ -249,11 +249,8 @@ test.group('registry client: requests', () => {
   })
 })
 
-test.group('registry client: politeness', () => {
-  test('few requests at one court and at all, however many are asked', async ({
-    assert,
-    cleanup,
-  }) => {
+test.group('registry client: rate limits', () => {
+  test('concurrent requests are limited per court and in total', async ({ assert, cleanup }) => {
     const active = new Map<string, number>()
     let all = 0
     let mostAtOne = 0
@@ -281,21 +278,21 @@ test.group('registry client: politeness', () => {
     assert.deepEqual([mostAtOne, mostAtAll], [2, 3])
   })
 
-  test('a request that is called off leaves the line', async ({ assert }) => {
+  test('an aborted request leaves the queue', async ({ assert }) => {
     const gate = new Gate({ maxPerCourt: 1, maxRequests: 1, interval: 0 })
     let end = () => {}
     const first = gate.pass('a', signal(), () => new Promise<void>((resolve) => (end = resolve)))
     const controller = new AbortController()
     const second = gate.pass('a', controller.signal, async () => 'second')
     const third = gate.pass('a', signal(), async () => 'third')
-    controller.abort(new Error('called off'))
-    await assert.rejects(() => second, 'called off')
+    controller.abort(new Error('aborted'))
+    await assert.rejects(() => second, 'aborted')
     end()
     await first
     assert.equal(await third, 'third')
   })
 
-  test('requests to a busy court do not hold up others', async ({ assert }) => {
+  test('requests to a busy court do not delay others', async ({ assert }) => {
     const gate = new Gate({ maxPerCourt: 1, maxRequests: 2, interval: 0 })
     let end = () => {}
     const first = gate.pass('a', signal(), () => new Promise<void>((resolve) => (end = resolve)))
@@ -307,7 +304,7 @@ test.group('registry client: politeness', () => {
     assert.deepEqual(order, ['b', 'a'])
   })
 
-  test('a request within the interval waits, those to other courts do not', async ({ assert }) => {
+  test('the interval delays only requests to the same court', async ({ assert }) => {
     const gate = new Gate({ maxPerCourt: 5, maxRequests: 5, interval: 3_600_000 })
     const started: string[] = []
     const start = async (name: string) => void started.push(name)
@@ -316,8 +313,8 @@ test.group('registry client: politeness', () => {
     const second = gate.pass('a', controller.signal, () => start('a again'))
     await gate.pass('b', signal(), () => start('b'))
     assert.deepEqual(started, ['a', 'b'])
-    controller.abort(new Error('called off'))
-    await assert.rejects(() => second, 'called off')
+    controller.abort(new Error('aborted'))
+    await assert.rejects(() => second, 'aborted')
     const short = new Gate({ maxPerCourt: 5, maxRequests: 5, interval: 1 })
     for (const name of ['c', 'd']) await short.pass('a', signal(), () => start(name))
     assert.deepEqual(started, ['a', 'b', 'c', 'd'])
@@ -329,12 +326,12 @@ test.group('registry client: bodies', () => {
     for (const chunk of chunks) yield Buffer.from(chunk)
   }
 
-  test('a page has a size', async ({ assert }) => {
+  test('a page has a maximum size', async ({ assert }) => {
     assert.lengthOf(await readBody(parts('ab', 'cd'), 4), 4)
     await assert.rejects(() => readBody(parts('ab', 'cde'), 4), /too_large/)
   })
 
-  test('a PDF goes to a file, however its mark is cut', async ({ assert }) => {
+  test('a PDF is stored in a file even if its signature is split', async ({ assert }) => {
     const folder = makeTemporaryFolder()
     const limits = { folder, page: 100, file: 5000 }
     for (const head of [1, 3, 2000]) {
@@ -346,7 +343,7 @@ test.group('registry client: bodies', () => {
     assert.deepEqual(page, { isFile: false, bytes: Buffer.from('<html></html>') })
   })
 
-  test('a file has a size, and leaves nothing when it is larger', async ({ assert }) => {
+  test('a file has a maximum size; larger files are deleted', async ({ assert }) => {
     const { readdir } = await import('node:fs/promises')
     const folder = makeTemporaryFolder()
     const limits = { folder, page: 100, file: 2000 }

@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
 import { loopbackAddress, proxyUrl, requireSharedSessions } from '#plugins/fetch/setting_rules'
 
-test.group('settings of fetching', () => {
-  test('{text} is an address of this machine')
+test.group('fetch settings', () => {
+  test('{text} is a loopback address')
     .with([
       { text: '127.0.0.1:4433', host: '127.0.0.1', port: 4433 },
       { text: '127.8.9.10:1', host: '127.8.9.10', port: 1 },
@@ -13,7 +13,7 @@ test.group('settings of fetching', () => {
       assert.deepEqual(loopbackAddress()('REGISTRY_CONNECT', text), { host, port })
     })
 
-  test('{$self} is none')
+  test('{$self} is not a loopback address')
     .with([
       '127.0.0.1',
       '127.0.0.1:0',
@@ -27,16 +27,16 @@ test.group('settings of fetching', () => {
     .run(({ assert }, text) => {
       assert.throws(
         () => loopbackAddress()('REGISTRY_CONNECT', text),
-        'REGISTRY_CONNECT must be a loopback address with a port, as 127.0.0.1:4433'
+        'REGISTRY_CONNECT must be a loopback address with a port, such as 127.0.0.1:4433'
       )
     })
 
-  test('no text is no setting', ({ assert }) => {
+  test('empty settings are undefined', ({ assert }) => {
     assert.isUndefined(loopbackAddress()('REGISTRY_CONNECT', ''))
     assert.isUndefined(proxyUrl()('REGISTRY_PROXY'))
   })
 
-  test('a proxy has a URL, which errors do not repeat', ({ assert }) => {
+  test('errors do not contain the proxy URL', ({ assert }) => {
     const rule = proxyUrl()
     assert.equal(
       rule('REGISTRY_PROXY', 'http://user:word@proxy.internal:3128'),
@@ -45,24 +45,24 @@ test.group('settings of fetching', () => {
     for (const text of ['proxy.internal:3128', 'socks5://user:word@proxy', 'http://proxy/path']) {
       assert.throws(
         () => rule('REGISTRY_PROXY', text),
-        'REGISTRY_PROXY must be http:// or https:// with host and port of a proxy'
+        'REGISTRY_PROXY must be the http:// or https:// URL of a proxy with host and port'
       )
     }
   })
 })
 
-test.group('sessions of several processes', () => {
+test.group('sessions in several processes', () => {
   const off = { registry: 'off', connect: null } as const
   const on = { registry: 'on', connect: null } as const
   const connected = { registry: 'off', connect: {} } as const
 
-  test('are refused without Redis', ({ assert }) => {
+  test('require Redis', ({ assert }) => {
     const two = { workers: 2, redisUrl: null }
     assert.throws(() => requireSharedSessions(two, on), /^REGISTRY=on .* set REDIS_URL/)
     assert.throws(() => requireSharedSessions(two, connected), /^REGISTRY_CONNECT /)
   })
 
-  test('need none in one process, with Redis, or where nothing is fetched', ({ assert }) => {
+  test('are accepted in one process, with Redis, or while fetching is off', ({ assert }) => {
     assert.doesNotThrow(() => requireSharedSessions({ workers: 1, redisUrl: null }, on))
     assert.doesNotThrow(() => requireSharedSessions({ workers: 2, redisUrl: 'redis://a' }, on))
     assert.doesNotThrow(() => requireSharedSessions({ workers: 2, redisUrl: null }, off))
