@@ -3,14 +3,14 @@ import { definePlugin } from '#core/define_plugin'
 export default definePlugin({
   name: 'federal_records',
   description:
-    'Docket entries, documents, parties and attorneys, and what single kinds of federal courts add to a docket.',
+    'Docket entries, documents, parties, and attorneys, and details of bankruptcies and appeals.',
   rights: {
-    'fast_lookup': 'Ask by document IDs which documents the archive has.',
-    'documents.seal': 'Seal documents, and see those with bad redactions.',
+    'fast_lookup': 'Look up documents by ID.',
+    'documents.seal': 'Seal documents and review bad redactions.',
   },
   auditSentences: {
     'document.seal': 'sealed {subject}',
-    'document.unseal': 'lifted the seal of {subject}',
+    'document.unseal': 'unsealed {subject}',
     'document.dismiss_bad_redaction': 'dismissed the bad redactions of {subject}',
   },
   requires: ['case_law', 'people'],

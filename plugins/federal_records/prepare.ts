@@ -10,9 +10,8 @@ import { OpenDatabase } from '#app/database/connection'
 import { startStep } from '#app/support/progress_display'
 
 /**
- * The docket sheets of the sample archive: they come where the archive holds
- * the sample's dockets and no entries yet, and what they brought goes when
- * those dockets have made way.
+ * Imports the docket sheets of the sample archive if it has the sample's dockets and no entries
+ * yet, and deletes their people after those dockets were replaced.
  */
 export default async function prepare({ container }: ApplicationService): Promise<void> {
   const file = app.makePath('database/sample/dockets.jsonl')
@@ -41,7 +40,7 @@ export default async function prepare({ container }: ApplicationService): Promis
   )
 }
 
-/** Parties and attorneys of the sample who are in no docket any more. */
+/** Deletes parties and attorneys of the sample that no docket refers to. */
 async function removePeople(connection: pg.ClientConfig, sheets: DocketSheet[]): Promise<void> {
   const parties = sheets.flatMap(({ parties: given = [] }) => given)
   const attorneys = parties.flatMap(({ attorneys: given = [] }) => given)

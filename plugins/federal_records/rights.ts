@@ -1,2 +1,2 @@
-/** Rights of staff over documents. */
+/** Permission for staff to seal documents. */
 export const SEAL_RIGHT = 'documents.seal'

@@ -1,4 +1,3 @@
-/** Settings of federal records. */
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +5,7 @@ import { Env } from '@adonisjs/core/env'
 import { readSettings } from '#app/settings/read_settings'
 import { whole } from '#app/settings/rules'
 
-/** Text recognition knows English without further files. */
+/** The folder of the bundled OCR data for English. */
 const ENGLISH = dirname(
   fileURLToPath(import.meta.resolve('@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz'))
 )
@@ -19,17 +18,17 @@ const env = await readSettings({
 })
 
 export default {
-  /** Whether pages without text are recognized. */
+  /** Whether OCR is applied to pages without text. */
   ocr: env.get('OCR') ?? 'on',
-  /** Languages of the documents, as `eng+spa`. */
+  /** Languages of the documents, such as `eng+spa`. */
   ocrLanguages: env.get('OCR_LANGUAGES') ?? 'eng',
-  /** Folder with `<language>.traineddata.gz` for each of them. */
+  /** Folder with a `<language>.traineddata.gz` file per language. */
   ocrData: env.get('OCR_DATA') || ENGLISH,
-  /** Pages without text of a document that is still recognized. */
+  /** Maximum pages without text of a document for OCR. */
   ocrMaxPages: env.get('OCR_MAX_PAGES') ?? 1000,
 }
 
-/** Languages with plus signs between, whose files are there. */
+/** Languages separated by plus signs, whose files must exist. */
 function languages() {
   return (name: string, text?: string): string | undefined => {
     if (!text) return undefined

@@ -11,14 +11,14 @@ import { sameDocuments } from '../pdf/same_documents.js'
 import AuditEntry from '#app/models/audit_entry'
 
 /**
- * Seals a document and the same one in other dockets (fetch-and-upload, 3):
- * file, thumbnail and text go, also from search and from what tools keep, and
- * no file of it is accepted until the seal is lifted.
+ * Seals a document and its copies in other dockets (fetch-and-upload, 3): deletes file, thumbnail,
+ * and text, including in search and stored tool results, and rejects new files until it is
+ * unsealed.
  */
 export class SealDocument {
   constructor(readonly jobs: Pick<Jobs, 'send'>) {}
 
-  /** @returns keys of the documents that were sealed; none when it is not there, or was sealed before */
+  /** @returns IDs of the sealed documents; empty if the document is unknown or already sealed */
   async handle(trx: TransactionClientContract, actor: Actor, id: number): Promise<number[]> {
     const documents = await ArchiveDocument.locked(trx, await sameDocuments(trx, id))
     const own = documents.find((document) => document.id === id)
@@ -29,7 +29,7 @@ export class SealDocument {
       filepath_local: own.filepathLocal,
       filepath_ia: own.filepathIa,
     }
-    // Also a thumbnail that no document names yet.
+    // Includes a thumbnail that no document refers to yet.
     const paths = documents.flatMap(({ filepathLocal: file, thumbnail }) => [
       file,
       thumbnail,
@@ -70,7 +70,7 @@ interface DocumentAction {
   before: object
 }
 
-/** Records what staff did to a document in the audit log. */
+/** Adds an action by staff to the audit log. */
 async function audit(
   trx: TransactionClientContract,
   actor: Actor,
@@ -79,9 +79,9 @@ async function audit(
   await AuditEntry.record(trx, actor, { action, subject: `document ${document}`, before })
 }
 
-/** Takes the mark of a bad redaction from a document: staff found nothing that had to be hidden. */
+/** Removes the bad-redaction flag, because staff found nothing to hide. */
 export class DismissBadRedaction {
-  /** @returns whether it was marked */
+  /** @returns whether the document was flagged */
   async handle(trx: TransactionClientContract, actor: Actor, id: number): Promise<boolean> {
     const text = await DocumentText.query({ client: trx })
       .where('documentId', id)
@@ -95,9 +95,9 @@ export class DismissBadRedaction {
   }
 }
 
-/** Lifts the seal of a document and of the same one in other dockets: a file of it may come again. */
+/** Unseals a document and its copies in other dockets, so that files are accepted again. */
 export class UnsealDocument {
-  /** @returns keys of the documents whose seal was lifted */
+  /** @returns IDs of the unsealed documents */
   async handle(trx: TransactionClientContract, actor: Actor, id: number): Promise<number[]> {
     const documents = await ArchiveDocument.locked(trx, await sameDocuments(trx, id))
     const seals = await DocumentSeal.query({ client: trx }).whereIn(

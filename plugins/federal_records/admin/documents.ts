@@ -42,7 +42,7 @@ const sealedDocuments = defineAdminList({
   path: '/admin/sealed-documents/',
   title: 'Sealed documents',
   section: 'Archive',
-  description: 'Documents that staff sealed. No file of them is accepted until the seal is lifted.',
+  description: 'Documents sealed by staff. New files are rejected until they are unsealed.',
   right: SEAL_RIGHT,
   from: 'document_seals s JOIN archive_documents doc ON doc.id = s.document_id',
   key: 's.document_id',
@@ -60,7 +60,7 @@ const sealedDocuments = defineAdminList({
     { label: 'Sealed', cell: ({ date_created: at }) => timeCell(at) },
   ],
   action: {
-    label: 'Lift seal',
+    label: 'Unseal',
     right: SEAL_RIGHT,
     path: ({ document_id: id }) => `/admin/documents/${id}/unseal/`,
   },

@@ -1,6 +1,6 @@
 import { defineBulkTable } from '#app/bulk/define_bulk_table'
 
-/** Bulk-data files of what dockets point at; those marked are ours (docs, bulk data). */
+/** Bulk-data files of tables that dockets refer to. */
 export default [
   defineBulkTable({
     stem: 'fjc-integrated-database',
@@ -15,7 +15,7 @@ export default [
     before: ['dockets'],
     absent: ['date_rehearing_denied'],
   }),
-  // Ours.
+  // Not part of the public data set.
   defineBulkTable({
     stem: 'bankruptcy-information',
     table: 'bankruptcy_information',

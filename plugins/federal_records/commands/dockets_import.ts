@@ -7,10 +7,10 @@ import { importDocketSheets, KINDS, type SheetsResult } from '../docket_sheet/im
 export default class DocketsImport extends InterruptibleCommand {
   static commandName = 'dockets:import'
   static description =
-    'Import docket sheets: entries, documents, parties and attorneys as JSON Lines'
+    'Import docket sheets: entries, documents, parties, and attorneys as JSON Lines'
   static help = [
-    'One docket per line; /docs/bulk-data/ describes the shape.',
-    'A second run of the same files changes nothing.',
+    'One docket per line; /docs/bulk-data/ describes the format.',
+    'Importing the same files again changes nothing.',
   ]
 
   static options: CommandOptions = { startApp: true }

@@ -9,8 +9,8 @@ export default class DocumentsStore extends InterruptibleCommand {
   static commandName = 'documents:store'
   static description = 'Store a PDF as the file of a document'
   static help = [
-    'The server reads its text in the background; /docs/document-files/ says how.',
-    'The same file a second time changes nothing.',
+    'The server extracts its text in the background; see /docs/document-files/.',
+    'Storing the same file again changes nothing.',
   ]
 
   static options: CommandOptions = { startApp: true }
@@ -30,16 +30,16 @@ export default class DocumentsStore extends InterruptibleCommand {
     const { outcome, documents } = stored
     if (outcome === 'sealed') {
       this.exitCode = 2
-      this.logger.warning('the document is sealed; the file was not stored')
-    } else if (outcome === 'unchanged') this.logger.info('the document has this file already')
+      this.logger.warning("the document is sealed; the file wasn't stored")
+    } else if (outcome === 'unchanged') this.logger.info('the document already has this file')
     else this.logger.success(`stored for ${documents.length} documents`)
   }
 
   async #store(): Promise<StoredPdf> {
     if (!/^\d{1,15}$/.test(this.document))
-      throw new CommandRefusal('the ID of a document is a whole number')
+      throw new CommandRefusal('the document ID must be a whole number')
     await access(this.file).catch(() => {
-      throw new CommandRefusal(`${this.file} cannot be read`)
+      throw new CommandRefusal(`can't read ${this.file}`)
     })
     const { migrate } = await import('#app/boot/migrate')
     await migrate(this.app)

@@ -1,6 +1,4 @@
-/**
- * The rows of a sheet's attorneys: who they are, and for whom they act.
- */
+/** Rows of a sheet's attorneys, their roles, and their organizations. */
 import { refuseForeignKeys } from './known_rows.js'
 import type { KnownSheet } from './known_sheet.js'
 import type { SheetAttorney, SheetParty } from './schema.js'
@@ -16,7 +14,7 @@ export function attorneysOf(parties: SheetParty[]): ListedAttorney[] {
   )
 }
 
-/** @param partyKeys of the parties, in their order */
+/** @param partyKeys IDs of the parties, in order */
 export async function attorneyRows(
   tables: SheetTables,
   docket: string,
@@ -48,7 +46,7 @@ export async function attorneyRows(
   ]
 }
 
-/** The same by name within a docket, elsewhere by name and contact. */
+/** Matches an attorney by name within the docket, and by name and contact elsewhere. */
 function sameAttorney(
   known: KnownSheet,
   { name, contact_raw: contact }: SheetAttorney
@@ -62,7 +60,7 @@ function attorneyRow({ key, name, contact_raw, phone, fax, email }: KeyedAttorne
   return { id: key, name, contact_raw, phone, fax, email }
 }
 
-/** @param replaced parties whose attorneys the sheet lists */
+/** @param replaced IDs of parties whose attorneys the sheet lists */
 async function roleRows(
   tables: SheetTables,
   docket: string,
@@ -105,7 +103,7 @@ async function roleRows(
   return { table: 'attorney_roles', rows: given, gone }
 }
 
-/** An attorney without a role acts for the party all the same. */
+/** An attorney without roles still represents the party. */
 const NO_ROLE: NonNullable<SheetAttorney['roles']> = [{}]
 
 function pairOf(party: string, attorney: string): string {
@@ -114,7 +112,7 @@ function pairOf(party: string, attorney: string): string {
 
 type SheetOrganization = NonNullable<SheetAttorney['organizations']>[number]
 
-/** An attorney's organizations in the docket are replaced by those the sheet lists. */
+/** Replaces an attorney's organizations in the docket with those in the sheet. */
 async function organizationRows(
   tables: SheetTables,
   docket: string,
@@ -171,7 +169,7 @@ async function organizationRows(
   ]
 }
 
-/** An attorney's organizations by their lookup keys. */
+/** An attorney's organizations by lookup key. */
 export function organizationsOf({
   organizations = [],
 }: SheetAttorney): [key: string, SheetOrganization][] {
@@ -181,7 +179,7 @@ export function organizationsOf({
   ])
 }
 
-/** Letters and digits only, in lower case: "Suite 12" and "suite-12" are one address. */
+/** Lowercase letters and digits only, so that "Suite 12" equals "suite-12". */
 function lookupKey(parts: unknown[]): string {
   return parts
     .map((part) => String(part ?? ''))
@@ -190,7 +188,7 @@ function lookupKey(parts: unknown[]): string {
     .replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** An attorney and where in the sheet it is. */
+/** An attorney and its path in the sheet. */
 type ListedAttorney = SheetAttorney & { party: number; path: string }
 
 type KeyedAttorney = ListedAttorney & { key: string }

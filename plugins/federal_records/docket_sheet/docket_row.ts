@@ -1,6 +1,4 @@
-/**
- * The row of a sheet's docket: the one there is, or a new one.
- */
+/** The existing or new row of a sheet's docket. */
 import { slugOf } from '#plugins/case_law/public'
 import {
   areAlike,
@@ -21,18 +19,17 @@ export interface DocketRow extends Row {
   id: string
 }
 
-/** What becomes of the docket, and what there was. */
+/** The row to write, and the existing docket. */
 export interface FoundDocket {
   row: DocketRow
   known: KnownDocket | undefined
 }
 
 /**
- * Finds the docket by its key, or by court, number and case ID.
+ * Finds the docket by ID, or by court, number, and case ID.
  *
- * @returns what is to be written of it
- * @throws SheetError when it is not there and its court or number is not known,
- *   or when its key is that of another docket
+ * @throws SheetError if there is no such docket and its court or number is unknown, or if the ID
+ *   belongs to another docket
  */
 export async function docketRow(
   tables: SheetTables,
@@ -74,13 +71,13 @@ export async function docketRow(
   return { row: { ...row, id: String(row.id) }, known }
 }
 
-/** The docket with its court and number, which its key stands for where the sheet has neither. */
+/** The docket with its court and number; missing ones are looked up by ID. */
 async function identified(tables: SheetTables, docket: Docket): Promise<NamedDocket> {
   const { id, court_id: court, docket_number: number } = docket
   if (court !== undefined && number !== undefined)
     return { ...docket, court_id: court, docket_number: number }
   const missing = court === undefined ? 'court_id' : 'docket_number'
-  if (id === undefined) throw new SheetError(`docket.${missing}: required without an id`)
+  if (id === undefined) throw new SheetError(`docket.${missing}: required without docket.id`)
   const known = await docketByKey(tables, id)
   if (!known)
     throw new SheetError(`docket.${missing}: required, there is no docket ${id} in the archive`)
@@ -91,7 +88,7 @@ async function identified(tables: SheetTables, docket: Docket): Promise<NamedDoc
   }
 }
 
-/** Its number, and the one it came with. */
+/** The number, and the original number. */
 function numbersOf({ docket_number: number, docket_number_raw: raw }: KnownDocket): string[] {
   return [number ?? '', raw ?? '']
 }
@@ -109,7 +106,7 @@ function refuseOther({ id, ...given }: NamedDocket, known: KnownDocket): void {
     throw new SheetError(`docket.id: ${id} is the docket with case ID ${known.registry_case_id}`)
 }
 
-/** Docket source of what comes from the court system's own pages; sources are bits. */
+/** The bit of the docket source for pages of the court system. */
 const ARCHIVE = 1
 
 function identityOf({ id, court_id, docket_number, source }: KnownDocket): Row {
@@ -121,30 +118,30 @@ function newIdentity({ docket_number: number }: NamedDocket): Row {
 }
 
 const BANKRUPTCY = 'FB'
-/** Bankruptcies up to this size are mostly those of private persons. */
+/** Maximum entries of a blocked bankruptcy; most smaller ones are personal. */
 const MAX_BLOCKED = 500
 
-/** Search engines are kept out of new dockets of small bankruptcies; what staff decide later stays. */
+/** Blocks search engines for new dockets of small bankruptcies; staff can change it later. */
 const isBlocked = (jurisdiction: string, entries: number) =>
   jurisdiction === BANKRUPTCY && entries <= MAX_BLOCKED
 
 const BLOCKED = (): Row => ({ blocked: true, date_blocked: new Date().toISOString().slice(0, 10) })
 
-/** What stands for a name where a page has none. */
+/** The placeholder on pages without a case name. */
 const NO_NAME = 'Unknown Case Title'
 
 function nameFor({ case_name: name }: NamedDocket, known?: KnownDocket): string | null | undefined {
   return name === NO_NAME && known?.case_name ? undefined : name
 }
 
-/** Made of the best name; a sheet that brings no new name leaves a slug as it is. */
+/** A slug of the best name; unchanged unless the sheet has a new name. */
 function slugFor(given: string | null | undefined, known?: KnownDocket): string {
   const name = given === undefined ? known?.case_name : given
   if (known?.slug && name === known.case_name) return known.slug
   return slugOf(name || known?.case_name_full || known?.case_name_short || '')
 }
 
-/** The newest filing; a page that shows only older entries changes nothing. */
+/** The date of the latest filing; never earlier than before. */
 function lastFiling(
   { date_last_filing: given }: NamedDocket,
   known: KnownDocket | undefined,
@@ -160,7 +157,7 @@ function lastFiling(
 
 const JUDGES = ['assigned_to', 'referred_to'] as const
 
-/** Keys of the judges a sheet names; one it names who is not known takes the place of another. */
+/** IDs of the judges in a sheet; an unknown judge clears a different one. */
 async function judgesOf(
   tables: SheetTables,
   given: NamedDocket,
@@ -178,25 +175,21 @@ async function judgesOf(
   return row
 }
 
-/** Judges who sat or sit on the court, with one of the last names. */
+/** Current and former judges of the court with one of the last names. */
 const NAMESAKES = `
   SELECT DISTINCT p.id::text, p.name_first, p.name_middle FROM people p JOIN positions o ON o.person_id = p.id
   WHERE p.name_last = ANY($2::text[]) AND o.court_id = $1 AND p.is_alias_of_id IS NULL LIMIT 50`
 
 const SUFFIX = /^(?:jr|sr|i{1,3}|iv|v)\.?$/i
 
-/** Last names have this many words at most: `Van Der Berg`. */
+/** Maximum words of a last name: `Van Der Berg`. */
 const MAX_LAST = 3
 
-/** A minute: an import names the same judges over and over, and people rarely change. */
+/** Caches judges for a minute, because an import repeats the same names. */
 const REMEMBERED = { max: 5000, ttl: 60_000 }
 const remembered = new WeakMap<SheetTables, LRUCache<string, { id: string | null }>>()
 
-/**
- * The judge a docket names.
- *
- * @returns the key of the only judge of the court with that name, else null
- */
+/** @returns the ID of the only judge of the court with the name, otherwise null */
 async function judgeByName(
   tables: SheetTables,
   court: string,
@@ -230,7 +223,7 @@ async function find(tables: SheetTables, court: string, name: string): Promise<s
   return found.length === 1 ? found[0]![0] : null
 }
 
-/** Whether two given names are the same, as far as initials tell. */
+/** Whether two given names can be the same; an initial matches a name. */
 function mayBe(one: string, other: string): boolean {
   const [short, long] = [plain(one), plain(other)].sort((a, b) => a.length - b.length)
   return short !== '' && (short === long || (short!.length === 1 && long!.startsWith(short!)))

@@ -1,13 +1,13 @@
 /**
- * Finds the docket a sheet means among those of its court (fetch-and-upload,
- * 2.5: the first rule that any docket meets decides, then the oldest).
+ * Finds the docket of a sheet in its court (fetch-and-upload, 2.5: the first rule that matches any
+ * docket applies, and the oldest match is used).
  */
 import { ADVISORY_LOCK_NAMES } from '#app/support/advisory_locks'
 import type { DocketSheet } from './schema.js'
 import type { SheetTables } from './sheet_tables.js'
 import { isSameNumber, readDocketNumbers, type DocketNumber } from '#app/support/docket_number'
 
-/** What the archive knows of a docket, as texts. */
+/** Values of an existing docket, as text. */
 const COLUMNS = {
   id: 'id',
   court_id: 'court_id',
@@ -38,13 +38,10 @@ const SELECT = `SELECT ${Object.values(COLUMNS)
 
 export type KnownDocket = Record<keyof typeof COLUMNS, string | null> & { id: string }
 
-/** Dockets of one court and number: a criminal case has one for each defendant. */
+/** Maximum dockets of one court and number; a criminal case has one per defendant. */
 const MAX_CANDIDATES = 1000
 
-/**
- * Each column on its own: without statistics, the planner would go through
- * all dockets of the court.
- */
+/** One query per column; without statistics, the planner would scan all dockets of the court. */
 const CANDIDATES = `${SELECT} WHERE id IN (
     SELECT id FROM (
       SELECT id, court_id FROM dockets WHERE docket_number = $2
@@ -59,10 +56,10 @@ const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended(name, 0)) FROM unnes
 
 type Docket = DocketSheet['docket']
 
-/** How a sheet or a page names its docket. */
+/** A docket with its court and number. */
 export type NamedDocket = Docket & { court_id: string; docket_number: string }
 
-/** The docket of a key. */
+/** Finds a docket by ID. */
 export async function docketByKey(
   tables: SheetTables,
   id: number | string,
@@ -73,8 +70,8 @@ export async function docketByKey(
 }
 
 /**
- * Finds the docket of a court, number and case ID, and keeps other merges of
- * it waiting until the transaction ends, also where there is none yet.
+ * Finds the docket of a court, number, and case ID, and locks it against other merges until the
+ * transaction ends, even if it doesn't exist yet.
  */
 export async function findDocket(
   tables: SheetTables,
@@ -90,7 +87,7 @@ export async function findDocket(
   return choose(given, candidates)
 }
 
-/** In one order for all, so that no two merges wait for each other. */
+/** Sorted, so that merges can't deadlock. */
 function lockNames(given: NamedDocket): string[] {
   const { court_id: court, docket_number: number, registry_case_id: caseId } = given
   const names = [`number ${coreOf(number) || number}`]
@@ -98,7 +95,7 @@ function lockNames(given: NamedDocket): string[] {
   return names.map((name) => `${ADVISORY_LOCK_NAMES.docket}${court} ${name}`).sort()
 }
 
-/** Waits for all dockets that a transaction is going to merge. */
+/** Locks all dockets that a transaction will merge. */
 export async function lockDockets(tables: SheetTables, dockets: NamedDocket[]): Promise<void> {
   await tables.query(LOCK, [[...new Set(dockets.flatMap(lockNames))].sort()])
 }
@@ -110,7 +107,7 @@ async function read(tables: SheetTables, text: string, values: unknown[]): Promi
   )
 }
 
-/** @param candidates the oldest first */
+/** @param candidates oldest first */
 function choose(given: NamedDocket, candidates: KnownDocket[]): KnownDocket | undefined {
   const caseId = given.registry_case_id || null
   const core = coreOf(given.docket_number)
@@ -119,7 +116,7 @@ function choose(given: NamedDocket, candidates: KnownDocket[]): KnownDocket | un
   const isNumber = (docket: KnownDocket) => docket.docket_number === given.docket_number
   const isCore = (docket: KnownDocket) =>
     isNumber(docket) || (core !== '' && docket.docket_number_core === core)
-  // Cases of several kinds and offices have one core; only a case ID makes them one.
+  // Cases of different types and offices can share a core; only a case ID identifies them.
   const isLike = (docket: KnownDocket) =>
     isCore(docket) && areAlike(given.docket_number, docket.docket_number ?? '')
   const rules = caseId
@@ -136,7 +133,7 @@ function choose(given: NamedDocket, candidates: KnownDocket[]): KnownDocket | un
   return undefined
 }
 
-/** What tells dockets of one number apart, the most telling first. */
+/** Columns that distinguish dockets of the same number, most specific first. */
 const TELLING = [
   'federal_defendant_number',
   'federal_dn_judge_initials_assigned',

@@ -1,7 +1,4 @@
-/**
- * Imports docket sheets from JSON Lines files, one docket per line and
- * transaction.
- */
+/** Imports docket sheets from JSON Lines files, with one docket per line and transaction. */
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import pg from 'pg'
@@ -13,18 +10,17 @@ import { endsImport, reasonOf, SheetError } from './refusal.js'
 import { SheetTables, type Counts } from './sheet_tables.js'
 import { docketSheet, type DocketSheet } from './schema.js'
 
-/** Key of the advisory lock that lets one import run at a time. */
+/** Advisory lock key; only one import can run at a time. */
 const IMPORTING = lockKey('shee')
 
 /**
- * Rows are found by keys, also where no statistics say yet that this is
- * quickest. Nothing waits for the disk until the end: what a crash takes
- * along, the next run brings again.
+ * Forces index lookups even without statistics. Commits aren't flushed until the end; the next run
+ * repeats what a crash loses.
  */
 const SESSION = `-c TimeZone=UTC -c DateStyle=ISO -c statement_timeout=0 -c enable_seqscan=off
   -c enable_hashjoin=off -c enable_mergejoin=off -c synchronous_commit=off`
 
-/** What is counted, and its table. */
+/** The counted rows and their tables. */
 const COUNTED = {
   entries: 'docket_entries',
   documents: 'archive_documents',
@@ -44,15 +40,15 @@ export interface SheetsResult {
 
 export interface SheetsOptions {
   connection: pg.ClientConfig
-  /** Aborted: stop after the current line. */
+  /** Stops the import after the current line when aborted. */
   signal?: AbortSignal
   /** Receives every rejected line, and the reason. */
   refused: (file: string, line: number, reason: string) => void
 }
 
 /**
- * @throws CommandRefusal when a file cannot be read, another import of sheets
- *   is running or the database goes away; Interrupted
+ * @throws CommandRefusal if a file can't be read, another import is running, or the database
+ *   becomes unavailable; Interrupted
  */
 export async function importDocketSheets(
   paths: string[],
@@ -77,7 +73,7 @@ export async function importDocketSheets(
   } catch (error) {
     if (!lost && !endsImport(error)) throw error
     throw new CommandRefusal(
-      `the database went away or cannot continue (${(lost ?? (error as Error)).message}); run the same command again when it can`
+      `the database is unavailable or can't continue (${(lost ?? (error as Error)).message}); run the same command again when it can`
     )
   } finally {
     await client.end()
@@ -110,14 +106,14 @@ async function importFiles(
   return result
 }
 
-/** @throws CommandRefusal unless all of them can be read, so that none is half of a job. */
+/** @throws CommandRefusal unless all files can be read, so that nothing is imported otherwise */
 async function checkFiles(paths: string[]): Promise<void> {
   for (const path of paths) {
     const { problem } = await stat(path).then(
       (found) => ({ problem: found.isDirectory() && 'it is a folder' }),
       (error: Error) => ({ problem: error.message })
     )
-    if (problem) throw new CommandRefusal(`cannot read ${path}: ${problem}; nothing was imported`)
+    if (problem) throw new CommandRefusal(`can't read ${path}: ${problem}; nothing was imported`)
   }
 }
 
@@ -125,11 +121,11 @@ async function* readFile(path: string): AsyncGenerator<Buffer> {
   try {
     yield* createReadStream(path)
   } catch (error) {
-    throw new CommandRefusal(`cannot read ${path}: ${(error as Error).message}`)
+    throw new CommandRefusal(`can't read ${path}: ${(error as Error).message}`)
   }
 }
 
-/** Waits until everything written so far is on disk: the log goes there in its order. */
+/** Flushes everything written so far; the write-ahead log is flushed in order. */
 async function finishImport(client: pg.Client): Promise<void> {
   await client.query('SET synchronous_commit = on')
   await client.query(`SELECT pg_logical_emit_message(true, 'curia', 'docket sheets')`)
@@ -143,15 +139,12 @@ function count(result: SheetsResult, merged: Map<string, Counts>): void {
   }
 }
 
-/** Bytes; the largest docket sheets have some ten megabytes. */
+/** Maximum bytes of a line; the largest docket sheets have about 10 MB. */
 const MAX_LINE_LENGTH = 256 * 1024 * 1024
 
 const NEWLINE = 0x0a
 
-/**
- * @yields each line without its end, with its number from 1; `bytes` is null
- *   for a line that is too long
- */
+/** @yields each line without its end, and its number from 1; `bytes` is null if the line is too long */
 export async function* linesOf(
   stream: AsyncIterable<Buffer>,
   longest = MAX_LINE_LENGTH
@@ -182,19 +175,18 @@ export async function* linesOf(
   if (length) yield take()
 }
 
-/** Takes a byte order mark, which some programs put in front of a file. */
+/** Accepts a byte order mark, which some programs write at the start of a file. */
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
 const BLANK = 0x20
 
-/** Whether there is nothing but white space in a line. */
 function isBlank(bytes: Buffer): boolean {
   return !bytes.some((byte) => byte > BLANK)
 }
 
 /**
  * @param bytes null for a line that is too long
- * @throws SheetError or vine's E_VALIDATION_ERROR when it is none
+ * @throws SheetError or vine's E_VALIDATION_ERROR for an invalid sheet
  */
 async function readSheet(bytes: Buffer | null): Promise<DocketSheet> {
   if (!bytes) throw new SheetError('the line is too long')

@@ -1,20 +1,17 @@
-/**
- * The entries and documents a docket has, and which of them a sheet means
- * (fetch-and-upload, 2.5).
- */
+/** Matches the entries and documents of a sheet with existing ones (fetch-and-upload, 2.5). */
 import type { SheetEntry } from './schema.js'
 
 type SheetDocument = NonNullable<SheetEntry['documents']>[number]
 
 export interface KnownEntry {
-  /** Undefined for one the sheet itself brings. */
+  /** Undefined for a new entry of the sheet. */
   id?: string
   number: string | null
   sequence: string | null
   day: string | null
   text: string | null
   documents: KnownDocument[]
-  /** A sheet's entries without a number are as many as it lists. */
+  /** Matched already; each unnumbered entry of a sheet needs a different match. */
   taken?: boolean
 }
 
@@ -33,7 +30,7 @@ export class KnownRecords {
   readonly #entries = new Map<string, KnownEntry>()
   readonly #alike = new Map<string, KnownEntry[]>()
   readonly #sequences = new Map<string, KnownEntry[]>()
-  /** By the registry ID of the main document. */
+  /** Entries by the registry ID of their main document. */
   readonly #mains = new Map<string, KnownEntry[]>()
 
   addEntry(id: string, [number, sequence, day, text]: Value[]): void {
@@ -49,7 +46,7 @@ export class KnownRecords {
     this.#add(entry)
   }
 
-  /** Entries come before their documents. */
+  /** Call it after the entries are added. */
   addDocument(id: string, [entry, number, attachment, registry, file, label]: Value[]): void {
     const holder = this.#entries.get(entry!)
     if (!holder) return
@@ -70,7 +67,7 @@ export class KnownRecords {
       push(this.#sequences, `${entry.day} ${entry.sequence}`, entry)
   }
 
-  /** The entry a sheet's entry is, which it is from now on if there was none. */
+  /** The match of a sheet's entry; a new entry can be matched by later ones. */
   entryOf(given: SheetEntry): { entry: KnownEntry; duplicates: KnownEntry[] } {
     const found =
       given.id === undefined
@@ -117,7 +114,7 @@ export class KnownRecords {
     return { ...(entry && { entry }), duplicates: [] }
   }
 
-  /** Entries with the same main document: feeds and notices leave numbers out. */
+  /** Entries with the same main document, because feeds and notices omit numbers. */
   #ofMain({ documents = [] }: SheetEntry): KnownEntry[] {
     const main = documents.find(({ attachment_number: number }) => (number ?? null) === null)
     return this.#mains.get(main?.registry_doc_id ?? '') ?? []
@@ -125,8 +122,8 @@ export class KnownRecords {
 }
 
 /**
- * Of several entries of one number, those of the sequence number, or without
- * any. What the sheet has listed under another sequence number is another entry.
+ * Of several entries with the same number, those with the sequence number or without one. An entry
+ * that the sheet has matched with another sequence number is a different entry.
  */
 function ofSequence(alike: KnownEntry[], sequence: string | null): KnownEntry[] {
   const same = alike.filter((entry) => entry.sequence === sequence)
@@ -138,7 +135,7 @@ function ofSequence(alike: KnownEntry[], sequence: string | null): KnownEntry[] 
   return alike.length === 1 ? free : []
 }
 
-/** The one that holds a file, else the newest; those it makes superfluous. */
+/** The entry with a file, or else the newest, and its duplicates. */
 function best(found: KnownEntry[]): { entry?: KnownEntry; duplicates: KnownEntry[] } {
   if (found.length <= 1) return { ...(found[0] && { entry: found[0] }), duplicates: [] }
   const entry =
@@ -150,14 +147,14 @@ function best(found: KnownEntry[]): { entry?: KnownEntry; duplicates: KnownEntry
   return { entry, duplicates }
 }
 
-/** Entries without any text differ by the label of their document. */
+/** Distinguishes entries without text by the label of their document. */
 function labelled(found: KnownEntry[], { description, documents = [] }: SheetEntry): KnownEntry[] {
   const label = documents.find(({ document_number: number }) => number === '')?.description
   if (description || !label) return found
   return found.filter(({ documents: there }) => there.some((one) => one.label === label))
 }
 
-/** The document of an entry that a sheet's document is; undefined when there is none. */
+/** The match of a sheet's document in an entry. */
 export function documentOf(entry: KnownEntry, given: SheetDocument): KnownDocument | undefined {
   const { id, document_number: number } = given
   if (id !== undefined) return entry.documents.find((one) => one.id === String(id))
@@ -168,13 +165,13 @@ export function documentOf(entry: KnownEntry, given: SheetDocument): KnownDocume
   )
 }
 
-/** The main document with a registry ID, by which feeds name it before it has a number. */
+/** The main document with a registry ID, which feeds use before it has a number. */
 function mainWith(entry: KnownEntry, id: string | null | undefined): KnownDocument | undefined {
   if (!id) return undefined
   return entry.documents.find((one) => one.attachment === null && one.registryId === id)
 }
 
-/** A document the sheet brings. */
+/** Adds a new document of the sheet. */
 export function addDocument(entry: KnownEntry, given: SheetDocument): KnownDocument {
   const document: KnownDocument = {
     ...(given.id !== undefined && { id: String(given.id) }),
@@ -189,8 +186,8 @@ export function addDocument(entry: KnownEntry, given: SheetDocument): KnownDocum
 }
 
 /**
- * Whether a main document is one of the attachments: entries of courts of
- * appeals have only attachments once their menu was read.
+ * Whether a main document is one of the attachments: in courts of appeals, entries have only
+ * attachments after their menu is merged.
  */
 export function isAttached(entry: KnownEntry, given: SheetDocument): boolean {
   const { attachment_number: number, registry_doc_id: id } = given

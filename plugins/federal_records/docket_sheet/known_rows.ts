@@ -2,14 +2,11 @@ import type { Row, SheetTables } from './sheet_tables.js'
 import { ident } from '#app/support/sql_text'
 import { SheetError } from './refusal.js'
 
-/**
- * Keys of the rows there are, by what makes a row the same row. Several rows
- * may be alike; each is taken once.
- */
+/** IDs of existing rows by the values that identify them. Equal rows are claimed one by one. */
 export class KnownRows {
   readonly #keys = new Map<string, string[]>()
 
-  /** @param sameness texts; nulls at its end make no difference */
+  /** @param sameness identifying texts; trailing nulls are ignored */
   add(sameness: unknown[], id: string): void {
     const text = textOf(sameness)
     const keys = this.#keys.get(text)
@@ -17,37 +14,34 @@ export class KnownRows {
     else this.#keys.set(text, [id])
   }
 
-  /** The key of a row that is the same, if there is one not taken yet. */
+  /** Claims an unclaimed row with these values. @returns its ID */
   take(sameness: unknown[]): string | undefined {
     return this.#keys.get(textOf(sameness))?.shift()
   }
 
-  /** The key of a row that is the same, which others may be, too. */
+  /** The ID of a row with these values, without claiming it. */
   find(sameness: unknown[]): string | undefined {
     return this.#keys.get(textOf(sameness))?.[0]
   }
 
-  /** Unclaimed keys of the rows that match one of these. */
+  /** IDs of unclaimed rows that match. */
   left(gone: (...sameness: string[]) => boolean): string[] {
     return [...this.#keys].flatMap(([text, keys]) =>
       keys.length && gone(...(JSON.parse(text) as string[])) ? keys : []
     )
   }
 
-  /** What is made of the sameness of each kind of row there is. */
+  /** Maps the distinct identifying values. */
   map<T>(make: (...sameness: string[]) => T): T[] {
     return [...this.#keys.keys()].map((text) => make(...(JSON.parse(text) as string[])))
   }
 
-  /** Unclaimed keys. */
+  /** IDs of unclaimed rows. */
   get keys(): string[] {
     return [...this.#keys.values()].flat()
   }
 
-  /**
-   * The key of each row: the one it brings, that of a row that is the same,
-   * or a new one, which equal rows after it share.
-   */
+  /** The ID of each row: its own, that of an existing equal row, or a new one that later equal rows share. */
   async sharedKeys(
     tables: SheetTables,
     table: string,
@@ -69,28 +63,28 @@ function textOf(sameness: unknown[]): string {
   return JSON.stringify(sameness.slice(0, length))
 }
 
-/** What a row belongs to, and how that is said. */
+/** The owner column of each table, and the wording of the error. */
 const OWNERS = {
   docket_entries: ['docket_id', (owner: string) => `is an entry of docket ${owner}`],
   archive_documents: ['docket_entry_id', (owner: string) => `is a document of entry ${owner}`],
-  // Dockets share people, who are the same by name.
+  // Dockets share people, who are identified by name.
   parties: ['name', (owner: string) => `is "${owner}"`],
   attorneys: ['name', (owner: string) => `is "${owner}"`],
   attorney_organizations: ['lookup_key', (owner: string) => `has the lookup key "${owner}"`],
 } as const
 
 interface BroughtKey {
-  /** Undefined for rows that bring none. */
+  /** Undefined for rows without an ID in the sheet. */
   id: number | undefined
-  /** What the sheet says the row belongs to. */
+  /** The row's owner in the sheet. */
   owner: string
-  /** Where in the sheet it is. */
+  /** Path in the sheet. */
   path: string
 }
 
 /**
- * @param held keys of rows the docket has already
- * @throws SheetError when a key is that of a row that belongs elsewhere
+ * @param held IDs of rows that the docket already has
+ * @throws SheetError if an ID belongs to a row with another owner
  */
 export async function refuseForeignKeys(
   tables: SheetTables,

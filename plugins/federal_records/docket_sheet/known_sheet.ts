@@ -1,18 +1,14 @@
-/**
- * What the archive knows of a docket and of the people of its sheet, read at
- * once.
- */
+/** Reads the existing rows of a docket and of the people in its sheet in one query. */
 import { KnownRecords } from './known_records.js'
 import { KnownRows } from './known_rows.js'
 import type { SheetTables } from './sheet_tables.js'
 
 /**
- * Rows below the docket `$1`, attorneys of the names `$2` and organizations
- * of the lookup keys `$3`: where they are, their keys, and what makes a row
- * the same.
+ * Rows of the docket `$1`, attorneys with the names `$2`, and organizations with the lookup keys
+ * `$3`: their tables, IDs, and identifying columns.
  */
 const KNOWN = {
-  /** Day and text tell entries without a number apart. */
+  /** Date and text distinguish entries without a number. */
   entries: [
     'docket_entries WHERE docket_id = $1',
     'id',
@@ -21,7 +17,7 @@ const KNOWN = {
     'CASE WHEN entry_number IS NULL THEN date_filed END',
     'CASE WHEN entry_number IS NULL THEN description END',
   ],
-  /** A label tells apart what has no number. */
+  /** The label distinguishes documents without a number. */
   documents: [
     'docket_entries e JOIN archive_documents d ON docket_entry_id = e.id WHERE docket_id = $1',
     'd.id',
@@ -33,7 +29,7 @@ const KNOWN = {
     `CASE WHEN document_number = '' THEN d.description END`,
   ],
   bankruptcies: ['bankruptcy_information WHERE docket_id = $1', 'id', 'docket_id'],
-  /** Within a docket people are the same by name. */
+  /** Within a docket, people are identified by name. */
   parties: ['party_types JOIN parties p ON p.id = party_id WHERE docket_id = $1', 'p.id', 'p.name'],
   types: ['party_types WHERE docket_id = $1', 'id', 'party_id', 'name'],
   terminated: [
@@ -72,7 +68,7 @@ const KNOWN = {
     'attorney_id',
     'attorney_organization_id',
   ],
-  /** Attorneys of other dockets are the same by name and contact. */
+  /** Attorneys of other dockets are identified by name and contact. */
   colleagues: ['attorneys WHERE name = ANY($2::text[])', 'id', 'name', 'contact_raw'],
   organizations: ['attorney_organizations WHERE lookup_key = ANY($3::text[])', 'id', 'lookup_key'],
 }
@@ -91,12 +87,12 @@ const ROWS = Object.entries(KNOWN)
   })
   .join(' UNION ALL ')
 
-/** Sorted afterward, lest the planner walk whole tables in the order of their keys. */
+/** Sorted afterward, so that the planner doesn't scan whole tables in key order. */
 const READ = `WITH known AS MATERIALIZED (${ROWS}) SELECT * FROM known ORDER BY id`
 
 /**
- * @param attorneys names of those the sheet lists
- * @param organizations lookup keys of those the sheet lists
+ * @param attorneys names of the sheet's attorneys
+ * @param organizations lookup keys of the sheet's organizations
  */
 export async function readKnown(
   tables: SheetTables,

@@ -1,7 +1,4 @@
-/**
- * Merges a docket sheet into the archive. The same sheet twice changes
- * nothing.
- */
+/** Merges a docket sheet into the archive. Merging the same sheet again changes nothing. */
 import { attorneysOf, organizationsOf } from './attorney_rows.js'
 import { docketRow, type DocketRow } from './docket_row.js'
 import { readKnown, type KnownSheet } from './known_sheet.js'
@@ -11,21 +8,20 @@ import { recordRows } from './record_rows.js'
 import type { Counts, SheetTables, Change, Row } from './sheet_tables.js'
 import type { KnownDocket } from './find_docket.js'
 
-/** What a sheet has become in the archive. */
+/** The result of a merge. */
 export interface MergedSheet {
   docket: string
-  /** Keys of the entries and documents the sheet lists, in its order. */
+  /** IDs of the sheet's entries and documents, in its order. */
   entries: string[]
   documents: string[]
-  /** What became of the rows of each table. */
+  /** Added and changed rows by table. */
   counts: Map<string, Counts>
 }
 
 /**
- * Runs inside the caller's transaction; other merges of the docket wait for
- * its end.
+ * Runs in the caller's transaction; other merges of the docket wait until it ends.
  *
- * @throws SheetError when the sheet cannot be taken
+ * @throws SheetError if the sheet can't be merged
  */
 export async function mergeDocketSheet(
   tables: SheetTables,
@@ -54,10 +50,7 @@ export async function mergeDocketSheet(
   return { docket: docket.id, entries: records.entries, documents: records.documents, counts }
 }
 
-/**
- * The case in the court below, to which the docket's row refers; a court the
- * archive has becomes the one appealed from.
- */
+/** The lower-court case, linked from the docket's row; sets the court appealed from if it exists. */
 async function originatingRows(
   tables: SheetTables,
   { originating_court_information: given }: DocketSheet,
@@ -79,7 +72,7 @@ async function originatingRows(
   return [{ table: 'originating_court_information', rows: [row] }]
 }
 
-/** Chapter, trustee and dates of a bankruptcy. */
+/** The chapter, trustee, and dates of a bankruptcy. */
 async function bankruptcyRows(
   tables: SheetTables,
   docket: string,
@@ -94,7 +87,7 @@ async function bankruptcyRows(
   return [{ table: 'bankruptcy_information', rows: [row] }]
 }
 
-/** The archive keeps these days as instants. */
+/** The archive stores these dates as timestamps. */
 function atMidnight(given: NonNullable<DocketSheet['bankruptcy_information']>): Row {
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => [

@@ -1,7 +1,4 @@
-/**
- * The rows of a sheet's parties: who they are, the part they take and what
- * they are charged with.
- */
+/** Rows of a sheet's parties, their types, and their charges. */
 import { attorneyRows } from './attorney_rows.js'
 import { refuseForeignKeys, type KnownRows } from './known_rows.js'
 import type { KnownSheet } from './known_sheet.js'
@@ -9,10 +6,9 @@ import type { MergeRules, SheetParty } from './schema.js'
 import type { Change, Row, SheetTables } from './sheet_tables.js'
 
 /**
- * A party's counts, complaints and attorneys in the docket are replaced by
- * those the sheet lists.
+ * Replaces a party's counts, complaints, and attorneys in the docket with those in the sheet.
  *
- * @throws SheetError when a party or attorney has a key that belongs to another one
+ * @throws SheetError if a party or attorney has the ID of another one
  */
 export async function partyRows(
   tables: SheetTables,
@@ -70,7 +66,7 @@ export async function partyRows(
   ]
 }
 
-/** Keys of the attorneys who act for a party of the sheet. */
+/** IDs of the attorneys of the sheet's parties. */
 function actingIn(people: Change[]): Set<string> {
   const roles = people.find(({ table }) => table === 'attorney_roles')?.rows ?? []
   return new Set(roles.map(({ attorney_id: key }) => String(key)))
@@ -98,11 +94,11 @@ async function chargeRows(
 }
 
 /**
- * A page without terminated parties may have been asked for without them, so
- * those stay. A page without any parties changes nothing.
+ * Detaches parties that aren't on the page. A page without terminated parties may have been
+ * requested without them, so existing ones are kept. A page without parties changes nothing.
  *
- * @param listed keys of the parties the page lists
- * @param acting keys of the attorneys it lists
+ * @param listed IDs of the parties on the page
+ * @param acting IDs of the attorneys on the page
  */
 function detachedRows(
   known: KnownSheet,

@@ -1,7 +1,4 @@
-/**
- * The rows of a sheet's entries and documents.
- */
-
+/** Rows of a sheet's entries and documents. */
 import { refuseForeignKeys } from './known_rows.js'
 import {
   addDocument,
@@ -15,7 +12,7 @@ import type { MergeRules, SheetEntry } from './schema.js'
 import { SheetError } from './refusal.js'
 import type { Change, Row, SheetTables } from './sheet_tables.js'
 
-/** An entry of a sheet, the one of the docket it is, and its row. */
+/** An entry of a sheet, its match in the docket, and its row. */
 interface Placed {
   given: SheetEntry
   there: KnownEntry
@@ -24,17 +21,15 @@ interface Placed {
 
 export interface Records {
   changes: Change[]
-  /** Keys of the entries and documents the sheet lists. */
+  /** IDs of the sheet's entries and documents. */
   entries: string[]
   documents: string[]
 }
 
 /**
- * Entries and documents the sheet does not list stay; several of one number
- * are merged.
+ * Keeps entries and documents that aren't in the sheet, and merges those with the same number.
  *
- * @throws SheetError when one brings the key of a row elsewhere, or an entry
- *   lists a document twice
+ * @throws SheetError if an ID belongs to a row elsewhere, or if an entry lists a document twice
  */
 export async function recordRows(
   tables: SheetTables,
@@ -81,7 +76,7 @@ export async function recordRows(
   }
 }
 
-/** Says where in the sheet an entry is. */
+/** Columns for the position of an entry in the sheet. */
 const PLACE = ['date_filed', 'time_filed', 'recap_sequence_number']
 
 const omit = (row: Row, names: string[]): Row =>
@@ -94,11 +89,11 @@ function entryRow(
   { singleEntries = false }: MergeRules
 ): Row {
   const row: Row = { ...entry, id: entry.id ?? id, docket_id: docket }
-  // Day and place in it are known better from a page that shows the whole day.
+  // Pages that show the whole day have more reliable positions.
   return singleEntries && id !== undefined ? omit(row, PLACE) : row
 }
 
-/** What a sheet's rows are in the archive; those that are one share a key. */
+/** Assigns IDs to a sheet's rows; equal rows share one. */
 async function shareKeys(
   tables: SheetTables,
   table: string,
@@ -134,7 +129,7 @@ function documentRows(
     seen.add(found)
     const values: Row = {
       ...document,
-      // What a file says of itself is better than what a page says of it.
+      // The values of a stored file are more reliable than those of a page.
       ...(fromPage && found.hasFile && { page_count: undefined, file_size: undefined }),
       id: document.id ?? found.id,
       docket_entry_id: row.id,
@@ -148,13 +143,13 @@ function documentRows(
 interface MergedEntries {
   /** Documents that move to the kept entry. */
   moved: Row[]
-  /** Keys of documents without a file, whose place another one takes. */
+  /** IDs of documents without a file that are replaced. */
   documents: string[]
-  /** Keys of entries of which nothing is left. */
+  /** IDs of entries that are deleted. */
   entries: string[]
 }
 
-/** @param duplicates by the entry that is kept, of which the records are changed, too */
+/** @param duplicates by the kept entry, whose documents are also updated */
 function mergeDuplicates(duplicates: Map<KnownEntry, Set<KnownEntry>>): MergedEntries {
   const merged: MergedEntries = { moved: [], documents: [], entries: [] }
   for (const [kept, others] of duplicates)
@@ -165,7 +160,7 @@ function mergeDuplicates(duplicates: Map<KnownEntry, Set<KnownEntry>>): MergedEn
   return merged
 }
 
-/** Moves a document unless the kept entry has it, with a file or no worse. */
+/** Moves a document unless the kept entry has an equal or better one. */
 function move(document: KnownDocument, kept: KnownEntry, merged: MergedEntries): boolean {
   const there = kept.documents.find(
     (one) => one.number === document.number && one.attachment === document.attachment

@@ -1,12 +1,10 @@
-/**
- * Which errors are about a line, and what is said of them.
- */
+/** Errors caused by a line of an import, and their messages. */
 import { errors } from '@vinejs/vine'
 import pg from 'pg'
 import { CommitOutcomeUnknown } from '#app/database/transaction'
 import { isDatabaseAway } from '#app/database/database_away'
 
-/** Classes of database errors that no line is at fault for: disk full, server going away, input and output. */
+/** Classes of database errors not caused by a line: insufficient resources, shutdown, system errors. */
 const NOT_OF_A_LINE = ['53', '57P', '58']
 
 const MAX_PROBLEMS = 3
@@ -14,15 +12,11 @@ const MAX_PROBLEMS = 3
 interface Problem {
   field: string
   message: string
-  /** The name that is wrong, where it is one below the field. */
+  /** The invalid name in the field. */
   meta?: { below?: string }
 }
 
-/**
- * What is wrong with a line.
- *
- * @throws the error itself when no line is at fault for it
- */
+/** The reason a line is rejected. @throws the error itself if the line didn't cause it */
 export function reasonOf(error: unknown): string {
   if (error instanceof SheetError) return error.message
   if (error instanceof errors.E_VALIDATION_ERROR) {
@@ -38,14 +32,14 @@ function describe({ field, message, meta }: Problem): string {
   return `${[field, meta?.below].filter(Boolean).join('.')}: ${message}`
 }
 
-/** Whether the database can do no more for any line. */
+/** Whether an error ends the import, because the database can't process any line. */
 export function endsImport(error: unknown): boolean {
   if (error instanceof CommitOutcomeUnknown || isDatabaseAway(error)) return true
   const { code = '' } = error as { code?: string }
   return NOT_OF_A_LINE.some((known) => code.startsWith(known))
 }
 
-/** Why a sheet cannot be taken. */
+/** The reason a sheet is rejected. */
 export class SheetError extends Error {
   override name = 'SheetError'
 }

@@ -1,7 +1,6 @@
 /**
- * A docket sheet: one docket with its entries, documents, parties and
- * attorneys, as docket parsers write it and JSON Lines files hold it, one per
- * line. Every name a sheet may use is declared here.
+ * The schema of a docket sheet: a docket with its entries, documents, parties, and attorneys, from
+ * a docket parser or a line of a JSON Lines file.
  */
 import vine from '@vinejs/vine'
 import type { Infer } from '@vinejs/vine/types'
@@ -37,14 +36,14 @@ function nested(field: unknown) {
 const MAIN = 1
 const ATTACHMENT = 2
 
-/** An attachment has an attachment number, a main document has none. */
+/** Attachments must have an attachment number; main documents can't. */
 const numberedAttachment = vine.createRule<object>((given, _, field) => {
   const { document_type: type, attachment_number: number } = given as Record<string, unknown>
   const numbered = number !== undefined && number !== null
   const report = (problem: string) =>
     field.report(problem, 'attachment', field, { below: 'attachment_number' })
-  if (type === MAIN && numbered) report('a main document has none')
-  if (type === ATTACHMENT && !numbered) report('an attachment must have one')
+  if (type === MAIN && numbered) report('must be empty for a main document')
+  if (type === ATTACHMENT && !numbered) report('required for an attachment')
 })
 
 const document = row(documentResource.fields, {
@@ -72,11 +71,11 @@ const document = row(documentResource.fields, {
 
 const entry = row(entryResource.fields, {
   id: key,
-  /** Null for entries the court does not number. */
+  /** Null for entries without a number. */
   entry_number: optionalWhole,
   date_filed: date,
   time_filed: time,
-  /** Orders the sheet together with the entry number. */
+  /** Sort key, together with the entry number. */
   recap_sequence_number: optionalText,
   registry_sequence_number: optionalWhole,
   description: optionalText,
@@ -89,12 +88,12 @@ const role = row(nested(partyResource.fields.attorneys), {
   date_action: date,
 })
 
-/** Not in the API, so lengths are declared here. */
+/** Lengths are declared here, because the API has no organizations. */
 const organization = row(
   {},
   {
     id: key,
-    /** Letters and digits of name and address; made from them when it is missing. */
+    /** Letters and digits of all other values; generated if missing. */
     lookup_key: optionalText,
     name: text,
     address1: optionalText,
@@ -138,7 +137,7 @@ const party = row(partyFields, {
   id: key,
   name: text,
   extra_info: optionalText,
-  /** Part it takes in this docket: `Plaintiff`. */
+  /** Party type in this docket: `Plaintiff`. */
   type: text,
   type_extra_info: optionalText,
   date_terminated: date,
@@ -152,7 +151,7 @@ const party = row(partyFields, {
 
 const docket = row(docketResource.fields, {
   id: key,
-  /** It and the number may be missing where the key says which docket is meant. */
+  /** Court and number are optional if the ID is given. */
   court_id: (declared) => text(declared).optional(),
   docket_number: (declared) => name(declared).optional(),
   registry_case_id: optionalText,
@@ -179,7 +178,7 @@ const docket = row(docketResource.fields, {
 })
 
 const originatingCourt = row(originatingCourtInformation.fields, {
-  /** ID of the court below; the docket refers to it where the archive has it. */
+  /** ID of the lower court; linked from the docket if it exists. */
   court_id: optionalText,
   docket_number: optionalText,
   assigned_to_str: optionalText,
@@ -202,7 +201,7 @@ const bankruptcy = row(bankruptcyInformation.fields, {
   trustee_str: optionalText,
 })
 
-/** Checks one docket sheet. */
+/** Validates a docket sheet. */
 export const docketSheet = vine.compile(
   row(
     {},
@@ -221,15 +220,12 @@ export type SheetEntry = NonNullable<DocketSheet['docket_entries']>[number]
 export type SheetParty = NonNullable<DocketSheet['parties']>[number]
 export type SheetAttorney = NonNullable<SheetParty['attorneys']>[number]
 
-/** How a sheet is to be taken: as an order of an operator, or as what a page happened to show. */
+/** How a sheet is merged: as the data of an operator or of a page. */
 export interface MergeRules {
-  /** A page: it does not replace a nature of suit, nor move the date of the last filing back. */
+  /** A page doesn't replace the nature of suit or move the date of the last filing backward. */
   fromPage?: boolean
-  /**
-   * The page lists all parties, or all that are not terminated: others are
-   * detached from the docket.
-   */
+  /** The page lists all parties, or all active ones; others are detached from the docket. */
   parties?: 'all' | 'active'
-  /** The page shows single entries, whose places in the day it does not know. */
+  /** The page shows single entries without their position in the day. */
   singleEntries?: boolean
 }

@@ -1,14 +1,11 @@
-/**
- * The words the schema of docket sheets is written in. Lengths, codes and
- * bounds come from the declarations of the API's fields.
- */
+/** Building blocks of the docket sheet schema. Lengths, codes, and limits are those of the API's fields. */
 import vine from '@vinejs/vine'
 import type { SchemaTypes } from '@vinejs/vine/types'
 import { readDate, readDatetime } from '#api/filters/values'
 import { didYouMean } from '#app/support/did_you_mean'
 import type { Field, ValueField } from '#api/field_definitions'
 
-/** Keys of new rows continue above those a sheet brings, and must stay exact in JavaScript. */
+/** IDs of new rows continue above those in sheets and must be exact in JavaScript. */
 const MAX_KEY = 2 ** 52
 
 type Declared = Pick<ValueField, 'maxLength' | 'min' | 'max' | 'choices'>
@@ -17,7 +14,7 @@ type Properties<Words extends Record<string, Word>> = {
   [Name in keyof Words]: ReturnType<Words[Name]>
 }
 
-/** An object of these names and no others; the fields of the API say what fits under each. */
+/** An object with exactly these names; the API's fields define the valid values. */
 export function row<Words extends Record<string, Word>>(
   fields: Record<string, Field>,
   words: Words
@@ -35,7 +32,7 @@ function declaredBy(field?: Field): Declared {
   return field?.kind === 'value' ? field : {}
 }
 
-/** A list, which null empties. */
+/** A list; null empties it. */
 export function list<Item extends SchemaTypes>(item: Item, most: number) {
   return () =>
     vine
@@ -45,17 +42,17 @@ export function list<Item extends SchemaTypes>(item: Item, most: number) {
       .optional()
 }
 
-/** Rows keep their keys across imports when they bring them. */
+/** Rows with an ID keep it across imports. */
 export const key = () =>
   vine.number({ strict: true }).withoutDecimals().range([1, MAX_KEY]).optional()
 
 export const text = ({ maxLength = Infinity }: Declared) => vine.string().maxLength(maxLength)
 export const optionalText = (declared: Declared) => text(declared).nullable().optional()
-/** Not blank. */
+/** A nonblank text. */
 export const name = (declared: Declared) => text(declared).use(filled({}))
 
 const filled = vine.createRule<object>((given, _, field) => {
-  if (!String(given).trim()) field.report('must not be blank', 'filled', field)
+  if (!String(given).trim()) field.report("can't be blank", 'filled', field)
 })
 
 export const whole = ({ min = -Infinity, max = Infinity, choices }: Declared) => {
@@ -70,19 +67,19 @@ export const optionalWhole = (declared: Declared) => whole(declared).nullable().
 
 export const optionalBoolean = () => vine.boolean({ strict: true }).nullable().optional()
 
-export const date = () => moment('day as in 2024-02-15', /^\d{4}-\d{2}-\d{2}$/, readDate)
+export const date = () => moment('date such as 2024-02-15', /^\d{4}-\d{2}-\d{2}$/, readDate)
 export const datetime = () =>
   moment(
-    'time as in 2024-02-16T10:11:12.345678+00:00',
+    'time such as 2024-02-16T10:11:12.345678+00:00',
     /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})$/,
     readDatetime
   )
 export const time = () =>
-  moment('time as in 10:11:12.345678', /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?$/)
+  moment('time such as 10:11:12.345678', /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?$/)
 
 type Read = (given: string) => string
 
-/** A text of this form that can be read; a blank one is none. */
+/** A text of this form that can be parsed; an empty text is null. */
 function moment(kind: string, form: RegExp, read?: Read) {
   return vine
     .string()
@@ -96,7 +93,7 @@ const readable = vine.createRule<{ kind: string; form: RegExp; read?: Read }>(
   (given, { kind, form, read }, field) => {
     const value = String(given)
     if (value === '' || (form.test(value) && canBeRead(value, read))) return
-    field.report(`"${value.slice(0, 60)}" is no ${kind}`, 'moment', field)
+    field.report(`"${value.slice(0, 60)}" isn't a ${kind}`, 'moment', field)
   }
 )
 
@@ -109,12 +106,12 @@ function canBeRead(value: string, read?: Read): boolean {
   }
 }
 
-/** Refuses names a sheet has no meaning for, with the one that may be meant. */
+/** Rejects unknown names, with a suggestion. */
 const onlyNames = vine.createRule<string[]>((given, names, field) => {
   const known = new Set(names)
   for (const below of Object.keys(given as object)) {
     if (known.has(below)) continue
     const near = didYouMean(below, names)
-    field.report(`no such name${near ? `; did you mean "${near}"?` : ''}`, 'name', field, { below })
+    field.report(`unknown name${near ? `; did you mean "${near}"?` : ''}`, 'name', field, { below })
   }
 })

@@ -1,19 +1,17 @@
-/**
- * The tables sheets go into, over one connection. What is read and written
- * goes by keys, in statements prepared once.
- */
+/** Reads and writes the tables of sheets over one connection with prepared statements. */
+
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type pg from 'pg'
 import { ident } from '#app/support/sql_text'
 
-/** A column that is undefined stays as it is; null empties it. */
+/** Undefined leaves a column unchanged; null empties it. */
 export type Row = Record<string, unknown> & { id?: string | number }
 
 export interface Change {
   table: string
-  /** Each with its `id` and all columns without a default. */
+  /** Rows with their `id` and all columns without a default. */
   rows: Row[]
-  /** Keys of rows to delete. */
+  /** IDs of rows to delete. */
   gone?: string[]
 }
 
@@ -24,27 +22,27 @@ export interface Counts {
 
 interface Column {
   type: string
-  /** SQL for what it holds when it is emptied; null itself where there is none. */
+  /** SQL of the value of an emptied column; null for SQL NULL. */
   blank: string | null
 }
 
-/** Columns of a table by their names. */
+/** Columns of a table by name. */
 type Columns = Map<string, Column>
 
-/** Most lines name the same columns; statements for others are not kept. */
+/** Maximum prepared statements; most lines have the same columns. */
 const MAX_PREPARED = 200
 
-/** What tables need of a connection. */
+/** The part of a connection that tables use. */
 export type Queries = Pick<pg.ClientBase, 'query'>
 
-/** Until the transaction ends, rows are found by keys, whatever statistics say of new tables. */
+/** Forces index lookups until the transaction ends, whatever the statistics of new tables. */
 const BY_KEYS = `SELECT set_config(name, 'off', true)
   FROM unnest('{enable_seqscan,enable_hashjoin,enable_mergejoin}'::text[]) AS name`
 
 /** Tables over connections of the pool. */
 const ofConnections = new WeakMap<pg.ClientBase, SheetTables>()
 
-/** A connection that cannot take a statement before it has answered the one before. */
+/** Sends statements one after the other over a connection without pipelining. */
 function inTurn(client: pg.ClientBase): Queries {
   let last: Promise<unknown> = Promise.resolve()
   const query = (...given: Parameters<typeof client.query>) => {
@@ -64,9 +62,9 @@ export class SheetTables {
     readonly columns: Map<string, Columns>
   ) {}
 
-  /** Those of a transaction of Lucid; what is prepared stays with its connection. */
+  /** Tables of a Lucid transaction; prepared statements stay with the connection. */
   static async ofTransaction(trx: TransactionClientContract): Promise<SheetTables> {
-    // Within a transaction the pool hands out the transaction's own connection.
+    // In a transaction, the pool returns the transaction's connection.
     const client = (await trx.knexClient.client.acquireConnection()) as pg.ClientBase
     const tables = ofConnections.get(client) ?? (await SheetTables.open(inTurn(client)))
     ofConnections.set(client, tables)
@@ -88,7 +86,7 @@ export class SheetTables {
     return new SheetTables(client, columns)
   }
 
-  /** Runs a statement; its text is prepared when it first comes. */
+  /** Runs a statement, which is prepared the first time. */
   query<R extends unknown[]>(text: string, values: unknown[]): Promise<pg.QueryArrayResult<R>> {
     if (!this.#statements.has(text) && this.#statements.size < MAX_PREPARED)
       this.#statements.set(text, `sheet ${this.#statements.size}`)
@@ -96,7 +94,7 @@ export class SheetTables {
     return this.client.query<R>({ name, text, values, rowMode: 'array' })
   }
 
-  /** Gives a key to every row that has none, above those that rows bring. */
+  /** Assigns IDs to rows without one, above those in the sheet. */
   async giveKeys(table: string, rows: Row[]): Promise<void> {
     const reserve = this.#reserves.get(table) ?? new KeyReserve(this.client, table)
     this.#reserves.set(table, reserve)
@@ -109,15 +107,14 @@ export class SheetTables {
   }
 
   /**
-   * Writes rows by key: new ones go in, with defaults for what they do not
-   * name, others change where they differ. A duplicate row counts as
-   * its last occurrence.
+   * Inserts new rows, with defaults for missing columns, and updates rows that differ. The last
+   * occurrence of a duplicate row counts.
    *
    * @param changes parents before children
-   * @returns how many rows of each table were new and how many differed
+   * @returns the number of added and changed rows by table
    */
   async write(changes: Change[]): Promise<Map<string, Counts>> {
-    // All are sent before the first is answered, so none comes after a failure.
+    // All are sent before the first response, so none follows a failure.
     const counts = changes.map(async ({ table, rows, gone = [] }) => {
       const [written] = await Promise.all([
         Promise.all(alike(rows).map((group) => this.#upsert(table, group))),
@@ -129,7 +126,7 @@ export class SheetTables {
     return new Map([...all].map(([table, written]) => [table, sum(written.map(([, one]) => one))]))
   }
 
-  /** @param rows of the same columns */
+  /** @param rows rows with the same columns */
   async #upsert(table: string, rows: Row[]): Promise<Counts> {
     const columns = this.columns.get(table)!
     const names = Object.keys(rows[0]!)
@@ -139,8 +136,8 @@ export class SheetTables {
     const list = (prefix: string) => values.map((name) => `${prefix}.${name}`).join(', ')
     const assignments = values.map((name) => `${name} = excluded.${name}`)
     if (columns.has('date_modified')) assignments.push('date_modified = now()')
-    // Rows that are the same are left out before the insertion, which would lock them;
-    // others are locked in one order, for dockets share people.
+    // Equal rows are excluded, because the insertion would lock them. The others are locked in
+    // order, because dockets share people.
     const { rows: written } = await this.query<[added: boolean]>(
       `INSERT INTO ${ident(table)} (${names.map(ident).join(', ')})
        SELECT ${names.map((name) => `given.${ident(name)}`).join(', ')}
@@ -161,7 +158,7 @@ export class SheetTables {
   }
 }
 
-/** Rows in groups that name the same columns, each row once. */
+/** Groups rows by their columns, with each row once. */
 function alike(rows: Row[]): Row[][] {
   const whole = new Map<string, Row>()
   for (const row of rows) {
@@ -177,7 +174,7 @@ function named(row: Row): Row {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))
 }
 
-/** A column that takes no null is emptied to its default. */
+/** Replaces null with the default in a NOT NULL column. */
 function filled(column: string, { blank }: Column): string {
   return blank === null ? column : `coalesce(${column}, ${blank}) AS ${column}`
 }
@@ -189,19 +186,19 @@ function sum(counts: Counts[]): Counts {
   }
 }
 
-/** The table's sequence, looked up once. */
+/** The table's sequence. */
 const OWN = `WITH own AS MATERIALIZED (SELECT pg_get_serial_sequence($1, 'id')::regclass AS sequence)`
 
-/** Keys fetched ahead are at most so many. */
+/** Maximum IDs to fetch ahead. */
 const MAX_AHEAD = 1000
 
 /**
- * Keys of one table, from its sequence. They are fetched ahead, as many as
- * were used so far, so that not every docket has to ask for its own.
+ * IDs from a table's sequence. It fetches as many ahead as were used so far, to avoid a query per
+ * docket.
  */
 class KeyReserve {
   #keys: number[] = []
-  /** Keys below are taken. */
+  /** IDs below are used. */
   #free = 1
   #used = 0
 
@@ -219,7 +216,7 @@ class KeyReserve {
     return taken
   }
 
-  /** Makes sure that no key to come is this one or below it. */
+  /** Ensures that all later IDs are above this one. */
   async stayAbove(key: number): Promise<void> {
     if (key < this.#free) return
     this.#keys = []

@@ -2,7 +2,7 @@ import { column } from '@adonisjs/lucid/orm'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { DatedRow, KEY } from '#app/models/dated_row'
 
-/** A document of a docket entry, as far as its file and text are concerned. */
+/** The file and text of a document of a docket entry. */
 export default class ArchiveDocument extends DatedRow {
   static override table = 'archive_documents'
 
@@ -60,14 +60,14 @@ export default class ArchiveDocument extends DatedRow {
   @column()
   declare thumbnailStatus: number
 
-  /** Read only where it is asked for: it may be long. */
+  /** Loaded only on request, because it can be long. */
   @column()
   declare plainText: string
 
   @column()
   declare ocrStatus: number | null
 
-  /** Columns of all attributes but the text. */
+  /** Columns of all attributes except the text. */
   static readonly withoutText = [
     'id',
     'date_upload',
@@ -86,7 +86,7 @@ export default class ArchiveDocument extends DatedRow {
     'ocr_status',
   ]
 
-  /** Documents by their keys, without their texts; locked until the transaction ends. */
+  /** Documents by ID without their text, locked until the transaction ends. */
   static locked(trx: TransactionClientContract, ids: number[]): Promise<ArchiveDocument[]> {
     return this.query({ client: trx })
       .select(this.withoutText)

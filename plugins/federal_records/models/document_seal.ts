@@ -1,7 +1,7 @@
 import { BaseModel, column } from '@adonisjs/lucid/orm'
 import { KEY } from '#app/models/dated_row'
 
-/** A document that staff sealed: no file of it is accepted until the seal is lifted. */
+/** The seal of a document; new files are rejected until it is unsealed. */
 export default class DocumentSeal extends BaseModel {
   static override table = 'document_seals'
   static override selfAssignPrimaryKey = true

@@ -1,10 +1,10 @@
 import { column } from '@adonisjs/lucid/orm'
 import { DatedRow, KEY } from '#app/models/dated_row'
 
-/** `queued`: to be read; `read`: its text is in the archive; `failed`: `reason` says why there is none. */
+/** `queued`: not read yet; `read`: the text is stored; `failed`: see `reason`. */
 export type TextState = 'queued' | 'read' | 'failed'
 
-/** What became of reading the file of a document. */
+/** The outcome of reading the file of a document. */
 export default class DocumentText extends DatedRow {
   static override table = 'document_texts'
   static override selfAssignPrimaryKey = true
@@ -15,18 +15,18 @@ export default class DocumentText extends DatedRow {
   @column()
   declare dateModified: Date
 
-  /** Of the file that is or was read. */
+  /** SHA-1 of the file. */
   @column({ columnName: 'sha1' })
   declare sha1: string
 
   @column()
   declare state: TextState
 
-  /** A code of `TEXT_REASONS`, blank where there is nothing to say. */
+  /** A code of `TEXT_REASONS`, or empty. */
   @column()
   declare reason: string
 
-  /** Pages on which text is hidden under a box and can be copied. */
+  /** Pages with covered text that can be copied. */
   @column()
   declare badRedactionPages: number[]
 }

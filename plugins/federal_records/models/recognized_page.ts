@@ -2,7 +2,7 @@ import { BaseModel, column } from '@adonisjs/lucid/orm'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { KEY } from '#app/models/dated_row'
 
-/** Text of one page, by OCR; kept until all pages of the file are done. */
+/** The OCR text of a page, stored until all pages of the file are done. */
 export default class RecognizedPage extends BaseModel {
   static override table = 'recognized_pages'
 
@@ -20,16 +20,16 @@ export default class RecognizedPage extends BaseModel {
   @column()
   declare page: number
 
-  /** Null for a page that could not be recognized. */
+  /** Null if the page couldn't be recognized. */
   @column()
   declare text: string | null
 
-  /** Those of a file, in this state of it. */
+  /** The recognized pages of this version of a file. */
   static ofFile({ path, sha1 }: Pick<RecognizedPage, 'path' | 'sha1'>): Promise<RecognizedPage[]> {
     return this.query().where({ path, sha1 })
   }
 
-  /** Deletes those of a file, in any state of it. */
+  /** Deletes the recognized pages of a file. */
   static async forget(
     { path }: Pick<RecognizedPage, 'path'>,
     client?: TransactionClientContract

@@ -4,10 +4,10 @@ import { taskModule } from '#app/support/tasks/task_module'
 import { taskPool } from '#app/support/tasks/tasks'
 import type { PageReading } from '#app/court_pages/read_page'
 
-/** A reading, or `too_hard` for a page that took too long or too much memory. */
+/** A reading, or `too_hard` if the page took too long or too much memory. */
 export type ThreadReading = PageReading | { outcome: 'too_hard' }
 
-/** Milliseconds for a page; those of real courts take some hundredths of a second. */
+/** Milliseconds per page; pages of real courts take a few hundredths of a second. */
 const DEADLINE = 60_000
 const MEGABYTES = 1024
 const IDLE = 60_000
@@ -16,13 +16,13 @@ const MODULE = taskModule<typeof import('./page_thread.js')>(
 )
 
 /**
- * Parses court pages in a thread, one after the other, within bounds of time and memory. The
- * thread starts with the first page and ends when none came for a minute.
+ * Parses court pages in a thread, one at a time, with limits of time and memory. The thread starts
+ * with the first page and ends after a minute without pages.
  */
 export class PageReader {
   readonly #lane: TaskLane
 
-  /** @param deadline milliseconds for one page */
+  /** @param deadline milliseconds per page */
   constructor(deadline = DEADLINE) {
     this.#lane = taskPool.lane({
       name: 'court_pages',
@@ -35,12 +35,12 @@ export class PageReader {
   }
 
   /**
-   * Recognizes and parses what a court sent.
+   * Detects the kind of a page and parses it.
    *
-   * @param bytes a page, a feed, an answer in JSON or XML, or a message with its headers
+   * @param bytes a page, a feed, a response in JSON or XML, or an email with its headers
    * @param court the court's ID in the court system
    * @returns kind and result, or a named outcome
-   * @throws TaskFailed on a fault of a parser, which no page is to cause; TaskPoolClosed
+   * @throws TaskFailed on a bug in a parser; TaskPoolClosed
    */
   async read(bytes: Uint8Array, court: string): Promise<ThreadReading> {
     try {
@@ -51,7 +51,7 @@ export class PageReader {
     }
   }
 
-  /** Ends the thread; pages that are under way or wait fail with TaskPoolClosed. */
+  /** Ends the thread; running and queued pages fail with TaskPoolClosed. */
   close(): Promise<void> {
     return this.#lane.close()
   }
@@ -59,6 +59,6 @@ export class PageReader {
 
 const shared = new PageReader()
 
-/** {@link PageReader.read} in the one thread of this process. */
+/** {@link PageReader.read} in the shared thread of this process. */
 export const parseInThread = (bytes: Uint8Array, court: string): Promise<ThreadReading> =>
   shared.read(bytes, court)

@@ -1,4 +1,4 @@
-/** Parses court pages in a thread: no page holds up requests. */
+/** Parses court pages in a thread, so that no page blocks requests. */
 import { readPage, type PageReading } from '#app/court_pages/read_page'
 
 export interface PageTask {

@@ -1,4 +1,4 @@
-/** What can be said of the text of a document. */
+/** Codes, messages, and job names of stored PDFs. */
 
 /** Codes of `archive_documents.ocr_status` (codes.ts has their labels). */
 export const OCR = { done: 1, notNeeded: 2, failed: 3, needed: 4 } as const
@@ -6,7 +6,7 @@ export const OCR = { done: 1, notNeeded: 2, failed: 3, needed: 4 } as const
 /** Codes of `archive_documents.thumbnail_status` (codes.ts has their labels). */
 export const THUMBNAIL = { needed: 0, done: 1, failed: 2 } as const
 
-/** Sentences by the reasons of `document_texts`. */
+/** Messages by the reason in `document_texts`. */
 export const TEXT_REASONS = {
   encrypted: 'The file is protected with a password.',
   damaged: 'The file is damaged.',
@@ -29,6 +29,6 @@ export const QUEUES = {
   read: 'federal_records.read_pdf',
   /** Recognizes pages of a file. */
   recognize: 'federal_records.recognize_pdf',
-  /** Removes files no document names. */
+  /** Deletes files that no document refers to. */
   remove: 'federal_records.remove_files',
 } as const

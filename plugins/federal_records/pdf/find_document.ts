@@ -1,19 +1,16 @@
-/**
- * Finds the document a PDF belongs to, by what the court system calls it
- * (fetch-and-upload, 2.4, step 1).
- */
+/** Finds the document of a PDF by its IDs in the court system (fetch-and-upload, 2.4, step 1). */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import ArchiveDocument from '../models/archive_document.js'
 
-/** What a sender knows of a document. */
+/** The values that a sender provides for a document. */
 export interface WantedDocument {
-  /** The archive's ID of the court. */
+  /** The court's ID in the archive. */
   court: string
-  /** ID of the case in the court system; blank where it is not known. */
+  /** The court system's case ID; empty if unknown. */
   caseId: string
-  /** With its fourth digit zero. */
+  /** The court system's document ID, with the fourth digit set to zero. */
   documentId: string
-  /** GUID of the new appellate system, whose documents of an entry share a document ID; else blank. */
+  /** GUID in ACMS, where documents of an entry share a document ID; otherwise empty. */
   guid: string
   number: number | null
   /** Null for a main document. */
@@ -26,17 +23,17 @@ export interface FoundDocument {
   document: number
 }
 
-/** What is missing for the document to have a place. */
+/** The missing parent of a document. */
 export type MissingPlace = { missing: 'docket' | 'entry' }
 
 const MAIN_DOCUMENT = 1
 const ATTACHMENT = 2
 
 /**
- * Finds a document, or makes it where its entry is known.
+ * Finds a document, or creates it if its entry exists.
  *
- * @returns its keys, or what the archive does not have yet
- * @throws 23505 when another transaction makes the same document; worth another attempt
+ * @returns its IDs, or the missing parent
+ * @throws 23505 if another transaction creates the same document; retry
  */
 export async function findOrMakeDocument(
   trx: TransactionClientContract,
@@ -63,7 +60,7 @@ async function byId(
   trx: TransactionClientContract,
   { court, caseId, documentId, guid, attachment }: WantedDocument
 ): Promise<FoundDocument | undefined> {
-  // IDs of the new appellate system are those of the entry, which all of its documents share.
+  // In ACMS, all documents of an entry share the entry's ID.
   const isShared = !guid && documentId.includes('-')
   const { rows } = await trx.rawQuery<{ rows: Record<keyof FoundDocument, string>[] }>(
     `SELECT k.id AS docket, e.id AS entry, doc.id AS document
@@ -108,7 +105,7 @@ async function ofEntry(
   return made.id
 }
 
-/** Notes the IDs of a document that was listed without. */
+/** Stores the IDs of a document that was listed without them. */
 async function named(
   trx: TransactionClientContract,
   id: number,

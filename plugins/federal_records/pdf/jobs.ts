@@ -4,7 +4,7 @@ import { defineJob, JOB_DEFAULTS } from '#app/jobs/define_job'
 import { QUEUES } from './codes.js'
 import type { QueuedFile } from './store_text.js'
 
-/** The last attempt only says so: a file that ends its process must come to an end itself. */
+/** The last attempt only marks the file as failed, in case reading it crashes the process. */
 const RETRIES = JOB_DEFAULTS.retryLimit
 
 async function giveUp(app: ApplicationService, file: QueuedFile): Promise<void> {
@@ -45,7 +45,7 @@ export const removeFiles = defineJob<{ paths: string[] }>({
   },
 })
 
-/** Ends a thread when the job's time is up, so that no work outlives the job. */
+/** Ends the thread when the job is aborted, so that no work outlives the job. */
 async function untilAborted(
   signal: AbortSignal,
   stop: () => Promise<void>,

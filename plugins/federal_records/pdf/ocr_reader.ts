@@ -1,16 +1,16 @@
-/** Recognizes pages in a thread, one after the other, within bounds of time and memory. */
+/** Recognizes pages (OCR) in a thread, one at a time, with limits of time and memory. */
 import { TaskFailed, TaskTooHard } from '#app/support/tasks/task_errors'
 import { taskModule } from '#app/support/tasks/task_module'
 import { taskPool } from '#app/support/tasks/tasks'
 import settings from '../settings.js'
 
-/** Milliseconds for a page, the start of the thread included; most take a few seconds. */
+/** Milliseconds per page, including the start of the thread; most take a few seconds. */
 const DEADLINE = 180_000
 const MEGABYTES = 1024
-/** Milliseconds: it holds some hundred megabytes. */
+/** Milliseconds until an idle thread ends, because it uses a few hundred megabytes. */
 const IDLE = 30_000
 
-/** Bytes by which the process may grow while a page is recognized. */
+/** Maximum growth of the process in bytes while a page is recognized. */
 const MAX_GROWTH = 1536 * 1024 * 1024
 
 const MODULE = taskModule<typeof import('./thread/ocr_thread.js')>(
@@ -26,11 +26,11 @@ const lane = taskPool.lane({
 })
 
 /**
- * The text of a page.
+ * Recognizes the text of a page.
  *
  * @param page from 1
- * @returns null for a page that cannot be recognized
- * @throws when the thread is closed
+ * @returns null if the page can't be recognized
+ * @throws if the thread is closed
  */
 export async function recognizePage(
   file: string,
@@ -46,7 +46,7 @@ export async function recognizePage(
   }
 }
 
-/** Ends what is recognized at the moment, as when the process stops. */
+/** Ends running recognition, such as when the process stops. */
 export function stopRecognizing(): Promise<void> {
   return lane.close()
 }

@@ -1,34 +1,33 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { ADVISORY_LOCK_NAMES } from '#app/support/advisory_locks'
 
-/** Where files of documents are stored (fetch-and-upload, 2.4). */
+/** Storage paths of document files (fetch-and-upload, 2.4). */
 
 export interface NamedDocument {
   id: string
   court: string
-  /** ID of the case in the court system; null where it is not known. */
+  /** The court system's case ID; null if unknown. */
   caseId: string | null
   docket: string
   documentNumber: string
   attachmentNumber: number | null
 }
 
-/** Longest path of a thumbnail (`archive_documents.thumbnail`). */
+/** Maximum characters of a thumbnail's path (`archive_documents.thumbnail`). */
 const MAX_THUMBNAIL_LENGTH = 100
 
-/** Where the thumbnail of a file is stored; undefined where its path would be too long. */
+/** The storage path of a file's thumbnail; undefined if it would be too long. */
 export function thumbnailPath(file: string): string | undefined {
   const path = file.replace(/(?:\.pdf)?$/, '.thumb.png')
   return path.length <= MAX_THUMBNAIL_LENGTH ? path : undefined
 }
 
-/** What may be a part of a name as it is; courts and clients choose the parts. */
+/** Valid parts of a file name; courts and clients choose them. */
 const PLAIN = /^[A-Za-z0-9_-]{1,60}$/
 
 /**
  * `recap/gov.uscourts.<court>.<case>/gov.uscourts.<court>.<case>.<number>.<attachment or 0>.pdf`;
- * the key of the document is added where the number cannot be a part of a
- * name, and where it is not the only one of that name.
+ * the document ID is appended if the number isn't valid in a file name or isn't unique.
  */
 export function pdfPath(document: NamedDocument, { isUnique }: { isUnique: boolean }): string {
   const { id, court, caseId, docket, documentNumber, attachmentNumber } = document
@@ -39,12 +38,12 @@ export function pdfPath(document: NamedDocument, { isUnique }: { isUnique: boole
   return `recap/${folder}/${folder}.${number}.${attachmentNumber ?? 0}${distinct}.pdf`
 }
 
-/** Waits until no other transaction stores or removes the file of a path, and keeps others waiting. */
+/** Locks a path against other transactions that store or delete its file. */
 export async function lockPath(trx: TransactionClientContract, path: string): Promise<void> {
   await trx.rawQuery('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [
     `${ADVISORY_LOCK_NAMES.storedFile}${path}`,
   ])
 }
 
-/** Page on which staff seal a document. */
+/** The path of the page where staff seal a document. */
 export const sealPath = (document: number | string) => `/admin/documents/${document}/seal/`

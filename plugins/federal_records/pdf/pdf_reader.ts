@@ -1,4 +1,4 @@
-/** Reads PDFs in threads, within bounds of time and memory. */
+/** Reads PDFs in threads, with limits of time and memory. */
 import { stat } from 'node:fs/promises'
 import { TaskFailed, TaskPoolClosed, TaskTooHard } from '#app/support/tasks/task_errors'
 import { taskModule } from '#app/support/tasks/task_module'
@@ -11,15 +11,15 @@ export type PdfReading = ReadPdf | { unreadable: UnreadableReason | 'too_large' 
 const MODULE = taskModule<typeof import('./thread/pdf_thread.js')>(
   new URL('./thread/pdf_thread', import.meta.url)
 )
-/** Bytes of a file that is opened: it is in memory as a whole, twice. */
+/** Maximum bytes of a file, which is in memory twice. */
 const MAX_FILE_SIZE = 256 * 1024 * 1024
-/** Milliseconds: 2,000 pages take some ten seconds. */
+/** Milliseconds per file; 2,000 pages take about ten seconds. */
 const DEADLINES = { count: 30_000, read: 600_000 }
 const MEGABYTES = 2048
 /** Milliseconds. */
 const IDLE = 30_000
 
-/** Bytes by which the process may grow while a file is read. */
+/** Maximum growth of the process in bytes while a file is read. */
 const MAX_GROWTH = 1536 * 1024 * 1024
 
 const laneOf = (name: string, deadline: number) =>
@@ -32,28 +32,28 @@ const laneOf = (name: string, deadline: number) =>
     idle: IDLE,
   })
 
-/** Uploads count the pages of theirs while the text of a long one is read. */
+/** A separate lane, so that uploads can count pages while a long file is read. */
 const lanes = {
   count: laneOf('pdf_pages', DEADLINES.count),
   read: laneOf('pdf_text', DEADLINES.read),
 }
 
-/** Another file may have ended the thread: the text job counts again. */
+/** Another file may have ended the thread; the text job counts again. */
 const COUNT_ENDED = [TaskTooHard, TaskFailed, TaskPoolClosed]
 
-/** @returns null where the file does not say, or is too much to ask */
+/** @returns null if the number of pages is unknown or the file exceeds the limits */
 export async function countPages(file: string): Promise<number | null> {
   const answer = await quickly({ kind: 'count', file })
   return answer && 'count' in answer ? answer.count : null
 }
 
-/** @returns the text of the first page; blank where it has none, or is too much to ask */
+/** @returns the text of the first page; empty if it has none or exceeds the limits */
 export async function firstPageText(file: string): Promise<string> {
   const answer = await quickly({ kind: 'first', file })
   return answer && 'first' in answer ? answer.first : ''
 }
 
-/** @returns undefined where the file is too much to ask */
+/** @returns undefined if the file exceeds the limits */
 async function quickly(task: PdfTask): Promise<PdfAnswer | undefined> {
   if ((await stat(task.file)).size > MAX_FILE_SIZE) return undefined
   try {
@@ -65,10 +65,10 @@ async function quickly(task: PdfTask): Promise<PdfAnswer | undefined> {
 }
 
 /**
- * The text of the pages of a PDF, and what was noticed.
+ * Reads the text of the pages of a PDF and its properties.
  *
- * @param limits deadline in milliseconds, growth of the process in bytes; for tests
- * @throws when its thread is closed, or the file is gone
+ * @param limits deadline in milliseconds and memory growth in bytes, for tests
+ * @throws if the thread is closed or the file was deleted
  */
 export async function readPdfFile(
   file: string,
@@ -89,7 +89,7 @@ export async function readPdfFile(
   }
 }
 
-/** Ends what is read at the moment, as when the process stops. */
+/** Ends running reads, such as when the process stops. */
 export function stopReading(): Promise<void> {
   return lanes.read.close()
 }

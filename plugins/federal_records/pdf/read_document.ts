@@ -70,7 +70,7 @@ function outcomeOf(reading: PdfReading | undefined): TextOutcome {
   const failed = { state: 'failed', ocrStatus: OCR.failed } as const
   if (!reading) return { ...failed, reason: 'file_missing' }
   if ('unreadable' in reading) return { ...failed, reason: reading.unreadable }
-  // Its pages only ask for another program.
+  // The pages contain only a note to use another program.
   if (reading.isXfaForm) return { ...failed, reason: 'xfa_form' }
   const { pages, hiddenTextPages } = reading
   const text = documentText(pages)
@@ -87,11 +87,11 @@ function outcomeOf(reading: PdfReading | undefined): TextOutcome {
 
 interface BadRedaction {
   document: number
-  /** Numbers of pages. */
+  /** Page numbers. */
   pages: number[]
 }
 
-/** Page numbers an email lists. */
+/** Maximum page numbers in an email. */
 const LISTED_PAGES = 20
 
 class BadRedactionMail extends ViewMail {
@@ -108,7 +108,7 @@ class BadRedactionMail extends ViewMail {
   prepare() {
     const { document, pages } = this.found
     this.about(`document.bad_redaction:${document}`)
-    // Not what is hidden: an email is one more place to leak it from.
+    // Excludes the hidden text, which the email could leak.
     this.useViews('federal_records::mails/bad_redaction', {
       document,
       pages: pages.slice(0, LISTED_PAGES).join(', '),
@@ -119,7 +119,7 @@ class BadRedactionMail extends ViewMail {
   }
 }
 
-/** Sends an email to everyone who may seal documents, when the transaction is committed. */
+/** Emails everyone with permission to seal documents, after COMMIT. */
 async function mailBadRedaction(
   trx: TransactionClientContract,
   found: BadRedaction

@@ -10,7 +10,7 @@ import { recognizePage } from './ocr_reader.js'
 import { readPdfFile } from './pdf_reader.js'
 import { isCurrent, storeText, type QueuedFile } from './store_text.js'
 
-/** Pages of one job: a minute or so. */
+/** Pages per job, which takes about a minute. */
 const PAGES_AT_ONCE = 20
 
 @inject()
@@ -67,10 +67,10 @@ interface NumberedPage {
 }
 
 interface Progress {
-  /** Whether pages are left. */
+  /** Whether more pages remain. */
   next: boolean
   recognized: NumberedPage[]
-  /** Texts of all pages when none is left; undefined when no page could be recognized. */
+  /** Texts of all pages at the end; undefined if no page could be recognized. */
   pages?: string[]
 }
 
@@ -101,29 +101,29 @@ async function recognizeSome(
   return { next: false, recognized, pages }
 }
 
-/** Characters below which a page is a picture, or has little more. */
+/** Minimum characters of a page with enough text. */
 const ENOUGH = 200
-/** The line that courts print over every page: "Case 1:26-cv-00001 Document 3 Filed 01/02/26 Page 1 of 9". */
+/** The header that courts print on each page: "Case 1:26-cv-00001 Document 3 Filed 01/02/26 Page 1 of 9". */
 const COURT_HEADER =
   /^\s*(?:(?:USCA\d*|USDC|Appellate|Case|Bankr|Doc(?:ument)?)\b.{0,60}?[\d:-]{4,}.*(?:Doc(?:ument)?|Page|Filed|Pg|Date)\b.*|Page\s+\d+\s+of\s+\d+\s*)$/gim
-/** Cover sheets say no more than this. */
+/** The text of a cover sheet. */
 const EXHIBIT = /\bexhibit\b/i
 
-/** Whether a page has too little text of its own. */
+/** Whether a page has too little text. */
 export function isPoor(page: string): boolean {
   return page.replace(COURT_HEADER, '').trim().length < ENOUGH
 }
 
-/** Whether a document needs OCR: a poor page that is no cover sheet of an exhibit, or poor pages on average. */
+/** Whether a document needs OCR: too little text on a page that isn't an exhibit cover, or on average. */
 export function needsOcr(pages: readonly string[]): boolean {
   const length = pages.reduce((sum, page) => sum + page.length, 0)
   return length < ENOUGH * pages.length || pages.some((page) => isPoor(page) && !EXHIBIT.test(page))
 }
 
-/** A number written as social security numbers are. */
+/** A number in the format of Social Security numbers. */
 const SOCIAL_SECURITY_NUMBER = /(?<![\d-])\d{3}([- ])\d{2}\1\d{4}(?![\d-])/g
 
-/** The text of a document: its pages, without NUL characters, which no database stores, and with numbers masked. */
+/** The text of a document, without NUL characters and with Social Security numbers masked. */
 export function documentText(pages: readonly string[]): string {
   return pages
     .join('\n\n')

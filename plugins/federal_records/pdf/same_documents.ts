@@ -1,19 +1,16 @@
-/** The same document of the court system in several dockets, and where its file goes. */
+/** Finds the same document in several dockets, and its storage path. */
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { pdfPath, type NamedDocument } from './paths.js'
 
-/** Dockets that share a document; a filing in a multidistrict case is in hundreds. */
+/** Maximum dockets that share a document; a multidistrict filing is in hundreds. */
 const MAX_SAME = 2000
 
 /**
- * Keys of a document and of the same one, by its registry ID, in the dockets
- * of its court; the document itself is always among them. In the new appellate
- * system the registry ID is that of the entry, which all of its documents
- * share: there a document is the same by its GUID, too, and without one by its
- * numbers.
+ * The IDs of a document and of its copies in other dockets of the court, by registry ID. In ACMS,
+ * documents of an entry share the registry ID, so the GUID or else the numbers must match, too.
  *
- * @returns an empty list when the document is not there
+ * @returns an empty list for an unknown document
  */
 export async function sameDocuments(
   client: Pick<TransactionClientContract, 'rawQuery'>,
@@ -41,10 +38,10 @@ export async function sameDocuments(
 }
 
 /**
- * The path for the file of a document. Where another document has that name,
- * as two of one number can, the key of the document is added.
+ * The storage path of a document's file. The document ID is appended if another document has the
+ * same path.
  *
- * @returns undefined when the document is not there
+ * @returns undefined for an unknown document
  */
 export async function placeOf(
   database: Pick<Database, 'rawQuery'>,

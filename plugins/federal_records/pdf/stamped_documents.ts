@@ -2,10 +2,10 @@ import db from '@adonisjs/lucid/services/db'
 import type { DocumentStamp } from '#app/court_pages/document_stamp'
 import { areAlike, coreOf } from '../docket_sheet/find_docket.js'
 
-/** What the court system calls a document and its case. */
+/** A document and its case in the court system. */
 export interface StampedDocument {
   court: string
-  /** Null where the archive does not know it. */
+  /** Null if unknown. */
   caseId: string | null
   documentId: string
 }
@@ -14,14 +14,14 @@ interface FoundDocument extends StampedDocument {
   number: string | null
 }
 
-/** Documents of dockets with one year and serial, in all courts. */
+/** Documents of dockets with the same year and serial number, in all courts. */
 const MAX_FOUND = 1_000
 
 /**
- * Documents of the archive with the numbers that a court has stamped on a file.
+ * Finds the documents with the numbers in a court's stamp.
  *
- * @param court the archive's ID of the court, where it is known
- * @returns two at most
+ * @param court the court's ID in the archive, if known
+ * @returns at most two
  */
 export async function stampedDocuments(
   { docketNumber, documentNumber, attachmentNumber }: DocumentStamp,

@@ -1,7 +1,4 @@
-/**
- * Stores the PDF of a document, from whatever queue it comes
- * (fetch-and-upload, 2.4).
- */
+/** Stores PDFs of documents (fetch-and-upload, 2.4). */
 import { inject } from '@adonisjs/core'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { DriveManager, type Disk } from '@adonisjs/drive'
@@ -21,28 +18,28 @@ import { createReadStream } from 'node:fs'
 import { countPages } from './pdf_reader.js'
 
 export interface ReceivedPdf {
-  /** Key of the document (`archive_documents`). */
+  /** ID of the document (`archive_documents`). */
   document: number | string
-  /** Path of the file on this machine; it is copied, and remains the caller's to delete. */
+  /** Path of the local file, which is copied; the caller deletes it. */
   file: string
   /**
-   * Done in the transaction that stores the file, just before it is committed,
-   * also for `unchanged` and `sealed`: a queue marks its row as done here.
+   * Runs in the transaction just before COMMIT, for every outcome; a queue marks its row as done
+   * here.
    */
   within?: (trx: TransactionClientContract, result: StoredPdf) => Promise<void>
-  /** Does all of it in this transaction, which its caller commits right after; else in one of its own. */
+  /** Runs in this transaction, which the caller must commit immediately after. */
   trx?: TransactionClientContract
 }
 
 export type StoredPdf =
-  /** `documents`: keys of all that have the file now, also in other dockets of the court. */
+  /** `documents`: IDs of all documents with the file, including in other dockets of the court. */
   | { outcome: 'stored'; sha1: string; documents: number[] }
-  /** The archive has this very file already; nothing was changed. */
+  /** The archive already has this file; nothing was changed. */
   | { outcome: 'unchanged'; sha1: string; documents: [] }
-  /** Staff sealed the document; the file was not kept. */
+  /** The document is sealed; the file wasn't stored. */
   | { outcome: 'sealed'; sha1: string; documents: [] }
 
-/** A file that cannot be stored; trying again does not help. */
+/** A file that can't be stored; retrying doesn't help. */
 export class PdfRefused extends Error {
   override name = 'PdfRefused'
 
@@ -90,7 +87,7 @@ export class PdfStore {
     trx: given,
   }: ReceivedPdf): Promise<StoredPdf> {
     const inspected = await inspectPdf(file)
-    if (!inspected) throw new PdfRefused('not_a_pdf', 'The file is not a PDF.')
+    if (!inspected) throw new PdfRefused('not_a_pdf', "The file isn't a PDF.")
     const disk = this.drive.use()
     const inTransaction = (work: (trx: TransactionClientContract) => Promise<StoredPdf>) =>
       given ? work(given) : this.database.transaction(work)
@@ -156,7 +153,7 @@ async function store(
     'documentId',
     rows.map(({ id }) => id)
   )
-  // The same document in another docket: what is sealed in one stays out of all.
+  // A document that is sealed in one docket isn't stored in any.
   if (seals.length) return nothing('sealed')
   if (own.isAvailable && own.sha1 === sha1 && (await fileOn(disk, own.filepathLocal)))
     return nothing('unchanged')
@@ -205,19 +202,19 @@ async function fill(
   )
 }
 
-/** What is known of a PDF before its text is read. */
+/** Properties of a PDF that are read before its text. */
 interface InspectedPdf {
   sha1: string
   size: number
-  /** Null where the file does not say. */
+  /** Null if unknown. */
   pages: number | null
 }
 
-/** The mark of a PDF is within so many bytes (PDF 1.7, annex H.3.4.1). */
+/** The header of a PDF, and the bytes that must contain it (PDF 1.7, annex H.3.4.1). */
 const MARK = '%PDF-'
 const MARK_WITHIN = 1024
 
-/** @returns undefined for a file that is no PDF */
+/** @returns undefined if the file isn't a PDF */
 async function inspectPdf(file: string): Promise<InspectedPdf | undefined> {
   const hash = createHash('sha1')
   const head: Buffer[] = []

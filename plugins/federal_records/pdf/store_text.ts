@@ -3,7 +3,7 @@ import ArchiveDocument from '../models/archive_document.js'
 import DocumentText, { type TextState } from '../models/document_text.js'
 import { THUMBNAIL, type TextReason } from './codes.js'
 
-/** A file as it was when its reading was queued. */
+/** A file at the time when its job was queued. */
 export interface QueuedFile {
   path: string
   sha1: string
@@ -13,19 +13,19 @@ export interface TextOutcome {
   state: TextState
   reason: TextReason | ''
   ocrStatus: number
-  /** Undefined leaves the text as it is. */
+  /** Undefined keeps the existing text. */
   text?: string
-  /** How many pages there are, for documents where that is not known. */
+  /** Number of pages, for documents without one. */
   pageCount?: number
   hiddenTextPages?: number[]
-  /** Path of the thumbnail, null where there is none; undefined leaves it as it is. */
+  /** Path of the thumbnail, or null; undefined keeps the existing one. */
   thumbnail?: string | null
 }
 
 /**
- * Stores the outcome of reading a file with all documents that have it.
+ * Stores the outcome with all documents that have the file.
  *
- * @returns keys of these documents; none when the file was replaced or sealed meanwhile
+ * @returns IDs of these documents; empty if the file was replaced or sealed in the meantime
  */
 export async function storeText(
   trx: TransactionClientContract,
@@ -40,7 +40,7 @@ export async function storeText(
     document.merge({ ocrStatus, pageCount: document.pageCount ?? pageCount ?? null })
     if (thumbnail !== undefined)
       document.merge({ thumbnail, thumbnailStatus: thumbnail ? THUMBNAIL.done : THUMBNAIL.failed })
-    // Not read before: every text counts as a change.
+    // The previous text isn't loaded, so any text counts as a change.
     if (text !== undefined) document.plainText = text
     await document.save()
     await DocumentText.updateOrCreate(
@@ -62,7 +62,7 @@ async function documentsWith(
   return found.map(({ id }) => id)
 }
 
-/** Whether a document still has this file; in a transaction, until that ends. */
+/** Whether a document still has this file; locks it if in a transaction. */
 export async function isCurrent(
   { path, sha1 }: QueuedFile,
   client?: TransactionClientContract

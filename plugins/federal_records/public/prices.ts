@@ -1,7 +1,7 @@
-/** What the court system asks for a document, in cents (fetch-and-upload, 3). */
+/** Prices of documents in the court system, in cents (fetch-and-upload, 3). */
 const PAGE = 10
 const MAX_PRICE = 300
-/** For a document whose pages are not known: what one costs on average. */
+/** The average price, for documents with an unknown number of pages. */
 const UNKNOWN = 91
 
 interface Priced {
@@ -15,11 +15,11 @@ export function priceOf({ page_count: pages, is_free_on_registry: free }: Priced
   return (cents / 100).toFixed(2)
 }
 
-/** The likely price in words: `about $0.91`, `free`. */
+/** The estimated price as text: `about $0.91`, `free`. */
 export function likelyPrice(document: Priced): string {
   return document.is_free_on_registry ? 'free' : `about $${priceOf(document)}`
 }
 
-/** The price in SQL, in cents, over the rows called `doc`. */
+/** SQL of the price in cents, for the alias `doc`. */
 export const PRICE_SQL = `CASE WHEN doc.is_free_on_registry THEN 0 WHEN doc.page_count IS NULL THEN ${UNKNOWN}
   ELSE least(doc.page_count * ${PAGE}, ${MAX_PRICE}) END`

@@ -1,4 +1,5 @@
-/** States of the queues that bring records, the upload queue and the fetch queue (fetch-and-upload, 1 and 2.1). */
+/** Statuses of the upload queue and the fetch queue (fetch-and-upload, 2.1)
+. */
 import { choices } from '#api/fields'
 
 export const STATUS = {
@@ -11,10 +12,10 @@ export const STATUS = {
   incomplete: 7,
 } as const
 
-/** States in which the work has not ended. */
+/** Statuses of unfinished work. */
 export const OPEN: readonly number[] = [STATUS.queued, STATUS.processing, STATUS.retrying]
 
-/** @param invalid state 6 in words: the fetch queue names the POST */
+/** @param invalid name of status 6, which the fetch queue overrides */
 export function statusChoices(invalid = 'Item failed validity tests') {
   return choices({
     [STATUS.queued]: 'Awaiting processing in queue',

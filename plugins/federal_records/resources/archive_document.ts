@@ -9,30 +9,31 @@ export default defineResource({
   table: 'archive_documents',
   label: 'ArchiveDocument',
   description:
-    'Documents of docket entries: main documents and attachments, with their text where the archive holds it.',
+    'Documents of docket entries (main documents and attachments), with their text if available.',
+
   fields: {
     resource_uri: f.self(),
     id: f.id(),
     tags: f.links(
       'tag',
       { table: 'archive_document_tags', from: 'archive_document_id', to: 'tag_id' },
-      { required: true, help: 'Tags on the row.' }
+      { required: true, help: 'Tags of the document.' }
     ),
     absolute_url: f.path(pagePath),
     date_created: f.created(),
     date_modified: f.modified(),
     sha1: f.text({ maxLength: 40, help: 'SHA-1 of the file.' }),
-    page_count: f.integer({ nullable: true, help: 'Pages, if known.' }),
-    file_size: f.integer({ nullable: true, help: 'Bytes, if known.' }),
+    page_count: f.integer({ nullable: true, help: 'Number of pages, if known.' }),
+    file_size: f.integer({ nullable: true, help: 'File size in bytes, if known.' }),
     filepath_local: f.storedFile({
       servedIf: unsealed,
       maxLength: 1000,
       help: 'Storage path of the file.',
     }),
-    filepath_ia: f.text({ maxLength: 1000, help: 'Address of the file at the outside archive.' }),
+    filepath_ia: f.text({ maxLength: 1000, help: 'URL of the file in the external archive.' }),
     ia_upload_failure_count: f.smallint({
       nullable: true,
-      help: 'Failed uploads to the outside archive.',
+      help: 'Number of failed uploads to the external archive.',
     }),
     thumbnail: f.storedFile({
       servedIf: unsealed,
@@ -46,36 +47,40 @@ export default defineResource({
     }),
     plain_text: f.text({
       servedIf: unsealed,
-      help: 'Extracted text; empty while the document is sealed.',
+      help: 'Extracted text; empty if the document is sealed.',
     }),
     ocr_status: f.choice(OCR_STATUSES, {
       nullable: true,
-      help: 'Whether OCR was needed and how it went.',
+      help: 'Status of OCR.',
     }),
-    date_upload: f.datetime({ nullable: true, help: 'When the file arrived.' }),
-    document_number: f.text({ maxLength: 32, help: 'Number of the document on the docket.' }),
+    date_upload: f.datetime({ nullable: true, help: 'Date the file was added.' }),
+    document_number: f.text({ maxLength: 32, help: 'Document number on the docket.' }),
     attachment_number: f.smallint({
       nullable: true,
       help: 'Attachment number; empty for a main document.',
     }),
     registry_doc_id: f.text({
       maxLength: 64,
-      help: 'Document ID in the court system, fourth digit zero.',
+      help: "Court system's document ID, with the fourth digit set to zero.",
     }),
-    is_available: f.boolean({ nullable: true, default: false, help: 'Whether the file is held.' }),
+    is_available: f.boolean({
+      nullable: true,
+      default: false,
+      help: 'Whether the archive has the file.',
+    }),
     is_free_on_registry: f.boolean({
       nullable: true,
-      help: 'Whether the court gives it free of charge.',
+      help: 'Whether the document is free in the court system.',
     }),
-    is_sealed: f.boolean({ nullable: true, help: 'Whether it is sealed.' }),
+    is_sealed: f.boolean({ nullable: true, help: 'Whether the document is sealed.' }),
     document_type: f.choice(DOCUMENT_TYPES, {
       required: true,
       help: 'Main document or attachment.',
     }),
-    description: f.text({ help: 'Few-word label of the document.' }),
+    description: f.text({ help: 'Short description of the document.' }),
     acms_document_guid: f.text({
       maxLength: 64,
-      help: 'Document GUID of the newer appellate system.',
+      help: 'Document GUID in the newer appellate system (ACMS).',
     }),
   },
   filters: {
@@ -97,15 +102,14 @@ export default defineResource({
   cursor: ['id', 'date_created', 'date_modified'],
 })
 
-/** Whether the archive gives out text and files of a document. */
+/** Whether the API returns the text and files of a document. */
 export function unsealed(document: string): string {
   return `${document}.is_sealed IS NOT TRUE`
 }
 
 /**
- * `/docket/<docket>/<document>[/<attachment>]/<slug>/`; blank for a document
- * without a number. A docket without a slug has a dash, so that the number of
- * an attachment is not taken for one.
+ * `/docket/<docket>/<document>[/<attachment>]/<slug>/`; empty for a document without a number. An
+ * empty slug is a hyphen, so that an attachment number isn't mistaken for a slug.
  */
 export function pagePath(document: string): string {
   const parts = [

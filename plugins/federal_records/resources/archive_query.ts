@@ -5,15 +5,14 @@ import { courtOf, documentId } from '#app/court_pages/court_system_ids'
 import documents from './archive_document.js'
 
 /**
- * Fast lookup of the documents the archive has (specification, Fast document
- * lookup).
+ * Fast lookup of the documents in the archive (specification, Fast document lookup).
  */
 export default defineResource({
   path: 'archive-query',
   table: 'archive_documents',
   label: 'ArchiveDocument',
   description:
-    'Fast lookup: which of up to 300 documents the archive has, by court and document IDs. Needs a right of its own.',
+    'Fast lookup of up to 300 documents by court and document IDs. Requires a permission.',
   visible: 'is_available',
   access: { right: 'fast_lookup' },
   guard: named,
@@ -31,7 +30,7 @@ export default defineResource({
 
 const WANTED = ['registry_doc_id', 'registry_doc_id__in']
 
-/** A list asks for documents by their IDs. A record has one in its path. */
+/** A list requires document IDs; a record has its ID in the path. */
 function named({ ctx, filters }: GuardedRequest): void {
   const isNamed = WANTED.some((name) => filters.get(name)?.at(-1)?.trim())
   if (!isNamed && ctx.params.id === undefined) {
@@ -42,7 +41,7 @@ function named({ ctx, filters }: GuardedRequest): void {
   }
 }
 
-/** Callers use the court system's own IDs. */
+/** Converts the court system's IDs. */
 function asArchived(parameter: string, value: string): string {
   if (WANTED.includes(parameter)) return value.split(',').map(documentId).join(',')
   return parameter.startsWith('docket_entry__docket__court') ? courtOf(value) : value

@@ -1,5 +1,5 @@
 /**
- * Codes of documents, parties and attorneys.
+ * Codes of documents, parties, and attorneys.
  */
 import { choices } from '#api/fields'
 

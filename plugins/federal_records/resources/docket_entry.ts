@@ -6,11 +6,11 @@ export default defineResource({
   path: 'docket-entries',
   table: 'docket_entries',
   label: 'DocketEntry',
-  description: 'Rows of a docket sheet, each with its documents.',
+  description: 'Entries of docket sheets with their documents.',
   fields: {
     resource_uri: f.self(),
     id: f.id(),
-    docket: f.link('dockets', { required: true, help: 'Docket this row belongs to.' }),
+    docket: f.link('dockets', { required: true, help: 'Docket that the entry belongs to.' }),
     recap_documents: f.records(
       'archive-documents',
       { column: 'docket_entry_id' },
@@ -21,11 +21,11 @@ export default defineResource({
     ),
     date_created: f.created(),
     date_modified: f.modified(),
-    date_filed: f.date({ nullable: true, help: "Filing date in the court's zone." }),
-    time_filed: f.time({ nullable: true, help: "Filing time in the court's zone, if known." }),
+    date_filed: f.date({ nullable: true, help: "Filing date in the court's time zone." }),
+    time_filed: f.time({ nullable: true, help: "Filing time in the court's time zone, if known." }),
     entry_number: f.bigint({
       nullable: true,
-      help: 'Number on the docket sheet; appellate courts may give an internal ID.',
+      help: 'Number on the docket sheet; some appellate courts use an internal ID.',
     }),
     recap_sequence_number: f.text({
       maxLength: 50,
@@ -33,13 +33,13 @@ export default defineResource({
     }),
     registry_sequence_number: f.integer({
       nullable: true,
-      help: 'Sequence number found in court pages.',
+      help: 'Sequence number on court pages.',
     }),
     description: f.text({ help: 'Text of the entry.' }),
     tags: f.links(
       'tag',
       { table: 'docket_entry_tags', from: 'docket_entry_id', to: 'tag_id' },
-      { help: 'Tags on the row.' }
+      { help: 'Tags of the entry.' }
     ),
   },
   filters: {

@@ -7,8 +7,7 @@ export default defineResource({
   path: 'parties',
   table: 'parties',
   label: 'Party',
-  description:
-    'Parties, with the part they take in each docket and the attorneys who act for them.',
+  description: 'Parties, with their type and attorneys in each docket.',
   fields: {
     resource_uri: f.self(),
     id: f.id(),
@@ -18,17 +17,17 @@ export default defineResource({
       order: 'id',
       scopedBy: { docket: 'docket_id', attorney: 'attorney_id' },
       optionsType: 'nested object',
-      help: 'Lawyers of the party, per docket.',
+      help: 'Attorneys of the party, per docket.',
       fields: {
-        attorney: f.link('attorneys', { required: true, help: 'The lawyer.' }),
-        attorney_id: f.key('attorney', { help: 'ID of the lawyer.' }),
-        date_action: f.date({ nullable: true, help: 'Date the part was taken up or ended.' }),
-        docket: f.link('dockets', { required: true, help: 'Docket this row belongs to.' }),
+        attorney: f.link('attorneys', { required: true, help: 'The attorney.' }),
+        attorney_id: f.key('attorney', { help: 'ID of the attorney.' }),
+        date_action: f.date({ nullable: true, help: 'Date the role started or ended.' }),
+        docket: f.link('dockets', { required: true, help: 'Docket of the row.' }),
         docket_id: f.key('docket', { help: 'ID of the docket.' }),
         role: f.choice(ATTORNEY_ROLES, {
           required: true,
           nullable: true,
-          help: 'Part the lawyer takes.',
+          help: 'Role of the attorney.',
         }),
       },
     }),
@@ -38,15 +37,21 @@ export default defineResource({
       order: 'id',
       scopedBy: { docket: 'docket_id' },
       optionsType: 'nested object',
-      help: 'Part taken by the party, per docket.',
+      help: 'Party types, per docket.',
       fields: {
-        docket: f.link('dockets', { required: true, help: 'Docket this row belongs to.' }),
+        docket: f.link('dockets', { required: true, help: 'Docket of the row.' }),
         docket_id: f.key('docket', { help: 'ID of the docket.' }),
-        name: f.text({ required: true, maxLength: 100, help: 'Plaintiff, defendant and so on.' }),
-        date_terminated: f.date({ nullable: true, help: 'Date the part ended.' }),
-        extra_info: f.text({ help: 'Further details.' }),
-        highest_offense_level_opening: f.text({ help: 'Gravest charge at the start.' }),
-        highest_offense_level_terminated: f.text({ help: 'Gravest charge of those ended.' }),
+        name: f.text({
+          required: true,
+          maxLength: 100,
+          help: 'Party type, such as plaintiff or defendant.',
+        }),
+        date_terminated: f.date({ nullable: true, help: 'Date the party was terminated.' }),
+        extra_info: f.text({ help: 'Additional information.' }),
+        highest_offense_level_opening: f.text({ help: 'Highest offense level at opening.' }),
+        highest_offense_level_terminated: f.text({
+          help: 'Highest offense level of terminated counts.',
+        }),
         criminal_counts: f.rows({
           table: 'criminal_counts',
           column: 'party_type_id',
@@ -56,8 +61,10 @@ export default defineResource({
           fields: {
             id: f.id(),
             name: f.text({ help: 'The count.' }),
-            disposition: f.text({ help: 'What became of it.' }),
-            status: f.choice(COUNT_STATUSES, { help: 'Whether it is open.' }),
+            disposition: f.text({ help: 'Disposition.' }),
+            status: f.choice(COUNT_STATUSES, {
+              help: 'Whether the count is pending or terminated.',
+            }),
             party_type: partyType(),
           },
         }),
@@ -70,7 +77,7 @@ export default defineResource({
           fields: {
             id: f.id(),
             name: f.text({ help: 'The complaint.' }),
-            disposition: f.text({ help: 'What became of it.' }),
+            disposition: f.text({ help: 'Disposition.' }),
             party_type: partyType(),
           },
         }),
@@ -79,7 +86,7 @@ export default defineResource({
     date_created: f.created(),
     date_modified: f.modified(),
     name: f.text({ required: true, help: 'Name of the party.' }),
-    extra_info: f.text({ required: true, help: 'Further details.' }),
+    extra_info: f.text({ required: true, help: 'Additional information.' }),
   },
   filters: {
     id: filter.number(),
@@ -104,5 +111,5 @@ export default defineResource({
 })
 
 function partyType() {
-  return f.integer({ column: 'party_type_id', help: 'Key of the part it belongs to.' })
+  return f.integer({ column: 'party_type_id', help: 'ID of the party type.' })
 }

@@ -1,6 +1,4 @@
-/**
- * What federal records add to dockets.
- */
+/** Fields that federal records add to dockets. */
 import { extendResource } from '#api/define_resource'
 import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
@@ -11,7 +9,7 @@ export default extendResource('dockets', {
       column: 'originating_court_information_id',
       required: true,
       nullable: true,
-      help: 'Lower-court details, appellate cases only.',
+      help: 'Lower-court details, for appellate cases only.',
     }),
     idb_data: f.record('federal-integrated-database', {
       required: true,
@@ -22,13 +20,13 @@ export default extendResource('dockets', {
       'bankruptcy-information',
       { column: 'docket_id' },
       {
-        help: 'Bankruptcy details, when there are any.',
+        help: 'Bankruptcy details, if any.',
       }
     ),
     tags: f.links(
       'tag',
       { table: 'docket_tags', from: 'docket_id', to: 'tag_id' },
-      { help: 'Tags on the row.' }
+      { help: 'Tags of the docket.' }
     ),
   },
   filters: {

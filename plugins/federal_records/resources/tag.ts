@@ -6,7 +6,7 @@ export default defineResource({
   path: 'tag',
   table: 'site_tags',
   label: 'Tag',
-  description: 'Tags of the archive on dockets, entries and documents.',
+  description: 'Site tags of dockets, entries, and documents.',
   fields: {
     resource_uri: f.self(),
     id: f.id(),

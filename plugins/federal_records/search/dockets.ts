@@ -13,12 +13,12 @@ export const DOCUMENT_TABLES = `archive_documents r JOIN docket_entries e ON e.i
 export const ASSIGNED_TO = judge('assigned_to')
 export const REFERRED_TO = judge('referred_to')
 
-/** The name of the judge we know, otherwise the one on the docket sheet. */
+/** The name of the linked judge, or else the name on the docket sheet. */
 function judge(column: string): string {
   return `coalesce(nullif(${nameOfPerson(`d.${column}_id`)}, ''), d.${column}_str)`
 }
 
-/** Names and keys of those who take part in a docket, in the same order. */
+/** Names and IDs of the people in a docket, in the same order. */
 function takingPart(table: string, join: string, column: string) {
   const from = `FROM ${table} one WHERE one.id IN (SELECT part.${column} FROM ${join} part WHERE part.docket_id = d.id) ORDER BY one.id`
   return { names: listSql(`SELECT one.name ${from}`), ids: listSql(`SELECT one.id ${from}`) }
@@ -32,22 +32,22 @@ export const FIRMS = takingPart(
   'attorney_organization_id'
 )
 
-/** Numbers of documents are text in the archive; appellate courts have some of 15 digits. */
+/** Document numbers are text in the archive; some appellate courts use 15 digits. */
 export const DOCUMENT_NUMBER = `CASE WHEN r.document_number ~ '^[0-9]{1,15}$' THEN r.document_number::bigint END`
 
-/** Search has its own words for the kinds of documents (search.md 2.2). */
+/** Names of document types in search (search.md 2.2). */
 const KINDS = choices({ 1: 'Registry Document', 2: 'Attachment' })
 export const DOCUMENT_TYPE = labelSql(KINDS, 'r.document_type::text')
 
-/** Empty while the document is sealed. */
+/** The text of a document; empty if it is sealed. */
 export const DOCUMENT_TEXTS = [
   { column: `CASE WHEN ${unsealed('r')} THEN r.plain_text ELSE '' END`, html: false },
 ]
 
-/** Dockets from the court system carry the archive's bit; a sheet may also have come for one from elsewhere. */
+/** Dockets from the court system have the archive's source bit; others can also have a sheet. */
 const HAS_RECORDS = `((d.source & 1) = 1 OR EXISTS (SELECT 1 FROM docket_entries entry WHERE entry.docket_id = d.id))`
 
-/** Dockets of federal records with their documents. Who takes part is long, and kept with the docket alone. */
+/** The index of federal dockets and their documents. Only the docket has its people, who can be many. */
 export default defineSearchIndex({
   name: 'dockets',
   label: 'Federal dockets',
@@ -169,7 +169,7 @@ export default defineSearchIndex({
       sql: shownBy('archive-documents', 'absolute_url', 'r'),
     },
     attachment_number: { kind: 'number', level: 'child', sql: 'r.attachment_number' },
-    // Nothing in the archive says yet which opinions a document cites.
+    // The archive doesn't have the citations in documents.
     cites: { kind: 'number', level: 'child', several: true },
     description: { kind: 'text', level: 'child', weight: 2, sql: 'e.description' },
     docket_entry_id: { kind: 'number', level: 'child', sql: 'e.id' },
@@ -184,14 +184,14 @@ export default defineSearchIndex({
     plain_text: { kind: 'text', level: 'child', weight: 1, texts: DOCUMENT_TEXTS },
     registry_doc_id: { kind: 'keyword', level: 'child', sql: 'r.registry_doc_id' },
     short_description: { kind: 'text', level: 'child', weight: 1, sql: 'r.description' },
-    // Of the document: a docket is touched with each of them, and they are not all written again for that.
+    // The document's own date: a change of the docket doesn't rewrite its documents.
     timestamp: { kind: 'datetime', level: 'child', sql: 'r.date_modified' },
   },
   follows: {
     dockets: { are: 'parents' },
     archive_documents: { are: 'children' },
     docket_entries: {
-      // Other dockets have been there without them.
+      // Other dockets are indexed without documents.
       parents: `SELECT DISTINCT e.docket_id AS key FROM docket_entries e JOIN dockets d ON d.id = e.docket_id
         WHERE e.id = ANY($1) AND (d.source & 1) = 0`,
       children: 'SELECT id AS key FROM archive_documents WHERE docket_entry_id = ANY($1)',

@@ -29,7 +29,7 @@ import {
 } from './dockets.js'
 
 function words(field: string, of: string): SearchParameter {
-  return { is: 'text', field, description: `Words of ${of}.` }
+  return { is: 'text', field, description: `Words in ${of}.` }
 }
 
 const PARAMETERS: Record<string, SearchParameter> = {
@@ -39,15 +39,15 @@ const PARAMETERS: Record<string, SearchParameter> = {
   available_only: {
     is: 'flag',
     field: 'is_available',
-    description: '`on`: only documents the archive holds.',
+    description: '`on`: only documents with a file in the archive.',
   },
   description: words('description', "the entry's text"),
   nature_of_suit: words('suitNature', 'the nature of suit'),
   nature: {
     is: 'value',
     field: 'nature',
-    label: 'Whole nature of suit',
-    description: 'The nature of suit, as a whole.',
+    label: 'Nature of suit (exact)',
+    description: 'Exact nature of suit.',
   },
   cause: words('cause', 'the cause of action'),
   assigned_to: words('assignedTo', 'the name of the judge in charge'),
@@ -55,7 +55,7 @@ const PARAMETERS: Record<string, SearchParameter> = {
     is: 'keys',
     field: 'assigned_to_id',
     label: 'Judge',
-    description: 'IDs of the judges in charge.',
+    description: 'IDs of the assigned judges.',
   },
   referred_to: words('referredTo', 'the name of the judge the matter was handed to'),
   document_number: { is: 'number', field: 'document_number', description: 'Document number.' },
@@ -100,7 +100,7 @@ const DOCKETS = `SELECT d.id AS key, :json AS json FROM ${DOCKET_TABLES} WHERE d
 const DOCUMENT: ResultFields = {
   absolute_url: shownBy('archive-documents', 'absolute_url', 'r'),
   ...columnsOf('r', 'attachment_number', 'id', 'page_count', 'registry_doc_id'),
-  // Nothing in the archive says yet which opinions a document cites.
+  // The archive doesn't have the citations in documents.
   cites: NO_KEYS,
   description: 'e.description',
   docket_entry_id: 'e.id',
@@ -161,7 +161,7 @@ export default [
     code: 'r',
     label: 'Federal cases with documents',
     toolName: 'archive-search',
-    description: 'Federal dockets, each with up to three of its documents that match.',
+    description: 'Federal dockets, each with up to three matching documents.',
     grain: 'parent',
     results: {
       hits: DOCKETS,

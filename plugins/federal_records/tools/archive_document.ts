@@ -3,7 +3,8 @@ import { defineDocument } from '#app/tools/definitions'
 /** Documents of docket entries. */
 export default defineDocument({
   type: 'archive_document',
-  description: 'ID of a document of a docket entry, main document or attachment.',
+  description: 'ID of a document of a docket entry (a main document or attachment).',
+  position: 2,
   endpoint: 'archive-documents',
   texts: ['plain_text'],
 })

@@ -14,7 +14,7 @@ const MAX_ENTRIES = 100
 const STANDARD_ENTRIES = 20
 const PARTIES = 20
 
-/** Of the docket: what a reader of its sheet looks for first. */
+/** Fields of the docket. */
 const CASE_FIELDS = [
   'id',
   'resource_uri',
@@ -32,7 +32,7 @@ const CASE_FIELDS = [
   'jury_demand',
 ]
 
-/** Of the entries, without the texts of their documents. */
+/** Fields of the entries, without the text of their documents. */
 const ENTRY_FIELDS = [
   'id',
   'date_filed',
@@ -49,13 +49,13 @@ const ENTRY_FIELDS = [
   ].map((name) => `recap_documents__${name}`),
 ]
 
-/** A case with its newest entries and its parties. */
+/** Returns a case with its latest entries and parties. */
 export default defineTool<Arguments>({
   name: 'get_docket_sheet',
   title: 'Get Docket Sheet',
   description:
-    'Returns a federal case with its newest docket entries, their documents, and its parties with their roles in this case only. Costs three requests for 20 entries. More entries or parties: get_more_results with the query_id of their list. Read documents with read_document.',
-  after: 'lookup_citation',
+    'Returns a federal case with its latest docket entries and their documents, and its parties with their roles in this case. Costs three requests for 20 entries. For more entries or parties, use get_more_results with the query_id of the list. Read documents with read_document.',
+  position: 18,
   extra: true,
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: () => ({
@@ -64,14 +64,14 @@ export default defineTool<Arguments>({
       docket_id: {
         type: 'integer',
         minimum: 1,
-        description: 'ID of the docket: docket_id in results of search.',
+        description: 'ID of the docket (docket_id in search results).',
       },
       num_entries: {
         type: ['integer', 'null'],
         minimum: 1,
         maximum: MAX_ENTRIES,
         default: STANDARD_ENTRIES,
-        description: `Entries to return, the newest first; ${STANDARD_ENTRIES} unless given.`,
+        description: `Number of entries to return, latest first; default: ${STANDARD_ENTRIES}.`,
       },
     },
     required: ['docket_id'],
@@ -79,7 +79,7 @@ export default defineTool<Arguments>({
   example: { docket_id: 2001, num_entries: 2 },
   async call({ docket_id: id, num_entries: most = STANDARD_ENTRIES }, context) {
     const { api } = context
-    // First of all: without it the other requests would be charged for nothing.
+    // Requested first, because an unknown docket would waste the other requests.
     const docket = await api.get<ShownDocket>(`dockets/${id}/`, { fields: CASE_FIELDS.join(',') })
     const [entries, parties] = await Promise.all([
       startQuery(

@@ -1,6 +1,4 @@
-/**
- * Dockets and documents that AI clients read under a URI.
- */
+/** Dockets and documents as resources for AI clients. */
 import { defineToolResource } from '#app/tools/definitions'
 
 export default [
@@ -8,7 +6,7 @@ export default [
     uri: 'curia://docket/{docket_id}',
     name: 'docket-sheet',
     title: 'Docket sheet',
-    description: 'A federal case with its newest docket entries and its parties.',
+    description: 'A federal case with its latest docket entries and parties.',
     mimeType: 'application/json',
     tools: ['get_docket_sheet'],
     read: async ({ docket_id: id }, call) =>
@@ -18,8 +16,7 @@ export default [
     uri: 'curia://document/{document_id}/{chunk}',
     name: 'document-text',
     title: 'Text of a filing',
-    description:
-      'A chunk of the text of a document of a docket, counted from 0, with the number of chunks.',
+    description: "A chunk of a document's text, numbered from 0, and the total number of chunks.",
     mimeType: 'application/json',
     tools: ['read_document'],
     read: async ({ document_id: id, chunk }, call) =>

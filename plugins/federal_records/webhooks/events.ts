@@ -6,7 +6,7 @@ export default [
     code: 6,
     name: 'docket_entry.updated',
     label: 'updated docket entry',
-    description: 'An entry of a docket you have an alert for was changed.',
+    description: 'An entry of a docket with your alert was updated.',
     versions: [1],
     shows: ENTRIES,
     example: () => ({ results: [EXAMPLE_ENTRY] }),
@@ -15,7 +15,7 @@ export default [
     code: 7,
     name: 'document.available',
     label: 'available document',
-    description: 'A document of a docket you have an alert for came into the archive.',
+    description: 'A document of a docket with your alert became available.',
     versions: [1],
     shows: { resources: ['archive-documents'] },
     example: () => ({

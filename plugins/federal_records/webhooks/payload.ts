@@ -1,6 +1,6 @@
 /**
- * Docket entries and documents as webhooks show them (alerts, 3.2): as the
- * API does, without text, tags and addresses of records.
+ * Docket entries and documents in webhook payloads (alerts, 3.2): as in the API, without text,
+ * tags, and record URLs.
  */
 import type { Records, ShownRecord } from '#api/records'
 
@@ -10,7 +10,7 @@ const OMIT = {
   document: NOT_SHOWN.join(),
 }
 
-/** A document of an entry; not its text. */
+/** A document of an entry, without its text. */
 export interface ShownDocument extends Record<string, unknown> {
   id: number
   document_number: string
@@ -31,7 +31,7 @@ export interface ShownEntry extends Record<string, unknown> {
   recap_documents: ShownDocument[]
 }
 
-/** Entries by their keys, in that order; those that are gone are left out. */
+/** Entries by ID, in that order, without deleted ones. */
 export async function shownEntries(records: Records, ids: number[]): Promise<ShownEntry[]> {
   const entries: ShownEntry[] = []
   for (const id of ids) {
@@ -45,7 +45,7 @@ export async function shownEntries(records: Records, ids: number[]): Promise<Sho
   return entries
 }
 
-/** Documents by their keys, each with the keys of its docket and entry. */
+/** Documents by ID, with the IDs of their docket and entry. */
 export async function shownDocuments(
   records: Records,
   ids: number[]
@@ -70,12 +70,12 @@ export async function shownDocuments(
   return documents
 }
 
-/** The key at the end of a record's address. */
+/** The ID at the end of a record's URL. */
 function keyIn(address: unknown): number {
   return Number(/(\d+)\/$/.exec(String(address))![1])
 }
 
-/** What payloads with entries show. */
+/** The resources in payloads with entries. */
 export const ENTRIES = { resources: ['docket-entries', 'archive-documents'] }
 
 const TIME = '2026-03-02T17:04:05.000000+00:00'

@@ -1,7 +1,7 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 import { startLocalKeys } from '#app/database/local_keys'
 
-/** Rows made here stay clear of the keys that bulk-data files and docket sheets bring. */
+/** Starts the keys of local rows above those of bulk-data files and docket sheets. */
 export default class extends BaseSchema {
   async up() {
     startLocalKeys(this.schema, [
@@ -16,6 +16,6 @@ export default class extends BaseSchema {
     ])
   }
 
-  /** Rows made here may have keys of that range: there is no way back. */
+  /** Irreversible, because local rows may already use these keys. */
   async down() {}
 }

@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Documents that staff sealed. */
+/** Documents sealed by staff. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

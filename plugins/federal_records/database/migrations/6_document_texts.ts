@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** What became of reading the files of documents, and pages whose OCR is done before that of their file is. */
+/** Outcomes of reading documents, and recognized pages of unfinished files. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

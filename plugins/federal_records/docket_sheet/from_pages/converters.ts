@@ -1,6 +1,4 @@
-/**
- * Which pages carry data of dockets, and what makes sheets of them.
- */
+/** Converts parsed pages to docket sheets. */
 import type { ParsedPage } from '#app/court_pages/page_kinds'
 import { acmsMenu, appellateMenu, attachmentMenu, type DocumentMenu } from './document_menus.js'
 import {
@@ -22,14 +20,14 @@ import type { AppellateOrigin } from '#app/court_pages/appellate_origin'
 import { sheetEntries, type PrintedEntry } from './entries.js'
 import { partyRules, sheetParties, type PrintedParty } from './parties.js'
 
-/** A report on one case with its entries; histories have no parties. */
+/** A report on a case with its entries; histories have no parties. */
 export interface DocketReport extends PrintedDocket {
   date_converted?: string | null
   docket_entries: PrintedEntry[]
   parties?: PrintedParty[] | null
 }
 
-/** The sheet of a report on one case. */
+/** The sheet of a report on a case. */
 function docketReport(report: DocketReport, context: PageContext): PageSheet[] {
   const { docket_entries: entries, parties } = report
   const bankruptcy = printed({ date_converted: report.date_converted })
@@ -46,7 +44,7 @@ function docketReport(report: DocketReport, context: PageContext): PageSheet[] {
   ]
 }
 
-/** The sheet of a docket of the classic system. */
+/** The sheet of an appellate docket of the classic system. */
 function appellateReport(docket: AppellateDocket, context: PageContext): PageSheet[] {
   const origin = originOf(docket.originating_court_information)
   return withAppeal(docketReport(docket, context), docket, {
@@ -55,7 +53,7 @@ function appellateReport(docket: AppellateDocket, context: PageContext): PageShe
   })
 }
 
-/** The sheet of a docket of the new system. */
+/** The sheet of an appellate docket of the new system (ACMS). */
 function acmsReport(docket: AcmsDocket, context: PageContext): PageSheet[] {
   return withAppeal(docketReport(docket, context), docket, {})
 }
@@ -109,12 +107,12 @@ function originOf(origin: AppellateOrigin) {
 
 type Bankruptcy = NonNullable<DocketSheet['bankruptcy_information']>
 
-/** The sheet of the query page of a case. */
+/** The sheet of a case query. */
 function caseQuery(query: CaseQuery, context: PageContext): PageSheet[] {
   return caseReport(query, query, context)
 }
 
-/** The sheet of a register of claims. */
+/** The sheet of a claims register. */
 function claimsRegister(register: ClaimsRegister, context: PageContext): PageSheet[] {
   const closed = register.date_closed ?? null
   return caseReport({ ...register, date_terminated: closed }, register, context)
@@ -154,7 +152,7 @@ type Converters = {
   [K in Kind]?: (result: Result<K>, context: PageContext) => PageSheet[]
 }
 
-/** By kind of page; kinds that are not here say nothing that the archive keeps. */
+/** Converters by page kind; other kinds have no data for the archive. */
 const CONVERTERS: Converters = {
   district_docket: docketReport,
   bankruptcy_docket: docketReport,
@@ -169,7 +167,7 @@ const CONVERTERS: Converters = {
   free_opinions_report: freeOpinions,
 }
 
-/** Menus of the documents of an entry, which only the archive knows. */
+/** The document menu of a page; its entry must be in the archive. */
 export function menuOf(page: MergeablePage): DocumentMenu | undefined {
   if (page.kind === 'attachment_menu') return attachmentMenu(page.result)
   if (page.kind === 'appellate_attachment_menu') return appellateMenu(page.result)
@@ -177,7 +175,7 @@ export function menuOf(page: MergeablePage): DocumentMenu | undefined {
   return undefined
 }
 
-/** The sheets of a page; undefined for a page of a kind that has none. */
+/** The sheets of a page; undefined for kinds without any. */
 export function sheetsOf(page: MergeablePage, context: PageContext): PageSheet[] | undefined {
   const convert = CONVERTERS[page.kind] as
     ((result: MergeablePage['result'], context: PageContext) => PageSheet[]) | undefined

@@ -1,6 +1,6 @@
 /**
- * Menus of the documents of one filing: they belong to the entry that has
- * the document (fetch-and-upload, 2.5; docket-json, 5 and 6).
+ * Menus of the documents of a filing, which are merged into the entries with the document
+ * (fetch-and-upload, 2.5; docket-json, 5).
  */
 import type { AcmsAttachmentPage } from '#app/court_pages/acms_attachment_page'
 import type { AppellateAttachmentMenu } from '#app/court_pages/appellate_attachment_menu'
@@ -13,14 +13,14 @@ import type { SheetTables } from '../sheet_tables.js'
 
 type SheetDocument = NonNullable<SheetEntry['documents']>[number]
 
-/** The documents of a filing, from a menu of any kind. */
+/** The documents of a filing, from any kind of menu. */
 export interface DocumentMenu {
-  /** Registry ID of the main document, by which its entry is found. */
+  /** Registry ID of the main document, which identifies the entry. */
   registryId: string
   caseId: string | null
-  /** The entry's number, where the menu prints it. */
+  /** Entry number, if the menu has it. */
   number: string | null
-  /** The main document, where the menu lists it apart. */
+  /** The main document, if the menu lists it separately. */
   main?: { page_count?: number | null; file_size_bytes?: number | null }
   documents: PrintedAttachment[]
 }
@@ -52,7 +52,7 @@ export function acmsMenu(page: AcmsAttachmentPage): DocumentMenu {
   }
 }
 
-/** What a menu says of the documents of an entry. */
+/** The documents of an entry in a menu. */
 export function menuDocuments(menu: DocumentMenu, entry: FiledEntry): SheetDocument[] {
   const main = entry.documents.find(({ registryId }) => registryId === menu.registryId)
   const number = main?.number ?? entry.documents[0]?.number ?? menu.number ?? ''
@@ -61,7 +61,7 @@ export function menuDocuments(menu: DocumentMenu, entry: FiledEntry): SheetDocum
   return menu.documents.length === 1 ? alone(menu, listed, entry) : withMain(menu, listed, entry)
 }
 
-/** The main document, which may be an attachment of the entry in this docket. */
+/** The main document, which can be an attachment in this docket. */
 function mainDocument(menu: DocumentMenu, entry: FiledEntry, number: string): SheetDocument {
   const there = entry.documents.find(({ registryId }) => registryId === menu.registryId)
   return {
@@ -77,7 +77,7 @@ function mainDocument(menu: DocumentMenu, entry: FiledEntry, number: string): Sh
   }
 }
 
-/** The only document of a filing stays its main document. */
+/** The only document of a filing remains its main document. */
 function alone(
   menu: DocumentMenu,
   [document]: SheetDocument[],
@@ -91,7 +91,7 @@ function alone(
     : [{ ...values, ...(there && { id: there.id }), document_type: 1 }]
 }
 
-/** Courts of appeals list the main document with the others; it becomes one of them. */
+/** In courts of appeals, the menu includes the main document, which becomes an attachment. */
 function withMain(
   menu: DocumentMenu,
   listed: SheetDocument[],
@@ -121,7 +121,7 @@ interface FiledEntry {
   documents: FiledDocument[]
 }
 
-/** A filing in a multidistrict case is in hundreds of dockets. */
+/** A filing in a multidistrict case can be in hundreds of dockets. */
 const MAX_DOCUMENTS = 100_000
 
 const OF_DOCUMENT = `
@@ -156,8 +156,8 @@ interface Filing {
 }
 
 /**
- * Entries with the document, else the one of its number in the case. Other
- * merges of their dockets wait until the transaction ends.
+ * The entries with the document in all dockets of the court, or else the entry with the number in
+ * the case. Other merges of their dockets wait until the transaction ends.
  */
 export async function filedEntries(tables: SheetTables, filing: Filing): Promise<FiledEntry[]> {
   const { court } = filing
@@ -168,7 +168,7 @@ export async function filedEntries(tables: SheetTables, filing: Filing): Promise
     registry_case_id: caseId,
   }))
   await lockDockets(tables, dockets)
-  // Read again: another merge may have changed them meanwhile.
+  // Read again, because another merge may have changed them before the lock.
   const rows = dockets.length ? await read(tables, filing) : []
   return [...Map.groupBy(rows, ([, entry]) => entry)].map(([entry, documents]) => ({
     id: Number(entry),

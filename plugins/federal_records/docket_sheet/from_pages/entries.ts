@@ -1,12 +1,10 @@
-/**
- * Entries of a report as those of a sheet.
- */
+/** Converts entries of a report to those of a sheet. */
 import type { SheetEntry } from '../schema.js'
 import { atMost, dayOf, ifFits, printed, wholeOf } from './values.js'
 
 type SheetDocument = NonNullable<SheetEntry['documents']>[number]
 
-/** A document listed with its entry. */
+/** A document in the list of an entry. */
 export interface PrintedAttachment {
   attachment_number: number | string
   description: string
@@ -16,28 +14,28 @@ export interface PrintedAttachment {
   acms_document_guid?: string | null
 }
 
-/** An entry as any of the reports prints it. */
+/** An entry in a report of any kind. */
 export interface PrintedEntry {
   date_filed: string | null
   document_number: string | number | null
   pacer_doc_id: string | null
   pacer_seq_no?: string | null
   description: string
-  /** The event's name. */
+  /** Name of the event. */
   short_description?: string
   page_count?: number | null
   file_size_bytes?: number | null
   attachments?: PrintedAttachment[]
 }
 
-/** Courts of appeals without numbers print the document's ID, which has 12 digits. */
+/** Courts of appeals without entry numbers print the 12-digit document ID. */
 const MAX_NUMBER = 999_999_999_999
 
 /**
- * Entries in the order of the sheet; those without a date are left out. Each
- * has its place in the day, `2024-02-15.001`, for reports do not number all.
+ * Entries in the order of the sheet, without undated ones. Because not all have numbers, each gets
+ * its position in the day: `2024-02-15.001`.
  *
- * @param entries in the order of the page, the newest or the oldest first
+ * @param entries in the order of the page, newest or oldest first
  */
 export function sheetEntries(entries: PrintedEntry[]): SheetEntry[] {
   const dated = entries.filter(({ date_filed: day }) => day !== null)
@@ -51,7 +49,7 @@ export function sheetEntries(entries: PrintedEntry[]): SheetEntry[] {
   })
 }
 
-/** Decided by the first two entries of different days, else by their numbers. */
+/** Compares the first two entries of different days, or else their numbers. */
 function isNewestFirst(entries: PrintedEntry[]): boolean {
   const rise = (values: (string | number | null)[]) => {
     const known = values.filter((value) => value !== null)
@@ -81,12 +79,12 @@ function sheetEntry(entry: PrintedEntry, day: string, place: number): SheetEntry
   }
 }
 
-/** Of a time stamp with its offset, the hour in the court's zone. */
+/** The local time of a timestamp with an offset. */
 function timeOf(filed: string | null): string | null {
   return /T(\d{2}:\d{2}:\d{2})[+-]\d{2}:\d{2}$/.exec(filed ?? '')?.[1] ?? null
 }
 
-/** An entry without number, ID and label has no document. */
+/** An entry without a number, ID, and label has no document. */
 function mainDocument(entry: PrintedEntry, number: number | null): SheetDocument[] {
   if (number === null && !entry.pacer_doc_id && !entry.short_description) return []
   return [
@@ -109,7 +107,7 @@ function attachments({ attachments: listed = [] }: PrintedEntry, number: number 
 
 const MAX_ATTACHMENT = 2 ** 15 - 1
 
-/** The document of an attachment; one without a usable number is left out. */
+/** The document of an attachment; empty if it has no valid number. */
 export function attachmentDocument(attachment: PrintedAttachment, number: string): SheetDocument[] {
   const place = wholeOf(attachment.attachment_number, MAX_ATTACHMENT)
   if (!place) return []

@@ -1,7 +1,4 @@
-/**
- * Merges parsed court pages into the archive, from whatever queue they come
- * (fetch-and-upload, 2.5).
- */
+/** Merges parsed court pages into the archive (fetch-and-upload, 2.5). */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { errors } from '@vinejs/vine'
 import { lockDockets, type NamedDocket } from '../find_docket.js'
@@ -13,17 +10,17 @@ import { menuOf, sheetsOf, type MergeablePage } from './converters.js'
 import { menuDocuments, type DocumentMenu, filedEntries } from './document_menus.js'
 import type { PageContext, PageSheet } from './values.js'
 
-/** A page, and what is known of it besides. */
+/** A page and its context. */
 export interface PageToMerge {
-  /** Kind and result, as `PageReader` and `parseInThread` answer. */
+  /** The result of `PageReader` or `parseInThread`. */
   page: MergeablePage
-  /** The archive's ID of the court (`arb`, not `azb`). */
+  /** The court's ID in the archive (`arb`, not `azb`). */
   court: string
-  /** The case's ID in the court system, where the sender gave it. */
+  /** The court system's case ID, if the sender provided it. */
   registryCaseId?: string | null
 }
 
-/** What is counted of a merge. */
+/** The counted rows and their tables. */
 const COUNTED = {
   entries: 'docket_entries',
   documents: 'archive_documents',
@@ -31,27 +28,26 @@ const COUNTED = {
   attorneys: 'attorneys',
 } as const
 
-/** What a page has become. All keys are of rows the page names, new or not. */
+/** The result of a merge, with the IDs of all new and existing rows on the page. */
 export interface MergedPage {
-  /** The docket; of a page on several cases, the first. */
+  /** The docket, or the first one of a page with several cases. */
   docketId: number
-  /** All of them. */
+  /** All dockets. */
   docketIds: number[]
   entryIds: number[]
   documentIds: number[]
-  /** What became of the rows. Only zeros: the archive knew all of it. */
+  /** Added and changed rows; all zero if there was nothing new. */
   changes: Record<keyof typeof COUNTED, Counts>
 }
 
-/** Why a page is not merged; nothing of it has been stored. */
+/** The reason a page isn't merged; nothing was stored. */
 export class PageNotMerged extends Error {
   override name = 'PageNotMerged'
 
   /**
-   * @param reason `nothing_to_merge`: pages of the kind, or this one, hold no
-   *   data of a docket; `no_such_entry`: a menu of documents whose entry is
-   *   not in the archive yet, which is worth another attempt later;
-   *   `refused`: its values do not fit, as the message says
+   * @param reason `nothing_to_merge`: the page has no docket data; `no_such_entry`: the entry of a
+   *   document menu isn't in the archive yet, so retry later; `refused`: the page has invalid
+   *   values, described in the message
    */
   constructor(
     readonly reason: 'nothing_to_merge' | 'no_such_entry' | 'refused',
@@ -62,15 +58,13 @@ export class PageNotMerged extends Error {
 }
 
 /**
- * Merges a page into its dockets, which are made when the archive has none.
- * Everything is written in the caller's transaction, so a queue marks its
- * row as done in the same; alerts, webhooks and search follow from the
- * change log after COMMIT. Merging a page twice changes nothing. Other
- * merges of the same dockets wait until the transaction ends.
+ * Merges a page into its dockets, and creates missing ones. Everything is written in the caller's
+ * transaction, in which a queue also marks its row as done; alerts, webhooks, and search follow the
+ * change log after COMMIT. Merging a page again changes nothing. Other merges of the same dockets
+ * wait until the transaction ends.
  *
- * @throws PageNotMerged when trying again does not help, but for
- *   `no_such_entry`; errors of the database (also 23505 and 40P01, when two
- *   transactions clash) are worth another attempt in a new transaction
+ * @throws PageNotMerged, which retrying doesn't fix except for `no_such_entry`; after database
+ *   errors (including 23505 and 40P01 for conflicting transactions), retry in a new transaction
  */
 export async function mergePage(
   trx: TransactionClientContract,
@@ -80,17 +74,16 @@ export async function mergePage(
   const context = { court, registryCaseId: registryCaseId || null }
   const menu = menuOf(page)
   const pages = menu ? await menuSheets(tables, menu, context) : sheetsOf(page, context)
-  if (!pages?.length)
-    throw new PageNotMerged('nothing_to_merge', 'The page holds no data of a docket.')
+  if (!pages?.length) throw new PageNotMerged('nothing_to_merge', 'The page has no docket data.')
   const sheets = await Promise.all(pages.map(checked))
-  // All at once and in one order: two pages on the same cases do not wait for each other.
+  // All at once and sorted, so that two pages on the same cases can't deadlock.
   await lockDockets(tables, sheets.map(({ sheet }) => sheet.docket).filter(isNamed))
   const merged: MergedSheet[] = []
   for (const { sheet, rules } of sheets) merged.push(await merge(tables, { sheet, rules }))
   return summary(merged)
 }
 
-/** @throws PageNotMerged when no docket of the court has the document */
+/** @throws PageNotMerged if no docket of the court has the document */
 async function menuSheets(
   tables: SheetTables,
   menu: DocumentMenu,
@@ -117,7 +110,7 @@ async function menuSheets(
 const isNamed = (docket: DocketSheet['docket']): docket is NamedDocket =>
   docket.court_id !== undefined && docket.docket_number !== undefined
 
-/** Bounds and codes are those of sheets from any source. */
+/** Validates the sheet as one from any source. */
 async function checked({ sheet, rules }: PageSheet): Promise<PageSheet> {
   try {
     return { sheet: await docketSheet.validate(sheet), rules }

@@ -1,6 +1,4 @@
-/**
- * Parties and attorneys of a docket as those of a sheet.
- */
+/** Converts parties and attorneys of a docket to those of a sheet. */
 import type { MergeRules, SheetAttorney, SheetParty } from '../schema.js'
 import { atMost, printed } from './values.js'
 import { numericDate } from '#app/court_pages/dates'
@@ -20,7 +18,7 @@ export interface PrintedParty {
   criminal_data?: CriminalData | null
 }
 
-/** What a defendant is charged with. */
+/** The charges against a defendant. */
 export interface CriminalData {
   counts: { name: string; disposition: string; status: string }[]
   complaints: { name: string; disposition: string }[]
@@ -31,12 +29,12 @@ export interface CriminalData {
 const PENDING = 1
 const TERMINATED = 2
 
-/** Those without a name are left out. */
+/** Omits parties without a name. */
 export function sheetParties(parties: PrintedParty[]): SheetParty[] {
   return parties.filter(({ name }) => name.trim() !== '').map(sheetParty)
 }
 
-/** Pages asked for without terminated parties look like those that have none. */
+/** A page requested without terminated parties looks like one without any. */
 export function partyRules(parties: PrintedParty[]): MergeRules['parties'] {
   return parties.some(({ date_terminated: day }) => day) ? 'all' : 'active'
 }
@@ -81,7 +79,7 @@ interface Role {
 
 const UNKNOWN = 10
 
-/** The first of the first kind that fits; courts of appeals print several codes in one line. */
+/** The first match of each group is used; courts of appeals print several codes in a line. */
 const KINDS: [form: RegExp, role: number][][] = [
   [
     [/\bself-? ?terminated\b/i, 5],
@@ -102,7 +100,7 @@ const KINDS: [form: RegExp, role: number][][] = [
   ],
 ]
 
-/** The roles of an attorney for a party, each once. */
+/** The distinct roles of an attorney for a party. */
 export function rolesOf(lines: string[]): Role[] {
   const roles = lines
     .map((line) => line.trim())
@@ -121,15 +119,12 @@ function rolesIn(line: string): Role[] {
   }))
 }
 
-/**
- * The contact block of an attorney, taken apart (fetch-and-upload, 2.5).
- */
-
+/** The parsed contact block of an attorney (fetch-and-upload, 2.5). */
 interface Contact {
   phone: string
   fax: string
   email: string
-  /** The firm and its address, where the block has one. */
+  /** The firm and its address, if any. */
   organization?: Address
 }
 
@@ -154,9 +149,9 @@ const STREET =
   /\d|\b(?:street|st\.|avenue|ave\b|road|rd\.|boulevard|blvd|suite|ste\.?|floor|fl\.|p\.? ?o\.? box|building|bldg|room|plaza|square|drive|lane|highway|tower)\b/i
 
 /**
- * Phone, fax, email and address of a block.
+ * Parses phone, fax, email, and address of a contact block.
  *
- * @param block lines; `PRO SE` for a party who acts for itself
+ * @param block lines; `PRO SE` for a self-represented party
  */
 export function parseContact(block: string): Contact {
   const lines = block
@@ -187,20 +182,20 @@ function takeNumber(line: string, contact: Contact): boolean {
   return phone !== ''
 }
 
-/** Ten digits, or nothing for a text that is no number. */
+/** Ten digits, or empty for a text that isn't a phone number. */
 function digitsOf(text: string): string {
   const found = PHONE.exec(text.trim())
   return found ? found.slice(1, 4).join('') : ''
 }
 
-/** Lines before the first street name the firm; without a town there is no address. */
+/** The lines before the street are the firm; without a town there is no address. */
 function addressOf(lines: string[]): Address | undefined {
   const at = lines.findIndex((line) => TOWN.test(line))
   const town = at === -1 ? null : TOWN.exec(lines[at]!)
   if (!town) return undefined
   const above = lines.slice(0, at)
   const street = above.findIndex((line) => STREET.test(line))
-  // A block that begins with its street names no firm.
+  // A block that starts with the street has no firm.
   if (street === 0 || above.length === 0) return undefined
   const names = street === -1 ? above : above.slice(0, street)
   const streets = street === -1 ? [] : above.slice(street)

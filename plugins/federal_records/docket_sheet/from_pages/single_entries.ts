@@ -1,7 +1,4 @@
-/**
- * Pages that announce single entries of many cases: feeds, notices and the
- * report of free opinions (docket-json, 7 and 8).
- */
+/** Pages with single entries of many cases: feeds, notices, and free opinions (docket-json, 7). */
 import type { FreeOpinion } from '#app/court_pages/free_opinions_report'
 import type { Notice } from '#app/court_pages/notice'
 import type { RssDocket } from '#app/court_pages/rss_feed'
@@ -16,7 +13,7 @@ import {
 } from './values.js'
 import { sheetEntries, type PrintedEntry } from './entries.js'
 
-/** The sheets of a feed, one for each item. */
+/** The sheets of a feed, one per item. */
 export function rssFeed(items: RssDocket[], context: PageContext): PageSheet[] {
   return items.map((item) => {
     const bankruptcy = printed({
@@ -30,7 +27,7 @@ export function rssFeed(items: RssDocket[], context: PageContext): PageSheet[] {
   })
 }
 
-/** The sheets of a notice, one for each case it was filed in. */
+/** The sheets of a notice, one per case. */
 export function notice({ dockets }: Notice, context: PageContext): PageSheet[] {
   return dockets.map((docket) => {
     const [entry] = docket.docket_entries
@@ -40,7 +37,7 @@ export function notice({ dockets }: Notice, context: PageContext): PageSheet[] {
   })
 }
 
-/** The sheets of a report of free opinions, whose documents the court gives to all. */
+/** The sheets of a free opinions report; its documents are free of charge. */
 export function freeOpinions(opinions: FreeOpinion[], context: PageContext): PageSheet[] {
   return opinions.map((opinion) => {
     const page = announced({ ...opinion, date_filed: null }, [opinion], {
@@ -52,10 +49,10 @@ export function freeOpinions(opinions: FreeOpinion[], context: PageContext): Pag
   })
 }
 
-/** What the sender said is about one case, not about each of several. */
+/** The sender's case ID applies only if the page has a single case. */
 function of(caseId: string | null, context: PageContext, cases: number): PageContext {
-  const said = cases === 1 ? context.registryCaseId : null
-  return { ...context, registryCaseId: caseId ?? said }
+  const given = cases === 1 ? context.registryCaseId : null
+  return { ...context, registryCaseId: caseId ?? given }
 }
 
 interface Announced {

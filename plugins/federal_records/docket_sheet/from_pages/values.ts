@@ -1,10 +1,8 @@
 import type { MergeRules, DocketSheet } from '../schema.js'
 
-/**
- * Values of parsed pages as sheets take them.
- */
+/** Converts values of parsed pages to those of sheets. */
 
-/** An object without the values that say nothing: a page overwrites only with what it prints. */
+/** Omits empty values, because a page overwrites only with values that it shows. */
 export function printed<T extends object>(values: T): { [K in keyof T]?: NonNullable<T[K]> } {
   return Object.fromEntries(
     Object.entries(values).filter(
@@ -13,19 +11,19 @@ export function printed<T extends object>(values: T): { [K in keyof T]?: NonNull
   ) as { [K in keyof T]?: NonNullable<T[K]> }
 }
 
-/** A text cut to what its column holds. */
+/** A text cut to the length of its column. */
 export function atMost(length: number, text: string | null | undefined): string {
   return (text ?? '').slice(0, length)
 }
 
-/** A text its column can hold, else nothing: half a code is none. */
+/** A text if it fits its column, otherwise empty, because a cut code is invalid. */
 export function ifFits(length: number, text: string | null | undefined): string {
   return text && text.length <= length ? text : ''
 }
 
 const MAX_INTEGER = 2 ** 31 - 1
 
-/** A whole number of a page, in the bounds of a column. */
+/** A whole number within the range of its column, otherwise null. */
 export function wholeOf(
   value: string | number | null | undefined,
   most = MAX_INTEGER
@@ -35,26 +33,26 @@ export function wholeOf(
   return Number.isSafeInteger(number) && number >= 0 && number <= most ? number : null
 }
 
-/** The day of a date or a time stamp. */
+/** The date part of a date or timestamp. */
 export function dayOf(value: string | null | undefined): string | null {
   return value ? value.slice(0, 10) : null
 }
 
-/** What is known of a page besides its text. */
+/** The context of a page. */
 export interface PageContext {
-  /** The archive's ID of the court. */
+  /** The court's ID in the archive. */
   court: string
-  /** The case's ID in the court system, where the sender gave it. */
+  /** The court system's case ID, if the sender provided it. */
   registryCaseId: string | null
 }
 
-/** A sheet made of a page, and how it is to be taken. */
+/** The sheet of a page, and how to merge it. */
 export interface PageSheet {
   sheet: DocketSheet
   rules: MergeRules
 }
 
-/** What any report may say of its case; none says all of it. */
+/** Values of a docket on a report; each report has some of them. */
 export interface PrintedDocket {
   docket_number: string
   federal_dn_office_code?: string | null
@@ -78,7 +76,7 @@ export interface PrintedDocket {
 
 const MAX_SMALLINT = 2 ** 15 - 1
 
-/** The docket of a sheet; what the page leaves blank is not in it. */
+/** The docket of a sheet, without values that are empty on the page. */
 export function docketValues(
   docket: PrintedDocket,
   { court, registryCaseId }: PageContext

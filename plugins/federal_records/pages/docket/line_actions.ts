@@ -1,27 +1,27 @@
-/** What other plugins offer for the documents on lines of docket sheets. */
+/** Actions that other plugins add to documents in docket sheets. */
 import type { Records, ShownRecord } from '#api/records'
 import type { PageVisitor } from '#app/accounts/page_visitor'
 import type { RecordPages } from '#app/web/record_pages'
 import type { SheetDocument } from './sheet_rows.js'
 
-/** A link on the line of a document. */
+/** A link in the line of a document. */
 export interface LineAction {
-  /** A word or two, as it is on every line. */
+  /** One or two words, because it is shown in every line. */
   label: string
   path: string
-  /** What it costs, or did. */
+  /** The price, or what was paid. */
   note?: string
 }
 
-/** Documents of a page of a sheet, and whose page it is. */
+/** The documents on a page of a docket sheet. */
 export interface SheetLines {
   docket: ShownRecord
   documents: readonly SheetDocument[]
-  /** Documents of entries that have no attachments in the archive. */
+  /** IDs of documents without other documents in their entry. */
   alone: ReadonlySet<number>
 }
 
-/** @returns links by the ID of the document */
+/** @returns links by document ID */
 export type LoadLineActions = (
   records: Records,
   lines: SheetLines,
@@ -30,12 +30,12 @@ export type LoadLineActions = (
 
 const offered = new WeakMap<Records, LoadLineActions[]>()
 
-/** Adds links to the lines of documents, for visitors who are signed in. */
+/** Adds links to the lines of documents for signed-in visitors. */
 export function offerLineActions({ records }: RecordPages, load: LoadLineActions): void {
   offered.set(records, [...(offered.get(records) ?? []), load])
 }
 
-/** All links that plugins offer a visitor, by the ID of the document. */
+/** All links for a visitor, by document ID. */
 export async function lineActions(
   records: Records,
   lines: SheetLines,

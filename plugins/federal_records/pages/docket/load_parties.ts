@@ -1,11 +1,11 @@
-/** Parties of a docket with their counsel, of this docket only. */
-import { askedPage } from '#app/web/page_requests'
+/** The tabs of a docket, and its parties with their counsel in this docket. */
+import { askedPage } from '#app/web/asked_page'
 import type { Records, ShownRecord } from '#api/records'
 import { NamedStatement } from '#app/database/named_statement'
 import { ATTORNEY_ROLES } from '../../resources/codes.js'
 import type { Reader } from '#app/database/reader'
 
-/** Parties on a page; the largest cases have thousands. */
+/** Parties per page; the largest cases have thousands. */
 const PAGE_SIZE = 200
 const MAX_PAGE = 10_000
 
@@ -93,7 +93,7 @@ const COUNTS = new NamedStatement(`SELECT
   (SELECT count(*) FROM docket_entries WHERE docket_id = $1),
   (SELECT count(DISTINCT party_id) FROM party_types WHERE docket_id = $1)`)
 
-/** The pages of a docket; undefined for one without entries and parties. */
+/** The tabs of a docket; undefined if it has no entries or parties. */
 export async function docketTabs(
   reader: Reader,
   { id, absolute_url: path, slug }: ShownRecord,

@@ -14,7 +14,7 @@ import {
   type SheetEntry,
 } from './sheet_rows.js'
 
-/** What the section shows; nothing for a docket that has neither entries nor parties. */
+/** Loads the section. @returns undefined if the docket has no entries or parties */
 export async function loadSheet(
   records: Records,
   docket: ShownRecord,
@@ -43,7 +43,7 @@ export async function loadSheet(
     count: count.toLocaleString('en-US'),
     pages,
     page,
-    // What the window may show depends on the first number: entries without one come between.
+    // Counts positions, because unnumbered entries can be in between.
     shown: count
       ? `${((page - 1) * PAGE_SIZE + 1).toLocaleString('en-US')}–${Math.min(page * PAGE_SIZE, count).toLocaleString('en-US')}`
       : '0',
@@ -58,7 +58,7 @@ export async function loadSheet(
   }
 }
 
-/** Main documents are shown at once, attachments are folded. */
+/** Separates main documents from attachments, which are collapsed. */
 function grouped(documents: SheetDocument[], actions: ReadonlyMap<number, LineAction[]>) {
   const shown = documents.map((document) => ({
     ...document,
@@ -79,7 +79,7 @@ function linesOf(entries: SheetEntry[]) {
   return { documents: groups.flat(), alone: new Set(alone.map(({ id }) => id)) }
 }
 
-/** Tells links of one kind apart. */
+/** Distinguishes links with the same label for screen readers. */
 const nameOf = ({ document_number: number, attachment_number: at }: SheetDocument) =>
   ['document', [number, at].filter((part) => part !== null && part !== '').join('-')].join(' ')
 
@@ -93,7 +93,7 @@ function noteOf(document: SheetDocument): string {
   return [...length, price].join(', ')
 }
 
-/** What dockets of bankruptcy courts and courts of appeals have besides. */
+/** Additional facts of bankruptcy and appellate dockets. */
 async function furtherFacts(
   records: Records,
   { bankruptcy_information: bankruptcy, original_court_info: origin }: ShownRecord

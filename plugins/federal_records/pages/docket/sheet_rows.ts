@@ -1,21 +1,21 @@
-/** Entries of a docket with their documents, for its page. */
+/** The filters of a docket's page, and its entries with their documents. */
 import type { ShownRecord } from '#api/records'
 import type { Reader } from '#app/database/reader'
 import { NamedStatement } from '#app/database/named_statement'
 import { pagePath } from '../../resources/archive_document.js'
 import { askedPage } from '#app/web/page_requests'
 
-/** Entries on a page. */
+/** Entries per page. */
 export const PAGE_SIZE = 200
 const MAX_PAGE = 10_000
 const MAX_WORDS = 10
 const MAX_TEXT = 200
 
 interface SheetFilters {
-  /** Entry numbers, both included. */
+  /** Entry numbers, inclusive. */
   from: string | null
   to: string | null
-  /** Days, both included. */
+  /** Dates, inclusive. */
   after: string | null
   before: string | null
   words: string[]
@@ -24,18 +24,18 @@ interface SheetFilters {
   page: number
 }
 
-/** What a visitor typed, for the form, and what of it is not valid. */
+/** The parsed filters, the typed values for the form, and problems. */
 interface SheetRequest {
   filters: SheetFilters
   typed: Record<SheetField, string>
   problems: Partial<Record<SheetField, string>>
 }
 
-/** Parameters of the page, as the modeled service calls them; `q` is ours. */
+/** Parameters of the page, named as on the public service; `q` is an addition. */
 const FIELDS = ['entry_gte', 'entry_lte', 'filed_after', 'filed_before', 'q', 'order_by'] as const
 type SheetField = (typeof FIELDS)[number]
 
-/** Reads the parameters; what is not valid is named and has no effect. */
+/** Reads the parameters; invalid values are reported and ignored. */
 export function sheetRequest(query: URLSearchParams): SheetRequest {
   const problems: SheetRequest['problems'] = {}
   const typed = Object.fromEntries(
@@ -70,7 +70,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }
 
-/** The query of the page with these filters and another page or order; `?` when there are none. */
+/** The query string with changed parameters; `?` if empty. */
 export function addressOf(
   { typed }: SheetRequest,
   changes: Partial<Record<SheetField | 'page', string>>
@@ -83,7 +83,7 @@ export interface SheetDocument {
   id: number
   path: string
   document_number: string
-  /** Blank where the ID of the court system is not known. */
+  /** Empty if unknown. */
   registry_doc_id: string
   attachment_number: number | null
   description: string
@@ -102,7 +102,7 @@ export interface SheetEntry {
   documents: SheetDocument[] | null
 }
 
-/** Every word is in the entry's text or in that of one of its documents. */
+/** Every word must be in the entry's text or in that of one of its documents. */
 const MATCHES = `e.docket_id = $1
   AND ($2::bigint IS NULL OR e.entry_number >= $2) AND ($3::bigint IS NULL OR e.entry_number <= $3)
   AND ($4::date IS NULL OR e.date_filed >= $4) AND ($5::date IS NULL OR e.date_filed <= $5)
@@ -131,7 +131,7 @@ const rowsInOrder = (direction: string) =>
 const OLDEST_FIRST = rowsInOrder('ASC')
 const NEWEST_FIRST = rowsInOrder('DESC')
 
-/** The entries of a page, and how many there are on all pages. */
+/** The entries of a page, and the total number. */
 export async function sheetRows(
   reader: Reader,
   docket: string,

@@ -1,10 +1,10 @@
-/** The row of the federal integrated database that a docket has, in words. */
+/** A docket's row in the federal integrated database, with readable values. */
 import { choiceWords } from '#api/choices'
 import { labelOf } from '#api/labels'
 import type { Field } from '#api/field_definitions'
 import type { PageSection } from '#app/web/record_pages'
 
-/** What is on the page of the docket already, or of the row and not of the case. */
+/** Fields that the docket's page already shows, or that aren't about the case. */
 const LEFT_OUT = new Set([
   'resource_uri',
   'id',

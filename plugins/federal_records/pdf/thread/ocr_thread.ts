@@ -1,21 +1,21 @@
-/** Recognizes pages in a thread, with tesseract.js, which starts a thread of its own in it. */
+/** Recognizes pages in a thread with tesseract.js, which starts another thread. */
 import { readFile } from 'node:fs/promises'
 import { createWorker, OEM, type Worker } from 'tesseract.js'
 import { PdfiumDocument, type Picture } from './pdfium.js'
 
 export interface OcrTask {
   file: string
-  /** Tells states of a file apart. */
+  /** Identifies the version of a file. */
   sha1: string
   /** From 1. */
   page: number
-  /** As `eng+spa`. */
+  /** Languages such as `eng+spa`. */
   languages: string
-  /** Folder of `<language>.traineddata.gz`. */
+  /** Folder with `<language>.traineddata.gz` files. */
   data: string
 }
 
-/** Pixels for a point: 300 in an inch, which tesseract asks for. */
+/** Pixels per point: 300 per inch, as tesseract recommends. */
 const SCALE = 300 / 72
 
 let opened: { sha1: string; document: PdfiumDocument } | undefined
@@ -37,7 +37,7 @@ export default async function recognize({
   }
   const picture = opened.document.withPage(page - 1, (one) => one.picture(SCALE))
   if (!picture) throw new Error('the page cannot be drawn')
-  // Nothing is fetched: the data is in a folder, and nothing is written to one.
+  // Prevents downloads and caching; the data is in a local folder.
   recognizer ??= createWorker(languages, OEM.LSTM_ONLY, {
     langPath: data,
     cacheMethod: 'none',

@@ -1,19 +1,19 @@
 /** The text of a PDF, page by page, through pdf.js. */
 import { getDocumentProxy } from 'unpdf'
 
-/** Why a PDF has no text of its own to read. */
+/** Why the text of a PDF can't be read. */
 export type UnreadableReason = 'encrypted' | 'damaged'
 
 export type PageTexts = { pages: string[] } | { unreadable: UnreadableReason }
 
-/** Pages that are read of a document. */
+/** Maximum pages to read. */
 const MAX_PAGES = 20_000
-/** Characters of all pages together. */
+/** Maximum characters of all pages. */
 const MAX_CHARACTERS = 10_000_000
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 
-/** @returns undefined for a file pdf.js cannot open */
+/** @returns undefined if pdf.js can't open the file */
 export async function countPages(data: Uint8Array): Promise<number | undefined> {
   const opened = await open(data)
   if ('unreadable' in opened) return undefined
@@ -22,7 +22,7 @@ export async function countPages(data: Uint8Array): Promise<number | undefined> 
   return numPages
 }
 
-/** @returns the text of the first page; blank for a file pdf.js cannot open */
+/** @returns the text of the first page; empty if pdf.js can't open the file */
 export async function firstPageText(data: Uint8Array): Promise<string> {
   const opened = await open(data)
   if ('unreadable' in opened) return ''
@@ -31,7 +31,7 @@ export async function firstPageText(data: Uint8Array): Promise<string> {
   return text.slice(0, MAX_CHARACTERS)
 }
 
-/** Reads the text of all pages; a page that is damaged is blank. */
+/** Reads the text of all pages; damaged pages are empty. */
 export async function readPageTexts(data: Uint8Array): Promise<PageTexts> {
   const opened = await open(data)
   if ('unreadable' in opened) return opened

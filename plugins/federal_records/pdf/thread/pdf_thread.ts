@@ -1,4 +1,4 @@
-/** Reads PDFs in threads: no file holds up requests. */
+/** Reads PDFs in threads, so that no file blocks requests. */
 import { readFile } from 'node:fs/promises'
 import { countPages, firstPageText, readPageTexts, type UnreadableReason } from './page_texts.js'
 import { PdfiumDocument, type PdfiumPage, type Picture, type PlacedCharacter } from './pdfium.js'
@@ -8,23 +8,23 @@ export type PdfTask = { kind: 'count' | 'first' | 'read'; file: string }
 
 export interface ReadPdf {
   pages: string[]
-  /** Numbers of pages, from 1, with text that is hidden and can be copied. */
+  /** Numbers of pages, from 1, with hidden text that can be copied. */
   hiddenTextPages: number[]
-  /** Whether it is a form (XFA) whose pages only say that another program is needed. */
+  /** Whether it is a dynamic form (XFA), whose pages contain only a note to use another program. */
   isXfaForm: boolean
-  /** The first page as a small PNG; null where it cannot be drawn. */
+  /** The first page as a small PNG; null if it can't be rendered. */
   thumbnail: Uint8Array | null
 }
 
 export type PdfAnswer =
   { count: number | null } | { first: string } | ReadPdf | { unreadable: UnreadableReason }
 
-/** XFA forms without pages of their own (FORMTYPE_XFA_FULL of PDFium). */
+/** Dynamic XFA forms (FORMTYPE_XFA_FULL in PDFium). */
 const XFA_FULL = 2
 
 export default async function readPdf({ kind, file }: PdfTask): Promise<PdfAnswer> {
   const data = new Uint8Array(await readFile(file))
-  // pdf.js keeps the bytes it is given.
+  // pdf.js takes ownership of its bytes.
   if (kind === 'count') return { count: (await countPages(data)) ?? null }
   if (kind === 'first') return { first: await firstPageText(data) }
   const texts = await readPageTexts(data.slice())
@@ -48,28 +48,28 @@ async function look(data: Uint8Array, pages: string[]): Promise<Omit<ReadPdf, 'p
   }
 }
 
-/** Pixels of the longer side. */
+/** Pixels of the longer side of a thumbnail. */
 const SIDE = 400
 
-/** A page as a small PNG in shades of gray. */
+/** A page as a small grayscale PNG. */
 function thumbnailOf(page: PdfiumPage): Uint8Array {
   const { width, height, pixels } = page.picture(SIDE / page.longerSide)
   return encode({ width, height, data: pixels, channels: 1, depth: 8 })
 }
 
-/** Pixels for a point: a line of text is some ten pixels high. */
+/** Pixels per point; a line of text is about ten pixels high. */
 const SCALE = 1.5
-/** Characters of a page that are looked at. */
+/** Maximum characters of a page to check. */
 const MAX_CHARACTERS = 50_000
-/** Shades up to this are dark, of 255. */
+/** Maximum gray value of a dark pixel, of 255. */
 const DARK = 80
-/** How far shades of one surface may differ. */
+/** Maximum difference of gray values in a surface. */
 const SAME = 8
-/** So many hidden characters in a row are a word; fewer are specks and bullets. */
+/** Minimum hidden characters in a row; fewer are specks and bullets. */
 const MIN_HIDDEN = 3
 const WORD_CHARACTER = /[\p{L}\p{N}]/u
 
-/** Whether a page has text under a dark surface, whatever drew it: a box, an annotation, an image. */
+/** Whether a page has text under a dark surface: a box, annotation, or image. */
 function hasHiddenText(page: PdfiumPage): boolean {
   if (page.isPlainText) return false
   const picture = page.picture(SCALE)
@@ -83,15 +83,12 @@ function hasHiddenText(page: PdfiumPage): boolean {
   return false
 }
 
-/**
- * Whether the place of a character is one dark surface. A character that can
- * be seen leaves at least its line in another shade.
- */
+/** Whether the area of a character is uniformly dark; a visible character has another shade. */
 function isCovered({ width, pixels }: Picture, box: PlacedCharacter): boolean {
   const { left, top, right, bottom } = box
   if (right - left < 2 || bottom - top < 4) return false
   let [darkest, lightest] = [255, 0]
-  // Without the edges, which a box of the height of the letters leaves free.
+  // Excludes the edges, which a box of the height of the letters doesn't cover.
   const margin = Math.floor((bottom - top) / 5)
   for (let y = top + margin; y <= bottom - margin; y++) {
     for (let x = left + 1; x < right; x++) {

@@ -1,9 +1,9 @@
-/** PDFium as WebAssembly: pages as pictures, and where their characters are. */
+/** PDFium as WebAssembly: renders pages and locates their characters. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { PDFiumModule } from '@hyzyla/pdfium'
 
-/** Functions of the module beside those its types name. */
+/** Functions of the module that are missing in its types. */
 type Pdfium = Awaited<ReturnType<typeof PDFiumModule>> & {
   HEAPF32: Float32Array
   HEAPF64: Float64Array
@@ -14,14 +14,14 @@ type Pdfium = Awaited<ReturnType<typeof PDFiumModule>> & {
   _FPDFText_GetLooseCharBox: (text: number, index: number, box: number) => number
 }
 
-/** A page in shades of gray, a byte for each pixel. */
+/** A grayscale image of a page, one byte per pixel. */
 export interface Picture {
   width: number
   height: number
   pixels: Uint8Array
 }
 
-/** A character with the pixels its line takes there, both ends included. */
+/** A character with its pixel bounds, inclusive. */
 export interface PlacedCharacter {
   code: number
   left: number
@@ -31,10 +31,10 @@ export interface PlacedCharacter {
 }
 
 const GRAY = 1
-/** Draws annotations as well, in gray. */
+/** Renders in grayscale, including annotations. */
 const RENDER_FLAGS = 0x01 | 0x08
 const TEXT_OBJECT = 1
-/** Pixels of a picture; a page may claim any size. */
+/** Maximum pixels of an image, because a page can declare any size. */
 const MAX_PIXELS = 16_000_000
 
 let loaded: Promise<Pdfium> | undefined
@@ -46,7 +46,7 @@ async function load(): Promise<Pdfium> {
   return module
 }
 
-/** A document; to be closed. */
+/** A document; close it after use. */
 export class PdfiumDocument {
   private constructor(
     readonly module: Pdfium,
@@ -54,7 +54,7 @@ export class PdfiumDocument {
     readonly handle: number
   ) {}
 
-  /** @returns undefined for a file PDFium cannot open */
+  /** @returns undefined if PDFium can't open the file */
   static async open(data: Uint8Array): Promise<PdfiumDocument | undefined> {
     const module = await (loaded ??= load())
     const bytes = module.wasmExports.malloc(data.length)
@@ -67,10 +67,10 @@ export class PdfiumDocument {
   }
 
   /**
-   * Works on a page.
+   * Opens a page for the duration of a function.
    *
    * @param index from 0
-   * @returns undefined for a page that cannot be read
+   * @returns undefined if the page can't be read
    */
   withPage<T>(index: number, work: (page: PdfiumPage) => T): T | undefined {
     const handle = this.module._FPDF_LoadPage(this.handle, index)
@@ -82,7 +82,7 @@ export class PdfiumDocument {
     }
   }
 
-  /** FORMTYPE_… of PDFium. */
+  /** A FORMTYPE constant of PDFium. */
   get formType(): number {
     return this.module._FPDF_GetFormType(this.handle)
   }
@@ -99,7 +99,7 @@ export class PdfiumPage {
     readonly handle: number
   ) {}
 
-  /** Whether it has text only, which nothing can cover. */
+  /** Whether the page has only text, so that nothing can cover it. */
   get isPlainText(): boolean {
     const { module, handle } = this
     if (module._FPDFPage_GetAnnotCount(handle) > 0) return false
@@ -110,13 +110,13 @@ export class PdfiumPage {
     return true
   }
 
-  /** Points of its longer side, one at least. */
+  /** Length of the longer side in points, at least 1. */
   get longerSide(): number {
     const { module, handle } = this
     return Math.max(1, module._FPDF_GetPageWidth(handle), module._FPDF_GetPageHeight(handle))
   }
 
-  /** @param scale pixels for a point (1/72 inch); fewer where the page is too large */
+  /** @param scale pixels per point (1/72 inch); reduced if the page is too large */
   picture(scale: number): Picture {
     const { module, handle } = this
     const { width, height } = this.#size(scale)
@@ -134,9 +134,9 @@ export class PdfiumPage {
   }
 
   /**
-   * Its characters, placed in a picture of it.
+   * The page's characters with their position in an image.
    *
-   * @param most characters
+   * @param most maximum characters
    */
   characters({ width, height }: Picture, most: number): PlacedCharacter[] {
     const { module, handle } = this
@@ -175,7 +175,7 @@ export class PdfiumPage {
     const width = Math.max(1, this.module._FPDF_GetPageWidth(this.handle) * scale)
     const height = Math.max(1, this.module._FPDF_GetPageHeight(this.handle) * scale)
     const fit = Math.min(1, Math.sqrt(MAX_PIXELS / (width * height)))
-    // One side alone may be far too long.
+    // A single side can be far too long.
     const side = (length: number) => Math.min(MAX_PIXELS, Math.max(1, Math.floor(length * fit)))
     const most = Math.floor(MAX_PIXELS / side(width))
     return { width: side(width), height: Math.max(1, Math.min(side(height), most)) }

@@ -48,7 +48,7 @@ test.group('sealing in the browser', (group) => {
       await press('button', 'Seal document')
       await page.getByText('Document sealed.').waitFor()
       await sound('sealed documents')
-      await press('button', 'Lift seal')
+      await press('button', 'Unseal')
       await page.getByText('Document unsealed.').waitFor()
       assert.deepEqual(complaints, [])
       assert.deepEqual(foreign, [])

@@ -127,7 +127,7 @@ test.group('dockets:import and kill -9', (group) => {
       const { code, output } = await ended
       if (victims.includes('import')) continue
       assert.equal(code, 1, output)
-      assert.include(output, 'the database went away')
+      assert.include(output, 'the database is unavailable')
     }
     const last = await run('dockets:import', file).ended
     assert.equal(last.code, 0, last.output)

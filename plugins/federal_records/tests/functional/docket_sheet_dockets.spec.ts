@@ -130,8 +130,8 @@ test.group('dockets:import, dockets', (group) => {
     assert.deepEqual(
       refusals.map(([, reason]) => reason),
       [
-        'docket.docket_number: required without an id',
-        'docket.court_id: required without an id',
+        'docket.docket_number: required without docket.id',
+        'docket.court_id: required without docket.id',
         'docket.court_id: required, there is no docket 12345 in the archive',
       ]
     )

@@ -19,22 +19,22 @@ const attorney = (values: object) => party({ attorneys: [{ name: 'A', ...values 
 
 /** Lines, and the only thing that is wrong with each. */
 const WRONG: [title: string, line: unknown, reason: string | RegExp][] = [
-  ['a name no sheet has', { docket: DOCKET, entries: [] }, /^entries: no such name/],
-  ['a name of the docket', { docket: { ...DOCKET, nonsense: 1 } }, 'docket.nonsense: no such name'],
+  ['a name no sheet has', { docket: DOCKET, entries: [] }, /^entries: unknown name/],
+  ['a name of the docket', { docket: { ...DOCKET, nonsense: 1 } }, 'docket.nonsense: unknown name'],
   [
     'a misspelt name of an entry',
     entry({ descriptoin: 'x' }),
-    'docket_entries.0.descriptoin: no such name; did you mean "description"?',
+    'docket_entries.0.descriptoin: unknown name; did you mean "description"?',
   ],
   [
     'a misspelt name of a document',
     document({ plain_txt: 'x' }),
-    'docket_entries.0.documents.0.plain_txt: no such name; did you mean "plain_text"?',
+    'docket_entries.0.documents.0.plain_txt: unknown name; did you mean "plain_text"?',
   ],
   [
     'a misspelt name of a party',
     party({ atorneys: [] }),
-    'parties.0.atorneys: no such name; did you mean "attorneys"?',
+    'parties.0.atorneys: unknown name; did you mean "attorneys"?',
   ],
   [
     'a name of a count',
@@ -42,9 +42,9 @@ const WRONG: [title: string, line: unknown, reason: string | RegExp][] = [
     /^parties\.0\.criminal_counts\.0\.x/,
   ],
   ['a name of an attorney', attorney({ mail: 'x' }), /^parties\.0\.attorneys\.0\.mail/],
-  ['a name of a role', attorney({ roles: [{ x: 1 }] }), /attorneys\.0\.roles\.0\.x: no such/],
-  ['a name of a firm', attorney({ organizations: [{ x: 1 }] }), /organizations\.0\.x: no such/],
-  ['a name of any object', '{"docket":{"__proto__":1}}', /^docket\.__proto__: no such name/],
+  ['a name of a role', attorney({ roles: [{ x: 1 }] }), /attorneys\.0\.roles\.0\.x: unknown/],
+  ['a name of a firm', attorney({ organizations: [{ x: 1 }] }), /organizations\.0\.x: unknown/],
+  ['a name of any object', '{"docket":{"__proto__":1}}', /^docket\.__proto__: unknown name/],
   ['a long case ID', { docket: { ...DOCKET, registry_case_id: 'x'.repeat(101) } }, /case_id.*100/],
   ['a long hash', document({ sha1: 'x'.repeat(41) }), /documents\.0\.sha1.*40/],
   ['a long phone number', attorney({ phone: '1'.repeat(21) }), /attorneys\.0\.phone.*20/],
@@ -55,16 +55,16 @@ const WRONG: [title: string, line: unknown, reason: string | RegExp][] = [
   ['an unknown OCR status', document({ ocr_status: 77 }), /ocr_status/],
   ['an unknown thumbnail status', document({ thumbnail_status: 3 }), /thumbnail_status/],
   ['an unknown count status', party({ criminal_counts: [{ name: 'C', status: 3 }] }), /status/],
-  ['a blank docket number', { docket: { ...DOCKET, docket_number: ' ' } }, /must not be blank/],
+  ['a blank docket number', { docket: { ...DOCKET, docket_number: ' ' } }, /can't be blank/],
   [
     'a main document with an attachment number',
     document({ attachment_number: 1 }),
-    'docket_entries.0.documents.0.attachment_number: a main document has none',
+    'docket_entries.0.documents.0.attachment_number: must be empty for a main document',
   ],
   [
     'an attachment without a number',
     document({ document_type: 2 }),
-    'docket_entries.0.documents.0.attachment_number: an attachment must have one',
+    'docket_entries.0.documents.0.attachment_number: required for an attachment',
   ],
   ['a number too large for its column', document({ page_count: 2 ** 31 }), /page_count/],
   [
@@ -76,7 +76,7 @@ const WRONG: [title: string, line: unknown, reason: string | RegExp][] = [
   [
     'a day that is none',
     entry({ date_filed: '2024-02-30' }),
-    'docket_entries.0.date_filed: "2024-02-30" is no day as in 2024-02-15',
+    `docket_entries.0.date_filed: "2024-02-30" isn't a date such as 2024-02-15`,
   ],
   [
     'a day in another form',
@@ -87,7 +87,7 @@ const WRONG: [title: string, line: unknown, reason: string | RegExp][] = [
   [
     'an instant that is none',
     document({ date_upload: '2024-02-30T10:00:00Z' }),
-    /^docket_entries\.0\.documents\.0\.date_upload: "2024-02-30T10:00:00Z" is no time/,
+    /^docket_entries\.0\.documents\.0\.date_upload: "2024-02-30T10:00:00Z" isn't a time/,
   ],
   ['a list', '[]', 'the line must be an object'],
   ['null', 'null', 'the line must be an object'],
