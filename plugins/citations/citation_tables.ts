@@ -3,7 +3,7 @@ import type { CitationTables } from '#app/citations/tables'
 
 let tables: CitationTables | undefined
 
-/** Reporters, laws, journals and courts of the United States (`tables/NOTICE.md`), read once. */
+/** Returns the tables of US reporters, laws, journals, and courts (`tables/NOTICE.md`), read once. */
 export function citationTables(): CitationTables {
   tables ??= {
     forms: read('forms'),

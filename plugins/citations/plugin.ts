@@ -4,11 +4,11 @@ export default definePlugin({
   name: 'citations',
   requires: ['case_law'],
   description:
-    'Citation lookup, and the tables of reporters, laws, journals and courts it reads texts with.',
+    'Citation lookup, citation linking, and tables of reporters, laws, journals, and courts.',
   scopes: {
     citations: {
       rates: ['60/min'],
-      description: 'Citations looked up.',
+      description: 'Citation lookups.',
       reported: true,
       overridable: true,
     },

@@ -1,6 +1,3 @@
-/**
- * Settings of citations.
- */
 import { Env } from '@adonisjs/core/env'
 import { readSettings } from '#app/settings/read_settings'
 

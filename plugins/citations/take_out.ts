@@ -1,4 +1,4 @@
-/** Lookups of texts, in the file of an account's data. */
+/** Citation lookups in the data export of an account. */
 import type { TakeOutPart } from '#app/console/take_out_part'
 import TextLookup from './models/text_lookup.js'
 
@@ -7,7 +7,7 @@ export default {
   tables: ['text_lookups', 'text_lookup_pieces'],
   async *read(accountId, { container }) {
     const database = await container.make('lucid.db')
-    // One lookup at a time: each may have thousands of citations.
+    // One lookup at a time, because each can have thousands of citations.
     for (const { id } of await TextLookup.ofAccount(accountId)) {
       const { rows } = await database.rawQuery<{ rows: { json: string }[] }>(LOOKUP, [id])
       yield rows.map(({ json }) => json)

@@ -181,7 +181,7 @@ function pageNumber(text: string | undefined): number {
   return page as number
 }
 
-/** Reports implicit restrictions in headers, because the specification fixes the keys of the body. */
+/** Returns headers for implicit restrictions, because the keys of the body are fixed. */
 function scopeHeaders(
   defaultsApplied: Record<string, string>,
   rankedNewest: number | null

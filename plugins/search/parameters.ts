@@ -47,7 +47,7 @@ export function parametersOfV3({ searchTypes }: Catalog): EndpointParameter[] {
 
 function common(searchTypes: SearchTypeDefinition[]): EndpointParameter[] {
   return [
-    { name: 'q', description: 'The query, in the query language (/docs/search/).' },
+    { name: 'q', description: 'Query in the query language (/docs/search/).' },
     {
       name: 'type',
       description: searchTypes.map(({ code, label }) => `\`${code}\` ${label}`).join('; '),

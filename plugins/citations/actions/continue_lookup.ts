@@ -6,9 +6,8 @@ import { Records } from '#api/records'
 import { PluginHost } from '#core/plugin_host'
 import { Reader } from '#app/database/reader'
 import { costOf } from '../lookup/charge.js'
-import type { LocatedCitation } from '../lookup/located_citations.js'
+import { type LocatedCitation, namesFit } from '../lookup/located_citations.js'
 import { lookUp } from '../lookup/look_up.js'
-import { namesFit } from '../lookup/names_fit.js'
 import { ShortForms } from '../lookup/short_forms.js'
 import LookupPiece, {
   MAX_CASES,
@@ -19,7 +18,7 @@ import TextLookup from '../models/text_lookup.js'
 
 const NAMES = 'id,absolute_url,case_name,case_name_short,case_name_full'
 
-/** Looks up what is left of a text, piece by piece, until a limit refuses; each is charged as a request is. */
+/** Looks up the pending pieces of a text until a rate limit is exceeded. Each piece is charged like a request. */
 @inject()
 export class ContinueLookup {
   constructor(
@@ -34,7 +33,7 @@ export class ContinueLookup {
     const short = new ShortForms()
     let position = 0
     for (let mayContinue = true; mayContinue;) {
-      // One piece a transaction: what was charged is kept, and nothing is charged twice.
+      // One transaction per piece, so that charged results are kept and never charged twice.
       mayContinue = await this.database.transaction(async (trx) => {
         const lookup = await TextLookup.own(accountId, id, { client: trx })
         if (!lookup) return false

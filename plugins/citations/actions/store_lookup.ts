@@ -4,13 +4,13 @@ import LookupPiece from '../models/lookup_piece.js'
 import TextLookup from '../models/text_lookup.js'
 
 /**
- * Stores the citations of a text, and no more of it than its beginning. The
- * oldest lookups of the account make room.
+ * Stores the citations and only the beginning of a text. Deletes the oldest
+ * lookups of the account if there are too many.
  */
 export class StoreLookup {
   /**
-   * @param pieces of the text, from `splitText`
-   * @returns its ID
+   * @param pieces pieces of the text from `splitText`
+   * @returns the ID of the lookup
    */
   async handle(
     trx: TransactionClientContract,

@@ -12,12 +12,12 @@ export default class CitationsLink extends InterruptibleCommand {
   static commandName = 'citations:link'
   static description = 'Link the citations of all opinions'
   static help = [
-    'Interrupt it and run the same command again to resume. A second run changes nothing.',
+    'After an interruption, run the same command again to resume. A second run changes nothing.',
   ]
 
   static options: CommandOptions = { startApp: true }
 
-  @flags.number({ description: 'Opinions read at once (default: one for each core, at most 8)' })
+  @flags.number({ description: 'Opinions to read in parallel (default: one per core, at most 8)' })
   declare workers?: number
 
   async run() {

@@ -1,7 +1,7 @@
 import { defineEndpoint } from '#api/define_endpoint'
 import { ref } from '#api/openapi/schema'
 import { ADDITIONS } from '../lookup/additions.js'
-import { answerLookup } from '../lookup/answer.js'
+import { CitationLookup } from '../lookup/answer.js'
 import { MAX_CITATIONS, STATUSES } from '../lookup/look_up.js'
 import { MAX_TEXT_LENGTH } from '../lookup/lookup_request.js'
 
@@ -12,13 +12,15 @@ const part = { type: 'string', maxLength: 100 }
 export default defineEndpoint({
   path: 'citation-lookup',
   label: 'Citation Lookup',
-  description: `Looks up one citation, or every citation in a text of up to ${MAX_TEXT_LENGTH.toLocaleString('en')} characters: ${MAX_CITATIONS} per request. Each citation counts in the scope \`citations\`; where that is used up, \`wait_until\` in the error says when to try again.`,
+  description: `Looks up one citation, or all citations in a text of up to ${MAX_TEXT_LENGTH.toLocaleString('en')} characters, with up to ${MAX_CITATIONS} citations per request. Each citation counts toward the scope \`citations\`. If its limit is exceeded, retry at the time in \`wait_until\`.`,
   access: { account: true, changesNothing: true, chargedByHandler: ['POST'] },
-  methods: { POST: answerLookup },
+  methods: {
+    POST: async (request, app) => (await app.container.make(CitationLookup)).answer(request),
+  },
   parameters: () => [
     {
       name: 'include',
-      description: `Additional keys of each citation, separated by commas: \`match\` (\`matched_on\`), \`candidates\` (the names in the text and in the archive), \`text\` (\`texts\` of the opinions).`,
+      description: `Comma-separated additional keys of each citation: \`match\` (\`matched_on\`), \`candidates\` (the names in the text and in the archive), \`text\` (\`texts\` of the opinions).`,
       schema: { type: 'string', pattern: `^(${ADDITIONS.join('|')})(,(${ADDITIONS.join('|')}))*$` },
     },
   ],
@@ -28,7 +30,7 @@ export default defineEndpoint({
       text: {
         type: 'string',
         maxLength: MAX_TEXT_LENGTH,
-        description: 'A text with citations; in place of the other three.',
+        description: 'Text with citations. Excludes the other fields.',
         examples: ['Obergefell v. Hodges, 576 U.S. 644 (2015)'],
       },
       reporter: {
@@ -42,7 +44,7 @@ export default defineEndpoint({
   },
   answer: {
     type: 'array',
-    description: 'The citations, in the order of the text.',
+    description: 'Citations in the order of the text.',
     items: {
       type: 'object',
       required: [
@@ -55,11 +57,11 @@ export default defineEndpoint({
         'clusters',
       ],
       properties: {
-        citation: { type: 'string', description: 'As written.' },
+        citation: { type: 'string', description: 'Citation as written.' },
         normalized_citations: {
           type: 'array',
           items: { type: 'string' },
-          description: 'With the abbreviations the reporter may mean.',
+          description: 'With the possible standard abbreviations of the reporter.',
         },
         start_index: { ...integer, description: 'In characters (code points).' },
         end_index: { ...integer, description: 'Exclusive.' },
@@ -67,32 +69,33 @@ export default defineEndpoint({
           ...integer,
           enum: STATUSES,
           description:
-            '200: one cluster. 300: several. 400: unknown reporter. 404: not in the archive. 429: beyond the most citations of one request.',
+            '200: one cluster. 300: several clusters. 400: unknown reporter. 404: not in the archive. 429: too many citations in one request.',
         },
         error_message: { type: 'string', description: 'Empty for 200 and 300.' },
         clusters: { type: 'array', items: ref('schemas', 'clusters') },
         matched_on: {
           type: ['string', 'null'],
           enum: ['citation', 'star_page', null],
-          description: 'With `include=match`: a parallel citation, or a page within the decision.',
+          description:
+            'With `include=match`: whether a parallel citation or a page within the decision matched.',
         },
         candidates: {
           type: 'array',
-          description: 'With `include=candidates`: the clusters, with both names.',
+          description: 'With `include=candidates`: the clusters with both names.',
           items: {
             type: 'object',
             properties: {
               cluster_id: integer,
               absolute_url: { type: 'string' },
-              cited_name: { type: ['string', 'null'], description: 'In the text.' },
-              case_name: { type: 'string', description: 'In the archive.' },
+              cited_name: { type: ['string', 'null'], description: 'Name in the text.' },
+              case_name: { type: 'string', description: 'Name in the archive.' },
             },
           },
         },
         texts: {
           type: 'array',
           description:
-            'With `include=text`: the opinions of the clusters, with the first citation of each cluster.',
+            'With `include=text`: the opinions of the clusters, only at the first citation of each cluster.',
           items: {
             type: 'object',
             properties: {
@@ -101,7 +104,7 @@ export default defineEndpoint({
               type: { type: 'string' },
               text: {
                 type: ['string', 'null'],
-                description: 'Without markup; null where the answer would be too long.',
+                description: 'Text without markup; null if the response would be too long.',
               },
             },
           },

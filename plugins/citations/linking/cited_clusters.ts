@@ -1,5 +1,5 @@
 /**
- * Which cluster of the archive each case of a text is.
+ * Matches the cases cited in texts to clusters.
  */
 import type { Database } from '@adonisjs/lucid/database'
 import { findClusters } from '../lookup/find_clusters.js'
@@ -10,20 +10,20 @@ export interface Authority {
   readonly cluster: number
   readonly year: number
   readonly slug: string | null
-  /** Its opinions, the lead one first. */
+  /** IDs of its opinions, lead opinion first. */
   readonly opinions: readonly number[]
 }
 
-/** Why a case has no cluster: the archive has none, or cannot tell several apart. */
+/** Why a case has no cluster: none or several match. */
 export type Unmatched = 'not found' | 'ambiguous'
 
 export type Match = Authority | Unmatched
 
 /**
- * Looks up the cases of several texts together.
+ * Matches the cases of several texts together.
  *
- * @param texts the cases of each
- * @returns the match of each case, by the places of text and case
+ * @param texts cases of each text
+ * @returns the matches, indexed by text and case
  */
 export async function matchCases(
   database: Pick<Database, 'rawQuery'>,
@@ -44,7 +44,7 @@ function keyOf({ volume, reporters, page }: Report): string {
   return [volume, page, ...reporters].join('\n')
 }
 
-/** The cluster with all reports that are known; of several, the one of the year. */
+/** Returns the cluster that has all known reports; if several do, the cluster of the cited year. */
 function matchOf(reports: readonly Report[], known: (report: Report) => Authority[]): Match {
   const sets = reports.map(known).filter((set) => set.length)
   if (!sets.length) return 'not found'

@@ -1,6 +1,6 @@
 /**
- * Queues opinions for linking when the archive changes, in the transaction
- * that moves on in the change log. Linking does not follow its own changes.
+ * Queues opinions for linking when the archive changes, in the transaction of
+ * the change log position. Changes by linking itself are ignored.
  */
 import app from '@adonisjs/core/services/app'
 import { Jobs } from '#app/jobs/jobs'
@@ -14,7 +14,7 @@ export default {
   name: 'citations.linking',
   tables: ['opinions', 'citations', 'opinions_cited', 'parentheticals', 'opinion_clusters'],
   originalOnly: true,
-  // It queues ranges, and does not look at their rows.
+  // It queues ranges without reading their rows.
   wholeChanges: true,
   async handle({ changes, trx }) {
     if (!settings.linking) return
@@ -26,12 +26,12 @@ export default {
   },
 } satisfies TransactionalConsumer
 
-/** From so many changed rows on that texts may cite, all texts are linked again: most lead to them. */
+/** If this many cited rows change, all texts are linked again, because most would be queued anyway. */
 const MAX_CITED = 100_000
-/** Ranges of one change that are looked at one by one. */
+/** Maximum number of ranges of a change to queue individually. */
 const MAX_RANGES = 1_000
 
-/** @param changes original ones */
+/** @param changes changes that linking didn't make */
 export function entriesOf(changes: readonly Change[]): QueueEntry[] {
   const entries = changes.flatMap((change) =>
     kindsOf(change).flatMap((kind): QueueEntry[] =>
@@ -62,7 +62,7 @@ function kindsOf({ table, kind }: Change): QueueKind[] {
   }
 }
 
-/** Many ranges of opinions or counts are looked at as one: what has not changed costs little. */
+/** Merges many ranges of opinions or counts into one, because unchanged rows are cheap to check. */
 function rangesOf(kind: QueueKind, { ids }: Change): QueueEntry[] {
   if (ids.length <= MAX_RANGES || CITED.includes(kind))
     return ids.map(([first, last]) => ({ kind, first, last }))

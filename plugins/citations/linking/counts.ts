@@ -1,5 +1,5 @@
 /**
- * Citation counts of clusters: what was imported, and the edges of linking.
+ * Citation counts of clusters: imported counts plus edges of linking.
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 
@@ -10,11 +10,11 @@ interface Counted {
 }
 
 /**
- * Adds edges of linking to the counts of clusters. Where the count or the
- * time of its cluster is not what was written last, the count was imported
- * since, and linking adds all of its edges to it.
+ * Adds edges of linking to the counts of clusters. If the count or the
+ * modification time of a cluster differs from the last written values, the
+ * count was imported since, and all edges of linking are added to it.
  *
- * @param changes how many more, by cluster
+ * @param changes differences by cluster
  */
 export async function addToCounts(
   trx: TransactionClientContract,
@@ -22,7 +22,7 @@ export async function addToCounts(
 ): Promise<void> {
   const clusters = [...changes.keys()]
   if (!clusters.length) return
-  // Two statements: the second sees what those wrote that held the rows.
+  // The lock is a separate statement, so that the next one sees the writes it waited for.
   await trx.rawQuery(
     'SELECT FROM opinion_clusters WHERE id = ANY (?) ORDER BY id FOR NO KEY UPDATE',
     [clusters] as never[]
@@ -59,8 +59,8 @@ const WRITE = `
   FROM new WHERE c.id = new.id AND new.is_other`
 
 /**
- * Adds the edges of linking to the counts that were imported since they were
- * added last, in a range of clusters.
+ * Adds the edges of linking to counts in a range of clusters that were imported
+ * since the last time.
  */
 export async function addToImported(
   trx: TransactionClientContract,

@@ -1,6 +1,6 @@
 /**
- * The writes that make the stored rows of an opinion follow from
- * its text. Rows of files stay, and replace those of the linker.
+ * Differences between the stored rows of an opinion and the rows derived from
+ * its text. Rows of files are kept and replace rows created by linking.
  */
 import type { Stored } from './stored_links.js'
 import { keyOfCitation, STATUS, type WantedRows, type WantedUnmatched } from './wanted_rows.js'
@@ -8,16 +8,16 @@ import { keyOfCitation, STATUS, type WantedRows, type WantedUnmatched } from './
 export interface Differences {
   readonly newEdges: { citing: number; cited: number; cluster: number; depth: number }[]
   readonly depths: { id: number; depth: number }[]
-  /** Edges of the linker that no text has any more. */
+  /** Edges of linking that the text no longer has. */
   readonly deletedEdges: number[]
-  /** Notes of the linker whose edge was deleted or leads elsewhere. */
+  /** Records of linking whose edge was deleted or has another target. */
   readonly notes: { edge: number; cluster: number | null }[]
   readonly newRemarks: { describing: number; described: number; text: string; score: number }[]
   readonly deletedRemarks: number[]
   readonly newUnmatched: (WantedUnmatched & { citing: number })[]
   readonly deletedUnmatched: number[]
   readonly statuses: { id: number; status: number }[]
-  /** By how much linking counts more edges to clusters. */
+  /** Changes of citation counts by cluster. */
   readonly counts: Map<number, number>
 }
 
@@ -36,7 +36,7 @@ export function noDifferences(): Differences {
   }
 }
 
-/** Adds the writes for one opinion. */
+/** Adds the differences of one opinion. */
 export function addDifferences(all: Differences, stored: Stored, wanted: WantedRows): void {
   addEdges(all, stored, wanted)
   addRemarks(all, stored, wanted)
@@ -79,7 +79,7 @@ function addRemarks(all: Differences, { opinion, remarks }: Stored, wanted: Want
   const keyOf = (remark: { described: number; text: string }) =>
     `${remark.described} ${remark.text}`
   const left = new Map(wanted.remarks.map((remark) => [keyOf(remark), remark]))
-  // Those of files come first: ours give way to them, and to each other.
+  // Rows of files first, so that they replace equal rows of linking.
   const stored = [
     ...remarks.filter(({ isOurs }) => !isOurs),
     ...remarks.filter(({ isOurs }) => isOurs),

@@ -1,11 +1,11 @@
 /**
- * Links what is queued, in the background.
+ * Processes the linking queue in the background.
  */
 import { defineJob } from '#app/jobs/define_job'
 
 export const LINK_CHANGED = 'citations.link_changed'
 
-/** After this time a job queues the next one and ends, so that other jobs of the process get their turn. */
+/** Maximum duration of a job; it then queues the next one, so that other jobs can run. */
 const MAX_MILLISECONDS = 10 * 60_000
 
 export default defineJob({

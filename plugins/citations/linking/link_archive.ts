@@ -1,5 +1,5 @@
 /**
- * Links all opinions of the archive, by several workers.
+ * Links all opinions of the archive with several workers.
  */
 import { Interrupted } from '#app/support/interrupted'
 import { addToImported } from './counts.js'
@@ -8,11 +8,11 @@ import { linkOpinions } from './link_opinions.js'
 import { linkingTransaction, type LinkingDatabase } from './linking_transaction.js'
 import { TextReader } from './text_reader.js'
 
-/** Opinions a worker takes at once. */
+/** Opinions per batch of a worker. */
 const SLICE = 100
 
 export interface LinkingReporter {
-  /** @param done opinions linked by the interrupted run that is resumed */
+  /** @param done opinions linked by the resumed run */
   started(opinions: number, done: number): void
   progress(opinions: number): void
 }
@@ -25,11 +25,10 @@ export interface ArchiveOptions {
 }
 
 /**
- * Links every opinion, also those that are linked already. Resumes an
- * interrupted run: opinions that it had not saved are linked again, which
- * changes nothing.
+ * Links all opinions, including linked ones. Resumes an interrupted run;
+ * opinions after its last checkpoint are linked again, which changes nothing.
  *
- * @returns how many opinions this run linked
+ * @returns the number of opinions linked by this run
  * @throws Interrupted
  */
 export async function linkArchive(options: ArchiveOptions): Promise<number> {
@@ -62,7 +61,7 @@ export async function linkArchive(options: ArchiveOptions): Promise<number> {
   return linked
 }
 
-/** The position of the interrupted run, or of a new one. */
+/** Returns the position of the interrupted run, or starts a new one. */
 async function startRun(database: ArchiveOptions['database']) {
   await database.rawQuery(
     'INSERT INTO linking_runs (after_opinion, opinions) VALUES (0, 0) ON CONFLICT DO NOTHING'
@@ -81,9 +80,9 @@ interface Slice {
   isDone: boolean
 }
 
-/** Hands out opinions by key, and saves up to which all are linked. */
+/** Distributes opinions in order of ID and saves the ID up to which all are linked. */
 class Slices {
-  /** Handed out and not saved, in the order of keys. */
+  /** Batches in progress or not yet saved, in order. */
   readonly #open: Slice[] = []
   #reading: Promise<unknown> = Promise.resolve()
   #saving: Promise<unknown> = Promise.resolve()
@@ -94,7 +93,7 @@ class Slices {
     private saved: number
   ) {}
 
-  /** Undefined when there are no more. */
+  /** Returns the next batch, if any. */
   async next(): Promise<Slice | undefined> {
     const reading = this.#reading.then(async () => {
       const { rows } = await this.database.rawQuery<{ rows: { id: string }[] }>(
@@ -128,10 +127,10 @@ class Slices {
   }
 }
 
-/** Keys of counts looked at in a transaction. */
+/** Counts to check per transaction. */
 const COUNTS = 100_000
 
-/** What no opinion leads to: records of deleted opinions, and counts imported since they were written. */
+/** Handles records of deleted opinions and counts that were imported since they were written. */
 async function settle(database: ArchiveOptions['database']): Promise<void> {
   await forgetDeleted(database, 0, Number.MAX_SAFE_INTEGER)
   for (let first = 0; ;) {

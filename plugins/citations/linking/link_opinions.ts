@@ -1,6 +1,6 @@
 /**
- * Links opinions: reads their texts, looks up what they cite, and writes
- * what follows.
+ * Links opinions: reads their texts, matches the cited cases, and writes the
+ * results.
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { matchCases } from './cited_clusters.js'
@@ -17,20 +17,20 @@ export interface LinkServices {
 }
 
 export interface LinkOptions {
-  /** Opinions that are linked from the same text already are linked again: what they cite may have come. */
+  /** Whether to link opinions again whose text is unchanged, because cited cases may have been added. */
   readonly again: boolean
   readonly signal?: AbortSignal
 }
 
-/** Bytes of text read together; a longer text is read alone. */
+/** Maximum bytes of texts to read together; longer texts are read individually. */
 const READ_TOGETHER = 4_000_000
 
 /**
- * Links opinions, each in one transaction with its html, edges, counts,
- * unmatched citations and parentheticals.
+ * Links opinions. HTML, edges, counts, unmatched citations, and parentheticals
+ * of an opinion are written in one transaction.
  *
- * @param ids keys of opinions; without deleted ones
- * @returns how many were read
+ * @param ids IDs of opinions; deleted ones are ignored
+ * @returns the number of opinions read
  */
 export async function linkOpinions(
   services: LinkServices,
@@ -48,7 +48,7 @@ export async function linkOpinions(
       changed.push(...(await linkPortion(services, portion, options.signal)))
       read += portion.length
     }
-    // A text that changes all the time is linked when the change log has the change.
+    // A text that keeps changing is queued again by the change log.
     left = attempt < MAX_ATTEMPTS ? changed : []
   }
   return read
@@ -70,7 +70,7 @@ function portionsOf(sources: readonly Source[]): Source[][] {
   return portions
 }
 
-/** @returns keys of opinions that changed since they were read */
+/** @returns IDs of opinions that changed since they were read */
 async function linkPortion(
   services: LinkServices,
   sources: readonly Source[],
@@ -101,7 +101,7 @@ async function linkPortion(
 
 const idsOf = (sources: readonly Source[]) => sources.map(({ id }) => id)
 
-/** What is wrong with a text, where that is why it cannot be linked. */
+/** Returns the problem if an error is caused by the text. */
 function problemOf(error: unknown): string | undefined {
   if (error instanceof TextTooHard) return error.message
   const { code } = error as { code?: string }
@@ -110,10 +110,10 @@ function problemOf(error: unknown): string | undefined {
     : undefined
 }
 
-/** Class of SQLSTATE. */
+/** SQLSTATE class data_exception. */
 const DATA_EXCEPTION = '22'
 
-/** A text and the cases it cites; of one that was not read, why. */
+/** A text with its cited cases, or the reason why it was not read. */
 type PortionText = { source: Source } & (
   { cases: readonly CitedCase[]; hasText: boolean } | { problem: string }
 )
@@ -165,7 +165,7 @@ function recordOf({ id, version, textHash }: Source) {
   return { id, version, textHash }
 }
 
-/** A text that is not read cites nothing; what is shown of it stays its source. */
+/** Returns an opinion without citations, for a text that was not read. */
 function notRead(source: Source, problem: string): LinkedOpinion {
   return { ...recordOf(source), html: source.mayWrite ? '' : null, rows: NOTHING, problem }
 }

@@ -1,7 +1,13 @@
 /**
- * One step through the queue.
+ * Processing of the linking queue.
  */
-import { queueCiting } from './citing.js'
+import {
+  queueCiting,
+  finishEntries,
+  nextEntries,
+  type DoneEntry,
+  type QueuedEntry,
+} from './queue.js'
 import { addToImported, addToCounts } from './counts.js'
 import { linkOpinions, type LinkServices } from './link_opinions.js'
 import {
@@ -9,17 +15,16 @@ import {
   queueingTransaction,
   type LinkingDatabase,
 } from './linking_transaction.js'
-import { finishEntries, nextEntries, type DoneEntry, type QueuedEntry } from './queue.js'
 
-/** Opinions linked, and keys looked at, in a step. */
+/** Maximum opinions to link and IDs to check per step. */
 const OPINIONS = 100
 const KEYS = 10_000
 
 /**
- * Does the next part of what is queued. What a step did not finish is still
- * queued after a crash; it skips what is done.
+ * Processes the next part of the queue. After a crash, an unfinished step is
+ * repeated and skips completed work.
  *
- * @returns false when nothing is queued
+ * @returns false if the queue is empty
  */
 export async function linkQueued(services: LinkServices, signal?: AbortSignal): Promise<boolean> {
   signal?.throwIfAborted()
@@ -56,7 +61,7 @@ export async function linkQueued(services: LinkServices, signal?: AbortSignal): 
   return true
 }
 
-/** The next opinions of some ranges, and how far into each they reach. */
+/** Returns the next opinions of some ranges and the end of each processed part. */
 async function opinionsOf(
   { database }: LinkServices,
   entries: readonly QueuedEntry[]
@@ -76,7 +81,7 @@ async function opinionsOf(
   return { ids: [...ids].sort((one, other) => one - other), done }
 }
 
-/** Drops the recorded edges of deleted opinions in a range of keys, and subtracts them from the counts. */
+/** Deletes the records of deleted opinions in a range of IDs and subtracts their edges from the counts. */
 export async function forgetDeleted(
   database: LinkingDatabase,
   first: number,

@@ -1,5 +1,5 @@
 /**
- * A text that was read, as HTML in which citations lead to their cases.
+ * Converts a text to HTML with links from citations to their cases.
  */
 import { annotate } from '#app/citations/annotate'
 import type { Citation } from '#app/citations/citation'
@@ -8,15 +8,15 @@ import type { ReadText } from './read_text.js'
 
 export interface Link {
   readonly opinion: number
-  /** Of the page of its cluster. */
+  /** Path of the cluster's page. */
   readonly path: string
 }
 
 /**
- * HTML keeps its markup; plain text becomes `<pre class="inline">` between
- * its links.
+ * HTML keeps its markup. Plain text between links is wrapped in
+ * `<pre class="inline">`.
  *
- * @param links by the places of the text's cases; null for those without a page
+ * @param links links indexed by case; null for cases without a page
  */
 export function linkText(read: ReadText, links: readonly (Link | null)[]): string {
   const { cleaned, isHtml, mentions } = read

@@ -1,40 +1,40 @@
 /**
- * Transactions of linking: marked with their origin, in order with what
- * looks for opinions to link again, and never in the way of an import.
+ * Transactions of linking. They are marked with their origin, ordered relative
+ * to transactions that queue opinions, and never block an import.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { markOrigin } from '#app/events/publication'
 import { lockKey } from '#app/support/advisory_locks'
 
-/** What the change log calls the changes of linking. */
+/** Origin of linking in the change log. */
 const ORIGIN = 'citations'
 
 export type LinkingDatabase = Pick<QueryClientContract, 'rawQuery' | 'transaction'>
 
 type Work<T> = (trx: TransactionClientContract) => Promise<T>
 
-/** Alone: shared by transactions that look up cases and write. With the key of an opinion: exclusive. */
+/** Shared by transactions that match cases and write; exclusive with the key of an opinion. */
 const LOCK = lockKey('link')
 
 /**
- * Children first, as imports lock them. Locked before any row: an import
- * locks a table and then its rows, so that a transaction with a lock on a row
- * that waits for the table would be in a deadlock with it.
+ * In the order of imports, children first. Tables are locked before rows: an
+ * import locks a table and then its rows, so a transaction that holds a row
+ * lock and waits for the table would cause a deadlock.
  */
 const LOCK_TABLES = `LOCK TABLE opinions_cited, parentheticals, unmatched_citations, opinions, opinion_clusters
   IN ROW EXCLUSIVE MODE NOWAIT`
 const TABLE_IS_LOCKED = '55P03'
 const WAIT = 1_000
 
-/** A cited opinion was deleted, or two transactions locked the same rows in another order. */
+/** Transient errors: a cited opinion was deleted, or transactions locked the same rows in a different order. */
 const PASSING = new Set(['23503', '23505', '40P01', '40001'])
 const MAX_ATTEMPTS = 3
 
 /**
- * Runs a transaction that looks up cases and writes what follows. While an
- * import has one of the tables, it waits without holding anything. Passing
- * conflicts are tried again.
+ * Runs a transaction that matches cases and writes the results. While an import
+ * has locked one of the tables, it holds no locks and retries later. Transient
+ * conflicts are retried.
  *
  * @throws the error of the signal
  */
@@ -71,9 +71,8 @@ async function tablesAreFree(database: LinkingDatabase, signal?: AbortSignal): P
 }
 
 /**
- * Runs a transaction that looks for opinions to link again: after all that
- * are being linked, so that it sees what these cite; those linked later see
- * what has changed.
+ * Runs a transaction that queues opinions to link again. It waits for current
+ * linking transactions to see their results; later ones see the changes.
  */
 export async function queueingTransaction<T>(database: LinkingDatabase, work: Work<T>): Promise<T> {
   return database.transaction(async (trx) => {
@@ -82,7 +81,7 @@ export async function queueingTransaction<T>(database: LinkingDatabase, work: Wo
   })
 }
 
-/** Serializes transactions that link the same opinions: the last one to look up cases is the last to write. */
+/** Serializes transactions that link the same opinions, so that the latest matches are written last. */
 export async function lockOpinions(
   trx: TransactionClientContract,
   ids: readonly number[]

@@ -1,5 +1,5 @@
 /**
- * Shows how a run over all opinions goes.
+ * Progress display of `citations:link`.
  */
 import { countText, durationText, ProgressDisplay } from '#app/support/progress_display'
 import type { LinkingReporter } from './link_archive.js'

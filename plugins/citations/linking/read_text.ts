@@ -1,6 +1,5 @@
 /**
- * What a text cites, by case: in the words of the text, before anything is
- * looked up.
+ * Reads the cases that a text cites, without a lookup.
  */
 import type { Citation } from '#app/citations/citation'
 import { clean, type Cleaned } from '#app/citations/clean'
@@ -8,38 +7,38 @@ import type { Extract } from '#app/citations/extractor'
 import { resolve, type Cluster } from '#app/citations/resolve'
 import { caseGroups } from '../lookup/text_citations.js'
 import type { SoughtCitation } from '../lookup/find_clusters.js'
-import { citationType } from '../lookup/citation_types.js'
+import { citationType } from '../lookup/known_reporters.js'
 
-/** More cases than any opinion cites; a text with more is made to be one. */
+/** Maximum number of cases, more than any real opinion cites. */
 export const MAX_CASES = 5_000
 const MAX_REPORTS = 10
-/** References that are linked; a link is ten times as long as a short citation. */
+/** Maximum number of linked references, because links are ten times as long as short citations. */
 export const MAX_LINKS = 50_000
-/** Of one case. */
+/** Maximum number of parentheticals per case. */
 const MAX_REMARKS = 100
 const MAX_PART_LENGTH = 100
 
-/** A citation of a case in full. */
+/** A full citation of a case. */
 export interface Report extends SoughtCitation {
   readonly type: number
-  /** As it is written. */
+  /** Citation as written. */
   readonly text: string
   readonly court: string
   readonly year: number | null
 }
 
-/** A case a text cites. */
+/** A cited case. */
 export interface CitedCase {
-  /** Its citation and parallel ones. */
+  /** Its citation and parallel citations. */
   readonly reports: readonly Report[]
-  /** References to it: in full, short, `supra`, `id.`, by name; parallel citations are no further ones. */
+  /** Number of references (full, short, `supra`, `id.`, by name), without parallel citations. */
   readonly depth: number
   readonly remarks: readonly string[]
-  /** Opinions that the text's own links to the case lead to, one for each link. */
+  /** Targets of existing links to the case, one per link. */
   readonly linked: readonly number[]
 }
 
-/** Where a case is referred to, in UTF-16 units of the cleaned text. */
+/** A reference to a case; positions are UTF-16 units of the cleaned text. */
 export interface Mention {
   readonly case: number
   readonly citation: Citation
@@ -52,7 +51,7 @@ export interface ReadText {
   readonly mentions: readonly Mention[]
 }
 
-/** @param source a text of an opinion as it is stored */
+/** @param source stored text of an opinion */
 export function readText(extract: Extract, source: string, isHtml: boolean): ReadText {
   const cleaned = clean(source, isHtml ? ['html', 'all_whitespace'] : ['all_whitespace'])
   const citations = extract(cleaned.text, isHtml ? { markup: cleaned } : {})
@@ -80,7 +79,7 @@ function citedCase(group: readonly Cluster[], cleaned: Cleaned): CitedCase {
   }
 }
 
-/** Undefined where a part is missing: `410 U.S. ___`. */
+/** Returns undefined if a part is missing: `410 U.S. ___`. */
 function reportOf({ volume, page, edition, editions, text, court, year }: Citation) {
   if (!volume || !page || volume.length > MAX_PART_LENGTH || page.length > MAX_PART_LENGTH)
     return undefined
@@ -97,7 +96,7 @@ function reportOf({ volume, page, edition, editions, text, court, year }: Citati
   } satisfies Report
 }
 
-/** A link of the public files before a citation; they say which opinion of the case is meant. */
+/** Link markup of the public files before a citation, with the ID of the cited opinion. */
 const LINK = /<span class="citation" data-id="(\d{1,15})">(?:<a [^<>]*>)?$/
 const MAX_LINK_LENGTH = 400
 
@@ -107,16 +106,11 @@ function linkedOpinion({ source, origin }: Cleaned, { spans }: Citation): number
   return found ? Number(found[1]) : undefined
 }
 
-/**
- * Parentheticals that say something of the case: `holding that …`, not
- * `citation omitted`.
- */
-
 const FEWEST_WORDS = 3
-/** Longer ones are texts whose closing parenthesis was lost. */
+/** Maximum length; longer ones usually lack a closing parenthesis. */
 const MAX_LENGTH = 2_000
 
-/** What parentheticals begin with that describe the citation, or name another source. */
+/** Beginnings of parentheticals that describe the citation or another source. */
 const ABOUT_THE_CITATION =
   /^\W*(?:internal|citations?|quotations?|quotes|quoting|quoted|citing|cited|emphas[ie]s|alterations?|footnotes?|brackets?|ellips[ie]s|per curiam|en banc|in banc|plurality|memorandum|mem\b|unpublished|table|same\b|hereinafter|slip op|cert\b|rev'd|aff'd|overruled|opinion of|judgment of|abrogated|superseded)/i
 const OF_A_JUDGE =
@@ -127,7 +121,7 @@ const COURT_AND_YEAR = /^(?:\S{1,20}\s){0,5}\d{4}$/
 /** `holding that`, `finding`, `noting` … */
 const PARTICIPLE = /^[a-z]+ing\b/i
 
-/** Whether a parenthetical says something of the case it follows. */
+/** Whether a parenthetical describes the cited case, such as `holding that …`, not `citation omitted`. */
 function isRemark(text: string): boolean {
   if (text.length > MAX_LENGTH || wordsIn(text) < FEWEST_WORDS) return false
   return ![ABOUT_THE_CITATION, OF_A_JUDGE, ENDS_OTHERWISE, COURT_AND_YEAR].some((sign) =>
@@ -137,7 +131,7 @@ function isRemark(text: string): boolean {
 
 const BEST_LENGTH = { from: 8, to: 40 }
 
-/** How much a remark is likely to tell, from 0 to 1: whether it begins as holdings do, and its length. */
+/** Estimates how informative a parenthetical is, from 0 to 1, by its first word and length. */
 export function remarkScore(text: string): number {
   const words = wordsIn(text)
   const { from, to } = BEST_LENGTH

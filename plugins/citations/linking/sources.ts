@@ -1,30 +1,29 @@
 /**
- * Opinions as linking reads them: which text counts, and whether it is the
- * one that was linked.
+ * Source texts of opinions for linking, and whether they are already linked.
  */
 import type { Database } from '@adonisjs/lucid/database'
 import { OPINION_TEXTS } from '#plugins/case_law/public'
 
-/** Goes up when the same text would be linked otherwise. */
+/** Version of the linking rules; increment it when results for the same text change. */
 const RULES = 1
-/** Bytes of longer texts are not read. */
+/** Maximum size of a text in bytes. */
 export const MAX_TEXT_BYTES = 10_000_000
 
 export interface Source {
   id: number
   cluster: number
-  /** Of the row as it was read. */
+  /** Version of the row when it was read. */
   version: string
   isHtml: boolean
   bytes: number
   textHash: string
-  /** Linking may write `html_with_citations`: it is empty, or linking wrote it. */
+  /** Whether linking may write `html_with_citations`: it is empty or was written by linking. */
   mayWrite: boolean
-  /** It was linked from this text, and what linking wrote is in place. */
+  /** Whether it was linked from this text and the result is in place. */
   isLinked: boolean
 }
 
-/** Opinions by their keys, in ascending order; without deleted ones. */
+/** Returns existing opinions in order of ID. */
 export async function readSources(
   database: Pick<Database, 'rawQuery'>,
   ids: readonly number[]
@@ -33,7 +32,7 @@ export async function readSources(
   return rows.map((row) => ({ ...row, id: Number(row.id), cluster: Number(row.cluster) }))
 }
 
-/** Texts of opinions, by their keys; '' for those that have none. */
+/** Returns texts by opinion ID; empty for opinions without text. */
 export async function readTexts(
   database: Pick<Database, 'rawQuery'>,
   ids: readonly number[]
@@ -44,7 +43,7 @@ export async function readTexts(
   return new Map(rows.map(({ id, text }) => [Number(id), text]))
 }
 
-/** What linking wrote is no source. */
+/** HTML that linking wrote is not used as a source. */
 const LINKED_HTML = 'o.html_with_citations'
 const isOurs = `l.html_hash = md5(${LINKED_HTML})`
 const holdsText = ({ column }: { column: string }) =>

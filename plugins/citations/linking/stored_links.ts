@@ -1,5 +1,5 @@
 /**
- * What is stored of opinions: rows of files, and those linking made.
+ * Stored rows of opinions from files and from linking.
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 
@@ -28,7 +28,7 @@ export interface StoredUnmatched {
   isOurs: boolean
 }
 
-/** An edge that linking made, as it noted it; the edge may have been deleted or changed since. */
+/** Record of an edge created by linking; the edge may have been deleted or changed since. */
 export interface NotedEdge {
   edge: number
   cluster: number
@@ -37,7 +37,7 @@ export interface NotedEdge {
 export interface Stored {
   opinion: number
   version: string
-  /** Of `html_with_citations`. */
+  /** Hash of `html_with_citations`. */
   htmlHash: string
   edges: StoredEdge[]
   noted: NotedEdge[]
@@ -52,7 +52,7 @@ export interface Stored {
   } | null
 }
 
-/** Opinions by their keys; without deleted ones. */
+/** Returns the stored rows of existing opinions by ID. */
 export async function readStored(
   trx: TransactionClientContract,
   ids: readonly number[]

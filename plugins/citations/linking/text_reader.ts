@@ -1,6 +1,5 @@
 /**
- * Reads and links texts in a thread of their own, within bounds of time and
- * memory.
+ * Reads and links texts in a separate thread with limits on time and memory.
  */
 import { TaskFailed, TaskTooHard } from '#app/support/tasks/task_errors'
 import type { TaskLane } from '#app/support/tasks/task_lane'
@@ -10,7 +9,7 @@ import type { Link } from './link_text.js'
 import type { CitedCase } from './read_text.js'
 import type { TextResult, TextTask, TextToRead } from './text_thread.js'
 
-/** A text that is too much for the thread: what it had read is lost. */
+/** A text that exceeds the limits of the thread, whose state is lost. */
 export class TextTooHard extends Error {
   override name = 'TextTooHard'
 }
@@ -21,10 +20,10 @@ const MODULE = taskModule<typeof import('./text_thread.js')>(
 
 export class TextReader {
   readonly #lane: TaskLane
-  /** Read and not forgotten, for a thread that replaces another. */
+  /** Texts in use, for a replacement thread. */
   readonly #texts = new Map<number, TextToRead>()
 
-  /** @param deadline milliseconds for one step with one text */
+  /** @param deadline timeout of a step with one text in milliseconds */
   constructor(deadline = 60_000) {
     this.#lane = taskPool.lane({
       name: 'linking',
@@ -37,7 +36,7 @@ export class TextReader {
   }
 
   /**
-   * Reads a text and keeps it for `link`.
+   * Reads a text and caches it for `link`.
    *
    * @throws TextTooHard
    */
@@ -49,9 +48,9 @@ export class TextReader {
   }
 
   /**
-   * A text that was read, as HTML with links.
+   * Returns a text as HTML with links.
    *
-   * @param links by the places of its cases
+   * @param links links indexed by case
    * @throws TextTooHard
    */
   async link(key: number, links: (Link | null)[]): Promise<string> {
@@ -59,7 +58,7 @@ export class TextReader {
     return 'html' in result ? result.html : ''
   }
 
-  /** Forgets the texts it keeps. */
+  /** Clears the cached texts. */
   forget(): void {
     this.#texts.clear()
     if (this.#lane.isRunning) this.#run({ kind: 'forget' }).catch(() => {})

@@ -1,4 +1,4 @@
-/** Reads and links texts in a thread: no length of theirs holds up requests. */
+/** Reads and links texts in a thread, so that long texts don't block requests. */
 import { makeExtractor } from '#app/citations/extractor'
 import { citationTables } from '../citation_tables.js'
 import { linkText, type Link } from './link_text.js'
@@ -25,7 +25,7 @@ export default function runTextTask(task: TextTask): TextResult {
     case 'read':
       return { cases: read(task).cases }
     case 'link':
-      // Another thread may have read it.
+      // A replaced thread may have read it.
       return { html: linkText(known.get(task.key) ?? read(task), task.links) }
     case 'forget':
       known.clear()

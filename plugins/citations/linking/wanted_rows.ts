@@ -1,5 +1,5 @@
 /**
- * The rows that follow from what a text cites.
+ * Rows derived from the citations of a text.
  */
 import type { Authority, Match } from './cited_clusters.js'
 import type { Link } from './link_text.js'
@@ -22,7 +22,7 @@ export interface WantedUnmatched {
   readonly reporter: string
   readonly page: string
   readonly type: number
-  /** Code of the contract. */
+  /** Status code of the contract. */
   readonly status: number
   readonly citation_string: string
   readonly court_id: string
@@ -33,7 +33,7 @@ export interface WantedRows {
   readonly edges: readonly WantedEdge[]
   readonly remarks: readonly WantedRemark[]
   readonly unmatched: readonly WantedUnmatched[]
-  /** Citations whose case the archive has, as `keyOfCitation` writes them. */
+  /** Matched citations, as returned by `keyOfCitation`. */
   readonly matched: ReadonlySet<string>
 }
 
@@ -41,7 +41,7 @@ export const STATUS = { notFound: 1, linked: 3, ambiguous: 4 } as const
 
 export const NOTHING: WantedRows = { edges: [], remarks: [], unmatched: [], matched: new Set() }
 
-/** @param cluster of the opinion itself, which it does not cite by naming its own report */
+/** @param cluster cluster of the opinion; citations of itself are ignored */
 export function wantedRows(
   cluster: number,
   cases: readonly CitedCase[],
@@ -86,7 +86,7 @@ export function keyOfCitation({
   return [volume, reporter, page].join('\n')
 }
 
-/** Where the text's citations of a case lead; null for cases without a cluster. */
+/** Returns the link for citations of a case; null for cases without a cluster. */
 export function linkTo(one: CitedCase, match: Match): Link | null {
   if (typeof match === 'string') return null
   const { cluster, slug } = match
@@ -94,13 +94,13 @@ export function linkTo(one: CitedCase, match: Match): Link | null {
   return { opinion: targets(one, match)[0]!, path }
 }
 
-/** Opinions of the case that the text's own links name, or the lead one. */
+/** Returns the opinions that existing links refer to, or the lead opinion. */
 function targets({ linked }: CitedCase, { opinions }: Authority): number[] {
   const named = opinions.filter((opinion) => linked.includes(opinion))
   return named.length ? named : [opinions[0]!]
 }
 
-/** How often each opinion is meant: references that name none count for the first. */
+/** Returns the number of references to each opinion; unlinked references count for the first. */
 function depths(one: CitedCase, match: Authority): [opinion: number, depth: number][] {
   const [first, ...others] = targets(one, match)
   const named = others.map((opinion): [number, number] => [
@@ -111,7 +111,7 @@ function depths(one: CitedCase, match: Authority): [opinion: number, depth: numb
   return [[first!, Math.max(rest, 1)], ...named]
 }
 
-/** One for each reporter an ambiguous abbreviation may mean: any of them may come. */
+/** Returns a row for each reporter that an ambiguous abbreviation can mean. */
 function unmatchedOf(
   { volume, reporters, page, type, text, court, year }: Report,
   status: number

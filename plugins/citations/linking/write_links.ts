@@ -1,5 +1,5 @@
 /**
- * Writes what follows from the texts of some opinions, and only what differs.
+ * Writes the differences between stored and derived rows of opinions.
  */
 import { createHash } from 'node:crypto'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
@@ -11,17 +11,17 @@ import type { WantedRows } from './wanted_rows.js'
 /** An opinion whose text was read. */
 export interface LinkedOpinion {
   readonly id: number
-  /** Of the row whose text was read. */
+  /** Version of the row when it was read. */
   readonly version: string
   readonly textHash: string
-  /** For `html_with_citations`; null where that is not ours to write. */
+  /** New `html_with_citations`; null if linking may not write it. */
   readonly html: string | null
   readonly rows: WantedRows
   /** Why the text was not read. */
   readonly problem: string | null
 }
 
-/** @returns keys of the opinions that have changed since they were read, which are left alone */
+/** @returns IDs of opinions that changed since they were read, which are skipped */
 export async function writeLinks(
   trx: TransactionClientContract,
   opinions: readonly LinkedOpinion[]
@@ -51,7 +51,7 @@ async function writeHtml(
   if (changed.length) await trx.rawQuery(HTML, [JSON.stringify(changed)])
 }
 
-/** A text that an import has written since stays. */
+/** Doesn't overwrite a text that an import has written since. */
 const HTML = `
   UPDATE opinions o SET html_with_citations = new.html, date_modified = now()
   FROM json_to_recordset(?::json) AS new (id bigint, html text, version text)
@@ -124,7 +124,7 @@ const NEW_UNMATCHED = `
     status smallint, citation_string text, court_id text, year smallint)
   RETURNING id, citing_opinion_id AS opinion`
 
-/** Notes what was read and which rows are ours, where that is not noted already. */
+/** Updates the records of linked texts and of rows created by linking. */
 async function writeRecords(
   trx: TransactionClientContract,
   opinions: readonly LinkedOpinion[],
@@ -164,7 +164,7 @@ const RECORDS = `
     parentheticals = excluded.parentheticals, unmatched = excluded.unmatched, problem = excluded.problem,
     date_linked = now()`
 
-/** As the database computes it. */
+/** Same hash as in the database. */
 function hashOf(text: string): string {
   return createHash('md5').update(text).digest('hex')
 }

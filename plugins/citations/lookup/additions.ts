@@ -1,5 +1,5 @@
 /**
- * What a lookup answers besides the specified keys, where `include` names it.
+ * Additional keys of lookup results, enabled by `include`.
  */
 import { InvalidValues } from '#app/support/domain_error'
 import type { Parameters } from '#api/parameters'
@@ -12,7 +12,7 @@ import { OPINION_TEXTS } from '#plugins/case_law/public'
 export const ADDITIONS = ['match', 'candidates', 'text'] as const
 export type Addition = (typeof ADDITIONS)[number]
 
-/** A cluster a citation leads to, with the name in the text and the one in the archive. */
+/** A matching cluster with the name in the text and in the archive. */
 export interface Candidate {
   cluster_id: number
   absolute_url: string
@@ -30,7 +30,7 @@ interface Found {
 /**
  * Reads `include=match,candidates,text`.
  *
- * @throws InvalidValues for other names
+ * @throws InvalidValues for unknown names
  */
 export function readIncluded(parameters: Pick<Parameters, 'asked'>): ReadonlySet<Addition> {
   const names = parameters.asked('include')
@@ -55,7 +55,7 @@ export async function additionsFor(
   }))
 }
 
-/** The additional keys of a citation that was not looked up. */
+/** Returns the additional keys of a citation that was not looked up. */
 export function noAdditions(included: ReadonlySet<Addition>): object {
   return {
     ...(included.has('match') && { matched_on: null }),
@@ -66,7 +66,7 @@ export function noAdditions(included: ReadonlySet<Addition>): object {
 
 type NamedCluster = Omit<Candidate, 'cited_name'>
 
-/** Each document is parsed once, however many citations lead to it. */
+/** Parses each document once, even if several citations match it. */
 function namedClusters(documents: ReadonlyMap<string, string>): Map<string, NamedCluster> {
   return new Map(
     [...documents].map(([key, document]) => {
@@ -76,7 +76,7 @@ function namedClusters(documents: ReadonlyMap<string, string>): Map<string, Name
   )
 }
 
-/** The clusters of a citation with both names. */
+/** Returns the clusters of a citation with both names. */
 function candidatesOf(
   { located, clusters }: LookedUpCitation,
   named: ReadonlyMap<string, NamedCluster>
@@ -89,7 +89,7 @@ function candidatesOf(
   })
 }
 
-/** Texts come with the first citation of their cluster only. */
+/** Returns texts only for the first citation of their cluster. */
 function takenFrom(texts: Map<string, OpinionText[]>, clusters: readonly string[]): OpinionText[] {
   return clusters.flatMap((key) => {
     const taken = texts.get(key) ?? []
@@ -98,22 +98,22 @@ function takenFrom(texts: Map<string, OpinionText[]>, clusters: readonly string[
   })
 }
 
-/** Characters of all texts of an answer, as they are stored. */
+/** Maximum total length of texts in a response, before removing markup. */
 const MAX_TEXTS_LENGTH = 2_000_000
 
 interface OpinionText {
   opinion_id: number
   cluster_id: number
   type: string
-  /** Without markup; null where the answer would be too long. */
+  /** Text without markup; null if the response would be too long. */
   text: string | null
 }
 
 /**
- * Texts of the opinions of clusters.
+ * Reads the texts of the opinions of clusters.
  *
- * @param clusters keys; where the texts are too long together, those of the last clusters are left out
- * @returns by key of the cluster
+ * @param clusters IDs; if the texts are too long in total, those of the last clusters are omitted
+ * @returns texts by cluster ID
  */
 async function opinionTexts(
   reader: Pick<Reader, 'rows'>,

@@ -1,5 +1,5 @@
+import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import type { ApplicationService } from '@adonisjs/core/types'
 import type { ApiRequest } from '#api/api_request'
 import type { EndpointAnswer } from '#api/define_endpoint'
 import { disconnectSignal } from '#api/respond'
@@ -18,30 +18,34 @@ import { locateCitations } from './text_tasks.js'
 import type { Catalog } from '#api/catalog'
 import type { Resource } from '#api/resource'
 
-/** `POST /citation-lookup/` (citation-lookup 1–3). */
-export async function answerLookup(
-  request: ApiRequest,
-  app: ApplicationService
-): Promise<EndpointAnswer> {
-  const { ctx } = request
-  const gate = await app.container.make(Gate)
-  await requireCitationsLeft(gate, ctx)
-  const included = readIncluded(request.parameters)
-  const lookup = readLookup({ ...(await bodyOf(ctx)) })
-  const { total, citations, beyond } = await located(lookup, included, ctx)
-  await chargeLookup(gate, ctx, total)
+/** `POST /citation-lookup/` (specification, Citation lookup 1–3). */
+@inject()
+export class CitationLookup {
+  constructor(
+    private gate: Gate,
+    private reader: Reader
+  ) {}
 
-  const reader = await app.container.make(Reader)
-  const looked = await lookUp(reader, citations)
-  const keys = [...new Set(looked.flatMap((citation) => citation.clusters))]
-  const documents = await new Records(request.catalog.resources, reader).documents(
-    clusterResource(request.catalog),
-    keys,
-    { base: request.base, suffix: request.linkEnd, viewer: request.viewer }
-  )
-  const more = await additionsFor(reader, included, { looked, documents, keys })
-  const items = looked.map((citation, place) => itemParts(citation, documents, more[place]!))
-  return { json: listOf(beyond ? [...items, [beyond]] : items), headers: NOT_STORED }
+  async answer(request: ApiRequest): Promise<EndpointAnswer> {
+    const { ctx } = request
+    const { gate, reader } = this
+    await requireCitationsLeft(gate, ctx)
+    const included = readIncluded(request.parameters)
+    const lookup = readLookup({ ...(await bodyOf(ctx)) })
+    const { total, citations, beyond } = await located(lookup, included, ctx)
+    await chargeLookup(gate, ctx, total)
+
+    const looked = await lookUp(reader, citations)
+    const keys = [...new Set(looked.flatMap((citation) => citation.clusters))]
+    const documents = await new Records(request.catalog.resources, reader).documents(
+      clusterResource(request.catalog),
+      keys,
+      { base: request.base, suffix: request.linkEnd, viewer: request.viewer }
+    )
+    const more = await additionsFor(reader, included, { looked, documents, keys })
+    const items = looked.map((citation, place) => itemParts(citation, documents, more[place]!))
+    return { json: listOf(beyond ? [...items, [beyond]] : items), headers: NOT_STORED }
+  }
 }
 
 const NOT_STORED = { 'cache-control': cacheControl('own') }
@@ -60,7 +64,7 @@ async function located(
   return locateCitations(task, { signal: disconnectSignal(ctx) })
 }
 
-/** The resource of clusters, as the root of a request calls it. */
+/** Returns the resource of clusters under its name in the catalog of the request. */
 function clusterResource({ resources, ownPath }: Catalog): Resource {
   return resources.all().find(({ path }) => ownPath(path) === 'clusters')!
 }

@@ -7,31 +7,31 @@ import { throttled } from '#app/throttle/headers'
 import { formatRate } from '#app/throttle/rate'
 import { USER } from '#app/throttle/scope_registry'
 
-/** Scope in which every citation counts. */
+/** Rate-limit scope of citations. */
 const CITATIONS = 'citations'
 
-/** Without a code of its own: clients know it by its status and its keys. */
+/** Has no specific error code, because clients detect it by status and keys. */
 const CITATIONS_USED_UP = { ...HTTP_ERRORS.client_error, status: 429 }
 
-/** What a lookup costs: its citations and one request. */
+/** Returns the cost of a lookup: its citations and one request. */
 export function costOf(citations: number): Record<string, number> {
   return { [CITATIONS]: citations, [USER]: 1 }
 }
 
 /**
- * Refuses a lookup while the window of citations is full; charges nothing, so
- * that a body is only read where it may be answered (usage-and-limits 3).
+ * Checks the limit of citations without charging, before the body is read
+ * (specification, Limits 3).
  *
- * @throws DomainError
+ * @throws DomainError if the limit is exceeded
  */
 export async function requireCitationsLeft(gate: Gate, ctx: HttpContext): Promise<void> {
   refuse(await gate.charge(ctx, { [CITATIONS]: 0 }, { counted: false }))
 }
 
 /**
- * Charges a lookup with its citations and one request, or with neither.
+ * Charges a lookup for its citations and one request, or neither.
  *
- * @throws DomainError
+ * @throws DomainError if a limit is exceeded
  */
 export async function chargeLookup(gate: Gate, ctx: HttpContext, citations: number): Promise<void> {
   refuse(await gate.charge(ctx, costOf(citations), { counted: true }))

@@ -1,9 +1,9 @@
 /**
- * Clusters of the archive by their citations.
+ * Finds clusters by citation.
  */
 import type { Database } from '@adonisjs/lucid/database'
 
-/** A citation to look up: with the canonical abbreviations its reporter may mean. */
+/** A citation to look up, with the standard abbreviations that its reporter can mean. */
 export interface SoughtCitation {
   readonly volume: string
   readonly reporters: readonly string[]
@@ -13,7 +13,7 @@ export interface SoughtCitation {
 /**
  * Looks up all citations in one statement.
  *
- * @returns the keys of the clusters with each citation, in ascending order, by the citation's place; none for those no cluster has
+ * @returns the IDs of the matching clusters in ascending order, indexed by citation
  */
 export async function findClusters(
   database: Pick<Database, 'rawQuery'>,

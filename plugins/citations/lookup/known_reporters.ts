@@ -3,16 +3,16 @@ import type { CitationTables, Publication } from '#app/citations/tables'
 
 let known: ReporterNames | undefined
 
-/** Made once, when first needed. */
+/** Returns the reporter names, which are built on first use. */
 export function knownReporters(): ReporterNames {
   known ??= new ReporterNames(citationTables())
   return known
 }
 
 /**
- * Canonical abbreviations of reporters by what is written for them: the exact
- * abbreviation, else its slug, else other spellings, which may mean several
- * reporters (citation-lookup 3).
+ * Standard abbreviations of reporters by spelling: the exact abbreviation, then
+ * its slug, then variants, which can mean several reporters (specification,
+ * Citation lookup 3).
  */
 export class ReporterNames {
   readonly #exact = new Set<string>()
@@ -24,7 +24,7 @@ export class ReporterNames {
     for (const { name, series } of reporters) {
       if (this.#exact.has(name)) continue
       this.#exact.add(name)
-      // `VT` is the neutral citation of the state whose reporter is `Vt.`.
+      // `VT` is a neutral citation, `Vt.` a reporter of the same state.
       const slug = this.#bySlug.has(slugOf(name)) ? `${slugOf(name)}-${series}` : slugOf(name)
       this.#bySlug.set(slug, name)
     }
@@ -35,14 +35,14 @@ export class ReporterNames {
       }
   }
 
-  /** What stands for a canonical abbreviation in an address: `f-supp-2d`; other reporters stand for themselves. */
+  /** Returns the form of an abbreviation in URLs: a slug such as `f-supp-2d` if unambiguous, otherwise the name. */
   slugFor(name: string): string {
     const slug = slugOf(name)
     const [only, ...more] = this.find(slug)
     return only === name && !more.length ? slug : name
   }
 
-  /** @returns the canonical abbreviations it may mean; none for an unknown reporter */
+  /** @returns the standard abbreviations that it can mean; empty for an unknown reporter */
   find(written: string): string[] {
     const reporter = written.trim()
     if (this.#exact.has(reporter)) return [reporter]
@@ -52,12 +52,12 @@ export class ReporterNames {
   }
 }
 
-/** Of two abbreviations with the same slug the reporter comes before the neutral citation. */
+/** Sorts reporters before neutral citations, which can have the same slug. */
 function neutralLast(one: Publication, other: Publication): number {
   return Number(one.series === 'neutral') - Number(other.series === 'neutral')
 }
 
-/** Lower-case letters, digits and dashes: `F. Supp. 2d` is `f-supp-2d`. */
+/** Converts to lowercase letters, digits, and dashes: `F. Supp. 2d` becomes `f-supp-2d`. */
 function slugOf(text: string): string {
   return text
     .normalize('NFKD')
@@ -65,4 +65,22 @@ function slugOf(text: string): string {
     .replace(/[^a-z0-9_\s-]/g, '')
     .replace(/[-\s]+/g, '-')
     .replace(/^[-_]+|[-_]+$/g, '')
+}
+
+/** Codes of `type` in citations by kind of series. */
+const CODES: Readonly<Record<string, number>> = {
+  federal: 1,
+  state: 2,
+  state_regional: 3,
+  specialty: 4,
+  scotus_early: 5,
+  specialty_lexis: 6,
+  specialty_west: 7,
+  neutral: 8,
+  journal: 9,
+}
+
+/** Returns the citation type of a series; unknown series are specialty reporters. */
+export function citationType(series: string): number {
+  return CODES[series] ?? CODES.specialty!
 }

@@ -1,4 +1,4 @@
-/** Finds the citations of a text that a request looks up, in a thread. */
+/** Finds the citations of a request's text in a thread. */
 import { type Addition, noAdditions } from './additions.js'
 import { citationsIn, type LocatedCitation } from './located_citations.js'
 import { beyondLimit, MAX_CITATIONS, type LookedUpCitation } from './look_up.js'
@@ -11,9 +11,9 @@ export interface LocateTask {
 export interface LocatedText {
   /** Number of citations in the text. */
   total: number
-  /** The citations that are looked up. */
+  /** Citations to look up. */
   citations: LocatedCitation[]
-  /** Items of the answer for the others, as JSON text without brackets. */
+  /** Response items of the other citations, as JSON text without brackets. */
   beyond: string
 }
 
@@ -31,10 +31,10 @@ export default function locate({ text, included }: LocateTask): LocatedText {
 }
 
 /**
- * A citation of an answer as JSON text (citation-lookup 2), in parts: many citations may lead to
- * the same clusters, whose documents are not copied for each.
+ * Returns a citation of the response as parts of JSON text (specification, Citation lookup 2).
+ * Documents of clusters with many citations are not copied.
  *
- * @param documents clusters as JSON text, by key
+ * @param documents clusters as JSON text by ID
  * @param more additional keys
  */
 export function itemParts(

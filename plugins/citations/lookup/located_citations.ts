@@ -7,36 +7,36 @@ import { knownReporters } from './known_reporters.js'
 import { makeExtractor, type Extract } from '#app/citations/extractor'
 import { citationTables } from '../citation_tables.js'
 
-/** A citation to look up, with its place in the text. */
+/** A citation to look up with its position in the text. */
 export interface LocatedCitation extends CitationParts {
-  /** As written. */
+  /** Citation as written. */
   readonly citation: string
-  /** In code points; the end is exclusive. */
+  /** Position in code points; the end is exclusive. */
   readonly start: number
   readonly end: number
-  /** Canonical abbreviations the reporter may mean; none for an unknown reporter. */
+  /** Standard abbreviations that the reporter can mean; empty for an unknown reporter. */
   readonly reporters: readonly string[]
-  /** Name of the case as the text has it. */
+  /** Name of the case in the text. */
   readonly citedName: string | null
 }
 
 /**
- * Citations of cases by volume, reporter and page, full and short, also where
- * lines break within them. Those of laws and journals, `id.`, `supra` and
- * blank pages are none (citation-lookup 3).
+ * Finds full and short citations of cases with volume, reporter, and page, even
+ * across line breaks. Laws, journals, `id.`, `supra`, and citations without a
+ * page are excluded (specification, Citation lookup 3).
  */
 export function citationsIn(source: string): LocatedCitation[] {
   const { text, origin } = clean(source, ['all_whitespace'])
   return [...located(source, origin, extractCitations(text)).values()]
 }
 
-/** A citation with the place of the full citation that a short form repeats. */
+/** A citation; short forms have the position of their full citation. */
 export interface MentionedCitation extends LocatedCitation {
-  /** `start` of an earlier citation of the text. */
+  /** `start` of the full citation. */
   readonly repeats?: number
 }
 
-/** As {@link citationsIn}; short forms name the full citation they repeat. */
+/** Like {@link citationsIn}, with the full citations of short forms. */
 export function mentionsIn(source: string): MentionedCitation[] {
   const { text, origin } = clean(source, ['all_whitespace'])
   const citations = extractCitations(text)
@@ -54,7 +54,7 @@ export function mentionsIn(source: string): MentionedCitation[] {
   })
 }
 
-/** @param origin of each character of the cleaned text in `source` */
+/** @param origin position in `source` of each character of the cleaned text */
 function located(
   source: string,
   origin: ArrayLike<number>,
@@ -75,7 +75,7 @@ function located(
       volume,
       reporter,
       page,
-      // The extractor knows spellings that differ by spaces.
+      // The extractor also recognizes spellings that differ in spaces.
       reporters: reporters.length ? reporters : found.editions.map(({ name }) => name),
       citedName: citedName(found),
     })
@@ -83,7 +83,7 @@ function located(
   return shown
 }
 
-/** A citation that was given in its parts. */
+/** Creates a citation from its parts. */
 export function citationOf({ volume, reporter, page }: CitationParts): LocatedCitation {
   const citation = `${volume} ${reporter} ${page}`
   return {
@@ -98,7 +98,7 @@ export function citationOf({ volume, reporter, page }: CitationParts): LocatedCi
   }
 }
 
-/** The name of a case as the text has it before its citation. */
+/** Returns the name of a case before its citation in the text. */
 export function citedName({
   plaintiff,
   defendant,
@@ -110,9 +110,49 @@ export function citedName({
 
 let extractor: Extract | undefined
 
-/** All citations of a text whose whitespace is clean, in their order. */
+/** Returns all citations of a text with cleaned whitespace, in order. */
 export function extractCitations(text: string): Citation[] {
-  // Made once, when first needed: that takes longer than a lookup.
+  // Created on first use, because it takes longer than a lookup.
   extractor ??= makeExtractor(citationTables())
   return extractor(text)
+}
+
+/** Words that are too common to compare. */
+const COMMON = new Set(['the', 'of', 'and', 'in', 're', 'ex', 'rel', 'et', 'al', 'for', 'matter'])
+
+/**
+ * Whether a cited name can be the name of a case in the archive: each party
+ * shares a word with it, possibly abbreviated (`Bd.`, `Ass'n`). Only used to
+ * show both names if they differ.
+ */
+export function namesFit(cited: string, archived: readonly string[]): boolean {
+  const words = archived.flatMap(wordsOf)
+  return cited.split(/ v\.? /).every((party) => {
+    const own = wordsOf(party)
+    return !own.length || own.some((word) => words.some((other) => areAlike(word, other)))
+  })
+}
+
+function wordsOf(name: string): string[] {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s-]/gu, '')
+    .split(/[\s-]+/)
+    .filter((word) => word.length > 1 && !COMMON.has(word))
+}
+
+function areAlike(one: string, other: string): boolean {
+  return one.length <= other.length ? abbreviates(one, other) : abbreviates(other, one)
+}
+
+/** Whether a word has the same first letter as another and all its letters in order. */
+function abbreviates(short: string, long: string): boolean {
+  if (short[0] !== long[0]) return false
+  let place = 0
+  for (const letter of short) {
+    place = long.indexOf(letter, place) + 1
+    if (!place) return false
+  }
+  return true
 }

@@ -2,26 +2,26 @@ import type { Reader } from '#app/database/reader'
 import type { LocatedCitation } from './located_citations.js'
 import { matchCitations, type MatchedOn } from './match_citations.js'
 
-/** Citations that one request resolves. */
+/** Maximum number of citations per request. */
 export const MAX_CITATIONS = 250
 
-/** Clusters of one citation; more share a page of a table of decisions only. */
+/** Maximum number of clusters per citation; only tables of decisions have more on a page. */
 const MAX_CLUSTERS = 100
 
 export const STATUSES = [200, 300, 400, 404, 429] as const
 
-/** What became of a citation (citation-lookup 2). */
+/** Result for a citation (specification, Citation lookup 2). */
 export interface LookedUpCitation {
   readonly located: LocatedCitation
   readonly status: (typeof STATUSES)[number]
   readonly error: string
   readonly normalized: readonly string[]
-  /** Keys of clusters, newest first. */
+  /** IDs of clusters, newest first. */
   readonly clusters: readonly string[]
   readonly matchedOn: MatchedOn | null
 }
 
-/** Looks up citations: as many as one request resolves, at most. */
+/** Looks up citations, at most `MAX_CITATIONS`. */
 export async function lookUp(
   reader: Pick<Reader, 'rows'>,
   citations: readonly LocatedCitation[]
@@ -49,7 +49,7 @@ export async function lookUp(
   })
 }
 
-/** A citation beyond the most of one request, which is only normalized. */
+/** Returns the result for a citation beyond `MAX_CITATIONS`, which is only normalized. */
 export function beyondLimit(located: LocatedCitation): LookedUpCitation {
   return { ...withoutClusters(located), status: 429, error: 'Too many citations requested.' }
 }

@@ -1,27 +1,27 @@
 import { InvalidValues } from '#app/support/domain_error'
 
-/** Characters (code points) of a text. */
+/** Maximum length of a text in code points. */
 export const MAX_TEXT_LENGTH = 64_000
-/** Of a text that is read at once, and looked up with several requests: four. */
+/** Maximum length of a text on the lookup page, which is charged as several requests. */
 export const MAX_PASTED_LENGTH = 256_000
 const MAX_PART_LENGTH = 100
 
-/** A citation in its three parts, as they were given. */
+/** The three parts of a citation. */
 export interface CitationParts {
   volume: string
   reporter: string
   page: string
 }
 
-/** What a lookup is about: a text with citations, or one citation. */
+/** A text with citations, or one citation. */
 export type LookupRequest = { text: string } | CitationParts
 
 type Field = 'text' | 'reporter' | 'volume' | 'page'
 
 /**
- * Reads the body of a lookup (citation-lookup 1).
+ * Reads the body of a lookup (specification, Citation lookup 1).
  *
- * @throws InvalidValues: fields with a wrong value first, then what does not fit together
+ * @throws InvalidValues for invalid fields, then for invalid combinations
  */
 export function readLookup(body: Readonly<Record<string, unknown>>): LookupRequest {
   const wrong: Record<string, string[]> = {}
@@ -47,7 +47,7 @@ export function readLookup(body: Readonly<Record<string, unknown>>): LookupReque
   )
 }
 
-/** Characters as users count them, and as offsets of answers do. */
+/** Counts code points, the unit of offsets in responses. */
 export function codePoints(text: string): number {
   let count = 0
   for (let place = 0; place < text.length; place++) {

@@ -1,7 +1,7 @@
 import { NamedStatement } from '#app/database/named_statement'
 import type { Reader } from '#app/database/reader'
 
-/** How a citation leads to a cluster: by its own first page, or by a page within the decision. */
+/** Whether a parallel citation or a page within the decision matched. */
 export type MatchedOn = 'citation' | 'star_page'
 
 export interface CitationToMatch {
@@ -11,24 +11,24 @@ export interface CitationToMatch {
 }
 
 export interface CitationMatches {
-  /** Keys, newest (highest) first. */
+  /** IDs, newest (highest) first. */
   readonly clusters: readonly string[]
-  /** Null when there are none. */
+  /** Null if there are no clusters. */
   readonly matchedOn: MatchedOn | null
 }
 
 /**
- * Finds the clusters of all citations in one statement: those with the
- * citation among their parallel citations, else the one that starts closest
- * before the page and has the page's star page in its text (citation-lookup 3).
+ * Finds the clusters of all citations in one statement: clusters that have the
+ * parallel citation; otherwise, the cluster that starts closest before the page
+ * if its text has the star page (specification, Citation lookup 3).
  *
- * @returns in the order of the citations
+ * @returns matches in the order of the citations
  */
 export async function matchCitations(
   reader: Pick<Reader, 'rows'>,
   citations: readonly CitationToMatch[]
 ): Promise<CitationMatches[]> {
-  // A text may repeat one citation hundreds of times, and its star page is sought in long texts.
+  // Repeated citations are looked up once, because the search for star pages is slow.
   const distinct = new Map<string, { clusters: string[]; matchedOn: MatchedOn | null }>()
   const sought: { place: number; volume: string; reporter: string; page: string }[] = []
   const found = citations.map(({ volume, reporters, page }) => {
@@ -54,11 +54,11 @@ export async function matchCitations(
 
 const FIRST_PAGE = `substring(c.page FROM '^[0-9]{1,9}')::integer`
 
-/** Whether a text has the star page of `n`: `*65`, and not `*650`. */
+/** SQL condition: a text has the star page of `n`, such as `*65` but not `*650`. */
 const hasStarPage = (text: string) =>
   `(strpos(${text}, '*' || n.page) > 0 AND ${text} ~ ('[*]' || n.page || '([^0-9]|$)'))`
 
-/** For `EXPLAIN`, too. */
+/** Exported for `EXPLAIN` in tests. */
 export const MATCHES = new NamedStatement(`
   WITH sought AS MATERIALIZED (
     SELECT place, volume, reporter, page, substring(page FROM '^[0-9]{1,9}$')::integer AS number

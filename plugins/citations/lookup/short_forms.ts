@@ -6,18 +6,17 @@ type ResolvedCitation = Omit<FoundCitation, 'matchedOn'> & {
 }
 
 /**
- * Short forms in the pieces of a text: one that no page of a decision answers
- * leads to the case of the full citation it repeats, which may be in an earlier
- * piece.
+ * Resolves short forms in the pieces of a text: a short form without a match
+ * gets the case of its full citation, which can be in an earlier piece.
  */
 export class ShortForms {
-  /** By the start of the full citation. */
+  /** Results by start of the full citation. */
   readonly #full = new Map<number, FoundCitation>()
 
   /**
-   * @param citations of the next piece
-   * @param found null for a piece that is not looked up
-   * @returns for each citation what was found; undefined while it is not looked up
+   * @param citations citations of the next piece
+   * @param found results of the piece; null if it is pending
+   * @returns a result for each citation; undefined if it is pending
    */
   resolve(
     citations: readonly MentionedCitation[],
@@ -32,7 +31,7 @@ export class ShortForms {
   }
 }
 
-/** The name of the full citation was compared there. */
+/** Removes the comparison of names, which belongs to the full citation. */
 function asShortForm({ cases, ...found }: FoundCitation): ResolvedCitation {
   return {
     ...found,

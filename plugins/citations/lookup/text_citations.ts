@@ -1,27 +1,27 @@
 /**
- * The citations of a text by what they cite: cases with all references to
- * them, statutes, and what leads to neither.
+ * Citations of a text grouped by cited work: cases with all references,
+ * statutes, and unresolved citations.
  */
 import { clean } from '#app/citations/clean'
 import type { Citation } from '#app/citations/citation'
 import { resolve, type Cluster } from '#app/citations/resolve'
 import { extractCitations, citedName } from './located_citations.js'
 
-/** How a text refers to something. */
+/** Kind of a reference. */
 export type Label = 'full' | 'short' | 'id.' | 'supra' | 'statute' | 'unknown'
 
 export interface Reference {
   label: Label
-  /** As written. */
+  /** Reference as written. */
   text: string
 }
 
 export interface CaseInText {
-  /** `volume reporter page` of its citation and of parallel ones; a part that is unknown is `None`. */
+  /** `volume reporter page` of its citation and parallel citations; unknown parts are `None`. */
   reports: string[]
   name: string | null
   year: number | null
-  /** In the order of the text. */
+  /** References in the order of the text. */
   references: Reference[]
 }
 
@@ -34,7 +34,7 @@ export interface TextCitations {
   all: Reference[]
   cases: CaseInText[]
   statutes: StatuteInText[]
-  /** Each once, with the times it occurs. */
+  /** Distinct references with the number of occurrences. */
   unresolved: (Reference & { count: number })[]
 }
 
@@ -51,7 +51,7 @@ const LABELS: Record<Citation['kind'], Label> = {
   section: 'unknown',
 }
 
-/** @param source plain text, or HTML, which begins with a tag */
+/** @param source plain text, or HTML starting with a tag */
 export function citationsOfText(source: string): TextCitations {
   const isHtml = /^\s*</.test(source)
   const { text } = clean(source, isHtml ? ['html', 'all_whitespace'] : ['all_whitespace'])
@@ -92,14 +92,14 @@ function reportOf({ volume, reporter, edition, page }: Citation): string {
   return `${volume ?? 'None'} ${edition?.name ?? reporter} ${isKnown ? page : 'None'}`
 }
 
-/** Whether a report has all its parts, and can be looked up. */
+/** Whether a report has all parts and can be looked up. */
 export function isComplete(report: string): boolean {
   return !report.startsWith('None ') && !report.endsWith(' None')
 }
 
-function counted(references: readonly Reference[]): (Reference & { count: number })[] {
+function counted(list: readonly Reference[]): (Reference & { count: number })[] {
   const byText = new Map<string, Reference & { count: number }>()
-  for (const reference of references) {
+  for (const reference of list) {
     const key = `${reference.label} ${reference.text}`
     const known = byText.get(key)
     if (known) known.count++
@@ -108,12 +108,12 @@ function counted(references: readonly Reference[]): (Reference & { count: number
   return [...byText.values()]
 }
 
-/** Whether a citation is one of a case, in full. */
+/** Whether a citation is a full citation of a case. */
 function isCase({ kind }: Citation): boolean {
   return kind === 'case' || kind === 'parallel' || kind === 'neutral'
 }
 
-/** The cases among the authorities of a text, each with its parallel reports. */
+/** Returns the cases among the cited works, each with its parallel reports. */
 export function caseGroups(clusters: readonly Cluster[]): Cluster[][] {
   const places = new Map<number, number>()
   const groups: Cluster[][] = []
@@ -129,7 +129,19 @@ export function caseGroups(clusters: readonly Cluster[]): Cluster[][] {
   return groups
 }
 
-/** A case has one place in a series of reports: `1 U.S. 1, 2 U.S. 2` are two cases. */
+/** Whether two reports are in the same series, and so are different cases: `1 U.S. 1, 2 U.S. 2`. */
 function inOneSeries({ authority: one }: Cluster, { authority: other }: Cluster): boolean {
   return (one.edition ?? one.editions[0])?.name === (other.edition ?? other.editions[0])?.name
+}
+
+/** Formats unresolved references, without duplicates. */
+export function unresolvedLines(unresolved: readonly (Reference & { count: number })[]): string[] {
+  return unresolved.map(
+    ({ label, text, count }) => `- [${label}] "${text}"${count > 1 ? ` (${count} times)` : ''}`
+  )
+}
+
+/** `3 reference(s)`. */
+export function references(count: number): string {
+  return `${count} reference(s)`
 }

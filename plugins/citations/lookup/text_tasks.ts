@@ -1,4 +1,4 @@
-/** Texts of requests are read in threads: no length of theirs holds up other requests. */
+/** Reads texts of requests in threads, so that long texts don't block other requests. */
 import type { TaskOptions } from '#app/support/tasks/queued_task'
 import { taskModule } from '#app/support/tasks/task_module'
 import { interactiveTasks } from '#app/support/tasks/tasks'
@@ -6,7 +6,7 @@ import type { LocatedText, LocateTask } from './locate_task.js'
 import type { MentionedCitation } from './located_citations.js'
 import { MAX_PASTED_LENGTH, MAX_TEXT_LENGTH } from './lookup_request.js'
 
-/** UTF-16 units of a text, up to twice its code points. */
+/** Limits the UTF-16 units of a text to twice the number of code points. */
 export const boundedText = (maxLength: number) => ({
   maxSize: 2 * maxLength,
   sizeOf: ({ text }: { text: string }) => text.length,
@@ -22,7 +22,7 @@ const SPLIT = taskModule<typeof import('./pieces_task.js')>(
 )
 
 /**
- * The citations of the text of a request.
+ * Finds the citations in the text of a request.
  *
  * @throws TaskQueueFull, TaskTooHard
  */
@@ -31,9 +31,9 @@ export function locateCitations(task: LocateTask, options?: TaskOptions): Promis
 }
 
 /**
- * The citations of a pasted text, split as requests would take them.
+ * Finds the citations of a pasted text and splits them into lookups.
  *
- * @returns null for a text with too many
+ * @returns null if there are too many citations
  * @throws TaskQueueFull, TaskTooHard
  */
 export function splitText(

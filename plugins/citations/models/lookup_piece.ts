@@ -3,26 +3,26 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { MentionedCitation } from '../lookup/located_citations.js'
 import type { LookedUpCitation } from '../lookup/look_up.js'
 
-/** Decisions of a citation that are stored; tables of orders have a hundred on a page. */
+/** Maximum number of stored decisions per citation; tables of orders have a hundred on a page. */
 export const MAX_CASES = 10
 
-/** A decision a citation leads to. */
+/** A decision that matches a citation. */
 export interface FoundCase {
   id: number
   path: string
   name: string
-  /** Whether the cited name may be its name; null where the text has none. */
+  /** Whether the cited name can be its name; null if the text has no name. */
   fits: boolean | null
 }
 
 export interface FoundCitation extends Pick<LookedUpCitation, 'status' | 'error' | 'matchedOn'> {
   /** The first `MAX_CASES`, newest first. */
   cases: FoundCase[]
-  /** Decisions beyond these. */
+  /** Number of further decisions. */
   more?: number
 }
 
-/** Consecutive citations of a text that are looked up and charged together. */
+/** Consecutive citations of a text, looked up and charged together. */
 export default class LookupPiece extends BaseModel {
   static override table = 'text_lookup_pieces'
   static override selfAssignPrimaryKey = true
@@ -30,7 +30,7 @@ export default class LookupPiece extends BaseModel {
   @column({ isPrimary: true })
   declare lookupId: string
 
-  /** From 1, in the order of the text. */
+  /** Position in the text, starting at 1. */
   @column()
   declare position: number
 
@@ -41,15 +41,12 @@ export default class LookupPiece extends BaseModel {
   @column()
   declare found: FoundCitation[] | null
 
-  /** Those of a lookup, in order. */
+  /** Returns the pieces of a lookup in order. */
   static of(lookupId: string): Promise<LookupPiece[]> {
     return this.query().where({ lookupId }).orderBy('position')
   }
 
-  /**
-   * Pieces after a position up to the first that is not looked up, which is
-   * the last one, in order.
-   */
+  /** Returns the pieces after a position up to and including the first pending piece. */
   static upToNext(
     trx: TransactionClientContract,
     lookupId: string,
@@ -65,7 +62,7 @@ export default class LookupPiece extends BaseModel {
       .orderBy('position')
   }
 
-  /** Stores what was found for its citations. */
+  /** Stores the results of its citations. */
   async store(trx: TransactionClientContract, found: FoundCitation[]): Promise<void> {
     const { lookupId, position } = this
     await LookupPiece.query({ client: trx })

@@ -4,15 +4,15 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { KEY } from '#app/models/dated_row'
 
 export const DAYS_KEPT = 7
-/** Lookups of an account that are stored. */
+/** Maximum number of stored lookups per account. */
 export const MAX_KEPT = 10
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const IS_KEPT = `date_created > now() - interval '${DAYS_KEPT} days'`
 
 /**
- * The lookup of a text by an account, stored until it is old: a text longer
- * than one request accepts is looked up piece by piece, as limits allow.
+ * The lookup of a text by an account, stored for some days. Long texts are
+ * looked up in pieces as rate limits allow.
  */
 export default class TextLookup extends BaseModel {
   static override table = 'text_lookups'
@@ -32,28 +32,28 @@ export default class TextLookup extends BaseModel {
   @column()
   declare citationCount: number
 
-  /** Of these, the citations that have been looked up. */
+  /** Number of citations that have been looked up. */
   @column()
   declare lookedUpCount: number
 
-  /** Of these, the citations that lead to a decision. */
+  /** Number of citations with a decision. */
   @column()
   declare foundCount: number
 
-  /** When a limit lets the next piece pass; null where none refused. */
+  /** When a rate limit allows the next piece; null if no limit was exceeded. */
   @column()
   declare waitUntil: Date | null
 
-  /** The limit that refused lets nothing pass. */
+  /** Whether the exceeded limit allows no requests at all. */
   @column()
   declare blocked: boolean
 
-  /** Those of an account, newest first. */
+  /** Returns the lookups of an account, newest first. */
   static ofAccount(accountId: number): Promise<TextLookup[]> {
     return this.query().where({ accountId }).whereRaw(IS_KEPT).orderBy('dateCreated', 'desc')
   }
 
-  /** One of an account's own; null for others. Locked within a transaction. */
+  /** Returns a lookup of an account, locked within a transaction; null for lookups of others. */
   static async own(
     accountId: number,
     id: string,
@@ -68,7 +68,7 @@ export default class TextLookup extends BaseModel {
     await this.query({ client: trx }).whereRaw(`NOT (${IS_KEPT})`).delete()
   }
 
-  /** Deletes the oldest of an account but a few, and never this one. */
+  /** Deletes the oldest lookups of the account if there are too many, but never this one. */
   async makeRoom(trx: TransactionClientContract): Promise<void> {
     const { accountId, id } = this
     await trx.rawQuery(

@@ -1,20 +1,20 @@
 /**
- * Searches for a page within a decision: `901 F.4th 208` is a page of the
- * decision at 901 F.4th 201, where its text has the star page `*208`.
+ * Searches for a page within a decision: `901 F.4th 208` finds the decision at
+ * 901 F.4th 201 if its text has the star page `*208`.
  */
 import { countCharacters } from '#app/search_engine/query/places'
 import type { ReferenceResolver } from '#app/search/contributions'
 import { knownReporters } from '../lookup/known_reporters.js'
 import { matchCitations } from '../lookup/match_citations.js'
 
-/** A query that is nothing but a citation. */
+/** A query that is only a citation. */
 const CITED =
   /^\s*(?<cited>(?<volume>\d{1,4}) +(?<reporter>[A-Za-z][\w.'’& ]{0,40}?)(?:,? +at)? +\*?(?<page>\d{1,8}))\s*$/
 const MAX_LENGTH = 100
-/** Decisions that may have the page; of more, none is meant. */
+/** Maximum number of matching decisions; more are ignored. */
 const MAX_DECISIONS = 5
 
-/** Adds the first page of the decision to a query for one of its other pages. */
+/** Adds the first page of the decision as a spelling to a query for another page. */
 const innerPages: ReferenceResolver = async (text, reader) => {
   const groups = text.length <= MAX_LENGTH && CITED.exec(text)?.groups
   if (!groups) return []

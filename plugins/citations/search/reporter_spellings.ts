@@ -1,20 +1,24 @@
 /**
- * Citations in queries, however they spell their reporter: `74 Sup. Ct. 686`
- * is in the archive as `74 S. Ct. 686`.
+ * Spellings of reporters in queries: `74 Sup. Ct. 686` also finds
+ * `74 S. Ct. 686`.
  */
 import { countCharacters } from '#app/search_engine/query/places'
 import type { OtherSpelling, RewrittenQuery } from '#app/search_engine/query/language'
 import { analyse } from '#app/search_engine/analysis/analyse'
 import { knownReporters } from '../lookup/known_reporters.js'
 
-/** Volume, what may be a reporter, and page. Quoted parts are as they are written. */
+/** Volume, possible reporter, and page. Quoted parts are left unchanged. */
 const CITED =
   /"(?:[^"\\]|\\.)*"|(?<![\w.:])(?<volume>\d{1,4}) +(?<reporter>[A-Za-z][\w.'’&]{0,19}(?: +[\w.'’&]{1,19}){0,4}?) +(?<page>\d{1,8})(?![\w-])/g
-/** Reporters that one spelling may mean. */
+/** Maximum number of reporters per spelling. */
 const MAX_REPORTERS = 5
 
-/** Adds the canonical spellings of citations to a query. @param text with plain quotes and blanks */
-export default function spellReporters(text: string): RewrittenQuery {
+/**
+ * Adds the standard spellings of citations to a query.
+ *
+ * @param text query with straight quotes and plain spaces
+ */
+export function spellReporters(text: string): RewrittenQuery {
   const otherSpellings: OtherSpelling[] = []
   for (const { index, groups, 0: found } of text.matchAll(CITED)) {
     if (!groups?.reporter) continue

@@ -1,4 +1,4 @@
-/** Compares the extractor with expected citations: which were found, and what was read of them. */
+/** Compares the results of the extractor with expected citations and their fields. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { clean, type CleaningStep } from '#app/citations/clean'
@@ -48,7 +48,7 @@ const TYPES: Record<Kind, string> = {
   section: 'unknown',
 }
 
-/** A citation in the fields of the expectations; absent where they are. */
+/** Converts a citation to the fields of the expected results. */
 export function inTheirFields(citation: Citation): Expected {
   const { core, withPin, full } = citation.codePoints
   const fields: Record<string, unknown> = {
@@ -79,7 +79,7 @@ export function inTheirFields(citation: Citation): Expected {
   return { type: TYPES[citation.kind], span: pair(core), ...fields }
 }
 
-/** Groups that are no field of their own. */
+/** Groups without a separate field. */
 function parts({ groups }: Citation) {
   const rest = Object.entries(groups).filter(
     ([name]) => !['volume', 'reporter', 'page'].includes(name)
@@ -132,7 +132,7 @@ const COMPARED = [
   'corrected_citation',
 ]
 
-/** Matches by type and span, and compares the fields of those that match. */
+/** Matches citations by type and position and compares their fields. */
 export class Comparison {
   readonly scores = new Map<string, Score>()
   readonly missed: Difference[] = []
@@ -184,7 +184,7 @@ export class Comparison {
     return score
   }
 
-  /** A line for each type: recall and precision in percent. */
+  /** Returns recall and precision in percent, one line per type. */
   lines(file: string): string[] {
     return [...this.scores].map(([type, { expected, found, right }]) => {
       const recall = percent(right, expected)
@@ -193,7 +193,7 @@ export class Comparison {
   }
 }
 
-/** Equal for citations of one kind at one place. */
+/** Key of a citation: kind and position. */
 export function spanKey({ type, span }: Expected): string {
   return `${type} ${span[0]}-${span[1]}`
 }
@@ -202,7 +202,7 @@ function brief({ span, matched_text: text }: Expected): string {
   return `${span[0]}-${span[1]} ${text ?? ''}`
 }
 
-/** Extracts as the record says: cleaned, with its markup, without ambiguous citations. */
+/** Extracts with the options of the record: cleaning, markup, ambiguous citations. */
 export function extracted(
   extract: Extract,
   { text, clean: steps, options }: ExpectedText

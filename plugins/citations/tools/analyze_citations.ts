@@ -10,8 +10,7 @@ import {
 import type { DocumentDefinition } from '#app/tools/definitions'
 import { ToolError } from '#app/tools/tool_error'
 import { MAX_CITATIONS } from '../lookup/look_up.js'
-import { keepJob, newJob, newJobId } from './analysis/job.js'
-import { MAX_ANALYZED_LENGTH } from './analysis/limits.js'
+import { keepJob, newJob, newJobId, MAX_ANALYZED_LENGTH } from './analysis/job.js'
 import { analysisReport } from './analysis/report.js'
 import { verifyNext } from './analysis/verify.js'
 import { TEXT } from './extract_citations.js'
@@ -20,12 +19,12 @@ interface Arguments extends DocumentArguments {
   text?: string
 }
 
-/** Whether the citations of a text lead to decisions of the archive (tool server, tools 11). */
+/** Analysis of the citations in a text (tool server, tools 11). */
 export default defineTool<Arguments>({
   name: 'analyze_citations',
   title: 'Analyze Citations',
-  description: `Extracts the citations of a text or an opinion, looks up those of cases, and reports for each whether the archive has the decision and whether its name is the cited one. A citation that is not in the archive may still exist. Looks up ${MAX_CITATIONS} citations; resume_citation_analysis the rest. Costs one request, each citation in the limit of citations, and for an opinion what read_document costs.`,
-  after: 'extract_citations',
+  description: `Extracts the citations of a text or an opinion, looks up case citations, and reports for each whether the archive has the decision and whether the names match. A citation that is not in the archive may still exist. Looks up ${MAX_CITATIONS} citations; call resume_citation_analysis for the rest. Costs one API request, each citation toward the citation limit, and for an opinion, the cost of read_document.`,
+  position: 11,
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: (_, documents) => ({
     type: 'object',
@@ -38,7 +37,7 @@ export default defineTool<Arguments>({
     const { source, note } = isText ? { source: text!, note: '' } : await opinion(args, context)
     const job = await newJob(source, note, context.signal)
     const id = newJobId()
-    // Also where the lookup fails: what was charged can be resumed.
+    // Stored before the lookup, so that the job can be resumed after an error.
     await keepJob(id, job, context)
     const progress = await verifyNext(job, context)
     await keepJob(id, job, context)
@@ -53,7 +52,7 @@ function opinionProperties(documents: readonly DocumentDefinition[]) {
   return documentProperties(opinionsAmong(documents))
 }
 
-/** @throws ToolError for an opinion without a text */
+/** @throws ToolError for an opinion without text */
 async function opinion(
   args: DocumentArguments,
   context: ToolContext

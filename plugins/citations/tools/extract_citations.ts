@@ -14,7 +14,7 @@ export const TEXT: JsonSchema = {
   type: 'string',
   minLength: 1,
   maxLength: MAX_PASTED_LENGTH,
-  description: `Text with citations, plain or as HTML: up to ${MAX_PASTED_LENGTH.toLocaleString('en')} characters.`,
+  description: `Plain text or HTML with citations, up to ${MAX_PASTED_LENGTH.toLocaleString('en')} characters.`,
 }
 
 const EXTRACT = taskModule<typeof import('./extract_task.js')>(
@@ -22,13 +22,13 @@ const EXTRACT = taskModule<typeof import('./extract_task.js')>(
   boundedText(MAX_PASTED_LENGTH)
 )
 
-/** The citations of a text, without a lookup (tool server, tools 10). */
+/** Citations in a text, without a lookup (tool server, tools 10). */
 export default defineTool<Arguments>({
   name: 'extract_citations',
   title: 'Extract Citations',
   description:
-    'Finds the citations of a text: cases with all short forms, "id." and "supra" that refer to them, and statutes. Looks nothing up and costs no request; to check citations against the archive, use analyze_citations.',
-  after: 'search_document',
+    'Finds the citations in a text: cases with their short forms, "id.", and "supra", and statutes. Does not look them up and costs no API request. To check citations against the archive, use analyze_citations.',
+  position: 10,
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: () => ({
     type: 'object',
@@ -37,7 +37,7 @@ export default defineTool<Arguments>({
       resolve: {
         type: ['boolean', 'null'],
         default: true,
-        description: 'Whether to group references by what they cite; otherwise they are listed.',
+        description: 'Whether to group references by cited work instead of listing them.',
       },
     },
     required: ['text'],

@@ -1,14 +1,19 @@
-/** Words the citations of a text, in a thread. */
-import { citationsOfText, type CaseInText, type Reference } from '../lookup/text_citations.js'
-import { references, unresolvedLines } from './analysis/lines.js'
+/** Formats the citations of a text in a thread. */
+import {
+  citationsOfText,
+  type CaseInText,
+  type Reference,
+  references,
+  unresolvedLines,
+} from '../lookup/text_citations.js'
 
 export interface ExtractTask {
   text: string
-  /** Whether to group references by what they cite. */
+  /** Whether to group references by cited work. */
   resolve: boolean
 }
 
-/** Citations that are listed at most. */
+/** Maximum number of entries in a list. */
 const MAX_LISTED = 1000
 
 export default function extract({ text, resolve }: ExtractTask): string {

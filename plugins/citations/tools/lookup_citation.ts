@@ -8,13 +8,13 @@ interface Arguments {
 
 const MAX_LENGTH = 300
 
-/** Decisions of one citation, without a text around it. */
+/** Lookup of a single citation. */
 export default defineTool<Arguments>({
   name: 'lookup_citation',
   title: 'Look Up Citation',
   description:
-    'Returns the decisions that a citation such as 347 U.S. 483 leads to: their cluster IDs, names, dates and parallel citations. Costs one request, and one in the limit of citations. For the citations of a text, use analyze_citations.',
-  after: 'unsubscribe_from_docket_alert',
+    'Returns the decisions that match a citation such as 347 U.S. 483 with their cluster IDs, names, dates, and parallel citations. Costs one API request and one citation. For the citations in a text, use analyze_citations.',
+  position: 17,
   extra: true,
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: () => ({
@@ -24,7 +24,8 @@ export default defineTool<Arguments>({
         type: 'string',
         minLength: 1,
         maxLength: MAX_LENGTH,
-        description: 'Volume, reporter and page: 347 U.S. 483. A page within the decision will do.',
+        description:
+          'Volume, reporter, and page: 347 U.S. 483. The page can be within the decision.',
       },
     },
     required: ['citation'],
@@ -33,9 +34,7 @@ export default defineTool<Arguments>({
   async call({ citation }, { api }) {
     const items = await api.post<LookupItem[]>('citation-lookup/?include=match', { text: citation })
     if (!items.length)
-      throw new ToolError(
-        'This is not a citation of a case. Give its volume, reporter and page: 347 U.S. 483.'
-      )
+      throw new ToolError('Not a case citation. Use volume, reporter, and page: 347 U.S. 483.')
     return {
       results: items.map((item) => ({
         citation: item.citation,

@@ -11,12 +11,12 @@ interface Arguments {
   wait?: boolean
 }
 
-/** The following citations of an analysis (tool server, tools 12). */
+/** Continues an analysis (tool server, tools 12). */
 export default defineTool<Arguments>({
   name: 'resume_citation_analysis',
   title: 'Resume Citation Analysis',
-  description: `Looks up the next ${MAX_CITATIONS} pending citations of an analysis and reports on these. With "wait": true it waits for an exceeded limit up to ${MAX_WAIT} seconds, which may be longer than the timeout of your client. Costs one request, and each citation in the limit of citations.`,
-  after: 'analyze_citations',
+  description: `Looks up the next ${MAX_CITATIONS} pending citations of an analysis and reports the results. With "wait": true, waits up to ${MAX_WAIT} seconds for an exceeded limit, which may exceed the timeout of your client. Costs one API request and each citation toward the citation limit.`,
+  position: 12,
   hints: { readOnly: true, destructive: false, idempotent: false, openWorld: false },
   input: () => ({
     type: 'object',
@@ -25,7 +25,7 @@ export default defineTool<Arguments>({
       wait: {
         type: ['boolean', 'null'],
         default: false,
-        description: 'Whether to wait where the limit is exceeded.',
+        description: 'Whether to wait if the limit is exceeded.',
       },
     },
     required: ['job_id'],
@@ -36,7 +36,7 @@ export default defineTool<Arguments>({
       return `Nothing is pending in job '${id}': all its citations are verified.`
     let progress = await verifyNext(job, context)
     const { waitUntil } = progress.refusal ?? {}
-    // A second attempt before that time would be refused, too.
+    // An earlier second attempt would also be rejected.
     if (wait && waitUntil && secondsUntil(waitUntil) <= MAX_WAIT) {
       await until(waitUntil, context.signal)
       progress = await verifyNext(job, context)

@@ -15,7 +15,7 @@ export default class OAuthRecord extends BaseModel {
   @column()
   declare model: string
 
-  /** Its ID, or the hash of the ID if that is a secret. */
+  /** ID, or its hash if the ID is a secret. */
   @column()
   declare key: string
 

@@ -21,7 +21,7 @@ interface AuthorizationParams {
   scope: string
 }
 
-/** The page on which an account owner allows or denies an application access. */
+/** The consent page, where an account owner allows or denies access. */
 @inject()
 export default class ConsentController {
   constructor(
@@ -55,7 +55,7 @@ export default class ConsentController {
     const isAllowed = ctx.request.input('decision') === 'allow'
     const result = isAllowed
       ? await this.#grantAccess(provider, details, account)
-      : { error: 'access_denied', error_description: 'The owner of the account denied access.' }
+      : { error: 'access_denied', error_description: 'The account owner denied access.' }
     await leaveOtherSession(provider, details, account)
     const { request, response } = ctx
     const path = await provider.interactionResult(request.request, response.response, result, {

@@ -5,7 +5,7 @@ export const SCOPES: Readonly<Record<string, string>> = {
   'api:read': 'Use the API for you to search and read only.',
 }
 
-/** Scope of requests that don't name one. */
+/** Scope of requests without a scope. */
 export const DEFAULT_SCOPE = 'api'
 
 /** Returns the known scopes of a request in the order of `SCOPES`. */
@@ -19,7 +19,7 @@ export const ACCESS_TOKEN_SECONDS = 3600
 export const REFRESH_TOKEN_SECONDS = 30 * 86_400
 export const CODE_SECONDS = 60
 export const ID_TOKEN_SECONDS = 36_000
-/** Time for the account owner to decide about the request of a client. */
+/** Time for the account owner to allow or deny a request. */
 export const INTERACTION_SECONDS = 600
 /** Short, because consent is required each time and the server has its own sessions. */
 export const SESSION_SECONDS = 600

@@ -24,7 +24,7 @@ const PRECISION = 60_000
  * statement, so that revocation takes effect immediately.
  */
 export class AccessTokens {
-  /** Grants whose use was recorded lately: at most one write per minute and grant. */
+  /** Recently used grants, to limit writes to one per minute for each grant. */
   readonly #noted = new LRUCache<number, true>({ max: 10_000, ttl: PRECISION })
 
   constructor(
@@ -41,7 +41,7 @@ export class AccessTokens {
     return { accountId: Number(accountId), scopes: (scope ?? '').split(' ') }
   }
 
-  /** Records the use of a grant in the background; a crash loses at most one time of use. */
+  /** Records the use of a grant in the background; a crash loses at most the last update. */
   #note(grantId: number): void {
     if (this.#noted.has(grantId)) return
     this.#noted.set(grantId, true)

@@ -1,4 +1,4 @@
-/** Numbers of hits by type, for the tabs and for the page before a search. */
+/** Hit counts by type, for the tabs and for the page before a search. */
 import { readSearch, type SearchRequest } from '#app/search/request/search_request'
 import { today } from '#app/search/search_service'
 import type { SearchServices } from '../services.js'

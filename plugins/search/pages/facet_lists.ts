@@ -30,7 +30,7 @@ export interface FacetList {
 
 /** Values shown before the rest is collapsed. */
 const SHOWN = 8
-/** The same for each group. */
+/** Values shown per group. */
 const SHOWN_OF_GROUP = 5
 /** Maximum number of values. */
 const LISTED = 100
@@ -70,7 +70,7 @@ interface CountedValue extends FacetValue {
   own: number
 }
 
-/** Adds the hits of descendants to each value, as its link finds them. */
+/** Adds the hits of descendant values, which the link of a value also finds. */
 function countedWith(values: FacetValue[], below: Below | undefined): CountedValue[] {
   const own = new Map(values.map(({ value, count }) => [String(value), count]))
   const withBelow = ({ value, count }: FacetValue) =>

@@ -2,9 +2,9 @@ import { BaseSchema } from '@adonisjs/lucid/schema'
 import { createIndexes } from '#app/database/create_indexes'
 
 /**
- * What linking has written, and what is left to link. Edges name rows of
- * `opinions_cited` without a foreign key: files replace those rows, and what
- * became of them is seen when their opinion is linked again.
+ * Rows written by linking, and its queue. Edges refer to rows of
+ * `opinions_cited` without a foreign key, because files replace those rows;
+ * differences are resolved when the opinion is linked again.
  */
 export default class extends BaseSchema {
   async up() {
@@ -48,7 +48,7 @@ export default class extends BaseSchema {
         last bigint NOT NULL
       )
     `)
-    // One row: how far a run over all opinions is.
+    // One row: the progress of a run over all opinions.
     this.schema.raw(`
       CREATE TABLE linking_runs (
         is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),

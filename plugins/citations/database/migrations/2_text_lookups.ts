@@ -1,7 +1,7 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 import { createIndexes } from '#app/database/create_indexes'
 
-/** Lookups of long texts on the page: what was found so far, and what is left. */
+/** Lookups of long texts on pages, with results so far and pending citations. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

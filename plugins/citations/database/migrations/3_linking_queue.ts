@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** The order in which queued opinions are linked, and entries that say the same. */
+/** Indexes for the order of the linking queue and for duplicate entries. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw('DROP INDEX linking_queue_order')

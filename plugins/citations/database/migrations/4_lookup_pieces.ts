@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** A row for each piece of a lookup: finding one no longer rewrites all of them. */
+/** One row per piece of a lookup, so that storing results doesn't rewrite all pieces. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

@@ -1,10 +1,11 @@
-/** Addresses of citations: `/c/f-supp-2d/12/345/`. */
+/** URLs of citations: `/c/f-supp-2d/12/345/`. */
+import type { PageSection } from '#app/web/record_pages'
 import { knownReporters } from '../../lookup/known_reporters.js'
 
-/** Longest part of an address that may name something. */
+/** Maximum length of a part of the path. */
 const MAX_LENGTH = 100
 
-/** @param places reporter, volume and page, as far as they go */
+/** @param places reporter, volume, and page; later parts are optional */
 export function citationPath(...places: string[]): string {
   const [reporter, ...others] = places
   if (reporter === undefined) return '/c/'
@@ -12,14 +13,25 @@ export function citationPath(...places: string[]): string {
   return `/c/${parts.map(encodeURIComponent).join('/')}/`
 }
 
-/** Abbreviations that a part of an address may mean: of known reporters, else the part itself. */
+/** Returns the standard abbreviations that a part of the path can mean, or the part itself if unknown. */
 export function reportersNamed(written: string): string[] {
   if (!isPlace(written)) return []
   const known = knownReporters().find(written)
   return known.length ? known : [written]
 }
 
-/** Whether a part of an address may name something. */
+/** Whether a part of the path is valid. */
 export function isPlace(written: string): boolean {
   return written.length <= MAX_LENGTH && !written.includes('\0')
 }
+
+/** Section of a decision's page that links to the volume it is reported in. */
+export const volumeLink = {
+  view: 'citations::volume_link',
+  load: async (_, { citations }) => {
+    const [first] = (citations ?? []) as { volume: string | number; reporter: string }[]
+    if (!first?.volume || !first.reporter) return undefined
+    const volume = String(first.volume)
+    return { path: citationPath(first.reporter, volume), label: `${volume} ${first.reporter}` }
+  },
+} satisfies PageSection

@@ -1,40 +1,36 @@
 /**
- * Reporters and volumes of which the archive has decisions. Distinct values
- * are read from the indexes value by value, so that the time depends on their
- * number and not on that of the citations.
+ * Reporters and volumes with decisions in the archive. Distinct values are read
+ * with one index lookup each, so the time depends on the number of values, not
+ * of citations.
  */
 import { NamedStatement } from '#app/database/named_statement'
 import type { Reader } from '#app/database/reader'
 
-/** Canonical abbreviations of the reporters, by their letters. */
+/** Returns the standard abbreviations of the reporters in alphabetical order. */
 export async function heldReporters(reader: Reader): Promise<string[]> {
   const rows = await reader.rows(REPORTERS, [])
   return rows.map(([reporter]) => reporter!).toSorted(BY_LETTERS.compare)
 }
 
-/** Volumes of a reporter, in their order: `9`, `10`, `10-A`. */
+/** Returns the volumes of a reporter in order: `9`, `10`, `10-A`. */
 export async function heldVolumes(reader: Reader, reporter: string): Promise<string[]> {
   const rows = await reader.rows(VOLUMES, [reporter])
   return rows.map(([volume]) => volume!).toSorted(BY_LETTERS.compare)
 }
 
-/** Which of some reporters the archive has decisions of. */
+/** Returns those reporters that have decisions in the archive. */
 export async function heldOf(reader: Reader, reporters: string[]): Promise<string[]> {
   const rows = await reader.rows(HELD, [reporters])
   return rows.map(([reporter]) => reporter!)
 }
 
-/** A place in a volume, and the decision that begins there. */
+/** A page of a volume and the decision that starts there. */
 export interface ReportedPlace {
   page: string
   cluster: string
 }
 
-/**
- * Places of a volume in the order of its pages, some of them, and how many it has.
- *
- * @param offset how many are before them
- */
+/** Returns a range of the decisions of a volume in order of page, and their total. */
 export async function placesOf(
   reader: Reader,
   { reporter, volume }: { reporter: string; volume: string },
@@ -47,7 +43,7 @@ export async function placesOf(
   }
 }
 
-/** Which of some volumes of a reporter the archive has decisions of. */
+/** Returns those volumes of a reporter that have decisions in the archive. */
 export async function heldAmong(
   reader: Reader,
   reporter: string,
@@ -62,7 +58,7 @@ const BY_LETTERS = new Intl.Collator('en', { numeric: true })
 const IN_VOLUME = `EXISTS (SELECT FROM citations c
   WHERE c.volume = held.volume AND c.reporter = $1 COLLATE "C")`
 
-/** The distinct values of a column that is not blank, by one look into its index for each. */
+/** SQL for the distinct nonempty values of a column, with one index lookup per value. */
 const distinct = (column: 'reporter' | 'volume') => `
   WITH RECURSIVE held AS (
     SELECT min(${column}) AS ${column} FROM citations

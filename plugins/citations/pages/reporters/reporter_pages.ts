@@ -1,6 +1,6 @@
 /**
- * Decisions by their citations: reporters, their volumes, the decisions of a
- * volume, and addresses that lead from a citation to its decision.
+ * Pages of reporters, volumes, and the decisions of a volume, and redirects
+ * from citations to decisions.
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import type { PluginRouteContext } from '#core/define_plugin'
@@ -11,8 +11,9 @@ import { isElsewhere } from '#app/web/page_head'
 import type { RecordPages } from '#app/web/record_pages'
 import { matchCitations } from '../../lookup/match_citations.js'
 import { citationPath, isPlace, reportersNamed } from './addresses.js'
-import { heldOf, heldReporters, heldVolumes } from './held_reports.js'
-import { volumePage } from './volume_page.js'
+import { heldOf, heldReporters, heldVolumes, heldAmong, placesOf } from './held_reports.js'
+import { askedPage } from '#app/web/asked_page'
+import type { ShownRecord } from '#api/records'
 
 export function addReporterPages({
   router,
@@ -29,7 +30,7 @@ async function showReporters(ctx: HttpContext, pages: RecordPages): Promise<stri
   const reporters = await heldReporters(pages.records.reader)
   return show(ctx, citationPath(), {
     title: 'Reporters',
-    lead: 'Reporters of which this archive has decisions. An address like /c/us/347/483/ leads to the decision with the citation.',
+    lead: 'Reporters with decisions in this archive. URLs such as /c/us/347/483/ redirect to the decision with this citation.',
     links: reporters.map((label) => ({ label, path: citationPath(label) })),
     isHome: true,
   })
@@ -45,7 +46,7 @@ async function showVolumes(ctx: HttpContext, pages: RecordPages): Promise<string
   const volumes = await heldVolumes(pages.records.reader, reporter!)
   return show(ctx, path, {
     title: reporter!,
-    lead: `Volumes of ${reporter} of which this archive has decisions.`,
+    lead: `Volumes of ${reporter} with decisions in this archive.`,
     links: volumes.map((label) => ({ label, path: citationPath(reporter!, label) })),
     isHome: false,
   })
@@ -60,11 +61,11 @@ async function showVolume(ctx: HttpContext, pages: RecordPages): Promise<string 
   const path = citationPath(reporter!, volume)
   if (isElsewhere(ctx.request.url(), path)) return ctx.response.redirect(path, false, 301)
   const shown = isPlace(volume) && (await volumePage(ctx, pages, { reporter: reporter!, volume }))
-  if (!shown) throw ApiError.detail(404, `This archive has nothing of ${volume} ${reporter}.`)
+  if (!shown) throw ApiError.detail(404, `This archive has no decisions in ${volume} ${reporter}.`)
   return show(ctx, path, shown)
 }
 
-/** Answers with a redirect to the decision, or with what there is where it is not one. */
+/** Redirects to the decision, or shows several decisions or the volume. */
 async function leadOn(ctx: HttpContext, pages: RecordPages): Promise<string | void> {
   await pages.visitor(ctx)
   const { volume, page } = ctx.params as { volume: string; page: string }
@@ -95,7 +96,7 @@ async function leadOn(ctx: HttpContext, pages: RecordPages): Promise<string | vo
   return show(ctx, path, { ...shown, problem, around: around(shown.decisions, page) })
 }
 
-/** The decision that may have a page: the last one that begins before it, where another begins after it. */
+/** Returns the decision that can include a page: the last one that starts before it, unless it is the last in the list. */
 function around<Decision extends { page: string }>(
   decisions: readonly Decision[],
   page: string
@@ -105,22 +106,22 @@ function around<Decision extends { page: string }>(
   return decisions[after - 1]
 }
 
-/** @throws ApiError 404 for a reporter of which the archive has nothing */
+/** @throws ApiError 404 for a reporter without decisions */
 async function namedReporters(ctx: HttpContext, pages: RecordPages): Promise<string[]> {
   const written = String(ctx.params.reporter)
   const held = await heldOf(pages.records.reader, reportersNamed(written))
-  if (!held.length) throw ApiError.detail(404, `This archive has nothing reported in ${written}.`)
+  if (!held.length) throw ApiError.detail(404, `This archive has no decisions in ${written}.`)
   return held
 }
 
-/** Of a spelling that means several reporters. */
+/** Shows the reporters that an ambiguous abbreviation can mean. */
 function showChoice(ctx: HttpContext, reporters: string[], volume?: string): Promise<string> {
   ctx.response.status(300)
   const links = reporters.map((label) => ({
     label,
     path: citationPath(label, ...(volume === undefined ? [] : [volume])),
   }))
-  const lead = 'Several reporters are cited by this abbreviation.'
+  const lead = 'Several reporters have this abbreviation.'
   return show(ctx, citationPath(), { title: 'Reporters', lead, links, isHome: false })
 }
 
@@ -130,4 +131,68 @@ function show(ctx: HttpContext, path: string, shown: object): Promise<string> {
   ctx.view.share({ head: { canonical: `${origin(ctx)}${path}` } })
   setPageHeaders(ctx.response)
   return ctx.view.render('citations::reports', { home: citationPath(), ...shown })
+}
+
+/** Decisions per page. */
+const SHOWN = 500
+const MAX_PAGE = 1_000
+
+interface Volume {
+  reporter: string
+  volume: string
+}
+
+/**
+ * Returns the data of a volume's page: its decisions in order.
+ *
+ * @returns undefined if the requested page has no decisions
+ */
+async function volumePage(ctx: HttpContext, pages: RecordPages, at: Volume) {
+  const { reporter, volume } = at
+  const { records } = pages
+  const number = askedPage(new URLSearchParams(ctx.request.parsedUrl.query ?? ''), MAX_PAGE)
+  const offset = (number - 1) * SHOWN
+  const { places, count } = await placesOf(records.reader, at, { offset, limit: SHOWN })
+  if (!places.length) return undefined
+  const documents = await records.documents(
+    records.registry.get('clusters'),
+    [...new Set(places.map(({ cluster }) => cluster))],
+    { base: '/api/rest/v4/', suffix: '/', fields: FIELDS }
+  )
+  const path = citationPath(reporter, volume)
+  const toPage = (page: number) => (page === 1 ? path : `${path}?page=${page}`)
+  return {
+    title: `${volume} ${reporter}`,
+    lead: `${count.toLocaleString('en-US')} ${count === 1 ? 'decision' : 'decisions'} in this archive, in the order of the volume.`,
+    decisions: places.flatMap(({ page, cluster }) => {
+      const json = documents.get(cluster)
+      return json ? [{ page, ...shownDecision(JSON.parse(json) as ShownRecord) }] : []
+    }),
+    crumbs: [{ label: reporter, path: citationPath(reporter) }],
+    previous: number > 1 ? toPage(number - 1) : undefined,
+    next: offset + places.length < count ? toPage(number + 1) : undefined,
+    ...(await besides(pages, at)),
+  }
+}
+
+const FIELDS = 'id,absolute_url,case_name,case_name_full,date_filed,citation_count'
+
+function shownDecision(cluster: ShownRecord) {
+  const { case_name: name, case_name_full: full, id } = cluster
+  return {
+    name: String(name || full || `No. ${id}`),
+    path: String(cluster.absolute_url),
+    filed: cluster.date_filed,
+    cited: Number(cluster.citation_count ?? 0),
+  }
+}
+
+/** Returns links to the previous and next volume if they have decisions. */
+async function besides({ records }: RecordPages, { reporter, volume }: Volume) {
+  if (!/^\d{1,9}$/.test(volume)) return {}
+  const [before, after] = [Number(volume) - 1, Number(volume) + 1].map(String) as [string, string]
+  const held = await heldAmong(records.reader, reporter, [before, after])
+  const link = (name: string) =>
+    held.has(name) ? { label: `${name} ${reporter}`, path: citationPath(reporter, name) } : null
+  return { before: link(before), after: link(after) }
 }

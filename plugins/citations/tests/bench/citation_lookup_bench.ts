@@ -1,6 +1,6 @@
 /**
- * Citation lookups over HTTP, with one citation and with as many as a request
- * resolves, against the floor that runs the bare statement.
+ * Compares citation lookups over HTTP, with one citation and with the maximum,
+ * to the statement alone.
  */
 import pg from 'pg'
 import { EmbeddedCluster } from '#app/database/embedded_cluster'
@@ -14,26 +14,26 @@ import { fillDecisions, placeOfDecision } from './decisions_fill.js'
 
 export interface CitationLookupBench {
   folder: string
-  /** Kept for the next run. */
+  /** Cache for later runs. */
   dataDir: string
-  /** Of the archive; each has a citation. */
+  /** Decisions in the archive, each with a citation. */
   decisions: number
   rounds: number
-  /** Of a round. */
+  /** Requests per round. */
   seconds: number
 }
 
 const SIZES = [1, MAX_CITATIONS]
-/** Requests that are asked in turn. */
+/** Requests to send in turn. */
 const REQUESTS = 200
 const CONNECTIONS = 16
-/** Milliseconds. */
+/** Latency in milliseconds. */
 const WARM_UP = 4000
 const PATH = '/api/rest/v4/citation-lookup/'
-/** Nothing works in the background, and no limit refuses. */
+/** Disables background work and rate limits. */
 const SETTINGS = { JOBS: 'off', RATE_LIMITS: 'off' }
 
-/** Prints the table. */
+/** Prints the results. */
 export async function benchCitationLookup(bench: CitationLookupBench): Promise<void> {
   const { folder, dataDir, decisions } = bench
   const curia = await startCuria(dataDir, SETTINGS)
@@ -113,7 +113,7 @@ const texts = ({ volume, reporter, page }: Place) => ({
 })
 const cite = ({ volume, reporter, page }: Place) => `${volume} ${reporter} ${page}`
 
-/** Fills the archive, where it has another size. */
+/** Fills the archive if it has a different size. */
 async function filled(dataDir: string, decisions: number) {
   const connection = new EmbeddedCluster({ dataDir }).connection()
   const client = new pg.Client(connection)

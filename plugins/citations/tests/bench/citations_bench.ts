@@ -1,6 +1,6 @@
 /**
- * Finding citations against the bare automaton over the same texts, and
- * whether the work grows with the length of the text only.
+ * Compares the extractor to the automaton alone on the same texts and checks
+ * that the time grows linearly.
  */
 import type { Automaton } from '#app/citations/automaton'
 import { makeExtractor } from '#app/citations/extractor'
@@ -12,7 +12,7 @@ import { hostileTexts, prose } from './texts.js'
 
 const SIZES = [10_000, 100_000, 1_000_000, 10_000_000]
 const HOSTILE = [100_000, 1_000_000]
-/** Characters that are read at each size, in several rounds. */
+/** Total characters to read per size, in several rounds. */
 const READ = 20_000_000
 
 export function benchCitations(): void {
@@ -77,7 +77,7 @@ function run(automaton: Automaton, text: string): number {
   return words
 }
 
-/** Milliseconds of one call, the median. */
+/** Returns the median duration of a call in milliseconds. */
 function timed(rounds: number, call: () => unknown): number {
   return median(
     Array.from({ length: rounds }, () => {

@@ -1,17 +1,16 @@
 /**
- * Decisions that cite each other, for benches: each with a report, and a
- * text that cites what the archive has four times of five. Old ones are
- * cited more than new ones.
+ * Decisions for benchmarks that cite each other. Four of five citations are in
+ * the archive; older decisions are cited more often.
  */
 import type pg from 'pg'
 import { Random } from '#app/support/random'
 import { anyPlace, prose, REPORTERS, type CitedPlace } from './texts.js'
 
-/** Decisions in a volume, and pages of each. */
+/** Decisions per volume and pages per decision. */
 const IN_VOLUME = 100
 const PAGES = 12
 
-/** Share of citations whose case the archive has. */
+/** Share of citations that are in the archive. */
 const KNOWN = 0.8
 
 const BATCH = 500
@@ -25,18 +24,18 @@ export function placeOfDecision(id: number): CitedPlace {
   }
 }
 
-/** A text of a decision, with the citations of an archive of so many. */
+/** Creates the text of a decision that cites an archive of the given size. */
 export function textOfDecision(id: number, decisions: number, characters: number): string {
   const placeOf = (random: Random) =>
     random.next() < KNOWN
       ? placeOfDecision(1 + Math.floor(decisions * random.next() ** 3))
       : anyPlace(random)
-  // From a fifth to nine fifths of the usual length.
+  // From 20% to 180% of the average length.
   const length = characters * (0.2 + 1.6 * new Random(id).next())
   return prose(length, id, placeOf)
 }
 
-/** @param characters of a text, on average; 0: without texts */
+/** @param characters average length of a text; 0 for no texts */
 export async function fillDecisions(
   client: pg.Client,
   decisions: number,

@@ -1,6 +1,6 @@
 /**
- * Linking of an archive by one and by two workers, against reading its texts
- * in one thread and nothing else.
+ * Compares linking with one and two workers to only reading the texts in one
+ * thread.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import { makeExtractor } from '#app/citations/extractor'
@@ -11,17 +11,21 @@ import { linkArchive } from '../../linking/link_archive.js'
 import { readText } from '../../linking/read_text.js'
 import { fillDecisions, textOfDecision } from './decisions_fill.js'
 
-/** Characters of a text, on average; those of public archives have about as many. */
+/** Average characters per text, about as in public archives. */
 const CHARACTERS = 12_000
 const WORKERS = [1, 2]
-/** Opinions of an archive that is to be linked in a night. */
+/** Size of an archive that must be linked overnight. */
 const NIGHT = { opinions: 1_000_000, hours: 10 }
-/** Texts read for the floor. */
+/** Number of texts for the baseline. */
 const READ = 1_000
 
 const QUIET = { started: () => {}, progress: () => {} }
 
-/** Prints the table. @param opinions of the archive that is linked */
+/**
+ * Prints the results.
+ *
+ * @param opinions number of opinions to link
+ */
 export async function benchLinking(app: ApplicationService, opinions: number): Promise<void> {
   const bare = bareReading(opinions)
   const rows = [row('reading, one thread', bare, bare)]
@@ -50,7 +54,7 @@ function row(name: string, rate: number, bare: number): string[] {
   return [name, whole(rate), ratio(rate / bare), ratio(NIGHT.opinions / rate / 3600)]
 }
 
-/** Opinions read in a second. */
+/** Returns the opinions read per second. */
 function bareReading(opinions: number): number {
   const extract = makeExtractor(citationTables())
   const texts = Array.from({ length: READ }, (_, at) =>

@@ -1,10 +1,10 @@
-/** Texts to measure the extractor with: prose with citations, and texts made to be slow. */
+/** Texts for benchmarks of the extractor: prose with citations and worst cases. */
 import { Random } from '#app/support/random'
 
 const SENTENCES = [
   'The judgment of the district court is reviewed for an abuse of discretion.',
-  'No party has asked us to revisit that holding, and we see no reason to do so here.',
-  'The record shows that the notice was mailed on March 3 to the address that the lessee had given.',
+  'No party has urged us to revisit that holding, and we see no reason to do so here.',
+  'The record shows that the notice was sent on March 3 to the residence that the lessee had given.',
   'Whether the statute reaches such conduct is a question of law, which we decide de novo.',
   'Counsel conceded at argument that the figure in the opening brief was mistaken.',
 ]
@@ -20,7 +20,7 @@ export const REPORTERS = [
   'A.D.2d',
 ]
 
-/** The place of a case in a reporter, as a text cites it. */
+/** Citation of a case. */
 export interface CitedPlace {
   readonly volume: number
   readonly reporter: string
@@ -34,10 +34,10 @@ export function anyPlace(random: Random): CitedPlace {
 }
 
 /**
- * Prose with a citation in about every third sentence.
+ * Creates prose with a citation in about every third sentence.
  *
- * @param characters about
- * @param placeOf the cases that are cited
+ * @param characters approximate length
+ * @param placeOf returns the cited cases
  */
 export function prose(characters: number, seed = 1, placeOf = anyPlace): string {
   const random = new Random(seed)
@@ -85,7 +85,7 @@ const REPEATED: Record<string, string> = {
   'years': '(1950) ',
 }
 
-/** By what is repeated in them. */
+/** Worst-case texts by repeated pattern. */
 export function hostileTexts(characters: number): Map<string, string> {
   return new Map(
     Object.entries(REPEATED).map(([name, part]) => [

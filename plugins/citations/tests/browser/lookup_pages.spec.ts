@@ -1,5 +1,5 @@
 /**
- * A brief is pasted, its citations are read, and what a limit left continues by itself.
+ * Citation lookup in a browser, including automatic continuation after a rate limit.
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -67,7 +67,7 @@ test.group('citation lookup in the browser', (group) => {
       assert.deepEqual([complaints, foreign], [[], []])
     })
 
-  test('what a limit left continues by itself when its time has come, also after a reload')
+  test('continues automatically after a rate limit, with and without a reload')
     .skip(!BROWSER, NO_BROWSER)
     .run(async ({ assert }) => {
       const account = await makeAccount()
@@ -86,7 +86,7 @@ test.group('citation lookup in the browser', (group) => {
         if (process.env.SCREENSHOTS)
           await page.screenshot({ path: `${process.env.SCREENSHOTS}/lookup-partial-360.png` })
       })
-      // The minute is over: as the server has it, and as the page learns by being loaded again.
+      // Simulates the end of the wait on the server and reloads the page.
       const database = await app.container.make('lucid.db')
       await database
         .from('text_lookups')

@@ -1,7 +1,6 @@
 /**
- * `citations:link` survives being stopped and kill -9, of itself and of the
- * database: the next run resumes, and the last one leaves what one run
- * leaves that was not interrupted.
+ * `citations:link` resumes after interruptions and kill -9 of the command or
+ * the database, with the same result as an uninterrupted run.
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +17,7 @@ const OPINIONS = 2_000
 const CHARACTERS = 2_000
 
 test.group('citations:link', () => {
-  test('resumes where it was stopped or killed, and a further run changes nothing', async ({
+  test('resumes after it was interrupted or killed, and another run changes nothing', async ({
     assert,
     cleanup,
   }) => {
@@ -40,7 +39,7 @@ test.group('citations:link', () => {
       }
     }
     const link = () => ace(['citations:link', '--workers=2'], { DATA_DIR: data })
-    /** All that linking writes, and how far a run is. */
+    /** Returns all rows written by linking and the progress of the run. */
     const state = () =>
       onDatabase(async (client) => {
         const { rows } = await client.query(STATE)
@@ -51,7 +50,7 @@ test.group('citations:link', () => {
       await fillDecisions(client, OPINIONS, CHARACTERS)
     })
 
-    /** When the command at work has saved that it linked more than so many. */
+    /** Waits until the command has saved more than the given number of opinions. */
     const beyond = async (opinions: number) => {
       const client = new pg.Client(cluster.connection())
       await client.connect()
@@ -97,7 +96,7 @@ test.group('citations:link', () => {
     assert.include(again.output, '2,000 opinions linked')
     assert.deepEqual(await state(), ended)
 
-    // As one run leaves it.
+    // The result of one uninterrupted run.
     await onDatabase((client) =>
       client.query(`TRUNCATE opinions_cited, parentheticals, unmatched_citations, linked_edges, linked_counts, linked_opinions;
         UPDATE opinions SET html_with_citations = ''; UPDATE opinion_clusters SET citation_count = 0`)

@@ -1,6 +1,6 @@
 /**
- * `/citation-lookup/` (specification, Citation lookup; citation-lookup 1–3;
- * usage-and-limits 3), over the sample archive.
+ * `/citation-lookup/` (specification, Citation lookup 1–3; Limits 3) with the
+ * sample archive.
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -48,7 +48,7 @@ test.group('citation lookup', (group) => {
     return { citations: windows[0]!.used, user: windows[1]!.used }
   }
 
-  test('of a text: a plain list in text order with the specified keys only', async ({
+  test('returns the citations of a text in order with exactly the specified keys', async ({
     assert,
     client,
   }) => {
@@ -97,14 +97,14 @@ test.group('citation lookup', (group) => {
     assert.deepEqual(body[0].clusters, [own.body()])
   })
 
-  test('v3 answers with the clusters of v3', async ({ assert, client }) => {
+  test('v3 returns v3 clusters', async ({ assert, client }) => {
     const body = (await ask({ text: '347 U.S. 483' }, { path: V3 })).body()
     const own = await client.get(`/api/rest/v3/clusters/${BROWN}/`)
     assert.deepEqual(body[0].clusters, [own.body()])
     assert.include(body[0].clusters[0].resource_uri, '/api/rest/v3/')
   })
 
-  test('of volume, reporter and page', async ({ assert }) => {
+  test('accepts volume, reporter, and page', async ({ assert }) => {
     const [item, ...rest] = (await ask({ volume: 347, reporter: 'us', page: '483' })).body()
     assert.isEmpty(rest)
     assert.containsSubset(item, {
@@ -129,7 +129,7 @@ test.group('citation lookup', (group) => {
     )
   })
 
-  test('bodies are JSON, forms or multipart', async ({ client, assert }) => {
+  test('accepts JSON, form, and multipart bodies', async ({ client, assert }) => {
     const text = '347 U.S. 483'
     const post = () => client.post(V4).header('authorization', account.authorization)
     for (const response of [await post().form({ text }), await post().fields({ text })]) {
@@ -138,19 +138,21 @@ test.group('citation lookup', (group) => {
     }
   })
 
-  test('offsets count code points, also in front of a citation', async ({ assert }) => {
+  test('offsets count code points', async ({ assert }) => {
     const [item] = (await ask({ text: '𝒜𝒜 \n347 U.S. 483' })).body()
     assert.deepEqual([item.start_index, item.end_index], [4, 16])
   })
 
-  test('line breaks within a citation are spaces, and count in its offsets', async ({ assert }) => {
+  test('treats line breaks within a citation as spaces and counts them in offsets', async ({
+    assert,
+  }) => {
     const text = 'See Brown,  347\r\n  U.S.\n483, 495'
     const [item] = (await ask({ text })).body()
     assert.containsSubset(item, { citation: '347 U.S. 483', status: 200 })
     assert.equal(text.slice(item.start_index, item.end_index), '347\r\n  U.S.\n483')
   })
 
-  test('include adds how a citation matched, both names and the texts', async ({ assert }) => {
+  test('include adds the kind of match, both names, and the texts', async ({ assert }) => {
     const text =
       'Smith v. Jones, 347 U.S. 483 (1954); Marbury v. Madison, 5 U.S. 137; 999 U.S. 1; 347 U.S. 483'
     const path = `${V4}?include=match,candidates,text`
@@ -174,7 +176,7 @@ test.group('citation lookup', (group) => {
     assert.containsSubset(missing, { matched_on: null, candidates: [], texts: [] })
   })
 
-  test('each addition is asked for by itself, others are refused', async ({ assert }) => {
+  test('enables each addition separately and rejects unknown ones', async ({ assert }) => {
     const keysWith = async (include: string) => {
       const response = await ask({ text: '347 U.S. 483' }, { path: `${V4}?include=${include}` })
       return Object.keys(response.body()[0]).slice(KEYS.length)
@@ -189,15 +191,13 @@ test.group('citation lookup', (group) => {
     )
   })
 
-  test('laws, journals, id., supra and blank pages are no citations of cases', async ({
-    assert,
-  }) => {
+  test('excludes laws, journals, id., supra, and citations without a page', async ({ assert }) => {
     const text = '42 U.S.C. § 1983; 1 Harv. L. Rev. 2; Id. at 5; Foo, supra, at 3; 600 U.S. ___.'
     assert.deepEqual((await ask({ text })).body(), [])
     assert.deepEqual((await ask({ text: 'Nothing cited.' })).body(), [])
   })
 
-  test('what is wrong with a body, in the order of the checks')
+  test('reports errors in a body in the order of the checks')
     .with([
       [{}, { non_field_errors: ["Either 'text' or 'reporter' is required."] }],
       [
@@ -234,13 +234,13 @@ test.group('citation lookup', (group) => {
       assert.deepEqual([response.status(), response.body()], [400, error])
     })
 
-  test('64,000 code points are one text, whatever they take in UTF-16', async ({ assert }) => {
+  test('accepts 64,000 code points regardless of their size in UTF-16', async ({ assert }) => {
     const response = await ask({ text: '𝒜'.repeat(63_987) + ' 347 U.S. 483' })
     assert.equal(response.status(), 200)
     assert.equal(response.body()[0].end_index, 64_000)
   })
 
-  test('citations beyond the 250th are located and normalized only', async ({ assert }) => {
+  test('only locates and normalizes citations beyond the 250th', async ({ assert }) => {
     const text = `${'999 U.S. 1; '.repeat(250)}347 U. S. 483; 1 U.S.C. § 1`
     const body = (await ask({ text })).body()
     assert.lengthOf(body, 251)
@@ -256,7 +256,7 @@ test.group('citation lookup', (group) => {
     })
   })
 
-  test('anonymous callers are refused, GET is not allowed, OPTIONS describes', async ({
+  test('rejects anonymous callers and GET; OPTIONS describes the endpoint', async ({
     client,
     assert,
   }) => {
@@ -277,7 +277,7 @@ test.group('citation lookup', (group) => {
     assert.property(reference.body().paths['/citation-lookup/'], 'post')
   })
 
-  test('users, staff and read-only tokens look up; wrong and closed credentials do not', async ({
+  test('allows users, staff, and read-only tokens; rejects invalid and disabled credentials', async ({
     assert,
   }) => {
     const staff = await makeAccount({ rights: ['*'] })
@@ -297,7 +297,7 @@ test.group('citation lookup', (group) => {
     assert.equal(await status(closed.authorization), 401)
   })
 
-  test('a lookup is one request and each of its citations, seen in the usage report', async ({
+  test('a lookup counts as one request plus its citations in the usage report', async ({
     assert,
     client,
   }) => {
@@ -317,14 +317,14 @@ test.group('citation lookup', (group) => {
     })
   })
 
-  test('citations beyond the most of one request are charged, too', async ({ assert }) => {
+  test('charges citations beyond the maximum of one request', async ({ assert }) => {
     await withLimits(async () => {
       await ask({ text: '999 U.S. 1; '.repeat(260) })
       assert.deepEqual(await usage(), { citations: 260, user: 1 })
     })
   })
 
-  test('a wrong body costs nothing', async ({ assert }) => {
+  test('an invalid body costs nothing', async ({ assert }) => {
     await withLimits(async () => {
       for (const body of [{}, { text: '' }, { reporter: 'U.S.' }])
         assert.equal((await ask(body)).status(), 400)
@@ -332,7 +332,7 @@ test.group('citation lookup', (group) => {
     })
   })
 
-  test('a window that is not full lets any number pass, a full one none, nor looks at the body', async ({
+  test('allows any number of citations below the limit, and rejects before the body is read above it', async ({
     assert,
   }) => {
     await withLimits(async () => {
@@ -354,7 +354,7 @@ test.group('citation lookup', (group) => {
     })
   })
 
-  test('a lookup refused as a request has spent no citations', async ({ assert }) => {
+  test('charges no citations if the request limit is exceeded', async ({ assert }) => {
     await withLimits(async () => {
       for (let n = 0; n < 5; n++) await ask({ text: '347 U.S. 483' })
       const refused = await ask({ text: '347 U.S. 483' })
@@ -366,7 +366,7 @@ test.group('citation lookup', (group) => {
     })
   })
 
-  test('an account blocked in the scope gets an error that says so', async ({ assert }) => {
+  test('reports that an account is blocked in the scope', async ({ assert }) => {
     const blocked = await makeAccount({ overrides: { citations: ['0/min'] } })
     await withLimits(async () => {
       const { authorization } = blocked

@@ -1,4 +1,4 @@
-/** A search that is nothing but a citation leads to the case, however it is written. */
+/** Searches for a citation find the case for all spellings. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { searchReady } from '#tests/helpers/search_indexes'
@@ -17,7 +17,7 @@ test.group('search for a citation', (group) => {
   takesMinutes(group)
   group.setup(searchReady)
 
-  test('has the case first in every spelling of its reporters', async ({ client, assert }) => {
+  test('ranks the case first for all spellings of its reporters', async ({ client, assert }) => {
     const spellings = spellingsByReporter()
     const asked = (await citations())
       .filter((_, place) => place % 12 === 0)
@@ -41,7 +41,7 @@ test.group('search for a citation', (group) => {
     assert.isAtLeast(sum / asked.length, 0.95, missed.slice(0, 40).join('\n'))
   })
 
-  test('has the case first for "{$self}"')
+  test('ranks the case first for "{$self}"')
     .with([
       '347 us 483',
       '347 u.s. 483',
@@ -59,7 +59,7 @@ test.group('search for a citation', (group) => {
       assert.equal(first?.cluster_id, 1038)
     })
 
-  test('a page within a decision leads to it where its text has the star page: {q}')
+  test('finds a decision by a page within it if its text has the star page: {q}')
     .with([
       { q: '901 F.4th 208', first: 1122 },
       { q: ' 901 F. 4th, at *208 ', first: 1122 },
@@ -73,13 +73,13 @@ test.group('search for a citation', (group) => {
       }
     })
 
-  test('leaves quoted spellings as they are written', async ({ client, assert }) => {
+  test('does not change quoted spellings', async ({ client, assert }) => {
     const response = await client.get('/api/rest/v4/search/').qs({ q: '"74 Sup. Ct. 686"' })
     assert.equal((response.body() as { count: number }).count, 0)
   })
 })
 
-/** All spellings that mean one reporter only; `S.C.` means South Carolina’s before the Supreme Court’s. */
+/** Returns all unambiguous spellings; `S.C.` means South Carolina rather than the Supreme Court. */
 function spellingsByReporter(): Map<string, string[]> {
   const tables = citationTables()
   const names = new ReporterNames(tables)
@@ -96,7 +96,7 @@ function spellingsByReporter(): Map<string, string[]> {
   )
 }
 
-/** Citations of the sample archive that one decision has. */
+/** Returns citations of the sample archive that belong to one decision. */
 async function citations(): Promise<Cited[]> {
   const database = await app.container.make('lucid.db')
   const { rows } = await database.rawQuery<{ rows: Cited[] }>(

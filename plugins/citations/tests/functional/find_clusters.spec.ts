@@ -1,5 +1,5 @@
 /**
- * Clusters by their citations, over the sample archive.
+ * Clusters by citation in the sample archive.
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -9,7 +9,7 @@ const BROWN = 1038
 const MARBURY = 1001
 
 test.group('clusters by citations', () => {
-  test('come by the place of the citation', async ({ assert }) => {
+  test('are indexed by citation', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     const found = await findClusters(database, [
       { volume: '347', reporters: ['U.S.'], page: '483' },
@@ -20,7 +20,7 @@ test.group('clusters by citations', () => {
     assert.deepEqual(found, [[BROWN], [], [MARBURY], [MARBURY]])
   })
 
-  test('quotes and letters of SQL are letters of a citation', async ({ assert }) => {
+  test('treats quotes and SQL syntax in citations as text', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     const sought = { volume: `1' OR '1'='1`, reporters: [`"; --`], page: `\\u0000`.slice(0, 2) }
     assert.deepEqual(await findClusters(database, [sought]), [[]])

@@ -1,6 +1,5 @@
 /**
- * The sample archive without its citation graph: linking finds the graph in
- * the texts.
+ * Linking of the sample archive without its citation graph.
  */
 import { test } from '@japa/runner'
 import { takesMinutes } from '#tests/helpers/long_tests'
@@ -13,7 +12,7 @@ test.group('the linked sample', (group) => {
   takesMinutes(group)
   const imports = useImports(group)
 
-  /** As `citations:link` does. */
+  /** Links like `citations:link`. */
   const linkAll = () =>
     linkArchive({
       database: imports.scratch.lucid,
@@ -22,7 +21,7 @@ test.group('the linked sample', (group) => {
       reporter: { started: () => {}, progress: () => {} },
     })
 
-  test('has the edges that the sample declares', async ({ assert }) => {
+  test('has the edges declared in the sample', async ({ assert }) => {
     await imports.run(imports.sample(STEMS))
     await linkAll()
     const edges = await imports.rows(
@@ -37,7 +36,7 @@ test.group('the linked sample', (group) => {
     assert.deepEqual(edges, declared)
   })
 
-  test('gives way to the graph of the files, whenever it comes', async ({ assert }) => {
+  test('is replaced by the graph of the files at any time', async ({ assert }) => {
     const counts = () => imports.rows('SELECT id, citation_count FROM opinion_clusters ORDER BY id')
     await imports.run(imports.sample(STEMS))
     const imported = await counts()
@@ -51,7 +50,7 @@ test.group('the linked sample', (group) => {
     assert.isEmpty(await imports.rows('SELECT FROM linked_edges'))
   })
 
-  test('stays as the files have it where they have everything', async ({ assert }) => {
+  test('does not change a complete graph of the files', async ({ assert }) => {
     const state = () =>
       imports.rows(
         `SELECT (SELECT md5(string_agg(o::text, '' ORDER BY id)) FROM opinions o) AS opinions,

@@ -1,6 +1,6 @@
 /**
- * Linking of opinions: what is written, what stays, and that a step at a
- * time leads where a run over everything does.
+ * Linking of opinions: written and kept rows, and equal results of incremental
+ * and complete runs.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import app from '@adonisjs/core/services/app'
@@ -19,7 +19,7 @@ import { TextReader } from '../../linking/text_reader.js'
 
 const QUIET = { started: () => {}, progress: () => {} }
 
-/** A sequence of numbers below 1 that is the same in every run. */
+/** Deterministic random numbers below 1. */
 function numbers(seed: number): () => number {
   let state = seed
   return () => (state = (state * 48271) % 2147483647) / 2147483647
@@ -48,7 +48,7 @@ test.group('linking', (group) => {
   const rows = async <Row = Record<string, unknown>>(sql: string, values: unknown[] = []) =>
     (await scratch.client.query(sql, values)).rows as Row[]
 
-  /** A decision with its report and text, under its number. */
+  /** Adds a decision with a report and a text. */
   const decide = async (id: number, text: string, page: number | null = id) => {
     await rows(
       `INSERT INTO opinion_clusters (id, date_filed, slug, docket_id, citation_count) VALUES ($1, '1954-05-17', 'a-v-b', 1, 10)`,
@@ -66,7 +66,7 @@ test.group('linking', (group) => {
       [cluster, String(page)]
     )
 
-  /** Links what changed since the last time, as the consumer and the job do. */
+  /** Links changes since the last call, like the consumer and the job. */
   const follow = async () => {
     for (let more = true; more;) {
       const batch = await log.read({ after: position })
@@ -76,7 +76,7 @@ test.group('linking', (group) => {
     }
     while (await linkQueued({ database: scratch.lucid, reader }));
   }
-  /** Until so many wait for others to link. */
+  /** Waits until the given number of transactions are blocked. */
   const waiting = async (connections: number) => {
     for (;;) {
       const [{ n }] = (await rows(
@@ -106,7 +106,7 @@ test.group('linking', (group) => {
         cluster,
       ])
     )[0]?.n
-  /** All that linking writes, without keys and times. */
+  /** Returns all rows written by linking, without IDs and times. */
   const state = async () => ({
     edges: await edges(),
     opinions: await rows('SELECT id, html_with_citations FROM opinions ORDER BY id'),
@@ -119,7 +119,7 @@ test.group('linking', (group) => {
     ),
   })
 
-  test('writes links, edges with depth, counts, unmatched citations and parentheticals', async ({
+  test('writes links, edges with depth, counts, unmatched citations, and parentheticals', async ({
     assert,
   }) => {
     await decide(483, 'A text that cites <nothing>.')
@@ -151,7 +151,7 @@ test.group('linking', (group) => {
     ])
   })
 
-  test('a second run writes nothing, and all changes carry their origin', async ({ assert }) => {
+  test('a second run writes nothing, and all changes have their origin', async ({ assert }) => {
     await decide(1, 'See 347 U.S. 2 and 347 U.S. 77 (noting that it was so).')
     await decide(2, 'See A v. B, 347 U.S. 1 (1954) (noting that it was so).')
     const before = await log.now()
@@ -166,11 +166,13 @@ test.group('linking', (group) => {
     assert.deepEqual(await rows('SELECT * FROM linked_opinions ORDER BY opinion_id'), records)
   })
 
-  test('changes by the linker trigger no search alerts', ({ assert }) => {
+  test('changes by linking trigger no search alerts', ({ assert }) => {
     assert.isTrue(alertsConsumer.originalOnly)
   })
 
-  test('a changed text replaces its edges; imported edges and texts stay', async ({ assert }) => {
+  test('a changed text replaces its edges; imported edges and texts are kept', async ({
+    assert,
+  }) => {
     await decide(1, '')
     await decide(2, '')
     await decide(3, '')
@@ -191,7 +193,7 @@ test.group('linking', (group) => {
     assert.equal(opinions.at(-1)!.html_with_citations, '<p>A file says this.</p>')
   })
 
-  test('an imported edge replaces one of the linker, and imported counts include edges of the linker', async ({
+  test('an imported edge replaces one of linking, and imported counts get the edges of linking', async ({
     assert,
   }) => {
     await decide(1, '')
@@ -204,7 +206,7 @@ test.group('linking', (group) => {
     )
     await follow()
     assert.equal(await count(1), 32)
-    // The number is the one written last; its file is another.
+    // The count equals the last written one but comes from a newer file.
     await rows(`UPDATE opinion_clusters SET date_modified = '2026-02-02' WHERE id = 1`)
     await follow()
     assert.equal(await count(1), 34)
@@ -217,7 +219,7 @@ test.group('linking', (group) => {
     assert.equal(await count(1), 33)
   })
 
-  test('cases that come, go and share a report are followed', async ({ assert }) => {
+  test('follows cases that are added, deleted, or share a report', async ({ assert }) => {
     await decide(9, 'See 347 U.S. 1.')
     await follow()
     assert.lengthOf((await state()).unmatched, 1)
@@ -237,7 +239,7 @@ test.group('linking', (group) => {
     assert.isEmpty(await rows('SELECT FROM linked_edges'))
   })
 
-  test('texts that are too hard are left out, with the reason', async ({ assert }) => {
+  test('skips texts that exceed the limits and records the reason', async ({ assert }) => {
     await decide(1, '')
     await decide(8, `See 347 U.S. 1. ${'x '.repeat(5_000_001)}`)
     await decide(9, 'See 347 U.S. 1.')
@@ -257,9 +259,7 @@ test.group('linking', (group) => {
     assert.match(problem, /longer than 0 ms/)
   }).skip(!FULL_RUN, LEFT_OUT)
 
-  test('an opinion whose citations the database cannot hold is left out alone', async ({
-    assert,
-  }) => {
+  test('skips only the opinion whose citations the database rejects', async ({ assert }) => {
     await decide(1, '')
     await decide(8, 'See 347 U.S. 77.')
     await decide(9, 'See 347 U.S. 1.')
@@ -285,15 +285,13 @@ test.group('linking', (group) => {
     ])
   })
 
-  test('a case that arrives while an opinion that cites it is being linked is found', async ({
-    assert,
-  }) => {
+  test('finds a case that is added while a citing opinion is being linked', async ({ assert }) => {
     await decide(9, 'See 347 U.S. 1.')
     await follow()
     let following: Promise<void> | undefined
     const other = new (class extends TextReader {
       override async link(key: number, links: Parameters<TextReader['link']>[1]) {
-        // Its cases have been looked up.
+        // Its cases have been matched.
         await decide(1, '')
         following = follow()
         await waiting(1)
@@ -308,7 +306,7 @@ test.group('linking', (group) => {
     assert.deepEqual(await edges(), ['9>1 x1'])
   })
 
-  test('waits for an import without holding what it is about to change', async ({ assert }) => {
+  test('waits for an import without holding locks', async ({ assert }) => {
     await decide(1, '')
     await decide(9, 'See 347 U.S. 1.')
     await rows('BEGIN')
@@ -321,7 +319,7 @@ test.group('linking', (group) => {
     assert.equal(await count(1), 21)
   }).skip(!FULL_RUN, LEFT_OUT)
 
-  test('parentheticals of files replace those of the linker', async ({ assert }) => {
+  test('parentheticals of files replace those of linking', async ({ assert }) => {
     await decide(1, '')
     await decide(
       9,
@@ -340,7 +338,7 @@ test.group('linking', (group) => {
     )
   })
 
-  test('queued entries that say the same are done at once, long ones last', async ({ assert }) => {
+  test('processes equal entries together and long ranges last', async ({ assert }) => {
     const one = { kind: 'opinions again', first: 5, last: 5 } as const
     const long = { kind: 'opinions', first: 1, last: 5_000 } as const
     await enqueue(scratch.lucid, [long])
@@ -363,7 +361,7 @@ test.group('linking', (group) => {
     )
   })
 
-  test('a large import has every opinion linked again once', ({ assert }) => {
+  test('a large import links all opinions again once', ({ assert }) => {
     const change = (table: string, kind: Change['kind'], ids: Change['ids']): Change => ({
       id: 1,
       table,
@@ -388,7 +386,7 @@ test.group('linking', (group) => {
     ])
   })
 
-  test('step by step leads where a run over everything does', async ({ assert }) => {
+  test('incremental and complete linking have the same result', async ({ assert }) => {
     const random = numbers(20_261)
     const pick = (below: number) => 1 + Math.floor(random() * below)
     const text = () =>
@@ -420,7 +418,7 @@ test.group('linking', (group) => {
     assert.deepEqual(stepByStep, await state())
   }).skip(!FULL_RUN, LEFT_OUT)
 
-  test('a run that was cut off resumes where it was', async ({ assert }) => {
+  test('resumes an interrupted run', async ({ assert }) => {
     await rows(
       `INSERT INTO opinion_clusters (id, date_filed, docket_id) SELECT n, '1954-05-17', 1 FROM generate_series(1, 250) n`
     )

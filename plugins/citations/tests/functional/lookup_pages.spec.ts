@@ -1,5 +1,5 @@
 /**
- * The pages on which accounts look up the citations of a text.
+ * The citation lookup pages.
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -12,7 +12,7 @@ import TextLookup, { DAYS_KEPT, MAX_KEPT } from '../../models/text_lookup.js'
 
 const PAGE = '/profile/citation-lookup/'
 
-test.group('pages of citation lookup', (group) => {
+test.group('citation lookup pages', (group) => {
   let account: TestAccount
   let visitor: Visitor
   group.each.setup(async () => {
@@ -30,7 +30,7 @@ test.group('pages of citation lookup', (group) => {
   const csvOf = async (location: string) =>
     (await visitor.get(`${location}csv/`)).text.trimEnd().split('\r\n').slice(1)
 
-  test('show each citation with its case, how it matched, and both names where they differ', async ({
+  test('show each citation with its case, its match, and both names if they differ', async ({
     assert,
   }) => {
     const location = await paste(
@@ -48,14 +48,14 @@ test.group('pages of citation lookup', (group) => {
     assert.lengthOf(await csvOf(location), 3)
   })
 
-  test('refuse a text with more than 5,000 citations', async ({ assert }) => {
+  test('reject a text with more than 5,000 citations', async ({ assert }) => {
     const { status, text } = await visitor.submit(PAGE, { text: '1 U.S. 1 '.repeat(5_001) })
     assert.equal(status, 422)
-    assert.include(text, 'more than 5,000 citations. Enter a part of it.')
+    assert.include(text, 'more than 5,000 citations. Enter part of it.')
     assert.lengthOf(await TextLookup.ofAccount(account.id), 0)
   })
 
-  test('list the first decisions of a citation, and the number of the others', async ({
+  test('list the first decisions of a citation and the number of further ones', async ({
     assert,
     cleanup,
   }) => {
@@ -75,7 +75,7 @@ test.group('pages of citation lookup', (group) => {
     assert.lengthOf(await csvOf(location), MAX_CASES)
   })
 
-  test('are stored piece by piece', async ({ assert }) => {
+  test('store lookups in pieces', async ({ assert }) => {
     const location = await paste('347 U.S. 483; '.repeat(501))
     const { id, citationCount, lookedUpCount, foundCount } = await lookupAt(location)
     assert.deepEqual([citationCount, lookedUpCount, foundCount], [501, 501, 501])
@@ -88,14 +88,14 @@ test.group('pages of citation lookup', (group) => {
     assert.include((await visitor.get(PAGE)).text.replaceAll(/\s+/g, ' '), '501')
   })
 
-  test('are in the file of the data of an account', async ({ assert }) => {
+  test('lookups are in the data export of an account', async ({ assert }) => {
     await paste('Brown v. Board of Education, 347 U.S. 483')
     const file = await takeOutOf<{ citation_lookups: Record<string, unknown>[] }>(visitor, account)
     assert.lengthOf(file.citation_lookups, 1)
     assert.include(JSON.stringify(file.citation_lookups[0]), '347 U.S. 483')
   })
 
-  test('a short form leads to the case of the full citation it repeats', async ({ assert }) => {
+  test('a short form gets the case of its full citation', async ({ assert }) => {
     const location = await paste(
       'Yick Wo v. Hopkins, 118 U.S. 356 (1886). The law was fair, 118 U.S. at 373. But 999 U.S. at 4. ' +
         'Smith v. Jones, 5 U.S. 137; Smith, 5 U.S. at 140.'
@@ -116,9 +116,7 @@ test.group('pages of citation lookup', (group) => {
     assert.equal(lines[0]!.at(-1), lines[1]!.at(-1))
   })
 
-  test('every citation of a decision of the sample that the archive has is found', async ({
-    assert,
-  }) => {
+  test('finds all citations in a sample decision that are in the archive', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     const decisions = await database
       .from('opinions')
@@ -128,7 +126,7 @@ test.group('pages of citation lookup', (group) => {
     assert.lengthOf(decisions, 3)
     for (const { id, html_with_citations: html } of decisions) {
       const text = clean(html, ['html']).text
-      // Found by itself: every volume, reporter and page of the archive that the text contains.
+      // Independent search: all citations of the archive that the text contains.
       const { rows: cited } = await database.rawQuery(
         `SELECT DISTINCT volume, reporter, page, cluster_id::text FROM citations
          WHERE strpos(?, volume || ' ' || reporter || ' ' || page) > 0
@@ -142,7 +140,7 @@ test.group('pages of citation lookup', (group) => {
         cited.filter(({ cluster_id: cluster }: any) => !found.has(cluster)),
         []
       )
-      // Declared by the sample.
+      // Declared in the sample.
       const { rows: declared } = await database.rawQuery(
         `SELECT DISTINCT o.cluster_id::text AS cluster FROM opinions_cited e JOIN opinions o ON o.id = e.cited_opinion_id
          WHERE e.citing_opinion_id = ?`,
@@ -156,7 +154,7 @@ test.group('pages of citation lookup', (group) => {
     }
   })
 
-  test('a long text shows what is found so far, and continues when the limit allows', async ({
+  test('a long text shows partial results and continues when the limit allows', async ({
     assert,
   }) => {
     const text = `${'347 U.S. 483; '.repeat(250)}${'5 U.S. 137; '.repeat(10)}`
@@ -170,11 +168,11 @@ test.group('pages of citation lookup', (group) => {
       assert.approximately(waitUntil!.getTime(), Date.now() + 60_000, 30_000)
       assert.equal((await csvOf(location)).filter((line) => line.includes(',200,')).length, 250)
 
-      // Too early: nothing is charged, and it waits on.
+      // Too early: nothing is charged.
       assert.equal((await visitor.submit(location)).status, 302)
       assert.include((await visitor.get(location)).text, '250 of 260')
     })
-    // As if the time had come.
+    // Simulates the end of the wait.
     assert.equal((await visitor.submit(location(await visitor.get(PAGE)))).status, 302)
     const done = await visitor.get(location(await visitor.get(PAGE)))
     assert.notInclude(done.text, 'citations looked up.')
@@ -184,7 +182,7 @@ test.group('pages of citation lookup', (group) => {
   const location = ({ text }: { text: string }) =>
     /href="(\/profile\/citation-lookup\/[0-9a-f-]{36}\/)"/.exec(text)![1]!
 
-  test('is charged as over REST: a request for each piece, and every citation', async ({
+  test('is charged like the API: one request per piece, and each citation', async ({
     assert,
     client,
   }) => {
@@ -204,7 +202,7 @@ test.group('pages of citation lookup', (group) => {
     })
   })
 
-  test('two requests at once charge no piece twice', async ({ assert, client }) => {
+  test('concurrent requests charge each piece once', async ({ assert, client }) => {
     const text = `${'347 U.S. 483; '.repeat(250)}5 U.S. 137`
     let path = ''
     await withLimits(async () => void (path = await paste(text)))
@@ -218,7 +216,7 @@ test.group('pages of citation lookup', (group) => {
     assert.equal(report.body().historical_usage.total, 2)
   })
 
-  test('what cannot be looked up is said beside the field', async ({ assert }) => {
+  test('show errors next to the field', async ({ assert }) => {
     const empty = await visitor.submit(PAGE, { text: ' ' })
     assert.equal(empty.status, 422)
     assert.include(empty.text, 'Enter a text.')
@@ -229,7 +227,7 @@ test.group('pages of citation lookup', (group) => {
     assert.include(none.text, 'No case citations in this text.')
   })
 
-  test('lookups are of their owner, who deletes them; others find none', async ({ assert }) => {
+  test('only owners can view and delete their lookups', async ({ assert }) => {
     const path = await paste('347 U.S. 483')
     const other = await signedIn(await makeAccount())
     const staff = await signedIn(await makeAccount({ rights: ['*'] }))
@@ -244,7 +242,7 @@ test.group('pages of citation lookup', (group) => {
     assert.equal((await visitor.get(path)).status, 404)
   })
 
-  test('the last lookups are kept, for some days', async ({ assert }) => {
+  test('keep the latest lookups for some days', async ({ assert }) => {
     const first = await paste('347 U.S. 483')
     for (let count = 0; count < MAX_KEPT; count++) await paste(`5 U.S. 137 ${count}`)
     assert.equal((await visitor.get(first)).status, 404)

@@ -1,5 +1,5 @@
 /**
- * The one statement of a lookup: exact citations and pages within decisions.
+ * Matches of citations: exact citations and pages within decisions.
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -10,7 +10,7 @@ import type { NamedStatement } from '#app/database/named_statement'
 import { UTC_SESSION } from '#app/database/reader'
 import { MATCHES, matchCitations } from '../../lookup/match_citations.js'
 
-/** Rows as text, of a transaction that is rolled back. */
+/** Reads rows as text within a transaction that is rolled back. */
 function readerOf(client: pg.Client) {
   return {
     rows: async (statement: string | NamedStatement, values: unknown[]) => {
@@ -35,7 +35,7 @@ test.group('matches of citations', (group) => {
     }
   })
 
-  /** A cluster of 1,000 volumes nothing else is in, with a citation and a text. */
+  /** Adds a cluster with a citation and a text in otherwise empty volumes. */
   async function decide(id: number, [volume, reporter, page]: string[], texts: object = {}) {
     await client.query(
       `INSERT INTO opinion_clusters SELECT (json_populate_record(c, json_build_object('id', $1::bigint, 'scdb_id', ''))).*
@@ -63,7 +63,7 @@ test.group('matches of citations', (group) => {
   const match = (...citations: ReturnType<typeof cite>[]) =>
     matchCitations(readerOf(client), citations)
 
-  test('of several reporters are joined, newest first', async ({ assert }) => {
+  test('of several reporters are combined, newest first', async ({ assert }) => {
     await decide(900_001, ['9001', 'A.', '10'])
     await decide(900_002, ['9001', 'B.', '10'])
     assert.deepEqual(await match(cite('10', 'A.', 'B.'), cite('10', 'A.'), cite('10', 'C.')), [
@@ -73,7 +73,7 @@ test.group('matches of citations', (group) => {
     ])
   })
 
-  test('a page within a decision leads to the one that starts closest before it, by number', async ({
+  test('a page within a decision matches the decision that starts closest before it', async ({
     assert,
   }) => {
     await decide(900_001, ['9001', 'U.S.', '99'], { html_with_citations: '… *105 …' })
@@ -90,7 +90,7 @@ test.group('matches of citations', (group) => {
     ])
   })
 
-  test('a star page is a whole number, and only the closest decision counts', async ({
+  test('a star page is a complete number, and only the closest decision matches', async ({
     assert,
   }) => {
     await decide(900_001, ['9001', 'U.S.', '60'], { html_with_citations: '*650 and *66' })
@@ -101,15 +101,13 @@ test.group('matches of citations', (group) => {
     )
   })
 
-  test('decisions that start on the same page are looked through together', async ({ assert }) => {
+  test('searches all decisions that start on the same page', async ({ assert }) => {
     await decide(900_001, ['9001', 'U.S.', '60'], { html_with_citations: '*61' })
     await decide(900_002, ['9001', 'U.S.', '60'], { html_with_citations: 'no page' })
     assert.deepEqual(await match(cite('61')), [{ clusters: ['900001'], matchedOn: 'star_page' }])
   })
 
-  test('odd pages, and letters of patterns and of SQL, match themselves only', async ({
-    assert,
-  }) => {
+  test('unusual pages, patterns, and SQL syntax match literally', async ({ assert }) => {
     await decide(900_001, ['9001', 'U.S.', 'xii'])
     await decide(900_002, ['9001', 'U.S.', '12a'], { html_with_citations: '*14' })
     const odd = [
@@ -129,7 +127,7 @@ test.group('matches of citations', (group) => {
     )
   })
 
-  test('are found by indexes in a large archive', async ({ assert }) => {
+  test('use indexes in a large archive', async ({ assert }) => {
     const { rows: ids } = await client.query('SELECT min(id)::text AS id FROM opinion_clusters')
     await client.query(
       `INSERT INTO citations (id, volume, reporter, page, type, cluster_id)

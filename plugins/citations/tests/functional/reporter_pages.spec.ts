@@ -1,12 +1,12 @@
 /**
- * Decisions by their citations: reporters, volumes, and addresses of citations.
+ * Pages of reporters and volumes, and URLs of citations.
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { htmlText } from '#app/search_engine/analysis/html_text'
 
-test.group('pages of reporters', () => {
-  test('list the reporters, their volumes in order, and the decisions of a volume', async ({
+test.group('reporter pages', () => {
+  test('list reporters, volumes in order, and the decisions of a volume', async ({
     client,
     assert,
   }) => {
@@ -26,7 +26,7 @@ test.group('pages of reporters', () => {
     assert.match(volume, /<link rel="canonical" href="http:\/\/[^/"]+\/c\/us\/347\/">/)
   })
 
-  test('the volumes before and after are linked where the archive has them', async ({
+  test('link to the previous and next volume if the archive has them', async ({
     client,
     assert,
   }) => {
@@ -42,7 +42,7 @@ test.group('pages of reporters', () => {
     assert.notInclude(html, 'rel="prev"')
   })
 
-  test('a citation leads to its decision, however the reporter is written', async ({
+  test('a citation redirects to its decision for all spellings of the reporter', async ({
     client,
     assert,
   }) => {
@@ -51,13 +51,13 @@ test.group('pages of reporters', () => {
       response.assertStatus(302)
       assert.match(String(response.header('location')), /^\/opinion\/1038\/brown-v-board/)
     }
-    // Other spellings of lists lead to the one address.
+    // Other spellings of lists redirect to the canonical URL.
     const list = await client.get('/c/U.%20S./347/').redirects(0)
     list.assertStatus(301)
     list.assertHeader('location', '/c/us/347/')
   })
 
-  test('a citation of several decisions lets choose', async ({ client, assert, cleanup }) => {
+  test('a citation of several decisions shows a choice', async ({ client, assert, cleanup }) => {
     const database = await app.container.make('lucid.db')
     const place = { volume: '9999', reporter: 'U.S.', page: '1', type: 1 }
     cleanup(async () => {
@@ -74,7 +74,7 @@ test.group('pages of reporters', () => {
     response.assertHeader('x-robots-tag', 'noindex')
   })
 
-  test('long volumes have pages', async ({ client, assert, cleanup }) => {
+  test('long volumes are paginated', async ({ client, assert, cleanup }) => {
     const database = await app.container.make('lucid.db')
     cleanup(async () => {
       await database.from('citations').where('volume', '9998').delete()
@@ -93,7 +93,7 @@ test.group('pages of reporters', () => {
     second.assertHeader('x-robots-tag', 'noindex')
   })
 
-  test('what the archive has not is 404, with the volume where there is one', async ({
+  test('a missing citation returns 404, with the volume if the archive has it', async ({
     client,
     assert,
   }) => {
@@ -125,7 +125,7 @@ test.group('pages of reporters', () => {
     assert.notInclude(bold.text(), '<b>x')
   })
 
-  test('decisions lead to their volume', async ({ client, assert }) => {
+  test('decisions link to their volume', async ({ client, assert }) => {
     const page = (await client.get('/opinion/1038/brown-v-board-of-education-of-topeka/')).text()
     assert.include(page, '<a href="/c/us/347/">Decisions in 347 U.S.</a>')
   })

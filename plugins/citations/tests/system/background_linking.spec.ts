@@ -1,5 +1,5 @@
 /**
- * A server links what arrives in its archive, and its search follows.
+ * A server links new opinions and updates its search index.
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,15 +11,12 @@ import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { copyMadeFolder } from '#tests/helpers/made_folder'
 import { ServerProcess } from '#tests/helpers/server_process'
 
-/** Brown v. Board of Education, and its opinion. */
+/** Cluster and opinion of Brown v. Board of Education. */
 const BROWN = { cluster: 1038, opinion: 2067 }
 const DEADLINE = 300_000
 
 test.group('linking in the background', () => {
-  test('a new opinion is linked, and searches find its edges and counts', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('links a new opinion; searches find its edges and counts', async ({ assert, cleanup }) => {
     const folder = makeTemporaryFolder()
     const data = join(folder, 'data')
     mkdirSync(data)

@@ -1,9 +1,9 @@
-/** Stops while opinions are being linked. */
+/** Interruptions of linking. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { groupOfStops, type Stage } from '#tests/helpers/stops'
 import { LINK_CHANGED } from '../../linking/job.js'
 
-/** Texts whose citations take a minute or so. */
+/** Texts whose linking takes about a minute. */
 const LONG = `repeat('We follow Brown v. Board of Education, 347 U.S. 483, 495 (1954), and Ash v. Beech, 1 F.4th 2. ', 40000)`
 
 async function linking(stage: Stage): Promise<void> {

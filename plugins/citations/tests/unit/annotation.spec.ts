@@ -8,24 +8,24 @@ import { citationTables } from '../../citation_tables.js'
 const extract = makeExtractor(citationTables())
 
 test.group('linked citations', () => {
-  test('leave the rest of the markup as it was', ({ assert }) => {
+  test('leave other markup unchanged', ({ assert }) => {
     assert.equal(
       linked('<p class="a">See <i>Roe</i>, 410&nbsp;U.S. 113 &amp; more.</p>'),
       '<p class="a">See <i>Roe</i>, [410&nbsp;U.S. 113] &amp; more.</p>'
     )
   })
 
-  test('enclose elements that are within them', ({ assert }) => {
+  test('enclose elements within them', ({ assert }) => {
     assert.equal(linked('<p>25 <i>N.J.</i> 161 (1957)</p>'), '<p>[25 <i>N.J.</i> 161] (1957)</p>')
     assert.equal(linked('<p><b>1 U.S.</b> 1</p>'), '<p>[<b>1 U.S.</b> 1]</p>')
   })
 
-  test('are put around each piece where elements overlap', ({ assert }) => {
+  test('wrap each part if elements overlap', ({ assert }) => {
     assert.equal(linked('<p>x <b>y 1 U.S.</b> 1 z</p>'), '<p>x <b>y [1 U.S.]</b>[ 1] z</p>')
     assert.equal(linked('<p>x 1 U.S.</p><p>1 z</p>'), '<p>x [1 U.S.]</p><p>[1] z</p>')
   })
 
-  test('are not put into links, attributes, comments and scripts', ({ assert }) => {
+  test('are not added in links, attributes, comments, and scripts', ({ assert }) => {
     for (const html of [
       '<a href="/x">1 U.S. 1</a>',
       '<a href="/x">see <b>1 U.S. 1</b></a>',
@@ -36,7 +36,7 @@ test.group('linked citations', () => {
       assert.equal(linked(html), html)
   })
 
-  test('come with entities at their end', ({ assert }) => {
+  test('include entities at their end', ({ assert }) => {
     const cleaned = clean('<p>Stat. &sect; &sect;</p>', ['html'])
     const span = { start: cleaned.text.length - 1, end: cleaned.text.length }
     assert.equal(
@@ -45,7 +45,7 @@ test.group('linked citations', () => {
     )
   })
 
-  test('leave out one that overlaps another, or is outside of the text', ({ assert }) => {
+  test('exclude citations that overlap another or are outside the text', ({ assert }) => {
     const cleaned = clean('abcdef', [])
     const marks = [
       [0, 3],
@@ -56,7 +56,7 @@ test.group('linked citations', () => {
     assert.equal(withAnnotations(cleaned, marks, { markup: false }), '[abc]def')
   })
 
-  test('never tear an element, whatever the markup', ({ assert }) => {
+  test('never break elements', ({ assert }) => {
     const random = new Random(7)
     const parts = [
       '<b>',

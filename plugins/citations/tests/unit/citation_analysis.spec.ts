@@ -1,5 +1,5 @@
 /**
- * What analyses of citations make of the answers of the lookup.
+ * Reports of citation analysis for different responses of the lookup.
  */
 import { test } from '@japa/runner'
 import type { ToolContext } from '#app/tools/define_tool'
@@ -24,7 +24,7 @@ const cluster = (id: number, name: string, more: object = {}) => ({
   ...more,
 })
 
-/** Answers requests by citation, or refuses them; keeps what is kept. */
+/** Mock context with responses by citation, or an error, and stored data. */
 function contextWith(answers: Record<string, Answer>, refusals: ApiRefusal[] = []) {
   const kept = new Map<string, string>()
   const posts: string[] = []
@@ -70,7 +70,7 @@ async function analyzed(text: string, answers: Record<string, Answer>) {
 const jobIdOf = (text: string) => /Job ID: (\w+)/.exec(text)![1]!
 
 test.group('analysis of citations', () => {
-  test('takes the most cited of decisions of one name, and of these the earliest', async ({
+  test('chooses the most cited decision with the same name, then the earliest', async ({
     assert,
   }) => {
     const found = [
@@ -99,7 +99,7 @@ test.group('analysis of citations', () => {
     )
   })
 
-  test('says where a parallel citation leads elsewhere', async ({ assert }) => {
+  test('reports a parallel citation of another decision', async ({ assert }) => {
     const text = await analyzed('Roe v. Wade, 410 U.S. 113, 93 S. Ct. 705 (1973)', {
       '410 U.S. 113': { status: 200, clusters: [cluster(1, 'Roe v. Wade')] },
       '93 S. Ct. 705': { status: 200, clusters: [cluster(2, 'Ash v. Elm')] },
@@ -108,7 +108,7 @@ test.group('analysis of citations', () => {
     assert.notInclude(text, 'Name differs')
   })
 
-  test('says of each citation what became of it, and leaves none open', async ({ assert }) => {
+  test('reports a status for each citation', async ({ assert }) => {
     const text = await analyzed('1 U.S. 1; 2 U.S. 2; 3 U.S. 3; 4 U.S. 4', {
       '1 U.S. 1': { status: 400 },
       '2 U.S. 2': { status: 404 },
@@ -119,7 +119,7 @@ test.group('analysis of citations', () => {
     assert.include(text, 'Verification: 3 of 4 verified\nPending: 1.')
   })
 
-  test('without citations asks for nothing', async ({ assert }) => {
+  test('sends no request without citations', async ({ assert }) => {
     const { context, posts } = contextWith({})
     const text = await analyze.call({ text: 'Nothing.' } as never, context)
     assert.include(text, 'Verification: 0 of 0 verified')
@@ -130,21 +130,21 @@ test.group('analysis of citations', () => {
 test.group('resumed analysis of citations', () => {
   const answers = { '1 U.S. 1': { status: 200, clusters: [cluster(1, 'A v. B')] } }
 
-  /** A job whose only citation is pending. */
+  /** A job with one pending citation. */
   async function pendingJob(refusals: ApiRefusal[]) {
     const made = contextWith(answers, [refusalUntil(new Date()), ...refusals])
     const text = (await analyze.call({ text: '1 U.S. 1' } as never, made.context)) as string
     return { ...made, id: jobIdOf(text) }
   }
 
-  test('waits for the limit, and tries once more', async ({ assert }) => {
+  test('waits for the limit and retries once', async ({ assert }) => {
     const { context, id, posts } = await pendingJob([refusalUntil(new Date(Date.now() + 20))])
     const text = await resume.call({ job_id: id, wait: true } as never, context)
     assert.include(text, '1 of 1 verified\nAll citations verified!')
     assert.lengthOf(posts, 3)
   })
 
-  test('does not wait unless asked to, and no longer than it may', async ({ assert }) => {
+  test('waits only on request and within the maximum', async ({ assert }) => {
     const soon = new Date(Date.now() + 5000)
     const unasked = await pendingJob([refusalUntil(soon)])
     const text = await resume.call({ job_id: unasked.id } as never, unasked.context)
@@ -157,14 +157,14 @@ test.group('resumed analysis of citations', () => {
     assert.lengthOf(late.posts, 2)
   })
 
-  test('ends its wait when the client has gone', async ({ assert }) => {
+  test('stops waiting when the client disconnects', async ({ assert }) => {
     const { context, id, gone } = await pendingJob([refusalUntil(new Date(Date.now() + 60_000))])
     const resumed = resume.call({ job_id: id, wait: true } as never, context)
     gone.abort()
     await assert.rejects(() => resumed, ToolError)
   })
 
-  test('is kept where the lookup fails for another reason', async ({ assert }) => {
+  test('is stored if the lookup fails for another reason', async ({ assert }) => {
     const refusal = new ApiRefusal('HTTP 503', 503, {})
     const { context, id } = await pendingJob([refusal])
     const call = () => resume.call({ job_id: id } as never, context)

@@ -1,4 +1,4 @@
-/** The extractor over the corpus of citations, with precision and recall for each kind. */
+/** The extractor on the citation corpus, with precision and recall by kind. */
 import { test } from '@japa/runner'
 import { makeExtractor } from '#app/citations/extractor'
 import { citationTables } from '#plugins/citations/citation_tables'
@@ -15,7 +15,7 @@ import { knownDifferences } from '../differences.js'
 
 const extract = makeExtractor(citationTables())
 
-/** The authored files are compared field by field. */
+/** Authored files, which are compared field by field. */
 const FILES: Record<string, { withFields: boolean }> = {
   extract: { withFields: true },
   reporter_variations: { withFields: false },
@@ -25,11 +25,11 @@ const FILES: Record<string, { withFields: boolean }> = {
   docket_text: { withFields: false },
 }
 
-test.group('the corpus of citations', (group) => {
+test.group('citation corpus', (group) => {
   group.tap((each) => NO_CORPUS && each.skip(true, NO_CORPUS))
 
   for (const [file, { withFields }] of Object.entries(FILES))
-    test(`${file}: finds what is expected but for known differences`, ({ assert }) => {
+    test(`${file}: matches the expected results except for known differences`, ({ assert }) => {
       const comparison = compare(file)
       console.log(comparison.lines(file).join('\n'))
       console.log(

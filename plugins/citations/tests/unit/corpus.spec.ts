@@ -1,4 +1,4 @@
-/** What is done with citations, over the corpus: groups, equality, cleaning, annotations, names of courts. */
+/** Processing of citations in the corpus: grouping, equality, cleaning, annotation, court names. */
 import { test } from '@japa/runner'
 import { withAnnotations } from '#app/citations/annotate'
 import type { Citation, Kind } from '#app/citations/citation'
@@ -37,10 +37,10 @@ interface Annotated {
   expected: string
 }
 
-test.group('the corpus of citations: what is done with them', (group) => {
+test.group('citation corpus: processing', (group) => {
   group.tap((each) => NO_CORPUS && each.skip(true, NO_CORPUS))
 
-  test('resolve: groups the citations of one authority', ({ assert }) => {
+  test('resolve: groups the citations of the same work', ({ assert }) => {
     for (const record of records<Resolved>('resolve')) {
       if (record.rows) {
         const citations = record.rows.map(({ text }) => extract(text)[0]!)
@@ -58,7 +58,7 @@ test.group('the corpus of citations: what is done with them', (group) => {
     }
   })
 
-  test('opinions: short forms are of the case that is expected, or of one with several reports', ({
+  test('opinions: resolves short forms to the expected case or one with parallel reports', ({
     assert,
   }) => {
     const sum = { expected: 0, found: 0, right: 0, ofSeveralReports: 0 }
@@ -83,9 +83,9 @@ test.group('the corpus of citations: what is done with them', (group) => {
         sum.found += Number(place !== undefined)
         sum.right += Number(place !== undefined && place === expected)
         if (place === expected) continue
-        // The labels leave a name open that several reports of one case share.
+        // The labels leave names unresolved that parallel reports share.
         if (expected === undefined && cases.reports(place!) > 1) sum.ofSeveralReports++
-        else differing.push(`${record.id} ${citation.type} case of ${spanKey(citation)}`)
+        else differing.push(`${record.id} ${citation.type} case for ${spanKey(citation)}`)
       }
     }
     const { expected, found, right, ofSeveralReports } = sum
@@ -96,14 +96,14 @@ test.group('the corpus of citations: what is done with them', (group) => {
     assert.deepEqual(differing, knownDifferences('opinions_resolved'))
   })
 
-  test('equal: tells whether citations name one authority', ({ assert }) => {
+  test('equal: compares the cited works', ({ assert }) => {
     for (const { id, a, b, equal } of records<{ id: string; a: string; b: string; equal: boolean }>(
       'equal'
     ))
       assert.equal(sameAuthority(extract(a)[0]!, extract(b)[0]!), equal, id)
   })
 
-  test('clean: makes a text fit', ({ assert }) => {
+  test('clean: normalizes a text', ({ assert }) => {
     for (const { id, clean: steps, text, expected } of records<{
       id: string
       clean: CleaningStep[]
@@ -113,7 +113,7 @@ test.group('the corpus of citations: what is done with them', (group) => {
       assert.equal(clean(text, steps).text, expected, id)
   })
 
-  test('annotate: puts marks around citations and tears no element', ({ assert }) => {
+  test('annotate: wraps citations without breaking elements', ({ assert }) => {
     for (const { id, text, clean: steps, markup, annotations, expected } of records<Annotated>(
       'annotate'
     ))
@@ -132,7 +132,7 @@ test.group('the corpus of citations: what is done with them', (group) => {
       )
   })
 
-  test('court_names: finds the courts that names mean but for known differences', ({ assert }) => {
+  test('court_names: finds courts by name except for known differences', ({ assert }) => {
     const courts = new CourtNames(citationTables().courts)
     const sum = { expected: 0, found: 0, right: 0 }
     const differing: string[] = []
@@ -154,7 +154,7 @@ test.group('the corpus of citations: what is done with them', (group) => {
   })
 })
 
-/** For each citation the number of its authority; null for one that is in no cluster. */
+/** Returns the number of the cited work for each citation; null if unresolved. */
 function groupsOf(citations: readonly Citation[], nameOf?: NameOf): (number | null)[] {
   const clusters = resolve(citations, { nameOf })
   return citations.map((citation) => {
@@ -171,7 +171,7 @@ function membersOf(groups: (number | null)[]): number[][] {
 
 const SHORT_FORMS = new Set<Kind>(['short', 'supra', 'id', 'reference'])
 
-/** Clusters by the case they are reports of. */
+/** Returns the case of each cluster. */
 class Cases {
   readonly #of = new Map<Citation, number>()
   readonly #reports = new Map<number, number>()

@@ -1,4 +1,4 @@
-/** What is read of citations, beyond what the corpus shows. */
+/** Extraction of citations that the corpus doesn't cover. */
 import { test } from '@japa/runner'
 import type { Citation } from '#app/citations/citation'
 import { makeExtractor } from '#app/citations/extractor'
@@ -6,7 +6,7 @@ import { citationTables } from '#plugins/citations/citation_tables'
 
 const extract = makeExtractor(citationTables())
 
-/** The citations of a text as rows of some fields; absent fields are left out. */
+/** Returns some fields of the citations in a text, without absent ones. */
 function rows(text: string, ...fields: (keyof Citation)[]) {
   return extract(text).map((citation) =>
     Object.fromEntries(
@@ -19,14 +19,14 @@ function rows(text: string, ...fields: (keyof Citation)[]) {
 
 const NAMES = ['text', 'plaintiff', 'defendant', 'antecedent', 'year'] as const
 
-test.group('names of cases', () => {
+test.group('case names', () => {
   test('an opening parenthesis ends a name', ({ assert }) => {
     assert.deepEqual(rows('Wood v. Carolina Telephone (228 N.C. 605)', ...NAMES), [
       { text: '228 N.C. 605', plaintiff: 'Wood', defendant: 'Carolina Telephone' },
     ])
   })
 
-  test('the initial V. is no versus', ({ assert }) => {
+  test('the initial V. does not mean versus', ({ assert }) => {
     assert.deepEqual(rows('Rollin v. William V. Frankel & Co., 196 Ariz. 350 (2000)', ...NAMES), [
       {
         text: '196 Ariz. 350',
@@ -37,23 +37,23 @@ test.group('names of cases', () => {
     ])
   })
 
-  test('a name that is written large has a large versus', ({ assert }) => {
+  test('an uppercase name has an uppercase versus', ({ assert }) => {
     assert.deepEqual(rows('ROE V. WADE, 410 U.S. 113 (1973)', ...NAMES), [
       { text: '410 U.S. 113', plaintiff: 'ROE', defendant: 'WADE', year: 1973 },
     ])
   })
 
-  test('a name does not begin on the line before', ({ assert }) => {
+  test('a name does not start on the previous line', ({ assert }) => {
     assert.deepEqual(rows('Third Spec. Sess.\nRing v. Arizona, 536 U.S. 584 (2002)', ...NAMES), [
       { text: '536 U.S. 584', plaintiff: 'Ring', defendant: 'Arizona', year: 2002 },
     ])
   })
 
-  test('a word such as see is no antecedent of supra', ({ assert }) => {
+  test('a word such as see is not an antecedent of supra', ({ assert }) => {
     assert.deepEqual(rows('See supra, at 2.', ...NAMES), [{ text: 'supra,' }])
   })
 
-  test('a short form after supra has the whole name', ({ assert }) => {
+  test('a short form after supra has the complete name', ({ assert }) => {
     assert.deepEqual(
       rows('Shea v. Board of Medical Examiners, supra, 81 Cal. App. 3d at p. 570', ...NAMES),
       [
@@ -122,7 +122,7 @@ test.group('years', () => {
     )
   })
 
-  test('a line break is between a citation and what follows', ({ assert }) => {
+  test('a line break can follow a citation', ({ assert }) => {
     assert.deepEqual(rows('725 N.W.2d 684:\nas in the case (2003)', 'text', 'year'), [
       { text: '725 N.W.2d 684' },
     ])

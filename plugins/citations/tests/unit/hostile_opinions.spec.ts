@@ -1,4 +1,4 @@
-/** Opinions made to fill the archive: what is kept of them is bounded. */
+/** The amount of data stored for hostile opinions is limited. */
 import { test } from '@japa/runner'
 import { makeExtractor } from '#app/citations/extractor'
 import { citationTables } from '../../citation_tables.js'
@@ -9,7 +9,7 @@ const extract = makeExtractor(citationTables())
 const LINK = { opinion: 1, path: '/opinion/1/a-v-b/' }
 
 test.group('hostile opinions', () => {
-  test('have a bounded number of links')
+  test('have a limited number of links')
     .with([false, true])
     .run(({ assert }, isHtml) => {
       const references = MAX_LINKS + 1_000
@@ -20,7 +20,7 @@ test.group('hostile opinions', () => {
       assert.lengthOf(html.match(/<a /g)!, MAX_LINKS)
     })
 
-  test('have a bounded number of cases and parentheticals', ({ assert }) => {
+  test('have a limited number of cases and parentheticals', ({ assert }) => {
     const cases = Array.from({ length: MAX_CASES + 100 }, (_, at) => `1 U.S. ${at + 1}; `)
     assert.lengthOf(readText(extract, cases.join(''), false).cases, MAX_CASES)
     const remarks = Array.from(

@@ -7,7 +7,7 @@ const extract = makeExtractor(citationTables())
 const SIZES = [20_000, 80_000] as const
 
 test.group('work of finding citations', () => {
-  test('grows with the length of the text: {$self}')
+  test('grows linearly with the length of the text: {$self}')
     .with([...hostileTexts(1).keys()])
     .run(({ assert }, name) => {
       const [small, large] = SIZES.map((size) => workOf(hostileTexts(size).get(name)!))
@@ -16,7 +16,7 @@ test.group('work of finding citations', () => {
       assert.isAtMost(large!.attempts, SIZES[1])
     })
 
-  test('is little for prose', ({ assert }) => {
+  test('is small for prose', ({ assert }) => {
     const text = prose(SIZES[1])
     const { transitions, attempts } = workOf(text)
     assert.equal(transitions, text.length)

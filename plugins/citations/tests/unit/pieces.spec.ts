@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
-import { lookupCsv } from '../../pages/lookup_pages.js'
-import { namesFit } from '../../lookup/names_fit.js'
-import { piecesOf } from '../../lookup/pieces.js'
+import { lookupCsv } from '../../pages/lookup_rows.js'
+import { namesFit } from '../../lookup/located_citations.js'
+import { piecesOf } from '../../lookup/pieces_task.js'
 
 const at = (start: number, end = start + 10) => ({
   citation: '1 U.S. 1',
@@ -17,12 +17,12 @@ const starts = (pieces: ReturnType<typeof piecesOf>) =>
   pieces.map((piece) => piece.map(({ start }) => start))
 
 test.group('pieces of a long text', () => {
-  test('a short text is one, with and without citations', ({ assert }) => {
+  test('a short text is one piece, with or without citations', ({ assert }) => {
     assert.deepEqual(starts(piecesOf([at(5)], 64_000)), [[5]])
     assert.deepEqual(starts(piecesOf([], 10)), [[]])
   })
 
-  test('end between citations, which are not cut', ({ assert }) => {
+  test('end between citations', ({ assert }) => {
     assert.deepEqual(starts(piecesOf([at(63_990), at(64_001)], 64_020)), [[63_990], [64_001]])
     assert.deepEqual(starts(piecesOf([at(63_995)], 64_020)), [[], [63_995]])
     assert.deepEqual(starts(piecesOf([at(200_000)], 200_010)), [[], [], [], [200_000]])
@@ -36,13 +36,13 @@ test.group('pieces of a long text', () => {
     )
   })
 
-  test('the rest of the text counts, too', ({ assert }) => {
+  test('include the text after the last citation', ({ assert }) => {
     assert.lengthOf(piecesOf([at(0)], 192_000), 3)
   })
 })
 
 test.group('cited and archived names', () => {
-  test('fit when each party shares a word, in full or abbreviated')
+  test('match if each party shares a word, in full or abbreviated')
     .with([
       ['Brown v. Board of Education', 'Brown v. Board of Education of Topeka'],
       ['Brown v. Bd. of Educ.', 'Brown v. Board of Education'],
@@ -54,7 +54,7 @@ test.group('cited and archived names', () => {
     ] as const)
     .run(({ assert }, [cited, archived]) => assert.isTrue(namesFit(cited, [archived])))
 
-  test('differ when a party is of another name')
+  test('differ if a party has another name')
     .with([
       ['Smith v. Jones', 'Brown v. Board of Education'],
       ['Brown v. Mississippi', 'Brown v. Board of Education'],
@@ -63,7 +63,7 @@ test.group('cited and archived names', () => {
 })
 
 test.group('citations as CSV', () => {
-  test('a line for each case; quotes, commas and formulas are text', ({ assert }) => {
+  test('have one line per case and escape quotes, commas, and formulas', ({ assert }) => {
     const row = {
       ...at(0),
       citedName: '=HYPERLINK("x", "y")',

@@ -9,7 +9,7 @@ import { differencesPage } from '../differences.js'
 const README = readFileSync(new URL('../../../../app/citations/README.md', import.meta.url), 'utf8')
 
 test.group('README of citations', () => {
-  test('its example is what the extractor finds', ({ assert }) => {
+  test('its example matches the extractor', ({ assert }) => {
     const [text] = blocks('text')
     const [listed, groups] = blocks('json')
     const citations = makeExtractor(citationTables())(text!)

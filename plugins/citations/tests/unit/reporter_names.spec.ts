@@ -4,15 +4,15 @@ import { ReporterNames } from '../../lookup/known_reporters.js'
 
 const names = new ReporterNames(citationTables())
 
-test.group('names of reporters', () => {
-  test('the abbreviation, its slug and other spellings lead to the canonical one', ({ assert }) => {
+test.group('reporter names', () => {
+  test('resolves the abbreviation, its slug, and other spellings', ({ assert }) => {
     for (const written of ['U.S.', 'us', 'U.S', 'US', ' U.S. ', 'U. S.'])
       assert.deepEqual(names.find(written), ['U.S.'], written)
     assert.deepEqual(names.find('F. Supp. 2d'), ['F. Supp. 2d'])
     assert.deepEqual(names.find('Atl. Rep.'), ['A.'])
   })
 
-  test('a spelling of several reporters leads to all of them', ({ assert }) => {
+  test('resolves an ambiguous spelling to all its reporters', ({ assert }) => {
     assert.sameMembers(names.find('Marsh.'), ['A.K. Marsh.', 'J.J. Marsh.'])
     assert.sameMembers(names.find('Black Rep.'), ['Black', 'Blackf.'])
   })
@@ -39,7 +39,7 @@ test.group('names of reporters', () => {
     assert.deepEqual([names.find('Day'), names.find('Day.')], [['Day'], ['Day.']])
   })
 
-  test('unknown reporters, and keys that objects inherit, lead nowhere', ({ assert }) => {
+  test('does not resolve unknown reporters and inherited keys of objects', ({ assert }) => {
     for (const written of ['Foo', '', '.', 'constructor', '__proto__', 'Ü'])
       assert.deepEqual(names.find(written), [], written)
   })

@@ -1,4 +1,4 @@
-/** Texts of requests, read in a thread: the same result, and bounded work after it. */
+/** Texts of requests in threads: equal results and limited work afterwards. */
 import { test } from '@japa/runner'
 import { TaskTooLarge } from '#app/support/tasks/task_errors'
 import { noAdditions } from '../../lookup/additions.js'
@@ -7,7 +7,7 @@ import { citationsIn, mentionsIn } from '../../lookup/located_citations.js'
 import { beyondLimit, lookUp, MAX_CITATIONS } from '../../lookup/look_up.js'
 import { codePoints, MAX_TEXT_LENGTH } from '../../lookup/lookup_request.js'
 import { matchCitations } from '../../lookup/match_citations.js'
-import { MAX_PASTED_CITATIONS, piecesOf } from '../../lookup/pieces.js'
+import { MAX_PASTED_CITATIONS, piecesOf } from '../../lookup/pieces_task.js'
 import { locateCitations, splitText } from '../../lookup/text_tasks.js'
 
 const repeated = (text: string) => text.repeat(MAX_TEXT_LENGTH / text.length)
@@ -33,7 +33,7 @@ const TEXTS: Record<string, string> = {
 }
 
 test.group('texts of requests', () => {
-  test('have the citations that are looked up, and JSON of the others: {$self}')
+  test('return citations to look up and JSON of the others: {$self}')
     .with(Object.keys(TEXTS))
     .run(async ({ assert }, name) => {
       const text = TEXTS[name]!
@@ -50,7 +50,7 @@ test.group('texts of requests', () => {
       }
     })
 
-  test('are split as without a thread: {$self}')
+  test('are split like without a thread: {$self}')
     .with(Object.keys(TEXTS))
     .run(async ({ assert }, name) => {
       const text = TEXTS[name]!
@@ -61,7 +61,7 @@ test.group('texts of requests', () => {
       )
     })
 
-  test('are refused where they are longer than a request takes', async ({ assert }) => {
+  test('are rejected if they exceed the maximum length', async ({ assert }) => {
     const text = 'x'.repeat(2 * MAX_TEXT_LENGTH + 1)
     await assert.rejects(() => locateCitations({ text, included: [] }), TaskTooLarge)
   })
@@ -75,8 +75,8 @@ test.group('texts of requests', () => {
   })
 })
 
-test.group('citations that a text repeats', () => {
-  /** Finds 100 clusters for each citation that is sought. */
+test.group('repeated citations', () => {
+  /** Finds 100 clusters for each citation. */
   const readerOf = (sought: { place: number }[][]) => ({
     async rows(_: unknown, [json]: unknown[]) {
       const rows = JSON.parse(json as string) as { place: number }[]
@@ -88,7 +88,7 @@ test.group('citations that a text repeats', () => {
   })
   const cited = (volume: string) => ({ volume, reporters: ['U.S.', 'U.S. App.'], page: '1' })
 
-  test('are sought once', async ({ assert }) => {
+  test('are looked up once', async ({ assert }) => {
     const sought: { place: number }[][] = []
     const citations = Array.from({ length: 250 }, (_, at) => cited(at % 3 ? '1' : '2'))
     const matches = await matchCitations(readerOf(sought), citations)

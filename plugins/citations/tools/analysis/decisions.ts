@@ -1,8 +1,8 @@
 /**
- * Decisions that citations lead to, in results of tools.
+ * Decisions in results of citation tools.
  */
 
-/** Of a cluster in an answer of the lookup. */
+/** A cluster in the response of the lookup. */
 interface FoundCluster {
   id: number
   absolute_url: string
@@ -14,7 +14,7 @@ interface FoundCluster {
   citations: { volume: string; reporter: string; page: string }[]
 }
 
-/** A citation in an answer of the lookup. */
+/** A citation in the response of the lookup. */
 export interface LookupItem {
   citation: string
   normalized_citations: string[]
@@ -46,13 +46,13 @@ export function decisionOf(cluster: FoundCluster, origin: string): Decision {
   }
 }
 
-/** All names of a decision. */
+/** Returns all names of a decision. */
 export function namesOf(cluster: FoundCluster): string[] {
   const { case_name: name, case_name_short: short, case_name_full: long } = cluster
   return [name, short, long].filter(Boolean)
 }
 
-/** Whether decisions have one name, but for case, punctuation and how `v.` is spelled. */
+/** Whether decisions have the same name, ignoring case, punctuation, and the spelling of `v.`. */
 export function haveOneName(clusters: readonly { case_name: string }[]): boolean {
   return new Set(clusters.map(({ case_name: name }) => plain(name))).size === 1
 }
@@ -67,7 +67,7 @@ function plain(name: string): string {
     .trim()
 }
 
-/** Of decisions of one name, the most cited; of several the earliest. */
+/** Returns the most cited decision; of equally cited ones, the earliest. */
 export function mostCited<T extends Pick<FoundCluster, 'citation_count' | 'date_filed' | 'id'>>(
   clusters: readonly T[]
 ): T {

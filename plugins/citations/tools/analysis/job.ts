@@ -1,6 +1,6 @@
 /**
- * An analysis of the citations of a text: what the text cites, and what the
- * archive has of it so far. It is kept so that it can be resumed.
+ * Analysis of the citations in a text with the results so far. It is stored so
+ * that it can be resumed.
  */
 import { randomUUID } from 'node:crypto'
 import type { JsonSchema, ToolContext } from '#app/tools/define_tool'
@@ -10,7 +10,13 @@ import { interactiveTasks } from '#app/support/tasks/tasks'
 import { boundedText } from '../../lookup/text_tasks.js'
 import type { Decision } from './decisions.js'
 import type { AnalyzedText } from './job_task.js'
-import { MAX_ANALYZED_LENGTH, MAX_LISTED } from './limits.js'
+import { MAX_PASTED_LENGTH } from '../../lookup/lookup_request.js'
+
+/** Maximum length of a document in characters. */
+export const MAX_ANALYZED_LENGTH = 4 * MAX_PASTED_LENGTH
+
+/** Maximum number of entries in a list of a report; further ones are counted. */
+export const MAX_LISTED = 250
 
 const KIND = 'citation_analysis'
 
@@ -19,7 +25,7 @@ const ANALYZE = taskModule<typeof import('./job_task.js')>(
   boundedText(MAX_ANALYZED_LENGTH)
 )
 
-/** What became of a citation. */
+/** Result for a citation. */
 export type Verdict =
   | { status: 'FOUND'; decision: Decision; names: string[]; others: number[] }
   | { status: 'AMBIGUOUS'; candidates: Decision[] }
@@ -29,18 +35,18 @@ export interface Job extends Pick<
   AnalyzedText,
   'occurrences' | 'cases' | 'statutes' | 'unresolved'
 > {
-  /** What the report says first. */
+  /** First paragraph of the report. */
   note: string
-  /** By citation of a case, each once. */
+  /** Results by citation. */
   verdicts: Record<string, Verdict>
-  /** Citations that are still to be looked up. */
+  /** Citations that haven't been looked up. */
   pending: string[]
 }
 
-/** Schema of the argument that names a job. */
+/** Schema of the argument with the ID of a job. */
 export const JOB_ID: JsonSchema = {
   type: 'string',
-  description: 'The Job ID that analyze_citations returned.',
+  description: 'Job ID returned by analyze_citations.',
 }
 
 /** @throws TaskQueueFull, TaskTooHard */
@@ -70,7 +76,7 @@ export async function keepJob(id: string, job: Job, { state }: ToolContext): Pro
   await state.set(KIND, id, job)
 }
 
-/** @throws ToolError when the job is not known to this caller */
+/** @throws ToolError if the caller has no such job */
 export async function keptJob(id: string, { state }: ToolContext): Promise<Job> {
   const job = /^[0-9a-f]{8}$/.test(id) ? await state.get<Job>(KIND, id) : undefined
   if (job) return job

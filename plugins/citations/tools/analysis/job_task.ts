@@ -1,14 +1,15 @@
-/** Reads the citations of a text for an analysis, in a thread. */
+/** Reads the citations of a text for an analysis in a thread. */
 import {
   citationsOfText,
   isComplete,
   type CaseInText,
   type Label,
   type Reference,
+  references,
+  unresolvedLines,
 } from '../../lookup/text_citations.js'
-import { references, unresolvedLines } from './lines.js'
 
-/** A case with the references to it, counted by their kind. */
+/** A case with its number of references by kind. */
 export interface AnalyzedCase extends Pick<CaseInText, 'reports' | 'name' | 'year'> {
   references: [label: Label, count: number][]
 }
@@ -16,7 +17,7 @@ export interface AnalyzedCase extends Pick<CaseInText, 'reports' | 'name' | 'yea
 /** The first lines of a list. */
 export interface Lines {
   lines: string[]
-  /** Entries of the whole list. */
+  /** Number of entries in the complete list. */
   total: number
 }
 
@@ -24,11 +25,11 @@ export interface AnalyzedText {
   /** Number of citations in the text. */
   occurrences: number
   cases: AnalyzedCase[]
-  /** Cases beyond the most of one analysis. */
+  /** Number of cases beyond the maximum. */
   skipped: number
   statutes: Lines
   unresolved: Lines & { occurrences: number }
-  /** Citations that can be looked up, each once. */
+  /** Distinct citations that can be looked up. */
   reports: string[]
   /** Citations without a volume or page. */
   incomplete: string[]
@@ -36,11 +37,11 @@ export interface AnalyzedText {
 
 export interface AnalyzeTask {
   text: string
-  /** Lines of a list at most. */
+  /** Maximum lines of a list. */
   maxLines: number
 }
 
-/** Cases of an analysis, which is stored and read as a whole; no decision cites more. */
+/** Maximum number of cases, more than any decision cites. */
 const MAX_CASES = 5_000
 
 export default function analyze({ text, maxLines }: AnalyzeTask): AnalyzedText {

@@ -1,18 +1,17 @@
 /**
- * What tools say of the citations of a text.
+ * Reports of citation tools.
  */
-import { namesFit } from '../../lookup/names_fit.js'
-import { MAX_LISTED } from './limits.js'
-import type { Job, Verdict } from './job.js'
+import { namesFit } from '../../lookup/located_citations.js'
+import { MAX_LISTED, type Job, type Verdict } from './job.js'
 import type { AnalyzedCase } from './job_task.js'
 import type { Progress, Refusal } from './verify.js'
 
-/** Seconds for which resuming waits for a limit at most. */
+/** Maximum seconds to wait for a rate limit. */
 export const MAX_WAIT = 90
-/** Decisions that an ambiguous citation is shown with. */
+/** Maximum number of decisions shown for an ambiguous citation. */
 const MAX_CANDIDATES = 10
 
-/** The report of an analysis. */
+/** Formats the report of an analysis. */
 export function analysisReport(id: string, job: Job, { refusal }: Progress): string {
   const { note, occurrences, cases, statutes, unresolved, verdicts } = job
   const differing = cases.filter((each) => nameDifference(each, verdicts)).length
@@ -36,7 +35,7 @@ export function analysisReport(id: string, job: Job, { refusal }: Progress): str
   ].join('\n\n')
 }
 
-/** What a resumed analysis found. */
+/** Formats the report of a resumed analysis. */
 export function resumedReport(id: string, job: Job, { verified, refusal }: Progress): string {
   const fresh = new Set(verified)
   const entries = job.cases
@@ -77,7 +76,7 @@ function waitText(id: string, { message, waitUntil }: Refusal): string {
   return `The rate limit is reached: wait ${seconds} second(s), until ${waitUntil.toISOString()} (wait_until). ${how}`
 }
 
-/** Whole seconds to wait; never 0, for the time may be a part of one. */
+/** Returns the whole seconds to wait, at least 1. */
 export function secondsUntil(time: Date): number {
   return Math.max(1, Math.ceil((time.getTime() - Date.now()) / 1000))
 }
@@ -130,7 +129,7 @@ function statusLines(verdict: Verdict | undefined): string[] {
   }
 }
 
-/** A parallel citation of the text with its own verdict: it may lead elsewhere. */
+/** Formats a parallel citation with its result, which can be another decision. */
 function parallelText(
   report: string,
   verdict: Verdict | undefined,
@@ -145,7 +144,7 @@ function parallelText(
   return `Cited with ${report}: ${status}${elsewhere}`
 }
 
-/** Both names, where they are not names of one case. */
+/** Returns both names if they differ. */
 function nameDifference(
   { name, reports }: AnalyzedCase,
   verdicts: Job['verdicts']

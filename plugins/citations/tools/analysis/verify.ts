@@ -1,5 +1,5 @@
 /**
- * Looks up the citations of a job, as many as one request resolves.
+ * Looks up the citations of a job in batches of one request.
  */
 import { ApiRefusal } from '#app/tools/tool_error'
 import type { ToolContext } from '#app/tools/define_tool'
@@ -10,10 +10,10 @@ import type { Job, Verdict } from './job.js'
 
 const BETWEEN = '; '
 
-/** Why no citation was looked up. */
+/** A rate limit that prevented the lookup. */
 export interface Refusal {
   message: string
-  /** When the limit lets the next request pass; null where it says nothing. */
+  /** When the limit allows the next request, if known. */
   waitUntil: Date | null
 }
 
@@ -24,9 +24,9 @@ export interface Progress {
 }
 
 /**
- * Looks up the next citations of a job, and notes what was found in it.
+ * Looks up the next citations of a job and adds the results to it.
  *
- * @throws ApiRefusal for refusals other than those of a rate limit
+ * @throws ApiRefusal for errors other than exceeded rate limits
  */
 export async function verifyNext(job: Job, { api }: ToolContext): Promise<Progress> {
   const batch = batchOf(job.pending)

@@ -82,7 +82,7 @@ test.group('search: orders and pages', (group) => {
   })
 
   test(
-    'by score the best comes first, also where nothing is said; of equals the later key ({$self})'
+    'sorts by score by default, and equal scores by descending ID ({$self})'
   )
     .with(['o', 'r', 'rd', 'd', 'p', 'oa'])
     .run(async ({ client, assert }, type) => {

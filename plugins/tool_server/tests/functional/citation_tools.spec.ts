@@ -283,7 +283,7 @@ test.group('tool lookup_citation', () => {
     assert.deepInclude(results[0], { status: 404, decisions: [] })
     const refusal = await call(client, 'lookup_citation', { citation: 'Brown' }, headers)
     assert.isTrue(refusal.isError)
-    assert.include(refusal.text, 'Give its volume, reporter and page')
+    assert.include(refusal.text, 'Use volume, reporter, and page')
   })
 })
 

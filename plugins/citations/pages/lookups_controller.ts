@@ -1,0 +1,105 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { Database } from '@adonisjs/lucid/database'
+import { disconnectSignal } from '#api/respond'
+import { requireAccount } from '#api/rights'
+import { notify, showAgain } from '#app/console/forms'
+import { ApiError } from '#app/support/api_error'
+import { cacheControl } from '#app/support/caching'
+import { ContinueLookup } from '../actions/continue_lookup.js'
+import { StoreLookup } from '../actions/store_lookup.js'
+import { codePoints, MAX_PASTED_LENGTH } from '../lookup/lookup_request.js'
+import { MAX_PASTED_CITATIONS } from '../lookup/pieces_task.js'
+import { splitText } from '../lookup/text_tasks.js'
+import LookupPiece from '../models/lookup_piece.js'
+import TextLookup, { DAYS_KEPT, MAX_KEPT } from '../models/text_lookup.js'
+import { lookupCsv, progressOf, rowsOf } from './lookup_rows.js'
+
+const FORM = 'citations::lookup_form'
+const HOME = '/profile/citation-lookup/'
+const TOO_MANY = `This text has more than ${MAX_PASTED_CITATIONS.toLocaleString('en')} citations. Enter part of it.`
+
+/** Lookups of the citations of a text by an account. */
+@inject()
+export default class LookupsController {
+  constructor(
+    private continueLookup: ContinueLookup,
+    private database: Database
+  ) {}
+
+  async index(ctx: HttpContext) {
+    return ctx.view.render(FORM, await formState(ctx))
+  }
+
+  async store(ctx: HttpContext) {
+    const given: unknown = ctx.request.input('text')
+    const text = typeof given === 'string' ? given.replaceAll('\0', ' ').toWellFormed() : ''
+    const problem = !text.trim()
+      ? 'Enter a text.'
+      : codePoints(text) > MAX_PASTED_LENGTH
+        ? `Enter at most ${MAX_PASTED_LENGTH.toLocaleString('en')} characters.`
+        : undefined
+    if (problem) return showAgain(ctx, FORM, { text: problem }, await formState(ctx))
+    const pieces = await splitText(text, { signal: disconnectSignal(ctx) })
+    if (!pieces) return showAgain(ctx, FORM, { text: TOO_MANY }, await formState(ctx))
+    const { account } = requireAccount(ctx)
+    const id = await this.database.transaction((trx) =>
+      new StoreLookup().handle(trx, account.id, text, pieces)
+    )
+    await this.continueLookup.handle(ctx, id)
+    return ctx.response.redirect(`${HOME}${id}/`)
+  }
+
+  async show(ctx: HttpContext) {
+    const lookup = await lookupOf(ctx)
+    return ctx.view.render('citations::lookup_results', {
+      lookup,
+      rows: rowsOf(await LookupPiece.of(lookup.id)),
+      progress: progressOf(lookup, Date.now()),
+      days: DAYS_KEPT,
+    })
+  }
+
+  /** Looks up pending citations as far as the rate limits allow. */
+  async update(ctx: HttpContext) {
+    const { id } = await lookupOf(ctx)
+    await this.continueLookup.handle(ctx, id)
+    return ctx.response.redirect(`${HOME}${id}/`)
+  }
+
+  async download(ctx: HttpContext) {
+    const lookup = await lookupOf(ctx)
+    ctx.response.header('content-type', 'text/csv; charset=utf-8')
+    ctx.response.header('content-disposition', 'attachment; filename="citations.csv"')
+    ctx.response.header('cache-control', cacheControl('own'))
+    return ctx.response.send(lookupCsv(rowsOf(await LookupPiece.of(lookup.id))))
+  }
+
+  async destroy(ctx: HttpContext) {
+    await (await lookupOf(ctx)).delete()
+    notify(ctx, 'Lookup deleted.')
+    return ctx.response.redirect(HOME)
+  }
+}
+
+async function formState(ctx: HttpContext) {
+  const lookups = await TextLookup.ofAccount(requireAccount(ctx).account.id)
+  return {
+    lookups: lookups.map((lookup) => ({
+      id: lookup.id,
+      beginning: lookup.beginning,
+      created: lookup.dateCreated,
+      progress: progressOf(lookup, Date.now()),
+    })),
+    longest: MAX_PASTED_LENGTH.toLocaleString('en'),
+    days: DAYS_KEPT,
+    most: MAX_KEPT,
+  }
+}
+
+/** @throws ApiError 404 if the lookup doesn't exist or belongs to another account */
+async function lookupOf(ctx: HttpContext): Promise<TextLookup> {
+  const lookup = await TextLookup.own(requireAccount(ctx).account.id, String(ctx.params.id))
+  if (!lookup) throw ApiError.detail(404, "This lookup doesn't exist or has expired.")
+  return lookup
+}
