@@ -81,9 +81,7 @@ test.group('search: orders and pages', (group) => {
     }
   })
 
-  test(
-    'sorts by score by default, and equal scores by descending ID ({$self})'
-  )
+  test('sorts by score by default, and equal scores by descending ID ({$self})')
     .with(['o', 'r', 'rd', 'd', 'p', 'oa'])
     .run(async ({ client, assert }, type) => {
       for (const q of ['order', '']) {
