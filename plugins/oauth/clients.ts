@@ -15,7 +15,10 @@ export function nameIn(metadata: Record<string, unknown>): string {
   return typeof metadata.client_name === 'string' ? metadata.client_name : 'Unnamed application'
 }
 
-async function clientName(trx: TransactionClientContract, clientId: string): Promise<string> {
+async function clientName(
+  trx: TransactionClientContract,
+  clientId: string
+): Promise<string> {
   const client = await OAuthRecord.query({ client: trx })
     .whereIn('model', CLIENT_MODELS)
     .where('key', clientId)
