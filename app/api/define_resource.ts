@@ -78,8 +78,7 @@ export interface ResourceDefinition {
   /** Hooks for writes. */
   hooks?: WriteHooks
   /**
-   * Handles a missing record by throwing an ApiError, such as a redirect. Returns if it has no
-   * information.
+   * Handles a missing record by throwing an ApiError, such as a redirect. Returns if it doesn't know the record.
    */
   missing?: (lookup: MissingRecord) => Promise<void>
 }

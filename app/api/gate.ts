@@ -90,7 +90,7 @@ export class Gate {
   }
 
   /**
-   * Only authenticates, for endpoints that are public and free. Invalid credentials are
+   * Authenticates only, for endpoints that are public and free. Invalid credentials are
    * rejected.
    */
   async authenticate(ctx: HttpContext): Promise<void> {
@@ -110,8 +110,8 @@ export class Gate {
   }
 
   /**
-   * Compares a password with the stored hash. Failed attempts count for the name, from all IP
-   * addresses and whether or not the account exists.
+   * Compares a password with the stored hash. Failed attempts count against the name,
+   * regardless of the IP address and of whether the account exists.
    *
    * @param name username or email address
    * @param stored hash; null if there is no account or it has no password

@@ -13,7 +13,7 @@ import { taskModule } from '#app/support/tasks/task_module'
 import { interactiveTasks } from '#app/support/tasks/tasks'
 import type { RenderTask } from './renderers/render_task.js'
 
-/** Maximum number of characters rendered in the main thread, which takes some milliseconds. */
+/** Maximum number of characters rendered in the main thread, which takes a few milliseconds. */
 export const MAX_SHORT_RENDER = 64 * 1024
 /** Maximum number of characters sent in one piece. */
 export const MAX_SHORT_BODY = 1024 * 1024

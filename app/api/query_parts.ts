@@ -13,7 +13,7 @@ import type { ValueField } from './field_definitions.js'
 
 export interface Shape {
   /**
-   * ID of the account that reads; undefined for anonymous requests. Determines access to
+   * ID of the viewer's account; undefined for anonymous requests. Determines access to
    * records that belong to accounts.
    */
   viewer?: number

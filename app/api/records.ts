@@ -20,7 +20,7 @@ export interface ListOptions {
   fields?: string
   omit?: string
   limit?: number
-  /** ID of the account that reads; undefined for anonymous requests. */
+  /** ID of the viewer's account; undefined for anonymous requests. */
   viewer?: number
 }
 
@@ -97,7 +97,7 @@ export class Records<R extends RowReader = Reader> {
     return rows.map((row) => JSON.parse(row[ROW.document]!) as ShownRecord)
   }
 
-  /** All records of an account in an owned resource, as batches of JSON text. */
+  /** All records of an account in an owned resource, in batches of JSON text. */
   ownedBy(resource: Resource, viewer: number): AsyncIterable<string[]> {
     return listBatches({ compiler: this.#compiler, reader: this.reader }, resource, {
       viewer,
@@ -111,7 +111,7 @@ export class Records<R extends RowReader = Reader> {
   }
 }
 
-/** Rows per batch, which are in memory together. */
+/** Rows per batch, which is kept in memory. */
 const BATCH = 100
 /** Rows per batch without a cursor; each batch also reads all rows before it. */
 const NUMBERED_BATCH = 250

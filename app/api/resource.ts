@@ -179,6 +179,11 @@ function methodsOf(target: 'list' | 'detail', writes: WriteMethod[]): string[] {
   return ['GET', ...writing.map(([, method]) => method), 'HEAD', 'OPTIONS']
 }
 
+/**
+ * Groups extensions by the resource they extend.
+ *
+ * @throws PluginError for an undeclared resource
+ */
 export function groupExtensions(
   definitions: Declared<ResourceDefinition>[],
   extensions: Declared<ResourceExtension>[]
@@ -198,6 +203,11 @@ export function groupExtensions(
   return groups
 }
 
+/**
+ * Adds the fields of extensions to those of a resource.
+ *
+ * @throws PluginError for a duplicate field, and for an unknown field in `after`
+ */
 export function mergeFields(
   plugin: string,
   { path, fields }: ResourceDefinition,

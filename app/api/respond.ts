@@ -158,7 +158,7 @@ export function warningOf(...texts: (string | undefined)[]): Record<string, stri
 
 /**
  * Maximum number of characters of a Link header. Clients and proxies accept headers of 16 KB,
- * often only of 8 KB.
+ * but often only 8 KB.
  */
 const MAX_LINKS = 6_000
 

@@ -10,8 +10,7 @@ export class Statement {
   #viewer: string | undefined
 
   /**
-   * @param viewer ID of the account that reads; undefined for an anonymous request, which owns
-   *   nothing
+   * @param viewer ID of the viewer's account; undefined for an anonymous request, which owns nothing
    */
   constructor(readonly viewer?: number) {}
 

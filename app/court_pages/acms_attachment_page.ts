@@ -82,7 +82,7 @@ function parseDocument(document: JsonObject, index: number, entryId: string): Ac
   }
 }
 
-/** The number after the dot of `14.1`, which is the whole of `1` in older answers. */
+/** The number after the dot of `14.1`; older responses print only `1`. */
 function numberOf(printed: string | null): number | null {
   const digits = printed?.split('.').at(-1) ?? ''
   return /^\d{1,6}$/.test(digits) ? Number(digits) : null

@@ -96,9 +96,9 @@ function labelledValues({ labels }: CaseHead): Partial<CaseQuery> {
 /** The number of entries of a case, which the mobile site shows for free. */
 interface MobileQuery {
   court_id: string
-  /** Unnumbered entries included; null when the page prints none. */
+  /** Includes unnumbered entries; null if the page prints no number. */
   entry_count: number | null
-  /** What the page cost, empty when nothing. */
+  /** The cost of the page; empty if it was free. */
   cost: string
 }
 

@@ -74,7 +74,6 @@ export const isClaimsActivity = (source: string): boolean =>
  *
  * @param source the page
  * @returns the claims with their cases, or null if the page is another kind
- * @returns the claims with their cases, or null when the page is no such report
  */
 export function parseClaimsActivity(source: string, court: string): ClaimActivity[] | null {
   if (!isClaimsActivity(source)) return null
@@ -158,7 +157,7 @@ export function linesWithoutLinks(root: Node): string[] {
   return lines.map((line) => line.trim()).filter(Boolean)
 }
 
-/** Values by label of lines like `Filed by: CR`; the first of a label counts. */
+/** Values by label of lines like `Filed by: CR`; the first occurrence of a label applies. */
 export function labelledLines(lines: string[]): Map<string, string> {
   const values = new Map<string, string>()
   for (const line of lines) {

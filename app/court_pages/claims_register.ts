@@ -20,7 +20,7 @@ import {
   type Node,
 } from './tree.js'
 
-/** A claim against the estate; what is not printed is absent. */
+/** A claim against the estate; values that aren't printed are absent. */
 export interface Claim {
   claim_number: number | null
   creditor_id: string

@@ -5,7 +5,7 @@ import { cellsOf, elements, parseHtml, tagOf, textOf, type Node } from './tree.j
 /** The cost of a purchase, from the confirmation page. */
 export interface ConfirmationPage {
   docket_number: string
-  /** The entry's number or the document's ID, as printed; district courts print none. */
+  /** The entry's number or the document's ID, as printed; absent in district courts. */
   document_number: string | null
   document_description: string
   billable_pages: string
@@ -43,11 +43,11 @@ export function parseConfirmationPage(source: string): ConfirmationPage | null {
 }
 
 /**
- * The values of a page's receipt by label, in small letters without the colon; the time of the
+ * The values of a page's receipt by label, in lowercase without the colon; the time of the
  * transaction has the empty label.
  *
  * @param root the tree of the page
- * @returns the values, or null when the page has no receipt
+ * @returns the values, or null if the page has no receipt
  */
 function readReceipt(root: Node): Map<string, string> | null {
   const values = new Map<string, string>()

@@ -1,9 +1,9 @@
 /**
- * IDs of the court system in the form the archive keeps them (specification,
- * Fast document lookup).
+ * Converts IDs of the court system to the archive's format (specification, Fast document
+ * lookup).
  */
 
-/** Court IDs of the court system that differ from ours. */
+/** Court IDs of the court system that differ from the archive's. */
 const COURTS = new Map(
   Object.entries({
     'azb': 'arb',
@@ -13,7 +13,7 @@ const COURTS = new Map(
   })
 )
 
-/** Our ID of a court the court system names. */
+/** The archive's ID of a court in the court system. */
 export function courtOf(id: string): string {
   return COURTS.get(id) ?? id
 }

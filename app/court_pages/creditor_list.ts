@@ -1,9 +1,9 @@
 import { attribute, elements, parseHtml } from './tree.js'
 
-/** The creditors of a bankruptcy case, for the labels of letters to them. */
+/** The creditors of a bankruptcy case, formatted for letter labels. */
 export interface CreditorList {
   court_id: string
-  /** A line per creditor, its fields separated by `|`; null when the case has none. */
+  /** A line per creditor with fields separated by `|`; null if the case has no creditors. */
   data: string | null
 }
 
@@ -19,10 +19,10 @@ export const isCreditorList = (source: string): boolean =>
 /**
  * The list of creditors of a case.
  *
- * @param source the page, or the text that its form leads to
+ * @param source the page, or the text to which its form links
  * @param court the court's ID in the system
- * @returns the list, without data when the case has none or is no bankruptcy case; null when the
- *   page is no such list
+ * @returns the list, without data if the case has no creditors or isn't a bankruptcy case;
+ *   null if the page is another kind
  */
 export function parseCreditorList(source: string, court: string): CreditorList | null {
   if (MATRIX.test(source)) return { court_id: court, data: source.trim() }

@@ -8,7 +8,7 @@ const pad = (number: number | string) => String(number).padStart(2, '0')
 export const monthNumber = (name: string): number =>
   MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1
 
-/** `YYYY-MM-DD`, or null when no such day exists. */
+/** `YYYY-MM-DD`, or null if the day doesn't exist. */
 function dayOf(year: number, month: number, day: number): string | null {
   const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
   const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]

@@ -4,8 +4,8 @@ const CONTROLS = /[\u0000-\u0008\u000B\u000E-\u001F]|&#0{0,4}[0-8];/g
 const XML_DECLARATION = /^\s*<\?xml[^>]{0,200}\?>(?=\s*<(?:!doctype\s+)?html)/i
 
 /**
- * The text of a page: UTF-8, else the Western encoding of old pages (Windows-1252), without
- * control characters, CDATA marks and an XML declaration in front of HTML.
+ * The text of a page: UTF-8, or else the Western encoding of old pages (Windows-1252), without
+ * control characters, CDATA markers, and an XML declaration before HTML.
  *
  * @param bytes the page as received
  */

@@ -27,7 +27,7 @@ const MARK = /DOCKET FOR CASE #:|<h3>[^<]{1,200}<br>\s{0,20}\d{1,2}:\d{2}-[a-z]{
 export const isDistrictDocket = (source: string): boolean => MARK.test(source)
 
 /**
- * The docket report of a district court, the Court of International Trade or the panel on
+ * The docket report of a district court, the Court of International Trade, or the panel on
  * multidistrict litigation.
  *
  * @param source the page
@@ -69,7 +69,7 @@ export function parseDistrictDocket(source: string, court: string): DocketReport
   }
 }
 
-/** The entries, and what they are ordered by. */
+/** The entries and their order. */
 function entriesOf(
   table: EntryTable | null,
   court: string
@@ -111,7 +111,7 @@ function valueOf(lines: string[], label: RegExp): string {
 const TITLE = /^Case title:/i
 const NAME = / v(?:s\.?|\.)? |^In ?re\b|^In the matter\b/i
 
-/** The line of the head that is a name, or else the first plaintiff and defendant. */
+/** The name in the header, or else the first plaintiff and defendant. */
 function caseName(lines: string[], parties: DocketParty[]): string {
   const title = valueOf(lines, TITLE) || lines.find((line) => NAME.test(line))
   if (title) return harmonize(title) || UNKNOWN_CASE

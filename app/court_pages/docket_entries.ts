@@ -83,7 +83,7 @@ const isEntryRow = (row: Element | undefined) => {
 }
 
 /**
- * The entries of the table, in the page's order; rows without a date are left out.
+ * The entries of the table, in the page's order; rows without a date are omitted.
  *
  * @param court the court's ID; sizes are printed differently in bankruptcy courts
  */
@@ -125,7 +125,7 @@ function readEntry(row: Element): DocketReportEntry | null {
   }
 }
 
-/** An entry of a report without a column for numbers: the text begins with number and pages. */
+/** An entry of a report without a column for numbers: the text starts with the number and pages. */
 function readNarrowEntry([date, cell]: Element[]): DocketReportEntry | null {
   const filed = numericDate(shortText(date, 40))
   if (!filed) return null
@@ -143,7 +143,7 @@ function readNarrowEntry([date, cell]: Element[]): DocketReportEntry | null {
   }
 }
 
-/** The link of the main document has its number for a text. */
+/** The text of the main document's link is its number. */
 function linkOf(cells: Element[], number: string): Element | undefined {
   for (const cell of cells)
     for (const link of elements(cell, 'a')) if (shortText(link, 40) === number) return link
@@ -199,7 +199,10 @@ function addDocuments(entry: DocketReportEntry, { row, list, court }: DocumentLi
   if (attachments.length > 0) entry.attachments = attachments
 }
 
-/** The value `serial-bytes-pages`; bankruptcy courts have the bytes at the end of the box's ID. */
+/**
+ * The value `serial-bytes-pages`; in bankruptcy courts, the bytes are at the end of the
+ * checkbox's ID.
+ */
 function boxOf(input: Element): string {
   const value = attribute(input, 'value') ?? ''
   const bytes = /^arr_de_seq_nums_\d{1,12}_(\d{1,12})$/.exec(attribute(input, 'id') ?? '')?.[1]
@@ -211,7 +214,7 @@ const hasOwnBox = (row: Element) =>
   firstElement(row, 'table') === undefined &&
   [...elements(row, 'input')].some(isBox)
 
-/** IDs of attachments by the number that is the text of their link. */
+/** IDs of attachments by number, which is the text of their link. */
 function attachmentLinks(cell: Element): Map<number, string> {
   const links = new Map<number, string>()
   for (const link of elements(cell, 'a')) {
@@ -222,7 +225,10 @@ function attachmentLinks(cell: Element): Map<number, string> {
   return links
 }
 
-/** The ID of a document of the same entry: the court's prefix, and the serial in the check box. */
+/**
+ * The ID of a document of the same entry: the court's prefix, and the serial number in the
+ * checkbox.
+ */
 function siblingId(main: string | null, box: string): string | null {
   const serial = /^(\d{1,8})-/.exec(box)?.[1]
   return main && serial && main.length > 4

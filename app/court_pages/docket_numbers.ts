@@ -1,4 +1,4 @@
-/** A docket number and what the court prints around it. */
+/** A docket number and the parts that the court prints around it. */
 export interface DocketNumberParts {
   /** Without the judges' initials and the defendant. */
   docket_number: string
@@ -13,10 +13,10 @@ const FULL = /^((\d{1,2}):\d{2}-([A-Za-z]{1,5})-\d{1,7})((?:-[\w/]{1,8}){0,5})$/
 const SHORT = /^((?:\d-)?\d{2}-\d{1,7})((?:-[\w/]{1,8}){0,5})$/
 
 /**
- * Takes `3:08-cv-00284-TMB-MKD-1` or `09-01535-jmp` apart.
+ * Parses `3:08-cv-00284-TMB-MKD-1` or `09-01535-jmp`.
  *
  * @param printed the number as the court prints it
- * @returns its parts; a number of another form is kept whole
+ * @returns its parts; numbers in other forms are kept unchanged
  */
 export function docketNumberParts(printed: string): DocketNumberParts {
   const full = FULL.exec(printed)
@@ -34,7 +34,7 @@ export function docketNumberParts(printed: string): DocketNumberParts {
   }
 }
 
-/** The initials of two judges, and a number at the end, which is the defendant's. */
+/** The initials of two judges, and a number at the end that identifies the defendant. */
 function suffixesOf(printed: string): [string | null, string | null, string | null] {
   const parts = printed.split('-').filter(Boolean)
   const defendant = /^\d{1,4}$/.test(parts.at(-1) ?? '') ? (parts.pop() ?? null) : null

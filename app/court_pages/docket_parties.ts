@@ -20,7 +20,7 @@ export interface DocketParty {
   /** Lines below the name: the party's role, a postal address, the termination date. */
   extra_info: string
   date_terminated: string | null
-  /** Absent where the report has no cell for them. */
+  /** Absent if the report has no cell for them. */
   attorneys?: DocketAttorney[]
   /** In criminal cases. */
   criminal_data?: CriminalData
@@ -91,7 +91,7 @@ function readParty(row: Element, { type, addresses }: PartyContext): DocketParty
   }
 }
 
-/** A party listed twice, all of it, is one. */
+/** Merges exact duplicates of a party. */
 function distinct(parties: DocketParty[]): DocketParty[] {
   const seen = new Set<string>()
   return parties.filter((party) => {
@@ -184,7 +184,7 @@ function readAttorneys(cell: Element, addresses: Map<string, string>): DocketAtt
   return attorneys
 }
 
-/** Maximum length of a postal address that is repeated; a result must not outgrow its page. */
+/** Maximum length of a repeated postal address; a result must not outgrow its page. */
 const MAX_REPEATED = 600
 
 /** Later mentions of an attorney refer to the address printed first. */
@@ -194,16 +194,16 @@ function completeAddress(attorney: DocketAttorney, addresses: Map<string, string
   else if (!addresses.has(name)) addresses.set(name, contact.slice(0, MAX_REPEATED))
 }
 
-/** A line of a cell, its text parted by how it is printed; white space is as on the page. */
+/** A line of a cell, with its text split by style; white space is kept. */
 interface StyledLine {
   bold: string
   italic: string
   /** Bold within italics or vice versa: party headings in bankruptcy courts. */
   boldItalic: string
   plain: string
-  /** Text of links, which is in none of the others. */
+  /** Text of links, which isn't in the other parts. */
   link: string
-  /** Whether something bold begins on the line, be it without text. */
+  /** Whether bold markup starts on the line, even without text. */
   beginsBold: boolean
 }
 
@@ -227,7 +227,7 @@ STYLES.strong = STYLES.b
 STYLES.em = STYLES.i
 
 /**
- * The lines of a cell that `<br>` separates.
+ * The lines of a cell separated by `<br>`.
  *
  * @param cell the cell, or any other element
  */

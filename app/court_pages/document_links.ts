@@ -1,17 +1,18 @@
 /** A document's ID in its normal form: the fourth digit is 0. */
 export const normalDocumentId = (id: string): string => `${id.slice(0, 3)}0${id.slice(4)}`
 
-/** The ID in a link to a document (`/doc1/…`, `/docs1/…`), in its normal form; else null. */
+/** The ID in a link to a document (`/doc1/…`, `/docs1/…`) in its normal form, or null. */
 export function documentId(link: string): string | null {
   const digits = /\/docs?\d\/(\d{4,12})(?!\d)/.exec(link)?.[1]
   return digits ? normalDocumentId(digits) : null
 }
 
 /**
- * The arguments of `goDLS('/doc1/…','11428','21',…)`: link, case ID, sequence number, and more.
+ * The arguments of `goDLS('/doc1/…','11428','21',…)`: link, case ID, sequence number, and
+ * more.
  *
  * @param handler an event handler's script
- * @returns the arguments, or null when it calls no goDLS
+ * @returns the arguments, or null if it doesn't call goDLS
  */
 export function goDlsArguments(handler: string | undefined): string[] | null {
   const found = /\bgoDLS\(([^()]{0,2000})\)/.exec(handler ?? '')
@@ -29,7 +30,7 @@ export function queryValue(link: string | null, name: string, form: RegExp): str
 /** Pages and size of a document. */
 export interface DocumentSize {
   page_count: number | null
-  /** As printed; empty where the menu prints none. */
+  /** As printed; empty if the menu prints no size. */
   file_size_str: string
   /** If printed in the menu. */
   file_size_bytes?: number
@@ -38,8 +39,9 @@ export interface DocumentSize {
 /**
  * Pages and size in a row of a menu.
  *
- * @param row the texts `9 pages` and `135 kb`, and the check box's value `serial-bytes-pages`
- * @param court the court's ID; bankruptcy courts print thousands of bytes, others 1,024s
+ * @param row the texts `9 pages` and `135 kb`, and the checkbox's value `serial-bytes-pages`
+ * @param court the court's ID; bankruptcy courts print multiples of 1,000 bytes, others of
+ *   1,024
  */
 export function documentSize(
   row: { pages: string; size: string; box: string },
@@ -55,7 +57,7 @@ export function documentSize(
   }
 }
 
-/** `37.6 KB` in thousands of 1,024 bytes; `1.60 MB` in thousands of a bankruptcy court. */
+/** `37.6 KB` with 1,024 bytes per KB; `1.60 MB` with multiples of 1,000 in bankruptcy courts. */
 function printedSize(bytes: number, court: string): string {
   const [unit, digits] = court.endsWith('b') ? [1_000, 2] : [1_024, 1]
   return bytes < unit * unit

@@ -1,6 +1,6 @@
 import { docketNumberParts } from './docket_numbers.js'
 
-/** What courts stamp on the pages of a filed document. */
+/** The data that courts stamp on the pages of a filed document. */
 export interface DocumentStamp {
   docketNumber: string
   documentNumber: number
@@ -13,10 +13,10 @@ const STAMP =
   /\bCase:?\s{1,5}([\dA-Za-z][\w:-]{3,40})\s{1,10}Doc(?:ument)?\s?#?:?\s{1,5}(\d{1,6})(?:-(\d{1,4}))?(?![\w-])/
 
 /**
- * The stamp a court prints at the edge of each page of a filed document.
+ * The stamp that a court prints at the edge of each page of a filed document.
  *
  * @param text the text of a page
- * @returns null when it has none
+ * @returns the stamp, or null if the page has none
  */
 export function documentStamp(text: string): DocumentStamp | null {
   const found = STAMP.exec(text)

@@ -1,10 +1,10 @@
 import { attribute, elements, parseHtml } from './tree.js'
 
-/** A form of a page as it is sent when nothing is filled in. */
+/** A form with its initial values. */
 export interface PageForm {
   name: string
   action: string
-  /** Values of its inputs by name; boxes that are not ticked are left out. */
+  /** Values of its inputs by name, except unchecked boxes. */
   fields: Record<string, string>
 }
 

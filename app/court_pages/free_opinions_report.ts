@@ -35,11 +35,11 @@ export const isFreeOpinionsReport = (source: string): boolean =>
   /Written Opinions? Report/i.test(source) && /Case Number (?:&amp;|&) Name/i.test(source)
 
 /**
- * The report of written opinions of a court, free of charge.
+ * The report of a court's written opinions, which are free of charge.
  *
  * @param source the page
  * @param court the court's ID in the system
- * @returns its rows, or null when the page is no such report
+ * @returns its rows, or null if the page is another kind
  */
 export function parseFreeOpinionsReport(source: string, court: string): FreeOpinion[] | null {
   if (!isFreeOpinionsReport(source)) return null

@@ -25,7 +25,7 @@ export interface HistoryEntry {
   pacer_seq_no: string | null
   /** The event's name. */
   short_description: string
-  /** The entry's text; empty when the report was run without. */
+  /** The entry's text; empty if the report was run without texts. */
   description: string
 }
 
@@ -113,7 +113,7 @@ function entryOf(row: Element): HistoryEntry | null {
   const [number, dates, event] = cellsOf(row)
   const { filed, entered } = datesOf(dates)
   const printed = clean(textOf(number))
-  // Rows with a word for a number are documents that no entry of the docket has.
+  // Rows with a word instead of a number are documents that don't belong to a docket entry.
   if ((!filed && !entered) || !/^(?:\d|$)/.test(printed)) return null
   const link = [...elements(number, 'a')].find((one) => documentId(attribute(one, 'href') ?? ''))
   return {

@@ -1,6 +1,6 @@
 import { clean } from './text.js'
 
-/** Offices and fillers that are no part of a judge's name. */
+/** Offices and fillers that aren't part of a judge's name. */
 const DROPPED = new Set(
   (
     'judge judges magistrate mag district dist chief senior sr. bankruptcy bankr bkptcy visiting special master ' +

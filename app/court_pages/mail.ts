@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime'
 
-/** What the parsers of notices read from a message. */
+/** The parts of a message that notice parsers read. */
 export interface Mail {
   subject: string
   from: string
@@ -10,14 +10,14 @@ export interface Mail {
   text: string | null
 }
 
-/** Nested multiparts deeper than this are refused. */
+/** Maximum nesting depth of multiparts. */
 const MAX_NESTING = 32
 
 /**
- * Reads a raw message, or a page that was a message's body.
+ * Parses a raw message, or a page that was a message's body.
  *
  * @param source bytes of a message with its headers, or of an HTML body alone
- * @returns its headers and bodies; null when the message is malformed beyond reading
+ * @returns its headers and bodies; null if the message can't be parsed
  */
 export async function readMail(source: Uint8Array): Promise<Mail | null> {
   if (startsWithMarkup(source)) {

@@ -14,7 +14,7 @@ import {
 import { longerDescription, shortDescription } from './notice_subject.js'
 import { documentId, queryValue } from './document_links.js'
 
-/** A case a notice is about, with the one entry it announces. */
+/** A case in a notice, with the announced entry. */
 export interface NoticeDocket extends DocketNumberParts {
   case_name: string
   date_filed: null
@@ -45,7 +45,7 @@ export async function parseNotice(source: Uint8Array, court: string): Promise<No
   return mail && parseNoticeMail(mail, court)
 }
 
-/** Whether a message is a notice of a filing; notices of claims and of edited entries are not. */
+/** Whether a message is a notice of a filing; notices of claims and edited entries are not. */
 export const isNotice = (mail: Mail): boolean => isNoticeOfFiling(linesOf(mail))
 
 const linesOf = ({ html, text }: Mail) =>
@@ -60,7 +60,7 @@ function isNoticeOfFiling(lines: Line[]): boolean {
   )
 }
 
-/** The notice in a message that is read already; see {@link parseNotice}. */
+/** The notice in a parsed message; see {@link parseNotice}. */
 export function parseNoticeMail(mail: Mail, court: string): Notice | null {
   const lines = linesOf(mail)
   if (!isNoticeOfFiling(lines)) return null
@@ -121,7 +121,7 @@ const HEADING =
   /Notice (?:has been|will be) (?:electronically mailed|delivered by other means) to:$/i
 const OTHER_HEADING = /^(?:.{0,60} )?(?:Notice|The following document|.{0,40}Local Rule)\b/i
 
-/** The recipients listed in a notice; of a bankruptcy notice only their addresses, in one list. */
+/** The recipients listed in a notice. Bankruptcy notices list only email addresses. */
 function recipientsOf(lines: Line[]): Recipient[] {
   const texts = lines.map(({ text }) => clean(text))
   return texts.flatMap((text, at) => (HEADING.test(text) ? listBelow(lines, texts, at + 1) : []))
@@ -153,7 +153,7 @@ function recipientOf(line: string): Recipient | null {
   }
 }
 
-/** The entry a notice announces. */
+/** The entry announced by a notice. */
 interface NoticeEntry {
   date_filed: string | null
   description: string
@@ -163,7 +163,7 @@ interface NoticeEntry {
   pacer_doc_id: string | null
   pacer_case_id: string | null
   pacer_seq_no: string | null
-  /** The key of the one free look. */
+  /** The key for the one free view. */
   pacer_magic_num: string | null
 }
 
@@ -171,7 +171,7 @@ interface Context {
   filed: string | null
   appellate: boolean
   short: string
-  /** The subject of a notice of the new appellate system, which holds the entry's number. */
+  /** The subject of a notice of the new appellate system, which contains the entry's number. */
   acmsNumber: string | null
 }
 

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 import { readXml } from './xml.js'
 
-/** A case that a court has under the requested number. */
+/** A case with the requested number at a court. */
 export interface PossibleCase {
   docket_number: string
   pacer_case_id: string
@@ -63,8 +63,8 @@ export function parsePossibleCaseNumbers(source: string): PossibleCases | null {
 }
 
 /**
- * Selects a case among those with one number: by office, by type, as the main docket of one
- * criminal case, by the closest name.
+ * Selects one of the cases with the same number: by office, by type, as the main docket of a
+ * criminal case, or by the closest name.
  *
  * @returns the case, null if none matches, or `ambiguous`
  */

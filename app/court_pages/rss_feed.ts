@@ -135,7 +135,7 @@ function parseItem(item: Item, court: string): RssDocket | null {
 
 const LABELS = ['Type', 'Office', 'Chapter', 'Trustee'] as const
 
-/** Values of `Type: ap Office: 1 Chapter: 7 Trustee: Doe [Event]`, empty where not printed. */
+/** Values of `Type: ap Office: 1 Chapter: 7 Trustee: Doe [Event]`; empty if not printed. */
 function labelsOf(description: string): Record<(typeof LABELS)[number], string> {
   const head = description.split('[')[0]
   const places = LABELS.map((label) => head.indexOf(`${label}:`))

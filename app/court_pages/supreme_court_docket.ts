@@ -70,7 +70,7 @@ export function filingNumber(url: string | undefined): number | null {
   return digits ? Number(digits) : null
 }
 
-/** Numbers of `(22-16375, 22-16622)` or `(23-2051 (See also 23-1853))`; null if none is printed. */
+/** Numbers in `(22-16375, 22-16622)` or `(23-2051 (See also 23-1853))`, or null. */
 export function lowerCourtNumbers(printed: string | null): string[] | null {
   if (!printed) return null
   return printed
@@ -79,7 +79,7 @@ export function lowerCourtNumbers(printed: string | null): string[] | null {
     .filter(Boolean)
 }
 
-/** The number of `No. 23A999 *** CAPITAL CASE ***`. */
+/** The number in `No. 23A999 *** CAPITAL CASE ***`. */
 export const supremeCourtNumber = (printed: string): string =>
   printed
     .replace(/^\s*No\.\s*/, '')

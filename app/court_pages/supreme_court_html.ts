@@ -32,10 +32,10 @@ import {
 import { parseAddress } from './supreme_court_old_html.js'
 
 /**
- * A docket page of the Supreme Court with named sections: pages of 2017 and later.
+ * A docket page of the Supreme Court with named sections: pages from 2017 and later.
  *
  * @param root the tree of the page
- * @returns the docket, or null if the page has no such sections
+ * @returns the docket, or null if the page has no named sections
  */
 export function readSectionedDocket(root: Node): SupremeCourtDocket | null {
   const info = elementById(root, 'docketinfo')

@@ -56,7 +56,7 @@ type Counsel = Parameters<typeof groupByParty>[0][number]
  * A docket page of the Supreme Court before 2017: tables without names, headed by tildes.
  *
  * @param root the tree of the page
- * @returns the docket, or null if the page has no such tables
+ * @returns the docket, or null if the page has another layout
  */
 export function readTildeDocket(root: Node): SupremeCourtDocket | null {
   const rows = rowsOf(root)

@@ -1,7 +1,7 @@
 /** Collapses white space, including no-break spaces, to one space and trims it. */
 export const clean = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-/** Replaces typographic quotes and dashes by ASCII characters. */
+/** Replaces typographic quotes and dashes with ASCII characters. */
 export const straightened = (text: string): string =>
   text.replace(/[‘’]/g, "'").replace(/[“”]/g, '"').replace(/[–—]/g, '-')
 

@@ -12,7 +12,7 @@ export interface XmlHandlers {
 const MAX_DEPTH = 100
 
 /**
- * Parses possibly malformed XML; element names are lowercase.
+ * Parses XML that may be malformed; element names are in lowercase.
  *
  * @throws CourtPageError when elements are nested too deep
  */

@@ -1,5 +1,4 @@
 /** The usage history of a caller: requests in each window of each scope, and requests per day. */
-
 import { MILLISECONDS, RollingWindow } from './rolling_window.js'
 import type { Rate } from './rate.js'
 
@@ -65,6 +64,7 @@ export const DAYS_SHOWN = 15
 
 const DAY = 86_400 * MILLISECONDS
 
+/** Requests of a caller per calendar day (UTC), for the usage report. */
 export class UsageDays {
   /** @param counts requests by day number since 1970, oldest first */
   constructor(

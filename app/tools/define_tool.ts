@@ -86,6 +86,7 @@ export interface SharedTexts {
   set(type: string, id: number, text: string): Promise<void>
 }
 
+/** The services that a tool uses during a call. */
 export interface ToolContext {
   /** An API client with the caller's credentials. */
   api: ApiClient

@@ -131,6 +131,7 @@ interface Snippet {
   text: string
 }
 
+/** A text with positions in code points, as most clients count; slices never split a character. */
 export class DocumentText {
   readonly #points: CodePoints
   /** Length in characters. */

@@ -25,7 +25,7 @@ export class MultipartReader {
   readonly #chunks: AsyncIterator<Buffer>
   readonly #delimiter: Buffer
   readonly #maxParts: number
-  /** Bytes that arrived but aren't assigned yet. */
+  /** Bytes received but not yet processed. */
   #rest: Buffer = Buffer.from(CRLF)
   #parts = 0
   #inContent = false

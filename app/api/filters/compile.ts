@@ -130,7 +130,7 @@ function relatedSql(
 }
 
 /**
- * Conditions on only the related key can be applied to the column that contains it, unless the
+ * Conditions that use only the related key can be applied to the column that contains it, unless the
  * related row must also be readable.
  */
 function onKeyOnly(tree: FilterTree): Term[] | undefined {

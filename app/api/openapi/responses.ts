@@ -25,7 +25,7 @@ function error(description: string, headers?: Schema, schema = ref('schemas', 'e
   }
 }
 
-/** By name, which corresponds to the status. */
+/** By the name of the status. */
 export const RESPONSES: Record<string, Schema> = {
   BadRequest: error('A parameter or field is invalid.'),
   // A request with a list returns the errors of each item.

@@ -190,7 +190,7 @@ export const fixedWords: Pattern[] = [
     id: 'address',
     find: /(?<!\b(?:email|mail|IP|IPv[46]|loopback|postal|street|mailing|network|memory|private|public|remote|client|local|socket) )\baddress(?:es)?\b(?! (?:books?|bars?|spaces?|lines?)\b)/i,
     unless:
-      /\b(?:e-?mails?|emailed|IP|IPv\d|IPv\d \w+|DNS|TCP|SMTP|SES|hosts?|ports?|proxy|proxies|networks?|loopback|phones?|fax|streets?|postal|contacts?|attorneys?|firms?|inbox|mailbox|recipients?|senders?|forward(?:s|ed|ing)?)\b/i,
+      /\b(?:e-?mails?|emailed|IP|IPv\d|IPv\d \w+|DNS|TCP|SMTP|SES|hosts?|ports?|proxy|proxies|networks?|loopback|phones?|fax|streets?|postal|contacts?|attorneys?|creditors?|see above|blockquote|firms?|inbox|mailbox|recipients?|senders?|forward(?:s|ed|ing)?)\b/i,
     use: '"URL", "email address", "IP address"',
     wrong: 'The webhook is an address you own.',
     right: 'The webhook is a URL you own. Enter your email address.',
