@@ -1,7 +1,8 @@
 /**
- * Compares the parsers of court pages with a corpus, field by field:
- * `node --import=./bin/read_types.js tests/court_pages/compare.ts FOLDER [KIND…]`.
- * Prints files, fields, equal, explained and wrong per kind, and each wrong field.
+ * Compares the parsers of court pages with a corpus, field by field: `node
+ * --import=./bin/read_types.js tests/court_pages/compare.ts FOLDER [KIND…]`. Prints the
+ * numbers of files, fields, and equal, explained, and wrong fields per kind, and each wrong
+ * field.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,7 +25,7 @@ interface Count {
 const isTree = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object'
 
-/** Adds the differences of two values; gives the number of fields. */
+/** Adds the differences of two values and returns the number of fields. */
 function differ(expected: unknown, actual: unknown, field: string, found: Difference[]): number {
   if (isTree(expected) && isTree(actual)) {
     const names = [...new Set([...Object.keys(expected), ...Object.keys(actual)])]
@@ -37,7 +38,7 @@ function differ(expected: unknown, actual: unknown, field: string, found: Differ
     )
   }
   const fields = isTree(expected) ? countFields(expected) : 1
-  // A record that is missing, or one too many, is wrong in all its fields.
+  // If a record is missing or superfluous, all its fields are wrong.
   if (expected !== actual)
     for (let at = 0; at < fields; at++) found.push({ field, expected, actual })
   return fields
@@ -57,11 +58,11 @@ const matches = (form: string | RegExp, text: string) =>
 /** The court in the name of a page. */
 const courtOf = (name: string) => name.split(/[_.-]/)[0]
 
-/** A page without an expectation has none of what is asked for. */
+/** A page without an expectation must have no result. */
 const expectationOf = (path: string): unknown =>
   existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null
 
-/** What a parser gives when a page is none of its kind. */
+/** Parser results for pages of other kinds. */
 const emptyLike = (expected: unknown) =>
   Array.isArray(expected) ? [] : isTree(expected) ? {} : null
 

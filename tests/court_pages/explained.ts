@@ -1,17 +1,18 @@
 import { normalDocumentId } from '#app/court_pages/document_links'
 
 /**
- * The one list of differences between the parsers and the expectations of the corpus. Each names
- * file, field and reason; where the reason is a rule of the expectations, the file may be a form.
+ * The list of known differences between the parsers and the expectations of the corpus. Each
+ * has a file, a field, and a reason. If the reason is a rule of the expectations, the file may
+ * be a pattern.
  */
 export interface Explained {
   folder: string
-  /** A file's name, or a form of names. */
+  /** A file name, or a pattern of names. */
   file: string | RegExp
   /** The path of the field. */
   field: RegExp
   reason: string
-  /** Which pairs of values the reason covers; any when absent. */
+  /** Pairs of values to which the reason applies; all by default. */
   covers?(expected: unknown, actual: unknown): boolean
 }
 
@@ -19,7 +20,7 @@ const ANY = /./
 const ITALICS =
   'The expectations leave out words in italics, bold or color; the text of the entry is kept whole.'
 
-/** The words of the expectation in their order, others between them. */
+/** The words of the expectation in order, with others between them. */
 function leavesOutWords(expected: unknown, actual: unknown): boolean {
   if (typeof expected !== 'string' || typeof actual !== 'string') return false
   const words: string[] = actual.match(/\w+|\S/g) ?? []
@@ -33,7 +34,7 @@ function leavesOutWords(expected: unknown, actual: unknown): boolean {
 const sameInstant = (expected: unknown, actual: unknown) =>
   String(expected).replace(' ', 'T') === String(actual)
 
-/** The middle initial V taken for "versus". */
+/** The middle initial V, mistaken for "versus". */
 const initialAsVersus = (expected: unknown, actual: unknown) =>
   String(expected).includes(' v. ') && String(expected).replaceAll(' v. ', ' V. ') === actual
 

@@ -1,7 +1,7 @@
 /**
- * Parses mutated pages of a corpus:
- * `node --import=./bin/read_types.js tests/court_pages/fuzz.ts FOLDER [RUNS [SEED]]`.
- * Fails on any error but the library's own, and on a result over 20 times the page's size.
+ * Parses mutated pages of a corpus: `node --import=./bin/read_types.js
+ * tests/court_pages/fuzz.ts FOLDER [RUNS [SEED]]`. Fails on any error other than the library's
+ * own, and on results over 20 times the page's size.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { CORPUS_KINDS, type CorpusKind } from './kinds.js'
 const [corpus, runs = '2000', seed = '1'] = process.argv.slice(2)
 if (!corpus || !existsSync(corpus)) throw new Error('Name the folder of the corpus of court pages.')
 
-/** Numbers from 0 to below a limit, the same for a seed (mulberry32). */
+/** Random numbers from 0 to below a limit, determined by a seed (mulberry32). */
 let state = Number(seed)
 function below(limit: number): number {
   state = (state + 0x6d_2b_79_f5) | 0
@@ -55,7 +55,7 @@ const TEXTS = [
 
 const pick = <T>(list: T[]): T => list[below(list.length)]
 
-/** One to five changes: a part cut, repeated or moved, a tag or a text put in. */
+/** One to five changes: a part is cut, repeated, or moved, or a tag or text is inserted. */
 function mutated(page: string): string {
   let text = page
   for (let left = 1 + below(5); left > 0; left--) {
@@ -82,7 +82,7 @@ for (const kind of CORPUS_KINDS) {
   }
 }
 
-/** Small pages have the keys of a record to themselves. */
+/** Small pages contain little more than the keys of a record. */
 const SMALLEST = 2_000
 
 async function check(kind: CorpusKind, bytes: Buffer): Promise<string | null> {

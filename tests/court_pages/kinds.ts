@@ -1,4 +1,4 @@
-/** Where the corpus of court pages keeps which kind, and how a page is parsed there. */
+/** Locations of the page kinds in the corpus of court pages, and how its pages are parsed. */
 import { parseAcmsAttachmentPage } from '#app/court_pages/acms_attachment_page'
 import { parseAcmsDocket } from '#app/court_pages/acms_docket'
 import { parseAppellateAttachmentMenu } from '#app/court_pages/appellate_attachment_menu'
@@ -35,9 +35,9 @@ import { parseSupremeCourtPage } from '#app/court_pages/page_kinds'
 /** A folder of the corpus. */
 export interface CorpusKind {
   folder: string
-  /** How the names of pages end; the expectation has the rest of the name and `.json`. */
+  /** Suffix of the names of pages; the expectation has the rest of the name and `.json`. */
   suffix: string
-  /** A message, whose encodings are undone before its body is parsed. */
+  /** A message, which is decoded before its body is parsed. */
   isMail?: true
   parse(bytes: Uint8Array, court: string): unknown
 }
@@ -50,7 +50,7 @@ const text = (folder: string, suffix: string, parse: Parse): CorpusKind => ({
   parse: (bytes, court) => parse(decodePage(bytes), court),
 })
 
-/** The case of a docket number, as far as the answer alone decides. */
+/** The case of a docket number, if the response alone determines it. */
 function onlyCase(source: string) {
   const found = parsePossibleCaseNumbers(source)
   const chosen = found && chooseCase(found)
@@ -58,7 +58,7 @@ function onlyCase(source: string) {
   return { ...chosen, defendant: undefined }
 }
 
-/** The days of a table of courts, read and printed again. */
+/** Dates in a table of courts after parsing and formatting. */
 function printedDates(source: string) {
   const printed = (date: Json) =>
     numericDate(textIn(date) ?? '')?.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1') ?? null

@@ -1,6 +1,4 @@
-/**
- * The hooks of the account models: no change without invalidating the cache.
- */
+/** Hooks of the account models: every change invalidates the cache. */
 import app from '@adonisjs/core/services/app'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { test } from '@japa/runner'
@@ -28,7 +26,7 @@ async function changesOf(work: (trx: TransactionClientContract) => Promise<unkno
 }
 
 test.group('account models', () => {
-  test('each column of the database is an attribute, but those of plugins', async ({ assert }) => {
+  test('have an attribute for each column, except those of plugins', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     for (const [name, model] of Object.entries(MODELS)) {
       const rows = await database
@@ -41,9 +39,7 @@ test.group('account models', () => {
     }
   })
 
-  test('a saved or deleted row invalidates its account when the transaction commits', async ({
-    assert,
-  }) => {
+  test('invalidate the account of a saved or deleted row on commit', async ({ assert }) => {
     const { id } = await makeAccount({ overrides: { user: ['9/min'] } })
     const saved = await changesOf(async (trx) => {
       const account = await Account.lock(trx, id)
@@ -60,7 +56,7 @@ test.group('account models', () => {
     assert.deepEqual((await accountCache.account(id))!.policy.facts.overrides, [])
   })
 
-  test('a role invalidates every account', async ({ assert }) => {
+  test('invalidate all accounts when a role changes', async ({ assert }) => {
     const all = await changesOf(async (trx) => {
       const role = await Role.create(
         { name: 'Passing', rights: ['accounts.view'] },
@@ -71,7 +67,7 @@ test.group('account models', () => {
     assert.deepEqual(all, ['*'])
   })
 
-  test('a rolled-back change invalidates nothing', async ({ assert }) => {
+  test('invalidate nothing when a change is rolled back', async ({ assert }) => {
     const { id } = await makeAccount()
     const work = changesOf(async (trx) => {
       await (await Account.lock(trx, id)).merge({ firstName: 'Ada' }).save()
@@ -81,7 +77,7 @@ test.group('account models', () => {
     assert.deepEqual(changed, [])
   })
 
-  test('a modification notes its time; a sign-in is none', async ({ assert }) => {
+  test('record the time of a modification, but not of a sign-in', async ({ assert }) => {
     const { id } = await makeAccount()
     const { dateModified } = await Account.findOrFail(id)
     const seen = await changesOf(async (trx) => {
@@ -93,21 +89,21 @@ test.group('account models', () => {
     assert.isAbove(+(await Account.findOrFail(id)).dateModified, +dateModified)
   })
 
-  test('a change outside of a transaction is refused', async ({ assert }) => {
+  test('reject a change outside a transaction', async ({ assert }) => {
     const { id } = await makeAccount()
     const account = await Account.findOrFail(id)
     await assert.rejects(() => account.merge({ firstName: 'Ada' }).save(), /in a transaction/)
     await assert.rejects(() => account.delete(), /in a transaction/)
   })
 
-  test('a statement that would bypass the hooks is refused', async ({ assert }) => {
+  test('reject statements that would bypass the hooks', async ({ assert }) => {
     for (const model of Object.values(MODELS)) {
       assert.throws(() => model.query().update({ id: 1 }), /run no hooks/)
       assert.throws(() => model.query().delete(), /run no hooks/)
     }
   })
 
-  test('an account has at most twenty tokens besides its primary one', async ({ assert }) => {
+  test('cap an account at twenty tokens in addition to its primary token', async ({ assert }) => {
     const { id } = await makeAccount()
     const database = await app.container.make('lucid.db')
     const issue = () =>
@@ -120,7 +116,7 @@ test.group('account models', () => {
     await assert.rejects(issue, /up to 20 additional tokens/)
   })
 
-  test('a membership keeps its last day as a date', async ({ assert }) => {
+  test('store the last day of a membership as a date', async ({ assert }) => {
     const { id } = await makeAccount({
       membership: { level: 'tier_1', payment_status: 'succeeded', termination_date: '2031-03-01' },
     })

@@ -1,6 +1,6 @@
 /**
- * Every limit on attempts of the sources, over HTTP: what it lets through, and
- * the response that refuses. A limit without a request here fails.
+ * Tests every attempt limit in the sources over HTTP: the attempts it allows and its error
+ * response. A limit without a request here fails.
  */
 import { randomUUID } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
@@ -25,20 +25,20 @@ const OWN: Record<string, Attempt> = {
     visitor.submit('/reset-password/', { email: `${randomUUID()}@example.org` }),
 }
 
-/** Those that need more than a request. */
+/** Limits that need more than one request. */
 const ELSEWHERE: Record<string, string> = {
   'wrong-password': 'tests/functional/console_security.spec.ts',
   'second-factor': 'tests/functional/second_factor.spec.ts',
-  // Views past it are not counted; the page is shown.
+  // Further views aren't counted, but the page is shown.
   'views': 'plugins/tags/tests/functional/page_views.spec.ts',
 }
 
-/** More attempts than any of them lets through in a minute. */
+/** More attempts than any limit allows in a minute. */
 const MOST = 400
 
 interface Declared {
   name: string
-  /** Attempts a minute, where the source says it. */
+  /** Attempts per minute, from the source. */
   perMinute?: number
 }
 
@@ -56,7 +56,7 @@ function declaredLimits(): Declared[] {
   })
 }
 
-/** @returns requests by the name of the limit they meet: `limits` of `plugins/<name>/tests/limits.ts` */
+/** @returns requests by limit: `limits` in `plugins/<name>/tests/limits.ts` */
 async function attempts(): Promise<Record<string, Attempt>> {
   const files = globSync('plugins/*/tests/limits.ts', { cwd: app.makePath() })
   const plugins = await Promise.all(
@@ -65,10 +65,10 @@ async function attempts(): Promise<Record<string, Attempt>> {
   return Object.assign({}, OWN, ...plugins)
 }
 
-test.group('limits on attempts', (group) => {
+test.group('attempt limits', (group) => {
   group.setup(searchReady)
 
-  test('each has a request here or a spec of its own', async ({ assert }) => {
+  test('have a request here or a separate spec', async ({ assert }) => {
     const known = [...Object.keys(await attempts()), ...Object.keys(ELSEWHERE)]
     assert.sameMembers(
       known,
@@ -76,7 +76,7 @@ test.group('limits on attempts', (group) => {
     )
   })
 
-  test('{name} refuses with 429 and Retry-After')
+  test('{name} returns 429 with Retry-After')
     .with(() => declaredLimits().filter(({ name }) => !ELSEWHERE[name]))
     .run(async ({ assert }, { name, perMinute }) => {
       const attempt = (await attempts())[name]!

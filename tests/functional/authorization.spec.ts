@@ -1,6 +1,6 @@
 /**
- * Who reaches which route: every route the router has, asked for by each kind
- * of caller. A route without an entry fails.
+ * Tests the access of each kind of caller to every route of the router. A route without an
+ * entry fails.
  */
 import app from '@adonisjs/core/services/app'
 import router from '@adonisjs/core/services/router'
@@ -16,23 +16,23 @@ import { Gate } from '#api/gate'
 
 type Caller = 'anonymous' | 'user' | 'other' | 'staffWithout' | 'staffWith'
 
-/** The middleware of a route. */
+/** Middleware of a route. */
 type Guard =
-  /** Everybody comes in. */
+  /** Public. */
   | { kind: 'open' }
-  /** Everybody comes in, unless the server asks readers for an account. */
+  /** Public, unless the server requires an account for reading. */
   | { kind: 'readers' }
-  /** The API asks for an account. */
+  /** The API requires an account. */
   | { kind: 'account' }
-  /** The API asks for an account with a right. */
+  /** The API requires an account with a permission. */
   | { kind: 'right'; right: string }
-  /** The sender signs its POST; no account is a credential there. */
+  /** The sender signs POST requests; account credentials aren't accepted. */
   | { kind: 'signed' }
-  /** Asks for a token in the Authorization header; a session is no credential here. */
+  /** Requires a token in the Authorization header; sessions aren't accepted. */
   | { kind: 'token' }
   /** Pages of the signed-in user. */
   | { kind: 'signedIn' }
-  /** Pages of accounts with a right, most of them staff. */
+  /** Pages that require a permission, mostly for staff. */
   | { kind: 'staff'; right: string }
 
 const open: Guard = { kind: 'open' }
@@ -40,7 +40,7 @@ const readers: Guard = { kind: 'readers' }
 const signedInOnly: Guard = { kind: 'signedIn' }
 const staff = (right: string): Guard => ({ kind: 'staff', right })
 
-/** Pages by pattern. What the API serves follows from its declarations. */
+/** Pages by pattern. The access to API endpoints follows from their declarations. */
 const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
   [/^\/$|^\/docs|^\/assets|^\/health(\/(live|ready))?$|^\/metrics$|^\/robots\.txt$/, /./, open],
   [/^\/monitoring\/prometheus$/, /GET/, { kind: 'right', right: 'dashboard.view' }],
@@ -62,10 +62,10 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
   [/^\/alert\/docket\/(new|toggle|appeals)$/, /./, signedInOnly],
   [/^\/alert\/docket\/(subscribe|unsubscribe|one-click-unsubscribe)\/:key$/, /./, open],
   [/^\/(docket|opinion|person|court|disclosure|audio)\/|^\/(courts|c)(\/|$)/, /./, readers],
-  // Not there on a server that asks readers for an account.
+  // Returns 404 if the server requires an account for reading.
   [/^\/(sitemap\.xml|:sitemap)$/, /GET/, open],
   [/^\/search$|^\/recap\/:name$/, /GET/, readers],
-  // Redirects from addresses of the public service.
+  // Redirects from URLs of the public service.
   [/^\/(opinion|audio|person|recap)$|^\/podcast\/court\//, /GET/, open],
   [
     /^\/(sign-in|register|email|email-confirmation|reset-password|confirm-password)(\/|$)/,
@@ -114,10 +114,10 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
   [/^\/admin\/(prayers|unavailable-documents)$/, /GET/, staff('prayers.view')],
 ]
 
-/** Addresses of forms that take files. */
+/** URLs of forms with file uploads. */
 const TAKES_FILES = ['/uploads/']
 
-/** Rights of staff: the console's, and those of the plugins there are that have pages for staff. */
+/** Staff permissions: those of the console, and of plugins with staff pages. */
 async function staffRights(): Promise<string[]> {
   const known = await app.container.make(RightRegistry)
   const ofPages = PAGES.flatMap(([, , guard]) => (guard.kind === 'staff' ? guard.right : []))
@@ -146,7 +146,7 @@ test.group('authorization', (group) => {
       visitors[caller] = await signedIn(accounts[caller])
   })
 
-  test('every route has its guard', async ({ assert }) => {
+  test('every route has an access rule', async ({ assert }) => {
     const missing: string[] = []
     for (const { pattern, methods } of await routes()) {
       for (const method of methods) {
@@ -156,7 +156,7 @@ test.group('authorization', (group) => {
     assert.deepEqual(missing, [])
   })
 
-  test('the API lets in whom its declarations name', async ({ client, assert }) => {
+  test('API endpoints allow the callers in their declarations', async ({ client, assert }) => {
     const { resources } = await app.container.make(PluginHost)
     const rights = resources
       .all()
@@ -165,7 +165,7 @@ test.group('authorization', (group) => {
     const allowed = await makeAccount({ rights: [...new Set(rights)] })
     for (const { pattern, methods } of await routes()) {
       if (!isApiPath(pattern)) continue
-      // HEAD is answered by what answers GET.
+      // GET handlers serve HEAD.
       for (const method of methods.filter((name) => ['GET', 'OPTIONS', 'POST'].includes(name))) {
         const guard = (await guardOf(pattern, method))!
         const status = async (authorization?: string) => {
@@ -177,7 +177,7 @@ test.group('authorization', (group) => {
         const anonymous = await status()
         const user = await status(accounts.user.authorization)
         if (guard.kind === 'signed') {
-          // Without a secret of the server no signature is right.
+          // No signature is valid without a secret on the server.
           assert.deepEqual([anonymous, user], [501, 501], name)
           continue
         }
@@ -199,10 +199,10 @@ test.group('authorization', (group) => {
     .skip(!EVERYTHING, LEFT_OUT)
     .timeout(300_000)
 
-  test('pages let in whom the list names', async ({ assert }) => {
+  test('pages allow the callers in the list', async ({ assert }) => {
     for (const { pattern, methods } of await routes()) {
       if (isApiPath(pattern)) continue
-      // Ending the visitors' own sessions and accounts is what other tests do.
+      // Other tests end the visitors' own sessions and delete their accounts.
       if (['/sign-out', '/profile/delete'].includes(pattern)) continue
       for (const method of methods.filter((name) => name === 'GET' || name === 'POST')) {
         const guard = (await guardOf(pattern, method))!
@@ -248,7 +248,7 @@ test.group('authorization', (group) => {
     .skip(!EVERYTHING, LEFT_OUT)
     .timeout(300_000)
 
-  test('a server that asks readers for an account shows anonymous visitors nothing', async ({
+  test('a server that requires an account for reading shows nothing to anonymous visitors', async ({
     client,
     assert,
     cleanup,
@@ -256,7 +256,7 @@ test.group('authorization', (group) => {
     const { options } = await app.container.make(Gate)
     options.anonymousReads = false
     cleanup(() => void (options.anonymousReads = true))
-    // What only describes the API.
+    // Responses that only describe the API.
     const described = /^\/(courtlistener\/)?api\/rest\/v\d(\/\*|\/overview|\/openapi\.json)?$/
     const pages = (await routes()).filter(({ methods }) => methods.includes('GET'))
     for (const { pattern } of pages.filter((page) => !described.test(page.pattern))) {
@@ -273,7 +273,7 @@ test.group('authorization', (group) => {
     }
   }).timeout(300_000)
 
-  test('{$self} alone lets staff in where it is asked for, and all other rights do not')
+  test('{$self} is sufficient where it is required, and other permissions are not')
     .with(staffRights)
     .run(async ({ assert }, right) => {
       const others = (await staffRights()).filter((other) => other !== right)
@@ -295,7 +295,7 @@ test.group('authorization', (group) => {
       }
     })
 
-  test('accounts cannot reach the tokens of others', async ({ assert }) => {
+  test('accounts cannot access the tokens of others', async ({ assert }) => {
     const victim = await makeAccount()
     const database = await app.container.make('lucid.db')
     const [row] = await database
@@ -311,7 +311,7 @@ test.group('authorization', (group) => {
     assert.isNotNull(await database.from('api_tokens').where('id', row.id).first())
   })
 
-  test('staff cannot grant a right they lack', async ({ assert }) => {
+  test('staff cannot grant a permission they lack', async ({ assert }) => {
     const visitor = await signedIn(await makeAccount({ rights: ['accounts.view', 'rights.edit'] }))
     const page = `/admin/accounts/${accounts.other.id}/`
     const give = (values: Record<string, string>, action: string) =>
@@ -354,14 +354,14 @@ async function guardOf(pattern: string, method: string): Promise<Guard | undefin
   return open
 }
 
-/** An empty form, from a page that has a CSRF token. */
+/** An empty form, from a page with a CSRF token. */
 function send(visitor: Visitor, path: string, from: string): Promise<Answer> {
   return TAKES_FILES.includes(path)
     ? visitor.submitFiles(path, new FormData(), { from })
     : visitor.submit(path, {}, { from })
 }
 
-/** A URL of the pattern, about another account. */
+/** A URL that matches the pattern, for another account. */
 function addressOf(pattern: string, accountId = 1): string {
   const path = pattern
     .replaceAll(/:id\b/g, String(pattern.startsWith('/admin/') ? accountId : 1))

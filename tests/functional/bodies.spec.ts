@@ -1,4 +1,4 @@
-/** Limits of bodies at every address that reads one, and the answers beyond them. */
+/** Body limits at every URL that reads a body, and the responses when they are exceeded. */
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { once } from 'node:events'
 import { readdirSync, rmSync } from 'node:fs'
@@ -15,7 +15,7 @@ const JSON_TYPE = 'application/json'
 const FORM = 'application/x-www-form-urlencoded'
 const MULTIPART = 'multipart/form-data; boundary=b'
 
-/** Of resources and of other endpoints, below both roots. */
+/** Endpoints under both roots. */
 const API = [
   '/api/rest/v4/fixture-books/',
   '/api/rest/v3/tag/',
@@ -29,7 +29,7 @@ const API = [
 const part = (name: string, more = '') =>
   `--b\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\nx\r\n`
 
-/** Bodies without an end: type, repeated unit, beginning. */
+/** Endless bodies: type, repeated unit, start. */
 const ENDLESS: [type: string, unit: string, head: string, said: RegExp][] = [
   [JSON_TYPE, '[', '', /nested too deeply/],
   [JSON_TYPE, '{"a":', '', /nested too deeply/],
@@ -52,22 +52,22 @@ const ENDLESS: [type: string, unit: string, head: string, said: RegExp][] = [
   [MULTIPART, 'x', part('a').slice(0, -2), /too large/],
 ]
 
-test.group('limits of bodies', () => {
+test.group('body limits', () => {
   for (const path of API)
-    test(`${path} answers before the body has ended`, async ({ assert }) => {
+    test(`${path} responds before the body has ended`, async ({ assert }) => {
       const { authorization } = await makeAccount()
       for (const [type, unit, head, said] of ENDLESS) {
         const headers = { authorization, 'content-type': type }
         const { status, text: body } = await postEndless(path, headers, unit, head)
         const what = `${type} ${head}${unit.slice(0, 20)}: ${status} ${body}`
-        // Searches by POST are of v4, and tags of v3 only read.
+        // Searches by POST exist in v4 only, and tags are read-only in v3.
         if (status === 405) continue
         assert.equal(status, /large/.test(String(said)) ? 413 : 400, what)
         assert.match(JSON.parse(body).detail, said, what)
       }
     }).timeout(60_000)
 
-  test('hold for unpacked bodies, and for packed ones that unpack to nothing', async ({
+  test('apply to uncompressed bodies, and to compressed bodies that expand to nothing', async ({
     assert,
   }) => {
     const { authorization } = await makeAccount()
@@ -92,7 +92,7 @@ test.group('limits of bodies', () => {
     assert.equal(empty.status, 413)
   }).timeout(60_000)
 
-  test('leave room for what clients send', async ({ assert, client }) => {
+  test('accept typical bodies of clients', async ({ assert, client }) => {
     const { authorization } = await makeAccount()
     const send = (body: object) =>
       client.post('/api/rest/v4/search/').header('authorization', authorization).json(body)
@@ -116,7 +116,7 @@ test.group('limits of bodies', () => {
       assert.match((await send(body)).text(), limit)
   })
 
-  test('keep the connection, and leave no file', async ({ assert, cleanup }) => {
+  test('keep the connection open and leave no file', async ({ assert, cleanup }) => {
     const folder = makeTemporaryFolder()
     const { TMPDIR } = process.env
     process.env.TMPDIR = folder
@@ -153,7 +153,7 @@ test.group('limits of bodies', () => {
     assert.deepEqual(readdirSync(folder), [])
   }).timeout(60_000)
 
-  test('hold for forms of pages', async ({ assert }) => {
+  test('apply to forms on pages', async ({ assert }) => {
     const visitor = await signedIn(await makeAccount())
     const token = await visitor.csrfToken('/profile/')
     const pages = ['/profile/api-token/', '/api-forms/tags/']

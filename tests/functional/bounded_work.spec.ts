@@ -1,7 +1,7 @@
 /**
- * No request keeps the main thread for long: every route of the router gets
- * requests that are deep, wide, long and repeated, up to the size that is
- * accepted. `npm run bench loop` prints the milliseconds.
+ * No request blocks the main thread for long. Every route of the router gets deep, wide, long,
+ * and repetitive requests up to the maximum size. `npm run bench loop` prints the
+ * milliseconds.
  */
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,12 +22,15 @@ import { searchReady } from '#tests/helpers/search_indexes'
 import { calibration, cpuOf, longestTurn } from '#tests/helpers/thread_cpu'
 import { signedIn, type Visitor } from '#tests/helpers/visitor'
 
-/** Parsings of a megabyte of JSON that a turn of the event loop may take: 50 ms, and what a busy machine adds. */
+/**
+ * Maximum length of a turn of the event loop, in parsings of a megabyte of JSON: 50 ms, with a
+ * margin for busy machines.
+ */
 const BUDGET = 16
-/** Times that what comes near it is measured, at most. */
+/** Maximum number of measurements near the limit. */
 const MEASURED = 12
 
-/** Requests whose CPU must grow no faster than their size. */
+/** Requests whose CPU time must grow no faster than their size. */
 const GROWING =
   /^POST \/api\/rest\/v4\/(tags|search|citation-lookup): |^POST \/mcp: (search|call_endpoint) |^GET \/api\/rest\/v4\/(dockets|search): |^GET \/search: |^POST \/sign-in: /
 
@@ -67,7 +70,7 @@ test.group('work of a request', (group) => {
     return text
   }
 
-  /** Sends a request with a share of the size that is accepted. */
+  /** Sends a request with a fraction of the maximum size. */
   async function send({ method, path, query, body, type }: HostileRequest, share = 1) {
     const sent = body && textOf(body, BODY_SIZE * share)
     const url = query ? `${path}?${textOf(query, QUERY_SIZE * share)}` : path
@@ -99,7 +102,7 @@ test.group('work of a request', (group) => {
     return all
   }
 
-  test('every route gets hostile requests, or is listed with a reason', async ({ assert }) => {
+  test('every route gets hostile requests or is listed with a reason', async ({ assert }) => {
     const missing: string[] = []
     for (const route of await routesOfServer()) {
       const name = `${route.method} ${route.pattern}`
@@ -109,7 +112,7 @@ test.group('work of a request', (group) => {
     assert.deepEqual(missing, [])
   })
 
-  test('takes no longer than a few megabytes of JSON, whatever is sent', async ({ assert }) => {
+  test('takes no longer than a few megabytes of JSON', async ({ assert }) => {
     const unit = await calibration()
     const wrong: string[] = []
     const taken: { name: string; milliseconds: number; status: number }[] = []
@@ -117,9 +120,9 @@ test.group('work of a request', (group) => {
       const sending = await send(request)
       let status = 0
       const work = async () => ({ statusCode: status } = await sending())
-      // The whole request first, which is cheap to measure: its longest turn is no longer. What comes
-      // near the budget is measured again: the first of its kind, and one during which garbage is
-      // collected, take longer.
+      // The whole request is measured first, because it is cheap: its longest turn is no longer.
+      // Results near the limit are measured again, because the first request of a kind and garbage
+      // collection take longer.
       let milliseconds = await cpuOf(work)
       for (let again = 0; again < MEASURED && milliseconds > (unit * BUDGET) / 2; again++)
         milliseconds = Math.min(milliseconds, await longestTurn(work))
@@ -143,7 +146,7 @@ test.group('work of a request', (group) => {
       for (let round = 0; round < 12 && ratio > 2.5; round++) {
         const minimum = async (work: () => Promise<unknown>) =>
           Math.min(await cpuOf(work), await cpuOf(work), await cpuOf(work))
-        // What is small is noise.
+        // Small values are noise.
         ratio = Math.max(unit, await minimum(whole)) / Math.max(unit, await minimum(half))
         if (ratio > 2.5) await sleep(100)
       }

@@ -1,6 +1,4 @@
-/**
- * The pages of API responses.
- */
+/** Browsable pages of API responses. */
 import { test } from '@japa/runner'
 import { jsonTree } from '#api/renderers/json_tree'
 import { makeAccount, withLimits } from '#tests/helpers/accounts'
@@ -8,7 +6,7 @@ import { makeAccount, withLimits } from '#tests/helpers/accounts'
 const CLUSTERS = '/api/rest/v4/clusters/'
 
 test.group('browsable API', () => {
-  test('a list has a form for its filters, filled as asked', async ({ client, assert }) => {
+  test('a list has a filter form with the current values', async ({ client, assert }) => {
     const query = 'precedential_status=Published&date_filed__gte=1950-01-01&order_by=-date_filed'
     const html = (await client.get(`${CLUSTERS}?format=api&fields=id&${query}`)).text()
     assert.match(html, /<option value="Published" selected/)
@@ -16,14 +14,14 @@ test.group('browsable API', () => {
     assert.match(html, /name="date_filed__gte" type="date" value="1950-01-01"/)
     assert.include(html, '<input type="hidden" name="fields" value="id">')
     assert.include(html, 'name="court"')
-    // What browsers send of an untouched form is the list itself.
+    // Submitting an unchanged form returns the same list.
     const empty = await client.get(
       `${CLUSTERS}?format=json&court=&source=&date_filed__gte=&order_by=`
     )
     empty.assertStatus(200)
   })
 
-  test('it leads to the raw JSON, to the count and to files', async ({ client, assert }) => {
+  test('links to the raw JSON, the count, and exports', async ({ client, assert }) => {
     const html = (await client.get(`${CLUSTERS}?format=api&id__lt=9`)).text()
     const [raw] = /[^"]+format=json(?=">Raw JSON)/.exec(html)!
     const response = await client
@@ -37,7 +35,7 @@ test.group('browsable API', () => {
     assert.include(record, '?format=json">Raw JSON')
   })
 
-  test('a 401 leads to the sign-in and back', async ({ client, assert }) => {
+  test('a 401 page links to sign-in and back', async ({ client, assert }) => {
     const response = await client.get('/api/rest/v4/tags/?format=api')
     response.assertStatus(401)
     assert.include(
@@ -46,7 +44,7 @@ test.group('browsable API', () => {
     )
   })
 
-  test('a 429 explains the limits', async ({ client, assert }) => {
+  test('a 429 page explains the limits', async ({ client, assert }) => {
     const { authorization } = await makeAccount({ overrides: { user: ['1/hour'] } })
     await withLimits(async () => {
       const ask = () => client.get(`${CLUSTERS}?format=api`).header('authorization', authorization)
@@ -58,7 +56,7 @@ test.group('browsable API', () => {
     })
   })
 
-  test('JSON folds without a script, and its texts are text', ({ assert }) => {
+  test('JSON can be collapsed without scripts, and its text is escaped', ({ assert }) => {
     const html = jsonTree({
       'results': [{ id: 7, case_name: '<i>Ash</i>' }],
       '<b>': 'http://a.example/?a=1&b="',

@@ -1,4 +1,4 @@
-/** What caches may keep: responses have the header that the table of the documentation names. */
+/** Cache headers: responses have the header from the table in the documentation. */
 import { readFile } from 'node:fs/promises'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -12,7 +12,7 @@ import { signedIn } from '#tests/helpers/visitor'
 
 interface Example {
   path: string
-  /** As which caller; both unless named. */
+  /** Kinds of callers; both by default. */
   of?: Audience
   /** Whether the response is for a session. */
   session?: boolean
@@ -113,7 +113,7 @@ test.group('cached representations', (group) => {
     })
   }
 
-  test('a revoked token gets nothing that a client still has: {$self}')
+  test('a revoked token gets nothing that a client has cached: {$self}')
     .with(['/api/rest/v4/clusters/', '/api/rest/v3/clusters/', '/api/rest/v4/search/?q=court'])
     .run(async ({ client }, path) => {
       const { id } = await makeAccount()
@@ -137,7 +137,7 @@ test.group('cached representations', (group) => {
       }
     })
 
-  test('the documentation has the table that is declared', async ({ assert }) => {
+  test('the documentation contains the declared table', async ({ assert }) => {
     const page = await readFile(app.makePath('resources/docs/caching.md'), 'utf8')
     const rows = page
       .split('\n')
@@ -154,7 +154,7 @@ test.group('cached representations', (group) => {
     assert.deepEqual(rows, expected)
   })
 
-  test('no copy of a record may be used without asking', ({ assert }) => {
+  test('copies of records must always be revalidated', ({ assert }) => {
     const { files, feeds, pages, embeds } = CACHING
     for (const { control } of [files, feeds, pages, embeds])
       for (const value of Object.values(control)) assert.match(value, /no-cache|no-store/)

@@ -1,6 +1,4 @@
-/**
- * `<resource>/choices/<field>/`: values of fields without OPTIONS.
- */
+/** `<resource>/choices/<field>/`: choices of a field without OPTIONS. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { namesWithChoices } from '#api/choices'
@@ -12,7 +10,7 @@ const BOOKS = '/api/rest/v4/fixture-books/choices/'
 test.group('choices', (group) => {
   sendWithEveryRight(group)
 
-  test('a field answers with its values and labels', async ({ client, assert }) => {
+  test('returns the values and labels of a field', async ({ client, assert }) => {
     const response = await client.get(`${BOOKS}genre/`)
     response.assertStatus(200)
     assert.deepEqual(response.body(), {
@@ -26,10 +24,7 @@ test.group('choices', (group) => {
     })
   })
 
-  test('every field with choices has an address, which OPTIONS names', async ({
-    client,
-    assert,
-  }) => {
+  test('OPTIONS contains the URL for every field with choices', async ({ client, assert }) => {
     const { resources } = await app.container.make(PluginHost)
     let named = 0
     for (const resource of resources.all()) {
@@ -49,7 +44,7 @@ test.group('choices', (group) => {
     assert.isAbove(named, 20)
   })
 
-  test('filters have values as well, also of related records and nested rows', async ({
+  test('filters, related records, and nested rows have choices, too', async ({
     client,
     assert,
   }) => {
@@ -65,7 +60,7 @@ test.group('choices', (group) => {
     assert.isAbove(await values('clusters/choices/cluster_redirections__reason'), 0)
   })
 
-  test('a name without choices is 404: {1}')
+  test('a name without choices returns 404: {1}')
     .with([
       [
         'gnre',
@@ -84,10 +79,7 @@ test.group('choices', (group) => {
       assert.match(response.body().detail, text)
     })
 
-  test('browsers get a table, other formats work, and an unchanged answer is 304', async ({
-    client,
-    assert,
-  }) => {
+  test('supports HTML, other formats, and conditional requests', async ({ client, assert }) => {
     const page = await client.get(`${BOOKS}genre/`).header('accept', 'text/html')
     assert.match(page.text(), /<th scope="row"><code>2<\/code><\/th>\s*<td>Reporter<\/td>/)
     assert.match((await client.get(`${BOOKS}genre.xml`)).text(), /<value>2<\/value>/)
@@ -96,7 +88,7 @@ test.group('choices', (group) => {
     again.assertStatus(304)
   })
 
-  test('it is read only, and not of v3', async ({ client, assert }) => {
+  test('is read-only and not part of v3', async ({ client, assert }) => {
     const post = await client.post(`${BOOKS}genre/`).json({})
     post.assertStatus(405)
     assert.equal(post.header('allow'), 'GET, HEAD, OPTIONS')
@@ -105,7 +97,7 @@ test.group('choices', (group) => {
     ;(await client.get('/api/rest/v3/dockets/choices/source/')).assertStatus(404)
   })
 
-  test('names below the public root are its own', async ({ client, assert }) => {
+  test('uses public names under the public root', async ({ client, assert }) => {
     const response = await client.get('/courtlistener/api/rest/v4/dockets/choices/source/')
     response.assertStatus(200)
     assert.include(

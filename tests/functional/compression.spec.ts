@@ -1,6 +1,4 @@
-/**
- * Compressed answers, read from raw bytes: HTTP clients undo the coding.
- */
+/** Compressed responses, read as raw bytes because HTTP clients decode them. */
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -35,7 +33,7 @@ const UNPACK = { br: brotliDecompressSync, gzip: gunzipSync }
 const LIST = '/api/rest/v4/fixture-books/'
 
 test.group('compression', () => {
-  test('of {0} by {1}: the same bytes in fewer')
+  test('of {0} with {1}: the same content in fewer bytes')
     .with(
       [
         LIST,
@@ -71,7 +69,7 @@ test.group('compression', () => {
       }
   })
 
-  test('the header {0} chooses {1}')
+  test('the header {0} selects {1}')
     .with([
       [undefined, undefined],
       ['', undefined],
@@ -96,7 +94,7 @@ test.group('compression', () => {
       assert.equal(acceptedCoding(header), coding)
     })
 
-  test('answers below one kilobyte, and 204, stay as they are', async ({ assert }) => {
+  test('responses below one kilobyte and 204 responses are not compressed', async ({ assert }) => {
     for (const path of [`${LIST}?fields=id&count=on`, '/health', `${LIST}99999/`]) {
       const { headers } = await ask(path, 'br')
       assert.isUndefined(headers['content-encoding'], path)
@@ -106,7 +104,7 @@ test.group('compression', () => {
     assert.isUndefined((await ask(whole, 'br')).headers['content-encoding'])
   })
 
-  test('{0} leaves an answer as it is')
+  test('{0} prevents compression')
     .with([
       ['no-transform', undefined],
       ['private, no-store', undefined],
@@ -117,7 +115,7 @@ test.group('compression', () => {
       assert.equal(codingOf(ctx, 2000, cacheControl), coding)
     })
 
-  test('a record keeps its weak tag in every coding, and 304 has no body', async ({ assert }) => {
+  test('a record keeps its weak ETag in every coding, and 304 has no body', async ({ assert }) => {
     const path = '/api/rest/v4/courts/scotus/'
     const [plain, packed] = [await ask(path, undefined), await ask(path, 'gzip')]
     assert.match(plain.headers.etag!, /^W\//)
@@ -131,7 +129,7 @@ test.group('compression', () => {
     }
   })
 
-  test('each coding of an asset has a strong tag of its own', async ({ assert }) => {
+  test('each coding of an asset has a separate strong ETag', async ({ assert }) => {
     const path = assetPath('curia.css')
     const answers = await Promise.all([undefined, 'br', 'gzip'].map((coding) => ask(path, coding)))
     const tags = answers.map(({ headers }) => headers.etag!)
@@ -143,7 +141,7 @@ test.group('compression', () => {
     assert.equal((await ask(path, 'gzip', { 'if-none-match': tags[1]! })).status, 200)
   })
 
-  test('what holds secrets of an account is not compressed, what a token asks for is', async ({
+  test('pages with secrets of an account are not compressed, responses to tokens are', async ({
     assert,
   }) => {
     const account = await makeAccount()
@@ -158,7 +156,7 @@ test.group('compression', () => {
     }
   })
 
-  test('a proxy may do it instead', async ({ assert, cleanup }) => {
+  test('a proxy may compress instead', async ({ assert, cleanup }) => {
     cleanup(() => void (settings.compression = true))
     settings.compression = false
     for (const path of [LIST, '/docs/running/', '/assets/curia.css'])

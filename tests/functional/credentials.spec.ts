@@ -16,7 +16,7 @@ const run = (
 ) => db.transaction(work)
 
 test.group('credentials', () => {
-  test('token and Basic are taken on both versions, in any case of their names', async ({
+  test('accepts token and Basic in both versions, ignoring the case of the scheme', async ({
     client,
     assert,
   }) => {
@@ -29,10 +29,7 @@ test.group('credentials', () => {
     }
   })
 
-  test('malformed credentials are reported, also where none are needed', async ({
-    client,
-    assert,
-  }) => {
+  test('reports malformed credentials even if none are required', async ({ client, assert }) => {
     const { token, username, password } = await makeAccount()
     const base64 = (text: string) => Buffer.from(text).toString('base64')
     const wrong: [value: string, detail: RegExp][] = [
@@ -60,10 +57,7 @@ test.group('credentials', () => {
     }
   })
 
-  test('an account that is inactive or not confirmed is refused with the reason', async ({
-    client,
-    assert,
-  }) => {
+  test('rejects an inactive or unconfirmed account with the reason', async ({ client, assert }) => {
     const { id, authorization, basic } = await makeAccount()
     await client.get(LISTS[0]!).header('authorization', authorization)
     await transaction(async (trx) => {
@@ -81,7 +75,7 @@ test.group('credentials', () => {
     assert.match(response.body().detail, /not confirmed/)
   })
 
-  test('a replaced token fails on the next request, its successor works', async ({
+  test('rejects a replaced token on the next request and accepts its successor', async ({
     client,
     assert,
   }) => {
@@ -97,7 +91,7 @@ test.group('credentials', () => {
     assert.equal(await status(`Token ${fresh}`), 200)
   })
 
-  test('a dump of the database reveals no token and no password', async ({ assert }) => {
+  test('a database dump contains no token or password', async ({ assert }) => {
     const { id, token, password } = await makeAccount()
     const db = await database()
     const rows = [
@@ -111,7 +105,7 @@ test.group('credentials', () => {
     assert.notInclude(dump, password)
   })
 
-  test('extra tokens: read-only ones only read, expired ones do nothing', async ({
+  test('extra tokens: read-only tokens cannot write, expired tokens are rejected', async ({
     client,
     assert,
   }) => {
@@ -168,7 +162,7 @@ test.group('credentials', () => {
     )
   })
 
-  test('Basic costs one hash, and a new password ends the old at once', async ({
+  test('Basic costs one hash, and a new password replaces the old one immediately', async ({
     client,
     assert,
   }) => {
@@ -199,11 +193,11 @@ test.group('credentials', () => {
     ;(await client.get(LISTS[0]!).header('authorization', other)).assertStatus(200)
   })
 
-  test('writing needs an account', async ({ client }) => {
+  test('writing requires an account', async ({ client }) => {
     const response = await client.post('/api/rest/v4/fixture-authors/').json({ name: 'X' })
     response.assertStatus(401)
   })
 })
 
-/** News of a change arrive within 100 ms. */
+/** Changes are visible within 100 ms. */
 const heard = () => new Promise((resolve) => setTimeout(resolve, 100))

@@ -1,6 +1,4 @@
-/**
- * The text of a datetime, in sessions of whatever time zone.
- */
+/** The format of datetimes, in sessions with any time zone. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import pg from 'pg'
@@ -8,7 +6,7 @@ import { shownSql } from '#api/select/field_sql'
 import { PluginHost } from '#core/plugin_host'
 import { OpenDatabase } from '#app/database/connection'
 
-test.group('datetimes in answers', () => {
+test.group('datetimes in responses', () => {
   test('{0} is {1}')
     .with([
       ['2024-02-29 23:59:59.123456+00', '"2024-02-29T23:59:59.123456+00:00"'],
@@ -42,7 +40,7 @@ test.group('datetimes in answers', () => {
     })
 })
 
-/** The field `date_modified` of dockets, of a row `t`. */
+/** The field `date_modified` of dockets, for the row `t`. */
 async function modifiedSql(): Promise<string> {
   const { resources } = await app.container.make(PluginHost)
   return shownSql(resources, 'dockets', 'date_modified', 't')

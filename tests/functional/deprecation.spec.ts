@@ -5,7 +5,7 @@ import { withLimits } from '#tests/helpers/accounts'
 const SINCE = `@${Date.UTC(2024, 10, 18) / 1000}`
 
 test.group('deprecation', () => {
-  test('{0} is deprecated, and names its successor')
+  test('{0} is deprecated and names its successor')
     .with([
       ['/api/rest/v3/', 200, '/api/rest/v4/'],
       ['/api/rest/v3/courts/?jurisdiction=F', 200, '/api/rest/v4/courts/'],
@@ -27,7 +27,7 @@ test.group('deprecation', () => {
       assert.include(response.header('access-control-expose-headers'), 'deprecation')
     })
 
-  test('refusals for limits say so, too; neighbours of a page are in the same header', async ({
+  test('rate limit errors have the headers, too; Link also contains adjacent pages', async ({
     client,
     assert,
   }) => {
@@ -43,7 +43,7 @@ test.group('deprecation', () => {
     })
   })
 
-  test('v4 is not, but for what declares it itself', async ({ client, assert }) => {
+  test('v4 is not deprecated, except endpoints that declare it', async ({ client, assert }) => {
     for (const path of ['', 'courts/', 'fixture-books/5/'])
       assert.isUndefined((await client.get(`/api/rest/v4/${path}`)).header('deprecation'), path)
     const tags = await client.get('/api/rest/v4/fixture-tags/')

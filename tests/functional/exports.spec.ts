@@ -1,6 +1,4 @@
-/**
- * Lists as files: `format=csv` and `format=jsonl`.
- */
+/** Exports of lists: `format=csv` and `format=jsonl`. */
 import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import app from '@adonisjs/core/services/app'
@@ -35,7 +33,7 @@ function parseCsv(text: string): string[][] {
 test.group('exports', (group) => {
   sendWithEveryRight(group)
 
-  test('jsonl has the records of the list, one a line', async ({ client, assert }) => {
+  test('jsonl has one record of the list per line', async ({ client, assert }) => {
     const response = await client.get(COURTS).qs({ format: 'jsonl', jurisdiction: 'F' })
     response.assertStatus(200)
     assert.equal(response.header('content-type'), 'application/x-ndjson')
@@ -54,7 +52,7 @@ test.group('exports', (group) => {
     assert.isAbove(lines.length, 10)
   })
 
-  test('csv has the fields of the list, and labels beside codes', async ({ client, assert }) => {
+  test('csv has the fields of the list, and labels next to codes', async ({ client, assert }) => {
     const query = { fields: 'id,genre,shelf,title,chapters', order_by: 'id' }
     const response = await client.get(BOOKS).qs({ ...query, format: 'csv' })
     response.assertStatus(200)
@@ -82,7 +80,7 @@ test.group('exports', (group) => {
     }
   })
 
-  test('filters, order and rows hold; orderings by number export as well', async ({
+  test('filters, order, and rows apply; lists with page numbers are exported, too', async ({
     client,
     assert,
   }) => {
@@ -109,7 +107,7 @@ test.group('exports', (group) => {
     assert.deepEqual(await ids({ id: '999999999' }), [])
   })
 
-  test('a long list is whole: {$self}')
+  test('a long list is complete: {$self}')
     .with(['order_by=id', 'order_by=-date_modified', '', 'order_by=start_date,id'])
     .run(async ({ client, assert }, order) => {
       const path = COURTS
@@ -124,7 +122,7 @@ test.group('exports', (group) => {
       assert.isUndefined(response.header('curia-export-cut'))
     })
 
-  test('every list exports with every field', async ({ client, assert }) => {
+  test('every list exports all fields', async ({ client, assert }) => {
     const { resources } = await app.container.make(PluginHost)
     for (const { path, versions, guard } of resources.all()) {
       if (!versions.includes('v4') || guard) continue
@@ -135,7 +133,7 @@ test.group('exports', (group) => {
     }
   })
 
-  test('lists below a record export, under the public names too', async ({ client, assert }) => {
+  test('lists under a record are exported under both roots', async ({ client, assert }) => {
     for (const path of [
       '/api/rest/v4/dockets/2001/parties/',
       '/courtlistener/api/rest/v4/dockets/',
@@ -148,7 +146,7 @@ test.group('exports', (group) => {
     assert.include(renamed.text(), 'pacer_case_id')
   })
 
-  test('rows={$self} is refused')
+  test('rows={$self} is rejected')
     .with(['0', '-1', 'abc', String(MAX_ROWS + 1), '9'.repeat(400)])
     .run(async ({ client, assert }, rows) => {
       const response = await client.get(COURTS).qs({ format: 'csv', rows })
@@ -171,12 +169,12 @@ test.group('exports', (group) => {
       ;(await client.get(path)).assertStatus(status)
     })
 
-  test('an unknown format of a list names the files', async ({ client, assert }) => {
+  test('the error for an unknown format lists the formats', async ({ client, assert }) => {
     const response = await client.get(`${COURTS}?format=xls`)
     assert.include(response.body().detail, 'csv, jsonl')
   })
 
-  test('it is compressed where the client takes that', async ({ assert }) => {
+  test('is compressed if the client accepts it', async ({ assert }) => {
     const { HOST, PORT } = process.env
     const url = `http://${HOST}:${PORT}${COURTS}?format=jsonl`
     for (const coding of ['gzip', 'br', 'identity']) {
@@ -208,13 +206,13 @@ test.group('exports: cost', () => {
       assert.equal(file.header('curia-export-cut'), '100')
       assert.include(file.header('ratelimit')!, 'r=34')
       assert.equal(parseCsv(file.text()).length, 101)
-      // An empty result and a single page cost the request.
+      // An empty result and a single page cost only the request.
       await ask({ format: 'csv', rows: '3' })
       assert.include((await ask({ format: 'csv', id: 'nothing' })).header('ratelimit')!, 'r=32')
     })
   })
 
-  test('one that does not fit is 429 before the first byte, and costs one request', async ({
+  test('returns 429 before the first byte if it exceeds the limits, and costs one request', async ({
     client,
     assert,
   }) => {
@@ -283,7 +281,7 @@ test.group('exports: slow clients', (group) => {
     }
   })
 
-  /** A megabyte a batch. */
+  /** A megabyte per batch. */
   function endless() {
     const row = JSON.stringify({ text: 'x'.repeat(1_000_000) })
     async function* batches() {
@@ -307,7 +305,7 @@ test.group('exports: slow clients', (group) => {
     }
   }
 
-  test('rows are read as they are taken, and no longer when the client leaves', async ({
+  test('rows are read as fast as the client reads, and not after it disconnects', async ({
     assert,
   }) => {
     const { port } = server.address() as AddressInfo

@@ -1,6 +1,4 @@
-/**
- * What filters find, against the library evaluated in JavaScript.
- */
+/** Results of filters, compared with the library evaluated in JavaScript. */
 import { test } from '@japa/runner'
 import type { ApiClient, ApiResponse } from '@japa/api-client'
 import {
@@ -20,7 +18,7 @@ const chaptersOf = ({ id }: BookRow) => CHAPTERS.filter(({ book_id }) => book_id
 const day = (text: string | null) =>
   text === null ? null : new Date(`${text.slice(0, 10)}T00:00:00Z`)
 
-/** Byte order, which for these texts is code point order. */
+/** Byte order, which equals code point order for these texts. */
 const bytes = (text: string) => Buffer.from(text)
 const startsWith = (text: string, start: string) =>
   bytes(text).subarray(0, bytes(start).length).equals(bytes(start))
@@ -129,7 +127,7 @@ const CASES: [query: string, matches: (book: BookRow) => boolean][] = [
         (other) => other.author_id === 5 && tagsOf(other).some((tag) => tagsOf(book).includes(tag))
       ),
   ],
-  // One related row must meet all parameters with its prefix.
+  // A single related row must match all parameters with its prefix.
   [
     'chapters__number=1&chapters__title=Start',
     (book) => chaptersOf(book).some(({ number, title }) => number === 1 && title === 'Start'),
@@ -138,7 +136,7 @@ const CASES: [query: string, matches: (book: BookRow) => boolean][] = [
     'chapters__number=2&chapters__title=Start',
     (book) => chaptersOf(book).some(({ number, title }) => number === 2 && title === 'Start'),
   ],
-  // Exclusion after a prefix is about that row, too: some chapter that is not the first.
+  // Exclusion after a prefix also applies to that row: some chapter other than the first.
   ['chapters__number!=1', (book) => chaptersOf(book).some(({ number }) => number !== 1)],
   [
     'chapters__number!=1&chapters__title=Start',
@@ -184,10 +182,7 @@ test.group('filters', () => {
       assert.equal(count, expected.length)
     })
 
-  test('a date of a leap year is understood, one that does not exist is not', async ({
-    client,
-    assert,
-  }) => {
+  test('February 29 is accepted in leap years only', async ({ client, assert }) => {
     assert.deepEqual(day('2020-02-29')?.getUTCDate(), 29)
     ;(await client.get(URL).qs({ published: '2020-02-29' })).assertStatus(200)
     const wrong = await client.get(URL).qs({ published: '2021-02-29' })
@@ -195,7 +190,7 @@ test.group('filters', () => {
     wrong.assertBody({ published: ['Enter a valid date.'] })
   })
 
-  test('{0} is refused: {1}')
+  test('{0} is rejected: {1}')
     .with([
       ['id=abc', 'Enter a number.'],
       ['id=1,2', 'Enter a number.'],
@@ -218,7 +213,7 @@ test.group('filters', () => {
       response.assertBody({ [query!.split('=')[0]!]: [message] })
     })
 
-  test('{$self} takes 1000 values and no more')
+  test('{$self} accepts at most 1,000 values')
     .with([
       'id__in',
       'price__in',
@@ -239,12 +234,12 @@ test.group('filters', () => {
       response.assertBody({ [name]: ['Enter at most 1000 values.'] })
     })
 
-  test('all wrong values are reported at once', async ({ client, assert }) => {
+  test('all invalid values are reported together', async ({ client, assert }) => {
     const response = await client.get(`${URL}?id=x&lent=maybe`)
     assert.deepEqual(Object.keys(response.body()).sort(), ['id', 'lent'])
   })
 
-  test('five relations are one too many', async ({ client, assert }) => {
+  test('five relations are too many', async ({ client, assert }) => {
     const four = 'author__books__author__books__title'
     ;(await client.get(URL).qs({ [four]: 'law 0' })).assertStatus(200)
     const five = 'author__books__author__books__author__name'
@@ -262,7 +257,7 @@ test.group('filters', () => {
     assert.deepEqual(Object.values(meant), ['author__books__author__books__title'])
   })
 
-  test('a near miss is suggested', async ({ client, assert }) => {
+  test('similar names are suggested', async ({ client, assert }) => {
     const suggestions = {
       'titel': 'title',
       'title__startwith': 'title__startswith',
@@ -281,10 +276,7 @@ test.group('filters', () => {
     }
   })
 
-  test('nothing is suggested when nothing is near, and never the same name', async ({
-    client,
-    assert,
-  }) => {
+  test('no dissimilar name is suggested, nor the same name', async ({ client, assert }) => {
     const names = ['expand', 'cursor!', 'id__year', 'zzz', 'author__zzz', 'lent__gte']
     for (const name of names) {
       const { unknown_params: unknown, did_you_mean: meaning } = (
@@ -300,12 +292,12 @@ test.group('filters', () => {
     assert.equal(meaning.full_name, 'court__full_name')
   })
 
-  test('filters hold for a record, too', async ({ client }) => {
+  test('filters apply to single records, too', async ({ client }) => {
     ;(await client.get(`${URL}5/`).qs({ author: '5' })).assertStatus(200)
     ;(await client.get(`${URL}5/`).qs({ author: '6' })).assertStatus(404)
   })
 
-  test('hostile parameters get an answer below 500', async ({ client, assert }) => {
+  test('hostile parameters cause no server error', async ({ client, assert }) => {
     const hostile = [
       `id=${'9'.repeat(5000)}`,
       `id__in=${Array.from({ length: 1001 }, (_, n) => n).join(',')}`,

@@ -21,7 +21,7 @@ async function requestWith(headers: Record<string, string>) {
 }
 
 test.group('guards', () => {
-  test('each signs in a client of the tests', async ({ client }) => {
+  test('each signs in a test client', async ({ client }) => {
     const account = await makeAccount()
     const record = await recordOf(account)
     const { token, password } = account
@@ -32,7 +32,7 @@ test.group('guards', () => {
     ;(await client.get(USAGE)).assertStatus(401)
   })
 
-  test('a session of an earlier password signs no one in', async ({ client }) => {
+  test('a session from before a password change signs no one in', async ({ client }) => {
     const account = await makeAccount()
     const record = await recordOf(account)
     const database = await app.container.make('lucid.db')
@@ -45,7 +45,7 @@ test.group('guards', () => {
   test('a cached token is identified without a promise', async ({ assert }) => {
     const { id, authorization, username } = await makeAccount()
     let ctx = await requestWith({ authorization })
-    // Until this process has heard that the account was created.
+    // Until this process has been notified that the account was created.
     let identified = ctx.auth.identify()
     for (let tries = 0; identified && tries < 100; tries++) {
       await identified
@@ -59,7 +59,7 @@ test.group('guards', () => {
     assert.isUndefined((await requestWith({})).auth.identify())
   })
 
-  test('the guards of the package’s contract find the same account', async ({ assert }) => {
+  test("the guards of the package's interface find the same account", async ({ assert }) => {
     const { id, authorization, basic } = await makeAccount()
     for (const [name, value] of Object.entries({ token: authorization, basic })) {
       const { auth } = await requestWith({ authorization: value })

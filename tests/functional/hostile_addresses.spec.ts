@@ -1,6 +1,6 @@
 /**
- * Addresses and forms of pages with values no record has: every route of the router, as a member
- * of the staff with all rights.
+ * URLs and forms of pages with values that no record has: every route of the router, as staff
+ * with all permissions.
  */
 import router from '@adonisjs/core/services/router'
 import { test } from '@japa/runner'
@@ -10,7 +10,7 @@ import { EVERYTHING, LEFT_OUT } from '#tests/helpers/long_tests'
 import { signedIn, type Visitor } from '#tests/helpers/visitor'
 
 const NULL = 'a%00b'
-/** Keys, names and slugs as nothing in the database has them. */
+/** Keys, names, and slugs that don't occur in the database. */
 const ODD = [
   ['a null character', NULL],
   ['a number beyond bigint', '9'.repeat(20)],
@@ -18,12 +18,12 @@ const ODD = [
   ['a quotation mark', "1'--"],
 ] as const
 
-/** Mounts of programs, which have specs of their own. */
+/** Mounted applications, which have separate specs. */
 const FOR_PROGRAMS = /^\/(mcp|o|\.well-known)(\/|$)/
 
 const PARAMETER = /:\w+\??|\*$/g
 
-/** Methods and paths of all routes of pages with a parameter, where one of them is a value. */
+/** Methods and paths of all page routes with a parameter, one of which gets the value. */
 function addresses(value: string): [method: string, path: string][] {
   const routes = Object.values(router.toJSON()).flat()
   return routes
@@ -39,7 +39,7 @@ function addresses(value: string): [method: string, path: string][] {
     )
 }
 
-test.group('hostile addresses of pages', (group) => {
+test.group('hostile URLs of pages', (group) => {
   let visitor: Visitor
   let csrf: string
 
@@ -50,7 +50,7 @@ test.group('hostile addresses of pages', (group) => {
   })
 
   for (const [what, value] of ODD) {
-    test(`${what} in an address is no server error`, async ({ assert }) => {
+    test(`${what} in a URL causes no server error`, async ({ assert }) => {
       const wrong: string[] = []
       const asked = addresses(value)
       assert.isAbove(asked.length, 100)
@@ -65,7 +65,7 @@ test.group('hostile addresses of pages', (group) => {
     }).skip(value !== NULL && !EVERYTHING, LEFT_OUT)
   }
 
-  test('a null character in an address of a page finds nothing', async ({ assert }) => {
+  test('a null character in the URL of a page finds nothing', async ({ assert }) => {
     for (const path of [
       '/feed/court/scotus%00/',
       '/court/scotus%00/x/',
@@ -75,7 +75,7 @@ test.group('hostile addresses of pages', (group) => {
       assert.equal((await visitor.ask('GET', path)).status, 404, path)
   })
 
-  test('null characters in the forms of an account are no server errors', async ({ assert }) => {
+  test('null characters in account forms cause no server error', async ({ assert }) => {
     const { id } = await makeAccount()
     const page = `/admin/accounts/${id}/`
     const usual = { scope: 'user', rates: '7/min', notes: 'x', level: 'none' }
@@ -95,7 +95,7 @@ test.group('hostile addresses of pages', (group) => {
     }
   })
 
-  test('a token of an account is revoked by its key only', async ({ assert }) => {
+  test('a token of an account can only be revoked by its key', async ({ assert }) => {
     const { id } = await makeAccount()
     for (const token of ['9'.repeat(20), '9'.repeat(15), '1.5', '1e3', '-1', '0x1', 'x', '0'])
       assert.include(

@@ -1,8 +1,8 @@
 /**
- * Every field of every write endpoint with values it does not take, from the
- * declarations: below both roots, in both versions and in each encoding. The
- * other fields of the body are right, so that the value reaches what reads it.
- * Plugins that take files or credentials test theirs.
+ * Every field of every write endpoint with values it doesn't accept, generated from the
+ * declarations: under both roots, in both versions, and in each encoding. The other fields of
+ * the body are valid, so that the value reaches the code that reads it. Plugins that accept
+ * files or credentials have their own tests.
  */
 import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
@@ -24,11 +24,14 @@ interface Place {
   registry: ResourceRegistry
   version: Version
   account: TestAccount
-  /** Records of the account that others belong to, by their resource. */
+  /** Records of the account to which others belong, by resource. */
   owned: Map<string, string>
 }
 
-/** Where a declaration does not say all that makes a value right; `nth` tells records apart. */
+/**
+ * Valid values, if the declaration isn't sufficient to create them; `nth` makes records
+ * distinct.
+ */
 const RIGHT: Record<string, (nth: number) => unknown> = {
   cluster_start: () => decision(249, 47),
   cluster_end: () => decision(283, 697),
@@ -44,7 +47,7 @@ const RIGHT_TARGETS: Record<string, string> = {
   archive_documents: 'is_available IS NOT TRUE',
 }
 
-/** The key of a decision of the sample archive, by its citation. */
+/** The key of a decision in the sample archive, by citation. */
 async function decision(volume: number, page: number): Promise<string> {
   const database = await app.container.make('lucid.db')
   const found = await database.transaction((trx) =>
@@ -67,7 +70,7 @@ test.group('fields of write endpoints', (group) => {
   for (const [at, root] of ['own root', 'public root'].entries()) {
     for (const version of ['v4', 'v3'] as const) {
       const nth = places++
-      test(`take no value that fails the server: ${root}, ${version}`, async ({ assert }) => {
+      test(`do not cause server errors: ${root}, ${version}`, async ({ assert }) => {
         const { catalogs } = await app.container.make(PluginHost)
         const registry = catalogs[at]!.resources
         const failures: string[] = []
@@ -90,8 +93,8 @@ test.group('fields of write endpoints', (group) => {
 })
 
 /**
- * Sends values in a POST, a PATCH or a PUT, in turn. The places share what reads the values: each
- * value is sent in one of them, or with `CURIA_TEST_EVERYTHING` in all.
+ * Sends values in POST, PATCH, and PUT requests in turn. They share the code that reads
+ * values, so each value is sent in one of them, or in all with `CURIA_TEST_EVERYTHING`.
  */
 async function* probe(resource: Resource, place: Place, nth: number) {
   const list = `${place.registry.root}${place.version}/${resource.path}/`

@@ -3,8 +3,8 @@ import { makeAccount } from '#tests/helpers/accounts'
 
 const URL = '/api/rest/v4/fixture-books/'
 
-test.group('addresses and methods', () => {
-  test('a missing slash is added, parameters kept', async ({ client, assert }) => {
+test.group('URLs and methods', () => {
+  test('a missing slash is added, and parameters are kept', async ({ client, assert }) => {
     for (const path of [
       '/api/rest/v4/fixture-books',
       '/api/rest/v4/fixture-books/5',
@@ -18,7 +18,7 @@ test.group('addresses and methods', () => {
     }
   })
 
-  test('the slash is added to the address as it was sent', async ({ client, assert }) => {
+  test('the slash is added to the URL as it was sent', async ({ client, assert }) => {
     for (const key of ['%E2%82%AC', '5.%00', '%7f', '%0a', '%F0%9F%92%A9', '%2F%2Fexample']) {
       const response = await client.get(`${URL}${key}?a=%E2%82%AC`).redirects(0)
       response.assertStatus(301)
@@ -27,7 +27,7 @@ test.group('addresses and methods', () => {
     }
   })
 
-  test('an address that is not properly encoded is a mistake', async ({ client }) => {
+  test('an invalid percent-encoding returns a client error', async ({ client }) => {
     for (const path of ['/api/rest/v4/%', '/api/rest/v4/%C0%80/']) {
       const response = await client.get(path)
       response.assertStatus(400)
@@ -37,7 +37,7 @@ test.group('addresses and methods', () => {
     }
   })
 
-  test('a suffix names the format, and links keep it', async ({ client, assert }) => {
+  test('a suffix selects the format, and links keep it', async ({ client, assert }) => {
     const list = await client.get('/api/rest/v4/fixture-books.json')
     list.assertStatus(200)
     assert.match(list.body().results[0].resource_uri, /fixture-books\/\d+\.json$/)
@@ -47,9 +47,7 @@ test.group('addresses and methods', () => {
     ;(await client.get('/api/rest/v4/fixture-books/5.pdf')).assertStatus(404)
   })
 
-  test('formats and media types there are not are answered with those there are', async ({
-    client,
-  }) => {
+  test('errors for unknown formats and media types list the valid ones', async ({ client }) => {
     for (const [path, choice] of [
       [`${URL}?format=yaml`, 'json, api, html, xml, csv, jsonl'],
       [`${URL}5.yaml`, 'json, api, html, xml'],
@@ -68,7 +66,7 @@ test.group('addresses and methods', () => {
 
   test('HEAD is GET without a body', async ({ client, assert }) => {
     for (const path of [URL, `${URL}5/`, '/api/rest/v4/']) {
-      // The client asks for compressed answers by itself, but not with HEAD.
+      // The client requests compressed responses by default, but not with HEAD.
       const head = await client.head(path).header('accept-encoding', 'gzip')
       const get = await client.get(path).header('accept-encoding', 'gzip')
       head.assertStatus(200)
@@ -77,7 +75,10 @@ test.group('addresses and methods', () => {
     }
   })
 
-  test('OPTIONS describes; a preflight is answered by CORS', async ({ client, assert }) => {
+  test('OPTIONS returns metadata, and a preflight returns CORS headers', async ({
+    client,
+    assert,
+  }) => {
     const described = await client.options(URL).header('origin', 'https://example.org')
     described.assertStatus(200)
     assert.deepEqual(Object.keys(described.body()), [
@@ -115,10 +116,7 @@ test.group('addresses and methods', () => {
     assert.property(clusters.filters.citations.filters, 'volume')
   })
 
-  test('answers are kept by what they depend on, and by no one else', async ({
-    client,
-    assert,
-  }) => {
+  test('Vary and Cache-Control separate callers', async ({ client, assert }) => {
     const { authorization } = await makeAccount()
     const paths = [URL, `${URL}5/`, `${URL}?no=1`, '/api/rest/v4/fixture-notes/']
     for (const path of paths) {
@@ -136,7 +134,7 @@ test.group('addresses and methods', () => {
     assert.include(response.header('access-control-expose-headers'), 'link')
   })
 
-  test('nothing below /api/ is a page', async ({ client }) => {
+  test('no path under /api/ is a page', async ({ client }) => {
     for (const path of [
       '/api/rest/v4/nothing/',
       '/api/rest/v4/fixture-books/5/more/',
@@ -149,7 +147,7 @@ test.group('addresses and methods', () => {
     }
   })
 
-  test('retired versions say so', async ({ client, assert }) => {
+  test('retired versions return an error', async ({ client, assert }) => {
     for (const path of ['v1/anything/', 'v1/', 'v1', 'v2/', 'v2/dockets/1/']) {
       const response = await client.get(`/api/rest/${path}`)
       response.assertStatus(410)
@@ -157,7 +155,7 @@ test.group('addresses and methods', () => {
     }
   })
 
-  test('{$self} is refused where it means nothing')
+  test('{$self} is rejected where it is not supported')
     .with(['TRACE', 'PROPFIND', 'LOCK', 'REPORT', 'MKCOL'])
     .run(async ({ client, assert }, method) => {
       for (const [path, allow] of [
@@ -173,7 +171,7 @@ test.group('addresses and methods', () => {
       }
     })
 
-  test('{$self} is refused on pages, which name what they take')
+  test('{$self} is rejected on pages, which list the supported methods')
     .with(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
     .run(async ({ client, assert }, method) => {
       for (const path of ['/', '/docs/', '/docket/2001/x/', '/storage/any/file.pdf', '/health']) {
@@ -198,7 +196,7 @@ test.group('addresses and methods', () => {
 })
 
 test.group('conditional requests', () => {
-  test('a record that has not changed is not sent again', async ({ client, assert }) => {
+  test('an unchanged record is not sent again', async ({ client, assert }) => {
     const first = await client.get(`${URL}5/`)
     const tag = first.header('etag')!
     assert.match(tag, /^W\/".+"$/)
@@ -215,7 +213,7 @@ test.group('conditional requests', () => {
 })
 
 test.group('formats', () => {
-  test('JSON is indented when asked', async ({ client, assert }) => {
+  test('JSON is indented on request', async ({ client, assert }) => {
     const response = await client
       .get(`${URL}5/?fields=id`)
       .header('accept', 'application/json; indent=4')
@@ -234,10 +232,7 @@ test.group('formats', () => {
     )
   })
 
-  test('a browser gets a page with links, which says how to ask with curl', async ({
-    client,
-    assert,
-  }) => {
+  test('a browser gets a page with links and a curl command', async ({ client, assert }) => {
     const response = await client
       .get(URL)
       .header('accept', 'text/html,application/xhtml+xml,*/*;q=0.8')
@@ -251,14 +246,14 @@ test.group('formats', () => {
     assert.include(html, 'istartswith')
   })
 
-  test('what comes from the address is escaped on the page', async ({ client, assert }) => {
+  test('parts of the URL are escaped on the page', async ({ client, assert }) => {
     const response = await client.get(`${URL}?title=<script>alert(1)</script>&format=api`)
     assert.notInclude(response.text(), '<script>alert(1)')
     const wrong = await client.get(`${URL}?<img src=x onerror=alert(1)>=1&format=api`)
     assert.notInclude(wrong.text(), '<img src=x')
   })
 
-  test('errors come in the format of the request, problem details when asked', async ({
+  test('errors have the requested format, including problem details', async ({
     client,
     assert,
   }) => {
@@ -285,7 +280,7 @@ test.group('formats', () => {
     assert.include(html.text(), 'Enter a number.')
   })
 
-  test('a read that takes too long is given up with a hint', async ({ client, assert }) => {
+  test('a read that takes too long returns an error with a hint', async ({ client, assert }) => {
     const response = await client.get('/api/rest/v4/fixture-slow/')
     response.assertStatus(503)
     assert.include(response.body().detail, 'took too long')

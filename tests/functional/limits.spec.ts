@@ -11,7 +11,10 @@ const COURTS = '/api/rest/v4/courts/'
 const heard = () => new Promise((resolve) => setTimeout(resolve, 100))
 
 test.group('limits', () => {
-  test('5 a minute: headers count down, the sixth request waits', async ({ client, assert }) => {
+  test('5 per minute: headers count down, the sixth request is rejected', async ({
+    client,
+    assert,
+  }) => {
     const { authorization } = await makeAccount()
     const ask = () => client.get(COURTS).header('authorization', authorization)
     await withLimits(async () => {
@@ -33,12 +36,12 @@ test.group('limits', () => {
         detail: `Request was throttled. Rate limit exceeded: 5/min. Expected available in ${wait} seconds.`,
       })
       assert.include(refused.header('ratelimit')!, `"user-min";r=0;t=${wait}`)
-      // Refused requests are not recorded.
+      // Rejected requests aren't recorded.
       assert.include((await ask()).header('ratelimit')!, '"user-hour";r=45;')
     })
   })
 
-  test('every list answers with limits on', async ({ client, assert }) => {
+  test('every list works with limits on', async ({ client, assert }) => {
     const rates = ['10000/hour']
     const { authorization } = await makeAccount({ rights: ['*'], overrides: { user: rates } })
     const { resources } = await app.container.make(PluginHost)
@@ -53,7 +56,7 @@ test.group('limits', () => {
     })
   })
 
-  test('every method and version counts, a wrong credential and a redirect do not', async ({
+  test('every method and version counts, invalid credentials and redirects do not', async ({
     client,
     assert,
   }) => {
@@ -73,13 +76,13 @@ test.group('limits', () => {
       const refused = await ask('GET', COURTS)
       refused.assertStatus(429)
       assert.include(refused.header('ratelimit')!, '"user-hour";r=45;')
-      // A forbidden request costs nothing, but is a request of the day.
+      // A forbidden request costs nothing, but counts in the daily usage.
       const usage = await ask('GET', '/api/rest/v4/api-usage/')
       assert.equal(usage.body().historical_usage.total, 6)
     })
   })
 
-  test('overrides replace the list, 0 blocks, and changes are seen at once', async ({
+  test('overrides replace the list, 0 blocks, and changes apply immediately', async ({
     client,
     assert,
   }) => {
@@ -105,14 +108,14 @@ test.group('limits', () => {
 
       await set()
       await heard()
-      // The requests under other limits are remembered.
+      // The requests under the previous limits are kept.
       const back = await ask()
       back.assertStatus(429)
       assert.include(back.body().detail, '5/min')
     })
   })
 
-  test('memberships raise, lapsed and unpaid ones do not; the promotion doubles', async ({
+  test('memberships raise limits, unless lapsed or unpaid; the promotion doubles them', async ({
     client,
     assert,
     cleanup,
@@ -156,7 +159,7 @@ test.group('limits', () => {
     })
   })
 
-  test('anonymous callers count in two scopes, by address', async ({ client, assert }) => {
+  test('anonymous callers count in two scopes, by IP address', async ({ client, assert }) => {
     await withLimits(async () => {
       let response = await client.get(COURTS)
       assert.equal(
@@ -172,7 +175,7 @@ test.group('limits', () => {
     })
   })
 
-  test('addresses: /64 of IPv6, mapped ones as IPv4', ({ assert }) => {
+  test('IP addresses: /64 for IPv6, mapped addresses as IPv4', ({ assert }) => {
     for (const [address, counted] of [
       ['192.0.2.7', '192.0.2.7'],
       ['::ffff:192.0.2.7', '192.0.2.7'],

@@ -1,6 +1,6 @@
 /**
- * Every page that shows a list a page at a time: those of the staff console by
- * its registry, the others by their templates. A list without rows here fails.
+ * Every page with a paginated list: those of the staff console from its registry, the others
+ * from their templates. A list without rows here fails.
  */
 import app from '@adonisjs/core/services/app'
 import router from '@adonisjs/core/services/router'
@@ -22,7 +22,7 @@ import {
 import { searchReady } from '#tests/helpers/search_indexes'
 import { signedIn, type Visitor } from '#tests/helpers/visitor'
 
-/** Templates that page without a list of their own: other specs read them. */
+/** Paginated templates without a separate list, which other specs test. */
 const NO_LISTS = ['api/browse', 'console/admin/list', 'docs/design', 'docs/page']
 
 const STAFF_ROWS = 130
@@ -44,7 +44,7 @@ test.group('list pages', (group) => {
     assert.deepEqual([...lists.map(({ view }) => view), ...NO_LISTS].toSorted(), pagingTemplates())
   })
 
-  test('each staff list has a route of its own', async ({ assert }) => {
+  test('each staff list has a separate route', async ({ assert }) => {
     const patterns = new Set(
       Object.values(router.toJSON())
         .flat()
@@ -53,7 +53,7 @@ test.group('list pages', (group) => {
     for (const { path } of await staffLists()) assert.isTrue(patterns.has(path), path)
   })
 
-  test('{view}: pages lead on and back')
+  test('{view}: links to the next and previous pages work')
     .with(async () => (await pluginLists()).lists)
     .run(async ({ assert, cleanup }, list) => {
       const database = await app.container.make('lucid.db')
@@ -70,12 +70,12 @@ test.group('list pages', (group) => {
       await checkBeyond(assert, visitor, { path, last, first })
     })
 
-  test('{path}: pages lead on and back')
+  test('{path}: links to the next and previous pages work')
     .with(staffLists as () => Promise<AdminList[]>)
     .run(async ({ assert, cleanup }, list) => {
       const { staffValues: values } = await pluginLists()
       const database = await app.container.make('lucid.db')
-      // What pages read is that of the transaction, which is rolled back.
+      // Pages read from the transaction, which is rolled back.
       const trx = await database.beginGlobalTransaction()
       cleanup(() => database.rollbackGlobalTransaction())
       await addRows(trx, { tables: tablesOf(list), rows: STAFF_ROWS, values })
@@ -92,7 +92,7 @@ test.group('list pages', (group) => {
     })
 })
 
-/** Each choice of a filter with more than a page of rows is kept on the next one, and in the file. */
+/** Each filter choice with more than a page of rows is kept on the next page and in the file. */
 async function checkFilters(assert: Assert, visitor: Visitor, list: AdminList): Promise<void> {
   const given = await list.load?.(app.container)
   for (const [name, { options }] of Object.entries(list.filters ?? {}))
@@ -104,7 +104,7 @@ async function checkFilters(assert: Assert, visitor: Visitor, list: AdminList): 
     }
 }
 
-/** With the key of the account for `{account}`. */
+/** With the account's key in place of `{account}`. */
 function valuesFor(rows: AddedRows, { id }: TestAccount): AddedRows {
   const values = Object.entries(rows.values ?? {}).map(([column, sql]) => [
     column,

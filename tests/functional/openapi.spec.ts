@@ -11,14 +11,14 @@ import { PluginHost } from '#core/plugin_host'
 
 const ROOTS = [OWN_ROOT, PUBLIC_ROOT]
 
-/** Fields of any JSON value. */
+/** Fields with any JSON value. */
 const ANY_VALUE = new Set(['request_headers', 'error', 'result', 'timestamps', 'cost'])
 
-/** Keys of a schema that say which values it has. */
+/** Keys of a schema that describe its values. */
 const SAYS_WHAT = ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const']
 
 test.group('OpenAPI', () => {
-  test('the document below {$self} is valid 3.1 and describes every endpoint of the root')
+  test('the document under {$self} is valid 3.1 and describes all endpoints of the root')
     .with(ROOTS)
     .run(async ({ client, assert }, base) => {
       const response = await client.get(`${base}v4/openapi.json`)
@@ -38,7 +38,7 @@ test.group('OpenAPI', () => {
       }
     })
 
-  test('every property of a schema below {$self} says what it is')
+  test('every schema property under {$self} has a description')
     .with(ROOTS)
     .run(async ({ client, assert }, base) => {
       const { components, paths } = await described(client, base)
@@ -55,10 +55,7 @@ test.group('OpenAPI', () => {
       assert.deepEqual(untyped, [])
     })
 
-  test('below the public root no own name is left that has a public one', async ({
-    client,
-    assert,
-  }) => {
+  test('the public root has no name that has a public equivalent', async ({ client, assert }) => {
     const { catalogs } = await app.container.make(PluginHost)
     const [own, published] = catalogs as [Catalog, Catalog]
     const { paths, components } = await described(client, PUBLIC_ROOT)
@@ -84,7 +81,7 @@ test.group('OpenAPI', () => {
     }
   })
 
-  test('lookups take values of the type of their field', async ({ client, assert }) => {
+  test('lookups accept values of the type of their field', async ({ client, assert }) => {
     const document = await described(client)
     const parameters = parametersOf(document, '/dockets/')
     const expected: Record<string, object> = {
@@ -107,7 +104,7 @@ test.group('OpenAPI', () => {
     assert.equal(parameters.related.style, 'form')
   })
 
-  test('a parameter that several lists take is declared once', async ({ client, assert }) => {
+  test('a parameter of several lists is declared once', async ({ client, assert }) => {
     const { paths, components } = await described(client)
     const inline = Object.values<any>(paths).flatMap((path) =>
       (path.get?.parameters ?? [])
@@ -119,7 +116,10 @@ test.group('OpenAPI', () => {
     assert.equal(new Set(inline).size, inline.length)
   })
 
-  test('records require nothing, writes what they need', async ({ client, assert }) => {
+  test('records require nothing, and writes only the required fields', async ({
+    client,
+    assert,
+  }) => {
     const { paths, components } = await described(client)
     const { schemas } = components
     const bodyOf = (path: string, method: string) =>
@@ -135,7 +135,7 @@ test.group('OpenAPI', () => {
     assert.property(bodyOf('/increment-event/', 'post').properties, 'label')
   })
 
-  test('every operation declares who is refused and when', async ({ client, assert }) => {
+  test('every operation declares its error responses', async ({ client, assert }) => {
     const { paths, components } = await described(client)
     for (const [path, operations] of Object.entries<any>(paths)) {
       for (const [method, { responses }] of Object.entries<any>(operations)) {
@@ -149,17 +149,14 @@ test.group('OpenAPI', () => {
     assert.property(paths['/increment-event/'].post.responses, '202')
   })
 
-  test('the document names its license, and times without an offset', async ({
-    client,
-    assert,
-  }) => {
+  test('the document names its license, and times have no offset', async ({ client, assert }) => {
     const { info, components } = await described(client)
     assert.equal(info.license.identifier, 'MIT')
     const { time_filed: time } = components.schemas['docket-entries'].properties
     assert.deepInclude(time, { type: ['string', 'null'], format: 'time-local' })
   })
 
-  test('the server is named as it was reached', async ({ client, assert }) => {
+  test('the server URL is the requested one', async ({ client, assert }) => {
     for (const host of ['api.example.org', 'localhost:1234']) {
       const response = await client.get('/api/rest/v4/openapi.json').header('host', host)
       assert.equal(response.body().servers[0].url, `http://${host}/api/rest/v4`)
@@ -167,10 +164,10 @@ test.group('OpenAPI', () => {
   })
 })
 
-test.group('OpenAPI: answers are as described', (group) => {
+test.group('OpenAPI: responses match the description', (group) => {
   group.setup(searchReady)
 
-  test('results of type {0} below {1}')
+  test('results of type {0} under {1}')
     .with(['o', 'r', 'rd', 'd', 'p', 'oa'].flatMap((type) => ROOTS.map((root) => [type, root])))
     .run(async ({ client, assert }, [type, root]) => {
       const document = await described(client, root)
@@ -184,7 +181,7 @@ test.group('OpenAPI: answers are as described', (group) => {
       }
     })
 
-  test('records of all open lists below {$self}')
+  test('records of all public lists under {$self}')
     .with(ROOTS)
     .run(async ({ client, assert }, root) => {
       const { catalogs } = await app.container.make(PluginHost)
@@ -202,7 +199,7 @@ test.group('OpenAPI: answers are as described', (group) => {
     })
 })
 
-/** The document, as TypeScript cannot know it. */
+/** The document, without static types. */
 async function described(client: ApiClient, root = OWN_ROOT): Promise<any> {
   return (await client.get(`${root}v4/openapi.json`)).body()
 }
@@ -211,7 +208,7 @@ function resolved(components: any, schema: any): any {
   return schema.$ref ? components[schema.$ref.split('/').at(-1)] : schema
 }
 
-/** Parameters of a list by name, references followed. */
+/** Parameters of a list by name, with references resolved. */
 function parametersOf({ paths, components }: any, path: string): Record<string, any> {
   return Object.fromEntries(
     paths[path].get.parameters.map((parameter: any) => {
@@ -229,7 +226,7 @@ const FORMATS = {
   'email': true,
 } as const
 
-/** Says what of records does not fit the schema of this name. */
+/** Describes how a record differs from the schema of this name. */
 function checkerOf(document: object) {
   const ajv = new Ajv2020({ strict: false, allErrors: true, formats: FORMATS })
   ajv.addSchema(document, 'api')

@@ -1,6 +1,6 @@
 /**
- * The OpenAPI document as developers use it: types are generated from it with
- * openapi-typescript, and what one naturally writes compiles and works.
+ * The OpenAPI document in use: openapi-typescript generates types from it, and typical code
+ * compiles and works.
  */
 import { execFile } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ interface Calls {
   WRITES: [name: string, status: number, call: Call][]
 }
 
-/** Not imported by name: it compiles with the generated types only. */
+/** Not imported by name, because it compiles with the generated types only. */
 const CALLS = new URL('../typed_client/calls.ts', import.meta.url).href
 const { makeClient, EXAMPLES, READS, WRITES } = (await import(CALLS)) as Calls
 
@@ -39,7 +39,7 @@ function address(): string {
 test.group('types from the OpenAPI document', (group) => {
   group.teardown(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('natural calls compile, mistakes do not', async ({ assert }) => {
+  test('typical calls compile, mistakes do not', async ({ assert }) => {
     mkdirSync(folder, { recursive: true })
     const bin = (name: string) => app.makePath('node_modules', name)
     await run(process.execPath, [

@@ -1,6 +1,6 @@
 /**
- * Resources whose records belong to accounts, by the notes and pins of the
- * test library: who sees and changes what, and what happens around writes.
+ * Resources whose records belong to accounts, using the notes and pins of the test library:
+ * who can see and change them, and what happens around writes.
  */
 import app from '@adonisjs/core/services/app'
 import type { ApiResponse } from '@japa/api-client'
@@ -103,7 +103,7 @@ test.group('owned resources', (group) => {
       said(await ask('GET', `${NOTES}${id}/`), read, 'GET')
       said(await ask('PATCH', `${NOTES}${id}/`, { name: 'two' }), write, 'PATCH')
       said(await ask('PUT', `${NOTES}${id}/`, { name: 'three', published }), write, 'PUT')
-      // A record of another account is reported before errors of the body.
+      // A record of another account is reported before errors in the body.
       said(await ask('PATCH', `${NOTES}${id}/`, { name: '!' }), write === 200 ? 400 : write, 'bad')
 
       const list = await ask('GET', NOTES)
@@ -124,7 +124,7 @@ test.group('owned resources', (group) => {
       said(deleted, write === 200 ? 204 : write, 'DELETE')
     })
 
-  test('a session writes with the token of our forms only', async ({ assert }) => {
+  test('a session can write only with the CSRF token', async ({ assert }) => {
     const visitor = await signedIn(owner)
     const id = await makeNote({ name: 'one' })
     const headers = { 'accept': 'application/json', 'content-type': 'application/json' }
@@ -140,7 +140,7 @@ test.group('owned resources', (group) => {
     assert.equal(honest.status, 200, honest.text)
   })
 
-  test('the owner is who asks, whatever the body says', async ({ client, assert }) => {
+  test('the owner is the caller, whatever the body contains', async ({ client, assert }) => {
     const made = await client
       .post(NOTES)
       .header('authorization', owner.authorization)
@@ -161,7 +161,7 @@ test.group('owned resources', (group) => {
     assert.property(column.body(), 'reader_id')
   })
 
-  test('only the answer to the write shows what a hook answers, in its place', async ({
+  test('only the response to the write contains values set by a hook, in their position', async ({
     client,
     assert,
   }) => {
@@ -185,7 +185,7 @@ test.group('owned resources', (group) => {
     assert.deepEqual(await events(), ['created', 'created'])
   })
 
-  test('what a hook refuses leaves no trace', async ({ client, assert }) => {
+  test('a write rejected by a hook has no effect', async ({ client, assert }) => {
     const refused = await client
       .post(NOTES)
       .header('authorization', owner.authorization)
@@ -200,7 +200,7 @@ test.group('owned resources', (group) => {
     still.assertStatus(200)
   })
 
-  test('hooks see the row before and after', async ({ client, assert }) => {
+  test('hooks get the row before and after', async ({ client, assert }) => {
     const id = await makeNote({ name: 'one' })
     const patch = (body: object) =>
       client.patch(`${NOTES}${id}/`).header('authorization', owner.authorization).json(body)
@@ -210,7 +210,7 @@ test.group('owned resources', (group) => {
     assert.deepEqual(await events(), ['renamed'])
   })
 
-  test('a quota holds for requests at the same time', async ({ client, assert }) => {
+  test('a quota applies to concurrent requests', async ({ client, assert }) => {
     const answers = await Promise.all(
       Array.from({ length: MAX_NOTES + 4 }, (_, index) =>
         client
@@ -230,7 +230,7 @@ test.group('owned resources', (group) => {
     )
   })
 
-  test('values that are unique for each account', async ({ client, assert }) => {
+  test('values that are unique per account', async ({ client, assert }) => {
     await makeNote({ name: 'one' })
     const post = (account: TestAccount) =>
       client.post(NOTES).header('authorization', account.authorization).json({ name: 'one' })
@@ -240,7 +240,7 @@ test.group('owned resources', (group) => {
     assert.equal((await post(other)).status(), 201)
   })
 
-  test('links must lead to existing records of the caller', async ({ client }) => {
+  test('links must refer to existing records of the caller', async ({ client }) => {
     const mine = await makeNote({ name: 'mine' })
     const theirs = await makeNote({ name: 'theirs', published: true }, other)
     const pin = (body: object) =>
@@ -269,7 +269,7 @@ test.group('owned resources', (group) => {
     address.assertBody({ reply_to: ['No such record exists.'] })
   })
 
-  test('what belongs through another record is its owner’s; shared ones are listed', async ({
+  test('the owner can be the owner of another record; shared records are listed', async ({
     client,
     assert,
   }) => {
@@ -301,7 +301,7 @@ test.group('owned resources', (group) => {
     ;(await ask('DELETE', `${PINS}${ids.mine}/`)).assertStatus(204)
   })
 
-  test('filters of other resources do not show what may not be read', async ({
+  test('filters of other resources do not reveal unreadable records', async ({
     client,
     assert,
   }) => {
@@ -326,7 +326,7 @@ test.group('owned resources', (group) => {
     assert.isAtMost(without.body().count, all.body().count)
   })
 
-  test('a field for new records only refuses another value', async ({ client, assert }) => {
+  test('a create-only field rejects another value', async ({ client, assert }) => {
     const made = await client
       .post(NOTES)
       .header('authorization', owner.authorization)
@@ -361,7 +361,7 @@ test.group('idempotency keys', (group) => {
     await database.from('idempotency_keys').delete()
   })
 
-  test('the same request again gets the same answer', async ({ client, assert }) => {
+  test('repeating a request returns the same response', async ({ client, assert }) => {
     const post = (key: string, body: object, url = NOTES) =>
       client
         .post(url)
@@ -379,7 +379,7 @@ test.group('idempotency keys', (group) => {
 
     const different = await post('k-1', { name: 'two' })
     different.assertStatus(422)
-    // Refused requests are not kept, and keys are each account's own.
+    // Rejected requests aren't stored, and each account has its own keys.
     const refused = await post('k-2', { name: 'one' })
     refused.assertStatus(400)
     ;(await post('k-2', { name: 'another' })).assertStatus(201)
@@ -394,7 +394,7 @@ test.group('idempotency keys', (group) => {
       (await post(bad, { name: 'four' })).assertStatus(400)
   })
 
-  test('requests at the same time make one record', async ({ client, assert }) => {
+  test('concurrent requests create one record', async ({ client, assert }) => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () =>
         client
@@ -408,7 +408,10 @@ test.group('idempotency keys', (group) => {
     assert.lengthOf([...new Set(answers.map((answer) => answer.text()))], 1)
   })
 
-  test('after a day a key is free again, and old answers go', async ({ client, assert }) => {
+  test('a key can be reused after a day, and expired responses are deleted', async ({
+    client,
+    assert,
+  }) => {
     const database = await app.container.make('lucid.db')
     const post = (key: string, name: string) =>
       client

@@ -18,8 +18,8 @@ async function get(client: ApiClient, address: string): Promise<Page> {
   return (await client.get(local(address))).body()
 }
 
-test.group('paging by cursor', () => {
-  test('ties in {$self} are kept apart, forward and back')
+test.group('cursor pagination', () => {
+  test('ties in {$self} are kept apart in both directions')
     .with(['date_created', '-date_created', 'date_modified', '-date_modified'])
     .run(async ({ client, assert }, order) => {
       const column = order.replace('-', '') as 'date_created' | 'date_modified'
@@ -48,7 +48,7 @@ test.group('paging by cursor', () => {
       assert.isNull(page.previous)
     })
 
-  test('rows that come and go in between neither repeat nor hide others', async ({
+  test('rows added or deleted in between neither repeat nor hide others', async ({
     client,
     assert,
     cleanup,
@@ -87,7 +87,7 @@ test.group('paging by cursor', () => {
     }
   })
 
-  test('a made-up cursor is refused', async ({ client }) => {
+  test('an invalid cursor is rejected', async ({ client }) => {
     const forged = (parts: unknown) => Buffer.from(JSON.stringify(parts)).toString('base64url')
     const wrong = [
       '',
@@ -120,23 +120,20 @@ test.group('paging by cursor', () => {
     )
   })
 
-  test('the count is a link, which gives the number and nothing else', async ({
-    client,
-    assert,
-  }) => {
+  test('count is a URL that returns only the number', async ({ client, assert }) => {
     const { count } = await get(client, `${URL}?lent=true&fields=id`)
     const response = await client.get(local(String(count)))
     assert.deepEqual(response.body(), { count: BOOKS.filter(({ lent }) => lent).length })
   })
 
-  test('an empty list has no neighbours', async ({ client, assert }) => {
+  test('an empty list has no adjacent pages', async ({ client, assert }) => {
     const page = await get(client, `${URL}?id=0`)
     assert.isNull(page.next)
     assert.isNull(page.previous)
     assert.deepEqual(page.results, [])
   })
 
-  test('the Link header repeats the neighbours', async ({ client, assert }) => {
+  test('the Link header contains the adjacent pages', async ({ client, assert }) => {
     const first = await client.get(URL)
     assert.equal(first.header('link'), `<${first.body().next}>; rel="next"`)
     const second = await client.get(local(first.body().next))
@@ -152,8 +149,8 @@ test.group('paging by cursor', () => {
   })
 })
 
-test.group('paging by number', () => {
-  test('tells where the total is, and ends where the list ends', async ({ client, assert }) => {
+test.group('page-number pagination', () => {
+  test('links to the total, and ends at the end of the list', async ({ client, assert }) => {
     const first = await get(client, `${URL}?order_by=title`)
     assert.equal(new globalThis.URL(String(first.count)).search, '?count=on&order_by=title')
     assert.deepEqual(await get(client, String(first.count)), { count: BOOKS.length })
@@ -165,10 +162,7 @@ test.group('paging by number', () => {
     assert.lengthOf(last.results, BOOKS.length % 20)
   })
 
-  test('a page that is exactly full is the last when nothing follows', async ({
-    client,
-    assert,
-  }) => {
+  test('a full page is the last one if nothing follows', async ({ client, assert }) => {
     const twenty = await get(client, `${URL}?order_by=title&id__lte=20`)
     assert.lengthOf(twenty.results, 20)
     assert.isNull(twenty.next)
@@ -206,7 +200,7 @@ test.group('paging by number', () => {
     }
   })
 
-  test('text is ordered by byte, equal values by key', async ({ client, assert }) => {
+  test('text is ordered by bytes, equal values by key', async ({ client, assert }) => {
     const titles: { id: number; title: string }[] = []
     let next: string | null = `${URL}?order_by=title`
     while (next) {
@@ -235,7 +229,7 @@ test.group('paging by number', () => {
     )
   })
 
-  test('page {0} is refused with "{1}"')
+  test('page {0} is rejected with "{1}"')
     .with([
       ['0', 'Invalid page.'],
       ['-1', 'Invalid page.'],
@@ -249,7 +243,7 @@ test.group('paging by number', () => {
       response.assertBody({ detail })
     })
 
-  test('beyond page 100 of {0} the error names what works')
+  test('the error beyond page 100 of {0} suggests alternatives')
     .with([
       ['v4/fixture-books', /^Order by id or date_created or .* and follow "next", or add filters/],
       ['v3/fixture-books', /^Add filters to narrow the list, or use v4: order by .* follow "next"/],
@@ -278,7 +272,7 @@ test.group('paging by number', () => {
     assert.match(response.body().next, /\/api\/rest\/v3\/.*page=2/)
   })
 
-  test('v4 rejects unknown orderings, v3 drops them', async ({ client, assert }) => {
+  test('v4 rejects unknown orderings, v3 ignores them', async ({ client, assert }) => {
     const told = await client.get(URL).qs({ order_by: '-titel' })
     told.assertStatus(400)
     assert.match(told.body().order_by[0], /Did you mean -title\? Choose from: /)

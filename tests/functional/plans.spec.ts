@@ -1,11 +1,9 @@
 /**
- * Plans of the statements of every declared list, over large tables: no
- * cursor ordering and no key filter scans one, and PostgreSQL keeps one plan
- * for each list, and for records by their keys, and runs it from the sixth
- * time on, since planning takes longer than running. It keeps one only where
- * it takes it to be as good as a plan for the values at hand. The tables are
- * filled by what the catalogue says of them, inside a transaction that is
- * rolled back; no resource is named here.
+ * Query plans of every declared list over large tables. Cursor orderings and key filters must
+ * not scan a table. From the sixth run on, PostgreSQL must use a generic plan for each list
+ * and for records by key, because planning takes longer than execution; it does so only if the
+ * generic plan seems as good as a custom one. The tables are filled according to the database
+ * catalog, in a transaction that is rolled back, so no resource is named here.
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -77,7 +75,7 @@ test.group('plans', (group) => {
     }
   }).timeout(240_000)
 
-  test('of every declared list and of its records by keys are kept from the sixth run on', async ({
+  test('of every declared list and of its records by key are generic from the sixth run on', async ({
     assert,
   }) => {
     const compiler = new QueryCompiler(resources)

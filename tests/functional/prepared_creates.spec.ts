@@ -1,4 +1,4 @@
-/** Creates whose resource does something before the transaction: `fixture-orders`. */
+/** Creates with side effects before their transaction: `fixture-orders`. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -39,7 +39,7 @@ test.group('prepared creates', (group) => {
     return database.from('fixture_orders').orderBy('id').select('title', 'refused')
   }
 
-  test('get secrets, which no row and no answer holds', async ({ client, assert }) => {
+  test('get secrets that no row or response contains', async ({ client, assert }) => {
     const made = await client.post(ORDERS).header('authorization', account.authorization).json(BODY)
     made.assertStatus(201)
     assert.notProperty(made.body(), 'password')
@@ -50,7 +50,7 @@ test.group('prepared creates', (group) => {
     assert.containsSubset(options.body().actions.POST.password, { type: 'string', required: true })
   })
 
-  test('may keep the row of a refused request', async ({ client, assert }) => {
+  test('may store the row of a rejected request', async ({ client, assert }) => {
     shop.ask = async () => 'Unknown at the shop.'
     const refused = await client
       .post(ORDERS)
@@ -70,7 +70,10 @@ test.group('prepared creates', (group) => {
     again.assertStatus(201)
   })
 
-  test('are refused for wrong fields the hook keeps no row for', async ({ client, assert }) => {
+  test('are rejected for invalid fields for which the hook stores no row', async ({
+    client,
+    assert,
+  }) => {
     const refused = await client
       .post(ORDERS)
       .header('authorization', account.authorization)
@@ -81,7 +84,7 @@ test.group('prepared creates', (group) => {
     assert.isEmpty(await rows())
   })
 
-  test('under one key are done once, whatever the password is', async ({ client, assert }) => {
+  test('with one key are done once, whatever the password is', async ({ client, assert }) => {
     const post = (body: object) =>
       client
         .post(ORDERS)
@@ -99,7 +102,7 @@ test.group('prepared creates', (group) => {
     assert.notInclude(JSON.stringify(kept), PASSWORD)
   })
 
-  test('reserve their key while the hook works, outside of any transaction', async ({
+  test('reserve their key while the hook runs, outside any transaction', async ({
     client,
     assert,
   }) => {
@@ -107,7 +110,7 @@ test.group('prepared creates', (group) => {
     let open: unknown[] = []
     shop.ask = async () => {
       const database = await app.container.make('lucid.db')
-      // Other requests of the test are in a transaction for a moment; that of the hook would stay.
+      // Other requests of the test are briefly in a transaction; that of the hook would stay open.
       for (let looks = 0; looks < 20; looks++) {
         const { rows: found } = await database.rawQuery(
           "SELECT 1 FROM pg_stat_activity WHERE state LIKE 'idle in transaction%' AND query LIKE '%idempotency_keys%' AND datname = current_database()"
@@ -132,7 +135,7 @@ test.group('prepared creates', (group) => {
     const second = await post()
     second.assertStatus(409)
     assert.equal(second.header('retry-after'), '2')
-    // One that a crash left is taken over after some minutes.
+    // A reservation left by a crash expires after some minutes.
     await database.from('idempotency_keys').update({ date_created: new Date(Date.now() - 181_000) })
     const third = post()
     gate.resolve()

@@ -1,13 +1,11 @@
-/**
- * Addresses of the public service that are others here lead on.
- */
+/** Redirects from URLs of the public service that differ here. */
 import { test } from '@japa/runner'
 
 const OPINION = '/opinion/1038/brown-v-board-of-education-of-topeka/'
 const DOCKET = '/docket/2001/harbor-light-logistics-llc-v-meridian-cold-chain-corp/'
 
-test.group('addresses of the public service', () => {
-  test('{from} leads to {to}')
+test.group('URLs of the public service', () => {
+  test('{from} redirects to {to}')
     .with([
       { from: '/opinion/1038/x/authorities/', to: `${OPINION}#authorities` },
       { from: '/opinion/1038/x/summaries/', to: `${OPINION}#described` },
@@ -30,7 +28,7 @@ test.group('addresses of the public service', () => {
       if (fragment) assert.include(there.text(), `id="${fragment}"`)
     })
 
-  test('a case of a court leads to its docket', async ({ client, assert }) => {
+  test('a case of a court redirects to its docket', async ({ client, assert }) => {
     const docket = (await client.get('/api/rest/v4/dockets/2001/')).body() as {
       court_id: string
       registry_case_id: string
@@ -44,7 +42,7 @@ test.group('addresses of the public service', () => {
     assert.isNotEmpty(docket.registry_case_id)
   })
 
-  test('what the archive has not is 404', async ({ client }) => {
+  test('a record that is not in the archive returns 404', async ({ client }) => {
     for (const path of [
       '/opinion/999999999/x/authorities/',
       '/docket/999999999/feed/',

@@ -1,6 +1,4 @@
-/**
- * The root with the names of the public service behaves as the server's own.
- */
+/** The root with the names of the public service behaves like Curia's own root. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeAccount, withLimits } from '#tests/helpers/accounts'
@@ -14,10 +12,7 @@ const OWN = '/api/rest/v4/'
 const ROOT = '/courtlistener/api/rest/v4/'
 
 test.group('public root: protocol', () => {
-  test('its own root lists every endpoint below it, on both versions', async ({
-    client,
-    assert,
-  }) => {
+  test('the root lists all endpoints under it, in both versions', async ({ client, assert }) => {
     for (const version of ['v4', 'v3']) {
       const own = (await client.get(`/api/rest/${version}/`)).body()
       const root = `/courtlistener/api/rest/${version}/`
@@ -31,7 +26,10 @@ test.group('public root: protocol', () => {
     }
   })
 
-  test('a path without its slash is sent to the one with it', async ({ client, assert }) => {
+  test('a path without a trailing slash redirects to the path with it', async ({
+    client,
+    assert,
+  }) => {
     for (const path of [`${ROOT}courts`, ROOT.slice(0, -1)]) {
       const response = await client.get(`${path}?in_use=true`).redirects(0)
       response.assertStatus(301)
@@ -39,7 +37,7 @@ test.group('public root: protocol', () => {
     }
   })
 
-  test('refusals are those of the API, in the format asked for', async ({ client, assert }) => {
+  test('errors are those of the API, in the requested format', async ({ client, assert }) => {
     const { authorization } = await makeAccount()
     const patched = await client.patch(`${ROOT}courts/`).header('authorization', authorization)
     patched.assertStatus(405)
@@ -106,13 +104,13 @@ test.group('public root: accounts and limits', () => {
     })
   })
 
-  test('a wrong token is refused, and what needs an account asks for one', async ({ client }) => {
+  test('an invalid token is rejected, and endpoints may require an account', async ({ client }) => {
     const wrong = await client.get(`${ROOT}courts/`).header('authorization', 'Token nobodys')
     wrong.assertStatus(401)
     ;(await client.get(`${ROOT}alerts/`)).assertStatus(401)
   })
 
-  test('staff see its requests under the names of the server', async ({ client, assert }) => {
+  test("staff see its requests under Curia's own names", async ({ client, assert }) => {
     const stats = await app.container.make(RequestStats)
     const noted: string[] = []
     const note = stats.note.bind(stats)
@@ -143,7 +141,7 @@ test.group('public root: lists and records', () => {
         ? Object.values(value).flatMap(urls)
         : []
 
-  test('every URL of the API in an answer is below it', async ({ client, assert }) => {
+  test('every API URL in a response is under it', async ({ client, assert }) => {
     const { authorization } = await makeAccount()
     const { catalogs } = await app.container.make(PluginHost)
     let found = 0
@@ -160,7 +158,7 @@ test.group('public root: lists and records', () => {
     assert.isAbove(found, 100)
   })
 
-  test('pages, counts and records are those of v4 under other names', async ({
+  test('pages, counts, and records are those of v4 under other names', async ({
     client,
     assert,
   }) => {
@@ -180,7 +178,7 @@ test.group('public root: lists and records', () => {
     assert.notProperty(court, 'registry_court_id')
   })
 
-  test('fields, omit, filters and orderings take the public names only', async ({
+  test('fields, omit, filters, and orderings accept public names only', async ({
     client,
     assert,
   }) => {
@@ -204,7 +202,7 @@ test.group('public root: lists and records', () => {
 test.group('public root: writes', (group) => {
   group.setup(searchReady)
 
-  test('every resource that takes writes takes them below it', async ({
+  test('every resource that accepts writes accepts them under it', async ({
     client,
     assert,
     cleanup,
@@ -243,7 +241,7 @@ test.group('public root: writes', (group) => {
       'webhooks': { url, event_type: 7 },
     }
     for (const { path, writes, versions, file, hooks } of publicCatalog.resources.all()) {
-      // The plugin of a resource that takes files, or asks another server, tests it.
+      // Resources with files or requests to other servers are tested by their plugins.
       if (!writes.length || !versions.includes('v4') || file || hooks.prepare) continue
       const made = await ask('POST', `${ROOT}${path}/`, bodies[path])
       assert.equal(made.status(), 201, `${path}: ${made.text()}`)
@@ -269,10 +267,7 @@ test.group('public root: writes', (group) => {
     }
   })
 
-  test('every endpoint that is no resource answers as at the own root', async ({
-    client,
-    assert,
-  }) => {
+  test('every other endpoint responds as under the main root', async ({ client, assert }) => {
     const { endpoints } = await app.container.make(PluginHost)
     const { authorization } = await makeAccount()
     const docket = (await client.get(`${OWN}dockets/?fields=id&order_by=id`)).body().results[0]
@@ -296,7 +291,7 @@ test.group('public root: writes', (group) => {
         }
   })
 
-  test('errors in q name the field as it is written', async ({ client, assert }) => {
+  test('errors in q use the field name as written', async ({ client, assert }) => {
     for (const [q, said] of [
       ['pacer_case_id:77*', 'pacer_case_id matches whole values only'],
       ['PACER_case_id:[1 TO 2]', 'is not supported by PACER_case_id'],

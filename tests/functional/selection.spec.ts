@@ -19,7 +19,7 @@ test.group('fields and omit', () => {
       }
     })
 
-  test('names that are thousands of records deep are unknown, and no error of the server', async ({
+  test('names that are thousands of levels deep are unknown and cause no server error', async ({
     client,
     assert,
   }) => {
@@ -36,7 +36,7 @@ test.group('fields and omit', () => {
     }
   })
 
-  test('reach into nested records and lists', async ({ client, assert }) => {
+  test('apply to nested records and lists', async ({ client, assert }) => {
     const pick = async (query: string) => (await client.get(`${URL}6/?${query}`)).body()
     assert.deepEqual(await pick('fields=author_record__name,author_record__id'), {
       author_record: { id: 6, name: 'torts 6' },
@@ -78,7 +78,7 @@ test.group('fields and omit', () => {
       }
     })
 
-  test('known names earn no warning, and each kind of unknown one its own', async ({
+  test('known names cause no warning, and each kind of unknown names causes one', async ({
     client,
     assert,
   }) => {
@@ -91,19 +91,19 @@ test.group('fields and omit', () => {
     )
   })
 
-  test('v3 excludes with fields!, v4 tells that it does not', async ({ client, assert }) => {
+  test('v3 excludes with fields!, v4 warns that it does not', async ({ client, assert }) => {
     const v3 = await client.get('/api/rest/v3/fixture-books/?fields!=title,slug')
     assert.notProperty(v3.body().results[0], 'title')
     assert.property(v3.body().results[0], 'id')
     ;(await client.get(`${URL}?fields!=title`)).assertStatus(400)
   })
 
-  test('a field that is only written is never shown', async ({ client, assert }) => {
+  test('a write-only field is never returned', async ({ client, assert }) => {
     assert.notInclude((await client.get(`${URL}5/`)).text(), 'secret')
     assert.deepEqual((await client.get(`${URL}5/?fields=secret`)).body(), {})
   })
 
-  test('values have their documented form', async ({ client, assert }) => {
+  test('values have their documented format', async ({ client, assert }) => {
     const body = (await client.get(`${URL}5/`)).body()
     assert.equal(body.date_created, '2024-02-11T23:59:59.100004+00:00')
     assert.match(body.date_read, /^2023-12-31T04:30:00\.000000\+00:00$/)

@@ -1,6 +1,4 @@
-/**
- * One suite over every store of the throttle.
- */
+/** The same tests for every store of the throttle. */
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import app from '@adonisjs/core/services/app'
@@ -87,7 +85,7 @@ const request = (caller: string, ...rates: string[]): Admission => ({
 })
 
 test.group('ledgers in PostgreSQL', () => {
-  test('of idle addresses and deleted accounts are removed', async ({ assert }) => {
+  test('of idle IP addresses and deleted accounts are removed', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     const { id } = await makeAccount()
     const mark = randomUUID()
@@ -117,10 +115,13 @@ test.group('ledgers in PostgreSQL', () => {
   })
 })
 
-test.group('who keeps ledgers', () => {
+test.group('ledger ownership', () => {
   const others = ['shared', 'alone'] as const
 
-  test('is one process alone, or several that share them', async ({ assert, cleanup }) => {
+  test('allows either one process alone or several that share a store', async ({
+    assert,
+    cleanup,
+  }) => {
     const database = await makeEmptyDatabase(app)
     cleanup(() => database.drop())
     const settings = { ...(await connection()), database: database.name }
@@ -139,7 +140,7 @@ test.group('who keeps ledgers', () => {
 })
 
 test.group('ledgers in Redis', () => {
-  test('a connection that others use, too, stays open', async ({ assert, cleanup }) => {
+  test('a shared connection stays open', async ({ assert, cleanup }) => {
     const server = await startRedis()
     cleanup(() => server.stop())
     const used = connectionTo(server)
@@ -149,13 +150,18 @@ test.group('ledgers in Redis', () => {
     assert.equal(await used.ping(), 'PONG')
   }).skip(!HAS_REDIS, NO_REDIS)
 
-  test('a server that does not answer is an error when the store is opened', async ({ assert }) => {
+  test('a server that does not respond causes an error when the store is opened', async ({
+    assert,
+  }) => {
     const { url, stop } = await startRedis()
     await stop()
     await assert.rejects(() => RedisStore.open(connectionTo({ url })), /ECONNREFUSED/)
   }).skip(!HAS_REDIS, NO_REDIS)
 
-  test('a server that hangs is away, and works when it continues', async ({ assert, cleanup }) => {
+  test('a server that hangs is unavailable and works when it continues', async ({
+    assert,
+    cleanup,
+  }) => {
     const server = await startRedis()
     const store = await RedisStore.open(connectionTo(server))
     cleanup(async () => {
@@ -171,7 +177,7 @@ test.group('ledgers in Redis', () => {
     assert.deepEqual(await store.load(['account:1']), [{ version: 0, bytes: null }])
   }).skip(!HAS_REDIS, NO_REDIS)
 
-  test('a server that refuses commands cannot be asked: {0}')
+  test('a server that rejects commands is unavailable: {0}')
     .with([
       ['full', ['CONFIG', 'SET', 'maxmemory', '1']],
       ['a replica', ['REPLICAOF', '127.0.0.1', '1']],
@@ -190,7 +196,7 @@ test.group('ledgers in Redis', () => {
     })
     .skip(!HAS_REDIS, NO_REDIS)
 
-  test('a request fails at once while the server is away, and works when it is back', async ({
+  test('a request fails immediately while the server is down, and works when it is back', async ({
     assert,
     cleanup,
   }) => {
@@ -226,7 +232,7 @@ test.group('usage history', (group) => {
     ['memory', 'redis', 'memory', 'redis'],
     ['postgres', 'redis', 'redis', 'memory'],
   ]) {
-    test(`is the same whatever store counts: ${stores.join(', ')}`, async ({ assert }) => {
+    test(`is the same with any store: ${stores.join(', ')}`, async ({ assert }) => {
       const caller = `account:${randomUUID()}`
       let made = 0
       let now = START
@@ -244,7 +250,7 @@ test.group('usage history', (group) => {
     }).skip(!HAS_REDIS, NO_REDIS)
   }
 
-  test('has no refused requests, and each on its day', async ({ assert }) => {
+  test('excludes rejected requests, and counts each on its day', async ({ assert }) => {
     const caller = `account:${randomUUID()}`
     let now = START
     const throttle = await opened('redis', () => now)
@@ -263,7 +269,9 @@ test.group('usage history', (group) => {
     await throttle.close()
   }).skip(!HAS_REDIS, NO_REDIS)
 
-  test('of two processes is added up, also of requests just before a stop', async ({ assert }) => {
+  test('of two processes is added up, including requests just before a shutdown', async ({
+    assert,
+  }) => {
     const caller = `account:${randomUUID()}`
     const throttles = await Promise.all([opened('redis'), opened('redis')])
     for (const throttle of throttles)
@@ -274,7 +282,7 @@ test.group('usage history', (group) => {
     await after.close()
   }).skip(!HAS_REDIS, NO_REDIS)
 
-  test('survives a Redis that loses its contents', async ({ assert }) => {
+  test('survives when Redis loses its data', async ({ assert }) => {
     const caller = `account:${randomUUID()}`
     for (let run = 1; run <= 2; run++) {
       const throttle = await opened('redis')
@@ -288,7 +296,7 @@ test.group('usage history', (group) => {
     }
   }).skip(!HAS_REDIS, NO_REDIS)
 
-  test('is written again where PostgreSQL was away', async ({ assert }) => {
+  test('is written later if PostgreSQL was down', async ({ assert }) => {
     const caller = `account:${randomUUID()}`
     const history = new PostgresStore(await connection())
     let isAway = true
@@ -320,7 +328,7 @@ for (const { name, shared, skip, open } of STORES) {
       if (name === 'redis') await redis?.stop()
     })
 
-    test('decides as the rules say, for any caller and any number of requests', async ({
+    test('decides according to the rules, for any caller and number of requests', async ({
       assert,
       cleanup,
     }) => {
@@ -337,7 +345,8 @@ for (const { name, shared, skip, open } of STORES) {
         )
         const decisions = await Promise.all(together.map((each) => throttle.admit(each)))
         const expected = together.map((each) => decide(model.get(each.caller)!, each, now))
-        // A shared throttle decides together, so the windows of one caller are as of the last.
+        // A shared throttle decides in batches, so the windows of a caller are those after the last
+        // request.
         assert.deepEqual(
           decisions.map(({ refusedBy }) => refusedBy?.rate),
           expected.map(({ refusedBy }) => refusedBy?.rate)
@@ -357,7 +366,7 @@ for (const { name, shared, skip, open } of STORES) {
       }
     }).skip(!!skip, skip)
 
-    test('remembers across a stop', async ({ assert }) => {
+    test('keeps its state across a restart', async ({ assert }) => {
       let now = START
       const caller = `account:${randomUUID()}`
       for (let run = 1; run <= 3; run++) {
@@ -374,7 +383,7 @@ for (const { name, shared, skip, open } of STORES) {
       await throttle.close()
     }).skip(!!skip, skip)
 
-    test('lets exactly as many through as the limit says')
+    test('allows exactly as many requests as the limit')
       .with([5, 50, 125, 1000])
       .skip(!!skip, skip)
       .run(async ({ assert }, limit) => {
@@ -382,7 +391,7 @@ for (const { name, shared, skip, open } of STORES) {
         const caller = `account:${randomUUID()}`
         const decisions = await Promise.all(
           Array.from({ length: 2000 }, async (_, n) => {
-            // Spread over some time, so that both are at it at once.
+            // Spread over time, so that both run concurrently.
             await new Promise((resolve) => setTimeout(resolve, n / 10))
             return throttles[n % throttles.length]!.admit(request(caller, `${limit}/hour`))
           })
@@ -397,11 +406,11 @@ for (const { name, shared, skip, open } of STORES) {
       })
 
     if (!shared) return
-    test('two on one caller both get their turn', async ({ assert }) => {
+    test('two processes both make progress on one caller', async ({ assert }) => {
       const throttles = await Promise.all([open(), open()])
       const caller = `account:${randomUUID()}`
       const counts = [0, 0]
-      // One that is left out would keep the other going for ever.
+      // If one were starved, the other would run forever.
       await Promise.all(
         throttles.map(async (throttle, own) => {
           while (Math.min(...counts) < 50) {

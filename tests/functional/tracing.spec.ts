@@ -1,6 +1,4 @@
-/**
- * Traces as a collector of OpenTelemetry gets them.
- */
+/** Traces as an OpenTelemetry collector receives them. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -42,7 +40,7 @@ test.group('traces', (group) => {
     return { trace, span, header: `00-${trace}-${span}-01` }
   }
 
-  test('a request continues the trace of its caller, with its statements below it', async ({
+  test("a request continues its caller's trace and contains its statements", async ({
     client,
     assert,
   }) => {
@@ -79,7 +77,7 @@ test.group('traces', (group) => {
     assert.deepInclude(attributesOf(collector.resources[0]!), { 'service.name': 'curia' })
   })
 
-  test('a job refers to the request that sent it, and holds no secret', async ({ assert }) => {
+  test('a job links to the request that sent it and contains no secret', async ({ assert }) => {
     await begin()
     const email = `${randomUUID()}@example.org`
     await makeAccount({ email, confirmed: true })
@@ -88,7 +86,7 @@ test.group('traces', (group) => {
     const [mail] = await mailsTo(email)
     assert.isString(mail)
     const request = await collector.span(({ name }) => name === 'POST /reset-password')
-    // Others may have left jobs of the same names.
+    // There may be other jobs with the same names.
     const jobOf = (job: string, cause: CollectedSpan) =>
       collector.span(
         ({ name, links }) =>
@@ -112,7 +110,7 @@ test.group('traces', (group) => {
     for (const value of visitor.cookies.values()) assert.notInclude(sent, value)
   })
 
-  test('literals of statements are left out, and what fails has the kind of its error', async ({
+  test('statements have no literals, and failed spans have the type of the error', async ({
     assert,
   }) => {
     await begin()
@@ -135,7 +133,7 @@ test.group('traces', (group) => {
     assert.notInclude(JSON.stringify(collector.spans), 'division by zero')
   })
 
-  test('what the sampler leaves out is not sent', async ({ client, assert }) => {
+  test('unsampled spans are not sent', async ({ client, assert }) => {
     await begin({ sampler: 'traceidratio', ratio: 0 })
     const { header } = caller()
     await client.get('/api/rest/v4/courts/ca9/').header('traceparent', header)
@@ -146,7 +144,7 @@ test.group('traces', (group) => {
     assert.deepEqual([...new Set(collector.spans.map(({ traceId }) => traceId))], [trace])
   })
 
-  test('a collector that is away costs one line of the log, and requests nothing', async ({
+  test('an unreachable collector costs one log line and does not affect requests', async ({
     client,
     assert,
   }) => {
@@ -166,7 +164,7 @@ test.group('traces', (group) => {
     assert.deepEqual(warnings, ['traces cannot be sent to the collector'])
   })
 
-  test('nothing is traced where it is not asked for', async ({ client, assert }) => {
+  test('nothing is traced by default', async ({ client, assert }) => {
     assert.isFalse(isTraced())
     await traced('work', { kind: 'consumer' }, async () => assert.isUndefined(currentTraceparent()))
     ;(await client.get('/api/rest/v4/courts/ca9/?fields=id')).assertStatus(200)

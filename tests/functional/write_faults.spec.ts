@@ -1,7 +1,7 @@
 /**
- * Writes of the API, forms and staff actions with each of their statements
- * failing: acknowledged and stored, or refused and not stored. Plugins test
- * their own in the same way.
+ * Writes of the API, forms, and staff actions with each of their statements failing: they are
+ * either confirmed and stored, or rejected and not stored. Plugins test their own writes in
+ * the same way.
  */
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
@@ -186,7 +186,7 @@ async function emailOf(id: number): Promise<string> {
 test.group('writes with failing statements', (group) => {
   takesMinutes(group)
   for (const path of [...API, ...FORMS, ...STAFF]) {
-    test(`all or nothing: ${path.name}`, async ({ assert }) => {
+    test(`atomic: ${path.name}`, async ({ assert }) => {
       assert.isAbove(await assertAllOrNothing(assert, path), 2)
     })
   }

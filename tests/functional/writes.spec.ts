@@ -10,7 +10,7 @@ import { makeTemporaryFolder } from '#tests/helpers/environment'
 const BOOKS = '/api/rest/v4/fixture-books/'
 const AUTHORS = '/api/rest/v4/fixture-authors/'
 
-/** A POST with just these headers; clients add a Content-Type. */
+/** A POST with exactly these headers; clients would add a Content-Type. */
 async function sendRaw(
   path: string,
   headers: Record<string, string>,
@@ -62,7 +62,7 @@ test.group('writes', (group) => {
     assert.deepEqual((await client.get(`${BOOKS}${body.id}/`)).body(), body)
   })
 
-  test('a body that does not say what it is: 415', async ({ assert }) => {
+  test('a body without a Content-Type returns 415', async ({ assert }) => {
     const chunked = { authorization, 'transfer-encoding': 'chunked' }
     for (const headers of [{ authorization }, chunked] as Record<string, string>[]) {
       const { status, body } = await sendRaw(BOOKS, headers, '{"author": "3", "title": "Mute"}')
@@ -85,7 +85,7 @@ test.group('writes', (group) => {
     assert.equal(multipart.body().title, 'Parts')
   })
 
-  test('files are rejected from every caller, and none is kept', async ({ assert, cleanup }) => {
+  test('files are rejected from every caller and never stored', async ({ assert, cleanup }) => {
     const folder = makeTemporaryFolder()
     const { TMPDIR } = process.env
     process.env.TMPDIR = folder
@@ -118,7 +118,7 @@ test.group('writes', (group) => {
     assert.deepEqual(readdirSync(folder), [])
   })
 
-  test('all errors are reported at once, by field', async ({ client }) => {
+  test('all errors are reported together, by field', async ({ client }) => {
     const response = await client.post(BOOKS).json({
       author: 'nobody',
       title: 'x'.repeat(61),
@@ -150,7 +150,7 @@ test.group('writes', (group) => {
     })
   })
 
-  test('names that objects inherit are unknown fields like others, in JSON and in forms', async ({
+  test('names of inherited properties are unknown fields, in JSON and in forms', async ({
     client,
     assert,
   }) => {
@@ -190,7 +190,7 @@ test.group('writes', (group) => {
     assert.containsSubset(wrong.body(), { pages: ['A valid integer is required.'] })
   })
 
-  test('a list is not the one value in it, and no address or object is a server error', async ({
+  test('a list is not its only value, and no URL or object causes a server error', async ({
     client,
   }) => {
     for (const [word, odd] of [
@@ -214,7 +214,7 @@ test.group('writes', (group) => {
     response.assertStatus(400)
   })
 
-  test('required, null and blank', async ({ client }) => {
+  test('required, null, and empty values', async ({ client }) => {
     const missing = await client.post(BOOKS).json({})
     missing.assertStatus(400)
     missing.assertBody({ author: ['This field is required.'], title: ['This field is required.'] })
@@ -227,7 +227,9 @@ test.group('writes', (group) => {
     range.assertBody({ pages: ['Ensure this value is greater than or equal to 1.'] })
   })
 
-  test('keys and unique values the database refuses are reported by field', async ({ client }) => {
+  test('keys and unique values that the database rejects are reported by field', async ({
+    client,
+  }) => {
     const dangling = await client.post(BOOKS).json({ author: 987654, title: 'x' })
     dangling.assertStatus(400)
     dangling.assertBody({ author: ['No such record exists.'] })
@@ -238,7 +240,7 @@ test.group('writes', (group) => {
     used.assertStatus(400)
   })
 
-  test('PATCH changes what is named, PUT the whole, and both touch date_modified', async ({
+  test('PATCH changes the given fields, PUT all of them, and both update date_modified', async ({
     client,
     assert,
   }) => {
@@ -260,7 +262,7 @@ test.group('writes', (group) => {
     whole.assertStatus(200)
   })
 
-  test('fields shapes the answer of a write', async ({ client }) => {
+  test('fields selects the fields of the response to a write', async ({ client }) => {
     const response = await client.post(`${BOOKS}?fields=title`).json({ author: 3, title: 'One' })
     response.assertStatus(201)
     response.assertBody({ title: 'One' })
@@ -277,7 +279,10 @@ test.group('writes', (group) => {
     }
   })
 
-  test('broken JSON, a list and a foreign media type are reported', async ({ client, assert }) => {
+  test('invalid JSON, a list, and an unsupported media type are reported', async ({
+    client,
+    assert,
+  }) => {
     const address = `http://${process.env.HOST}:${process.env.PORT}${BOOKS}`
     const send = async (type: string, body: string, headers: Record<string, string> = {}) => {
       const response = await fetch(address, {

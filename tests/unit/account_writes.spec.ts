@@ -1,6 +1,6 @@
 /**
- * Rows that the account cache holds are written by models only, whose hooks
- * invalidate it: no other code of the server has SQL that writes them.
+ * Only models write rows that the account cache contains, because their hooks invalidate it.
+ * No other code of the server has SQL that writes them.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -19,7 +19,7 @@ const TABLES = [
   'switches',
 ]
 
-/** Files that write such tables, and why they may. */
+/** Files that may write these tables, with the reason. */
 const ALLOWED: Record<string, string> = {
   'app/models/account_rights.ts': 'invalidates the account itself',
   'app/accounts/tokens.ts': 'a batch of `last_used_at`, which is not cached',
@@ -41,7 +41,7 @@ const WRITERS = [
 ]
 
 test.group('writes of cached accounts', () => {
-  test('only models write the rows that the account cache holds', ({ assert }) => {
+  test('only models write the rows in the account cache', ({ assert }) => {
     const files = ['app', 'plugins', 'start', 'config'].flatMap(sources)
     assert.isAbove(files.length, 300)
     const found = files.filter((file) => writes(readFileSync(file, 'utf8')))
@@ -62,7 +62,7 @@ test.group('writes of cached accounts', () => {
     ["trx.from('webhooks').update({ a: 1 })", false],
     ["trx.rawQuery('UPDATE accounts_of_mine SET a = 1')", false],
   ] as const) {
-    test(`${code} ${expected ? 'is' : 'is not'} such a write`, ({ assert }) => {
+    test(`${code} ${expected ? 'is' : 'is not'} a write of a cached account`, ({ assert }) => {
       assert.equal(writes(code), expected)
     })
   }
@@ -82,7 +82,7 @@ function writes(code: string): boolean {
   return found
 }
 
-/** Whether a chain of calls begins at one of the tables. */
+/** Whether a chain of calls starts with one of the tables. */
 function ofTable(call: ts.CallExpression, file: ts.SourceFile): boolean {
   for (let node: ts.Expression = call; ;) {
     if (ts.isPropertyAccessExpression(node)) node = node.expression
@@ -97,7 +97,7 @@ function ofTable(call: ts.CallExpression, file: ts.SourceFile): boolean {
   }
 }
 
-/** The text of a literal, or of a constant of the file. */
+/** The text of a literal or of a constant in the file. */
 function textOf(node: ts.Expression, file: ts.SourceFile): string | undefined {
   if (ts.isStringLiteralLike(node)) return node.text
   return new RegExp(`const ${node.getText(file)} = '(\\w+)'`).exec(file.text)?.[1]
@@ -107,7 +107,7 @@ function nameOf({ expression }: ts.CallExpression): string {
   return ts.isPropertyAccessExpression(expression) ? expression.name.text : ''
 }
 
-/** Sources of the server: neither tests nor migrations, which run before anything is cached. */
+/** Sources of the server, except tests, and migrations, which run before anything is cached. */
 function sources(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))

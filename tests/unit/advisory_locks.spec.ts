@@ -1,13 +1,11 @@
-/**
- * Every advisory lock of the code has a key of its own.
- */
+/** Every advisory lock in the code has a unique key. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
 import { ADVISORY_LOCK_NAMES, ADVISORY_LOCKS, lockKey } from '#app/support/advisory_locks'
 import { ROOT } from '#tests/helpers/server_process'
 
-/** The module that takes its key from the caller. */
+/** The module that gets its key from the caller. */
 const TAKES_ANY = join('app', 'database', 'advisory_lock.ts')
 
 const SOURCES = globSync(['app/**/*.ts', 'plugins/*/**/*.ts'], { cwd: ROOT })
@@ -15,7 +13,7 @@ const SOURCES = globSync(['app/**/*.ts', 'plugins/*/**/*.ts'], { cwd: ROOT })
   .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
 
 test.group('advisory locks', () => {
-  test('have distinct keys, those of plugins included', ({ assert }) => {
+  test('have unique keys, including those of plugins', ({ assert }) => {
     const letters = SOURCES.flatMap(({ text }) =>
       Array.from(text.matchAll(/\blockKey\('([^']*)'\)/g), ([, key]) => key!)
     )
@@ -27,7 +25,7 @@ test.group('advisory locks', () => {
     )
   })
 
-  test('have names of which none begins like those of another kind', ({ assert }) => {
+  test('have name prefixes that differ between kinds', ({ assert }) => {
     const names = Object.values(ADVISORY_LOCK_NAMES)
     for (const name of names)
       assert.deepEqual(
@@ -36,7 +34,7 @@ test.group('advisory locks', () => {
       )
   })
 
-  test('are taken with keys of the registry only', ({ assert }) => {
+  test('only use keys from the registry', ({ assert }) => {
     const locking = SOURCES.filter(({ text }) =>
       /pg_\w*advisory\w*lock|new AdvisoryLock\(/.test(text)
     )

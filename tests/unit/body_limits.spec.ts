@@ -6,7 +6,7 @@ import { Random } from '#app/support/random'
 
 const MAXIMA = { maxDepth: 4, maxObjectKeys: 3, maxKeys: 6 }
 
-/** What is wrong with JSON that arrives in chunks of a size; undefined when nothing is. */
+/** The error for JSON that arrives in chunks of a given size; undefined if it is valid. */
 function problemOf(json: string, size = json.length): string | undefined {
   const limits = new JsonLimits(MAXIMA)
   const bytes = Buffer.from(json)
@@ -18,7 +18,7 @@ function problemOf(json: string, size = json.length): string | undefined {
   }
 }
 
-test.group('limits of JSON', () => {
+test.group('JSON limits', () => {
   const DEEP = 'JSON parse error - the body is nested too deeply.'
   const OBJECT = 'The request body has more than 3 keys in one object.'
   const KEYS = 'The request body has more than 6 keys.'
@@ -49,7 +49,7 @@ test.group('limits of JSON', () => {
     ['{"é{[{[{[":1,"🙂":"[[[[["}', undefined],
   ]
 
-  test('hold however the body is cut into chunks', ({ assert }) => {
+  test('apply however the body is split into chunks', ({ assert }) => {
     for (const [json, problem] of CASES)
       for (const size of [1, 2, 3, 7, 1000])
         assert.equal(problemOf(json, size), problem, `${json} in chunks of ${size}`)
@@ -68,8 +68,8 @@ test.group('limits of JSON', () => {
   })
 })
 
-test.group('fields of forms', () => {
-  test('are counted however the body is cut into chunks', ({ assert }) => {
+test.group('form fields', () => {
+  test('are counted however the body is split into chunks', ({ assert }) => {
     const body = Buffer.from('&'.repeat(999))
     for (const size of [1, 10, 5000]) {
       const limit = new FieldLimit()
@@ -78,7 +78,7 @@ test.group('fields of forms', () => {
     }
   })
 
-  test('are decoded as URLSearchParams does', ({ assert }) => {
+  test('are decoded like URLSearchParams does', ({ assert }) => {
     const texts = ['', '&&', '=', '=x', 'a', 'a=', 'a=b=c', 'a+b=+%2B+&c=%C3%A9', 'a=%', 'a=%ff%fe']
     for (const text of [...texts, '%=%', 'a=%zz%20+', 'a=1&a=2', '%26=%3D', 'a=%C3%A9%', '🙂=🙂'])
       assert.deepEqual([...pairsOf(text)], [...new URLSearchParams(text)], text)
@@ -86,7 +86,7 @@ test.group('fields of forms', () => {
     assert.equal(spaces[0]![1], ' '.repeat(100_000))
   })
 
-  test('are texts, lists and objects of one level', ({ assert }) => {
+  test('are strings, lists, and objects with one level', ({ assert }) => {
     const read = (text: string) => fieldsOf(pairsOf(text))
     assert.deepEqual(read('a=1&b=2&a=3'), { a: ['1', '3'], b: '2' })
     assert.deepEqual(read('a[]=1&b[]=2&b[]=3'), { a: ['1'], b: ['2', '3'] })
@@ -133,7 +133,7 @@ const partText = (name: string, content: string, more = '') =>
   `--b\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${content}\r\n`
 
 test.group('multipart bodies', () => {
-  test('are read however they are cut into chunks', async ({ assert }) => {
+  test('are read however they are split into chunks', async ({ assert }) => {
     const contents = ['', 'x', '\r\n', '\r\n--', '\r\n--bb\r\n', '--b\r\n', '\r\n--b ', '\r\r\n\n-']
     const body = `preamble\r\n${contents
       .map((content, at) => partText(`n${at}`, content, at % 2 ? `; filename="f${at}"` : ''))
@@ -147,7 +147,7 @@ test.group('multipart bodies', () => {
       assert.deepEqual(await partsOf(body, { size }), expected, `chunks of ${size}`)
   })
 
-  test('keep every byte of what is sent', async ({ assert }) => {
+  test('keep every byte of their content', async ({ assert }) => {
     for (let seed = 0; seed < 200; seed++) {
       const random = Random.of(1, 1, seed)
       const bytes = Buffer.from(
@@ -167,7 +167,7 @@ test.group('multipart bodies', () => {
     }
   })
 
-  test('are read as clients write them', async ({ assert }) => {
+  test('are read in the forms that clients send', async ({ assert }) => {
     const form = new FormData()
     form.set('plain', 'text')
     form.set('quo"ted', 'x')
@@ -198,7 +198,7 @@ test.group('multipart bodies', () => {
     assert.lengthOf(await partsOf('--b\r\n\r\nx\r\n--b--'), 1)
   })
 
-  test('are rejected when they are broken', async ({ assert }) => {
+  test('are rejected when they are malformed', async ({ assert }) => {
     const broken: [body: string, said: RegExp][] = [
       ['', /ends before its final boundary/],
       ['x', /ends before its final boundary/],
@@ -224,7 +224,7 @@ test.group('multipart bodies', () => {
       )
   })
 
-  test('are read no further than to the limit of parts', async ({ assert }) => {
+  test('are read only up to the maximum number of parts', async ({ assert }) => {
     let read = 0
     async function* endless() {
       for (;;) {

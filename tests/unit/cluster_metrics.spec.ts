@@ -1,13 +1,11 @@
-/**
- * The supervisor adds up what its processes count.
- */
+/** The supervisor aggregates the metrics of its processes. */
 import { EventEmitter } from 'node:events'
 import { test } from '@japa/runner'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { MetricsGatherer, type Counting } from '#app/boot/cluster/gather_metrics'
 import { isMetricsMessage, sumOf, type GatheredMessage } from '#app/support/metrics'
 
-/** A process that counts, and answers the supervisor while it is well. */
+/** A process with metrics that responds to the supervisor unless it hangs. */
 class FakeProcess extends EventEmitter {
   connected = true
   isSilent = false
@@ -60,7 +58,7 @@ class FakeProcess extends EventEmitter {
     this.emit('close')
   }
 
-  /** All metrics, as this process would answer with them. */
+  /** All metrics, as in this process's response. */
   async ask(): Promise<string> {
     const { counted, own } = await new Promise<GatheredMessage>((resolve) => {
       this.#gathered.push(resolve)
@@ -78,7 +76,7 @@ function start(gatherer: MetricsGatherer, name: string) {
 }
 
 test.group('metrics of several processes', () => {
-  test('counters and histograms are summed, gauges are of each process', async ({ assert }) => {
+  test('sum counters and histograms, and keep gauges per process', async ({ assert }) => {
     const gatherer = new MetricsGatherer()
     const [one, two] = [start(gatherer, 'one'), start(gatherer, 'two')]
     one.process.count('/a')
@@ -94,7 +92,7 @@ test.group('metrics of several processes', () => {
     }
   })
 
-  test('sums keep what ended processes have counted', async ({ assert }) => {
+  test('keep the counts of ended processes', async ({ assert }) => {
     const gatherer = new MetricsGatherer()
     const [asked, killed] = [start(gatherer, 'asked'), start(gatherer, 'killed')]
     killed.process.count('/a')
@@ -112,7 +110,7 @@ test.group('metrics of several processes', () => {
     }
   })
 
-  test('of a process that does not answer, the last figures count', async ({ assert }) => {
+  test('use the last values of a process that does not respond', async ({ assert }) => {
     const gatherer = new MetricsGatherer(20)
     const [asked, stuck] = [start(gatherer, 'asked'), start(gatherer, 'stuck')]
     stuck.process.count('/a')
@@ -123,7 +121,7 @@ test.group('metrics of several processes', () => {
     assert.include(await asked.process.ask(), 'requests_total{route="/a"} 2\n')
   })
 
-  test('a process that ends instead of answering delays nothing', async ({ assert }) => {
+  test('are not delayed by a process that ends instead of responding', async ({ assert }) => {
     const gatherer = new MetricsGatherer(2 ** 30)
     const [asked, dying] = [start(gatherer, 'asked'), start(gatherer, 'dying')]
     dying.process.isSilent = true
@@ -132,7 +130,7 @@ test.group('metrics of several processes', () => {
     assert.notInclude(await text, 'dying')
   })
 
-  test('gauges are of processes that work: not of new ones, nor of replaced ones', async ({
+  test('include gauges of working processes only, not of new or replaced ones', async ({
     assert,
   }) => {
     const gatherer = new MetricsGatherer()

@@ -4,8 +4,8 @@ import { DocumentText } from '#app/tools/documents'
 
 const TEXT = 'a\u{1f600}b\u{1f600}\u{1f600}c'
 
-test.group('places in code points', () => {
-  test('are found in UTF-16 units, and the reverse', ({ assert }) => {
+test.group('positions in code points', () => {
+  test('are converted to UTF-16 units and back', ({ assert }) => {
     const points = new CodePoints(TEXT)
     const characters = [...TEXT]
     for (let place = 0; place <= characters.length; place++) {
@@ -15,7 +15,7 @@ test.group('places in code points', () => {
     }
   })
 
-  test('cut texts between characters', ({ assert }) => {
+  test('split text between characters', ({ assert }) => {
     const text = new DocumentText(TEXT)
     assert.equal(text.length, 6)
     assert.equal(text.slice(1, 4), '\u{1f600}b\u{1f600}')

@@ -1,4 +1,4 @@
-/** Fields that work as credentials, or are named as if they did, in every resource. */
+/** Fields in all resources that contain credentials or have similar names. */
 import { test } from '@japa/runner'
 import { loadPlugins } from '#core/plugin_loader'
 import { PluginHost } from '#core/plugin_host'
@@ -6,10 +6,10 @@ import type { Field } from '#api/field_definitions'
 
 const NAMED = /secret|token|password|passw|signing|credential|cookie|session|otp|(^|_)key$|magic/
 
-/** Named like credentials: keys that order records. */
+/** Names that resemble credentials but are keys that order records. */
 const HARMLESS = ['opinions.ordering_key']
 
-/** All fields of a record, with those of rows nested in it. */
+/** All fields of a record, including those of nested rows. */
 function* fieldsOf(path: string, fields: Iterable<[string, Field]>): Generator<[string, Field]> {
   for (const [name, field] of fields) {
     yield [`${path}.${name}`, field]
@@ -22,8 +22,10 @@ const isKept = (field: Field) =>
   field.kind === 'responseOnly' ||
   (field.kind === 'value' && (!!field.secret || !!field.credential))
 
-test.group('fields named like credentials', () => {
-  test('are declared as such, write-only, or in answers to writes only', async ({ assert }) => {
+test.group('fields with names of credentials', () => {
+  test('are declared as credentials, write-only, or in write responses only', async ({
+    assert,
+  }) => {
     const host = await PluginHost.assemble([...(await loadPlugins())])
     const open: string[] = []
     const credentials: string[] = []

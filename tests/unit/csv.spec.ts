@@ -30,17 +30,17 @@ test.group('CSV', () => {
       assert.equal(lineOf(value), `${text}\r\n`)
     })
 
-  test('{$self} is no formula in a spreadsheet')
+  test('{$self} is not a formula in a spreadsheet')
     .with(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1+1', '＋1', '－1', '＠A'])
     .run(({ assert }, text) => {
       assert.include([`'${text}\r\n`, `"'${text}"\r\n`], lineOf(text))
     })
 
-  test('a formula with quotes and commas is a text as a whole', ({ assert }) => {
+  test('a formula with quotes and commas stays one text', ({ assert }) => {
     assert.equal(lineOf('=HYPERLINK("x","y")'), `"'=HYPERLINK(""x"",""y"")"\r\n`)
   })
 
-  test('whole numbers keep all their digits', ({ assert }) => {
+  test('whole numbers keep all digits', ({ assert }) => {
     assert.equal(
       lineOf((parseExactly('{"n":9223372036854775807}') as { n: number }).n).trim(),
       '9223372036854775807'
@@ -62,8 +62,8 @@ test.group('CSV', () => {
   })
 })
 
-test.group('turns of exports', () => {
-  test('two run at once, the others one after another, and a failure passes the turn on', async ({
+test.group('concurrency of exports', () => {
+  test('two run at once, the others follow in order, and a failure frees its slot', async ({
     assert,
   }) => {
     let running = 0
@@ -87,13 +87,13 @@ test.group('turns of exports', () => {
   })
 })
 
-test.group('a cost that must fit at once', () => {
+test.group('a cost that must fit as a whole', () => {
   const charge = (cost: number, ...rates: string[]): Charge[] => [
     { scope: 'user', rates: rates.map(parseRate), cost, atOnce: true },
   ]
   const at = (seconds: number) => Date.UTC(2026, 0, 1) + seconds * 1000
 
-  test('it passes up to the limit, and not beyond', ({ assert }) => {
+  test('passes up to the limit', ({ assert }) => {
     const ledger = new Ledger()
     const admit = (cost: number) =>
       decide(ledger, { charges: charge(cost, '5/min', '8/hour'), counted: false }, at(0)).refusedBy
@@ -102,20 +102,20 @@ test.group('a cost that must fit at once', () => {
     assert.equal(admit(1)!.rate.limit, 5)
   })
 
-  test('a refused one leaves no trace and says when it fits', ({ assert }) => {
+  test('has no effect when rejected, and reports when it fits', ({ assert }) => {
     const ledger = new Ledger()
     const admit = (cost: number, seconds: number) =>
       decide(ledger, { charges: charge(cost, '5/min'), counted: false }, at(seconds)).refusedBy
     assert.isNull(admit(2, 0))
     assert.isNull(admit(2, 10))
-    // One is free now, three when the first two have left.
+    // One is free now, and three when the first two have expired.
     assert.equal(admit(3, 20)!.freesAt, at(60))
     assert.equal(admit(4, 20)!.freesAt, at(70))
     assert.isNull(admit(1, 20))
     assert.isNull(admit(2, 61))
   })
 
-  test('one that is larger than the limit never fits', ({ assert }) => {
+  test('never fits if it exceeds the limit', ({ assert }) => {
     const ledger = new Ledger()
     const admit = (cost: number) =>
       decide(ledger, { charges: charge(cost, '5/min'), counted: false }, at(0)).refusedBy

@@ -1,4 +1,4 @@
-/** A docket number finds the numbers that agree with it part by part, however it is asked for. */
+/** A docket number finds the numbers that match it part by part, in all ways to search for it. */
 import { test } from '@japa/runner'
 import {
   asDocketNumber,
@@ -30,14 +30,14 @@ const QUERIES = 200
 
 const isOneWord = (query: string) => !/[\s,]/.test(query)
 
-/** Every way to ask for a number. */
+/** All ways to search for a number. */
 function treesOf(query: string): [name: string, tree: QueryTree][] {
   const trees: [string, QueryTree][] = [['parameter', numberFilter(query, 'docketNumber')]]
   if (isOneWord(query)) trees.push(['field', parseQuery(`docketNumber:${query}`, index).tree])
   return trees
 }
 
-/** Whether a saved alert with the tree is hit by a document. */
+/** Whether a document matches a saved alert with the tree. */
 function isAlerted(tree: QueryTree, fields: { docketNumber: string; caseName: string }): boolean {
   const queries = new QueryIndex<{
     id: string
@@ -58,7 +58,7 @@ const parentOf = (key: number, docketNumber: string) => ({
   fields: { docketNumber, caseName: 'Quill v. Nib' },
 })
 
-/** Checks the tables against an engine that holds every stored number once. */
+/** Compares the tables with an engine that contains each stored number once. */
 async function checkCases(engine: SearchEngine) {
   const stored = [...new Set([...NUMBER_CASES, ...QUERY_CASES].map(([, number]) => number))]
   const parents = stored.map((number, at) => parentOf(at + 1, number))
@@ -82,7 +82,7 @@ async function checkCases(engine: SearchEngine) {
 }
 
 test.group('docket numbers', () => {
-  test('{0} and {1} agree: {2}')
+  test('{0} and {1} match: {2}')
     .with(NUMBER_CASES)
     .run(({ assert }, [query, stored, expected]) => {
       for (const [name, tree] of treesOf(query)) {
@@ -100,7 +100,7 @@ test.group('docket numbers', () => {
       )
     })
 
-  test('q={0} and {1} agree: {2}')
+  test('q={0} and {1} match: {2}')
     .with(QUERY_CASES)
     .run(({ assert }, [query, docketNumber, expected]) => {
       const { tree } = parseQuery(query, index)
@@ -109,13 +109,13 @@ test.group('docket numbers', () => {
       assert.equal(isAlerted(tree, fields), expected, 'alert')
     })
 
-  test('the embedded engine finds what agrees', async ({ assert, cleanup }) => {
+  test('the embedded engine finds matching numbers', async ({ assert, cleanup }) => {
     const engine = await openEmbeddedEngine({ folder: temporaryFolder(cleanup), indexes: [index] })
     cleanup(() => engine.close())
     assert.deepEqual(await checkCases(engine), [])
   }).timeout(120_000)
 
-  test('Typesense finds what agrees', async ({ assert, cleanup }) => {
+  test('Typesense finds matching numbers', async ({ assert, cleanup }) => {
     const simulator = await TypesenseSimulator.start({ mostOperations: 2_000 })
     cleanup(() => simulator.close())
     const open = typesenseEngine({ urls: simulator.urls, apiKey: TYPESENSE_KEY, prefix: 'numbers' })
@@ -124,7 +124,7 @@ test.group('docket numbers', () => {
     assert.deepEqual(await checkCases(engine), [])
   }).timeout(120_000)
 
-  test(`${QUERIES} numbers find those of ${COUNT} dockets that agree with them`, async ({
+  test(`${QUERIES} numbers find those of ${COUNT} dockets that match them`, async ({
     assert,
     cleanup,
   }) => {
@@ -152,7 +152,7 @@ test.group('docket numbers', () => {
     assert.isAbove(found, QUERIES)
   }).timeout(180_000)
 
-  test('all alerts on numbers are hit by the dockets that agree, and by no other', ({ assert }) => {
+  test('alerts on numbers match exactly the dockets with matching numbers', ({ assert }) => {
     const next = random(35)
     const queries = new QueryIndex<{
       id: string
@@ -185,7 +185,7 @@ test.group('docket numbers', () => {
     assert.isAbove(hit, 100)
   })
 
-  test('{0} is marked as {1}')
+  test('{0} is highlighted as {1}')
     .with<[string, string, string | null][]>([
       ['17-cv-1', '1:17-cv-00001-ABC', '<mark>1:17-cv-00001-ABC</mark>'],
       ['docketNumber:17-cv-1', 'Nos. 17-cv-2, 17-cv-1', 'Nos. 17-cv-2, <mark>17-cv-1</mark>'],
@@ -222,14 +222,14 @@ test.group('docket numbers', () => {
       assert.equal(number && keysOf(number).includes(key!), key === null ? null : true)
     })
 
-  test('two numbers of one court are one where no part differs', ({ assert }) => {
+  test('two numbers of one court are the same if no part differs', ({ assert }) => {
     const [one] = readDocketNumbers('8:17-bk-12345').numbers
     const same = (other: string) => isSameNumber(one!, readDocketNumbers(other).numbers[0]!)
     assert.isTrue(['17-12345', '8:17-bk-12345-XY', '17-bk-12345', '8:17-12345'].every(same))
     assert.isFalse(['8:17-ap-12345', '6:17-bk-12345', '18-12345', '17-1234'].some(same))
   })
 
-  test('reading takes time in proportion to the text: {$self}')
+  test('reading takes linear time: {$self}')
     .with(['1', '1-', '1:', '17-cv-', 'Civ. A. No. ', '17-cv-1 (AB', '-a', 'civ no. ', '1, '])
     .run(({ assert }, part) => {
       const short = stepsOf(part.repeat(500))
@@ -238,7 +238,7 @@ test.group('docket numbers', () => {
     })
 })
 
-/** Milliseconds of the processor in microseconds, the least of some runs. */
+/** CPU time in milliseconds; the minimum of several runs. */
 function stepsOf(text: string): number {
   const times = Array.from({ length: 4 }, () => {
     const before = process.cpuUsage()
@@ -258,7 +258,7 @@ interface Parts {
   defendant?: number
 }
 
-/** Few values for all parts, so that one part often has the digits of another. */
+/** Few values for all parts, so that a part often has the digits of another. */
 function randomNumber(next: () => number): Parts & { year: number } {
   const some = <T>(values: T[]) => values[Math.floor(next() * values.length)]!
   const year = some([1, 2, 17, 24])
@@ -283,7 +283,7 @@ function withoutSome(number: Parts, next: () => number): Parts {
   }
 }
 
-/** In one of the forms courts print. */
+/** In one of the forms that courts print. */
 function printed({ office, year, type, serial, judge, defendant }: Parts, next: () => number) {
   const digits = next() < 0.5 ? String(serial) : String(serial).padStart(5, '0')
   const at = office === undefined ? '' : `${office}:`
@@ -298,7 +298,7 @@ function printed({ office, year, type, serial, judge, defendant }: Parts, next: 
   return forms[Math.floor(next() * forms.length)]!
 }
 
-/** Without any of the code that is tested. */
+/** Independent of the tested code. */
 function agrees(sought: Parts, docket: Parts): boolean {
   const either = (one?: number, other?: number) =>
     one === undefined || other === undefined || one === other

@@ -1,6 +1,4 @@
-/**
- * The catalogue of errors: what is listed is what is thrown.
- */
+/** The error catalog: the listed errors are those that are thrown. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
@@ -24,8 +22,8 @@ async function listedErrors() {
   return host.registries.find((registry) => registry instanceof SiteRegistry)!.errors
 }
 
-test.group('catalogue of errors', () => {
-  test('lists every catalogue of the sources', async ({ assert }) => {
+test.group('error catalog', () => {
+  test('lists all error kinds in the sources', async ({ assert }) => {
     const errors = await listedErrors()
     const listed = new Set(errors.map(({ code }) => code))
     const declared = CATALOGUES.flatMap(({ text }) =>
@@ -40,13 +38,13 @@ test.group('catalogue of errors', () => {
     }
   })
 
-  test('every listed code is thrown', async ({ assert }) => {
+  test('lists only codes that are thrown', async ({ assert }) => {
     const text = SOURCES.map((source) => source.text).join('\n')
     for (const { code } of await listedErrors())
       assert.match(text, new RegExp(`_ERRORS\\.${code}\\b|\\{ ${code}: kind \\} = \\w+_ERRORS`))
   })
 
-  test('a status alone has a general code, and a redirect has none', ({ assert }) => {
+  test('has general codes for statuses, but not for redirects', ({ assert }) => {
     const codeOf = (error: ApiError) => error.kind?.code
     assert.equal(codeOf(ApiError.detail(404, 'x')), 'not_found')
     assert.equal(codeOf(ApiError.detail(400, 'x')), 'bad_request')
@@ -56,7 +54,7 @@ test.group('catalogue of errors', () => {
     assert.isUndefined(codeOf(new ApiError(301, null)))
   })
 
-  test('refuses a code of two catalogues', ({ assert }) => {
+  test('rejects duplicate codes', ({ assert }) => {
     const declaration = errorKinds({ not_found: { status: 404, message: 'x', hint: 'x' } })
     try {
       errorCatalogue([{ plugin: 'a', declaration }])

@@ -5,8 +5,8 @@ import { ACCOUNT_ERRORS } from '#app/accounts/errors'
 import { InvalidValues, NotReady } from '#app/support/domain_error'
 import { errorResponse } from '#app/support/error_response'
 
-test.group('responses to errors of the domain', () => {
-  test('wrong values are a 400 with the same kind as one of the API', ({ assert }) => {
+test.group('responses to domain errors', () => {
+  test('invalid values return 400 with the same kind as in the API', ({ assert }) => {
     const values = { q: ['Enter a query.'] }
     const { status, kind, body, headers, members } = new ApiError(400, values)
     assert.deepEqual(errorResponse(new InvalidValues(values)), {
@@ -25,7 +25,7 @@ test.group('responses to errors of the domain', () => {
     assert.deepEqual(response?.headers, { 'www-authenticate': 'Token realm="api"' })
   })
 
-  test('what may succeed later says when', ({ assert }) => {
+  test('temporary errors have Retry-After', ({ assert }) => {
     assert.deepEqual(errorResponse(new NotReady('x', 10))?.headers, { 'retry-after': '10' })
   })
 

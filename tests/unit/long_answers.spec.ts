@@ -1,4 +1,4 @@
-/** Long answers of the API: encoded, rendered and sent without holding up other requests. */
+/** Long API responses are encoded, rendered, and sent without blocking other requests. */
 import { once } from 'node:events'
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,7 +13,7 @@ import { ApiError } from '#app/support/api_error'
 const asIs = (part: string) => part
 const never = new AbortController().signal
 
-test.group('long answers', () => {
+test.group('long responses', () => {
   for (const [title, part] of [
     ['ASCII', 'a'.repeat(300_000)],
     ['characters of two units at every border', `x${'😀'.repeat(300_000)}`],
@@ -27,7 +27,7 @@ test.group('long answers', () => {
     })
   }
 
-  test('finish and encode a part once that is repeated', async ({ assert }) => {
+  test('finish and encode repeated parts once', async ({ assert }) => {
     const finished: string[] = []
     const document = `{"id":${'1'.repeat(1000)}}`
     const parts = Array.from({ length: 500 }, () => [document, ',']).flat()
@@ -40,7 +40,7 @@ test.group('long answers', () => {
     assert.equal(Buffer.concat(bytes).toString(), parts.join(''))
   })
 
-  test('leave turns of the event loop to others while they are encoded', async ({ assert }) => {
+  test('yield to the event loop while they are encoded', async ({ assert }) => {
     let turns = 0
     const timer = setInterval(() => turns++, 0)
     const isLast = { value: false }
@@ -70,14 +70,14 @@ test.group('long answers', () => {
     )
   })
 
-  test('that are too long for a format are refused', async ({ assert }) => {
+  test('are rejected if they are too long for a format', async ({ assert }) => {
     const part = 'x'.repeat(17 * 1024 * 1024)
     const error = await renderLong([part, part], { as: 'xml', indent: 0 }, never).catch((e) => e)
     assert.instanceOf(error, ApiError)
     assert.equal(error.status, 422)
   })
 
-  test('show 20,000 members in the browsable page, and how many more there are', ({ assert }) => {
+  test('show 20,000 members on the browsable page, and the number of the others', ({ assert }) => {
     const html = jsonTree(Array.from({ length: 25_000 }, (_, id) => id))
     assert.include(html, 'and 5,000 more')
     assert.lengthOf(html.match(/<li>/g)!, 20_001)
@@ -87,7 +87,7 @@ test.group('long answers', () => {
   })
 
   for (const coding of [undefined, 'gzip'] as const) {
-    test(`arrive whole (${coding ?? 'identity'})`, async ({ assert }) => {
+    test(`arrive completely (${coding ?? 'identity'})`, async ({ assert }) => {
       const parts = Array.from({ length: 50 }, (_, at) => `${at} ${'é'.repeat(40_000)}`)
       const bytes = await encodeParts(parts, asIs)
       const { received } = await exchange((out) => sendBytes(out, bytes, coding))
@@ -115,7 +115,10 @@ test.group('long answers', () => {
   })
 })
 
-/** Answers one request with a handler, and returns what arrived, once the handler has ended. */
+/**
+ * Handles one request with a handler, and returns the received bytes once the handler has
+ * ended.
+ */
 async function exchange(
   handler: (out: ServerResponse) => Promise<void>,
   read?: (response: IncomingMessage) => void

@@ -11,7 +11,7 @@ import {
 const names = () => unfinishedWork().map((line) => line.split(', ', 1)[0])
 
 test.group('unfinished work', () => {
-  test('is listed by name, the oldest first, until it has ended', async ({ assert }) => {
+  test('is listed by name, oldest first, until it has ended', async ({ assert }) => {
     const first = Promise.withResolvers<void>()
     const second = Promise.withResolvers<void>()
     const running = [
@@ -31,7 +31,7 @@ test.group('unfinished work', () => {
     assert.deepEqual(names(), [])
   })
 
-  test('includes the providers that are shutting down', async ({ assert }) => {
+  test('includes providers that are shutting down', async ({ assert }) => {
     nameShutdowns()
     class SlowProvider {}
     const channel = tracingChannel<unknown, { provider: object }>('adonisjs.provider.shutdown')
@@ -43,7 +43,7 @@ test.group('unfinished work', () => {
     assert.deepEqual(names(), [])
   })
 
-  test('nothing is late while nothing stops', ({ assert }) => {
+  test('has no deadline before a shutdown', ({ assert }) => {
     assert.equal(timeUntil(STOP_FLUSHES), Infinity)
   })
 })

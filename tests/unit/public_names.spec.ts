@@ -1,6 +1,4 @@
-/**
- * How the host puts public names together, and what it refuses.
- */
+/** How the host combines public names, and the errors it reports. */
 import { readFileSync } from 'node:fs'
 import { test } from '@japa/runner'
 import { ApiError } from '#app/support/api_error'
@@ -80,9 +78,7 @@ const NAMES: PublicNames = {
 }
 
 test.group('public names', () => {
-  test('rename fields, filters, orderings and paths, and leave columns alone', async ({
-    assert,
-  }) => {
+  test('rename fields, filters, orderings, and paths, but not columns', async ({ assert }) => {
     const { publicCatalog, resources } = await PluginHost.assemble([library(NAMES)])
     const record = publicCatalog.resources.get('records')
     assert.equal(record.label, 'Record')
@@ -113,7 +109,7 @@ test.group('public names', () => {
     assert.isTrue(resources.get('files').fields.has('file_number'))
   })
 
-  test('of a field another plugin adds are declared by that plugin', async ({ assert }) => {
+  test('of a field added by a plugin are declared by that plugin', async ({ assert }) => {
     const addition = extendResource('files', {
       fields: { color: { ...f.text({ help: 'Color.' }), after: 'file_number' } },
       filters: { color: filter.text() },
@@ -132,7 +128,7 @@ test.group('public names', () => {
     assert.include(ordering, 'paint')
   })
 
-  test('are refused where nothing has the own name, or two have the public one: {0}')
+  test('must have an existing own name and a unique public name: {0}')
     .with([
       ['E_UNKNOWN_NAME', 'the resource "maps"', { resources: { maps: { path: 'charts' } } }],
       ['E_UNKNOWN_NAME', '"files.colour"', { resources: { files: { names: { colour: 'x' } } } }],
@@ -156,7 +152,7 @@ test.group('public names', () => {
       assert.include((error as PluginError).message, message)
     })
 
-  test('are refused when two plugins give them to one thing', async ({ assert }) => {
+  test('must be declared once', async ({ assert }) => {
     const other = definePlugin({
       name: 'other',
       description: 'other',
@@ -179,7 +175,7 @@ test.group('public names', () => {
     })
   })
 
-  test('reach what a resource does around requests', async ({ assert }) => {
+  test('apply to the hooks of a resource', async ({ assert }) => {
     const seen: unknown[] = []
     const guarded: ResourceDefinition = {
       ...files,
@@ -217,7 +213,7 @@ test.group('public names', () => {
     assert.isUndefined(resources.get('shelves').hooks.create)
   })
 
-  test('hold in payloads of events that show the resource', async ({ assert }) => {
+  test('apply to event payloads that contain the resource', async ({ assert }) => {
     const event = (resources: string[]) =>
       defineWebhookEvent({
         code: 100,
@@ -243,7 +239,7 @@ test.group('public names', () => {
     )
   })
 
-  test('of keys in JSON are set at every depth, and values left alone', ({ assert }) => {
+  test('of JSON keys are applied at every depth; values stay unchanged', ({ assert }) => {
     const names = new Names({ own: 'theirs' })
     assert.deepEqual(withPublicKeys({ own: [{ own: 'own', other: null }] }, names), {
       theirs: [{ theirs: 'own', other: null }],
@@ -257,7 +253,7 @@ test.group('the page on public names', () => {
     'utf8'
   )
 
-  test('lists what the plugins declare, and nothing else', async ({ assert }) => {
+  test('lists exactly the declarations of the plugins', async ({ assert }) => {
     const { resources, publicCatalog } = await loadHost()
     const rows = publicCatalog.resources.all().flatMap((published) => {
       const own = resources.get(publicCatalog.ownPath(published.path))

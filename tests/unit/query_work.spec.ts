@@ -29,18 +29,18 @@ function parse(text: string, tracer?: peggy.ParserTracer): void {
     if (tracer) tracedParser.parse(text, { ...options, tracer } as object)
     else parser.parse(text, options)
   } catch {
-    // What is refused has been read as far as the mistake.
+    // An invalid text has been parsed up to the error.
   }
 }
 
-/** Rules the parser enters for a text. */
+/** Number of rules the parser enters for a text. */
 function rulesEntered(text: string): number {
   let entered = 0
   parse(text, { trace: ({ type }: { type: string }) => void (type === 'rule.enter' && entered++) })
   return entered
 }
 
-/** Milliseconds of the processor, the least of some runs. */
+/** CPU time in milliseconds; the minimum of several runs. */
 function processorTime(work: () => unknown): number {
   const times = Array.from({ length: 4 }, () => {
     const before = process.cpuUsage()
@@ -51,15 +51,15 @@ function processorTime(work: () => unknown): number {
   return Math.min(...times)
 }
 
-/** Parts that may be repeated to a long query; some grammars read these again and again. */
+/** Parts that can be repeated to form a long query. Some grammars parse them repeatedly. */
 const PARTS = [
   ...['the ', 'a OR ', '1 a ', 'a. ', 'A. B. ', 'no. ', '(1950) ', '347 U.S. 483, 5 ', ', 1'],
   ...['\\"', '\\" ', '\\\\', '^1', '^1b', '^', '~1', '~.', 'a~ ', 'a*b', '?', '12(b)', '(b)', '§1'],
   ...['a&', 'a_', 'a.', '1-', "a'", '[1 TO ', 'a:', 'http://', '-a ', '% a ', '"a b" ', '"a b"~3 '],
 ]
 
-test.group('work of reading a query', () => {
-  test('equal words and groups next to each other are one', ({ assert }) => {
+test.group('work of parsing a query', () => {
+  test('equal adjacent words and groups are merged', ({ assert }) => {
     const tree = (text: string) => printTree(parseQuery(text, index).tree)
     assert.equal(tree('the '.repeat(1000)), tree('the'))
     assert.equal(tree('duty AND (duty AND care) AND care'), tree('duty care'))
@@ -69,7 +69,7 @@ test.group('work of reading a query', () => {
     assert.lengthOf(parseQuery('(duty OR care) (duty OR breach)', index).leaves, 3)
   })
 
-  test('a long text raises no numbers and citations', ({ assert }) => {
+  test('a long text is not searched for numbers and citations', ({ assert }) => {
     const boost = { is: 'number' as const, one: 1, several: 1 }
     const raised = (text: string) =>
       nameBoosts({ names: { docketNumber: boost } }, index, parseQuery(text, index)).boosts
@@ -77,7 +77,7 @@ test.group('work of reading a query', () => {
     assert.isEmpty(raised('1 2 '.repeat(400)))
   })
 
-  test('trees without repeats match what they did', ({ assert }) => {
+  test('deduplicated trees match the same records', ({ assert }) => {
     const next = random(8)
     const { parents, children } = makeArchive(4, 30)
     let merged = 0
@@ -99,7 +99,7 @@ test.group('work of reading a query', () => {
     assert.isAbove(merged, 200)
   })
 
-  test('a query twice as long takes the parser about twice as many steps: {$self}')
+  test('a query twice as long takes about twice as many steps: {$self}')
     .with(PARTS)
     .run(({ assert }, part) => {
       const [short, long] = [2_000, 4_000].map((length) =>
@@ -108,14 +108,14 @@ test.group('work of reading a query', () => {
       assert.isBelow(long, short * 2.5 + 1000)
     })
 
-  test('reading takes processor time that grows with the length: {$self}')
+  test('CPU time grows linearly: {$self}')
     .with(PARTS)
     .run(({ assert }, part) => {
       const [short, long] = [4_000, 64_000].map((length) => {
         const text = part.repeat(length / part.length)
         return processorTime(() => [parse(`a${text}b`), readCitations(text)])
       }) as [number, number]
-      // Sixteen times as long; what grows with the square would take 256 times as long.
+      // Sixteen times as long; quadratic growth would be 256 times as long.
       assert.isBelow(long, short * 80 + 20)
     })
 })

@@ -14,7 +14,7 @@ test.group('values of written fields', () => {
       assert.equal(readInteger({ min, max } as never, value), Number(value))
     })
 
-  test('an integer outside of 1 and 9: {0}')
+  test('an integer outside 1 to 9: {0}')
     .with([
       [0, /greater than or equal to 1/],
       [10, /less than or equal to 9/],
@@ -26,7 +26,7 @@ test.group('values of written fields', () => {
       assert.throws(() => readInteger({ min: 1, max: 9 } as never, value), message)
     })
 
-  test('only texts are read, and an empty one is null where that is allowed', ({ assert }) => {
+  test('must be text; an empty text is null for nullable fields', ({ assert }) => {
     const read = (text: string) => `read ${text}`
     assert.equal(reading(' a ', {} as never, read, 'no text'), 'read a')
     assert.isNull(reading(' ', { nullable: true } as never, read, 'no text'))

@@ -9,7 +9,7 @@ import { asJson } from '../../database/migrations/28_ledgers_as_json.js'
 
 const START = Date.UTC(2026, 0, 1)
 
-/** The rule in its plainest form: every request with its own time, kept for ever. */
+/** The rule in its simplest form: every request with its time, kept forever. */
 class PlainWindow {
   readonly entries: { time: number; cost: number }[] = []
 
@@ -56,7 +56,7 @@ test.group('windows and clocks that are set back', () => {
     })
   }
 
-  test('clocks of servers that differ by less than a window change nothing', ({ assert }) => {
+  test('differences of less than a window between server clocks have no effect', ({ assert }) => {
     const window = new RollingWindow(60)
     window.add(1, 5, START + 59_000)
     assert.equal(window.used(START), 1)
@@ -65,7 +65,7 @@ test.group('windows and clocks that are set back', () => {
 })
 
 test.group('rates', () => {
-  test('recent use is counted from the shortest window that is long enough', ({ assert }) => {
+  test('recent usage is read from the shortest window that is long enough', ({ assert }) => {
     const use = (...rates: string[]) => {
       const ledger = new Ledger()
       const charge = { scope: 'user', rates: rates.map(parseRate), cost: 1 }
@@ -79,7 +79,7 @@ test.group('rates', () => {
     assert.deepEqual(new Ledger().recent('user', 300, START), { used: 0, seconds: 300 })
   })
 
-  test('are read in every spelling and shown in one')
+  test('are parsed in every spelling and formatted in one')
     .with([
       ['5/min', '5/min'],
       ['5/m', '5/min'],
@@ -92,7 +92,7 @@ test.group('rates', () => {
       assert.equal(formatRate(parseRate(text)), shown)
     })
 
-  test('are refused with a sentence')
+  test('are rejected with a sentence')
     .with([
       '',
       '5',
@@ -111,7 +111,7 @@ test.group('rates', () => {
 })
 
 test.group('rolling window', () => {
-  test('up to 1,000 agrees with counting every request')
+  test('matches counting every request up to 1,000')
     .with([1, 5, 50, 125, 1000])
     .run(({ assert }, limit) => {
       const random = new Random(limit)
@@ -130,7 +130,7 @@ test.group('rolling window', () => {
       }
     })
 
-  test('above 1,000 never exceeds the limit, and frees capacity within a thousandth', ({
+  test('never exceeds the limit above 1,000, and frees capacity within a thousandth', ({
     assert,
   }) => {
     const random = new Random(7)
@@ -144,7 +144,7 @@ test.group('rolling window', () => {
       now += Math.floor(random.next() * 1200)
       assert.isAtLeast(window.used(now), plain.used(now))
       if (window.used(now) >= limit) {
-        // Refused: by now - one bucket it was full by the plain rule, too.
+        // Rejected: at the time of now minus one bucket, it was full by the simple rule, too.
         const plainThen = plain.entries.filter(({ time }) => time > now - 3600_000 - bucket)
         assert.isAtLeast(plainThen.length, limit)
         continue
@@ -155,7 +155,7 @@ test.group('rolling window', () => {
     assert.isAtMost(window.entries(now).length, 1001)
   })
 
-  test('of a million a day keeps a thousand entries', ({ assert }) => {
+  test('of a million per day keeps a thousand entries', ({ assert }) => {
     const window = new RollingWindow(86_400)
     for (let request = 0; request < 200_000; request++) {
       const now = START + request * 700
@@ -165,7 +165,7 @@ test.group('rolling window', () => {
     assert.isAtMost(window.entries(START + 200_000 * 700).length, 1001)
   })
 
-  test('tells the end of the bucket', ({ assert }) => {
+  test('reports the end of the bucket', ({ assert }) => {
     const window = new RollingWindow(60)
     window.add(1, 2000, START + 1)
     assert.equal(window.freesAt(2000, START + 2), START + 60 + 60_000)
@@ -179,7 +179,7 @@ test.group('ledger', () => {
     counted: true,
   })
 
-  test('refuses by the window that does so for longest, and records nothing then', ({ assert }) => {
+  test('rejects by the window that blocks longest, and records nothing then', ({ assert }) => {
     const ledger = new Ledger()
     const admission = request('2/min', '2/hour')
     assert.isNull(decide(ledger, admission, START).refusedBy)
@@ -203,17 +203,17 @@ test.group('ledger', () => {
       counted: true,
     }
     assert.isNull(decide(ledger, admission, START).refusedBy)
-    // 59 of 60 used: a request may overshoot.
+    // 59 of 60 used: a request may exceed the limit.
     assert.isNull(decide(ledger, admission, START + 1).refusedBy)
     assert.equal(decide(ledger, admission, START + 2).refusedBy!.scope, 'citations')
     const [user, citations] = statusOf(ledger, admission.charges, START + 3)
     assert.equal(user!.used, 2)
     assert.equal(citations!.used, 118)
-    // The first 59 leaving is enough.
+    // The expiry of the first 59 is enough.
     assert.equal(citations!.freesAt, START + 60_000)
   })
 
-  test('a scope without rates lets everything pass', ({ assert }) => {
+  test('a scope without rates allows everything', ({ assert }) => {
     const ledger = new Ledger()
     const charges = [
       { scope: 'user', rates: [parseRate('5/min')], cost: 1 },
@@ -228,13 +228,13 @@ test.group('ledger', () => {
     )
   })
 
-  test('0 blocks without a time to wait for', ({ assert }) => {
+  test('0 blocks without a waiting time', ({ assert }) => {
     const { refusedBy } = decide(new Ledger(), request('0/min'), START)
     assert.equal(refusedBy!.rate.limit, 0)
     assert.isNull(refusedBy!.freesAt)
   })
 
-  test('a new window knows what the scope did', ({ assert }) => {
+  test('a new window includes the history of the scope', ({ assert }) => {
     const ledger = new Ledger()
     for (let n = 0; n < 5; n++) decide(ledger, request('5/min', '50/hour'), START + n)
     const raised = decide(ledger, request('6/min', '8/day'), START + 10)
@@ -243,12 +243,12 @@ test.group('ledger', () => {
       raised.windows.map(({ used }) => used),
       [6, 6]
     )
-    // The hour had no rate for a while and missed nothing.
+    // The hour had no rate for a while but has the complete history.
     const back = decide(ledger, request('50/hour'), START + 20)
     assert.equal(back.windows[0]!.used, 7)
   })
 
-  test('is the same after a journey through bytes', ({ assert }) => {
+  test('is preserved by encoding and decoding', ({ assert }) => {
     const random = new Random(3)
     for (let round = 0; round < 50; round++) {
       const ledger = new Ledger()
@@ -269,10 +269,8 @@ test.group('ledger', () => {
     }
   })
 
-  test('a ledger of the earlier format is known after the upgrade, and none is an error', ({
-    assert,
-  }) => {
-    // Three requests 1.5 s apart, with seven citations each, as the earlier version wrote them.
+  test('reads ledgers of the earlier format after the upgrade', ({ assert }) => {
+    // Three requests 1.5 s apart, with seven citations each, as written by the earlier version.
     const packed = Buffer.from(
       '010301e69f0103020475736572023c0380a0d5edee66b817b817901c0380a0d5edee66b817b817096369746174696f6e73013c0381a0d5edee6607b91707b91707',
       'hex'
@@ -292,11 +290,13 @@ test.group('ledger', () => {
       ]
     )
     assert.equal(ledger.days.lifetime, 3)
-    // Stores that are not migrated forget it.
+    // Stores that aren't migrated lose it.
     assert.equal(openLedger(packed).days.lifetime, 0)
   })
 
-  test('however often it was written before, with pauses and bursts between', ({ assert }) => {
+  test('is preserved by any number of writes, with pauses and bursts between them', ({
+    assert,
+  }) => {
     const random = new Random(11)
     for (const text of ['20/min', '900/min', '5000/min', '1000000/day']) {
       const rate = parseRate(text)
@@ -321,7 +321,7 @@ test.group('ledger', () => {
     }
   })
 
-  test('counts days in UTC and forgets those the report does not show', ({ assert }) => {
+  test('counts days in UTC and drops days that the report does not show', ({ assert }) => {
     const ledger = new Ledger()
     const day = 86_400_000
     for (let n = 0; n < 40; n++) ledger.days.count(START + n * day - 1)

@@ -8,7 +8,7 @@ import { ScopeRegistry } from '#app/throttle/scope_registry'
 const scope = (...rates: string[]): ScopeDeclaration => ({ rates, description: 'Counts.' })
 
 test.group('scopes of plugins', () => {
-  test('come between those of the server, and only overridable ones can be overridden', ({
+  test('are listed between built-in scopes, and only overridable ones can be overridden', ({
     assert,
   }) => {
     const registry = new ScopeRegistry([
@@ -40,7 +40,7 @@ test.group('scopes of plugins', () => {
     ['with a dash', 'E_BAD_SCOPE', [{ name: 'a', scopes: { 'page-views': scope('1/min') } }]],
     ['with a rate of no period', 'E_BAD_SCOPE', [{ name: 'a', scopes: { views: scope('1') } }]],
   ] as const) {
-    test(`refuses a name ${what}`, ({ assert }) => {
+    test(`rejects a name ${what}`, ({ assert }) => {
       try {
         new ScopeRegistry(plugins as never)
         assert.fail('accepted')
@@ -51,7 +51,7 @@ test.group('scopes of plugins', () => {
     })
   }
 
-  test('an endpoint that counts in an undeclared scope stops the start', async ({ assert }) => {
+  test('an endpoint with an undeclared scope prevents startup', async ({ assert }) => {
     const plugin = definePlugin({
       name: 'a',
       description: 'a',

@@ -4,8 +4,8 @@ import { test } from '@japa/runner'
 import { sizeOfFiles } from '#app/storage/size_of_files'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 
-test.group('size of files', () => {
-  test('adds up files at any depth, and estimates those beyond the bound', async ({ assert }) => {
+test.group('total file size', () => {
+  test('includes files at any depth, and estimates files beyond the limit', async ({ assert }) => {
     const folder = makeTemporaryFolder()
     const deep = join(folder, 'a', 'b')
     mkdirSync(deep, { recursive: true })

@@ -1,4 +1,4 @@
-/** Tasks in threads: those that go wrong fail alone, and none waits for another kind of work. */
+/** Thread tasks: failing tasks fail alone, and no task waits for another kind of work. */
 import { spawnSync } from 'node:child_process'
 import { getPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -30,7 +30,7 @@ const LANE: LaneOptions = {
   idle: DEADLINE,
 }
 
-test.group('tasks in threads', (group) => {
+test.group('thread tasks', (group) => {
   let pool: TaskPool
   let lane: TaskLane
   group.each.setup(() => {
@@ -48,7 +48,7 @@ test.group('tasks in threads', (group) => {
     while (!busy.running) await sleep(5)
   }
 
-  test('run one after the other in a lane of one thread', async ({ assert }) => {
+  test('run one after the other in a lane with one thread', async ({ assert }) => {
     assert.isFalse(lane.isRunning)
     const answers = await Promise.all([
       lane.run(MODULE, 'double 21'),
@@ -59,7 +59,7 @@ test.group('tasks in threads', (group) => {
     assert.isTrue(lane.isRunning)
   })
 
-  test('run at the same time in a lane of two threads', async ({ assert }) => {
+  test('run concurrently in a lane with two threads', async ({ assert }) => {
     const two = interactive({ threads: 2 })
     await occupy(two)
     assert.equal(await two.run(MODULE, 'double 21'), 42)
@@ -71,7 +71,7 @@ test.group('tasks in threads', (group) => {
     assert.equal(await lane.run(MODULE, 'count'), 2)
   })
 
-  test('fail when the task, its result or its module cannot be used', async ({ assert }) => {
+  test('fail when the task, its result, or its module cannot be used', async ({ assert }) => {
     await assert.rejects(() => lane.run(MODULE, (() => {}) as never), Error, /could not be cloned/)
     await assert.rejects(() => lane.run(MODULE, 'no clone'), TaskFailed, /could not be cloned/)
     const missing = taskModule<typeof import('../fixtures/tasks/tasks.js')>(
@@ -81,7 +81,7 @@ test.group('tasks in threads', (group) => {
     assert.equal(await lane.run(MODULE, 'double 21'), 42)
   })
 
-  test('that exceed their deadline are ended, and no other task is lost', async ({ assert }) => {
+  test('are terminated at their deadline, and no other task is lost', async ({ assert }) => {
     await lane.run(MODULE, 'count')
     const looping = lane.run(MODULE, 'loop', { deadline: 100 })
     const others = ['count', 'count', 'double 21'] as const
@@ -90,24 +90,26 @@ test.group('tasks in threads', (group) => {
     assert.deepEqual(await Promise.all(next), [1, 2, 42])
   })
 
-  test('that fill the memory of objects are ended', async ({ assert }) => {
+  test('that exhaust object memory are terminated', async ({ assert }) => {
     await lane.run(MODULE, 'count')
     const [filling, next] = [lane.run(MODULE, 'fill memory'), lane.run(MODULE, 'count')]
     await assert.rejects(() => filling, TaskTooHard, /memory/i)
     assert.equal(await next, 1)
   })
 
-  test('that fill buffers are ended where a growth is set', async ({ assert }) => {
+  test('that exhaust buffers are terminated if a growth limit is set', async ({ assert }) => {
     await lane.run(MODULE, 'count')
     const filling = lane.run(MODULE, 'fill buffers', { growth: 50_000_000 })
     await assert.rejects(() => filling, TaskTooHard, /memory/i)
     assert.equal(await lane.run(MODULE, 'count'), 1)
   })
 
-  test('that keep much memory are answered, and end their thread', async ({ assert }) => {
+  test('that keep much memory return their result, and their thread is replaced', async ({
+    assert,
+  }) => {
     const keep = () => lane.run(MODULE, 'keep buffers', { growth: 1_000_000_000 })
     assert.equal(await keep(), 20)
-    // 200 MB each; the process also releases memory of tests before this one.
+    // 200 MB each; the process also releases memory of previous tests.
     let fills = 1
     while ((await keep()) !== 20) fills++
     assert.isAtLeast(fills, 2)
@@ -119,7 +121,7 @@ test.group('tasks in threads', (group) => {
     assert.equal(await lane.run(MODULE, 'double 21'), 42)
   })
 
-  test('that are too large are refused before they are queued', async ({ assert }) => {
+  test('that are too large are rejected before they are queued', async ({ assert }) => {
     const bounded = taskModule<typeof import('../fixtures/tasks/tasks.js')>(URL_OF_TASKS, {
       maxSize: 5,
       sizeOf: (task) => String(task).length,
@@ -130,7 +132,7 @@ test.group('tasks in threads', (group) => {
     assert.equal(errorResponse(await refused.catch((error) => error))?.status, 422)
   })
 
-  test('that are cancelled leave the queue', async ({ assert }) => {
+  test('leave the queue when they are canceled', async ({ assert }) => {
     await occupy(lane)
     const client = new AbortController()
     const queued = lane.run(MODULE, 'count', { signal: client.signal })
@@ -145,7 +147,9 @@ test.group('tasks in threads', (group) => {
     )
   })
 
-  test('that are cancelled while they run are ended after a grace', async ({ assert }) => {
+  test('that are canceled while running are terminated after a grace period', async ({
+    assert,
+  }) => {
     const client = new AbortController()
     const looping = lane.run(MODULE, 'loop', { signal: client.signal })
     while (!lane.running) await sleep(5)
@@ -155,9 +159,7 @@ test.group('tasks in threads', (group) => {
     assert.equal(await next, 1)
   })
 
-  test('that end within the grace after their cancellation leave their thread', async ({
-    assert,
-  }) => {
+  test('that end within the grace period keep their thread', async ({ assert }) => {
     await lane.run(MODULE, 'count')
     const client = new AbortController()
     const waiting = lane.run(MODULE, { wait: 50 }, { signal: client.signal })
@@ -166,13 +168,13 @@ test.group('tasks in threads', (group) => {
     assert.equal(await lane.run(MODULE, 'count'), 2)
   })
 
-  test('of requests run while every lane of the background is busy', async ({ assert }) => {
+  test('of requests run while all background lanes are busy', async ({ assert }) => {
     const lanes = [lane, pool.lane(LANE), pool.lane({ ...LANE, megabytes: 512 })]
     for (const busy of lanes) await occupy(busy)
     assert.equal(await interactive().run(MODULE, 'double 21'), 42)
   })
 
-  test('of requests have memory that the background cannot take', async ({ assert }) => {
+  test('of requests have memory that background tasks cannot use', async ({ assert }) => {
     const requests = interactive({ megabytes: 512 })
     await occupy(pool.lane({ ...LANE, megabytes: 400 }))
     const late = pool.lane({ ...LANE, megabytes: 400 })
@@ -184,7 +186,7 @@ test.group('tasks in threads', (group) => {
     await closed
   })
 
-  test('of the background wait for memory, and take that of idle threads', async ({ assert }) => {
+  test('in the background wait for memory, and use that of idle threads', async ({ assert }) => {
     const large = { ...LANE, megabytes: 800 }
     const [first, second] = [pool.lane(large), pool.lane(large)]
     assert.equal(await first.run(MODULE, 'count'), 1)
@@ -192,13 +194,13 @@ test.group('tasks in threads', (group) => {
     assert.isFalse(first.isRunning)
   })
 
-  test('of the background run alone even where their limit exceeds that of the pool', async ({
+  test('in the background run alone even if their limit exceeds that of the pool', async ({
     assert,
   }) => {
     assert.equal(await pool.lane({ ...LANE, megabytes: 4096 }).run(MODULE, 'double 21'), 42)
   })
 
-  test('of requests have the priority of the process, those of the background less', async ({
+  test('of requests have the priority of the process, background tasks a lower one', async ({
     assert,
   }) => {
     const own = getPriority()
@@ -206,7 +208,7 @@ test.group('tasks in threads', (group) => {
     assert.isAbove((await lane.run(MODULE, 'priority')) as number, own)
   }).skip(process.platform !== 'linux', 'only Linux has priorities of threads')
 
-  test('of requests are refused where the queue is full', async ({ assert }) => {
+  test('of requests are rejected if the queue is full', async ({ assert }) => {
     const requests = interactive({ maxQueued: 2 })
     await occupy(requests)
     const queued = [requests.run(MODULE, 'count'), requests.run(MODULE, 'count')]
@@ -219,23 +221,19 @@ test.group('tasks in threads', (group) => {
     await Promise.all(closed)
   })
 
-  test('of requests are refused when their deadline passes before their turn', async ({
-    assert,
-  }) => {
+  test('of requests are rejected if their deadline passes in the queue', async ({ assert }) => {
     const requests = interactive()
     await occupy(requests)
     await assert.rejects(() => requests.run(MODULE, 'count', { deadline: 50 }), TaskQueueFull)
     assert.equal(requests.queued, 0)
   })
 
-  test('of the background are queued without a limit', async ({ assert }) => {
+  test('in the background are queued without a limit', async ({ assert }) => {
     const tasks = Array.from({ length: 200 }, () => lane.run(MODULE, 'count'))
     assert.equal((await Promise.all(tasks)).at(-1), 200)
   })
 
-  test('fail when their lane is closed, and start another thread afterwards', async ({
-    assert,
-  }) => {
+  test('fail when their lane is closed, and start new threads afterwards', async ({ assert }) => {
     const tasks = [lane.run(MODULE, 'loop'), lane.run(MODULE, 'count')]
     const fail = Promise.all(tasks.map((task) => assert.rejects(() => task, TaskPoolClosed)))
     await lane.close()
@@ -266,7 +264,7 @@ test.group('tasks in threads', (group) => {
     assert.equal(await brief.run(MODULE, 'count'), 1)
   })
 
-  test('do not keep a process alive that has their answers', ({ assert }) => {
+  test('do not keep a finished process alive', ({ assert }) => {
     const { stdout, status, stderr } = spawnSync(
       process.execPath,
       ['--import=./bin/read_types.js', 'tests/fixtures/tasks/one_task.ts'],

@@ -1,4 +1,4 @@
-/** Calls between two threads, over a channel in one. */
+/** Calls between two threads, tested over a channel within one. */
 import { MessageChannel } from 'node:worker_threads'
 import { test } from '@japa/runner'
 import { IndexDamaged } from '#app/search_engine/engine'
@@ -17,7 +17,7 @@ test.group('calls between threads', (group) => {
     return { here: new ThreadCalls(channel.port1, { twice: (value: number) => value * 2 }), other }
   }
 
-  test('both sides call each other, each call with its own answer', async ({ assert }) => {
+  test('both sides call each other, each call with its own response', async ({ assert }) => {
     const { here, other } = join({
       add: async (one: number, two: number) => one + two,
       quadruple: async (value: number) =>
@@ -31,7 +31,7 @@ test.group('calls between threads', (group) => {
     assert.deepEqual(answers, [12, 3, 7])
   })
 
-  test('an error keeps its class, its message and its fields', async ({ assert }) => {
+  test('an error keeps its class, message, and fields', async ({ assert }) => {
     const { here } = join({
       damage: () => {
         throw new IndexDamaged('dockets', 'a page is missing')
@@ -49,7 +49,7 @@ test.group('calls between threads', (group) => {
     await assert.rejects(() => here.call('unknown'))
   })
 
-  test('calls fail when the other side is gone', async ({ assert }) => {
+  test('calls fail when the other side has ended', async ({ assert }) => {
     const { here } = join({ wait: () => new Promise(() => {}) })
     const waiting = here.call('wait')
     here.end(new Error('The thread has ended.'))

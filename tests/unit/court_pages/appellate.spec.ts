@@ -96,7 +96,7 @@ test.group('dockets of the classic appellate system', () => {
     })
   })
 
-  test('keep the number of an alien apart', ({ assert }) => {
+  test('store alien numbers separately', ({ assert }) => {
     const page = DOCKET.replace(/0975-1 : <A.*<\/A>/, 'BIA-1 : A012-345-678')
     const origin = parseAppellateDocket(page, 'ca1')?.originating_court_information
     assert.equal(origin?.RESTRICTED_ALIEN_NUMBER, 'A012-345-678')
@@ -128,7 +128,7 @@ test.group('attachment menus of the classic appellate system', () => {
     })
   })
 
-  test('are no other page', ({ assert }) => {
+  test('exclude other pages', ({ assert }) => {
     assert.isNull(parseAppellateAttachmentMenu('<p>2 Documents are attached to this filing'))
   })
 })

@@ -82,12 +82,12 @@ test.group('dockets in the XML of the archive', () => {
     })
   })
 
-  test('may be cut off', ({ assert }) => {
+  test('may be truncated', ({ assert }) => {
     const parsed = parseArchiveDocket(docket(DETAILS).slice(0, 200), 'inkd')
     assert.containSubset(parsed, { docket_number: '3:31-cv-00021', docket_entries: [] })
   })
 
-  test('are no other XML', ({ assert }) => {
+  test('exclude other XML', ({ assert }) => {
     assert.isNull(parseArchiveDocket('<rss><item></item></rss>', 'inkd'))
   })
 })

@@ -102,7 +102,7 @@ test.group('attachment menus', () => {
     assert.equal(parseAttachmentMenu(page, 'inkd')?.file_size_str, '1.5 MB')
   })
 
-  test('are no other page', ({ assert }) => {
+  test('exclude other pages', ({ assert }) => {
     assert.isNull(parseAttachmentMenu('<p>Document Selection Menu</p>', 'inkd'))
     assert.isNull(parseAttachmentMenu('<a href="/doc1/99917000021">1</a>', 'inkd'))
   })

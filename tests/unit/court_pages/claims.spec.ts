@@ -91,7 +91,7 @@ test.group('registers of claims', () => {
     })
   })
 
-  test('may lack the link of the case', ({ assert }) => {
+  test('may lack the link to the case', ({ assert }) => {
     const page = register(CLAIM).replace(/<A HREF=\/cgi-bin\/DktRpt.*?<\/A>/, '')
     assert.containSubset(parseClaimsRegister(page, 'inkb'), {
       docket_number: '31-40642',
@@ -99,7 +99,7 @@ test.group('registers of claims', () => {
     })
   })
 
-  test('are no other page', ({ assert }) => {
+  test('exclude other pages', ({ assert }) => {
     assert.isNull(parseClaimsRegister('<b>No claims found</b> Claims Register', 'inkb'))
     assert.isNull(parseClaimsRegister('<h2>Claims Register</h2> Claim No: 1', 'inkb'))
     assert.isNull(parseClaimsRegister(register('').replace('Claims Register ', ''), 'inkb'))
@@ -154,7 +154,7 @@ test.group('reports on the activity of claims', () => {
     assert.containSubset(activity?.claim, { claim_id: null, claim_number: '4', attachments: [] })
   })
 
-  test('are no other page', ({ assert }) => {
+  test('exclude other pages', ({ assert }) => {
     assert.isNull(parseClaimsActivity('Security violation: Claims Activity Report', 'inkb'))
   })
 })
@@ -162,14 +162,14 @@ test.group('reports on the activity of claims', () => {
 test.group('lists of creditors', () => {
   const LINES = '1|Label Matrix for local noticing|9\n2|Ada Quill|1 Ink Street|'
 
-  test('come in a form, or by themselves', ({ assert }) => {
+  test('may be in a form or not', ({ assert }) => {
     const form = `<FORM name="bnc" method="post"><INPUT TYPE="hidden" NAME="format" VALUE="rawdata"><INPUT TYPE="hidden" NAME="data" VALUE="${LINES}\n">`
     for (const page of [form, LINES]) {
       assert.deepEqual(parseCreditorList(page, 'inkb'), { court_id: 'inkb', data: LINES })
     }
   })
 
-  test('may not be there', ({ assert }) => {
+  test('may be missing', ({ assert }) => {
     const none = '<b>Your requested case 31-12474 does not have creditors.</b>'
     const other = '<b>You entered a non-bankruptcy type case: 31-ap-1</b>'
     for (const page of [none, other]) {

@@ -49,7 +49,7 @@ test.group('court pages', () => {
     ])
   })
 
-  test('of no kind stay unrecognized', async ({ assert }) => {
+  test('of unknown kinds are not recognized', async ({ assert }) => {
     const docket =
       '<p>Docket Text</p><a href="/doc1/99917000021">1</a><input value="Download Selected">'
     for (const page of ['', '{}', '<html><p>Log in', 'Subject: x\r\n\r\nhello', docket]) {
@@ -80,12 +80,14 @@ test.group('docs of court pages', () => {
 })
 
 test.group('decoding of pages', () => {
-  test('takes bytes that are no UTF-8 for those of old pages', ({ assert }) => {
+  test('uses the encoding of old pages for invalid UTF-8', ({ assert }) => {
     assert.equal(decodePage(Buffer.from('Café “x”')), 'Café “x”')
     assert.equal(decodePage(Buffer.from([0x43, 0x61, 0x66, 0xe9, 0x20, 0x93])), 'Café “')
   })
 
-  test('removes controls, CDATA marks and the declaration in front of HTML', ({ assert }) => {
+  test('removes control characters, CDATA markers, and the XML declaration before HTML', ({
+    assert,
+  }) => {
     assert.equal(
       decodePage(Buffer.from('<?xml version="1.0"?>\n<html>a\u0000b&#1;c<![CDATA[d\te')),
       '\n<html>abcd\te'

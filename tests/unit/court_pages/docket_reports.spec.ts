@@ -1,4 +1,4 @@
-/** Docket reports of district, trade and bankruptcy courts, on pages written for the tests. */
+/** Docket reports of district, trade, and bankruptcy courts, with pages written for the tests. */
 import { test } from '@japa/runner'
 import { parseBankruptcyDocket } from '#app/court_pages/bankruptcy_docket'
 import { parseDistrictDocket } from '#app/court_pages/district_docket'
@@ -41,7 +41,7 @@ const ENTRIES = `<tr><td>03/04/2031</td><td><a href="https://ecf.inkd.uscourts.g
 <tr><td>03/07/2031</td><td>doc</td><td>A row with a word for a number</td></tr>`
 
 test.group('docket reports: district courts', () => {
-  test('give metadata, one value for each label', ({ assert }) => {
+  test('contain metadata, one value for each label', ({ assert }) => {
     const report = parseDistrictDocket(district({}), 'inkd')!
     const { parties, docket_entries: entries, ...metadata } = report
     assert.deepEqual(metadata, {
@@ -101,7 +101,7 @@ test.group('docket reports: district courts', () => {
     ])
   })
 
-  test('list entries that have a date', ({ assert }) => {
+  test('list entries with a date', ({ assert }) => {
     const { docket_entries: entries } = parseDistrictDocket(district({ entries: ENTRIES }), 'inkd')!
     assert.deepEqual(entries, [
       {
@@ -123,7 +123,7 @@ test.group('docket reports: district courts', () => {
     ])
   })
 
-  test('give sizes and attachments where the report lists documents', ({ assert }) => {
+  test('contain sizes and attachments if the report lists documents', ({ assert }) => {
     const list = (number: number, name: string, box: string) =>
       `<tr><td><input type=checkbox name="document_77_12_${number}" value="${box}"></td><td>${number}</td><td>${name}</td><td>3 pages</td><td>1.0 KB</td></tr>`
     const [first, rest] = ENTRIES.split('</tr>')
@@ -143,7 +143,7 @@ test.group('docket reports: district courts', () => {
     ])
   })
 
-  test('give counts and complaints of defendants', ({ assert }) => {
+  test('contain counts and complaints of defendants', ({ assert }) => {
     const heading = (text: string) =>
       `<tr><td><br><b><u>${text}</u></b></td><td></td><td><b><u>Disposition</u></b></td></tr>`
     const parties = `<tr><td>Assigned to: Judge Nib Well</td></tr><tr><td><b><u>Defendant (1)</u></b></td></tr>
@@ -170,7 +170,7 @@ ${heading('Complaints')}<tr><td>18:2 BLOTTING</td><td></td><td></td></tr>
     assert.equal(report.parties[1].type, 'Plaintiff')
   })
 
-  test('repeated postal addresses do not outgrow the page', ({ assert }) => {
+  test('limit the size of repeated postal addresses', ({ assert }) => {
     const mention = '<b>A</b><br>(See above for address)<br>'
     const parties = `<tr><td><b><u>Plaintiff</u></b></td></tr><tr><td><b>P</b></td><td></td><td><b>A</b><br>${'x'.repeat(100_000)}<br>${mention.repeat(5_000)}</td></tr>`
     const page = district({ parties })
@@ -178,7 +178,7 @@ ${heading('Complaints')}<tr><td>18:2 BLOTTING</td><td></td><td></td></tr>
     assert.isBelow(size, page.length * 20)
   })
 
-  test('are not what an opening case or a changed page shows', ({ assert }) => {
+  test('exclude pages of case opening and modified pages', ({ assert }) => {
     const opening = district({}).replace(
       '</h3>',
       '<br>This case is in the process of being opened</h3>'

@@ -79,7 +79,7 @@ test.group('histories of cases', () => {
     assert.deepEqual(parseHistoryReport(page(HEAD, list), 'inkd')?.docket_entries, [])
   })
 
-  test('are no other page', ({ assert }) => {
+  test('exclude other pages', ({ assert }) => {
     assert.isNull(parseHistoryReport('<h2>History</h2><form>', 'inkd'))
     assert.isNull(parseHistoryReport(page('', `${HEADERS}</table>`), 'inkd'))
   })

@@ -58,7 +58,7 @@ test.group('notices of electronic filing', () => {
     })
   })
 
-  test('give cases that share an entry its text', async ({ assert }) => {
+  test('repeat the text for cases that share an entry', async ({ assert }) => {
     const body = `<b>Notice of Electronic Filing</b><div>The following transaction was received and filed on 3/4/2031</div>
 ${docketTable('Quill v. Blot', '31-00021', 7)}${docketTable('Nib, LLC', '30-00020-xyz', 8)}<p>Docket Text: <br>Case closed.</p>`
     const notice = await parseNotice(
@@ -76,7 +76,7 @@ ${docketTable('Quill v. Blot', '31-00021', 7)}${docketTable('Nib, LLC', '30-0002
     assert.equal(notice?.dockets[1].docket_entries[0].document_number, '4')
   })
 
-  test('come as plain text too', async ({ assert }) => {
+  test('may be plain text', async ({ assert }) => {
     const body = `***NOTE***\n\nNotice of Electronic Filing\n\nThe following transaction was received from Pen entered on 3/5/2031 and filed on 3/4/2031\n\nCase Name: Nib, LLC\nCase Number: 31-00021-XYZ https://ecf.inkb.uscourts.gov/cgi-bin/DktRpt.pl?5\nDocument Number: 27\nCopy the URL address:  https://ecf.inkb.uscourts.gov/doc1/999040600021?magic_num=16&de_seq_num=95&caseid=5\n\nDocket Text:\nMotion to Dismiss  filed.\n\nThe following document(s) are associated with this transaction:`
     const notice = await parseNotice(
       message('31-00021-XYZ Motion to Dismiss Case', body, 'a@b.example', 'text/plain'),
@@ -171,7 +171,7 @@ test.group('notices of docket activity', () => {
     ])
   })
 
-  test('of the new system hold the number in their subject', async ({ assert }) => {
+  test('of the new system contain the number in their subject', async ({ assert }) => {
     const notice = await parseNotice(
       message('Quill v. Blot 31-19 - 030 - Notice - Other', APPELLATE, 'ACMS@ca9.fedcourts.us'),
       'ca9'

@@ -50,12 +50,12 @@ test.group('pages returned instead of the requested page', () => {
     })
   }
 
-  test('may be of no known kind', ({ assert }) => {
+  test('may be of an unknown kind', ({ assert }) => {
     assert.isNull(pageOutcome('<p>Welcome'))
     assert.isNull(pageOutcome('<'))
   })
 
-  test('are short: a long report may quote any sentence', ({ assert }) => {
+  test('are short, because a long report may quote any sentence', ({ assert }) => {
     assert.isNull(pageOutcome(`<p>This document is SEALED ${'Filed by Ada Quill. '.repeat(1000)}`))
   })
 })

@@ -1,4 +1,4 @@
-/** Pages parsed in a thread, as they are parsed without one. */
+/** Parsing pages in a thread has the same results as without one. */
 import { test } from '@japa/runner'
 import { readPage } from '#app/court_pages/read_page'
 import { PageReader, parseInThread } from '#plugins/federal_records/page_thread/page_reader'
@@ -19,7 +19,7 @@ const pages: [string, string][] = [
   ['no byte', ''],
 ]
 
-test.group('reading of pages', (group) => {
+test.group('page reading', (group) => {
   let reader: PageReader
   group.setup(() => {
     reader = new PageReader()
@@ -34,7 +34,7 @@ test.group('reading of pages', (group) => {
     })
   }
 
-  test('gives the result of the kind', async ({ assert }) => {
+  test('returns the result of the kind', async ({ assert }) => {
     const reading = await reader.read(Buffer.from(pages[0]![1]), 'inkd')
     if ('outcome' in reading || reading.kind !== 'attachment_menu') return assert.fail()
     assert.deepEqual(reading.uploadTypes, [2])
@@ -42,7 +42,7 @@ test.group('reading of pages', (group) => {
     assert.deepEqual(reading.result.attachments, [])
   })
 
-  test('names kinds and outcomes', async ({ assert }) => {
+  test('returns kinds and outcomes', async ({ assert }) => {
     const readings = await Promise.all(
       pages.map(([, page]) => parseInThread(Buffer.from(page), 'inkd'))
     )
@@ -60,8 +60,8 @@ test.group('reading of pages', (group) => {
     )
   })
 
-  test('ends with pages that take too long', async ({ assert }) => {
-    // The thread cannot have started by then.
+  test('stops for pages that take too long', async ({ assert }) => {
+    // The thread can't have started yet.
     const hasty = new PageReader(0)
     assert.deepEqual(await hasty.read(Buffer.from('<p>Welcome'), 'inkd'), { outcome: 'too_hard' })
     await hasty.close()

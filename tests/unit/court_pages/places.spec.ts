@@ -4,7 +4,7 @@ import { documentStamp } from '#app/court_pages/document_stamp'
 import { pagePlace } from '#app/court_pages/page_place'
 
 test.group('places of pages', () => {
-  test('are the court and the case that most links name', ({ assert }) => {
+  test('are the court and case in most links', ({ assert }) => {
     const link = (court: string, id: number) =>
       `<a href="https://ecf.${court}.uscourts.gov/doc1/0991" onClick="goDLS('/doc1/0991','${id}','3','','1');">1</a>`
     const page = [link('inkd', 8), link('penb', 4), link('inkd', 8)].join('\n')
@@ -22,7 +22,7 @@ test.group('places of pages', () => {
 })
 
 test.group('stamps of documents', () => {
-  test('name docket number, document, and attachment', ({ assert }) => {
+  test('contain the docket number, document, and attachment', ({ assert }) => {
     const stamp = (text: string) => {
       const found = documentStamp(text)
       return found && [found.docketNumber, found.documentNumber, found.attachmentNumber]

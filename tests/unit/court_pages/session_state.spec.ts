@@ -1,4 +1,4 @@
-/** Whether pages were sent to a user who was logged in. */
+/** Whether pages were sent to a logged-in user. */
 import { test } from '@japa/runner'
 import { isLoggedIn } from '#app/court_pages/session_state'
 

@@ -1,4 +1,4 @@
-/** Feeds, receipts before a purchase, mobile queries, case numbers, free opinions. */
+/** Feeds, receipts before a purchase, mobile queries, case numbers, and free opinions. */
 import { test } from '@japa/runner'
 import { parseConfirmationPage, transactionTime } from '#app/court_pages/confirmation_page'
 import { parseFreeOpinionsReport } from '#app/court_pages/free_opinions_report'
@@ -54,11 +54,11 @@ ${item('31-00022 ', 'Type: bk Office: 1 Chapter: 13 Trustee: Nib [Motion [x]]', 
     assert.lengthOf(dockets ?? [], 2)
   })
 
-  test('are no other text', ({ assert }) => {
+  test('exclude other text', ({ assert }) => {
     assert.isNull(parseRssFeed('<html>', 'inkd'))
   })
 
-  test('are refused when their elements are nested too deep', ({ assert }) => {
+  test('are rejected if their elements are nested too deep', ({ assert }) => {
     assert.throws(() => parseRssFeed(`<rss>${'<item>'.repeat(1000)}`, 'inkd'), CourtPageError)
   })
 })
@@ -68,7 +68,7 @@ const receipt = (time: string, label: string, value: string) =>
 <tr><td>${time}</td></tr><tr><th>Description:</th><td>PDF Document</td><th>${label}:</FONT></TH></TD><td>${value}</td></tr><tr><th>Billable Pages:</th><td>5</td><th>Cost:</th><td>0.50</td></tr></table>`
 
 test.group('pages before a purchase', () => {
-  test('name an appellate document in the search criteria', ({ assert }) => {
+  test('contain an appellate document in the search criteria', ({ assert }) => {
     const page = receipt(
       'Court of Ink - 06/08/2031 12:33:43',
       'Search Criteria',
@@ -84,7 +84,7 @@ test.group('pages before a purchase', () => {
     })
   })
 
-  test('name a case only in the other courts', ({ assert }) => {
+  test('contain a case in the other courts only', ({ assert }) => {
     const page = receipt('Thu Mar  6 14:10:07 2031', 'Case Number', '31-10691')
     assert.containSubset(parseConfirmationPage(page), {
       docket_number: '31-10691',
@@ -110,7 +110,7 @@ test.group('mobile queries', () => {
   const page = (title: string) =>
     `<title>Mobile Query</title><a id="entriesLink">Docket Entries <span class="ui-li-count"> 1,143 </span></a><div class="ui-title">${title}</div>`
 
-  test('count the entries, mostly for free', ({ assert }) => {
+  test('return the number of entries, usually free of charge', ({ assert }) => {
     assert.deepEqual(parseMobileQuery(page(''), 'inkd'), {
       court_id: 'inkd',
       entry_count: 1143,
@@ -141,14 +141,14 @@ test.group('possible case numbers', () => {
     assert.equal(chooseCase(found), 'ambiguous')
   })
 
-  test('stand for the main docket of a criminal case', ({ assert }) => {
+  test('mean the main docket of a criminal case', ({ assert }) => {
     const found = answer(
       one('2:31-cr-21', 9, '', '1') + one('2:31-cr-21', 4, '', '0') + one('2:31-cr-21', 7, '', '2')
     )
     assert.containSubset(chooseCase(found), { pacer_case_id: '4' })
   })
 
-  test('are chosen by the closest name at last', ({ assert }) => {
+  test('are finally selected by the closest name', ({ assert }) => {
     const found = answer(
       one('1:31-cv-21', 5, '1:31-cv-00021-AB Quill v. Blot (closed 01/02/2031)') +
         one('2:31-cv-21', 9, '2:31-cv-00021 Nib v. Reed')
@@ -156,7 +156,7 @@ test.group('possible case numbers', () => {
     assert.containSubset(chooseCase(found, { caseName: 'Quill v. Blott' }), { pacer_case_id: '5' })
   })
 
-  test('are no other text', ({ assert }) => {
+  test('exclude other text', ({ assert }) => {
     assert.isNull(parsePossibleCaseNumbers('<html>'))
   })
 })
@@ -188,7 +188,7 @@ ${row('<a href="/cgi-bin/DktRpt.pl?77">3:31-cv-00021-AB </a><br><b>Quill v. Blot
     ])
   })
 
-  test('are no other page', ({ assert }) => {
+  test('exclude other pages', ({ assert }) => {
     assert.isNull(parseFreeOpinionsReport('<h2>Written Opinions Report</h2>', 'inkd'))
   })
 })

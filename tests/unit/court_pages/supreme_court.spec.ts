@@ -26,7 +26,7 @@ const TILDES = `<table><tr><td>No. 02-9</td><td></td></tr><tr><td>Title:</td><td
 <tr><td>Ada&nbsp;Quill</td><td># 1234</td><td></td></tr><tr><td>&nbsp;Counsel of Record</td><td>Nib Prison</td><td></td></tr><tr><td></td><td>Quilltown,&nbsp;VA&nbsp;&nbsp;22000</td><td></td></tr><tr><td colspan=3>Party name: Ada Quill</td></tr></table>`
 
 test.group('dockets of the Supreme Court', () => {
-  test('come as cards', ({ assert }) => {
+  test('have cards', ({ assert }) => {
     assert.deepEqual(parseSupremeCourtPage(CARDS), {
       docket_number: '31-22',
       capital_case: null,
@@ -77,7 +77,7 @@ test.group('dockets of the Supreme Court', () => {
     })
   })
 
-  test('came as tables headed by tildes', ({ assert }) => {
+  test('had tables headed by tildes', ({ assert }) => {
     const docket = parseSupremeCourtPage(TILDES)
     assert.containSubset(docket, {
       docket_number: '02-9',
@@ -100,7 +100,7 @@ test.group('dockets of the Supreme Court', () => {
     ])
   })
 
-  test('come as JSON, capital cases marked', async ({ assert }) => {
+  test('may be JSON, with capital cases marked', async ({ assert }) => {
     const json = JSON.stringify({
       CaseNumber: '31A5 *** CAPITAL CASE ***',
       bCapitalCase: true,
@@ -130,14 +130,14 @@ test.group('dockets of the Supreme Court', () => {
     )
   })
 
-  test('keep the angle brackets of a text out of its markup', ({ assert }) => {
+  test('escape angle brackets in text', ({ assert }) => {
     const page = CARDS.replace('Petition filed', 'Petition &lt;script&gt; filed')
     const [entry] = parseSupremeCourtPage(page)?.docket_entries ?? []
     assert.equal(entry.description, 'Petition <script> filed & noted.')
     assert.equal(entry.description_html, 'Petition &lt;script&gt; filed & <a href="/x">noted</a>.')
   })
 
-  test('are no other page', ({ assert }) => {
+  test('exclude other pages', ({ assert }) => {
     assert.isNull(parseSupremeCourtPage('<table id="docketinfo"></table><p>~~~Date~~~'))
     assert.isNull(parseSupremeCourtJson('{"CaseNumber":"1"}'))
   })
@@ -171,7 +171,7 @@ test.group('emails of the Supreme Court', () => {
     })
   })
 
-  test('come from the court only', async ({ assert }) => {
+  test('must be sent by the court', async ({ assert }) => {
     assert.isNull(
       await parseSupremeCourtEmail(Buffer.from('From: a@b.example\r\n\r\nA new docket entry'))
     )
@@ -182,7 +182,7 @@ test.group('confirmation pages of the Supreme Court', () => {
   const page = (first: string, second: string) =>
     `<form action="/CaseNotification/Update"><div id="divLinkExpired"><script>if (${first}) { $('#divLinkExpired').show(); } else if (${second}) { $('#divLinkExpired').hide(); $('#divOk').show(); }</script>`
 
-  test('show the branch that their script takes', ({ assert }) => {
+  test('show the branch that their script executes', ({ assert }) => {
     assert.equal(parseSupremeCourtConfirmation(page('true', 'false')), 'link_expired')
     assert.equal(parseSupremeCourtConfirmation(page('false', 'true')), 'success')
     assert.isNull(parseSupremeCourtConfirmation('<html>'))

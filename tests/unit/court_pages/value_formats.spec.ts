@@ -1,4 +1,4 @@
-/** Values as the archive writes them: names of cases and judges, numbers, dates, IDs. */
+/** Values in the archive's format: names of cases and judges, numbers, dates, and IDs. */
 import { test } from '@japa/runner'
 import { harmonize } from '#app/court_pages/case_names'
 import { numericDate, writtenDate } from '#app/court_pages/dates'
@@ -20,7 +20,7 @@ const names: [string, string][] = [
 
 test.group('names of cases', () => {
   for (const [printed, expected] of names) {
-    test(`write "${printed}" as "${expected}"`, ({ assert }) => {
+    test(`converts "${printed}" to "${expected}"`, ({ assert }) => {
       assert.equal(harmonize(printed), expected)
     })
   }
@@ -37,7 +37,7 @@ const judges: [string, string][] = [
 
 test.group('names of judges', () => {
   for (const [printed, expected] of judges) {
-    test(`write "${printed}" as "${expected}"`, ({ assert }) => {
+    test(`converts "${printed}" to "${expected}"`, ({ assert }) => {
       assert.equal(judgeName(printed), expected)
     })
   }
@@ -61,7 +61,7 @@ test.group('docket numbers', () => {
 })
 
 test.group('dates', () => {
-  test('are days that exist', ({ assert }) => {
+  test('must exist', ({ assert }) => {
     assert.equal(numericDate('1/2/2031 10:00'), '2031-01-02')
     assert.equal(numericDate('10/16/09'), '2009-10-16')
     assert.equal(numericDate('10-16-92'), '1992-10-16')
@@ -91,7 +91,7 @@ test.group('links to documents', () => {
 })
 
 test.group('trees of pages', () => {
-  test('are refused when their elements are nested too deep', ({ assert }) => {
+  test('are rejected if their elements are nested too deep', ({ assert }) => {
     assert.throws(() => parseHtml('<table><tr><td>'.repeat(10_000)), CourtPageError)
   })
 })
