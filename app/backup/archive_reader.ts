@@ -1,6 +1,5 @@
 /**
- * Reads a backup file and checks every entry against what the manifest says
- * of it.
+ * Reads a backup file, and verifies each entry with the manifest.
  */
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
@@ -16,10 +15,9 @@ export class ArchiveReader {
   ) {}
 
   /**
-   * Opens a file and reads the list of its entries, which is at its end: a
-   * file that was cut off has none.
+   * Opens a file and reads its list of entries, which is at the end: a truncated file has none.
    *
-   * @throws CommandRefusal when it is missing, damaged or no backup
+   * @throws CommandRefusal if it is missing, damaged, or not a backup
    */
   static async open(file: string): Promise<ArchiveReader> {
     let zip: ZipFile
@@ -28,7 +26,7 @@ export class ArchiveReader {
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException
       throw new CommandRefusal(
-        code ? `cannot read ${file} (${code})` : `${file} is damaged or no backup: ${message}`
+        code ? `cannot read ${file} (${code})` : `${file} is damaged or not a backup: ${message}`
       )
     }
     try {
@@ -44,11 +42,11 @@ export class ArchiveReader {
   /** @throws CommandRefusal for a damaged manifest and a newer format */
   async manifest(): Promise<Manifest> {
     if (!this.entries.has(MANIFEST))
-      throw new CommandRefusal(`${this.file} is no backup of Curia: it has no ${MANIFEST}`)
+      throw new CommandRefusal(`${this.file} is not a Curia backup: it has no ${MANIFEST}`)
     return parseManifest(await this.text(MANIFEST))
   }
 
-  /** The whole text of an entry; with its content checked, where that is known. */
+  /** The text of an entry, verified if its content is known. */
   async text(name: string, expected?: Content): Promise<string> {
     const chunks: Buffer[] = []
     for await (const chunk of this.read(name, expected)) chunks.push(chunk)
@@ -58,11 +56,11 @@ export class ArchiveReader {
   /**
    * The content of an entry.
    *
-   * The checksum of its entry is checked when all of it has been read: the manifest, by which
-   * everything else is checked, has no other.
+   * The checksum of the ZIP entry is verified at the end: the manifest, which verifies
+   * everything else, has no other.
    *
-   * @param expected checked with it
-   * @throws CommandRefusal when it is missing or another
+   * @param expected verified as well
+   * @throws CommandRefusal if the entry is missing or different
    */
   async *read(name: string, expected?: Content): AsyncGenerator<Buffer> {
     const entry = this.entries.get(name)
@@ -79,7 +77,7 @@ export class ArchiveReader {
       throw damaged(this.file, `${name} cannot be read: ${(error as Error).message}`)
     }
     if (checksum !== entry.crc32 || (expected && hash.digest('hex') !== expected.sha256))
-      throw damaged(this.file, `${name} is not what was saved`)
+      throw damaged(this.file, `${name} differs from the saved content`)
   }
 
   close(): void {

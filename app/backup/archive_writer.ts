@@ -12,13 +12,13 @@ import type { Content } from './format.js'
 
 export class ArchiveWriter {
   readonly #zip = new ZipFile()
-  /** What is written, until it is whole. */
+  /** Path of the incomplete file. */
   readonly draft: string
   readonly #written: Promise<void>
 
   /**
-   * @param file its name when it is whole; meanwhile it ends in `.partial`
-   * @param signal ends the writing
+   * @param file final name; until it is complete, its name ends in `.partial`
+   * @param signal aborts writing
    */
   constructor(
     readonly file: string,
@@ -26,7 +26,7 @@ export class ArchiveWriter {
   ) {
     this.draft = `${file}.partial`
     const output = this.#zip.outputStream as Readable
-    // Only its owner may read it: it has the key, and everything the key protects.
+    // Only readable by its owner: it contains the key and everything the key protects.
     this.#written = pipeline(output, createWriteStream(this.draft, { mode: 0o600 }), { signal })
     this.#written.catch(() => {})
     this.#zip.on('error', (error: Error) => output.destroy(error))
@@ -35,10 +35,10 @@ export class ArchiveWriter {
   /**
    * Writes an entry.
    *
-   * @param name its path in the file
-   * @param source its content; read to its end before this resolves
-   * @param compress false for what is compressed already
-   * @throws what the source throws, and errors of writing
+   * @param name path in the file
+   * @param source content, read to its end before this resolves
+   * @param compress false for compressed content
+   * @throws errors of the source and of writing
    */
   async add(
     name: string,
@@ -53,7 +53,7 @@ export class ArchiveWriter {
     return content
   }
 
-  /** Ends the file, waits until it is on disk, and gives it its name. */
+  /** Completes the file, waits until it is durable, and renames it. */
   async finish(): Promise<void> {
     this.#zip.end()
     await this.#written
@@ -62,7 +62,7 @@ export class ArchiveWriter {
     await sync(dirname(this.file))
   }
 
-  /** Removes what was written so far. */
+  /** Removes the incomplete file. */
   async discard(): Promise<void> {
     ;(this.#zip.outputStream as Readable).destroy()
     await this.#written.catch(() => {})

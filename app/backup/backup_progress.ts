@@ -1,5 +1,5 @@
 /**
- * Shows how a backup or a restore goes.
+ * Shows the progress of a backup or a restore.
  */
 import { countText, ProgressDisplay } from '#app/support/progress_display'
 import type { BackupReporter } from './create_backup.js'

@@ -35,10 +35,10 @@ import {
   type SavedTable,
 } from './format.js'
 
-/** Rows of this table are jobs; a restore makes its queues. */
+/** Table with the jobs; a restore creates the queues. */
 export const JOB_TABLE = `${JOBS}.job`
 
-/** What gains nothing from being compressed again. */
+/** Already compressed formats. */
 const COMPRESSED = new Set(['.pdf', '.mp3', '.jpg', '.jpeg', '.png', '.gif', '.zip', '.gz', '.bz2'])
 
 export interface BackupReporter {
@@ -50,22 +50,22 @@ export interface BackupOptions {
   connection: ConnectionSettings
   dataDir: string
   appKey: string
-  /** Whether the key goes in. */
+  /** Whether to include the key. */
   withKey: boolean
   version: string
-  /** Beginnings of the names of tables that are left out. */
+  /** Prefixes of excluded tables. */
   scratchTables: readonly string[]
   signal: AbortSignal
   reporter: BackupReporter
 }
 
 /**
- * Writes everything the server keeps into one file: all tables as of one
- * moment, while the server runs, then the files of the data folder.
+ * Writes all data of the server into one file: a consistent snapshot of all tables, while the
+ * server runs, and then the files of the data folder.
  *
- * @param file must not be there yet; it has its name only when it is whole
- * @throws CommandRefusal when there is nothing to save, or no way to write it
- * @throws Interrupted when the signal was raised
+ * @param file must not exist; gets its name when it is complete
+ * @throws CommandRefusal if there is nothing to save, or the file can't be written
+ * @throws Interrupted if the signal was raised
  */
 export async function createBackup(file: string, options: BackupOptions): Promise<Manifest> {
   const client = new pg.Client({ ...options.connection, application_name: 'curia backup' })
@@ -98,7 +98,7 @@ async function write(
     readOnly: true,
     snapshot: true,
   })
-  // After the rows: a file is stored before the row that names it.
+  // After the rows: files are stored before the rows that refer to them.
   const files = await saveFiles(writer, options)
   const list = files.map((saved) => `${JSON.stringify(saved)}\n`)
   const fileList = await writer.add(FILE_LIST, [Buffer.from(list.join(''))])
@@ -123,9 +123,8 @@ type SavedRows = Pick<
 >
 
 /**
- * Locks keep the tables from being replaced or changed in shape: a bulk import
- * waits. They come before the first statement that sees rows, so that it sees
- * the tables it has locked.
+ * Locks keep the tables from being replaced or altered: bulk imports wait. The locks precede
+ * the snapshot, so that it sees the locked tables.
  */
 async function saveRows(
   client: pg.Client,
@@ -170,13 +169,13 @@ async function saveRows(
   return { postgres, migrations, tables: saved, sequences, ...(await readPositions(client)) }
 }
 
-/** Names of the tables a backup has. */
+/** Names of the saved tables. */
 async function savedTables(
   client: pg.Client,
   scratchTables: readonly string[]
 ): Promise<Set<string>> {
   if (await isUnfinished(client))
-    throw new CommandRefusal('the database holds a restore that was cut off: nothing to save')
+    throw new CommandRefusal('the database has an interrupted restore: nothing to save')
   const left = [...Object.values(SCHEMA_TABLES), ...POSITION_TABLES]
   const names = (await readTables(client)).map(({ name }) => name)
   const saved = names.filter((name) => {
@@ -197,7 +196,7 @@ async function jobTable(client: pg.Client): Promise<StoredTable> {
   return { name: JOB_TABLE, columns: rows[0]!.columns, bytes: 0 }
 }
 
-/** Files that are removed meanwhile are left out. */
+/** Skips files that are removed in the meantime. */
 async function saveFiles(
   writer: ArchiveWriter,
   { dataDir, reporter, signal }: BackupOptions
@@ -222,7 +221,7 @@ async function saveFiles(
   return saved
 }
 
-/** Not readable by others: backups have the key. */
+/** Not readable by others: backups contain the key. */
 async function makeFolder(folder: string): Promise<void> {
   const made = await mkdir(folder, { recursive: true })
   if (made) await chmod(folder, 0o700)

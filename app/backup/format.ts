@@ -1,6 +1,6 @@
 /**
- * What is in a backup: a ZIP file with a manifest, a file of rows for each
- * table, the files of the data folder, and the key.
+ * Format of a backup: a ZIP file with a manifest, a file of rows for each table, the files of
+ * the data folder, and the key.
  */
 import { createHmac } from 'node:crypto'
 import type { SequenceState } from '#app/database/stored_tables'
@@ -9,46 +9,46 @@ import { CommandRefusal } from '#app/support/interrupted'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Raised when an older version of Curia could not restore what this one writes. */
+/** Incremented when older versions of Curia can't restore new backups. */
 export const FORMAT = 1
 
 export const MANIFEST = 'manifest.json'
 export const KEYS = 'keys.json'
 export const FILE_LIST = 'files.jsonl'
 
-/** What an entry holds, as it was before compression. */
+/** Content of an entry before compression. */
 export interface Content {
   bytes: number
-  /** SHA-256, in hexadecimal digits. */
+  /** SHA-256 in hexadecimal. */
   sha256: string
 }
 
 export interface SavedTable extends Content {
-  /** With its schema, as `public.accounts`. */
+  /** Qualified name: `public.accounts`. */
   name: string
-  /** In the order of the rows of its entry, which are in the text format of COPY. */
+  /** In the order of its rows, which are in the text format of COPY. */
   columns: string[]
   rows: number
 }
 
 export interface SavedFile extends Content {
-  /** Relative to the data folder, with `/` between its parts. */
+  /** Relative to the data folder, with `/` as separator. */
   path: string
 }
 
 export interface Manifest extends SavedPositions {
   format: number
-  /** Version of Curia that wrote it. */
+  /** Version of Curia that created it. */
   version: string
   createdAt: string
   postgres: string
-  /** Names of the migrations that had run, in their order. */
+  /** Names of the applied migrations, in order. */
   migrations: string[]
   tables: SavedTable[]
   sequences: SequenceState[]
-  /** Of the list of files. */
+  /** Content of the file list. */
   fileList: Content & { files: number }
-  /** Tells the right key from others without naming it. */
+  /** Verifies a key without revealing it. */
   keyCheck: string
   hasKey: boolean
 }
@@ -58,15 +58,15 @@ export const tableEntry = ({ name }: { name: string }) => `tables/${name}.copy`
 /** Name of the entry of a file. */
 export const fileEntry = ({ path }: { path: string }) => `data/${path}`
 
-/** What a manifest says of a key. */
+/** The value for verifying a key. */
 export function keyCheck(key: string): string {
   return createHmac('sha256', key).update('curia backup').digest('hex').slice(0, 16)
 }
 
 /**
- * Reads a manifest.
+ * Parses a manifest.
  *
- * @throws CommandRefusal for what is none, and for a newer format
+ * @throws CommandRefusal if it is invalid or has a newer format
  */
 export function parseManifest(text: string): Manifest {
   let manifest: Partial<Manifest> | null
@@ -76,7 +76,7 @@ export function parseManifest(text: string): Manifest {
     throw new CommandRefusal('the backup is damaged: its manifest cannot be read')
   }
   if (!Number.isInteger(manifest?.format) || !Array.isArray(manifest?.tables))
-    throw new CommandRefusal('this is no backup of Curia: its manifest names no tables')
+    throw new CommandRefusal('this is not a Curia backup: its manifest lists no tables')
   if (manifest.format! > FORMAT)
     throw new CommandRefusal(
       `the backup has format ${manifest.format}, written by Curia ${manifest.version}; this version reads formats up to ${FORMAT}. Restore it with that version or a later one.`
@@ -84,13 +84,13 @@ export function parseManifest(text: string): Manifest {
   return manifest as Manifest
 }
 
-/** The database has its own way into a backup, the key too; indexes are made from the database. */
+/** The database and the key are saved separately; indexes are built from the database. */
 const NOT_SAVED = new Set(['postgres', 'search', 'backups', 'app.key'])
 
-/** Whether a file or folder of the data folder, by its name, is part of a backup. */
+/** Whether a file or folder of the data folder is part of a backup. */
 export const isSaved = (name: string) => !NOT_SAVED.has(name) && !name.startsWith('.')
 
-/** Paths of files below the data folder, relative to it, folder by folder. */
+/** Paths of the saved files, relative to the data folder. */
 export async function* dataFiles(dataDir: string, folder = ''): AsyncGenerator<string> {
   const entries = await readdir(join(dataDir, folder), { withFileTypes: true })
   for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
@@ -101,7 +101,7 @@ export async function* dataFiles(dataDir: string, folder = ''): AsyncGenerator<s
   }
 }
 
-/** The first file that is there; undefined when a restore would meet none. */
+/** The first existing file; undefined if a restore would find none. */
 export async function firstFile(dataDir: string): Promise<string | undefined> {
   for await (const path of dataFiles(dataDir)) return path
   return undefined

@@ -31,27 +31,28 @@ import { pipeline } from 'node:stream/promises'
 export interface RestoreOptions {
   connection: ConnectionSettings
   dataDir: string
-  /** The key of the settings; null where the one of the backup is to be used. */
+  /** The configured key; null to use the key of the backup. */
   appKey: string | null
-  /** File the key of the backup goes to. */
+  /** File for the key of the backup. */
   keyFile: string
-  /** Names of all migrations of this version, and what they were called. */
+  /** Names of all migrations of this version, by former name. */
   migrations: { known: ReadonlySet<string>; renamed: ReadonlyMap<string, string> }
-  /** Makes the tables, by these migrations and no others. */
+  /** Creates the tables with these migrations only. */
   migrate: (names: ReadonlySet<string>) => Promise<void>
-  /** Makes the queues of jobs. */
+  /** Creates the job queues. */
   prepareJobs: () => Promise<void>
   signal: AbortSignal
   reporter: BackupReporter
 }
 
 /**
- * Restores a backup, or leaves everything as it was: rows become visible in
- * one transaction, which is the last step. A restore that is killed leaves a
- * mark, with which no server starts and another restore starts over.
+ * Restores a backup, or leaves everything unchanged: rows become visible in one transaction,
+ * which is the last step. A restore that is killed leaves a marker that prevents startup and
+ * makes another restore start over.
  *
- * @throws CommandRefusal when the target is not empty, or the file is damaged, of a newer format or of a newer version
- * @throws Interrupted when the signal was raised
+ * @throws CommandRefusal if the target is not empty, or the file is damaged or has a newer
+ *   format or version
+ * @throws Interrupted if the signal was raised
  */
 export async function restoreBackup(file: string, options: RestoreOptions): Promise<Manifest> {
   const archive = await ArchiveReader.open(file)
@@ -67,7 +68,7 @@ export async function restoreBackup(file: string, options: RestoreOptions): Prom
     ])
     if (!rows[0].taken)
       throw new CommandRefusal(
-        'a server is being started on this database, or another restore runs'
+        'a server is starting on this database, or another restore is running'
       )
     await requireEmpty(client, options.dataDir)
     await markUnfinished(client)
@@ -105,7 +106,7 @@ async function fill(client: pg.Client, source: Source, options: RestoreOptions):
   })
 }
 
-/** What a restore that was cut off has left is removed; anything else stays, and is refused. */
+/** Removes the remains of an interrupted restore; any other content is rejected. */
 async function requireEmpty(client: pg.Client, dataDir: string): Promise<void> {
   if (await isUnfinished(client)) return clear(client, dataDir)
   const [table] = await readTables(client)
@@ -121,13 +122,13 @@ async function requireEmpty(client: pg.Client, dataDir: string): Promise<void> {
     )
 }
 
-/** The mark goes last: cut off in between, this is done again. */
+/** The marker is removed last: after an interruption, this is repeated. */
 async function clear(client: pg.Client, dataDir: string): Promise<void> {
   await removeFiles(dataDir)
   await inTransaction(client, () => emptyDatabase(client, JOBS))
 }
 
-/** The migrations the tables of the backup were made by, under their present names. */
+/** Current names of the migrations that created the tables of the backup. */
 function neededMigrations(
   { migrations, version }: Manifest,
   { known, renamed }: RestoreOptions['migrations']
@@ -136,12 +137,12 @@ function neededMigrations(
   const unknown = [...needed].find((name) => !known.has(name))
   if (unknown)
     throw new CommandRefusal(
-      `the backup was written by Curia ${version}, whose migration ${unknown} this version does not have. Restore it with that version or a later one, and the same plugins.`
+      `the backup was created by Curia ${version}, whose migration ${unknown} this version doesn't have. Restore it with that version or a later one, and the same plugins.`
     )
   return needed
 }
 
-/** @returns the key to write; null where the settings have it */
+/** @returns the key to write; null if it is configured */
 async function readKey(
   archive: ArchiveReader,
   manifest: Manifest,
@@ -150,16 +151,16 @@ async function readKey(
   if (appKey) {
     if (keyCheck(appKey) === manifest.keyCheck) return null
     throw new CommandRefusal(
-      'APP_KEY is not the key the backup was made with; encrypted values could not be read. Set it to that key, or unset it.'
+      'APP_KEY is not the key of the backup; encrypted values would be unreadable. Set it to that key, or unset it.'
     )
   }
   if (!manifest.hasKey)
     throw new CommandRefusal(
-      'the backup was made without its key. Set APP_KEY to the key of the server it was made on.'
+      'the backup was created without its key. Set APP_KEY to the key of the original server.'
     )
   const { appKey: saved } = JSON.parse(await archive.text(KEYS)) as { appKey: string }
   if (keyCheck(saved) !== manifest.keyCheck)
-    throw new CommandRefusal('the backup is damaged: its key is not the one it was made with')
+    throw new CommandRefusal("the backup is damaged: its key doesn't match the manifest")
   return saved
 }
 
@@ -170,16 +171,16 @@ function refusal(error: unknown, file: string): unknown {
   }
   if (syscall && code)
     return new CommandRefusal(`cannot write ${path ?? 'the data folder'} (${code})`)
-  if (severity) return new CommandRefusal(`the database refuses rows of ${file}: ${message}`)
+  if (severity) return new CommandRefusal(`the database rejects rows of ${file}: ${message}`)
   return error
 }
 
 const unpackedFolder = (dataDir: string) => join(dataDir, '.restoring')
 
 /**
- * Unpacks all files into a folder beside their place.
+ * Unpacks all files into a folder next to their destination.
  *
- * @throws CommandRefusal when one is missing, damaged, or would go elsewhere
+ * @throws CommandRefusal if a file is missing, damaged, or outside the folder
  */
 async function unpackFiles(
   archive: ArchiveReader,
@@ -204,19 +205,19 @@ async function unpackFiles(
   }
 }
 
-/** Moves the unpacked files to their place. */
+/** Moves the unpacked files to their destination. */
 async function placeFiles(dataDir: string): Promise<void> {
   const folder = unpackedFolder(dataDir)
   for (const entry of await readdir(folder)) {
     const place = join(dataDir, entry)
-    // A folder that a start has made, and left empty.
+    // A folder that a start has created and left empty.
     await rm(place, { recursive: true, force: true })
     await rename(join(folder, entry), place)
   }
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Removes all files that a backup would have. */
+/** Removes all files that are part of backups. */
 async function removeFiles(dataDir: string): Promise<void> {
   await rm(unpackedFolder(dataDir), { recursive: true, force: true })
   for (const entry of await readdir(dataDir))

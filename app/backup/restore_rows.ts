@@ -1,5 +1,5 @@
 /**
- * Puts the rows of a backup into tables that the migrations have made.
+ * Restores the rows of a backup into the tables created by the migrations.
  */
 import { pipeline } from 'node:stream/promises'
 import { from as copyFrom } from 'pg-copy-streams'
@@ -14,10 +14,10 @@ import { JOB_TABLE, type BackupReporter } from './create_backup.js'
 import { tableEntry, type Manifest, type SavedTable } from './format.js'
 
 /**
- * Replaces the rows of all tables, in the transaction of the caller. Foreign
- * keys are checked when all rows are there; triggers do not run.
+ * Replaces the rows of all tables in the caller's transaction. Foreign keys are checked at the
+ * end; triggers don't run.
  *
- * @throws CommandRefusal when rows are missing or damaged
+ * @throws CommandRefusal if rows are missing or damaged
  */
 export async function restoreRows(
   client: pg.Client,
@@ -66,7 +66,7 @@ async function dropForeignKeys(
   return keys
 }
 
-/** Jobs of queues that this version does not have are left out. */
+/** Omits jobs of queues that this version doesn't have. */
 async function restoreJobs(
   client: pg.Client,
   {
@@ -82,7 +82,7 @@ async function restoreJobs(
     `SELECT name FROM ${quoted(JOB_TABLE.replace(/\w+$/, 'queue'))} ORDER BY name`
   )
   const queues = literal(`{${rows.map(({ name }) => JSON.stringify(name)).join(',')}}`)
-  // What a start sends by itself is sent again at the next one.
+  // Jobs that each start sends are sent again by the next start.
   await client.query(`DELETE FROM ${quoted(JOB_TABLE)}`)
   const where = ` WHERE name = ANY (${queues}::text[])`
   await copyRows(client, { archive, table, signal, where }, count)

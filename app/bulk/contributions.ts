@@ -1,10 +1,10 @@
 /**
- * What a plugin contributes to imports of bulk data.
+ * Contributions of a plugin to bulk data imports.
  */
 import type { LazyList } from '#app/support/lazy'
 import type { BulkTable } from './define_bulk_table.js'
 
 export interface BulkContributions {
-  /** Tables that bulk data files fill. */
+  /** Tables that are filled from bulk data files. */
   bulk?: LazyList<BulkTable>
 }

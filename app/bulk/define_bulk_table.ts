@@ -1,37 +1,41 @@
 /**
- * `defineBulkTable`: a table that bulk-data files fill. Importing and exporting
- * know tables only through these declarations.
+ * `defineBulkTable`: a table that is filled from bulk data files. Imports and exports access
+ * tables only through these declarations.
  */
 
-/** A column that holds the key of another table's row. */
+/** A column with the key of a row in another table. */
 export interface BulkKey {
   column: string
   table: string
-  /** Column there; `id` unless said otherwise. */
+  /** Referenced column; `id` by default. */
   key?: string
 }
 
 export interface BulkTable {
-  /** File name up to the date: `opinion-clusters`. */
+  /** File name before the date: `opinion-clusters`. */
   stem: string
   table: string
-  /** Stems of files that are loaded before this one: those with the rows that its keys refer to. */
-  after?: string[]
-  /** Stems of files that are loaded after this one, for parents of another plugin's table. */
-  before?: string[]
-  /** File column to our column, where they differ. */
+  /** Files are loaded in ascending order: parents before children. */
+  order: number
+  /** File columns by column name, if they differ. */
   renames?: Record<string, string>
-  /** Own columns that the files do not have. */
+  /** Columns that the files don't have. */
   absent?: string[]
-  /** Rows a file does not list are deleted: pure join tables. */
+  /** Whether rows missing from a file are deleted: for join tables only. */
   replace?: boolean
-  /** Nullable keys whose null has a meaning of its own: a row that names a missing record is rejected. */
+  /**
+   * Nullable keys for which null has a meaning: rows that refer to a missing record are
+   * rejected.
+   */
   strictKeys?: string[]
-  /** Stems whose sample rows take the sample rows of this table with them, where no key says so. */
+  /**
+   * Stems of tables whose sample rows are deleted together with those of this table, without a
+   * key between them.
+   */
   sampleOf?: string[]
 }
 
-/** Declares a table that bulk-data files fill. */
+/** Declares a table that is filled from bulk data files. */
 export function defineBulkTable(table: BulkTable): BulkTable {
   return table
 }

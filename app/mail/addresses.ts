@@ -1,21 +1,21 @@
 /**
- * What is known of addresses whose mail failed. One that is refused for good
- * gets no more notices; one that fails for now is left alone for a while.
+ * Failing email addresses. An address that bounces permanently gets no more notices; after a
+ * temporary failure, it gets no emails for a while.
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 
-/** Seconds an address gets no email after its first failure, and at most. */
+/** Seconds without emails after the first failure, and the maximum. */
 const BACKOFF = { first: 60, most: 21_600 }
 const MAX_ERROR_LENGTH = 1000
 
 export interface AddressState {
-  /** When it may be tried again; null at once. */
+  /** Earliest retry; null means now. */
   retryAfter: Date | null
-  /** Whether the server of the address refuses it for good. */
+  /** Whether its mail server rejects it permanently. */
   refused: boolean
 }
 
-/** What is known of an address; undefined when nothing is wrong with it. */
+/** Failure state of an email address; undefined without failures. */
 export async function stateOf(
   trx: TransactionClientContract,
   address: string
@@ -24,7 +24,7 @@ export async function stateOf(
   return row ? { retryAfter: row.retry_after, refused: row.refused_at !== null } : undefined
 }
 
-/** Writes a failure down. */
+/** Records a failure. */
 export async function noteFailure(
   trx: TransactionClientContract,
   address: string,
@@ -48,14 +48,17 @@ export async function noteFailure(
   )
 }
 
-/** Its mail is accepted again. */
+/** Records that emails are accepted again. */
 export async function noteSuccess(trx: TransactionClientContract, address: string): Promise<void> {
   await trx.from('mail_addresses').where('address', folded(address)).delete()
 }
 
 const folded = (address: string) => address.toLowerCase()
 
-/** Where notices to an account go: its confirmed address; undefined while it has none or is locked. */
+/**
+ * Address for notices to an account: its confirmed email address; undefined without one, or if
+ * it bounces.
+ */
 export async function noticeAddress(
   trx: Pick<TransactionClientContract, 'from'>,
   accountId: number | string

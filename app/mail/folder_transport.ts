@@ -1,5 +1,5 @@
 /**
- * The mail transport of a server without SMTP: each email is a file.
+ * Mail transport for servers without SMTP: each email is a file.
  */
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,8 +17,8 @@ class FolderTransport implements MailTransportContract {
   constructor(readonly folder: string) {}
 
   /**
-   * Writes an email to `<folder>/<name>.eml`: the name is the part of its
-   * Message-ID before the first dot, so that sending it again replaces the file.
+   * Writes an email to `<folder>/<name>.eml`. The name is the part of its Message-ID before the
+   * first dot, so that sending it again replaces the file.
    */
   async send(message: NodeMailerMessage): Promise<MailResponse<unknown>> {
     const { message: content, messageId, envelope } = await this.#composer.sendMail(message)

@@ -3,7 +3,7 @@ import { Jobs } from '#app/jobs/jobs'
 import { Outbox } from './outbox.js'
 import { OutboxMessenger } from './outbox_messenger.js'
 
-/** The outbox, and that `mail.sendLater` writes to it. */
+/** Binds the outbox, and makes `mail.sendLater` write to it. */
 export default class MailProvider {
   constructor(protected app: ApplicationService) {}
 

@@ -1,7 +1,6 @@
 /**
- * Sends emails of the outbox. A claim, the sending and its end are three
- * steps: no transaction is open while an email is rendered or a mail server
- * is talked to.
+ * Sends emails of the outbox. Claiming, sending, and completing are separate steps: no
+ * transaction is open while an email is rendered or sent.
  */
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
@@ -18,7 +17,7 @@ import { traced } from '#app/support/tracing/spans'
 import { noteFailure, noteSuccess, stateOf } from './addresses.js'
 import { SEND_MAIL } from './outbox_messenger.js'
 
-/** Seconds for which an email is claimed: longer than an attempt of its job may take. */
+/** Seconds for which an email is claimed: longer than the timeout of its job. */
 const CLAIM = 150
 const MAX_ERROR_LENGTH = 1000
 
@@ -39,11 +38,11 @@ export class Outbox {
   ) {}
 
   /**
-   * Sends an email, unless that is done or another process is doing it. An
-   * address that is to blame for a failure is tried again when it may be.
+   * Sends an email, unless it is completed or another process is sending it. After a failure
+   * caused by the recipient's address, it is retried when the address allows it.
    *
-   * @param runner name of the process; when it is gone, so is its claim
-   * @throws the transport's error where the address is not to blame; it is also stored
+   * @param runner name of the process, whose claims end with it
+   * @throws the transport's error if the recipient is not the cause; it is also stored
    */
   async send(id: string, runner?: string): Promise<void> {
     const mail = await this.database.transaction((trx) => this.#claim(trx, id, runner))
@@ -66,7 +65,7 @@ export class Outbox {
     })
   }
 
-  /** @returns undefined for an email that is done, claimed or must wait */
+  /** @returns undefined for an email that is completed, claimed, or delayed */
   async #claim(
     trx: TransactionClientContract,
     id: string,
@@ -82,17 +81,17 @@ export class Outbox {
     const [mail] = rows
     if (mail) return (await this.#mayBeTried(trx, mail)) ? mail : undefined
     const claimed = await trx.from('mails').select('claimed_until').whereRaw(open, [id]).first()
-    // The other process may fail after its own job was given up.
+    // The other process may fail after its job has exhausted its retries.
     if (claimed) await this.#postpone(trx, id, claimed.claimed_until)
     return undefined
   }
 
-  /** Whether its address takes email as far as is known; if not, the claim is given up. */
+  /** Whether its address is known to accept emails; otherwise, the claim is released. */
   async #mayBeTried(trx: TransactionClientContract, mail: StoredMail): Promise<boolean> {
     const state = await stateOf(trx, mail.recipient)
     if (!state || !mail.is_notice) return true
     if (state.refused) {
-      await this.#end(trx, mail, { failed_at: new Date(), error: 'The address refuses mail.' })
+      await this.#end(trx, mail, { failed_at: new Date(), error: 'The email address bounces.' })
       return false
     }
     if (!state.retryAfter || state.retryAfter <= new Date()) return true
@@ -105,18 +104,18 @@ export class Outbox {
     await this.jobs.send(trx, SEND_MAIL, { mail }, { startAfter })
   }
 
-  /** What is the same each time an email is sent, so that a reader shows it once. */
+  /** Headers that are the same for each attempt, so that email clients show it once. */
   #envelope({ id, recipient, subject, message }: StoredMail): NodeMailerMessage {
     return {
       subject,
-      // As one address, whatever characters it has.
+      // A single recipient, whatever characters it contains.
       to: [{ name: '', address: recipient }],
       messageId: `<${id}.curia@${domainOf(this.mailer().config.from)}>`,
       headers: { 'Auto-Submitted': 'auto-generated', ...message.headers },
     }
   }
 
-  /** @returns the error where the job shall try again */
+  /** @returns the error if the job should retry */
   async #fail(
     trx: TransactionClientContract,
     mail: StoredMail,
@@ -134,7 +133,7 @@ export class Outbox {
     return error
   }
 
-  /** Links are secrets; they are not needed any more. */
+  /** Links are secrets, and no longer needed. */
   async #end(
     trx: TransactionClientContract,
     mail: StoredMail,
@@ -161,20 +160,18 @@ function domainOf(from: Recipient = ''): string {
   return /@([\w.-]+)/.exec(typeof from === 'string' ? from : from.address)?.[1] ?? 'localhost'
 }
 
-/**
- * Whose fault it is that a mail was not accepted (RFC 5321, 4.2).
- */
+/** The cause of a rejected email (RFC 5321, 4.2). */
 type Failure =
-  /** The address does not exist, or does not want mail. */
+  /** The recipient doesn't exist or rejects emails. */
   | 'refused'
-  /** The address cannot take it now: full, or slowed down. */
+  /** The mailbox is temporarily unavailable: full, or rate limited. */
   | 'later'
-  /** This one message is not wanted. */
+  /** Only this message is rejected. */
   | 'message'
-  /** The server cannot be reached, or does not want us. */
+  /** The mail server is unreachable, or rejects this server. */
   | 'server'
 
-/** What an error of the transport means. */
+/** Classifies an error of the transport. */
 function failureOf(error: Error & { responseCode?: number; command?: string }): Failure {
   const { responseCode: code = 0, command = '' } = error
   if (command === 'RCPT TO') {

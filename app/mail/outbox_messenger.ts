@@ -1,8 +1,7 @@
 /**
- * The messenger of `mail.sendLater`: an email is a row, written in the
- * transaction that makes it necessary together with the job that sends it.
- * Nothing is announced that was rolled back, and nothing committed is lost.
- * Each is a job of its own, so that an address that fails delays no other.
+ * The messenger of `mail.sendLater`: an email is a row, written in the transaction that
+ * requires it together with its job. Rolled-back transactions send no email, and committed ones
+ * always do. Each email has a separate job, so that a failing address doesn't delay others.
  */
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
@@ -12,15 +11,15 @@ import type { Jobs } from '#app/jobs/jobs'
 /** The job that sends an email. */
 export const SEND_MAIL = 'curia.send_mail'
 
-/** What `mail.sendLater(mail, config)` takes. */
+/** Options of `mail.sendLater(mail, config)`. */
 export interface OutboxConfig {
-  /** The transaction the email belongs to; without one it gets its own. */
+  /** The email's transaction; by default, a new one. */
   trx?: TransactionClientContract
   isNotice?: boolean
 }
 
 export class OutboxMessenger implements MailerMessenger {
-  /** @param services made when the first email is written */
+  /** @param services opened with the first email */
   constructor(
     readonly services: () => Promise<{
       database: Pick<Database, 'transaction'>
@@ -28,7 +27,7 @@ export class OutboxMessenger implements MailerMessenger {
     }>
   ) {}
 
-  /** @throws Error for an email to several recipients, which is several emails */
+  /** @throws Error for an email with multiple recipients */
   async queue(
     { message, views }: { message: NodeMailerMessage; views: MessageBodyTemplates },
     { trx, isNotice = false }: OutboxConfig = {}
@@ -55,6 +54,6 @@ export class OutboxMessenger implements MailerMessenger {
 function recipientOf({ to = [], cc, bcc }: NodeMailerMessage): string {
   const [recipient] = to
   if (!recipient || to.length > 1 || cc || bcc)
-    throw new Error('An email of the outbox has exactly one recipient')
+    throw new Error('An email in the outbox must have exactly one recipient')
   return typeof recipient === 'string' ? recipient : recipient.address
 }

@@ -1,10 +1,10 @@
 import { defineJob } from '#app/jobs/define_job'
 import { deleteInSlices } from '#app/jobs/delete_in_slices'
 
-/** Days for which staff see what became of a mail. */
+/** Days for which staff can see sent and failed emails. */
 const KEPT_DAYS = 90
 
-/** Deletes mails that were sent or given up long ago. */
+/** Deletes emails that were sent or failed long ago. */
 export default defineJob({
   name: 'curia.prune_mails',
   cron: '50 3 * * *',

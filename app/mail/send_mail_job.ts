@@ -2,7 +2,7 @@ import { defineJob } from '#app/jobs/define_job'
 import { Outbox } from './outbox.js'
 import { SEND_MAIL } from './outbox_messenger.js'
 
-/** Sends one email; its text stays in its row, because links are secrets. */
+/** Sends one email. Its text stays in its row, because links are secrets. */
 export default defineJob<{ mail: string }>({
   name: SEND_MAIL,
   retryLimit: 11,

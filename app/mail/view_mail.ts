@@ -1,6 +1,6 @@
 /**
- * An email to one address, with its two bodies in Edge views: `mails/welcome`
- * (HTML) and `mails/welcome_text`. The views are rendered when it is sent.
+ * An email to one recipient, with two bodies as Edge views: `mails/welcome` (HTML) and
+ * `mails/welcome_text`. The views are rendered when it is sent.
  */
 import { BaseMail } from '@adonisjs/mail'
 import type { MailerContract } from '@adonisjs/mail/types'
@@ -9,7 +9,10 @@ import { settings } from '#start/env'
 
 export abstract class ViewMail extends BaseMail {
   abstract override subject: string
-  /** Subscribed to rather than asked for just now: not sent to an address that refuses email. */
+  /**
+   * Whether it is a notice rather than requested by the recipient: notices are not sent to
+   * bouncing addresses.
+   */
   isNotice = false
 
   constructor(readonly recipient: string) {
@@ -17,22 +20,22 @@ export abstract class ViewMail extends BaseMail {
   }
 
   /**
-   * Names the views and what they show.
+   * Sets the views and their data.
    *
-   * @param view of the HTML, `alerts::mails/hits`; the text's ends in `_text`
-   * @param data JSON: it is stored until the email is sent
+   * @param view of the HTML body: `alerts::mails/hits`; the text view ends in `_text`
+   * @param data JSON, stored until the email is sent
    */
   protected useViews(view: string, data: Record<string, unknown>): void {
     const shown = { ...data, subject: this.subject }
     this.message.to(this.recipient).htmlView(view, shown).textView(`${view}_text`, shown)
   }
 
-  /** What it is about, for X-Entity-Ref-ID: `docket.alert:12`. */
+  /** The subject for X-Entity-Ref-ID: `docket.alert:12`. */
   protected about(entity: string): void {
     this.message.header('X-Entity-Ref-ID', entity)
   }
 
-  /** URL that unsubscribes by one POST (RFC 8058). */
+  /** URL for one-click unsubscribing by POST (RFC 8058). */
   protected unsubscribeAt(url: string): void {
     this.message.listUnsubscribe(url, { oneClick: true })
   }
@@ -46,7 +49,8 @@ export abstract class ViewMail extends BaseMail {
 }
 
 /**
- * The URL of a page. Never from the request: a client could choose where a link leads.
+ * The URL of a page. Never derived from the request: a client could then choose the host of a
+ * link.
  *
  * @param path with its query string
  */

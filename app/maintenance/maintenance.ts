@@ -1,26 +1,25 @@
 /**
- * Maintenance: the window that is announced, and the switch of the staff,
- * which all processes follow.
+ * Maintenance: the announced window, and the switch of the staff, which all processes follow.
  */
 import type { Database } from '@adonisjs/lucid/database'
 import type { PgNotifications } from '#app/database/notifications'
 import { nextOccurrence, type MaintenanceWindow, type Occurrence } from './window.js'
 import { errorKinds } from '#app/support/errors'
 
-/** Notified in the transaction that turns a switch. */
+/** Notified in the transaction that changes a switch. */
 export const MAINTENANCE_CHANNEL = 'curia_maintenance'
 
-/** Rows of the table of switches: maintenance, and reads during it. */
+/** Switches: maintenance, and reads during maintenance. */
 export const MAINTENANCE_SWITCHES = { on: 'maintenance', reads: 'maintenance.reads' }
 
-/** Milliseconds before the window from which it is announced. */
+/** Milliseconds before the window at which it is announced. */
 const ANNOUNCED = 3_600_000
-/** Seconds after which to ask again where no window says how long it takes. */
+/** Retry-After in seconds outside of a window. */
 const RETRY_AFTER = 600
 
 export interface MaintenanceState {
   isOn: boolean
-  /** Reads are answered meanwhile. */
+  /** Whether reads are allowed during maintenance. */
   reads: boolean
 }
 
@@ -42,17 +41,17 @@ export class Maintenance {
     return this.#state
   }
 
-  /** Reads the switch, and follows it from then on. */
+  /** Reads the switch and subscribes to changes. */
   follow(): Promise<void> {
     return (this.#following ??= this.#follow())
   }
 
-  /** Calls a listener whenever maintenance begins or ends. */
+  /** Calls a listener when maintenance starts or ends. */
   onChange(listener: (state: MaintenanceState) => void): void {
     this.#listeners.push(listener)
   }
 
-  /** The window from an hour before it to its end; null at all other times. */
+  /** The window, from an hour before its start to its end; null otherwise. */
   announced(now = new Date()): Occurrence | null {
     if (!this.window) return null
     if (!this.#occurrence || this.#occurrence.end.toMillis() <= now.getTime())
@@ -60,7 +59,7 @@ export class Maintenance {
     return now.getTime() >= this.#occurrence.start.toMillis() - ANNOUNCED ? this.#occurrence : null
   }
 
-  /** Seconds after which a refused client may ask again: the end of the window, or ten minutes. */
+  /** Retry-After in seconds: until the end of the window, or ten minutes. */
   retryAfter(now = new Date()): number {
     const window = this.announced(now)
     if (!window || window.start.toMillis() > now.getTime()) return RETRY_AFTER
@@ -70,7 +69,8 @@ export class Maintenance {
   async #follow(): Promise<void> {
     const { notifications } = await this.services()
     const read = () => void this.read().catch(() => {})
-    // While the database is away the last state holds; a reconnect reads it again.
+    // If the database is unreachable, the last state applies; it is read again after a
+    // reconnect.
     await notifications.listen(MAINTENANCE_CHANNEL, {
       onMessage: read,
       onDisconnect: () => {},
@@ -79,7 +79,7 @@ export class Maintenance {
     await this.read()
   }
 
-  /** Reads the switch now. */
+  /** Reads the switch. */
   async read(): Promise<void> {
     const { database } = await this.services()
     const rows: { name: string; is_on: boolean }[] = await database
@@ -95,7 +95,7 @@ export class Maintenance {
   }
 }
 
-/** A sentence for the top of each page; blank at all other times. */
+/** A notice for the top of each page; empty at other times. */
 export function maintenanceNotice(
   maintenance: Pick<Maintenance, 'state' | 'announced'>,
   now = new Date()
@@ -118,6 +118,6 @@ export const MAINTENANCE_ERRORS = errorKinds({
   maintenance: {
     status: 503,
     message: 'The server is down for maintenance.',
-    hint: 'Repeat the request after the seconds in Retry-After.',
+    hint: 'Retry after the number of seconds in Retry-After.',
   },
 })

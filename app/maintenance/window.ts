@@ -1,6 +1,6 @@
 /**
- * The weekly window of maintenance (service specification, Limits):
- * `Thu 21:00-23:59 America/Los_Angeles`.
+ * The weekly maintenance window (service specification, Limits): `Thu 21:00-23:59
+ * America/Los_Angeles`.
  */
 import { DateTime, IANAZone } from 'luxon'
 
@@ -8,7 +8,7 @@ export interface MaintenanceWindow {
   /** 1 is Monday. */
   weekday: number
   from: { hour: number; minute: number }
-  /** Of the next day where it is not after `from`. */
+  /** On the next day if it is not after `from`. */
   to: { hour: number; minute: number }
   zone: string
 }
@@ -21,7 +21,7 @@ export interface Occurrence {
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const FORM = /^(\w{3}) ([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d) (\S+)$/
 
-/** A window of each week, or nothing; a rule for settings. */
+/** Rule for an optional weekly window. */
 export function maintenanceWindow() {
   return (name: string, text?: string): MaintenanceWindow | undefined => {
     if (!text) return undefined
@@ -29,7 +29,7 @@ export function maintenanceWindow() {
     const weekday = DAYS.indexOf(day) + 1
     if (!weekday || !IANAZone.isValidZone(zone))
       throw new Error(
-        `${name} must be a day, two times and a time zone, such as "Thu 21:00-23:59 America/Los_Angeles", not "${text}"`
+        `${name} must be a day, two times, and a time zone, such as "Thu 21:00-23:59 America/Los_Angeles", not "${text}"`
       )
     return {
       weekday,
@@ -40,18 +40,18 @@ export function maintenanceWindow() {
   }
 }
 
-/** The occurrence that a moment is in, or the next one. */
+/** The current or next occurrence. */
 export function nextOccurrence(window: MaintenanceWindow, now: Date): Occurrence {
   const moment = DateTime.fromJSDate(now).setZone(window.zone)
   const monday = moment.startOf('week')
-  // The one of last week may reach over midnight into this one.
+  // The last one may extend past midnight.
   for (let weeks = -1; ; weeks++) {
     const occurrence = onDay(window, monday.plus({ weeks, days: window.weekday - 1 }))
     if (occurrence.end > moment) return occurrence
   }
 }
 
-/** Times are those of the clock there, so a change to or from summer time moves the moment. */
+/** Local times, so daylight saving time changes the UTC time. */
 function onDay({ from, to }: MaintenanceWindow, day: DateTime): Occurrence {
   const isSameDay = to.hour * 60 + to.minute > from.hour * 60 + from.minute
   return { start: day.set(from), end: (isSameDay ? day : day.plus({ days: 1 })).set(to) }

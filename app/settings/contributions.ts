@@ -1,9 +1,9 @@
 /**
- * What a plugin contributes to settings.
+ * Contributions of a plugin to settings.
  */
 import type { LazyDefault } from '#app/support/lazy'
 
 export interface SettingContributions {
-  /** Settings of the plugin, read with `readSettings`. With an invalid value, the server doesn't start. */
+  /** Its settings, read with `readSettings`: an invalid value stops startup. */
   settings?: LazyDefault<object>
 }

@@ -1,6 +1,5 @@
 /**
- * The data folder: database, key and everything else that must outlive the
- * process.
+ * The data folder: the database, the key, and other persistent data.
  */
 import { randomBytes } from 'node:crypto'
 import {
@@ -20,11 +19,11 @@ import { StartupError } from '#app/support/startup_error'
 import { MIN_KEY_LENGTH } from './rules.js'
 
 /**
- * Creates the data folder where it is missing.
+ * Creates the data folder if it doesn't exist.
  *
  * @param path absolute, or relative to the working directory
  * @returns its absolute path
- * @throws StartupError when it cannot be made or written to
+ * @throws StartupError if it can't be created or written to
  */
 export function ensureDataDir(path: string): string {
   const folder = resolve(process.env.ENV_PATH || process.cwd(), path)
@@ -35,27 +34,30 @@ export function ensureDataDir(path: string): string {
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message
     throw new StartupError(
-      `cannot write to the data folder ${folder} (${reason}). Set DATA_DIR to a folder you may write to.`
+      `cannot write to the data folder ${folder} (${reason}). Set DATA_DIR to a writable folder.`
     )
   }
   return folder
 }
 
-/** Parents first, one by one: Node's own recursion never ends where the system refuses folders (`/proc`). */
+/**
+ * Creates parents one by one: Node's recursive option never returns if the system refuses
+ * folders (`/proc`).
+ */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))
   try {
     mkdirSync(folder)
   } catch (error) {
-    // Another process was faster.
+    // Another process created it.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 
 /**
- * The key that signs and encrypts, made on the first start and kept in the
- * data folder, readable by its owner only.
+ * The key for signing and encryption, created by the first start in the data folder and
+ * readable by its owner only.
  *
  * @param dataDir absolute path of the data folder
  */
@@ -70,9 +72,7 @@ export function ensureAppKey(dataDir: string): string {
   return key
 }
 
-/**
- * Writes a file that only its owner may read, whole or not at all.
- */
+/** Writes a file atomically, readable by its owner only. */
 export function writeSecret(file: string, content: string): void {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, content, { mode: 0o600 })

@@ -1,11 +1,11 @@
 /**
- * Rules for settings that the framework has no words for. Each reads the text
- * of a setting, and throws an error that names it.
+ * Rules for settings, in addition to those of the framework. Each parses the text of an
+ * optional setting, and throws an error with its name.
  */
 
 type Rule<T> = (name: string, text?: string) => T | undefined
 
-/** A whole number, or nothing. */
+/** A whole number. */
 export function whole(low: number, high: number): Rule<number> {
   return (name, text) => {
     if (!text) return undefined
@@ -15,7 +15,7 @@ export function whole(low: number, high: number): Rule<number> {
   }
 }
 
-/** A number from 0 to 1, or nothing. */
+/** A number from 0 to 1. */
 export function fraction(): Rule<number> {
   return (name, text) => {
     if (!text) return undefined
@@ -24,13 +24,13 @@ export function fraction(): Rule<number> {
   }
 }
 
-/** Characters a key has at least. */
+/** Minimum length of a key. */
 export const MIN_KEY_LENGTH = 32
 
-/** A key, which the error does not repeat, or nothing. */
+/** A key, which errors don't reveal. */
 export const key = () => secret(MIN_KEY_LENGTH)
 
-/** A text of some length, which the error does not repeat, or nothing. */
+/** A text with a minimum length, which errors don't reveal. */
 export function secret(length: number): Rule<string> {
   return (name, text) => {
     if (!text || text.length >= length) return text || undefined
@@ -38,7 +38,7 @@ export function secret(length: number): Rule<string> {
   }
 }
 
-/** A time zone the machine knows, or nothing. */
+/** A time zone. */
 export function timeZone(): Rule<string> {
   return (name, text) => {
     if (!text) return undefined
@@ -53,37 +53,37 @@ export function timeZone(): Rule<string> {
 
 const EMBEDDINGS_URL = /^(?:inception\+)?https?:\/\/|^file:\/\/\//
 
-/** Where texts are embedded: a service or a folder, or nothing. The error does not repeat it, because it might hold a password. */
+/** An embedding service or folder. Errors don't reveal it, because it might contain a password. */
 export function embeddingsUrl(): Rule<string> {
   return (name, text) => {
     if (!text) return undefined
     const address = text.replace(/^inception\+/, '')
     if (!EMBEDDINGS_URL.test(text) || !URL.canParse(address))
       throw new Error(
-        `${name} must begin with http://, https://, inception+http://, inception+https:// or file:///`
+        `${name} must start with http://, https://, inception+http://, inception+https:// or file:///`
       )
     const { username, password } = new URL(address)
     if (username || password)
-      throw new Error(`${name} must not hold a user or password; EMBEDDINGS_KEY is for keys`)
+      throw new Error(`${name} must not contain a user or password; set EMBEDDINGS_KEY for keys`)
     return text
   }
 }
 
-/** Addresses of servers with commas between, or nothing. */
+/** A comma-separated list of server URLs. */
 export const addresses = () =>
   addressList(
     ({ protocol, username, password }) => /^https?:$/.test(protocol) && !username && !password,
-    'addresses such as http://10.0.0.5:8108 with commas between, without a user or password'
+    'comma-separated URLs such as http://10.0.0.5:8108, without a user or password'
   )
 
-/** Addresses of PostgreSQL servers with commas between, or nothing. */
+/** A comma-separated list of PostgreSQL URLs. */
 export const databaseAddresses = () =>
   addressList(
     ({ protocol }) => /^postgres(?:ql)?:$/.test(protocol),
-    'addresses such as postgres://user:password@10.0.0.6/curia with commas between'
+    'comma-separated URLs such as postgres://user:password@10.0.0.6/curia'
   )
 
-/** The error does not repeat them, because they might hold a password. */
+/** The error doesn't reveal them, because they might contain a password. */
 function addressList(isValid: (address: URL) => boolean, wanted: string): Rule<string[]> {
   return (name, text) => {
     const listed = (text ?? '')
@@ -98,12 +98,12 @@ function addressList(isValid: (address: URL) => boolean, wanted: string): Rule<s
   }
 }
 
-/** A day of the calendar, or nothing. */
+/** A calendar date. */
 export function day(): Rule<string> {
   return (name, text) => {
     if (!text) return undefined
     const date = new Date(text)
-    // Parsing carries 2027-02-30 over to March.
+    // Parsing changes 2027-02-30 to March 2.
     if (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime())) {
       if (date.toISOString().startsWith(text)) return text
     }
@@ -111,7 +111,7 @@ export function day(): Rule<string> {
   }
 }
 
-/** Names or addresses of hosts with commas between, each with a port where only that one is meant, or nothing. */
+/** A comma-separated list of host names or IP addresses, each with an optional port. */
 export function hosts(): Rule<string[]> {
   return (name, text) => {
     const listed = (text ?? '')
@@ -121,7 +121,7 @@ export function hosts(): Rule<string[]> {
     for (const host of listed) {
       if (!/^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/.test(host)) {
         throw new Error(
-          `${name} must be hosts such as receiver.internal or 10.0.0.5:8080 with commas between, not "${host}"`
+          `${name} must be comma-separated hosts such as receiver.internal or 10.0.0.5:8080, not "${host}"`
         )
       }
     }
@@ -132,14 +132,14 @@ export function hosts(): Rule<string[]> {
 const CRON_FIELD = String.raw`(?:\*|\d{1,2}(?:-\d{1,2})?)(?:/\d{1,2})?`
 const CRON = new RegExp(`^(?:${CRON_FIELD}(?:,${CRON_FIELD})*(?: |$)){5}$`)
 
-/** Times in the five fields of cron, in numbers, or nothing. */
+/** A cron schedule with five numeric fields. */
 export function cron(): Rule<string> {
   return (name, text) => {
     const times = text?.trim().replaceAll(/\s+/g, ' ')
     if (!times) return undefined
     if (CRON.test(times)) return times
     throw new Error(
-      `${name} must be minute, hour, day, month and weekday, such as "30 0 * * *", not "${text}"`
+      `${name} must be minute, hour, day, month, and weekday, such as "30 0 * * *", not "${text}"`
     )
   }
 }

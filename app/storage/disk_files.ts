@@ -1,4 +1,4 @@
-/** Files of disks, whichever holds them. */
+/** Files on any of multiple disks. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -10,7 +10,7 @@ import { STORAGE_ERRORS } from './errors.js'
 import { fileState, type FileState } from './file_request.js'
 import { settings } from '#start/env'
 
-/** Bytes of a file, both ends included. */
+/** Byte range, inclusive. */
 export interface ByteRange {
   start: number
   end: number
@@ -20,38 +20,38 @@ export interface StoredFile {
   state: FileState
   modified: Date
   /**
-   * A folder that has it below it, or what reads it; all of it without a range.
-   * `link` makes the URL from which clients get it themselves, for a while.
+   * A folder that contains the file, or a function that reads it, completely or a range. `link`
+   * creates a temporary URL for clients.
    */
   source:
     | { root: string }
     | { read: (range?: ByteRange) => Promise<Readable>; link?: () => Promise<string> }
 }
 
-/** A driver that reads ranges itself. */
+/** A driver that reads ranges. */
 export interface RangeReader {
-  /** @returns undefined when there is no such file */
+  /** @returns undefined if the file doesn't exist */
   find(key: string): Promise<StoredFile | undefined>
 }
 
 /**
- * @returns undefined when the disk does not have the file
- * @throws DomainError while the disk cannot be reached
+ * @returns undefined if the disk doesn't have the file
+ * @throws DomainError if the disk is unreachable
  */
 export async function fileOn({ driver }: Disk, path: string): Promise<StoredFile | undefined> {
   if (isRangeReader(driver)) return driver.find(path).catch(unavailable)
-  if (!(driver instanceof FSDriver)) throw new Error('Files of this disk cannot be served')
+  if (!(driver instanceof FSDriver)) throw new Error("Files of this disk can't be served")
   const { location } = driver.options
   const root = typeof location === 'string' ? location : fileURLToPath(location)
-  // A name that the file system cannot have is one it does not have.
+  // Names that are invalid on the file system don't exist.
   const found = await stat(join(root, path), { bigint: true }).catch(() => undefined)
   if (!found?.isFile()) return undefined
   return { state: fileState(found), modified: found.mtime, source: { root } }
 }
 
 /**
- * @param disks the first one that has the file counts
- * @throws DomainError while a disk cannot be reached
+ * @param disks in order of precedence
+ * @throws DomainError if a disk is unreachable
  */
 export async function fileOnAny(
   disks: readonly Disk[],
@@ -76,7 +76,7 @@ function isRangeReader(driver: object): driver is RangeReader {
 
 type Disks = Pick<DriveManager<any>, 'use'>
 
-/** Disks that may hold files of the archive: first the one that new files go to. */
+/** Disks with files of the archive; new files are stored on the first one. */
 export function writtenDisks(drive: Disks): Disk[] {
   if (!settings.s3.bucket) return [drive.use()]
   return settings.driveDisk === 's3'
@@ -84,7 +84,7 @@ export function writtenDisks(drive: Disks): Disk[] {
     : [drive.use(), drive.use('s3')]
 }
 
-/** Disks that files are read from: those, and the files of the sample archive. */
+/** Disks for reading: those of the archive, and the sample files. */
 export function readDisks(drive: Disks): Disk[] {
   const [first, ...others] = writtenDisks(drive)
   return [first!, drive.use('sample'), ...others]

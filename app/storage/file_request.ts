@@ -1,19 +1,22 @@
 /**
- * What the conditions and ranges of a request for a file mean by RFC 9110,
- * where the library that sends files reads them otherwise.
+ * Conditions and ranges of file requests (RFC 9110), where the library that sends files
+ * interprets them differently.
  */
 import type { BigIntStats } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What tells one state of a file from another. */
+/** Identifies a state of a file. */
 export interface FileState {
-  /** A strong validator (RFC 9110, 8.8.1): a change of the file changes its time in nanoseconds. */
+  /**
+   * A strong validator (RFC 9110, 8.8.1): each change of a file changes its modification time
+   * in nanoseconds.
+   */
   etag: string
   lastModified: string
   size: number
 }
 
-/** The state of a file, from what the file system says of it. */
+/** The state of a file from its file system metadata. */
 export function fileState({ mtime, mtimeNs, size }: BigIntStats): FileState {
   return {
     etag: `"${mtimeNs.toString(36)}-${size.toString(36)}"`,
@@ -23,10 +26,10 @@ export function fileState({ mtime, mtimeNs, size }: BigIntStats): FileState {
 }
 
 /**
- * The headers to send a file by: conditions that were checked here are taken
- * out, and ranges are as the library understands them.
+ * The headers for sending a file: checked conditions are removed, and ranges are in the form
+ * that the library supports.
  *
- * @returns undefined when the request wants another state of the file (RFC 9110, 13.1.1)
+ * @returns undefined if a precondition failed (RFC 9110, 13.1.1)
  */
 export function readFileHeaders(
   method: string,
@@ -37,10 +40,10 @@ export function readFileHeaders(
   if (read['if-match'] !== undefined) {
     if (!matchesStrongly(read['if-match'], file)) return undefined
     delete read['if-match']
-    // Not looked at beside If-Match (13.2.2).
+    // Ignored if there is an If-Match header (13.2.2).
     delete read['if-unmodified-since']
   }
-  // Ranges are of GET only (14.2).
+  // Ranges only apply to GET (14.2).
   if (method === 'HEAD' || !rangeIsCurrent(read['if-range']?.toString(), file)) delete read.range
   delete read['if-range']
   if (read.range !== undefined) read.range = withinFile(read.range, file)
@@ -52,12 +55,12 @@ function matchesStrongly(header: string, { etag }: FileState): boolean {
   return header.trim() === '*' || tags.includes(etag)
 }
 
-/** A tag must match strongly, a date exactly (13.1.5). */
+/** A tag requires a strong match, and a date an exact one (13.1.5). */
 function rangeIsCurrent(header: string | undefined, { etag, lastModified }: FileState): boolean {
   return header === undefined || [etag, lastModified].includes(header.trim())
 }
 
-/** The last n bytes of a shorter file are all it has (14.1.2). */
+/** The last n bytes of a shorter file are the whole file (14.1.2). */
 function withinFile(range: string, { size }: FileState): string {
   return range.replace(/(?<=[=,]\s*)-(\d+)/g, (suffix, length) =>
     Number(length) > size ? '0-' : suffix

@@ -1,22 +1,22 @@
-/** Removes files that no row names: what a crash, or a transaction that was not committed, left. */
+/** Removes files without a row, left by crashes and rolled-back transactions. */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Disk } from '@adonisjs/drive'
 import { removeFile } from './saved_file.js'
 
-/** Hours after which a file on its way belongs to no request or job. */
+/** Hours after which a temporary file is abandoned. */
 const LEFT_HOURS = 24
-/** Keys that are looked up at once. */
+/** Keys per lookup. */
 const AT_ONCE = 500
 
-/** Before which a file is left: milliseconds since the epoch. */
+/** Younger files are kept: milliseconds since the epoch. */
 const leftBefore = () => Date.now() - LEFT_HOURS * 3_600_000
 
 /**
- * Removes old files of a folder of a disk that no row names.
+ * Removes old files without a row from a folder of a disk.
  *
- * @param folder at the top of the disk; it need not be there
- * @param namedAmong which of these keys rows name
+ * @param folder at the top level of the disk; it may not exist
+ * @param namedAmong returns the keys that have a row
  */
 export async function removeUnnamedFiles(
   disk: Disk,
@@ -50,7 +50,7 @@ async function removeOld(disk: Disk, keys: string[]): Promise<void> {
   }
 }
 
-/** Removes old files of a folder of this machine in which files wait while they are received. */
+/** Removes old files from a local folder for incoming files. */
 export async function removeLeftFiles(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name)

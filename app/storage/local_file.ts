@@ -8,10 +8,9 @@ import type { Disk } from '@adonisjs/drive'
 import { FSDriver } from '@adonisjs/drive/drivers/fs'
 
 /**
- * Works with a stored file as a file of this machine: where it is, or as a
- * copy that is removed afterwards.
+ * Runs work with a local path of a stored file: the file itself, or a temporary copy.
  *
- * @returns undefined when the disk does not have the file
+ * @returns undefined if the disk doesn't have the file
  */
 export async function withLocalFile<T>(
   disk: Disk,

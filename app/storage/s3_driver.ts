@@ -1,4 +1,4 @@
-/** Reads ranges of files in object storage, which the driver of the package does not. */
+/** Adds byte ranges to the package's driver for object storage. */
 import type { Readable } from 'node:stream'
 import { GetObjectCommand, HeadObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { S3Driver } from 'flydrive/drivers/s3'
@@ -6,18 +6,18 @@ import type { SignedURLOptions } from 'flydrive/types'
 import { cacheControl, MAX_SIGNED_SECONDS } from '#app/support/caching'
 import type { ByteRange, RangeReader, StoredFile } from './disk_files.js'
 
-/** Milliseconds until the service is given up. */
+/** Timeout of the service in milliseconds. */
 const CONNECTION_TIMEOUT_MS = 3000
 const RESPONSE_TIMEOUT_MS = 10_000
-/** Files that are sent at once; a slow client holds a connection. */
+/** Maximum number of concurrent downloads; slow clients keep a connection. */
 const MAX_CONNECTIONS = 200
 
 export interface BucketSettings {
   bucket: string
   region: string
-  /** URL of a service other than Amazon's. */
+  /** URL of a service other than Amazon S3. */
   endpoint: string | null
-  /** Seconds for which a signed URL is valid; null: clients get none. */
+  /** Validity of signed URLs in seconds; null: clients get none. */
   signedSeconds: number | null
 }
 
@@ -39,7 +39,8 @@ export class RangedS3Driver extends S3Driver implements RangeReader {
         httpsAgent: agent,
       },
     })
-    // The policy of the bucket says who may read; buckets without access lists refuse any.
+    // The bucket policy controls access; buckets without access control lists reject ACL
+    // headers.
     super({ client, bucket, visibility: 'private', supportsACL: false })
     this.#client = client
     this.#bucket = bucket
@@ -72,13 +73,13 @@ export class RangedS3Driver extends S3Driver implements RangeReader {
       : { link: () => this.#signedUrl(key, Math.min(expiresIn, MAX_SIGNED_SECONDS)) }
   }
 
-  /** The URL sets `Cache-Control`, because the bucket sends none. */
+  /** Set in the URL because the bucket doesn't send `Cache-Control`. */
   #signedUrl(key: string, seconds: number): Promise<string> {
     const options = { expiresIn: `${seconds}s`, ResponseCacheControl: cacheControl('signedFile') }
     return this.getSignedUrl(key, options as SignedURLOptions)
   }
 
-  /** The bytes belong to the state that was found: a file that has changed since is refused. */
+  /** Reads only the known state: a file that has changed since is rejected. */
   async #read(key: string, etag: string, range: ByteRange | undefined): Promise<Readable> {
     const { Body } = await this.#client.send(
       new GetObjectCommand({

@@ -1,4 +1,4 @@
-/** Writes files to disks: a reader finds the old file or the new one, never a part. */
+/** Writes files to disks atomically: readers see the old file or the new one, never a part. */
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -8,24 +8,23 @@ import type { Disk } from '@adonisjs/drive'
 import { FSDriver } from '@adonisjs/drive/drivers/fs'
 import { unavailable } from './disk_files.js'
 
-/** A file that is on its way to a disk. */
+/** A file that is being written. */
 export interface StagedFile {
-  /** Puts it where readers find it. It is durable when this resolves. */
+  /** Makes it visible to readers. It is durable when this resolves. */
   publish: () => Promise<void>
-  /** Removes what is left of it; harmless after `publish`. */
+  /** Removes its remains; has no effect after `publish`. */
   discard: () => Promise<void>
 }
 
-/** Milliseconds after which no write is under way any more. */
+/** Milliseconds after which no write is in progress. */
 const MAX_PART_AGE_MS = 3_600_000
 
 /**
- * Prepares a file for a disk. In a folder its bytes are written beside the
- * final name and moved there by `publish`; object storage replaces files as a
- * whole by itself.
+ * Prepares a file for a disk. On a folder disk, the bytes are written next to the final name
+ * and moved by `publish`; object storage replaces files atomically.
  *
  * @param key final path on the disk
- * @param source path of a file of this machine, or the bytes of a small one
+ * @param source path of a local file, or the bytes of a small one
  */
 export async function stageFile(
   disk: Disk,
@@ -42,7 +41,7 @@ export async function stageFile(
   }
   const target = join(folderOf(driver), key)
   const folder = dirname(target)
-  // Names that begin with a dot are not served.
+  // Names that start with a dot are not served.
   const part = join(folder, `${partPrefix(key)}${randomBytes(6).toString('hex')}`)
   const discard = () => rm(part, { force: true })
   await mkdir(folder, { recursive: true })
@@ -63,7 +62,7 @@ export async function stageFile(
   }
 }
 
-/** Removes a file from a disk with what interrupted writes left of it; absent files are fine. */
+/** Removes a file and the remains of interrupted writes; missing files are fine. */
 export async function removeFile(disk: Disk, key: string): Promise<void> {
   const { driver } = disk
   await disk.delete(key)
@@ -72,9 +71,9 @@ export async function removeFile(disk: Disk, key: string): Promise<void> {
 }
 
 /**
- * Removes what writes that were interrupted left of a file.
+ * Removes remains of interrupted writes of a file.
  *
- * @param minAge milliseconds; what is younger may be under way, and stays
+ * @param minAge milliseconds; younger ones may belong to a write in progress
  */
 async function removeParts(folder: string, key: string, minAge?: number): Promise<void> {
   const names = await readdir(folder).catch(() => [])

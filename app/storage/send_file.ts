@@ -1,7 +1,6 @@
 /**
- * Sends a stored file with ranges and conditional requests (RFC 9110, 13 and
- * 14). The library `send` reads both, and sends files of folders; what it
- * reads from elsewhere takes the place of its file stream.
+ * Sends a stored file with ranges and conditional requests (RFC 9110, sections 13 and 14). The library
+ * `send` implements both for files in folders; other sources replace its file stream.
  */
 import type { Stats } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -12,20 +11,23 @@ import type { ByteRange, StoredFile } from './disk_files.js'
 import { unavailable } from './disk_files.js'
 import { readFileHeaders } from './file_request.js'
 
-/** Kinds that browsers show without running anything in our name; a sandbox would keep them from showing. */
+/**
+ * Types that browsers show without executing anything on this origin; a sandbox would keep them
+ * from being shown.
+ */
 const HARMLESS = /\.(?:pdf|mp3|ogg|wav|jpe?g|png|gif|webp|txt)$/i
 
-/** Why a file is not sent: it is gone, in another state, or shorter. */
+/** Reason why a file is not sent: it is missing, in another state, or shorter. */
 export interface SendRefusal {
   status: 404 | 412 | 416
   headers?: Record<string, string>
 }
 
 /**
- * @param audience whether shared caches may keep it
- * @param representation which row of the table of caching applies
- * @returns why nothing was sent; undefined when it was
- * @throws DomainError while the disk cannot be reached
+ * @param audience whether shared caches can store it
+ * @param representation row of the table of caching
+ * @returns why nothing was sent; undefined on success
+ * @throws DomainError if the disk is unreachable
  */
 export async function sendStoredFile(
   request: IncomingMessage,
@@ -45,7 +47,7 @@ export async function sendStoredFile(
     return undefined
   }
 
-  // Files come from many hands; none may run scripts as a page of this server.
+  // Files come from many sources; none may run scripts on this origin.
   if (!HARMLESS.test(path)) out.setHeader('content-security-policy', "default-src 'none'; sandbox")
   out.setHeader('x-content-type-options', 'nosniff')
   out.setHeader('access-control-allow-origin', '*')
@@ -61,7 +63,7 @@ export async function sendStoredFile(
   }
 }
 
-/** The client repeats its range and conditions there; what it may see was checked here. */
+/** The client repeats its range and conditions there; access was checked here. */
 async function redirect(out: ServerResponse, link: () => Promise<string>): Promise<void> {
   const location = await link().catch(unavailable)
   const headers = {
@@ -110,7 +112,7 @@ async function readInto(
   }
   const isWhole = start === 0 && end >= size - 1
   const body = await read(isWhole ? undefined : { start, end }).catch((error: unknown) => {
-    // Removed or replaced since it was found.
+    // Removed or replaced since the lookup.
     const { httpStatusCode: status } = (error as S3Error).$metadata ?? {}
     throw status === 404 || status === 412 ? Object.assign(new Error(), { status: 404 }) : error
   })
@@ -131,7 +133,7 @@ function refusalOf(out: ServerResponse, error: SendError): SendRefusal | undefin
     out.destroy()
     return undefined
   }
-  // They are about the file, which is not sent.
+  // These headers describe the file, which is not sent.
   for (const name of out.getHeaderNames()) out.removeHeader(name)
   out.statusCode = 200
   const { status, headers } = error

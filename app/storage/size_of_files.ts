@@ -1,17 +1,17 @@
 import { opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Files that are measured at once. */
+/** Files measured concurrently. */
 const AT_ONCE = 32
-/** For each file that is measured, how many are counted at most. */
+/** Maximum number of counted files per measured file. */
 const COUNTED = 20
 
 /**
- * Adds up the sizes of the files in a folder and those below it.
+ * Adds up the file sizes in a folder and its subfolders.
  *
- * @param most files that are measured; the size of a larger folder is estimated
- *   from as many, and of one with more than twenty times as many too low
- * @returns bytes; 0 for a folder that is not there
+ * @param most number of measured files; the size of larger folders is extrapolated, and too low
+ *   with more than twenty times as many files
+ * @returns bytes; 0 for a missing folder
  */
 export async function sizeOfFiles(folder: string, most: number): Promise<number> {
   let files = 0
@@ -43,7 +43,7 @@ export async function sizeOfFiles(folder: string, most: number): Promise<number>
       if (paths.length === AT_ONCE) await measure()
     }
   } catch (error) {
-    // A folder that is not there yet, or that is removed meanwhile.
+    // The folder doesn't exist yet, or was removed.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
   await measure()

@@ -1,7 +1,6 @@
 /**
- * Files that rows of the archive name: which columns hold their paths, or
- * which rule leads from a row to its file, is read from the declarations, so
- * that only what a visible row names is served.
+ * Files of archive rows. The declarations specify the columns with file paths and the rules for
+ * files of rows, so that only files of visible rows are served.
  */
 import { normalize, sep } from 'node:path'
 import type { Disk } from '@adonisjs/drive'
@@ -13,13 +12,13 @@ import { NamedStatement } from '#app/database/named_statement'
 import type { Reader } from '#app/database/reader'
 import { fileOnAny, type StoredFile } from './disk_files.js'
 
-/** Longest path a column holds. */
+/** Maximum length of a path. */
 const MAX_PATH_LENGTH = 1000
 
 export class StoredFiles {
   readonly #named: NamedStatement
 
-  /** @param disks that hold the files, the first one that has it counts */
+  /** @param disks in order of precedence */
   constructor(
     registry: ResourceRegistry,
     readonly reader: Reader,
@@ -31,9 +30,9 @@ export class StoredFiles {
   }
 
   /**
-   * @param path as a row holds it: `mp3/2026/10/01/argument.mp3`
-   * @returns undefined when there is none or no visible row names it
-   * @throws DomainError while a disk cannot be reached
+   * @param path as in the row: `mp3/2026/10/01/argument.mp3`
+   * @returns undefined if the file doesn't exist or has no visible row
+   * @throws DomainError if a disk is unreachable
    */
   async find(path: string): Promise<StoredFile | undefined> {
     if (!isPlain(path)) return undefined
@@ -43,13 +42,13 @@ export class StoredFiles {
   }
 }
 
-/** Path under which a stored file is served; undefined where none is held. */
+/** URL path of a stored file; undefined without one. */
 export function storageAddress(path: unknown): string | undefined {
   if (typeof path !== 'string' || path === '') return undefined
   return `/storage/${path.split('/').map(encodeURIComponent).join('/')}`
 }
 
-/** One look into each column that holds paths, and one by each rule. */
+/** One subquery for each column with paths, and one for each rule. */
 function conditions(registry: ResourceRegistry): string[] {
   const looks = new Map<string, string>()
   for (const resource of registry.all()) {
@@ -80,7 +79,7 @@ function look({ table }: Resource, ...rules: (string | undefined)[]): string {
   return `EXISTS (SELECT 1 FROM ${ident(table)} WHERE ${all.join(' AND ')})`
 }
 
-/** A path below a folder, without ways out of it. */
+/** A relative path that stays within its folder. */
 function isPlain(path: string): boolean {
   return (
     path.length > 0 &&

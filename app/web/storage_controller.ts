@@ -6,7 +6,7 @@ import { sendStoredFile, type SendRefusal } from '#app/storage/send_file'
 import { StoredFiles } from '#app/storage/stored_files'
 import { Gate } from '#api/gate'
 
-/** Stored files under `/storage/`, with range and conditional requests (RFC 9110, 13 and 14). */
+/** Stored files under `/storage/`, with range and conditional requests (RFC 9110, sections 13 and 14). */
 @inject()
 export default class StorageController {
   constructor(

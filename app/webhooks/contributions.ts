@@ -1,5 +1,5 @@
 /**
- * What a plugin contributes to webhooks.
+ * Contributions of a plugin to webhooks.
  */
 import type { LazyList } from '#app/support/lazy'
 import type { WebhookEventDefinition } from './define_webhook_event.js'

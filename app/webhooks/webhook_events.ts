@@ -1,5 +1,5 @@
 /**
- * All kinds of events webhooks are sent for.
+ * All webhook events.
  */
 import type { Declared } from '#app/support/lazy'
 import type { NameTable } from '#app/names/name_table'
@@ -15,20 +15,20 @@ export class WebhookEvents {
 
   readonly #publicNames = new Map<number, Names>()
 
-  /** @throws PluginError for names and codes that are taken, or none, and for unknown resources */
+  /** @throws PluginError for duplicate or invalid names and codes, and for unknown resources */
   constructor(declared: Declared<WebhookEventDefinition>[], table?: NameTable) {
     for (const { plugin, declaration } of declared) {
       const { name, code, versions } = declaration
       if (this.#byName.has(name) || this.#byCode.has(code)) {
         throw new PluginError(
           'E_DUPLICATE_WEBHOOK_EVENT',
-          `plugin "${plugin}" declares the webhook event "${name}" with code ${code}; name or code are taken`
+          `plugin "${plugin}" declares the webhook event "${name}" with code ${code}; the name or the code is already declared`
         )
       }
       if (!NAME.test(name) || !isSmall(code) || !versions.length || !versions.every(isSmall)) {
         throw new PluginError(
           'E_BAD_WEBHOOK_EVENT',
-          `plugin "${plugin}" declares the webhook event "${name}"; names are words in snake_case, code and versions whole numbers from 1 on, and there is at least one version`
+          `plugin "${plugin}" declares the webhook event "${name}"; names are words in snake_case, the code and versions are whole numbers from 1, and there is at least one version`
         )
       }
       this.#byName.set(name, declaration)
@@ -37,35 +37,35 @@ export class WebhookEvents {
     }
   }
 
-  /** By code. */
+  /** Sorted by code. */
   all(): WebhookEventDefinition[] {
     return [...this.#byCode.values()].sort((a, b) => a.code - b.code)
   }
 
-  /** @throws Error for a name no plugin declares */
+  /** @throws Error for an unknown name */
   get(name: string): WebhookEventDefinition {
     const event = this.#byName.get(name)
     if (!event) throw new Error(`no plugin declares the webhook event "${name}"`)
     return event
   }
 
-  /** Undefined for the code of a plugin that is gone. */
+  /** Undefined for the code of a removed plugin. */
   coded(code: number): WebhookEventDefinition | undefined {
     return this.#byCode.get(code)
   }
 
-  /** The public names of what payloads of an event show. */
+  /** Public names for the payloads of an event. */
   publicNames({ code }: WebhookEventDefinition): Names {
     return this.#publicNames.get(code) ?? new Names()
   }
 
-  /** What people call an event, also one whose plugin is gone. */
+  /** Label of an event; the plugin that declared it may no longer exist. */
   labelOf(code: number): string {
     return this.coded(code)?.label ?? `event ${code}`
   }
 }
 
-/** @throws PluginError for a resource no plugin declares, and own names with two public ones */
+/** @throws PluginError for an unknown resource, and for names with conflicting public names */
 function publicNamesOf(
   plugin: string,
   { name: event, shows = {} }: WebhookEventDefinition,

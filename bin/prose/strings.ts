@@ -20,6 +20,9 @@ const SHOWN = new Set(
 /** Tests, except those that print a report. */
 const TESTS = /(?:^|\/)tests\/(?!bench\/|screenshots\/)/
 const CASE_NAMES = new Set('name what title label case why'.split(' '))
+/** A table with its alias, or columns of an alias: `mails m`, `m.subject, m.error`. */
+const SQL_PART = /^(?:[a-z_]+ [a-z]|[a-z]\.[a-z_]+\b.*)$/s
+
 const SQL =
   /^\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|WITH|FROM|WHERE|AND|OR|ORDER|GROUP|LEFT|JOIN|SET|ON|VALUES|LOCK|TRUNCATE|COPY|CASE|EXISTS|NOT|LIMIT|RETURNING|UNION)\b(?![a-z])/
 /** Parts of a string that are not its text: escapes, HTML tags, code, placeholders, empty lines. */
@@ -137,7 +140,7 @@ function isProse(parts: Part[], text: string, isShown: boolean): boolean {
     .map(({ range, isText }) => (isText ? text.slice(...range) : 'x'))
     .join('')
     .trim()
-  if (SQL.test(words)) return false
+  if (SQL.test(words) || SQL_PART.test(words)) return false
   return isShown ? /[A-Za-z]{2}/.test(words) : /[A-Za-z]{2}[^A-Za-z]* +\S/.test(words)
 }
 

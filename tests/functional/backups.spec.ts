@@ -181,13 +181,17 @@ test.group('backups', (group) => {
     [
       'of a newer version',
       () => withManifest((manifest) => ({ ...manifest, migrations: ['database/migrations/99_x'] })),
-      /whose migration database\/migrations\/99_x this version does not have/,
+      /whose migration database\/migrations\/99_x this version doesn't have/,
     ],
-    ['that is none', () => withManifest(() => ({ name: 'curia' })), /is no backup|names no tables/],
+    [
+      'that is none',
+      () => withManifest(() => ({ name: 'curia' })),
+      /not a Curia backup|lists no tables/,
+    ],
     [
       'without a manifest',
       () => rewritten((name, content) => (name === MANIFEST ? null : content)),
-      /is no backup of Curia: it has no manifest/,
+      /is not a Curia backup: it has no manifest/,
     ],
     [
       'with other rows',
@@ -197,7 +201,7 @@ test.group('backups', (group) => {
             ? Buffer.from(content.toString().replace('saved@', 'other@'))
             : content
         ),
-      /damaged: tables\/public\.accounts\.copy is not what was saved/,
+      /damaged: tables\/public\.accounts\.copy differs from the saved content/,
     ],
     [
       'without a file',
@@ -214,7 +218,7 @@ test.group('backups', (group) => {
         truncateSync(cut, 20_000)
         return cut
       },
-      /is damaged or no backup/,
+      /is damaged or not a backup/,
     ],
     [
       'with a damaged byte',
@@ -304,7 +308,7 @@ test.group('backups', (group) => {
   test('another APP_KEY is refused', async ({ assert }) => {
     const wrong = { appKey: 'x'.repeat(40) }
     const error = await restore(app, file, target, to.folder, wrong).catch((thrown) => thrown)
-    assert.match(error.message, /^APP_KEY is not the key the backup was made with/)
+    assert.match(error.message, /^APP_KEY is not the key of the backup/)
     assert.isTrue(await isEmpty())
   })
 
@@ -313,7 +317,7 @@ test.group('backups', (group) => {
     await backUp(source, from.folder, keyless, { withKey: false })
     assert.notInclude(readFileSync(keyless, 'latin1'), KEY)
     const error = await restore(app, keyless, target, to.folder).catch((thrown) => thrown)
-    assert.match(error.message, /made without its key/)
+    assert.match(error.message, /created without its key/)
     assert.isTrue(await isEmpty())
   })
 

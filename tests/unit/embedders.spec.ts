@@ -335,7 +335,7 @@ test.group('EMBEDDINGS_URL', () => {
     .run(({ assert }, text) =>
       assert.throws(
         () => rule('EMBEDDINGS_URL', text),
-        /^EMBEDDINGS_URL must begin with http:\/\/, https:\/\/, inception\+http:\/\//
+        /^EMBEDDINGS_URL must start with http:\/\/, https:\/\/, inception\+http:\/\//
       )
     )
 
@@ -343,7 +343,7 @@ test.group('EMBEDDINGS_URL', () => {
     const refuse = () => rule('EMBEDDINGS_URL', 'https://me:hush@example.com/')
     assert.throws(
       refuse,
-      'EMBEDDINGS_URL must not hold a user or password; EMBEDDINGS_KEY is for keys'
+      'EMBEDDINGS_URL must not contain a user or password; set EMBEDDINGS_KEY for keys'
     )
   })
 })

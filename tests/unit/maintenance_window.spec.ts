@@ -84,7 +84,7 @@ test.group('window of maintenance', () => {
     test(`${text} is refused with an example`, ({ assert }) => {
       assert.throws(
         () => parse(text),
-        /^MAINTENANCE must be a day, two times and a time zone, such as "Thu 21:00/
+        /^MAINTENANCE must be a day, two times, and a time zone, such as "Thu 21:00/
       )
     })
 

@@ -266,6 +266,6 @@ test.group('disk s3', (group) => {
   test('without a bucket it fails when it is used, and says what is missing', async ({
     assert,
   }) => {
-    await assert.rejects(() => s3DiskOf({}), 'the disk "s3" needs S3_BUCKET.')
+    await assert.rejects(() => s3DiskOf({}), 'the disk "s3" requires S3_BUCKET.')
   })
 })

@@ -38,7 +38,7 @@ test.group('settings', () => {
     for (const text of ['10.0.0.5:8108', 'ftp://one', 'http://one,two', 'http://user:word@one'])
       assert.throws(
         () => urls('TYPESENSE_URLS', text),
-        'TYPESENSE_URLS must be addresses such as http://10.0.0.5:8108 with commas between, without a user or password'
+        'TYPESENSE_URLS must be comma-separated URLs such as http://10.0.0.5:8108, without a user or password'
       )
   })
 

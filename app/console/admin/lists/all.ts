@@ -15,7 +15,7 @@ const mails = defineAdminList({
   description:
     'The outbox and emails sent in the last 90 days. Bodies are not shown because their links are secret.',
   right: 'mails.view',
-  from: 'mails AS m',
+  from: 'mails m',
   key: 'm.id',
   select:
     'm.id, m.recipient, m.subject, m.attempts, m.sent_at, m.failed_at, m.error, m.date_created',
@@ -70,7 +70,7 @@ const mailAddresses = defineAdminList({
   right: 'mails.view',
   from: 'mail_addresses m',
   key: 'm.id',
-  select: 'm.address AS address, m.failures, m.retry_after, m.refused_at, m.error, m.date_modified',
+  select: 'm.address, m.failures, m.retry_after, m.refused_at, m.error, m.date_modified',
   sorts: { changed: { sql: 'm.date_modified', type: 'timestamptz' } },
   descending: true,
   columns: [
