@@ -36,6 +36,7 @@ export class GuideRun {
       CURIA_TEST_PREPARED: undefined,
     })
     this.#shell = spawn('bash', ['--norc'], { ...this.#options, stdio: 'pipe' })
+    this.#shell.stdin!.write("set -o pipefail\ntrap 'failed=$?' ERR\n")
   }
 
   get #options() {
@@ -70,7 +71,8 @@ export class GuideRun {
       step.kind === 'create' ? step.content : applyDiff(readFileSync(path, 'utf8'), step.content)
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, content)
-    this.#isStale = true
+    // Specs are no part of the server.
+    if (!step.path.endsWith('.spec.ts')) this.#isStale = true
   }
 
   async #output(commands: string): Promise<string> {
@@ -91,7 +93,7 @@ export class GuideRun {
     const note = (text: Buffer) => (errors += text)
     stdout!.on('data', take)
     stderr!.on('data', note)
-    stdin!.write(`${this.#actual(commands)}\necho "${END} $?"\n`)
+    stdin!.write(`failed=0\n${this.#actual(commands)}\necho "${END} $failed"\n`)
     const end = new RegExp(`${END} (\\d+)\\n$`)
     while (!end.test(output)) {
       if (this.#shell.exitCode !== null) throw new Error(`the shell ended:\n${output}${errors}`)

@@ -111,7 +111,8 @@ test.group('tutorials: runs', () => {
     .with([
       ['a file differs from the change', GUIDE.replace('one\ntwo', 'one\ntoo'), 11],
       ['a command fails', GUIDE.replace('cat notes/a.ts', 'cat notes/b.ts'), 17],
-      ['the last command fails', GUIDE.replace('cat notes/a.ts', 'false'), 17],
+      ['the first command fails', GUIDE.replace('export WORD=three', 'false'), 17],
+      ['a command of a pipe fails', GUIDE.replace('cat notes/a.ts', 'false | cat notes/a.ts'), 17],
       ['an output differs', GUIDE.replace('one and …', 'one or …'), 17],
       ['an output has more lines', GUIDE.replace('\none and …', ''), 17],
       ['a value differs', GUIDE.replace('"b  c"],\n', '"b c"],\n'), 27],
