@@ -49,7 +49,7 @@ export function guideSteps(markdown: string): GuideStep[] {
 
 const TITLES = { create: 'Create', change: 'Change' }
 
-/** The only file that the last paragraph before a block tells the reader to create or change. */
+/** The file to create or change, if the last paragraph before a block names exactly one. */
 function pathIn(before: string, kind: keyof typeof TITLES): string | undefined {
   const paragraph = before
     .trim()
@@ -104,7 +104,7 @@ export function applyDiff(text: string, diff: string): string {
   }, text)
 }
 
-/** Whether an output is the one that the tutorial shows; `…` is any text. */
+/** Whether an output matches the tutorial; `…` is any text. */
 export function isShown(
   { language, content }: { language: string; content: string },
   output: string

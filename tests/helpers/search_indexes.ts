@@ -15,7 +15,6 @@ export async function searchReady(): Promise<void> {
 
 /** Builds an index of the rows that exist now, for tests that search for rows they created. */
 export async function buildIndex(name: string): Promise<void> {
-  await searchReady()
   const indexer = await app.container.make(Indexer)
   const { searchIndexes } = await app.container.make(PluginHost)
   const index = searchIndexes.find((one) => one.name === name)

@@ -6,12 +6,10 @@ import { test } from '@japa/runner'
 import { SetMembership } from '#app/accounts/actions/membership'
 import { parseQuery } from '#app/search_engine/query/parse_query'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
-import { searchReady } from '#tests/helpers/search_indexes'
+import { buildIndex, searchReady } from '#tests/helpers/search_indexes'
 import { searchServices } from '#plugins/search/services'
 import { ALERTS, ask, findingCount, member } from '../alert_helpers.js'
 import { addCluster, removeRows, uniqueWord } from '../archive_rows.js'
-import { Indexer } from '#app/search/indexer/indexer'
-import { PluginHost } from '#core/plugin_host'
 
 const ALERT = { name: 'Peanut cases', query: 'q=peanut&type=o', rate: 'dly' }
 const FILINGS = { ...ALERT, query: 'q=peanut&type=r', alert_type: 'r' }
@@ -252,11 +250,11 @@ test.group('search alerts', (group) => {
     cleanup(async () => {
       delete (cache as { forget?: unknown }).forget
       await removeRows()
-      await rebuildOpinions()
+      await buildIndex('opinions')
     })
     cache.forget = () => {}
     await addCluster(`A ${word}.`)
-    await rebuildOpinions()
+    await buildIndex('opinions')
 
     const kept = await search()
     assert.isDefined(kept.header('age'))
@@ -381,13 +379,6 @@ test.group('search alerts', (group) => {
       assert.equal((await ask(account, 'GET', ALERTS)).body().results.length, 7)
     })
 })
-
-async function rebuildOpinions(): Promise<void> {
-  const indexer = await app.container.make(Indexer)
-  const { searchIndexes } = await app.container.make(PluginHost)
-  const opinions = searchIndexes.find(({ name }) => name === 'opinions')!
-  await indexer.rebuild(opinions, new AbortController().signal)
-}
 
 function rangesOf(tree: { op: string; of?: unknown }): unknown[] {
   if (tree.op === 'range') return [tree]

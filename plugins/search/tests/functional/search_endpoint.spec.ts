@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { AccountCache } from '#app/accounts/account_cache'
-import { invalidateAccount } from '#app/models/cached_row'
-import { searchReady } from '#tests/helpers/search_indexes'
+import { invalidateAccount } from '#app/models/account_changes'
+import { buildIndex, searchReady } from '#tests/helpers/search_indexes'
 import { namesOf, type SearchRequest } from '#app/search/request/search_request'
 import { presentFlat } from '#app/search/results/present'
 import { makeAccount } from '#tests/helpers/accounts'
@@ -19,7 +19,6 @@ import { ResultCache } from '../../result_cache.js'
 import { searchServices } from '../../services.js'
 import { allOf, follow, JUDGES, keysOf, searched } from '../search_helpers.js'
 import { PluginHost } from '#core/plugin_host'
-import { Indexer } from '#app/search/indexer/indexer'
 
 const DOCS = readFileSync(new URL('../../docs/search-api.md', import.meta.url), 'utf8')
 
@@ -439,8 +438,8 @@ test.group('search: cache and log', (group) => {
     cache.forget('opinions')
     assert.isUndefined((await ask()).header('age'))
     assert.isDefined((await ask()).header('age'))
-    // The engine reports that an index was changed or replaced.
-    await rebuilt('opinions')
+    // The engine tells when an index has changed, or another has taken its place.
+    await buildIndex('opinions')
     assert.isUndefined((await ask()).header('age'))
   })
 
@@ -502,7 +501,7 @@ test.group('search: cache and log', (group) => {
     const ask = () => client.get('/search/').qs({ q: 'kept on pages' })
     const shown = [await ask(), await ask()].map((answer) => answer.text())
     assert.equal(shown[1], shown[0])
-    await rebuilt('opinions')
+    await buildIndex('opinions')
     await ask()
     await log.write()
     const rows = await database.from('search_queries').where('get_params', 'q=kept+on+pages')
@@ -595,9 +594,9 @@ test.group('search: cache and log', (group) => {
       const docket = await makeDocket()
       cleanup(async () => {
         await docket.remove()
-        await rebuilt('dockets')
+        await buildIndex('dockets')
       })
-      await rebuilt('dockets')
+      await buildIndex('dockets')
       const { rows } = await database.rawQuery<{ rows: { docket: string; document: string }[] }>(
         `SELECT d.id AS docket, r.id AS document FROM dockets d
          LEFT JOIN (docket_entries e JOIN archive_documents r ON r.docket_entry_id = e.id) ON e.docket_id = d.id
@@ -737,10 +736,3 @@ test.group('search: cache and log', (group) => {
 })
 
 type Documents = Record<string, unknown>[]
-
-async function rebuilt(name: string): Promise<void> {
-  const indexer = await app.container.make(Indexer)
-  const { searchIndexes } = await app.container.make(PluginHost)
-  const index = searchIndexes.find((each) => each.name === name)!
-  await indexer.rebuild(index, new AbortController().signal)
-}
