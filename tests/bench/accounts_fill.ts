@@ -44,7 +44,7 @@ export async function fillAccounts(client: pg.Client, accounts: number): Promise
      right(md5(n::text), 4), n % 5 = 0, CASE WHEN n % 3 > 0 THEN now() - n % 900 * interval '1 hour' END`,
     Math.ceil(accounts * 1.2)
   )
-  // Only the first members have the first levels.
+  // Only the oldest members have the legacy level.
   await fill(
     'memberships',
     'account_id, level, payment_status, termination_date',

@@ -1,6 +1,7 @@
 /**
  * The baseline: only node:http and pg, running the server's exact statements for
  * the same URLs. Runs as a separate process.
+ *
  * Arguments: a JSON file `{ connection, statements: { path: Statement } }`.
  */
 import { readFileSync } from 'node:fs'

@@ -37,5 +37,5 @@ export function benchHostilePages(): void {
     ]
   })
   const head = ['hostile page', ...SIZES.map((size) => `${size} MB: s`)]
-  printTable([...head, ...SIZES.map((size) => `${size} MB: MB`), 'became'], rows)
+  printTable([...head, ...SIZES.map((size) => `${size} MB: MB`), 'outcome'], rows)
 }

@@ -80,7 +80,7 @@ export async function benchIdle({ archives, seconds }: IdleBench): Promise<void>
   )
 }
 
-/** Waits until the indexes are built, whatever their size. */
+/** Waits until the indexes are built, however long that takes. */
 export async function searchable({ port }: Running): Promise<void> {
   for (const path of SEARCHES)
     while ((await fetch(`http://127.0.0.1:${port}${path}`)).status !== 200) await sleep(1000)

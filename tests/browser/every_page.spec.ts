@@ -14,9 +14,9 @@ import { searchReady } from '#tests/helpers/search_indexes'
 
 const WIDTHS = [1280, 768, 360]
 const SCHEMES = ['light', 'dark'] as const
-/** Pages of used links. */
+/** Pages of used links, which return an error. */
 const GONE = /^\/(email\/confirm|confirm-password|alert)\//
-/** Scrolling tables of other users' data, which a new account doesn't have. */
+/** Pages of records that a new account doesn't have, which return an error. */
 const OTHERS = /^\/(fetch|profile\/citation-lookup)\/\d/
 
 test.group('every page', (group) => {
@@ -46,7 +46,7 @@ test.group('every page', (group) => {
       const isError = GONE.test(path) || OTHERS.test(path)
       if (status >= 400 && !isError) wrong.push(`${path}: ${status}`)
       if (!answer!.headers()['content-type']?.startsWith('text/html'))
-        wrong.push(`${path}: no page`)
+        wrong.push(`${path}: not a page`)
       await page.evaluate(
         'for (const each of document.querySelectorAll("details")) each.open = true'
       )

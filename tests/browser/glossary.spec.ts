@@ -1,6 +1,6 @@
 /**
- * Words of the pages: consistent terms. Visits pages as a visitor, a user, and
- * staff, and reads their texts.
+ * Checks the terms on pages: visits pages as a visitor, a user, and staff, and
+ * reads their texts.
  */
 import { test } from '@japa/runner'
 import type { Browser, Page } from 'playwright-core'

@@ -1,6 +1,7 @@
 /**
- * User content that tries to run scripts in our pages. The browser's own protection
- * (the content security policy) is disabled, so that only ours is tested.
+ * User content that tries to run scripts in pages. The browser's own protection
+ * (the content security policy) is disabled, so that only Curia's sanitizing is
+ * tested.
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'

@@ -81,7 +81,7 @@ test.group('pages of records in the browser', (group) => {
       })
   }
 
-  test('the URL of a recording gets and sets its position', async ({ assert }) => {
+  test('the URL of a recording sets and reflects its position', async ({ assert }) => {
     const { page, complaints } = await openPage(browser)
     await page.goto(address(`${RECORDING}#t=0:05`))
     await page.waitForURL(/#t=5$/)

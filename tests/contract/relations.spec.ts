@@ -1,6 +1,6 @@
 /**
  * Crawls the sample archive and checks that every record URL in a response opens
- * that record. No resource is named here.
+ * that record. No resource is hard-coded.
  */
 import app from '@adonisjs/core/services/app'
 import type { ApiResponse } from '@japa/api-client'

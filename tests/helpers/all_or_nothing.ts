@@ -20,7 +20,7 @@ export interface WritePath {
 /** Number of rows and their digest, by table. */
 type Contents = Map<string, { rows: number; digest: string }>
 
-/** Tables written in addition to any request: sessions, accounting, and consumer positions. */
+/** Tables that any request may write: sessions, accounting, and consumer positions. */
 const BESIDE = [
   'sessions',
   'throttle_ledgers',
@@ -31,7 +31,7 @@ const BESIDE = [
   'change_cursors',
   'page_views',
 ]
-/** A column updated in addition to any request, in any table. */
+/** A column that any request may update, in any table. */
 const BESIDE_COLUMN = 'last_used_at'
 const FAULTS: Fault[] = ['refused', 'cut', 'unanswered']
 const UNKNOWN = /may or may not have been saved/

@@ -8,8 +8,8 @@ export { BROWSER, NO_BROWSER } from './chromium.js'
 let shared: Promise<Browser> | undefined
 
 /**
- * Browser shared by all specs of this process, which starts slower than most pages
- * load. `close` keeps it running.
+ * Browser shared by all specs of this process, because starting one takes longer
+ * than loading most pages. `close` keeps it running.
  */
 export async function launchBrowser(): Promise<Browser> {
   shared ??= startBrowser()

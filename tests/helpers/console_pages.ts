@@ -51,7 +51,7 @@ export async function assertReadable(assert: Assert, page: Page, name: string): 
   await page.setViewportSize({ width: 1280, height: 900 })
 }
 
-/** Pixels by which the page is wider than its window, with its styles. */
+/** Pixels by which the page with its styles is wider than its window. */
 export async function overflow(page: Page): Promise<number> {
   await page.waitForLoadState()
   return (await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')) as number

@@ -1,7 +1,7 @@
 /** Values that no field accepts and values just over a field's limit, in each body encoding. */
 import { createHash } from 'node:crypto'
 
-/** Incompressible, because database indexes compress long values. */
+/** Incompressible, so that it exceeds the size limit of index entries. */
 const LONG = Array.from({ length: 600 }, (_, at) =>
   createHash('sha256').update(String(at)).digest('hex')
 ).join('')

@@ -41,7 +41,7 @@ export async function resourceUse(
   { pids, postmaster, connection, folder }: ResourceSubject,
   until: () => Promise<unknown>
 ): Promise<ResourceUse> {
-  // Its own commits are those of another database.
+  // Commits of the measuring connection count for another database.
   const client = new pg.Client({ ...connection, database: 'postgres' })
   await client.connect()
   const fileEvents: string[] = []

@@ -49,7 +49,7 @@ export async function runAimed(
   const { ended } = runScript(words, {
     ...aimedAt(cluster),
     CURIA_TEST_REPORT: report,
-    // That process isn't a part of this run.
+    // The new process runs all its specs, not this process's part of the run.
     CURIA_TEST_PART: '',
     ...env,
   })

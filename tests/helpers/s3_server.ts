@@ -149,8 +149,8 @@ function signatureOf(canonical: string, date: string, scope: string): string {
 }
 
 /**
- * A body, decoded from `aws-chunked` if necessary: a hexadecimal length followed by that many bytes,
- * until a chunk of length 0.
+ * A body, decoded from `aws-chunked` if necessary: chunks of a hexadecimal length
+ * followed by that many bytes, until a chunk of length 0.
  */
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = []

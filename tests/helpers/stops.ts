@@ -186,7 +186,7 @@ export function groupOfStops(
     })
 
     if (states.length)
-      test('in the state "{name}" leaves nothing, and the next start works')
+      test('in the state "{name}" leaves no process, and the next start works')
         .with(states)
         .run(async ({ assert }, state) => {
           const { port } = silent.address() as AddressInfo
@@ -209,7 +209,7 @@ export function groupOfStops(
 
     more(stops)
 
-    test('after all of them the server starts and answers', async ({ assert }) => {
+    test('the server starts and responds after all stops', async ({ assert }) => {
       const server = await ServerProcess.start({ DATA_DIR: stops.folder })
       stops.started.push(server)
       assert.equal((await fetch(server.url('/api/rest/v4/dockets/'))).status, 200)

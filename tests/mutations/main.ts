@@ -1,6 +1,6 @@
 /**
- * `npm run test:mutations -- FOLDER… [--count=50] [--seed=1] [--seconds=30]
- * [--jobs=2]`
+ * `npm run test:mutations -- FOLDER… [--count=50] [--seed=1] [--seconds=30] [--jobs=2]`
+ *
  * Tests the specs with one source mutant at a time. A mutant that no spec detects
  * survives. Draws `count` mutants of the folders with a fixed seed, adds them with
  * switches to a copy of the tree, and runs the closest specs once to record which

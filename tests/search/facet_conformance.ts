@@ -19,8 +19,8 @@ type Index = typeof CASES
 /**
  * Registers the tests.
  *
- * @param trees number of random searches; lower for engines over a network, as is `many`, the
- * number of written documents
+ * @param trees number of random searches; engines over a network use fewer
+ * @param many number of written documents
  */
 export function testFacets(open: EngineUnderTest, { trees = 100, many = 1200 } = {}): void {
   for (const index of [CASES, CLUSTERS])

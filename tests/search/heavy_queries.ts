@@ -43,7 +43,7 @@ export function heavyQueries(words: string[], random: Random): Record<string, st
   )
 }
 
-/** Removes the last words where words are long. Quotes stay in pairs. */
+/** Removes words from the end if words are long. Quotes stay in pairs. */
 function cut(query: string): string {
   const short = query.slice(0, MAX_QUERY_LENGTH - 1).replace(/ [^ ]*$/, '')
   return short.split('"').length % 2 ? short : `${short}"`

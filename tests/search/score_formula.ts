@@ -79,7 +79,7 @@ export function rowsOf(
   return rows
 }
 
-/** Score of each row, where every phrase the row has counts. */
+/** Score of each row. Every phrase of the row counts, independent of the others. */
 export function scoresOf(
   index: SearchIndexDefinition,
   rows: ScoredRow[],

@@ -16,7 +16,7 @@ test.group('accounts commands', (group) => {
     folder = makeTemporaryFolder()
     await copyMadeFolder(folder)
     const cluster = new EmbeddedCluster({ dataDir: folder })
-    // Commands that run during the server's life keep the database running.
+    // While the server runs, commands leave its database running.
     const lease = await ClusterLease.take(cluster)
     client = new pg.Client(cluster.connection())
     client.on('error', () => {})

@@ -134,9 +134,7 @@ test.group('Redis', (group) => {
     assert.equal(others.filter((code) => code === 429).length, counted)
   })
 
-  test('counters start from zero after a flush, which also removes its scripts', async ({
-    assert,
-  }) => {
+  test('counters start from zero after a flush of data and scripts', async ({ assert }) => {
     token = await insertAccount(folder, 2 * LIMIT)
     for (let n = 0; n < 3; n++) assert.equal(await status(COURTS), 200)
     assert.equal(await used(), 3)

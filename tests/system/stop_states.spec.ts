@@ -73,7 +73,7 @@ const STATES: State[] = [
       ),
   },
   {
-    name: 'answers that their clients do not read',
+    name: 'responses that their clients do not read',
     enter: async (stage) => {
       const request = head([
         'GET /api/rest/v4/opinions/?page_size=100 HTTP/1.1',
@@ -98,7 +98,7 @@ const STATES: State[] = [
     },
   },
   {
-    name: 'an email for a mail server that does not answer',
+    name: 'an email for a mail server that does not respond',
     settings: { SMTP_URL: 'smtp://127.0.0.1:SILENT' },
     enter: async (stage) => {
       const [{ id }] = await stage.query(
@@ -120,7 +120,7 @@ const STATES: State[] = [
     },
   },
   {
-    name: 'indexes that follow an import',
+    name: 'indexes that catch up with an import',
     enter: (stage) =>
       stage.query(
         `INSERT INTO dockets (court_id, source, case_name, slug, docket_number)
@@ -160,7 +160,7 @@ const STATES: State[] = [
     },
   },
   {
-    name: 'a trace collector that does not answer',
+    name: 'a trace collector that does not respond',
     settings: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:SILENT' },
     enter: async ({ server }) => {
       for (let count = 0; count < 20; count++) await fetch(server.url(LIST))
