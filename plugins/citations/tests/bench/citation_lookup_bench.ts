@@ -92,7 +92,7 @@ export async function benchCitationLookup(bench: CitationLookupBench): Promise<v
   await curia.stop()
   console.log(`citation lookup: among ${whole(decisions)} decisions\n`)
   printTable(
-    ['requests/s', 'floor', 'Curia', 'citations/s', 'ratio', 'p50 floor', 'p50', 'p99'],
+    ['requests/s', 'baseline', 'Curia', 'citations/s', 'ratio', 'p50 baseline', 'p50', 'p99'],
     rows
   )
 }

@@ -47,7 +47,7 @@ export async function benchLinking(app: ApplicationService, opinions: number): P
   }
   console.log(`linking: ${whole(opinions)} opinions of ${whole(CHARACTERS)} characters\n`)
   const hours = `hours for ${whole(NIGHT.opinions)} (at most ${NIGHT.hours})`
-  printTable(['linking', 'opinions/s', 'of the floor', hours], rows)
+  printTable(['linking', 'opinions/s', 'of baseline', hours], rows)
 }
 
 function row(name: string, rate: number, bare: number): string[] {

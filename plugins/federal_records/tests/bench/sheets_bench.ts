@@ -104,7 +104,7 @@ async function measurePages(scratch: ScratchDatabase, pages: PageToMerge[]): Pro
 
 type Seconds = [title: string, seconds: number]
 
-/** Rows a second of each floor and each run, and how much slower than the last floor a run is. */
+/** Rows per second of each baseline and each run, and the ratio of each run to the last baseline. */
 function print(
   title: string,
   counts: Record<string, number>,
