@@ -1,6 +1,6 @@
 /**
- * Compresses the assets of a build, once and as far as they go; the build
- * runs it when all else is there (`hooks` in adonisrc.ts).
+ * Compresses the assets of a build at the highest level. A hook in adonisrc.ts runs
+ * it after the build.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'

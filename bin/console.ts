@@ -1,6 +1,4 @@
-/**
- * Runs an ace command.
- */
+/** Runs an Ace command. */
 import { createIgnitor, failStart } from './ignite.js'
 import { StartupError } from '../app/support/startup_error.js'
 
@@ -11,7 +9,7 @@ await ignitor
   .configure(async (app) => {
     const { errorHandler } = await app.container.make('ace')
     const render = errorHandler.render.bind(errorHandler)
-    // What stops the server stops a command with the same words.
+    // Startup errors have the same message in commands as in the server.
     errorHandler.render = (error, kernel) =>
       StartupError.from(error) ? failStart(error) : render(error, kernel)
   })

@@ -67,7 +67,7 @@ function outliveOutput(): void {
 /** Exit codes of a process that a signal ends before it is ready. */
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }
 
-/** Milliseconds in which a database that is not given time to flush its memory ends. */
+/** Milliseconds for the database to stop without flushing its memory. */
 const DATABASE_KILLED = 500
 
 /**
@@ -97,7 +97,7 @@ function endBySignal(app: ApplicationService, code: number): Promise<never> {
     const early = !app.isReady
     // Work interrupted by the stop must not end the process early.
     process.on('uncaughtException', ({ message }) => {
-      // A start that is cut short fails wherever it was.
+      // An interrupted start can fail at any point.
       if (!early) console.error(`curia: while stopping: ${message}`)
     })
     nameShutdowns()
@@ -117,7 +117,7 @@ function endBySignal(app: ApplicationService, code: number): Promise<never> {
   })())
 }
 
-/** Names what the stop does not wait for; the database undoes it, and jobs are done again. */
+/** Lists work that the stop doesn't wait for. The database rolls it back, and jobs are retried. */
 function reportUnfinished(): void {
   const work = unfinishedWork()
   if (!work.length) return
@@ -143,7 +143,7 @@ function endWithSupervisor(app: ApplicationService): void {
   process.once('disconnect', () => void endBySignal(app, 0))
 }
 
-/** Lets everyone who terminates the application wait for its end; the framework answers the second at once. */
+/** Lets every caller of `terminate` wait for the end. The framework resolves a second call immediately. */
 function terminateOnce(app: ApplicationService): void {
   const terminate = app.terminate.bind(app)
   let terminated: Promise<void> | undefined
@@ -152,8 +152,8 @@ function terminateOnce(app: ApplicationService): void {
 
 /**
  * Ends the process for an error during startup: one line for an error that an
- * operator can fix, the full error for all others. After a
- * signal the error only follows from it, and the signal ends the process.
+ * operator can fix, the full error for all others. After a signal, the error is
+ * only a consequence, and the signal determines the exit code.
  */
 export async function failStart(error: unknown): Promise<void> {
   if (ending) await ending

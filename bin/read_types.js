@@ -35,7 +35,7 @@ const BASIS = JSON.stringify([OPTIONS, require('@swc/core/package.json').version
 process.setSourceMapsEnabled(true)
 registerHooks({ resolve, load })
 
-/** Sources import each other as what they are compiled to: `./docket.js` is `./docket.ts`. */
+/** Sources import each other by their compiled names: `./docket.js` is `./docket.ts`. */
 function resolve(specifier, context, next) {
   try {
     return next(specifier, context)
@@ -85,7 +85,7 @@ function keep(file, text) {
     writeFileSync(draft, text)
     renameSync(draft, file)
   } catch {
-    // A tree that cannot be written is compiled at every start.
+    // A read-only tree is compiled at every start.
   }
 }
 

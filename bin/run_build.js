@@ -39,7 +39,7 @@ export async function runBuild(script) {
   process.exit(await supervise({ node, root, words: [path, ...process.argv.slice(2)] }))
 }
 
-/** Number of web processes; a wrong guess costs a process that supervises another one for nothing. */
+/** Number of web processes. A wrong guess only costs an unnecessary supervisor process. */
 function processesOfSettings() {
   const file = join(process.env.ENV_PATH, '.env')
   // Node 20.12 and later.
@@ -100,9 +100,9 @@ async function compile() {
 
 function killGroup({ pid }) {
   try {
-    // Its output is incomplete either way, and is made again.
+    // Its output is incomplete in any case and is rebuilt.
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }

@@ -13,9 +13,9 @@ import { makeTestFolder } from './test_folder.js'
 
 const USAGE = `npm test [suite …] -- [--files=name,…] [--tests='title'] [--crashes=n]
 
-Suites: system, unit, functional, crash, browser, contract; all of them without a name.
-The suite of a spec is its folder below tests/ or plugins/<name>/tests/.
---files takes the ends of file names without .spec.ts.`
+Suites: system, unit, functional, crash, browser, contract; all by default.
+The suite of a spec is its folder under tests/ or plugins/<name>/tests/.
+--files accepts the ends of file names without .spec.ts.`
 
 if (process.argv.includes('--help') || process.argv.includes('-h')) {
   console.log(USAGE)
@@ -26,7 +26,7 @@ await ensureRuntime()
 
 /** Each has its own process. They start in this order: the longest first. */
 const SUITES = ['crash', 'browser', 'system', 'functional', 'unit', 'contract']
-/** Specs of a suite that are a process each: of the suites that take the longest. */
+/** Specs that run in a separate process each, from the longest suites. */
 const PARTS = {
   crash: ['tests/crash/*', 'plugins/*/tests/crash/*'],
   system: [
@@ -46,14 +46,14 @@ const PARTS = {
 }
 /** Suites that start servers of the build. */
 const SERVERS = ['system', 'crash']
-/** Twice as many as the processors they are meant for: what recovers from crashes mostly waits, others for their servers. */
+/** Twice the number of processors, because these tests mostly wait for recovery or servers. */
 const AT_ONCE = 4
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const folder = makeTestFolder()
 const given = process.argv.slice(2)
 const asked = given.filter((argument) => !argument.startsWith('-'))
-/** How often the crash suites kill. */
+/** Number of kills in the crash suites. */
 const crashes = given.find((argument) => argument.startsWith('--crashes='))
 if (crashes) process.env.CURIA_TEST_CRASHES = crashes.split('=')[1]
 /** Passed on to Japa: `--files=…`, `--tests=…`. */
@@ -74,7 +74,7 @@ const suites = SUITES.filter((suite) => !asked.length || asked.includes(suite))
 const waiting = processesFor(suites)
 
 const preparing = waiting.length > 1 ? prepareArchive() : undefined
-// Tests that start servers do not wait for the build, one of them for all.
+// Built once here, so that tests that start servers don't all wait for a build.
 if (suites.some((suite) => SERVERS.includes(suite))) await ensureBuilt()
 
 const { describeLeak, searchLogs } = await import('../tests/helpers/secret_search.ts')
@@ -104,16 +104,16 @@ for (const { name, code, summary } of results) {
 
 // A misspelled spec name must fail.
 if (total.passed + total.failed + total.skipped === 0) {
-  console.log('no test matched; --files takes the ends of file names without .spec.ts')
+  console.log('no test matched; --files accepts the ends of file names without .spec.ts')
   total.failed++
 }
 
 total.failed += leaks.length
 for (const leak of leaks) console.log(describeLeak(leak))
 console.log(`\nlongest: ${longest(durations)}`)
-console.log(`looked for ${secrets} secrets in ${logs} logs`)
+console.log(`searched ${logs} logs for ${secrets} secrets`)
 for (const failure of failures) console.log(`failed: ${failure}`)
-for (const [reason, count] of reasons) console.log(`left out ${count}: ${reason}`)
+for (const [reason, count] of reasons) console.log(`skipped ${count}: ${reason}`)
 console.log(`${secondsSince(started)} s`)
 const counts = `${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`
 // The reader of a pipe may be slower than this process, whose exit would cut off the rest.
@@ -164,7 +164,7 @@ function prepareArchive() {
   return new Promise((resolve) => {
     child.once('close', (code) => {
       if (code === 0) return resolve(made)
-      console.log('the archive of the tests could not be made\n0 passed, 1 failed')
+      console.log('could not create the test archive\n0 passed, 1 failed')
       process.exit(1)
     })
   })
@@ -185,7 +185,7 @@ function runSuites({ suites: together, part }) {
         CURIA_TEST_REPORT: report,
         CURIA_TEST_PART: part,
         CURIA_TEST_RECORDS: folder,
-        // Not that of a run which this one is part of: its tree may be another.
+        // Not inherited from an outer run, whose tree may differ.
         CURIA_TEST_PREPARED: prepared,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,7 +1,7 @@
 /**
- * Curia needs Node 24. The binary comes with the locked optional dependency
- * `node-<platform>-<arch>`, so a machine whose own Node is older only lends
- * it for this file: we start ourselves again under the bundled one.
+ * Curia needs Node 24. The binary is in the locked optional dependency
+ * `node-<platform>-<arch>`. A machine's older Node only runs this file, which
+ * restarts under the bundled Node.
  */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -67,7 +67,7 @@ export async function ensureRuntime() {
   const child = spawn(suitableNode(), [...process.execArgv, ...process.argv.slice(1)], {
     stdio: 'inherit',
   })
-  // The child may get it from the terminal or the process group as well, and ends once.
+  // The child may also receive it from the terminal or process group, and stops only once.
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal))
   if (process.env.npm_lifecycle_event) endWithParent()
   const code = await new Promise((resolve) => child.once('exit', (status) => resolve(status ?? 1)))

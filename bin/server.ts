@@ -24,7 +24,7 @@ async function superviseOrServe(): Promise<void> {
     const { default: env, settings } = await import('#start/env')
     await checkPort(settings)
     const web = env.get('WORKERS') ?? (IS_CLUSTER ? availableParallelism() : 1)
-    // Under `npm run dev` another process watches over this one.
+    // Under `npm run dev`, another process supervises this one.
     if (web > 1 && process.env.NODE_ENV !== 'development') {
       const { supervise } = await import('#app/boot/cluster/supervise')
       process.exit(

@@ -1,6 +1,6 @@
 /**
- * Notes which sources a build is of, so that a start does not build them
- * again; the build runs it last (`hooks` in adonisrc.ts).
+ * Records the sources of a build, so that a start doesn't rebuild them. A hook in
+ * adonisrc.ts runs it last.
  */
 import { fileURLToPath } from 'node:url'
 import { markBuilt } from './build_stamp.js'

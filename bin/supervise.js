@@ -10,13 +10,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SIGNALS } from './runtime.js'
 
-/** Milliseconds after which a stopping child is killed; one that does not hang ends before. */
+/** Milliseconds after which a stopping child is killed. A responsive child stops earlier. */
 const STOP_WITHIN = 9_500
 /** Milliseconds to stop the database that a killed child has left. */
 const RELEASE_WITHIN = 10_000
 /**
- * Settings of glibc, which otherwise keeps what threads have freed, up to 64 MB
- * for each of them. Requests are not slower. Settings of the operator win.
+ * Settings of glibc, which otherwise keeps up to 64 MB of freed memory for each
+ * thread. Requests don't get slower. The operator's settings take precedence.
  */
 const MEMORY = {
   MALLOC_ARENA_MAX: '4',
@@ -38,7 +38,7 @@ export async function supervise({ node, root, words }) {
   let child
   for (const signal of SIGNALS) {
     process.on(signal, () => {
-      // Several processes reload at SIGHUP; a single one ends by itself.
+      // With several processes, SIGHUP reloads them. A single process exits.
       if (signal !== 'SIGHUP') stopping.abort()
       child?.kill(signal)
     })
@@ -75,15 +75,15 @@ export async function supervise({ node, root, words }) {
 }
 
 /**
- * Options of the child and its threads. On a machine with much memory, V8
- * keeps up to 100 MB of garbage for each thread; with these, requests
- * are not slower. Options of the operator come last and win.
+ * Options of the child and its threads. On a machine with much memory, V8 keeps up
+ * to 100 MB of garbage for each thread without them. Requests don't get slower. The
+ * operator's options come last and take precedence.
  */
 function nodeOptions() {
   return `--max-semi-space-size=8 ${process.env.NODE_OPTIONS ?? ''}`.trim()
 }
 
-/** @returns {number} as a shell reports it */
+/** @returns {number} the exit code that a shell would report */
 export function exitCodeOf({ code, signal }) {
   return signal ? 128 + constants.signals[signal] : (code ?? 1)
 }
@@ -112,7 +112,7 @@ function endOf(child, stopping) {
   })
 }
 
-/** Stops the private database, unless another process uses it: a child that was killed could not. */
+/** Stops the private database, unless another process uses it, because a killed child couldn't. */
 async function releaseDatabase(node, root) {
   const script = join(root, 'build/bin/release_database.js')
   const release = spawn(node, [script], { stdio: ['ignore', 'inherit', 'inherit'] })

@@ -1,7 +1,6 @@
 /**
- * Where a run of tests keeps its databases and files: in memory where there
- * is room. Tests make and drop databases by the hundred, and a file system on
- * a disk takes twice the time for it.
+ * Folder of a test run's databases and files: in memory if there is enough space.
+ * Tests create and drop hundreds of databases, and that is twice as slow on disk.
  */
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
@@ -10,7 +9,7 @@ import { join } from 'node:path'
 /** Linux has a file system in memory here; containers often give it 64 MB. */
 const IN_MEMORY = '/dev/shm'
 const PREFIX = 'curia-tests-'
-/** Bytes that a run may take at most, with some to spare for its processes. */
+/** Maximum bytes of a run, with a reserve for its processes. */
 const FILES = 4 * 2 ** 30
 const PROCESSES = 4 * 2 ** 30
 
@@ -18,7 +17,7 @@ const PROCESSES = 4 * 2 ** 30
  * Creates the folder of a run, which is removed when its process ends, and removes
  * folders of killed runs.
  *
- * @returns its path; anyone may enter it, since the system user of a database must
+ * @returns its path; all users can access it, because the system user of a database must
  */
 export function makeTestFolder() {
   const parent = hasRoom() ? IN_MEMORY : tmpdir()
@@ -32,7 +31,7 @@ export function makeTestFolder() {
   return folder
 }
 
-/** A folder that cannot be removed, such as one with a mount, does not prevent tests. */
+/** A folder that can't be removed, such as a mount point, doesn't prevent a run. */
 function removeLeft(folder) {
   try {
     rmSync(folder, { recursive: true })
@@ -50,7 +49,7 @@ function isRunning(pid) {
   }
 }
 
-/** A configured folder is used. */
+/** A configured folder takes precedence. */
 function hasRoom() {
   if (process.env.TMPDIR || !existsSync(IN_MEMORY)) return false
   const { bavail, bsize } = statfsSync(IN_MEMORY)

@@ -1,6 +1,4 @@
-/**
- * Runs background jobs, and nothing else.
- */
+/** Runs only background jobs. */
 import type { ApplicationService } from '@adonisjs/core/types'
 import { showStartSteps } from '#app/support/progress_display'
 import { drain } from '../app/web/http_server.js'
@@ -24,7 +22,7 @@ try {
   const { isSupervised } = await import('#app/support/run_mode')
   const { reportReady } = await import('#app/boot/cluster/messages')
   if (!isSupervised()) {
-    // Of a supervised one the supervisor reads what it has counted.
+    // A supervisor reads the counters of a supervised worker.
     await answerMonitoring(app)
     console.log('Curia worker is ready.')
   }

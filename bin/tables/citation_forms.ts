@@ -5,13 +5,13 @@ interface Nested {
   [key: string]: string | Nested
 }
 
-/** A page that was not known when the text was written: `1 U.S. ____`. */
+/** A page number that wasn't known at the time of writing: `1 U.S. ____`. */
 const PAGE = String.raw`(?P<page>\d+|_+)`
 
-/** Laws are cited with one section sign or two, and without a space after them. */
+/** Laws are cited with one or two section signs, followed by an optional space. */
 const SECTION_SIGN = '§§? ?'
 
-/** Collects forms, each once, from the regular expressions of reporters-db. */
+/** Collects distinct forms from the regular expressions of reporters-db. */
 export function formsOf(declared: Nested) {
   const variables = { ...flat(declared), page: PAGE }
   const optional = Object.entries(variables).map(([name, value]) => [
@@ -45,7 +45,7 @@ function flat(nested: Nested, path: string[] = []): Variables {
   )
 }
 
-/** With all variables but `$edition` in place. */
+/** With all variables except `$edition` replaced. */
 function expanded(regex: string, variables: Variables): string {
   const next = regex.replaceAll(
     /\$([a-z_0-9]+)/g,
@@ -54,7 +54,7 @@ function expanded(regex: string, variables: Variables): string {
   return next === regex ? regex : expanded(next, variables)
 }
 
-/** From the syntax of Python's `re`. */
+/** Converts the syntax of Python's `re`. */
 function inJavaScript(regex: string): string {
   return regex.replaceAll('(?P<', '(?<').replaceAll('{,', '{0,')
 }

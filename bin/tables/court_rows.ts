@@ -13,7 +13,7 @@ interface CourtRow {
   parent?: string
 }
 
-/** The courts of courts-db with the lists their expressions refer to in place. */
+/** Courts of courts-db, with referenced lists inserted into their expressions. */
 export function courtNames(
   courts: readonly CourtRow[],
   declared: Record<string, string>,
@@ -36,7 +36,7 @@ export function courtNames(
   }))
 }
 
-/** Each list of places as one alternative after another, the longest first. */
+/** Each list of places as regular expression alternatives, longest first. */
 function placesIn(folder: string): Record<string, string> {
   return Object.fromEntries(
     readdirSync(folder).map((file) => {
