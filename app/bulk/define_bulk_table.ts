@@ -15,8 +15,10 @@ export interface BulkTable {
   /** File name before the date: `opinion-clusters`. */
   stem: string
   table: string
-  /** Files are loaded in ascending order: parents before children. */
-  order: number
+  /** Stems of files that are loaded before this one: those with the rows that its keys refer to. */
+  after?: string[]
+  /** Stems of files that are loaded after this one, for parents of another plugin's table. */
+  before?: string[]
   /** File columns by column name, if they differ. */
   renames?: Record<string, string>
   /** Columns that the files don't have. */

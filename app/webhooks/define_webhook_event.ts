@@ -5,7 +5,10 @@
 import { nameHash } from '#app/support/name_hash'
 
 export interface WebhookEventDefinition {
-  /** Permanent number in envelopes and in the API. */
+  /**
+   * Number in envelopes and in the API. Derived from the name by default; set it only for events
+   * with a different number in the public API.
+   */
   code: number
   /** Name in code and lists: `docket_entry.updated`. */
   name: string
@@ -28,7 +31,20 @@ export interface WebhookEventDefinition {
   example: (version: number) => object
 }
 
+/** Derived codes start here. */
+const FIRST_DERIVED = 1_000
+
+/** Returns the code of a name, which is the same on every server. If two names share a code, the server doesn't start. */
+function codeOf(name: string): number {
+  return FIRST_DERIVED + (nameHash(name) % (CODES - FIRST_DERIVED))
+}
+
+/** Codes are positive smallints below this number. */
+export const CODES = 32_768
+
 /** Declares a webhook event. */
-export function defineWebhookEvent(definition: WebhookEventDefinition): WebhookEventDefinition {
-  return definition
+export function defineWebhookEvent(
+  definition: Omit<WebhookEventDefinition, 'code'> & { code?: number }
+): WebhookEventDefinition {
+  return { ...definition, code: definition.code ?? codeOf(definition.name) }
 }

@@ -24,7 +24,7 @@ export default defineTool<Arguments>({
   name: 'analyze_citations',
   title: 'Analyze Citations',
   description: `Extracts the citations of a text or an opinion, looks up case citations, and reports for each whether the archive has the decision and whether the names match. A citation that is not in the archive may still exist. Looks up ${MAX_CITATIONS} citations; call resume_citation_analysis for the rest. Costs one API request, each citation toward the citation limit, and for an opinion, the cost of read_document.`,
-  position: 11,
+  after: 'extract_citations',
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: (_, documents) => ({
     type: 'object',

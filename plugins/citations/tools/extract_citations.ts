@@ -28,7 +28,7 @@ export default defineTool<Arguments>({
   title: 'Extract Citations',
   description:
     'Finds the citations in a text: cases with their short forms, "id.", and "supra", and statutes. Does not look them up and costs no API request. To check citations against the archive, use analyze_citations.',
-  position: 10,
+  after: 'search_document',
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: () => ({
     type: 'object',

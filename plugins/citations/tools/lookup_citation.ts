@@ -14,7 +14,7 @@ export default defineTool<Arguments>({
   title: 'Look Up Citation',
   description:
     'Returns the decisions that match a citation such as 347 U.S. 483 with their cluster IDs, names, dates, and parallel citations. Costs one API request and one citation. For the citations in a text, use analyze_citations.',
-  position: 17,
+  after: 'unsubscribe_from_docket_alert',
   extra: true,
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: () => ({

@@ -16,7 +16,7 @@ export default defineTool<Arguments>({
   name: 'resume_citation_analysis',
   title: 'Resume Citation Analysis',
   description: `Looks up the next ${MAX_CITATIONS} pending citations of an analysis and reports the results. With "wait": true, waits up to ${MAX_WAIT} seconds for an exceeded limit, which may exceed the timeout of your client. Costs one API request and each citation toward the citation limit.`,
-  position: 12,
+  after: 'analyze_citations',
   hints: { readOnly: true, destructive: false, idempotent: false, openWorld: false },
   input: () => ({
     type: 'object',

@@ -4,7 +4,6 @@ import { defineDocument } from '#app/tools/definitions'
 export default defineDocument({
   type: 'archive_document',
   description: 'ID of a document of a docket entry (a main document or attachment).',
-  position: 2,
   endpoint: 'archive-documents',
   texts: ['plain_text'],
 })

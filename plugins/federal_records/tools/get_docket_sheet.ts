@@ -55,7 +55,7 @@ export default defineTool<Arguments>({
   title: 'Get Docket Sheet',
   description:
     'Returns a federal case with its latest docket entries and their documents, and its parties with their roles in this case. Costs three requests for 20 entries. For more entries or parties, use get_more_results with the query_id of the list. Read documents with read_document.',
-  position: 18,
+  after: 'lookup_citation',
   extra: true,
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: () => ({

@@ -6,7 +6,7 @@ export default defineTool<{ fetch_id: number }>({
   title: 'Fetch Status',
   description:
     "Returns one of the account's fetch requests to the court system: status, message, error and whether to retry, cost, and the fetched docket and document. Read these with get_docket_sheet and read_document. Counts toward the fetch rate limit.",
-  position: 20,
+  after: 'get_api_usage',
   extra: true,
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: () => ({

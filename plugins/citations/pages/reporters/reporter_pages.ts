@@ -12,7 +12,7 @@ import type { RecordPages } from '#app/web/record_pages'
 import { matchCitations } from '../../lookup/match_citations.js'
 import { citationPath, isPlace, reportersNamed } from './addresses.js'
 import { heldOf, heldReporters, heldVolumes, heldAmong, placesOf } from './held_reports.js'
-import { askedPage } from '#app/web/asked_page'
+import { askedPage } from '#app/web/page_requests'
 import type { ShownRecord } from '#api/records'
 
 export function addReporterPages({

@@ -1,5 +1,5 @@
 /** The tabs of a docket, and its parties with their counsel in this docket. */
-import { askedPage } from '#app/web/asked_page'
+import { askedPage } from '#app/web/page_requests'
 import type { Records, ShownRecord } from '#api/records'
 import { NamedStatement } from '#app/database/named_statement'
 import { ATTORNEY_ROLES } from '../../resources/codes.js'
