@@ -18,7 +18,7 @@ const MAX_REPORTERS = 5
  *
  * @param text query with straight quotes and plain spaces
  */
-export function spellReporters(text: string): RewrittenQuery {
+export default function spellReporters(text: string): RewrittenQuery {
   const otherSpellings: OtherSpelling[] = []
   for (const { index, groups, 0: found } of text.matchAll(CITED)) {
     if (!groups?.reporter) continue
