@@ -33,7 +33,10 @@ export const plugins: Config['plugins'] = [
   reportSkippedRows(),
 ]
 
-/** What `npm test` adds up of its processes: counts, failures by name, milliseconds of each file. */
+/**
+ * Report that `npm test` adds up over its processes: counts, failures by name,
+ * milliseconds per file.
+ */
 const summary: NamedReporterContract = {
   name: 'summary',
   handler(runner, emitter) {
@@ -76,7 +79,10 @@ interface Failed {
   children?: Failed[]
 }
 
-/** A line for each failed test, and for each failed hook of a group or suite, which counts as no test. */
+/**
+ * A line for each failed test, and for each failed group or suite hook, which
+ * doesn't count as a test.
+ */
 function describeFailures(nodes: Failed[], of = ''): string[] {
   return nodes.flatMap(({ name, title = name, errors, children = [] }) => [
     ...errors.map(({ phase, error }) => `${of}${title} (${phase}): ${firstLine(error)}`),
@@ -94,7 +100,7 @@ export const reporters: Config['reporters'] = {
   list: [spec(), summary],
 }
 
-/** Specs this process runs, if not all of its suite (bin/run_tests.js). */
+/** Specs that this process runs, if not its whole suite (bin/run_tests.js). */
 const part = process.env.CURIA_TEST_PART
 
 export const suites = [
@@ -105,7 +111,7 @@ export const suites = [
   { name: 'crash', timeout: 600_000 },
   { name: 'browser', timeout: 180_000 },
 ].map((suite) => ({
-  // Only what hangs ends by it: on a busy machine anything may take ten times as long.
+  // Only ends hanging tests: on a busy machine, anything may take ten times as long.
   timeout: 120_000,
   files: (part ? [part] : [`tests/${suite.name}/**/*`, `plugins/*/tests/${suite.name}/**/*`]).map(
     (specs) => `${specs}.spec.ts`
@@ -114,9 +120,9 @@ export const suites = [
 }))
 
 export const runnerHooks: Required<Pick<Config, 'setup' | 'teardown'>> = {
-  // Templates are compiled once, as in production.
+  // Templates are compiled once, like in production.
   setup: [
-    // Only a server inside the test process has them.
+    // Only a server inside the test process has fixtures.
     () => (AIMED_AT ? undefined : registerFixtures(app)),
     allowAttempts,
     () => cheapPasswords(app),

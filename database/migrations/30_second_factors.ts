@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Two-factor authentication: secrets of authenticator apps, and recovery codes. */
+/** Two-factor sign-in: secrets of authenticator apps, and recovery codes. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

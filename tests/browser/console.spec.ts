@@ -119,11 +119,11 @@ const STATES: Record<string, (page: Page, account: TestAccount) => Promise<unkno
     await signIn(page, account)
     await page.goto(address('/profile/password/change/'))
   },
-  'two-factor authentication, setup': async (page, account) => {
+  'two-factor sign-in, setup': async (page, account) => {
     await signIn(page, account)
     await page.goto(address('/profile/second-factor/'))
   },
-  'two-factor authentication, enabled': async (page) => {
+  'two-factor sign-in, enabled': async (page) => {
     const account = await makeAccount()
     await signIn(page, account)
     await page.goto(address('/profile/second-factor/'))

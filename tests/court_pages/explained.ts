@@ -9,7 +9,7 @@ export interface Explained {
   folder: string
   /** A file name, or a pattern of names. */
   file: string | RegExp
-  /** The path of the field. */
+  /** Path of the field. */
   field: RegExp
   reason: string
   /** Pairs of values to which the reason applies; all by default. */
@@ -18,7 +18,7 @@ export interface Explained {
 
 const ANY = /./
 const ITALICS =
-  'The expectations leave out words in italics, bold or color; the text of the entry is kept whole.'
+  'The expectations omit words in italics, bold, or color. The parser keeps the whole text.'
 
 /** The words of the expectation in order, with others between them. */
 function leavesOutWords(expected: unknown, actual: unknown): boolean {
@@ -56,14 +56,14 @@ export const EXPLAINED: Explained[] = [
     folder: 'scotus/email',
     file: ANY,
     field: /^\/email_datetime$/,
-    reason: 'The same instant, written with a blank instead of T.',
+    reason: 'The same instant, written with a space instead of T.',
     covers: sameInstant,
   },
   {
     folder: 'pacer/confirmation_pages',
     file: ANY,
     field: /^\/transaction_date$/,
-    reason: 'The same time, written with a blank instead of T.',
+    reason: 'The same time, written with a space instead of T.',
     covers: sameInstant,
   },
   {
@@ -77,69 +77,70 @@ export const EXPLAINED: Explained[] = [
     folder: 'pacer/nef/s3',
     file: ANY,
     field: /^\/email_recipients\/\d+\/email_addresses\/\d+$/,
-    reason: 'The expectation drops a comma without a blank and so joins two addresses.',
+    reason:
+      'The expectation drops a comma that has no space after it, and so joins two email addresses.',
     covers: (expected, actual) => String(actual).replaceAll(',', '') === expected,
   },
   {
     folder: 'pacer/nef/s3',
     file: 'cob_1.txt',
     field: /^\/email_recipients\/0$/,
-    reason: 'The expectation has no recipients of plain messages; the message lists them.',
+    reason:
+      'The expectation has no recipients for plain messages, although the message lists them.',
     covers: (expected) => expected === undefined,
   },
   {
     folder: 'pacer/nef/s3',
     file: 'njb_4.txt',
     field: /^\/email_recipients\/1\/name$/,
-    reason: 'The expectation takes the postal address of another recipient for a name.',
+    reason: 'The expectation uses the postal address of another recipient as a name.',
   },
   {
     folder: 'pacer/free_opinion_report',
     file: 'cand_2.html',
     field: /^\/10\/federal_dn_judge_initials_assigned$/,
-    reason: 'A second opinion of a case: the expectation keeps its number without the initials.',
+    reason: 'A second opinion of a case: the expectation has its number without the initials.',
   },
   {
     folder: 'pacer/attachment_pages',
     file: 'nced_13101868051.html',
     field: /^\/document_number$/,
     reason:
-      'The number is printed as the link of the first row; the expectation reads it only beside its label.',
+      'The number is the link text of the first row. The expectation only reads numbers next to their label.',
   },
   {
     folder: 'pacer/claims_registers',
     file: ANY,
     field: /^\/claims\/\d+\/(?:description|remarks)$/,
-    reason: 'The expectations keep the first line only, which leaves out those of amended claims.',
+    reason: 'The expectations have only the first line, without those of amended claims.',
     covers: (expected, actual) => String(actual).startsWith(`${String(expected)}\n`),
   },
   {
     folder: 'pacer/dockets_internet_archive',
     file: ANY,
     field: /\/pacer_doc_id$/,
-    reason: 'The expectations keep the fourth digit of IDs in XML; everywhere else it is 0.',
+    reason: 'The expectations keep the fourth digit of IDs in XML. Everywhere else, it is 0.',
     covers: (expected, actual) => normalDocumentId(String(expected)) === actual,
   },
   {
     folder: 'pacer/dockets_internet_archive',
     file: ANY,
     field: /^\/demand$/,
-    reason: 'The expectations leave out the demand, which the XML has.',
+    reason: 'The expectations omit the demand, which the XML contains.',
     covers: (expected) => expected === '',
   },
   {
     folder: 'pacer/dockets/bankruptcy',
     file: ANY,
     field: /^\/docket_entries\/\d+\/pacer_doc_id$/,
-    reason:
-      'A link to show_doc.pl has no ID of a document; the expectation has a part of the link.',
+    reason: 'A link to show_doc.pl has no document ID. The expectation has a part of the link.',
     covers: (expected, actual) => expected === 'sho0_doc.pl' && actual === null,
   },
   {
     folder: 'pacer/dockets/bankruptcy',
     file: ANY,
     field: /^\/parties\/\d+\/type$/,
-    reason: 'Spellings of a type of party are one in adversary proceedings, too.',
+    reason: 'Spellings of a party type are also unified in adversary proceedings.',
     covers: (expected, actual) =>
       /^(?:3rd|thirdparty)/i.test(String(expected)) && /^Third Party /.test(String(actual)),
   },
@@ -154,20 +155,19 @@ export const EXPLAINED: Explained[] = [
     folder: 'pacer/dockets/bankruptcy',
     file: 'wiwb_1.html',
     field: /^\/ordered_by$/,
-    reason: 'An empty row precedes the head of the table, which says "Filing Date".',
+    reason: 'An empty row precedes the head of the table, which contains "Filing Date".',
   },
   {
     folder: 'pacer/dockets/district',
     file: 'nyed.html',
     field: /^\/referred_to_str$/,
-    reason: 'The expectation takes the initial in "Viktor V. Pohorelsky" for a "versus".',
+    reason: 'The expectation has the initial in "Viktor V. Pohorelsky" as "versus".',
   },
   {
     folder: 'pacer/dockets/special',
     file: ANY,
     field: /^\/parties\/\d+\/attorneys\/\d+\/roles\/\d+$/,
-    reason:
-      'The date on which an attorney was terminated is printed in red; it is a role elsewhere.',
+    reason: 'The termination date of an attorney is printed in red. Elsewhere it is a role.',
     covers: (expected, actual) => expected === undefined && /^TERMINATED: /.test(String(actual)),
   },
 ]

@@ -1,4 +1,4 @@
-/** The authenticator app for two-factor authentication. */
+/** The authenticator app for two-factor sign-in. */
 import { Secret, TOTP } from 'otpauth'
 
 /** Code of an authenticator app with the key on a page, `steps` from now. */

@@ -1,4 +1,4 @@
-/** Two-factor authentication for tests. */
+/** Two-factor sign-in for tests. */
 import type { TestAccount } from './accounts.js'
 import { appOf } from './authenticator_app.js'
 import { signedIn } from './visitor.js'
@@ -9,7 +9,7 @@ const PAGE = '/profile/second-factor/'
 export const codesOn = (page: string) =>
   [...page.matchAll(/<li><code>([0-9a-z]{5}-[0-9a-z]{5})<\/code><\/li>/g)].map(([, code]) => code!)
 
-/** An account with two-factor authentication, its app, and its recovery codes. */
+/** An account with two-factor sign-in, its app, and its recovery codes. */
 export async function withSecondFactor(account: TestAccount) {
   const visitor = await signedIn(account)
   const code = appOf((await visitor.get(PAGE)).text)
@@ -18,6 +18,6 @@ export async function withSecondFactor(account: TestAccount) {
   let recovery = codesOn((await begin()).text)
   // The time step may have changed since.
   if (!recovery.length) recovery = codesOn((await begin()).text)
-  if (!recovery.length) throw new Error('two-factor authentication was not set up')
+  if (!recovery.length) throw new Error('two-factor sign-in was not set up')
   return { visitor, code, recovery }
 }

@@ -1,10 +1,9 @@
 /**
- * `npm run screenshots`: starts a server on the sample archive in a temporary
- * folder and photographs its pages at two widths, in light and dark, some also
- * as they are printed, and states of them such as open forms and mistakes, into
- * tmp/screenshots. Arguments are parts of paths and of states' names that choose
- * what is photographed. Needs Chromium (Debian package chromium; CHROMIUM names
- * another).
+ * `npm run screenshots`: starts a server with the sample archive in a temporary
+ * folder and writes screenshots to tmp/screenshots: pages at two widths, in light
+ * and dark mode, some also as printed, and states such as open forms and form
+ * errors. Arguments are parts of paths and state names that select screenshots.
+ * Requires Chromium (Debian package chromium, or the path in CHROMIUM).
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -20,11 +19,11 @@ import { ACCOUNT_STATES, SECOND_FACTOR_STATES, VISITOR_STATES, type Visit } from
 const FOLDER = fileURLToPath(new URL('../../tmp/screenshots/', import.meta.url))
 const WIDTHS = [360, 1280]
 const SCHEMES = ['light', 'dark'] as const
-/** Pixels; the rest of a longer page looks the same. */
+/** Pixels. The rest of a longer page looks the same. */
 const MAX_HEIGHT = 6_000
-/** Between the margins of a sheet of A4, at 96 dots to the inch. */
+/** Width between the margins of an A4 sheet at 96 dpi. */
 const PRINTED_WIDTH = 628
-/** What its server refuses a visitor who sent too many requests. */
+/** Page of a rate-limited request. */
 const LIMITED = '/api/rest/v4/courts/?format=api&limited'
 const SEARCHED = ['o', 'r', 'p', 'oa']
 
@@ -77,7 +76,7 @@ async function photograph(browser: Browser): Promise<number> {
   return count
 }
 
-/** The demo account, whose credentials the first start prints. */
+/** Password of the demo account, printed by the first start. */
 async function signIn(page: Page): Promise<void> {
   await page.goto(server.url('/sign-in/'))
   await page.getByLabel('Username or email address').fill('demo')
@@ -90,7 +89,7 @@ function passwordOfDemo(): string {
   return /name demo, password (\S+)/.exec(server.output)![1]!
 }
 
-/** These pages, what the menu of the account leads to, and the first record of each of its lists. */
+/** The given pages, pages in the account menu, and the first record of each of their lists. */
 async function withMenu(page: Page, paths: string[], below: string): Promise<string[]> {
   await page.goto(server.url(paths[0]!))
   const found = new Set(paths)
@@ -127,7 +126,7 @@ async function shots(
         await page.setViewportSize({ width, height: 900 })
         const answer = await page.goto(server.url(path))
         if (!may5xx && answer && answer.status() >= 500)
-          throw new Error(`${path} answers ${answer.status()}`)
+          throw new Error(`${path} returns ${answer.status()}`)
         await photographed(page, fileOf(group, `${nameOf(path)}-${width}-${colorScheme}`))
         count++
       }
@@ -136,7 +135,7 @@ async function shots(
   return count
 }
 
-/** Each is opened once, and photographed in every way. */
+/** Opens each page once, and takes all its screenshots. */
 async function states(
   page: Page,
   group: string,
@@ -144,7 +143,7 @@ async function states(
 ): Promise<number> {
   const open = (path: string) => page.goto(server.url(path))
   const names = Object.keys(steps)
-  // A state may begin where the one before it ended.
+  // A state may start where the previous state ended.
   const last = names.findLastIndex(chosen)
   for (const name of names.slice(0, last + 1)) {
     await steps[name]!({ page, open, password: passwordOfDemo() })
@@ -159,7 +158,7 @@ async function states(
   return (last + 1) * WIDTHS.length * SCHEMES.length
 }
 
-/** Pages as they are printed. */
+/** Pages as printed. */
 async function printed(page: Page): Promise<number> {
   const paths = PRINTED_PAGES.filter(chosen)
   for (const path of paths) {
@@ -172,14 +171,14 @@ async function printed(page: Page): Promise<number> {
   return paths.length
 }
 
-/** What visitors see who send more requests than they may. */
+/** Page of visitors who exceed their rate limit. */
 async function limited(browser: Browser): Promise<number> {
   for (let status = 200; status !== 429;)
     status = (await fetch(server.url('/api/rest/v4/courts/'))).status
   return asVisitor(browser, (page) => shots(page, 'refused', [LIMITED]))
 }
 
-/** What visitors see while the staff maintains the server. */
+/** Page of visitors during maintenance. */
 async function maintained(browser: Browser, staff: Page): Promise<number> {
   const path = '/?maintained'
   if (!chosen(path)) return 0

@@ -1,6 +1,6 @@
-/** Pages that are photographed; the rest are found through menus. */
+/** Pages for screenshots. Others are found through menus. */
 
-/** Addresses of the sample archive. The name of a file follows from the path. */
+/** Paths in the sample archive. File names are derived from the path. */
 export const PUBLIC_PAGES = [
   '/',
   '/search/',
@@ -46,7 +46,7 @@ export const PUBLIC_PAGES = [
   '/nowhere/',
 ]
 
-/** Pages people print. */
+/** Pages that people print. */
 export const PRINTED_PAGES = [
   '/opinion/1121/in-re-copperline-smart-meter-privacy-litigation/',
   '/opinion/1026/united-states-v-carolene-products-co/',
@@ -54,7 +54,7 @@ export const PRINTED_PAGES = [
   '/docs/lists/',
 ]
 
-/** Pages of an account that no menu leads to. */
+/** Account pages that aren't in a menu. */
 export const ACCOUNT_PAGES = [
   '/profile/',
   '/docket/2001/x/',

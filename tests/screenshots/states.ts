@@ -1,8 +1,8 @@
-/** States of pages that no address leads to: open forms, mistakes, what was just done. */
+/** Page states without a URL: open forms, form errors, and results of actions. */
 import type { Page } from 'playwright-core'
 import { appOf } from '../helpers/authenticator_app.js'
 
-/** What the steps of a state may use. */
+/** Context of the steps of a state. */
 export interface Visit {
   page: Page
   /** Opens a path of the server. */
@@ -12,7 +12,7 @@ export interface Visit {
 
 type States = Record<string, (visit: Visit) => Promise<unknown>>
 
-/** The browsable page of a resource, its form open. */
+/** The browsable page of a resource with its form open. */
 const opened =
   (path: string, summary: 'Create' | 'Edit') =>
   async ({ page, open }: Visit) => {
@@ -20,21 +20,21 @@ const opened =
     await page.getByText(summary, { exact: true }).click()
   }
 
-/** The same, sent empty. */
+/** The same, submitted without input. */
 const refused = (path: string) => async (visit: Visit) => {
   await opened(path, 'Create')(visit)
   await send(visit, 'Send POST')
   await visit.page.locator('#problems').waitFor()
 }
 
-/** Sends a form as a browser without checks of its own does. */
+/** Submits a form without the browser's own validation. */
 async function send({ page }: Visit, button: string): Promise<void> {
   await page.evaluate('for (const form of document.forms) form.noValidate = true')
   await page.getByRole('button', { name: button }).click()
   await page.waitForLoadState()
 }
 
-/** Of visitors without an account. */
+/** For visitors without an account. */
 export const VISITOR_STATES: States = {
   'sign-in refused': async (visit) => {
     await visit.open('/sign-in/')
@@ -63,7 +63,7 @@ export const VISITOR_STATES: States = {
   'visualization refused': ({ open }) => open('/visualizations/scotus-mapper/2/embed/'),
 }
 
-/** Of the demo account. */
+/** For the demo account. */
 export const ACCOUNT_STATES: States = {
   'staff forbidden': ({ open }) => open('/admin/'),
   'api alerts create': opened('alerts/', 'Create'),
@@ -99,7 +99,7 @@ export const ACCOUNT_STATES: States = {
   },
 }
 
-/** Two-factor sign-in, in this order: nothing else follows for the account. */
+/** Two-factor sign-in, in this order. Must be last for the account. */
 export const SECOND_FACTOR_STATES: States = {
   'recovery codes': async (visit) => {
     await visit.open('/profile/second-factor/')
