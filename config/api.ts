@@ -1,11 +1,9 @@
 import { settings } from '#start/env'
 
-/**
- * Limits of the API that hold for every resource.
- */
+/** Limits of all API resources. */
 export default {
   /** Milliseconds. */
   statementTimeout: settings.statementTimeout * 1000,
-  /** Connections kept for reads, beside Lucid's own. */
+  /** Connections for reads, in addition to Lucid's. */
   readConnections: 10,
 }

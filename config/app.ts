@@ -11,14 +11,14 @@ export const http = defineConfig({
   allowMethodSpoofing: false,
   useAsyncLocalStorage: false,
 
-  /** The n nearest hops are our own proxies; addresses beyond them may be forged. */
+  /** The nearest hops are trusted proxies; IP addresses beyond them may be forged. */
   trustProxy: (_address: string, distance: number) => distance < settings.trustedProxies,
 
   onBadUrl: refuseAddress,
 
   router: { matcher: 'tree' },
 
-  /** Filters carry commas and brackets as plain text: `id__range=1,2`. */
+  /** Filters contain plain commas and brackets: `id__range=1,2`. */
   qs: {
     parse: { comma: false, depth: 0, parameterLimit: 2000, allowSparse: false, arrayLimit: 20 },
     stringify: { encode: true, encodeValuesOnly: false, arrayFormat: 'repeat', skipNulls: false },

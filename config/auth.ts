@@ -4,9 +4,9 @@ import type { Guards } from '#app/accounts/request_authenticator'
 
 type Provider<Name extends keyof Guards> = GuardConfigProvider<Guards[Name]>
 
-// Imported when the guards are made: this file is loaded before the application boots.
+// Imported when the guards are created: this file is loaded before the application boots.
 
-/** The session of a browser. */
+/** Browser sessions. */
 const web: Provider<'web'> = {
   async resolver(_name, { container }) {
     const { SessionCollection } = await import('@adonisjs/session')
@@ -49,7 +49,7 @@ const basic: Provider<'basic'> = {
   },
 }
 
-/** `Authorization: Bearer <access token>`, where a plugin issues access tokens. */
+/** `Authorization: Bearer <access token>`, if a plugin issues access tokens. */
 const bearer: Provider<'bearer'> = {
   async resolver(_name, { container }) {
     const { default: app } = await import('@adonisjs/core/services/app')

@@ -1,19 +1,19 @@
 import { settings } from '#start/env'
 
 /**
- * Limits of request bodies. They are checked while a body arrives: it is read
- * no further than to the first of them. Files have limits of their own.
+ * Limits of request bodies, enforced while a body arrives: reading stops at the first one that
+ * is exceeded. Files have separate limits.
  */
 export default {
-  /** Bytes of JSON and of forms, also unpacked ones. */
+  /** Bytes of JSON and forms before and after decompression. */
   maxBytes: 1024 * 1024,
   /** Bytes of all fields of a multipart body. */
   maxFieldBytes: 2 * 1024 * 1024,
-  /** Nested objects and lists in JSON. */
+  /** Nesting of objects and lists in JSON. */
   maxDepth: 64,
-  /** Keys of one object in JSON. */
+  /** Keys of one JSON object. */
   maxObjectKeys: 1000,
-  /** Keys of all objects in JSON, and as many items of all lists. */
+  /** Keys of all JSON objects, and items of all lists. */
   maxKeys: settings.bodyMaxKeys,
   /** Fields of a form. */
   maxFields: settings.bodyMaxFields,

@@ -5,13 +5,13 @@ import { s3Disk } from '#app/storage/s3_disk'
 import { StartupError } from '#app/support/startup_error'
 import { settings } from '#start/env'
 
-// Names of files are those of their sources; `StoredFiles` refuses ways out of a disk.
+// File names come from their sources; `StoredFiles` rejects paths outside of a disk.
 KeyNormalizer.allowedCharacterSet = /^[^\\\p{Cc}]*$/u
 
 if (settings.driveDisk === 's3' && !settings.s3.bucket)
-  throw new StartupError('DRIVE_DISK=s3 needs S3_BUCKET.')
+  throw new StartupError('DRIVE_DISK=s3 requires S3_BUCKET.')
 
-/** A folder; its files are served under `/storage/`, which checks the rows that name them. */
+/** A folder; its files are served under `/storage/` if a visible row refers to them. */
 const folder = (location: string) =>
   services.fs({ location, visibility: 'private', serveFiles: false })
 
@@ -19,7 +19,7 @@ const driveConfig = defineConfig({
   default: settings.driveDisk,
   services: {
     fs: folder(`${settings.dataDir}/files`),
-    /** Files of the sample archive. */
+    /** Sample files. */
     sample: folder(app.makePath('database/sample/storage')),
     s3: s3Disk(settings.s3),
   },

@@ -11,7 +11,7 @@ export default defineConfig({
       name: 'curia',
       level: settings.logLevel,
       mixin: jobFields,
-      // The database quotes whole rows there.
+      // These contain whole rows of the database.
       redact: { paths: ['err.detail', 'err.where'], remove: true },
       transport: {
         targets: targets()

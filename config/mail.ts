@@ -3,10 +3,10 @@ import type { InferMailers, SMTPConfig } from '@adonisjs/mail/types'
 import { folderTransport } from '#app/mail/folder_transport'
 import { settings } from '#start/env'
 
-/** Milliseconds until a mail server that does not answer is given up; parameters of SMTP_URL. */
+/** Timeouts of the mail server in milliseconds, as parameters of SMTP_URL. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
-/** The SMTP server of the settings, as nodemailer takes it. */
+/** The configured SMTP server in nodemailer's format. */
 export function smtpOptions(smtpUrl: string): SMTPConfig & { url: string } {
   const url = new URL(smtpUrl)
   for (const [name, value] of Object.entries(TIMEOUTS))

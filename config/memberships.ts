@@ -1,17 +1,17 @@
 import { parseRate, type Rate } from '#app/throttle/rate'
 
 /**
- * Levels of membership: business data, to be changed by the operator of the
- * server. `rates` raise the `user` scope; empty leaves the defaults.
+ * Membership levels, which operators can change. `rates` replace the defaults of the `user`
+ * scope; if empty, the defaults apply.
  */
 export interface MembershipLevel {
   name: string
   rates: readonly Rate[]
-  /** Numbers for quotas that plugins declare, by name. */
+  /** Quotas declared by plugins, by name. */
   quotas: Readonly<Record<string, number>>
-  /** Ending of the e-mail address it asks for. */
+  /** Required ending of the email address. */
   emailEnding?: string
-  /** The promotion passes it by. */
+  /** Whether the promotion excludes it. */
   noPromotion?: boolean
 }
 
@@ -52,7 +52,7 @@ const tiers = (key: string, name: string) =>
     level(`${name} ${index + 1}`, rates, alerts),
   ])
 
-/** Levels by the key that memberships carry. */
+/** Levels by key. */
 export const MEMBERSHIP_LEVELS: ReadonlyMap<string, MembershipLevel> = new Map([
   ['legacy', level('Legacy', TIERS[0]![0], [0, 5])],
   ...tiers('tier', 'Tier'),
@@ -63,5 +63,5 @@ export const MEMBERSHIP_LEVELS: ReadonlyMap<string, MembershipLevel> = new Map([
   ...tiers('group_tier', 'Group Tier'),
 ])
 
-/** States of a membership's payment; a failed one grants nothing. */
+/** Payment states of a membership; with a failed payment, it grants nothing. */
 export const PAYMENT_STATES = ['pending', 'succeeded', 'failed'] as const

@@ -3,8 +3,8 @@ import type { InferConnections, RedisConnectionConfig } from '@adonisjs/redis/ty
 import { settings } from '#start/env'
 
 /**
- * The server of a URL, as ioredis takes it. What cannot be done now fails now,
- * and is not kept for when the server is back.
+ * Options of ioredis for a URL. Commands fail immediately while the server is unavailable, and
+ * are not queued.
  *
  * @param url `redis://user:password@host:6379/0`, or `rediss:` for TLS
  */
@@ -18,7 +18,7 @@ export function redisOptions(url: string): RedisConnectionConfig {
     db: Number(pathname.slice(1)) || 0,
     ...(protocol === 'rediss:' ? { tls: {} } : {}),
     connectTimeout: 5_000,
-    // A server that hangs, or a network that drops packets, counts as away.
+    // Servers that hang, and networks that drop packets, count as unavailable.
     commandTimeout: 3_000,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
@@ -27,7 +27,7 @@ export function redisOptions(url: string): RedisConnectionConfig {
   }
 }
 
-/** Connected when first used, which is when settings ask for Redis. */
+/** Connected on first use, which requires the setting. */
 const redisConfig = defineConfig({
   connection: 'main',
   connections: { main: redisOptions(settings.redisUrl ?? 'redis://127.0.0.1:6379') },

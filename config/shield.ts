@@ -1,6 +1,6 @@
 import { defineConfig } from '@adonisjs/shield'
 
-/** Forms need their token; other headers are set in `app/web`. */
+/** Forms need a CSRF token; other headers are set in `app/web`. */
 export default defineConfig({
   csp: { enabled: false },
   csrf: { enabled: true, methods: ['POST', 'PUT', 'PATCH', 'DELETE'], enableXsrfCookie: false },

@@ -1,7 +1,6 @@
 /**
- * Settings, read from the environment and `.env` and validated before
- * anything boots. A wrong value stops the start with one clear line. Plugins
- * have settings of their own.
+ * Settings from the environment and `.env`, validated before startup. An invalid value stops
+ * startup with one line. Plugins have their own settings.
  */
 import { Env } from '@adonisjs/core/env'
 import { ensureAppKey, ensureDataDir } from '#app/settings/data_dir'
@@ -82,50 +81,50 @@ const env = await readSettings({
   SAMPLE_ARCHIVE: Env.schema.enum.optional(['auto', 'on', 'off'] as const),
 })
 
-// The framework reads these two from the process itself.
+// The framework reads these from the process.
 process.env.NODE_ENV ??= 'development'
 process.env.HOST ||= '127.0.0.1'
 process.env.PORT ||= '3333'
 
 const dataDir = ensureDataDir(env.get('DATA_DIR') ?? 'data')
 
-/** Settings with their defaults filled in; what the rest of the code reads. */
+/** Settings with defaults, for the rest of the code. */
 export const settings = {
   host: env.get('HOST') ?? process.env.HOST,
   port: env.get('PORT') ?? Number(process.env.PORT),
-  /** Address under which users reach the server, without a trailing slash; null: as requested. */
+  /** Public URL without a trailing slash; null: the requested one. */
   appUrl: env.get('APP_URL')?.replace(/\/+$/, '') ?? null,
   appKey: env.get('APP_KEY') ?? ensureAppKey(dataDir),
-  /** Number of reverse proxies whose X-Forwarded-* headers are believed. */
+  /** Number of trusted reverse proxies (X-Forwarded-* headers). */
   trustedProxies: env.get('TRUSTED_PROXIES') ?? 0,
   dataDir,
-  /** Address of an existing database; null: a private one in the data folder. */
+  /** URL of an external database; null: a private one in the data folder. */
   databaseUrl: env.get('DATABASE_URL') || null,
-  /** Replicas of it that answer lists and records. */
+  /** Replicas for lists and records. */
   databaseReadUrls: env.get('DATABASE_READ_URLS') ?? [],
-  /** Seconds after which the database gives a read up, 0 for never; the client gets a 503 with a hint. */
+  /** Read timeout in seconds; 0 for none. Slower reads return 503 with a hint. */
   statementTimeout: env.get('STATEMENT_TIMEOUT') ?? 10,
-  /** Address of a Redis server; null: none. */
+  /** URL of a Redis server; null: not used. */
   redisUrl: env.get('REDIS_URL') || null,
-  /** Where limits are counted; null: what fits the database. */
+  /** Rate-limit store; null: chosen for the database. */
   throttleStore: env.get('THROTTLE_STORE') ?? null,
-  /** Whether limits are enforced, also those on forms and on tries of passwords. */
+  /** Whether limits are enforced, including those of forms and passwords. */
   rateLimits: env.get('RATE_LIMITS') !== 'off',
-  /** Whether the data can be read without an account. */
+  /** Whether data can be read without an account. */
   anonymousReads: env.get('ANONYMOUS_READS') !== 'off',
-  /** Window of each week that is announced; null: none. */
+  /** Announced weekly window; null: none. */
   maintenance: env.get('MAINTENANCE') ?? null,
-  /** Keys of JSON in a request, and as many list items. */
+  /** Maximum number of JSON keys, and of list items. */
   bodyMaxKeys: env.get('BODY_MAX_KEYS') ?? 10_000,
-  /** Fields of a form. */
+  /** Maximum number of form fields. */
   bodyMaxFields: env.get('BODY_MAX_FIELDS') ?? 1_000,
-  /** Parts of a multipart body. */
+  /** Maximum number of parts of a multipart body. */
   bodyMaxParts: env.get('BODY_MAX_PARTS') ?? 100,
-  /** What programs that read metrics send; null: they must run on this machine. */
+  /** Token for metrics; null: they are only available on this machine. */
   metricsToken: env.get('METRICS_TOKEN') ?? null,
-  /** Where `npm run worker` answers for itself; null: nowhere. */
+  /** Monitoring port of `npm run worker`; null: none. */
   workerPort: env.get('WORKER_PORT') ?? null,
-  /** Where traces go, and which; null: nowhere. */
+  /** Collector and sampling of traces; null: no traces. */
   tracing: env.get('OTEL_EXPORTER_OTLP_ENDPOINT')
     ? {
         url: `${env.get('OTEL_EXPORTER_OTLP_ENDPOINT')!.replace(/\/+$/, '')}/v1/traces`,
@@ -133,45 +132,45 @@ export const settings = {
         ratio: env.get('OTEL_TRACES_SAMPLER_ARG') ?? 1,
       }
     : null,
-  /** Whether answers are compressed; a proxy in front may do it instead. */
+  /** Whether responses are compressed; a proxy can do it instead. */
   compression: env.get('COMPRESSION') !== 'off',
-  /** Whether visitors may create accounts. */
+  /** Whether visitors can create accounts. */
   registration: env.get('REGISTRATION') ?? 'open',
-  /** Whether staff must sign in with a second factor. */
+  /** Whether staff must use a second factor. */
   staffSecondFactor: env.get('STAFF_SECOND_FACTOR') === 'on',
-  /** What searches. */
+  /** Search engine. */
   searchEngine: env.get('SEARCH_ENGINE') ?? 'embedded',
-  /** Nodes of the Typesense cluster, for that engine. */
+  /** Nodes of the Typesense cluster. */
   typesense: {
     urls: env.get('TYPESENSE_URLS') ?? [],
     apiKey: env.get('TYPESENSE_API_KEY') || null,
   },
-  /** Web processes that share the port. */
+  /** Number of web processes. */
   workers: env.get('WORKERS') ?? 1,
-  /** Seconds the event loop of a process may be blocked before the process is replaced; 0 for never. */
+  /** Seconds after which a process with a blocked event loop is replaced; 0 for never. */
   watchdogTimeout: env.get('WATCHDOG_TIMEOUT') ?? 10,
-  /** Where background jobs run: in the web process, or (off) in workers only. */
+  /** Where background jobs run: in the web process, or only in workers (`off`). */
   jobs: env.get('JOBS') ?? 'inline',
-  /** Of the times at which jobs run by themselves. */
+  /** Time zone of job schedules. */
   timeZone: env.get('TIME_ZONE') ?? 'UTC',
-  /** What turns texts into vectors; null: nothing. */
+  /** Embedding provider; null: none. */
   embeddingsUrl: env.get('EMBEDDINGS_URL') ?? null,
   embeddingsKey: env.get('EMBEDDINGS_KEY') || null,
   embeddingsModel: env.get('EMBEDDINGS_MODEL') || null,
-  /** Where new files go. */
+  /** Disk for new files. */
   driveDisk: env.get('DRIVE_DISK') ?? 'fs',
   /** Object storage of the disk `s3`. */
   s3: {
     bucket: env.get('S3_BUCKET') || null,
     region: env.get('S3_REGION') || 'us-east-1',
     endpoint: env.get('S3_ENDPOINT') || null,
-    /** Seconds for which signed URLs lead clients to the bucket; null: files are sent by the server. */
+    /** Validity of signed URLs in seconds; null: the server sends the files. */
     signedSeconds: env.get('S3_SIGNED_URLS') ?? null,
   },
-  /** Where mail goes; null: to files in the data folder. */
+  /** SMTP server; null: emails are saved in the data folder. */
   smtpUrl: env.get('SMTP_URL') || null,
   mailFrom: env.get('MAIL_FROM') ?? 'Curia <curia@localhost>',
-  /** Day from which v3 may no longer be served, as its answers announce; null: none. */
+  /** Announced end of v3; null: none. */
   v3Sunset: env.get('V3_SUNSET') ?? null,
   demo: env.get('DEMO') ?? 'auto',
   sampleArchive: env.get('SAMPLE_ARCHIVE') ?? 'auto',

@@ -1,5 +1,5 @@
 /**
- * What every request passes through.
+ * Middleware of all requests, and named middleware.
  */
 import router from '@adonisjs/core/services/router'
 import { appUrl } from '#config/app'
@@ -8,7 +8,7 @@ import { settings } from '#start/env'
 
 server.use([() => import('#app/web/request_context_middleware')])
 
-// Every answer, those of the API and files as well (RFC 6797, 7.2: only over TLS).
+// For all responses, including those of the API and files (RFC 6797, 7.2: only over TLS).
 if (appUrl.startsWith('https:')) server.use([() => import('#app/web/strict_transport_middleware')])
 
 if (settings.compression) server.use([() => import('#app/web/compression_middleware')])
@@ -18,13 +18,13 @@ server.use([
   () => import('#app/web/null_character_middleware'),
 ])
 
-// Before the answer of a write leaves: its account must read it.
+// Before the response to a write is sent: the next read of the account must see it.
 if (settings.databaseReadUrls.length)
   server.use([() => import('#app/web/written_position_middleware')])
 
 server.errorHandler(() => import('#app/exceptions/handler'))
 
-/** Middleware that routes name. */
+/** Named middleware. */
 export const middleware = router.named({
   pageHeaders: () => import('#app/web/page_headers_middleware'),
   pageVisitor: () => import('#app/web/page_visitor_middleware'),

@@ -1,5 +1,5 @@
 /**
- * Pages of the server itself. The routes of the API come from the plugins.
+ * Routes of the server's pages. Plugins add the routes of the API.
  */
 import app from '@adonisjs/core/services/app'
 import router from '@adonisjs/core/services/router'

@@ -1,5 +1,5 @@
 /**
- * Messages of forms.
+ * Sets the validation messages of forms.
  */
 import { RequestValidator } from '@adonisjs/core/http'
 import { SimpleMessagesProvider } from '@vinejs/vine'

@@ -5,13 +5,16 @@ import { AccountError } from '#app/accounts/errors'
 import { DomainError } from '#app/support/domain_error'
 import type { StaffActions } from '#app/accounts/staff_actions'
 
-/** A command that acts on accounts, and says in a line why it cannot. */
+/** A command for accounts, which reports errors in one line. */
 export abstract class AccountsCommand extends BaseCommand {
   static options: CommandOptions = { startApp: true }
 
   protected actions!: StaffActions
 
-  /** @throws AccountError, DomainError, RangeError or a validation error, which become a line and exit code 1 */
+  /**
+   * @throws AccountError, DomainError, RangeError, or a validation error, reported in one line
+   *   with exit code 1
+   */
   protected abstract act(): Promise<void>
 
   async run() {
@@ -27,7 +30,7 @@ export abstract class AccountsCommand extends BaseCommand {
     }
   }
 
-  /** Key of the account with a name. */
+  /** ID of the account with a username. */
   protected async find(username: string): Promise<number> {
     const { default: Account } = await import('#app/models/account')
     const account = await Account.withUsername(username)

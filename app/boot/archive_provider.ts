@@ -14,12 +14,12 @@ import { answersRequests, isRunning, isServer, isSupervised } from '#app/support
 import { PluginHost } from '#core/plugin_host'
 import { reportReady } from './cluster/messages.js'
 
-/** Milliseconds a start waits for the search indexes of a small archive. */
+/** Milliseconds for which startup waits for the search indexes of a small archive. */
 const MAX_WAIT = 60_000
 
 /**
- * Brings the database to the schema of the plugins, checks the one against
- * the other, and registers their routes.
+ * Migrates the database, checks its schema against the declarations of the plugins, and adds
+ * the routes.
  */
 export default class ArchiveProvider {
   readonly #stopping = new AbortController()
@@ -48,7 +48,7 @@ export default class ArchiveProvider {
     const { Records } = await import('#api/records')
     const { mountViews } = await import('#core/plugin_views')
     await mountViews(host.plugins, host.assembled.site)
-    // Route tables are also built without running; nothing is read then.
+    // Route tables are also built by commands, which read no records.
     const reader = isRunning(this.app)
       ? await this.app.container.make(Reader)
       : (undefined as never)
@@ -91,7 +91,7 @@ export default class ArchiveProvider {
     if (!isServer(this.app)) return
     await this.#untilSearchable()
     if (this.#stopping.signal.aborted) return
-    // Not earlier: its credentials are printed once, and a start that ends before would lose them.
+    // Not earlier: its credentials are printed only once, and would be lost if startup failed.
     const { makeDemoAccount } = await import('#app/accounts/demo')
     const demo = await makeDemoAccount(await this.app.container.make('lucid.db'))
     if (demo) await startStep('creating the demo records', () => this.#fillDemo(demo))
@@ -110,7 +110,7 @@ export default class ArchiveProvider {
     this.#stopping.abort()
   }
 
-  /** The server answers meanwhile; only its address is not printed yet. */
+  /** Requests are already served; only the URL is not printed yet. */
   async #untilSearchable(): Promise<void> {
     const { container } = this.app
     const { settings } = await import('#start/env')
@@ -124,14 +124,14 @@ export default class ArchiveProvider {
     })
   }
 
-  /** An account without records is better than a failed start. */
+  /** A demo account without records is better than a failed startup. */
   async #fillDemo({ id }: DemoAccount): Promise<void> {
     const { makeDemoRecords } = await import('./make_demo_records.js')
     try {
       await makeDemoRecords(this.app, id)
     } catch (error) {
       const logger = await this.app.container.make('logger')
-      logger.error({ err: error }, 'the demo account has no records')
+      logger.error({ err: error }, 'could not create the demo records')
     }
   }
 }

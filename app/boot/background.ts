@@ -1,6 +1,5 @@
 /**
- * What a server does without being asked: jobs, consumers of the change log,
- * search indexes and vectors of texts.
+ * Background work of a server: jobs, consumers of the change log, search indexes, and vectors.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Consumers, startConsumers } from '#app/events/consumers'
@@ -8,14 +7,14 @@ import { Jobs } from '#app/jobs/jobs'
 import { startIndexer } from '#app/search/indexer/start_indexer'
 import { Embeddings } from '#app/search/semantic/embeddings_service'
 
-/** Runs jobs in this process until the application ends. */
+/** Runs jobs in this process until the application stops. */
 export async function runJobs({ container }: ApplicationService): Promise<void> {
   await (await container.make(Jobs)).work()
 }
 
 export { startConsumers }
 
-/** Starts the consumers that update indexes and vectors, or stands by for the leader. */
+/** Starts the consumers that update indexes and vectors, or stands by as a follower. */
 export async function startSearchConsumers(app: ApplicationService): Promise<void> {
   await startIndexer(app)
   const { consumer, queues } = await app.container.make(Embeddings)

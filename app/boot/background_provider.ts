@@ -4,7 +4,7 @@ import { isServer, isSupervised } from '#app/support/run_mode'
 import { settings } from '#start/env'
 import { startConsumers, startSearchConsumers, runJobs } from './background.js'
 
-/** Work in the background of a single web process with `JOBS=inline`; no request awaits it. */
+/** Background work of a single web process with `JOBS=inline`; requests don't wait for it. */
 export default class BackgroundProvider {
   #searchKept: Promise<void> | undefined
 
@@ -14,12 +14,12 @@ export default class BackgroundProvider {
     if (!isServer(this.app) || isSupervised() || settings.jobs !== 'inline') return
     const logger = await this.app.container.make('logger')
     const failed = (message: string) => (error: unknown) => {
-      // What a stop cuts short only follows from it.
+      // Errors during a stop are its consequences.
       if (!this.app.isTerminating) logFailure(logger, error, message)
     }
-    this.#searchKept = startSearchConsumers(this.app).catch(failed('indexes are not kept'))
-    void runJobs(this.app).catch(failed('jobs cannot be run'))
-    void startConsumers(this.app).catch(failed('changes are not followed'))
+    this.#searchKept = startSearchConsumers(this.app).catch(failed('could not update the indexes'))
+    void runJobs(this.app).catch(failed('could not run jobs'))
+    void startConsumers(this.app).catch(failed('could not follow changes'))
   }
 
   async shutdown() {

@@ -1,6 +1,5 @@
 /**
- * Records the demo account starts with, so that lists of records that belong
- * to accounts are not empty.
+ * Records of the demo account, so that lists of owned records are not empty.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import { AccountCache } from '#app/accounts/account_cache'
@@ -9,7 +8,7 @@ import { Writer } from '#api/writes/writer'
 import type { DemoRecords } from '#core/define_plugin'
 import { PluginHost } from '#core/plugin_host'
 
-/** Makes the records of all plugins for an account, or none. */
+/** Creates the demo records of all plugins in one transaction. */
 export async function makeDemoRecords(
   { container }: ApplicationService,
   accountId: number

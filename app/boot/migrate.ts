@@ -1,5 +1,5 @@
 /**
- * Runs the migrations that have not run yet.
+ * Runs pending migrations.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { Database } from '@adonisjs/lucid/database'
@@ -9,7 +9,7 @@ import { PluginHost } from '#core/plugin_host'
 import { beginStartStep } from '#app/support/progress_display'
 import { StartupError } from '#app/support/startup_error'
 
-/** Where Lucid records what has run, unless configured. */
+/** Lucid's default tables of applied migrations. */
 export const SCHEMA_TABLES = {
   migrations: 'adonis_schema',
   versions: 'adonis_schema_versions',
@@ -19,16 +19,16 @@ interface Migration {
   name: string
 }
 
-/** How Lucid finds migrations; its types hide it. */
+/** Lucid's source of migrations, which its types don't include. */
 interface Source {
   getMigrations: () => Promise<Migration[]>
 }
 
 /**
- * Each migration is a transaction of its own, so one that is cut off leaves
- * nothing and runs again.
+ * Each migration runs in its own transaction, so an interrupted one leaves nothing and runs
+ * again.
  *
- * @throws StartupError naming the migration that failed
+ * @throws StartupError with the name of the failed migration
  */
 export async function migrate(app: ApplicationService): Promise<void> {
   const database = await app.container.make('lucid.db')
@@ -38,10 +38,10 @@ export async function migrate(app: ApplicationService): Promise<void> {
 }
 
 /**
- * Makes the tables of an earlier version.
+ * Creates the tables of an earlier version.
  *
- * @param names of the migrations it had
- * @throws StartupError naming the migration that failed
+ * @param names of its migrations
+ * @throws StartupError with the name of the failed migration
  */
 export async function migrateTo(
   app: ApplicationService,
@@ -61,7 +61,7 @@ export async function migrationNames(app: ApplicationService): Promise<Set<strin
   return new Set((await sourceOf(runner).getMigrations()).map(({ name }) => name))
 }
 
-/** Migrations that were moved: their present names by their former ones. */
+/** Current names of moved migrations, by former name. */
 export function formerNames(
   plugins: readonly { name: string; movedMigrations?: Record<string, string> }[]
 ): Map<string, string> {
@@ -98,7 +98,7 @@ async function run(runner: MigrationRunner): Promise<void> {
   throw new StartupError(`migration ${failed?.file.name ?? ''} failed: ${runner.error.message}`)
 }
 
-/** Records migrations that have run under the names of the files they are in now. */
+/** Renames applied migrations whose files have moved. */
 async function renameMoved(database: Database, renamed: Map<string, string>): Promise<void> {
   const { migrations } = SCHEMA_TABLES
   if (!(await database.connection().schema.hasTable(migrations))) return

@@ -1,6 +1,6 @@
 /**
- * Brings the database to where the declarations expect it, before the first
- * request: migrations, the schema check, and what plugins must do first.
+ * Prepares the database before the first request: migrations, the schema check, and the
+ * preparation of plugins.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import pg from 'pg'
@@ -16,7 +16,7 @@ import { Reader } from '#app/database/reader'
 import { Jobs } from '#app/jobs/jobs'
 
 /**
- * Safe to run in several processes at once: one prepares, the others wait.
+ * Safe in concurrent processes: one prepares the database first.
  *
  * @throws StartupError
  */

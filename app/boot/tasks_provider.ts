@@ -1,6 +1,6 @@
 import { taskPool } from '#app/support/tasks/tasks'
 
-/** Ends the threads of tasks after the requests and jobs that use them. */
+/** Stops the task threads after the requests and jobs that use them. */
 export default class TasksProvider {
   async boot() {
     taskPool.open()

@@ -6,7 +6,10 @@ import { productVersion } from '#app/support/product_version'
 import type { TracingOptions } from '#app/support/tracing/open_telemetry'
 import { useTracer } from '#app/support/tracing/spans'
 
-/** Sends traces to the collector of the settings, from before the first request until everything else has stopped. */
+/**
+ * Sends traces to the configured collector, from before the first request until everything else
+ * has stopped.
+ */
 export default class TracingProvider {
   #stop: (() => Promise<void>) | undefined
 
@@ -23,9 +26,9 @@ export default class TracingProvider {
 }
 
 /**
- * Has the work of this process traced.
+ * Enables tracing in this process.
  *
- * @returns sends what is queued, and ends it
+ * @returns function that sends queued spans and stops
  */
 export async function startTracing(
   { container }: Pick<ApplicationService, 'container'>,
@@ -37,7 +40,7 @@ export async function startTracing(
     ...options,
     version: productVersion(),
     failed: (error) =>
-      logger.warn({ error: error?.message }, 'traces cannot be sent to the collector'),
+      logger.warn({ error: error?.message }, 'could not send traces to the collector'),
   })
   const database = await container.make('lucid.db')
   const untrace = traceStatements(database.connection().getWriteClient())

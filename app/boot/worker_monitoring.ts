@@ -1,6 +1,5 @@
 /**
- * What a worker answers on the port of WORKER_PORT: that it lives, and what
- * it has counted. It serves nothing else.
+ * Health and metrics of a worker on WORKER_PORT. It serves nothing else.
  */
 import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
@@ -16,14 +15,14 @@ const JSON_TYPE = 'application/json'
 export interface MonitoringAddress {
   host: string
   port: number
-  /** Of the setting METRICS_TOKEN; null: metrics are for this machine. */
+  /** Value of METRICS_TOKEN; null: metrics are only available on this machine. */
   token: string | null
 }
 
 /**
  * Listens until the returned server is closed.
  *
- * @throws StartupError for a port that is taken
+ * @throws StartupError if the port is in use
  */
 export async function serveMonitoring({ host, port, token }: MonitoringAddress): Promise<Server> {
   const server = createHttpServer((request, response) => answer(request, response, token))
@@ -32,7 +31,7 @@ export async function serveMonitoring({ host, port, token }: MonitoringAddress):
     await once(server, 'listening')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    throw new StartupError(`port ${port} on ${host} is taken. Set WORKER_PORT to a free one.`)
+    throw new StartupError(`port ${port} on ${host} is in use. Set WORKER_PORT to a free port.`)
   }
   return server
 }
@@ -48,7 +47,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, token:
       response,
       404,
       JSON_TYPE,
-      JSON.stringify({ detail: 'A worker answers GET /health/live and GET /metrics only.' })
+      JSON.stringify({ detail: 'Workers only serve GET /health/live and GET /metrics.' })
     )
   if (!isOperator(request, token)) {
     const { status, body, headers } = metricsRefusal(token)

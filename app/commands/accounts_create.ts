@@ -5,11 +5,11 @@ import { AccountsCommand } from '#app/boot/accounts_command'
 
 export default class AccountsCreate extends AccountsCommand {
   static commandName = 'accounts:create'
-  static description = 'Create an account, and print its API token'
+  static description = 'Create an account and print its API token'
   static help = [
     'The first staff account: {{ binaryName }} accounts:create alice --role=Administrator',
-    'The password is asked for; without a terminal it is read from the first line of the input.',
-    'An empty password makes an account that only its token opens.',
+    'The command prompts for the password, or reads it from the first line of standard input.',
+    'With an empty password, the account can only use its token.',
   ]
 
   @args.string({ description: 'Username' })
@@ -18,7 +18,7 @@ export default class AccountsCreate extends AccountsCommand {
   @flags.string({ description: 'Email address, marked as confirmed' })
   declare email: string
 
-  @flags.string({ description: 'Role: Administrator, Support or Viewer' })
+  @flags.string({ description: 'Role: Administrator, Support, or Viewer' })
   declare role: string
 
   protected async act() {
@@ -34,8 +34,8 @@ export default class AccountsCreate extends AccountsCommand {
       if (problem) throw new AccountError('password', problem)
     }
     const { token } = await this.actions.create({ ...wanted, password }, this.role ?? null)
-    this.logger.success(`made the account ${wanted.username}`)
-    // Not through the logger: what it writes may be kept.
+    this.logger.success(`created the account ${wanted.username}`)
+    // Not through the logger, whose output may be stored.
     process.stdout.write(`Authorization: Token ${token}\n`)
   }
 

@@ -3,24 +3,24 @@ import { AccountsCommand } from '#app/boot/accounts_command'
 
 export default class AccountsGrant extends AccountsCommand {
   static commandName = 'accounts:grant'
-  static description = 'Give an account rights or a role, or take them away'
+  static description = 'Grant or revoke permissions of an account, or set its role'
   static help = [
     '{{ binaryName }} accounts:grant alice fast_lookup',
     '{{ binaryName }} accounts:grant alice --role=Support',
     '{{ binaryName }} accounts:grant alice fast_lookup --revoke',
-    'Without a right it lists those there are.',
+    'Without a permission, it lists all permissions.',
   ]
 
-  @args.string({ description: 'Name of the account' })
+  @args.string({ description: 'Username of the account' })
   declare username: string
 
   @args.spread({ description: 'Rights', required: false })
   declare rights: string[]
 
-  @flags.string({ description: 'Role; "none" takes it away' })
+  @flags.string({ description: 'Role; "none" removes it' })
   declare role: string
 
-  @flags.boolean({ description: 'Take the rights away' })
+  @flags.boolean({ description: 'Revoke the permissions' })
   declare revoke: boolean
 
   protected async act() {
@@ -30,7 +30,7 @@ export default class AccountsGrant extends AccountsCommand {
     const rights = this.rights ?? []
     if (!rights.length && !this.role) {
       const width = Math.max(...known.names.map(({ length }) => length))
-      // Not as a table, whose colors would be written into pipes, too.
+      // Not as a table: its colors would also be written to pipes.
       for (const [right, sentence] of Object.entries(known.descriptions))
         process.stdout.write(`${right.padEnd(width)}  ${sentence}\n`)
       return

@@ -11,16 +11,16 @@ export default class AccountsMembership extends AccountsCommand {
     '{{ binaryName }} accounts:membership alice none',
   ]
 
-  @args.string({ description: 'Name of the account' })
+  @args.string({ description: 'Username of the account' })
   declare username: string
 
   @args.string({ description: 'Level, or "none"' })
   declare level: string
 
-  @flags.string({ description: 'Last day, YYYY-MM-DD; without it the membership does not end' })
+  @flags.string({ description: "Last day, YYYY-MM-DD; by default, the membership doesn't expire" })
   declare until: string
 
-  @flags.string({ description: 'State of the payment', default: 'succeeded' })
+  @flags.string({ description: 'Payment status', default: 'succeeded' })
   declare payment: string
 
   protected async act() {
@@ -30,7 +30,7 @@ export default class AccountsMembership extends AccountsCommand {
       oneOf('level', this.level, [...MEMBERSHIP_LEVELS.keys()])
       oneOf('--payment', this.payment, PAYMENT_STATES)
       if (this.until && !isDate(this.until))
-        throw new RangeError(`--until takes a day like 2027-12-31, not "${this.until}".`)
+        throw new RangeError(`--until must be a date such as 2027-12-31, not "${this.until}".`)
       await this.actions.setMembership(id, {
         level: this.level,
         payment_status: this.payment,
@@ -43,5 +43,5 @@ export default class AccountsMembership extends AccountsCommand {
 
 function oneOf(what: string, value: string, allowed: readonly string[]): void {
   if (!allowed.includes(value))
-    throw new RangeError(`"${value}" is no ${what}. There are: ${allowed.join(', ')}.`)
+    throw new RangeError(`Unknown ${what} "${value}". Choose one of: ${allowed.join(', ')}.`)
 }

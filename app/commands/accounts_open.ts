@@ -11,6 +11,6 @@ export default class AccountsOpen extends AccountsCommand {
 
   protected async act() {
     await this.actions.setActive(await this.find(this.username), true)
-    this.logger.success(`${this.username} is open`)
+    this.logger.success(`reopened ${this.username}`)
   }
 }

@@ -4,14 +4,14 @@ import { parseRates } from '#app/accounts/validators'
 
 export default class AccountsOverride extends AccountsCommand {
   static commandName = 'accounts:override'
-  static description = 'Give an account rates of its own in a scope, in place of all it has there'
+  static description = 'Set the rates of an account in a scope, replacing existing overrides'
   static help = [
     '{{ binaryName }} accounts:override alice user 60/min 5000/day',
-    '{{ binaryName }} accounts:override alice user 0/min         blocks it',
-    '{{ binaryName }} accounts:override alice user none          back to membership or defaults',
+    '{{ binaryName }} accounts:override alice user 0/min         blocks the account',
+    '{{ binaryName }} accounts:override alice user none          restores membership or default rates',
   ]
 
-  @args.string({ description: 'Name of the account' })
+  @args.string({ description: 'Username of the account' })
   declare username: string
 
   @args.string({ description: 'Scope, such as user' })

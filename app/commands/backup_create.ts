@@ -11,21 +11,21 @@ import { countText } from '#app/support/progress_display'
 
 export default class BackupCreate extends InterruptibleCommand {
   static commandName = 'backup:create'
-  static description = 'Write a backup of the database, the stored files and the key'
+  static description = 'Back up the database, the stored files, and the key'
   static help = [
-    'The server may run meanwhile. The file has everything, also secrets: keep it as you keep the data folder.',
+    'The server can keep running. The file contains all data, including secrets: protect it like the data folder.',
     '{{ binaryName }} backup:create /mnt/backups/monday.zip',
   ]
 
   static options: CommandOptions = { startApp: true }
 
   @args.string({
-    description: 'File to write; by default one in the folder backups of the data folder',
+    description: 'Output file; by default in the backups folder of the data folder',
     required: false,
   })
   declare file?: string
 
-  @flags.boolean({ description: 'Leave out the key (APP_KEY), without which it cannot be used' })
+  @flags.boolean({ description: 'Omit the key (APP_KEY), which is required to restore the backup' })
   declare withoutKey: boolean
 
   async run() {
@@ -47,7 +47,7 @@ export default class BackupCreate extends InterruptibleCommand {
   }
 
   async #create(file: string, signal: AbortSignal, reporter: BackupProgress): Promise<Manifest> {
-    if (existsSync(file)) throw new CommandRefusal(`${file} exists already`)
+    if (existsSync(file)) throw new CommandRefusal(`${file} already exists`)
     const { settings } = await import('#start/env')
     const { createBackup } = await import('#app/backup/create_backup')
     const { PluginHost } = await import('#core/plugin_host')

@@ -13,12 +13,12 @@ export default class BackupRestore extends InterruptibleCommand {
   static description = 'Restore a backup into an empty data folder, or an empty database'
   static help = [
     'DATA_DIR=/srv/curia-restored {{ binaryName }} backup:restore monday.zip',
-    'The next start brings the tables to its version and builds the search indexes.',
+    'The next start migrates the tables to its version and builds the search indexes.',
   ]
 
   static options: CommandOptions = { startApp: true }
 
-  @args.string({ description: 'File that backup:create wrote' })
+  @args.string({ description: 'File created by backup:create' })
   declare file: string
 
   async run() {

@@ -4,8 +4,8 @@ import type { CommandOptions } from '@adonisjs/core/types/ace'
 export default class Doctor extends BaseCommand {
   static commandName = 'doctor'
   static description =
-    'Check settings, versions, disk, clock, indexes and ports, with the mend of each'
-  static help = ['The server may run meanwhile. The exit code is 1 when something must be mended.']
+    'Check settings, versions, disk, clock, indexes, and ports, and suggest fixes'
+  static help = ['The server can keep running. The exit code is 1 if there is an error.']
 
   static options: CommandOptions = { startApp: true }
 

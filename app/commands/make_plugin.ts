@@ -4,9 +4,7 @@ import { basename, dirname } from 'node:path'
 import { args, BaseCommand } from '@adonisjs/core/ace'
 import { pluginTemplate } from '#core/plugin_template'
 
-const SNAKE_CASE = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/
-
-/** Creates a working plugin: one resource, its table, a factory, and a passing test. */
+/** Creates a working plugin: a resource, its table, a factory, and a passing test. */
 export default class MakePlugin extends BaseCommand {
   static commandName = 'make:plugin'
   static description = 'Create a plugin with a resource, a migration, a factory, and a passing test'
@@ -21,9 +19,10 @@ export default class MakePlugin extends BaseCommand {
   declare record?: string
 
   async run() {
-    const bad = [this.name, this.record ?? this.name].find((name) => !SNAKE_CASE.test(name))
-    if (bad !== undefined) {
-      this.logger.error(`"${bad}" isn't a valid name; use snake_case, for example court_calendars`)
+    if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(this.name)) {
+      this.logger.error(
+        `"${this.name}" is not a valid plugin name; use snake_case, for example court_calendars`
+      )
       this.exitCode = 1
       return
     }
@@ -46,7 +45,7 @@ export default class MakePlugin extends BaseCommand {
   }
 }
 
-/** Formats code in the project's style, if the formatter is installed. */
+/** Formats the files if the project's formatter is installed. */
 async function formatted(content: string): Promise<string> {
   try {
     const { format, resolveConfig } = await import('prettier')

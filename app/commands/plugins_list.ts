@@ -1,10 +1,10 @@
 import { BaseCommand, flags } from '@adonisjs/core/ace'
 import { loadHost } from '#core/plugin_loader'
 
-/** Prints the plugins in the order in which they build on each other. */
+/** Lists the plugins in the order of their dependencies. */
 export default class PluginsList extends BaseCommand {
   static commandName = 'plugins:list'
-  static description = 'List the plugins with what they require and bring'
+  static description = 'List the plugins with their dependencies and contributions'
 
   @flags.boolean({ description: 'Print JSON' })
   declare json: boolean

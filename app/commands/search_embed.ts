@@ -10,20 +10,20 @@ import type { EmbeddingQueue } from '#app/search/semantic/embedding_queue'
 import type { EmbeddingCounts } from '#app/search/semantic/embedding_run'
 import { EmbeddingUnderWay, Embeddings } from '#app/search/semantic/embeddings_service'
 
-/** Seconds waited before each new attempt while the provider does not work. */
+/** Seconds before each retry while the provider is unavailable. */
 const PAUSES = [2, 5, 15, 60]
 
 export default class SearchEmbed extends InterruptibleCommand {
   static commandName = 'search:embed'
-  static description = 'Give every text vectors that has none of the model in use'
+  static description = 'Embed all texts that have no vectors of the current model'
   static help = [
-    'Needs EMBEDDINGS_URL. Interrupt it and run the same command again: it resumes where it stopped.',
-    'A second run embeds nothing; another EMBEDDINGS_MODEL embeds everything again.',
+    'Requires EMBEDDINGS_URL. If you interrupt it, run the same command again to resume.',
+    'A second run embeds nothing; with another EMBEDDINGS_MODEL, it embeds everything again.',
   ]
 
   static options: CommandOptions = { startApp: true }
 
-  @flags.boolean({ description: 'Try the texts again that the provider refused' })
+  @flags.boolean({ description: 'Retry the texts that the provider rejected' })
   declare refused: boolean
 
   async run() {
@@ -50,8 +50,7 @@ export default class SearchEmbed extends InterruptibleCommand {
     await prepareArchive(this.app)
     const embeddings = await this.app.container.make(Embeddings)
     const { embedder, queues } = embeddings
-    if (!embedder)
-      throw new CommandRefusal('set EMBEDDINGS_URL to what turns texts into vectors first')
+    if (!embedder) throw new CommandRefusal('set EMBEDDINGS_URL to an embedding provider first')
     const results = []
     for (const queue of queues) {
       await queue.addMissing(embedder.model)
@@ -64,7 +63,7 @@ export default class SearchEmbed extends InterruptibleCommand {
     return results
   }
 
-  /** Patient with a provider that was busy or is being started. */
+  /** The provider may be busy or starting. */
   async #embedIndex(
     embeddings: Embeddings,
     queue: EmbeddingQueue,
@@ -89,7 +88,7 @@ export default class SearchEmbed extends InterruptibleCommand {
         if (!(error instanceof EmbeddingFailed)) throw error
         const pause = error.kind === 'unavailable' ? pauses.shift() : undefined
         if (pause === undefined) throw new CommandRefusal(error.message)
-        progress.say(`${error.message} Trying again in ${pause} s.`)
+        progress.say(`${error.message} Retrying in ${pause} s.`)
         Object.assign(before, counts)
         await sleep(pause * 1000, undefined, { signal }).catch(() => {
           throw new Interrupted()

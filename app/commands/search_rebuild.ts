@@ -11,14 +11,14 @@ import { type Rebuilt, RebuildProgress } from '#app/search/indexer/rebuild'
 
 export default class SearchRebuild extends InterruptibleCommand {
   static commandName = 'search:rebuild'
-  static description = 'Build search indexes beside the live ones, and put them in their place'
+  static description = 'Build new search indexes, and replace the live ones with them'
   static help = [
-    'Searches continue meanwhile. Interrupt it and run the same command again: it resumes where it stopped.',
+    'Searches continue to work. If you interrupt it, run the same command again to resume.',
   ]
 
   static options: CommandOptions = { startApp: true }
 
-  @args.spread({ description: 'Names of indexes; all unless given', required: false })
+  @args.spread({ description: 'Names of indexes; all by default', required: false })
   declare indexes?: string[]
 
   async run() {
@@ -47,19 +47,19 @@ export default class SearchRebuild extends InterruptibleCommand {
         rebuilt.push(await indexer.rebuild(index, signal, progress))
       } catch (error) {
         if (!(error instanceof IndexBeingWritten)) throw error
-        throw new CommandRefusal(`the index "${index.name}" is being built already`)
+        throw new CommandRefusal(`the index "${index.name}" is already being built`)
       }
     }
     return rebuilt
   }
 
-  /** @throws CommandRefusal for a name that is none */
+  /** @throws CommandRefusal for an unknown name */
   async #wanted(): Promise<SearchIndexDefinition[]> {
     const { indexes: declared } = await this.app.container.make(SearchRegistry)
     const names = declared.map(({ name }) => name)
     const unknown = this.indexes?.find((name) => !names.includes(name))
     if (unknown !== undefined)
-      throw new CommandRefusal(`there is no index "${unknown}"; there are ${names.join(', ')}`)
+      throw new CommandRefusal(`unknown index "${unknown}"; choose from ${names.join(', ')}`)
     return declared.filter(({ name }) => !this.indexes?.length || this.indexes.includes(name))
   }
 }

@@ -1,18 +1,18 @@
 /**
- * What the database's own errors mean to a client.
+ * Converts database errors to responses.
  */
 import { ApiError } from '#app/support/api_error'
 import { SERVER_ERRORS } from './errors.js'
 import { CommitOutcomeUnknown } from '#app/database/transaction'
 import { isDatabaseAway, isPoolFull } from '#app/database/database_away'
 
-/** @returns undefined for errors that are none of the database's */
+/** @returns undefined for other errors */
 export function describeDatabaseError(error: unknown): ApiError | undefined {
   if (error instanceof CommitOutcomeUnknown) {
     return ApiError.detail(
       SERVER_ERRORS.commit_unknown,
       'The connection to the database was lost while your change was being saved, so it may or may not have been ' +
-        'saved. Check before you send it again. A request with an Idempotency-Key header is safe to repeat.',
+        'saved. Check before you send it again. You can safely repeat a request with an Idempotency-Key header.',
       { 'retry-after': '5' }
     )
   }
@@ -21,36 +21,36 @@ export function describeDatabaseError(error: unknown): ApiError | undefined {
   if (code === '57014') {
     return ApiError.detail(
       SERVER_ERRORS.query_timeout,
-      'The database gave this request up because it took too long. Narrow it with more filters, order it by id, ' +
-        'date_created or date_modified, follow "next" instead of page numbers, or leave count=on out.'
+      'The query timed out. Add more filters, use order_by=id, ' +
+        'date_created, or date_modified, follow "next" instead of page numbers, or omit count=on.'
     )
   }
-  // disk_full, also when PostgreSQL cannot extend a file.
+  // disk_full, which includes files that PostgreSQL can't extend.
   if (code === '53100') {
     return ApiError.detail(
       SERVER_ERRORS.disk_full,
-      'The disk of the database is full. Nothing was saved. Tell the operator of this server.'
+      'The database disk is full. Nothing was saved. Contact the operator of this server.'
     )
   }
   // serialization_failure, deadlock_detected
   if (code === '40001' || code === '40P01') {
     return ApiError.detail(
       SERVER_ERRORS.write_conflict,
-      'This change collided with another one. Nothing was saved. Try again.',
+      'This change conflicted with another one. Nothing was saved. Try again.',
       { 'retry-after': '1' }
     )
   }
   if (isPoolFull(error) || code === '53300') {
     return ApiError.detail(
       SERVER_ERRORS.database_busy,
-      'This server is busy: all its connections to the database are in use. Try again shortly.',
+      'This server is busy: all database connections are in use. Try again shortly.',
       { 'retry-after': '1' }
     )
   }
   if (isDatabaseAway(error)) {
     return ApiError.detail(
       SERVER_ERRORS.database_unavailable,
-      'The database cannot be reached at the moment. Try again shortly.',
+      'The database is unreachable. Try again shortly.',
       { 'retry-after': '5' }
     )
   }

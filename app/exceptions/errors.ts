@@ -1,5 +1,5 @@
-/** What errors of the database and the framework mean to a client. */
-import { errorKinds } from '#app/support/errors'
+/** Errors of the database and the framework. */
+import { errorKinds } from '#app/support/error_kind'
 
 export const SERVER_ERRORS = errorKinds({
   form_expired: {
@@ -10,7 +10,7 @@ export const SERVER_ERRORS = errorKinds({
   },
   passwords_busy: {
     status: 503,
-    message: 'Too many passwords are being checked at the moment. Try again shortly.',
+    message: 'Too many passwords are being checked. Try again shortly.',
     hint: 'Use a token instead of a password.',
   },
   commit_unknown: {
@@ -20,29 +20,27 @@ export const SERVER_ERRORS = errorKinds({
   },
   query_timeout: {
     status: 503,
-    message: 'The database gave the request up because it took too long.',
-    hint: 'Add filters, follow "next" instead of page numbers, leave count=on out.',
+    message: 'The query timed out.',
+    hint: 'Add filters, follow "next" instead of page numbers, or omit count=on.',
   },
   disk_full: {
     status: 507,
-    message:
-      'The disk of the database is full. Nothing was saved. Tell the operator of this server.',
-    hint: 'Tell the operator of the server.',
+    message: 'The database disk is full. Nothing was saved. Contact the operator of this server.',
+    hint: 'Contact the operator of this server.',
   },
   write_conflict: {
     status: 503,
-    message: 'This change collided with another one. Nothing was saved. Try again.',
+    message: 'This change conflicted with another one. Nothing was saved. Try again.',
     hint: 'Repeat the request.',
   },
   database_busy: {
     status: 503,
-    message:
-      'This server is busy: all its connections to the database are in use. Try again shortly.',
-    hint: 'Repeat the request after the seconds in Retry-After.',
+    message: 'This server is busy: all database connections are in use. Try again shortly.',
+    hint: 'Retry after the number of seconds in Retry-After.',
   },
   database_unavailable: {
     status: 503,
-    message: 'The database cannot be reached at the moment. Try again shortly.',
-    hint: 'Repeat the request after the seconds in Retry-After.',
+    message: 'The database is unreachable. Try again shortly.',
+    hint: 'Retry after the number of seconds in Retry-After.',
   },
 })

@@ -1,5 +1,5 @@
 /**
- * The one place where errors become answers.
+ * Converts all errors to responses.
  */
 import { errors, ExceptionHandler, type HttpContext } from '@adonisjs/core/http'
 import router from '@adonisjs/core/services/router'
@@ -21,7 +21,7 @@ import { redactKeys } from '#app/web/http_server'
 import { describeDatabaseError } from './database_errors.js'
 import { sendApiError, sendErrorPage } from './render.js'
 
-/** Status of what the settings of this server do not offer. */
+/** Status for features that are not configured on this server. */
 const NOT_IMPLEMENTED = 501
 
 export default class HttpExceptionHandler extends ExceptionHandler {
@@ -35,8 +35,8 @@ export default class HttpExceptionHandler extends ExceptionHandler {
   }
 
   /**
-   * Logs server errors: an unknown one with its stack, a named one (a full disk, a disabled
-   * feature, a database that is away) in one line.
+   * Logs server errors: unknown ones with their stack; known ones (a full disk, a disabled
+   * feature, an unreachable database) in one line.
    */
   override async report(error: unknown, ctx: HttpContext): Promise<void> {
     if (error instanceof SignInNeeded || error instanceof NotReady) return
@@ -45,18 +45,18 @@ export default class HttpExceptionHandler extends ExceptionHandler {
     if (status === NOT_IMPLEMENTED) return this.#tellOnce(sentenceOf(body), ctx)
     const request = { method: ctx.request.method(), path: redactKeys(ctx.request.url()) }
     if (status === 500) return logFailure(ctx.logger, error, 'request failed', request)
-    // The cause of a named error says which program is away.
+    // The cause of a known error names the unavailable service.
     const { cause, message } = error as Error
     const known = errorResponse(error) ? sentenceOf(body) : message
     const said = cause instanceof Error ? `${known} ${cause.message}` : known
     ctx.logger.warn({ ...request, status }, `request failed: ${said}`)
   }
 
-  /** What this server lacks until its settings change: callers cannot fill the log with it. */
+  /** Missing features are logged once: callers can't fill the log. */
   #tellOnce(detail: string, { logger }: HttpContext): void {
     if (this.#toldOnce.has(detail)) return
     this.#toldOnce.add(detail)
-    logger.warn(`A request was answered with 501; further ones are not logged. ${detail}`)
+    logger.warn(`A request returned 501; further ones are not logged. ${detail}`)
   }
 }
 
@@ -65,8 +65,8 @@ function sentenceOf(body: ErrorResponse['body']): string {
 }
 
 /**
- * Whether an error is shown as a page: on pages, unless a program asks for JSON or XML, and below
- * mounts, which are for programs (OAuth, the tool server), when a browser asks.
+ * Whether an error is shown as a page: on pages, unless the client requests JSON or XML, and
+ * under mounts, which are for programs (OAuth, the tool server), if a browser requests it.
  */
 function isForPeople({ request, route }: HttpContext): boolean {
   if (isApiPath(request.url())) return false
@@ -88,7 +88,7 @@ function responseTo(error: unknown, ctx: HttpContext): ErrorResponse {
   if (error instanceof PasswordsBusy) {
     return ApiError.detail(
       SERVER_ERRORS.passwords_busy,
-      'Too many passwords are being checked at the moment. Try again shortly.',
+      'Too many passwords are being checked. Try again shortly.',
       { 'retry-after': '1' }
     )
   }
@@ -100,17 +100,17 @@ function responseTo(error: unknown, ctx: HttpContext): ErrorResponse {
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return ApiError.detail(
       SERVER_ERRORS.disk_full,
-      'The disk of this server is full. Nothing was saved. Tell the operator of this server.'
+      'The disk of this server is full. Nothing was saved. Contact the operator of this server.'
     )
   }
   if (status && status >= 400 && status < 500) return ApiError.detail(status, message)
   return ApiError.detail(500, 'An internal error occurred and was logged.')
 }
 
-/** Methods pages take; routes of the API take every method and refuse for themselves. */
+/** Methods of pages; API routes match all methods and reject unsupported ones themselves. */
 const PAGE_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** An address of other methods is not an unknown one (RFC 9110, 15.5.6). */
+/** A URL with other methods is not unknown (RFC 9110, 15.5.6). */
 function noRoute({ request }: HttpContext): ApiError {
   const allowed = PAGE_METHODS.filter((method) => router.match(request.url(), method, false))
   return allowed.length

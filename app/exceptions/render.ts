@@ -1,6 +1,5 @@
 /**
- * Renders errors: for the API in the format that was asked for, for people
- * as a page.
+ * Renders errors: for the API in the requested format, and on pages as HTML.
  */
 import { STATUS_CODES } from 'node:http'
 import type { HttpContext } from '@adonisjs/core/http'
@@ -16,7 +15,7 @@ import { signInAddress } from '#app/accounts/sessions'
 import { toXml } from '#api/renderers/xml'
 import { cacheControl } from '#app/support/caching'
 
-/** An error of the API. */
+/** Renders an error of the API. */
 export async function sendApiError(ctx: HttpContext, error: ErrorResponse): Promise<void> {
   const { response } = ctx
   response.status(error.status)
@@ -70,7 +69,7 @@ function errorPage(ctx: HttpContext, status: number, body: ErrorBody): Promise<s
   })
 }
 
-/** An error of a page. */
+/** Renders an error of a page. */
 export async function sendErrorPage(ctx: HttpContext, error: ErrorResponse): Promise<void> {
   const { response } = ctx
   setPageHeaders(response)
@@ -91,7 +90,7 @@ export async function sendErrorPage(ctx: HttpContext, error: ErrorResponse): Pro
     .send(page)
 }
 
-/** Never fails: an error about the format must itself have one. */
+/** Never throws: an error about the format needs one as well. */
 function errorFormat({ request }: HttpContext): 'problem' | 'json' | 'xml' | 'html' {
   const accept = request.header('accept') ?? ''
   if (accept.includes('application/problem+json')) return 'problem'
@@ -101,18 +100,18 @@ function errorFormat({ request }: HttpContext): 'problem' | 'json' | 'xml' | 'ht
   return /[/+]xml\b/.test(accept) && !accept.includes('json') ? 'xml' : 'json'
 }
 
-/** What the catalogue of errors says; only problem details have it. */
+/** The entry in the error catalog, for problem details only. */
 function catalogued(kind: ErrorKind | undefined): object {
   return kind ? { code: kind.code, hint: kind.hint } : {}
 }
 
-/** RFC 9457, with the usual keys as members beside it. */
+/** RFC 9457, with the usual keys as additional members. */
 function problem({ request }: HttpContext, status: number, body: ErrorBody): object {
   const members = Array.isArray(body) ? { errors: body } : body
   const detail =
     'detail' in members
       ? members.detail
-      : 'The request has wrong values; see the members named like them.'
+      : 'The request has invalid values. See the members named after them.'
   return {
     ...members,
     type: 'about:blank',
@@ -123,7 +122,7 @@ function problem({ request }: HttpContext, status: number, body: ErrorBody): obj
   }
 }
 
-/** `in 5 minutes`, for what a `Retry-After` says; nothing for dates. */
+/** `in 5 minutes`, for seconds in `Retry-After`; undefined for dates. */
 function inWords(seconds: string | undefined): string | undefined {
   if (!/^\d+$/.test(seconds ?? '')) return undefined
   const now = Date.now()

@@ -36,11 +36,11 @@ function accountLines(address: string, demo: DemoAccount | undefined): string[] 
   if (!demo) return []
   return [
     '',
-    'Demo account (shown only once):',
+    '  Demo account (shown only once):',
     `    name ${demo.username}, password ${demo.password}`,
     `    Authorization: Token ${demo.token}`,
     `    sign in at ${address}/sign-in/`,
-    'Create the first staff account:',
+    '  Create the first staff account:',
     '    node ace accounts:create <name> --role=Administrator',
   ]
 }

@@ -95,7 +95,7 @@ test.group('errors of a database that is away', () => {
       assert.isTrue(isPoolFull(error), error.message)
       const known = describeDatabaseError(error)!
       assert.equal(known.status, 503)
-      assert.match(JSON.stringify(known.body), /all its connections to the database are in use/)
+      assert.match(JSON.stringify(known.body), /all database connections are in use/)
     }
     const missing = Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'open' })
     assert.isFalse(isDatabaseAway(missing))

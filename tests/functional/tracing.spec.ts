@@ -161,7 +161,7 @@ test.group('traces', (group) => {
       (await client.get('/api/rest/v4/courts/ca9/?fields=id')).assertStatus(200)
     await stop()
     stop = undefined
-    assert.deepEqual(warnings, ['traces cannot be sent to the collector'])
+    assert.deepEqual(warnings, ['could not send traces to the collector'])
   })
 
   test('nothing is traced by default', async ({ client, assert }) => {

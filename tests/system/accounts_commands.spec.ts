@@ -65,7 +65,7 @@ test.group('accounts commands', (group) => {
     for (const option of ['--read-only', '--days=3']) {
       const { code, output } = await run('accounts:token', 'reader', option)
       assert.equal(code, 1, option)
-      assert.include(output, 'give it a --name')
+      assert.include(output, 'set its --name')
     }
     assert.deepEqual(await tokens(), before)
   })

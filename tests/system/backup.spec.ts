@@ -34,7 +34,7 @@ test.group('backup commands', (group) => {
     assert.equal(statSync(file).mode & 0o777, 0o600)
     const again = await ace(['backup:create', file], { DATA_DIR: original }).ended
     assert.equal(again.code, 1)
-    assert.include(again.output, 'exists already')
+    assert.include(again.output, 'already exists')
 
     // An interrupted restore leaves a folder that no server accepts as an archive.
     const restored = folder()

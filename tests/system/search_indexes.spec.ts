@@ -157,7 +157,7 @@ test.group('search indexes', () => {
 
     const unknown = await ace(['search:rebuild', 'opinion'], env).ended
     assert.equal(unknown.code, 1)
-    assert.include(unknown.output, 'there is no index "opinion"; there are opinions')
+    assert.include(unknown.output, 'unknown index "opinion"; choose from opinions')
   })
 
   test('a rebuild resumes after its last commit before kill -9', async ({ assert, cleanup }) => {

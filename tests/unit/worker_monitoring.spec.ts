@@ -55,7 +55,7 @@ test.group('monitoring of a worker', () => {
     cleanup(() => void server.close())
     await assert.rejects(
       () => serveMonitoring({ host, port, token: null }),
-      `port ${port} on ${host} is taken. Set WORKER_PORT to a free one.`
+      `port ${port} on ${host} is in use. Set WORKER_PORT to a free port.`
     )
   })
 })

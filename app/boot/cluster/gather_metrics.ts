@@ -1,7 +1,6 @@
 /**
- * Metrics of all processes under the supervisor, for the one that was asked.
- * What a process has counted stays in the sums after its end: a sum that
- * falls would look to Prometheus like a restart of the whole server.
+ * Combines the metrics of all supervised processes. Counters of a process are kept after its
+ * end: a decreasing counter would look like a restart of the whole server to Prometheus.
  */
 import type { ChildProcess } from 'node:child_process'
 import {
@@ -14,39 +13,39 @@ import {
   type ReadMessage,
 } from '#app/support/metrics'
 
-/** Milliseconds a process has to answer; of one that does not, the last figures count. */
+/** Timeout of a process in milliseconds; after it, its last metrics count. */
 const ANSWER_WITHIN = 2_000
 
-/** What this needs of a member. */
+/** The required part of a member. */
 export interface Counting {
   readonly process: Pick<ChildProcess, 'on' | 'once' | 'off' | 'connected'> & {
     send: (message: object) => unknown
   }
-  /** Whether it does its work, and so answers. */
+  /** Whether it is working, and so responds. */
   readonly isReady: boolean
-  /** Whether another has taken its place. */
+  /** Whether it has been replaced. */
   readonly leaving: boolean
 }
 
 export class MetricsGatherer {
-  /** The last figures of processes that have not ended. */
+  /** Last metrics of running processes. */
   readonly #latest = new Map<Counting, ProcessFigures>()
   readonly #members = new Set<Counting>()
-  /** Sums of those that have. */
+  /** Sums of ended processes. */
   #ended: MetricList = []
   #adding: Promise<void> = Promise.resolve()
   #lastId = 0
 
   constructor(readonly answerWithin = ANSWER_WITHIN) {}
 
-  /** Counts a process in from its start until after its end. */
+  /** Includes a process from its start. */
   watch(member: Counting): void {
     this.#members.add(member)
     member.process.on('message', (message: unknown) => {
       if (isMetricsMessage(message, 'metrics')) this.#latest.set(member, message.figures)
       else if (isMetricsMessage(message, 'gather metrics')) void this.#answer(member, message.id)
     })
-    // Later than "exit": its last message has been read.
+    // Later than "exit": all its messages have been read.
     member.process.once('close', () => {
       this.#members.delete(member)
       this.#adding = this.#adding.then(() => this.#keep(member))
@@ -68,7 +67,7 @@ export class MetricsGatherer {
     if (asker.process.connected) asker.process.send(answer)
   }
 
-  /** Resolves with its answer, its end or after a while. */
+  /** Resolves with its response, its end, or the timeout. */
   #read({ process }: Counting): Promise<void> {
     const id = ++this.#lastId
     return new Promise((resolve) => {

@@ -1,12 +1,12 @@
 /**
- * One process under the supervisor.
+ * A process of the supervisor.
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import cluster from 'node:cluster'
 import { STOP_FLUSHES } from '#app/support/process_stop'
 import { isReadyMessage, RETIRE, type ReadyMessage } from './messages.js'
 
-/** What it runs: requests on the shared port, or jobs and consumers. */
+/** Role: requests on the shared port, or jobs and consumers. */
 export type Role = 'web' | 'background'
 
 export interface MemberScripts {
@@ -14,27 +14,27 @@ export interface MemberScripts {
   background: string
 }
 
-/** How it ended: an exit code or a signal. */
+/** Exit code or signal. */
 export interface End {
   code: number | null
   signal: NodeJS.Signals | null
 }
 
-/** Milliseconds to end; a process that still answers ends within nine seconds by itself. */
+/** Milliseconds until it is killed; a responsive process stops within nine seconds. */
 const STOP_WITHIN = STOP_FLUSHES
-/** Milliseconds for connections of clients to end, and then the process. */
+/** Milliseconds for client connections to close, and then for the process to stop. */
 const RETIRE_WITHIN = 30_000
 
 export class Member {
   readonly started = Date.now()
-  /** Resolves when it accepts connections; undefined when it ended before. */
+  /** Resolves when it accepts connections; undefined if it ended before. */
   readonly listening: Promise<true | undefined>
-  /** Resolves when it does its work; undefined when it ended before. */
+  /** Resolves when it is working; undefined if it ended before. */
   readonly ready: Promise<ReadyMessage | undefined>
   readonly ended: Promise<End>
-  /** Whether its end was asked for. */
+  /** Whether it was stopped by the supervisor. */
   leaving = false
-  /** Whether it does its work. */
+  /** Whether it is working. */
   isReady = false
 
   private constructor(
@@ -51,7 +51,7 @@ export class Member {
     void this.ready.then((message) => (this.isReady = message !== undefined))
   }
 
-  /** @param env on top of this process's own */
+  /** @param env in addition to the environment of this process */
   static start(role: Role, scripts: MemberScripts, env: Record<string, string>): Member {
     if (role === 'background')
       return new Member(role, fork(scripts.background, [], { env: { ...process.env, ...env } }))
@@ -61,14 +61,14 @@ export class Member {
     return new Member(role, child)
   }
 
-  /** Ends it in order; one that does not end in time is killed. */
+  /** Stops it gracefully, and kills it after the timeout. */
   async stop(): Promise<End> {
     this.leaving = true
     this.process.kill('SIGTERM')
     return this.#endWithin(STOP_WITHIN)
   }
 
-  /** Ends it without cutting off clients that keep connections open. */
+  /** Stops it without aborting requests on open connections. */
   async retire(): Promise<End> {
     if (this.role === 'background') return this.stop()
     this.leaving = true
@@ -95,16 +95,15 @@ export class Member {
   }
 }
 
-/** The framework's message to its parent once its port is open. */
+/** Sent by the framework when the port is open. */
 function isListening(message: unknown): message is { isAdonisJS: true } {
   const { isAdonisJS, environment } = (message ?? {}) as Record<string, unknown>
   return isAdonisJS === true && environment === 'web'
 }
 
 /**
- * Node.js hands one connection at a time to a process and forgets it when the
- * process dies before it has taken it: its client would wait forever. Closing
- * one that was taken changes nothing.
+ * Node.js assigns a connection to a process, and forgets it if the process dies before it
+ * accepts: the client would wait forever. Closing an accepted connection has no effect.
  */
 function closeLostConnection(child: ChildProcess): void {
   let last: { close: () => void } | undefined

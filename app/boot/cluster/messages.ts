@@ -1,23 +1,22 @@
 /**
- * What the supervisor of `WORKERS` and its processes tell each other over the
- * channel that Node.js opens between them.
+ * Messages between the supervisor of `WORKERS` and its processes over the channel of Node.js.
  */
 
 import { hasSupervisor } from '#app/support/run_mode'
 
-/** Of a process that now does its work. */
+/** Sent by a process when it is working. */
 export interface ReadyMessage {
   curia: 'ready'
-  /** What a start prints; of web processes only. */
+  /** Output of the start; for web processes only. */
   banner?: string
-  /** Whether it shows the credentials of a new demo account, which no other banner has. */
+  /** Whether it has the credentials of a new demo account, unlike other banners. */
   hasDemo?: boolean
 }
 
-/** Asks a web process to answer what its connections still send, and then to end. */
+/** Requests a web process to finish its requests and then stop. */
 export const RETIRE = 'curia: retire'
 
-/** Notifies the supervisor or the process that runs this one; nothing without either. */
+/** Notifies the supervisor or another parent process, if there is one. */
 export function reportReady(message: Omit<ReadyMessage, 'curia'> = {}): void {
   if (hasSupervisor()) process.send?.({ curia: 'ready', ...message } satisfies ReadyMessage)
 }

@@ -1,18 +1,18 @@
-/** Milliseconds a process must live for its end not to count as part of a crash loop. */
+/** Milliseconds after which the end of a process doesn't count as a crash loop. */
 const SETTLED = 30_000
 const FIRST = 500
 const MOST = 30_000
 
 /**
- * How long to wait before a process that died is started again: not at all
- * the first time, then exponentially longer while new ones die early.
+ * Delay before a dead process is restarted: none at first, then with exponential backoff while
+ * new processes die early.
  */
 export class RestartDelay {
   #earlyDeaths = 0
 
   /**
-   * @param lived milliseconds from its start to its end
-   * @returns milliseconds until the next start
+   * @param lived lifetime in milliseconds
+   * @returns milliseconds until the restart
    */
   next(lived: number): number {
     if (lived >= SETTLED) this.#earlyDeaths = 0

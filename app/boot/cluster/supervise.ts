@@ -1,6 +1,6 @@
 /**
- * The process of `WORKERS=2` and more that serves nothing itself: it keeps the
- * embedded database up and supervises the processes that do the work.
+ * The main process with `WORKERS=2` and more, which serves no requests: it runs the embedded
+ * database and supervises the working processes.
  */
 import { closeSync, openSync } from 'node:fs'
 import { openDatabase, type OpenDatabase } from '#app/database/connection'
@@ -12,11 +12,11 @@ import { reportReady } from './messages.js'
 import { Supervisor } from './supervisor.js'
 
 /**
- * Runs until a signal ends it: SIGTERM and SIGINT stop all processes, SIGHUP
- * replaces them one by one.
+ * Runs until a signal ends it: SIGTERM and SIGINT stop all processes, and SIGHUP replaces them
+ * one by one.
  *
  * @returns the exit code
- * @throws StartupError when the database cannot be opened
+ * @throws StartupError if the database can't be opened
  */
 export async function supervise(web: number, scripts: MemberScripts): Promise<number> {
   const notice = (line: string) => console.error(`curia: ${line}`)
@@ -39,7 +39,7 @@ export async function supervise(web: number, scripts: MemberScripts): Promise<nu
   process.on('SIGINT', stop)
   if (hasSupervisor()) process.once('disconnect', stop)
   process.on('SIGHUP', () => {
-    // A terminal that is closed sends it to all that were started in it.
+    // Sent by a closing terminal to all its processes.
     if (hadTerminal && !hasTerminal()) return stop()
     void supervisor.reload()
   })
@@ -62,7 +62,7 @@ export async function supervise(web: number, scripts: MemberScripts): Promise<nu
   }
 }
 
-/** Holds the embedded cluster, so that it outlives the deaths of those that use it. */
+/** Owns the embedded database, so that it outlives the processes that use it. */
 async function keepDatabase(
   processes: number,
   notice: (line: string) => void

@@ -1,6 +1,6 @@
 /**
- * Several processes that serve one port, and one for background work: starts
- * them, replaces those that die, reloads them one by one, and stops them.
+ * Supervises web processes that share one port, and one process for background work: starts
+ * them, replaces dead ones, reloads them one by one, and stops them.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HUNG_SIGNAL } from '#app/support/watchdog/watchdog_data'
@@ -12,16 +12,16 @@ import { RestartDelay } from './restart_delay.js'
 export interface SupervisorOptions {
   /** Number of web processes. */
   web: number
-  /** Whether a process for jobs and consumers runs beside them. */
+  /** Whether there is a process for jobs and consumers. */
   background: boolean
   scripts: MemberScripts
-  /** Settings of all of them. */
+  /** Environment of all processes. */
   env: Record<string, string>
-  /** Says a line to the operator. */
+  /** Logs a line. */
   notice: (line: string) => void
 }
 
-/** A place that is always taken by a running process. */
+/** A slot that always has a running process. */
 interface Slot {
   role: Role
   name: string
@@ -35,16 +35,16 @@ export class Supervisor {
   #reloading: Promise<void> | undefined
   #reloadAgain = false
   readonly #metrics = new MetricsGatherer()
-  /** Replaced by a reload, and not ended yet. */
+  /** Replaced by a reload, and still stopping. */
   #outgoing: Member | undefined
 
   constructor(readonly options: SupervisorOptions) {}
 
   /**
-   * Starts all processes. The first one alone until its port is open: it
-   * prepares the database, and what is wrong with the settings is said once.
+   * Starts all processes. The first one starts alone until its port is open: it prepares the
+   * database, and errors of the settings are reported once.
    *
-   * @returns what to print; or how the first process ended, when it did not start
+   * @returns the output; or how the first process ended, if it failed to start
    */
   async start(): Promise<{ banner: string } | { failed: End }> {
     const { web, background } = this.options
@@ -67,7 +67,7 @@ export class Supervisor {
     return { banner: shown?.banner ?? '' }
   }
 
-  /** Replaces one process after the other by a new one, each as soon as the new one works. */
+  /** Replaces the processes one by one, each when its successor is working. */
   async reload(): Promise<void> {
     if (this.#reloading) {
       this.#reloadAgain = true
@@ -81,7 +81,7 @@ export class Supervisor {
     await this.reload()
   }
 
-  /** Stops all of them in order. */
+  /** Stops all processes gracefully. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     const running = this.#slots.map(({ member }) => member)
@@ -103,7 +103,7 @@ export class Supervisor {
         return
       }
       if (!ready) {
-        notice(`reload given up: a new ${slot.role} process did not start; the others continue.`)
+        notice(`reload stopped: a new ${slot.role} process failed to start; the others continue.`)
         return
       }
       this.#outgoing = slot.member
@@ -128,7 +128,7 @@ export class Supervisor {
     return member
   }
 
-  /** Starts the process of a slot again when it ends by itself. */
+  /** Restarts the process of a slot when it ends unexpectedly. */
   #watch(slot: Slot): void {
     const { member } = slot
     void member.ended.then((end) => {
@@ -151,7 +151,7 @@ export class Supervisor {
     this.#watch(slot)
   }
 
-  /** Also of the one that replaces a process which died before. */
+  /** Also for a replacement of a process that died before. */
   async #untilReady(slot: Slot): Promise<ReadyMessage | undefined> {
     while (!this.#stopping.signal.aborted) {
       const { member } = slot
