@@ -87,7 +87,7 @@ test.group('lines of docket sheets in the browser', (group) => {
 
         await page.goto(sheet)
         await page.getByRole('link', { name: 'Get attachments document 1' }).click()
-        await page.getByText('district and bankruptcy courts are free').waitFor()
+        await page.getByText('free at district and bankruptcy courts').waitFor()
         await page.getByLabel('Username').fill('simreader')
         await page.getByLabel('Password').fill('Simulated-1')
         await page.getByRole('button', { name: 'Fetch' }).click()
