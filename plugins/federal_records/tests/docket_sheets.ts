@@ -1,5 +1,5 @@
 /**
- * Docket sheets in numbers; the same number gives the same sheet.
+ * Generates docket sheets; the same number gives the same sheet.
  */
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
@@ -15,12 +15,12 @@ export interface SheetsSize {
   entries: number
   /** Of each docket; each has an attorney. */
   parties: number
-  /** Courts the archive knows. */
+  /** Courts in the archive. */
   courts: string[]
 }
 
 const SEED = 1
-/** What random numbers are for. */
+/** Streams of random numbers. */
 const STREAMS = { docket: 1, attorney: 2, firm: 3 }
 
 /** Attorneys are in many dockets, and many of them in one firm. */
@@ -38,7 +38,7 @@ const PLEADINGS = [
 const PARAGRAPH =
   'The parties have met and conferred and could not agree on the matters set out below. '
 
-/** Writes sheets as JSON Lines, as `dockets:import` takes them. */
+/** Writes sheets as JSON Lines for `dockets:import`. */
 export async function writeDocketSheets(path: string, size: SheetsSize): Promise<void> {
   const lines = docketSheets(size).map((sheet) => `${JSON.stringify(sheet)}\n`)
   await pipeline(Readable.from(lines), createWriteStream(path))
@@ -100,7 +100,7 @@ function party(random: Random, index: number, { dockets, parties }: SheetsSize):
   const suing = index < parties / 2
   const { full } = suing ? person(random) : company(random)
   return {
-    // Two parties of one name would be one.
+    // Parties with the same name would be merged.
     name: `${full} (${index + 1})`,
     type: suing ? 'Plaintiff' : 'Defendant',
     attorneys: [attorney(1 + random.zipf(Math.ceil(dockets / DOCKETS_PER_ATTORNEY)))],

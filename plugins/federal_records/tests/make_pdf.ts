@@ -43,7 +43,7 @@ export const PARAGRAPH = Array.from(
 )
 
 /**
- * @param marker is in the bytes of the file as it is
+ * @param marker appears verbatim in the bytes of the file
  * @returns the bytes of a PDF with these pages
  */
 export async function makePdf(
@@ -101,7 +101,7 @@ export async function scanOf(page: PageWishes): Promise<Picture> {
   return picture
 }
 
-/** One whose text cannot be read without a password. */
+/** A password-protected PDF. */
 export async function encryptedPdf(): Promise<Buffer> {
   const document = await PDFDocument.create()
   document.addPage()
@@ -114,7 +114,7 @@ export async function encryptedPdf(): Promise<Buffer> {
   return Buffer.from(await document.save({ useObjectStreams: false }))
 }
 
-/** A dynamic form: its one page asks for another program. */
+/** A dynamic form, whose only page has a note to use another program. */
 export async function xfaPdf(): Promise<Buffer> {
   const document = await PDFDocument.load(await makePdf([{ lines: ['Please wait...'] }]))
   const { context, catalog } = document
@@ -142,7 +142,7 @@ function annotate(page: PDFPage, line: number) {
   page.node.addAnnot(context.register(square))
 }
 
-/** A small one whose page unpacks to so many bytes. */
+/** A small PDF whose page unpacks to that many bytes. */
 export async function unpackingPdf(bytes: number): Promise<Buffer> {
   const document = await PDFDocument.create()
   const page = document.addPage()

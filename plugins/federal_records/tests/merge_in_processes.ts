@@ -1,4 +1,4 @@
-/** Merges pages at the same time, each in a process of its own. */
+/** Merges pages concurrently, each in a separate process. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import type { PageToMerge } from '../docket_sheet/from_pages/merge_page.js'
 
 const SCRIPT = join(import.meta.dirname, 'merging_process.ts')
 
-/** @throws Error with what a process said that failed */
+/** @throws Error with the output of a failed process */
 export async function mergeInProcesses(
   connection: pg.ClientConfig,
   pages: PageToMerge[]

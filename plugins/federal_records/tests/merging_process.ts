@@ -1,6 +1,6 @@
 /**
- * A process that merges a page: it reads the connection and the page as a line of JSON, says that
- * it is ready, and merges when the next line comes.
+ * A process that merges a page: it reads the connection and the page as a line of JSON, prints that
+ * it is ready, and merges after the next line.
  */
 import { createInterface } from 'node:readline'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'

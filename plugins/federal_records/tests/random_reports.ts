@@ -1,5 +1,5 @@
 /**
- * Docket reports in numbers; the same number gives the same report.
+ * Generates docket reports; the same number gives the same report.
  */
 import { dateText, dayOf } from '#app/support/calendar'
 import { person } from '#plugins/synthetic_archive/names'

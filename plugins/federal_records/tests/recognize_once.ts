@@ -1,4 +1,4 @@
-/** Recognizes the first page of a file and prints its text; run by the spec in a process of its own. */
+/** Recognizes the first page of a file and prints its text; run by the spec in a separate process. */
 import { recognizePage, stopRecognizing } from '../pdf/ocr_reader.js'
 
 const text = await recognizePage(process.argv[2]!, 'once', 1)

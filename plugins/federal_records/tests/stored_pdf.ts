@@ -19,7 +19,7 @@ export function store(document: number, bytes: Buffer): Promise<StoredPdf> {
   return storePdf(app, { document, file })
 }
 
-/** Runs the jobs that read files; not those that recognize pages. */
+/** Runs the jobs that read files, but not OCR jobs. */
 export async function readQueued(): Promise<void> {
   await (await app.container.make(Jobs)).runWaiting(QUEUES.read)
 }
@@ -37,7 +37,7 @@ export interface TextRow {
   pages: number | null
 }
 
-/** What the archive has of the text of a document. */
+/** The stored text of a document and its status. */
 export async function textOf(document: number): Promise<TextRow> {
   const row = await ArchiveDocument.findOrFail(document)
   const of = await DocumentText.findOrFail(document)

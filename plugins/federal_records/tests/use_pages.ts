@@ -1,6 +1,5 @@
 /**
- * What specs of merged pages share: a docket report to vary, and merges in a
- * database of their own.
+ * Shared by specs of merged pages: a docket report, and merges in a separate database.
  */
 import type { Group } from '@japa/runner/core'
 import { mergePage, type PageToMerge } from '../docket_sheet/from_pages/merge_page.js'
@@ -46,7 +45,7 @@ export const docketPage = (changes: Partial<DocketReport> = {}) =>
 /** Gives a group a database with courts and, for every test, no dockets. */
 export function usePages(group: Group) {
   const sheets = useSheets(group)
-  /** Merges a page of the Southern District of New York in a transaction of its own. */
+  /** Merges a page of the Southern District of New York in a new transaction. */
   const merge = (page: PageToMerge['page'], context: Partial<PageToMerge> = {}) =>
     sheets.scratch.lucid.transaction((trx) =>
       mergePage(trx, { page, court: 'nysd', registryCaseId: CASE_ID, ...context })

@@ -1,6 +1,5 @@
 /**
- * What specs of docket sheets share: a database of their own, emptied for
- * every test, and a sheet to vary.
+ * Shared by specs of docket sheets: a separate database, emptied for each test, and a sheet.
  */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -95,7 +94,7 @@ export function useSheets(group: Group) {
     },
     write,
     runFiles,
-    /** Imports lines: sheets, or texts as they are. */
+    /** Imports lines: sheets, or verbatim text. */
     run: (...lines: unknown[]) =>
       runFiles(
         write(

@@ -2,7 +2,7 @@ import { BaseSchema } from '@adonisjs/lucid/schema'
 import { createIndexes } from '#app/database/create_indexes'
 
 /**
- * Parties and attorneys, and what they are to each other in each docket.
+ * Parties and attorneys, and their roles in each docket.
  */
 export default class extends BaseSchema {
   async up() {

@@ -1,6 +1,5 @@
 /**
- * The page of a very large docket over HTTP, against the page of one with a
- * few entries, which costs what any page costs.
+ * Measures the page of a very large docket over HTTP, compared with that of a small one.
  */
 import pg from 'pg'
 import { EmbeddedCluster } from '#app/database/embedded_cluster'
@@ -9,22 +8,22 @@ import { startCuria } from '#tests/bench/processes'
 import { median, milliseconds, printTable, ratio, whole } from '#tests/bench/table'
 
 export interface DocketPageBench {
-  /** Kept for the next run. */
+  /** Reused by the next run. */
   dataDir: string
-  /** Of the large docket; each has three documents. */
+  /** Entries of the large docket, each with three documents. */
   entries: number
   rounds: number
-  /** Of a round. */
+  /** Requests per round. */
   seconds: number
 }
 
 const [SMALL, LARGE] = [900_000_001, 900_000_002]
 const SMALL_ENTRIES = 5
 const DOCUMENTS = 3
-/** Nothing works in the background, and no limit refuses. */
+/** No background work and no rate limits. */
 const SETTINGS = { JOBS: 'off', RATE_LIMITS: 'off' }
 
-/** Prints the table: each page is asked for by one visitor at a time. */
+/** Prints the table; one visitor requests each page. */
 export async function benchDocketPage(bench: DocketPageBench): Promise<void> {
   const { dataDir, entries, rounds, seconds } = bench
   const curia = await startCuria(dataDir, SETTINGS)

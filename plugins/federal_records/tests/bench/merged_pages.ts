@@ -1,6 +1,5 @@
 /**
- * Parsed docket reports for the bench: generated sheets, as a court would
- * print them.
+ * Parsed docket reports for the benchmark, generated from sheets.
  */
 import { type SheetsSize, docketSheets } from '#plugins/federal_records/tests/docket_sheets'
 import { mergePage, type PageToMerge } from '../../public/merging.js'
@@ -8,7 +7,7 @@ import type { ScratchDatabase } from '#tests/helpers/scratch_database'
 
 type Sheet = ReturnType<typeof docketSheets> extends Generator<infer One> ? One : never
 
-/** @returns pages of as many dockets */
+/** @returns one page per docket */
 export function docketPages(size: SheetsSize): PageToMerge[] {
   return [...docketSheets(size)].map((sheet) => ({
     court: sheet.docket.court_id!,
@@ -17,7 +16,7 @@ export function docketPages(size: SheetsSize): PageToMerge[] {
   }))
 }
 
-/** Merges pages one after the other, each in a transaction. */
+/** Merges pages one by one, each in a transaction. */
 export async function mergePages({ lucid }: ScratchDatabase, pages: PageToMerge[]) {
   const counts = { entries: 0, documents: 0, writes: 0 }
   for (const page of pages) {

@@ -1,7 +1,6 @@
 /**
- * Docket sheets, and pages of the same dockets, against plain INSERTs of the
- * rows of the sheets into tables of the same shape, one transaction per
- * docket, and against COPY of all of them; in databases of their own.
+ * Measures imports of docket sheets and merges of pages, compared with plain INSERTs of the same
+ * rows (one transaction per docket) and with COPY, each in a separate database.
  */
 import { join } from 'node:path'
 import type { ApplicationService } from '@adonisjs/core/types'
@@ -16,7 +15,7 @@ import { docketPages, mergePages } from './merged_pages.js'
 import { copyOf, dropCopies, makeCopies } from '#tests/bench/same_shape'
 import { printTable, ratio, whole } from '#tests/bench/table'
 
-/** Of each docket. */
+/** Per docket. */
 const SIZE = { entries: 20, parties: 4 }
 
 /** Which rows `t` of each table come with the docket `$1`; parents before children. */
@@ -40,7 +39,7 @@ export interface SheetsBench {
   dockets: number
 }
 
-/** Imports generated sheets twice and prints what it found. */
+/** Imports generated sheets twice and prints the results. */
 export async function benchSheets({ app, folder, dockets }: SheetsBench): Promise<void> {
   const scratch = await makeScratchDatabase(app)
   try {

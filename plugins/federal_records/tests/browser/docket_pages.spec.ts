@@ -1,4 +1,4 @@
-/** The page of a docket in a browser: filtered, turned round, with its parties, and printed. */
+/** The page of a docket in a browser: filters, order, parties, and print. */
 import { test } from '@japa/runner'
 import type { Browser } from 'playwright-core'
 import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
@@ -17,7 +17,7 @@ test.group('docket pages in the browser', (group) => {
     [1280, false],
     [360, true],
   ] as const) {
-    test(`${width} pixels, JavaScript ${scripts}: filter, turn round, unfold, print`)
+    test(`filters, reverses, expands, and prints (${width} pixels, JavaScript ${scripts})`)
       .skip(!BROWSER, NO_BROWSER)
       .run(async ({ assert, cleanup }) => {
         const docket = await makeDocket()
@@ -32,7 +32,7 @@ test.group('docket pages in the browser', (group) => {
         })
         await page.goto(address(`/docket/${docket.id}/ash-v-beech/`))
         assert.isAtMost(await overflow(page), 0)
-        // Axe is a script itself.
+        // Axe needs scripts.
         if (scripts) assert.deepEqual(await barriers(page), [])
         const exhibit = page.getByRole('link', { name: 'Exhibit of Ash' })
         assert.isFalse(await exhibit.isVisible())

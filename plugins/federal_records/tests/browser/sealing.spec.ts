@@ -1,4 +1,4 @@
-/** Staff find a bad redaction and seal its document, by keyboard and on a phone. */
+/** Staff review a bad redaction and seal the document, by keyboard and on a phone. */
 import { test } from '@japa/runner'
 import type { Browser } from 'playwright-core'
 import { makeAccount } from '#tests/helpers/accounts'
@@ -17,7 +17,7 @@ test.group('sealing in the browser', (group) => {
   })
   group.teardown(() => browser?.close())
 
-  test('a bad redaction is reviewed, its document sealed, and the seal lifted')
+  test('reviews a bad redaction, then seals and unseals the document')
     .skip(!BROWSER, NO_BROWSER)
     .run(async ({ assert, cleanup }) => {
       const docket = await makeDocket()

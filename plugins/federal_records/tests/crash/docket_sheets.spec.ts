@@ -1,6 +1,5 @@
 /**
- * Importing docket sheets survives kill -9 at any moment, of itself and of
- * the database.
+ * Imports of docket sheets survive `kill -9` of the command and of the database at any time.
  */
 import type { ChildProcess } from 'node:child_process'
 import { rmSync } from 'node:fs'
@@ -15,14 +14,14 @@ import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { ace, postmaster, ROOT } from '#tests/helpers/server_process'
 
 const SIZE = { dockets: 500, entries: 1, parties: 1, courts: ['nysd', 'cand', 'deb'] }
-/** How many dockets are there when something is killed, and what. */
+/** The number of dockets at the time of a kill, and the killed process. */
 const ROUNDS: [dockets: number, victims: ('import' | 'database')[]][] = [
   [100, ['import']],
   [200, ['import', 'database']],
   [300, ['database']],
 ]
 
-/** What must be there once: how the archive writes it, and how a sheet does. */
+/** Rows that must exist once: their text in the archive and in a sheet. */
 const ROWS: [sql: string, of: (sheet: DocketSheet) => string[]][] = [
   ['SELECT docket_number FROM dockets', ({ docket }) => [docket.docket_number!]],
   [
@@ -54,7 +53,7 @@ const ROWS: [sql: string, of: (sheet: DocketSheet) => string[]][] = [
       ),
   ],
 ]
-/** These are in many dockets. */
+/** People in many dockets. */
 const PEOPLE: typeof ROWS = [
   [
     'SELECT name FROM attorneys',
@@ -97,7 +96,7 @@ test.group('dockets:import and kill -9', (group) => {
       await client.end().catch(() => {})
     }
   }
-  /** Waits until so many dockets are there, or the import has ended. */
+  /** Waits until that many dockets exist or the import has ended. */
   const until = async (count: number, child: ChildProcess) => {
     for (let there = 0; there < count && child.exitCode === null; await sleep(50))
       there = Number((await column('SELECT count(*) FROM dockets'))[0] ?? 0)
@@ -117,7 +116,7 @@ test.group('dockets:import and kill -9', (group) => {
       assert.include(output, 'run the same command again for the others')
     })
 
-  test('the next run ends with every row once', async ({ assert }) => {
+  test('the next run completes with every row once', async ({ assert }) => {
     for (const [moment, victims] of ROUNDS) {
       const { process: child, ended } = run('dockets:import', file)
       await until(moment, child)

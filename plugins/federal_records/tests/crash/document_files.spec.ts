@@ -1,6 +1,6 @@
 /**
- * PDFs are stored, read and recognized while all processes are killed with
- * `kill -9` at random moments: every document ends with its own file and text.
+ * Stores, reads, and recognizes PDFs while all processes are killed with `kill -9` at random
+ * times. Every document ends with its file and text.
  */
 import { createHash, randomInt } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -12,10 +12,10 @@ import { ace } from '#tests/helpers/server_process'
 import { makePdf, PARAGRAPH, scanOf } from '../make_pdf.js'
 
 const CRASHES = crashesOr(3)
-/** Milliseconds for what was left in the air to be noticed and done again. */
+/** Milliseconds until interrupted work is detected and repeated. */
 const TIMEOUT_MS = 300_000
 const DOCUMENTS = 4
-/** More than one job recognizes. */
+/** More pages than one OCR job recognizes. */
 const SCANS = 21
 
 const ARCHIVE = `
@@ -79,7 +79,7 @@ test.group('PDFs and kill -9', (group) => {
     assert.deepEqual(failed, [])
   }).timeout(600_000 + CRASHES * 15_000)
 
-  /** Kills the command once, and runs it until it says that the file is stored. */
+  /** Kills the command once, then runs it until the file is stored. */
   async function storeAgainstKills(id: number, file: string): Promise<void> {
     const words = ['documents:store', String(id), file]
     const first = ace(words, processes.environment)

@@ -3,8 +3,8 @@ import { test } from '@japa/runner'
 import pg from 'pg'
 import { OpenDatabase } from '#app/database/connection'
 
-test.group('pages of attachments', () => {
-  test('every document of an entry with many attachments has its page', async ({
+test.group('attachment pages', () => {
+  test('exist for every document of an entry with many attachments', async ({
     client,
     assert,
     cleanup,

@@ -1,4 +1,4 @@
-/** Text under black boxes: found, reported to staff, marked, dismissed. */
+/** Text under black boxes is detected, reported to staff, flagged, and dismissed. */
 import { test } from '@japa/runner'
 import { makeAccount } from '#tests/helpers/accounts'
 import { mailsTo } from '#tests/helpers/mails'
@@ -33,7 +33,7 @@ test.group('bad redactions', (group) => {
     ['a box on a rotated page', { lines, boxes: [{ line: 1 }], rotate: 90 }],
     ['an annotation', { lines, annotations: [{ line: 3 }] }],
   ] as [string, PageWishes][]) {
-    test(`are found under ${name}`, async ({ assert }) => {
+    test(`are detected under ${name}`, async ({ assert }) => {
       assert.deepEqual(await redactionsIn([{ lines }, page, { lines }, page]), [2, 4])
     })
   }
@@ -45,17 +45,17 @@ test.group('bad redactions', (group) => {
     ['a box between the lines', { lines: [...lines, '', ''], boxes: [{ line: 7 }] }],
     ['no box', { lines }],
   ] as [string, PageWishes][]) {
-    test(`are none with ${name}`, async ({ assert }) => {
+    test(`are not detected with ${name}`, async ({ assert }) => {
       assert.deepEqual(await redactionsIn([page]), [])
     })
   }
 
-  test('are none where the black is burned into a scan', async ({ assert }) => {
+  test('are not detected in a scan', async ({ assert }) => {
     const scan = await scanOf({ lines, boxes: [{ line: 2 }] })
     assert.deepEqual(await redactionsIn([{ scan }]), [])
   })
 
-  test('are reported to staff, listed and dismissed', async ({ assert }) => {
+  test('are reported to staff, listed, and dismissed', async ({ assert }) => {
     const email = `${Math.random().toString(36).slice(2)}@example.org`
     const account = await makeAccount({ email, rights: [SEAL_RIGHT] })
     const other = `${Math.random().toString(36).slice(2)}@example.org`

@@ -1,4 +1,4 @@
-/** The page of a docket: its entries with filters, order and pages, and its parties. */
+/** The page of a docket: entries with filters, order, and pagination, and parties. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { htmlText } from '#app/search_engine/analysis/html_text'
@@ -43,7 +43,7 @@ test.group('docket pages', (group) => {
     return docket.remove
   })
 
-  test('show the entries from the first to the last, page by page', async ({ client, assert }) => {
+  test('paginate the entries in order', async ({ client, assert }) => {
     const first = await client.get(path)
     first.assertStatus(200)
     assert.deepEqual(numbersOf(first.text()), range(1, 200))
@@ -58,10 +58,7 @@ test.group('docket pages', (group) => {
     assert.equal(last.header('x-robots-tag'), 'noindex')
   })
 
-  test('show the newest first, and keep the order from page to page', async ({
-    client,
-    assert,
-  }) => {
+  test('show the newest first and keep the order across pages', async ({ client, assert }) => {
     const page = await client.get(path).qs({ order_by: 'desc' })
     assert.deepEqual(numbersOf(page.text()), range(251, 450).reverse())
     assert.include(page.text(), 'aria-sort="descending"')
@@ -105,7 +102,7 @@ test.group('docket pages', (group) => {
     assert.include(page.text(), '<summary>1 attachment</summary>')
   })
 
-  test('name what is wrong with a filter, and show the rest', async ({ client, assert }) => {
+  test('report an invalid filter and apply the others', async ({ client, assert }) => {
     const page = await client
       .get(path)
       .qs({ entry_gte: 'ten', filed_after: '2024-02-30', q: 'order', page: 'x' })
@@ -115,7 +112,7 @@ test.group('docket pages', (group) => {
     assert.deepEqual(numbersOf(page.text()), [100, 200, 300, 400])
   })
 
-  test('take hostile queries')
+  test('accept hostile queries')
     .with([
       'entry_gte=999999999999',
       'q=%00',
@@ -132,11 +129,7 @@ test.group('docket pages', (group) => {
       assert.notInclude(page.text(), '<script>alert')
     })
 
-  test('say what documents cost at the court, and which are free here', async ({
-    client,
-    assert,
-    cleanup,
-  }) => {
+  test('show prices of documents, and which are free', async ({ client, assert, cleanup }) => {
     const own = await makeDocket()
     cleanup(own.remove)
     await own.addEntry('ORDER', [
@@ -171,12 +164,12 @@ test.group('docket pages', (group) => {
       assert.include(html, text)
     assert.notInclude(html, '$0.10 at the court')
     assert.notInclude(html, '$0.20 at the court')
-    // Files of the archive are a click away.
+    // Files in the archive are linked directly.
     assert.include(html, '<a href="/storage/recap/an%20exhibit.pdf">PDF<')
     assert.notInclude(html, 'sealed.pdf')
   })
 
-  test('have what a visitor does with the docket above its sheet, and no empty headings of rows', async ({
+  test('show actions above the sheet, and no empty row headings', async ({
     client,
     assert,
     cleanup,
@@ -199,7 +192,7 @@ test.group('docket pages', (group) => {
     assert.notInclude((await client.get(address)).text(), 'Follow this docket')
   })
 
-  test('show what the courts report for statistics, in words', async ({ client, assert }) => {
+  test('show the court statistics with readable values', async ({ client, assert }) => {
     const page = htmlText((await client.get('/docket/2001/x/')).text()).replaceAll(/\s+/g, ' ')
     const row = (await client.get('/api/rest/v4/federal-integrated-database/1201/')).body()
     const options = (await client.options('/api/rest/v4/federal-integrated-database/')).body()
@@ -214,11 +207,7 @@ test.group('docket pages', (group) => {
     assert.notInclude(without, 'Federal court statistics')
   })
 
-  test('say that the archive has nothing of a docket by leaving the sheet out', async ({
-    client,
-    assert,
-    cleanup,
-  }) => {
+  test('omit the docket sheet if the archive has none', async ({ client, assert, cleanup }) => {
     const own = await makeDocket()
     cleanup(own.remove)
     const page = await client.get(`/docket/${own.id}/ash-v-beech/`)
@@ -261,7 +250,7 @@ test.group('parties of a docket', (group) => {
     }
   })
 
-  test('are a page of their own, with counsel in this case only', async ({ client, assert }) => {
+  test('have a separate page, with counsel in this case only', async ({ client, assert }) => {
     const page = await client.get(`/docket/${own.id}/parties/ash-v-beech/`)
     page.assertStatus(200)
     for (const text of [
@@ -281,7 +270,7 @@ test.group('parties of a docket', (group) => {
     ;(await client.get('/docket/999999999/parties/x/')).assertStatus(404)
   })
 
-  test('are a list below the docket, scoped to it', async ({ client, assert }) => {
+  test('are listed in the API, scoped to the docket', async ({ client, assert }) => {
     const at = `/api/rest/v4/dockets/${own.id}/parties/`
     const { results } = (await client.get(at)).body()
     const [whole] = (
@@ -309,7 +298,7 @@ test.group('parties of a docket', (group) => {
     assert.deepEqual(paged.body().results, [{ name: 'Ash & Sons' }])
   })
 
-  test('refuse another docket, other methods and what is no docket', async ({ client, assert }) => {
+  test('reject unknown dockets, invalid IDs, and other methods', async ({ client, assert }) => {
     const at = `/api/rest/v4/dockets/${own.id}/parties/`
     const twice = await client.get(at).qs({ docket: other.id })
     twice.assertStatus(400)

@@ -1,5 +1,5 @@
 /**
- * The docket of a sheet: which one it is, and what is derived for it.
+ * Matching the docket of a sheet, and its derived values.
  */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ const docket = (court: string, number: string, changes: object = {}) => ({
 test.group('dockets:import, dockets', (group) => {
   const { run, rows } = useSheets(group)
 
-  test('numbers of federal district and bankruptcy courts have a core')
+  test('computes the core of numbers of federal trial courts')
     .with([
       ['1:24-cv-01187-EVC-TRM', '2401187'],
       ['24-cr-256', '2400256'],
@@ -31,7 +31,7 @@ test.group('dockets:import, dockets', (group) => {
     ])
     .run(({ assert }, [number, core]) => assert.equal(coreOf(number!), core))
 
-  test('{0} and {1} may be one docket: {2}')
+  test('{0} and {1} can be the same docket: {2}')
     .with<[string, string, boolean][]>([
       ['1:24-cv-00024', '24-cv-24', true],
       ['1:24-cv-00024', '1:24-cv-00024-ABC', true],
@@ -47,7 +47,7 @@ test.group('dockets:import, dockets', (group) => {
     ])
     .run(({ assert }, [one, other, alike]) => assert.equal(areAlike(one, other), alike))
 
-  test('a judge is linked once the archive knows the only one of that name', async ({ assert }) => {
+  test('links a judge when exactly one has the name', async ({ assert }) => {
     const given = docket('nysd', '1:24-cv-00007', { assigned_to_str: 'Ann Van Der Berg, Jr.' })
     const judge = async () => (await rows('SELECT assigned_to_id FROM dockets'))[0].assigned_to_id
     const addJudge = async (first: string) => {
@@ -106,7 +106,7 @@ test.group('dockets:import, dockets', (group) => {
     assert.equal((await found())[1].slug, 'ferry-company')
   })
 
-  test('a docket is found by its key alone', async ({ assert }) => {
+  test('finds a docket by ID only', async ({ assert }) => {
     await run(docket('nysd', '1:24-cv-01187', { case_name: 'One v. Two' }))
     const [before] = await rows('SELECT * FROM dockets')
     const id = Number(before.id)
@@ -121,7 +121,7 @@ test.group('dockets:import, dockets', (group) => {
     assert.deepEqual(after, { ...before, ...changes, date_modified: after.date_modified })
   })
 
-  test('a docket without key or number is refused', async ({ assert }) => {
+  test('rejects a docket without an ID or number', async ({ assert }) => {
     const { refusals } = await run(
       { docket: { court_id: 'nysd' } },
       { docket: { docket_number: '1' } },
@@ -138,7 +138,7 @@ test.group('dockets:import, dockets', (group) => {
     assert.isEmpty(await rows('SELECT 1 FROM dockets'))
   })
 
-  test('a slug that others made stays until the name changes', async ({ assert }) => {
+  test('keeps an existing slug until the name changes', async ({ assert }) => {
     await run(docket('nysd', '1', { case_name: 'One v. Two' }))
     await rows(`UPDATE dockets SET slug = 'theirs', case_name_full = 'Jane One v. John Two'`)
     const slug = async () => (await rows('SELECT slug FROM dockets'))[0].slug
@@ -148,7 +148,7 @@ test.group('dockets:import, dockets', (group) => {
     assert.equal(await slug(), 'jane-one-v-john-two')
   })
 
-  test('a docket without a case ID takes it over; a blank one is none', async ({ assert }) => {
+  test('adds a case ID to a docket without one, and ignores an empty one', async ({ assert }) => {
     const found = () =>
       rows('SELECT docket_number AS number, registry_case_id AS case FROM dockets ORDER BY id')
     for (const caseId of [undefined, '', 'n1', '', null, 'n1'])
@@ -161,7 +161,7 @@ test.group('dockets:import, dockets', (group) => {
     ])
   })
 
-  test('a key of another docket is refused with the reason', async ({ assert }) => {
+  test('rejects the ID of another docket with a reason', async ({ assert }) => {
     await run(docket('nysd', '1', { id: 21, registry_case_id: 'n1' }))
     await rows(`UPDATE dockets SET docket_number_raw = '1-ABC'`)
     const { refusals } = await run(

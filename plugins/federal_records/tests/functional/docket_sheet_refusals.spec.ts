@@ -1,5 +1,5 @@
 /**
- * Lines and files that are refused, and what is said of them.
+ * Rejected lines and files, and their messages.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
@@ -17,7 +17,7 @@ const party = (values: object) => ({
 })
 const attorney = (values: object) => party({ attorneys: [{ name: 'A', ...values }] })
 
-/** Lines, and the only thing that is wrong with each. */
+/** Lines with a single error each. */
 const WRONG: [title: string, line: unknown, reason: string | RegExp][] = [
   ['a name no sheet has', { docket: DOCKET, entries: [] }, /^entries: unknown name/],
   ['a name of the docket', { docket: { ...DOCKET, nonsense: 1 } }, 'docket.nonsense: unknown name'],
@@ -94,7 +94,7 @@ const WRONG: [title: string, line: unknown, reason: string | RegExp][] = [
   ['a number', '5', 'the line must be an object'],
 ]
 
-test.group('dockets:import, refusals', (group) => {
+test.group('dockets:import, rejected lines', (group) => {
   const { run, runFiles, write, rows } = useSheets(group)
   const theirs = sheet({
     docket: { court_id: 'nysd', docket_number: 'theirs' },
@@ -115,7 +115,7 @@ test.group('dockets:import, refusals', (group) => {
     ],
   })
 
-  test('{0} is refused')
+  test('rejects {0}')
     .with(WRONG)
     .run(async ({ assert }, [, line, reason]) => {
       const { refusals, added } = await run(line, sheet())
@@ -127,7 +127,7 @@ test.group('dockets:import, refusals', (group) => {
       assert.equal(added.entries, 2)
     })
 
-  test('a key of a row elsewhere is refused with the reason')
+  test('rejects the ID of a row elsewhere with a reason')
     .with([
       [entry({ id: 31, entry_number: 1 }), /^docket_entries\.0\.id: 31 is an entry of docket \d+$/],
       [document({ id: 41 }), /^docket_entries\.0\.documents\.0\.id: 41 is a document of entry 31$/],
@@ -161,9 +161,7 @@ test.group('dockets:import, refusals', (group) => {
       )
     })
 
-  test('dockets share people under their keys, and one docket may rename its own', async ({
-    assert,
-  }) => {
+  test('dockets share people by ID, and a docket can rename its own', async ({ assert }) => {
     const people = (name: string, docket: object) => ({
       docket,
       parties: [{ id: 51, name, type: 'Plaintiff', attorneys: [{ id: 61, name: `${name} Esq.` }] }],
@@ -179,9 +177,7 @@ test.group('dockets:import, refusals', (group) => {
     ])
   })
 
-  test('what the database refuses is refused with its line, and the rest goes in', async ({
-    assert,
-  }) => {
+  test('rejects only the line with values that the database rejects', async ({ assert }) => {
     const twice = { document_type: 1, document_number: '1' }
     const { refusals, added } = await run(
       party({ name: randomBytes(10_000).toString('hex') }),
@@ -196,19 +192,19 @@ test.group('dockets:import, refusals', (group) => {
     assert.equal(added.parties, 2)
   })
 
-  test('a byte order mark and blank lines are no part of a sheet', async ({ assert }) => {
+  test('ignores a byte order mark and blank lines', async ({ assert }) => {
     const line = JSON.stringify(sheet())
     const result = await runFiles(write(`\uFEFF${line}\r\n\r\n  \n${line}\r\n`))
     assert.deepEqual([result.refusals, result.lines], [[], 2])
   })
 
-  test('what is not UTF-8 is refused', async ({ assert }) => {
+  test('rejects lines that are not UTF-8', async ({ assert }) => {
     const latin = Buffer.from(JSON.stringify(party({ name: 'Müller' })), 'latin1')
     const { refusals } = await runFiles(write(latin))
     assert.deepEqual(refusals, [[1, 'not UTF-8']])
   })
 
-  test('a file that cannot be read stops the run before it begins', async ({ assert }) => {
+  test('imports nothing if a file cannot be read', async ({ assert }) => {
     const good = write(JSON.stringify(sheet()), 'good.jsonl')
     const missing = join(good, '../missing.jsonl')
     const directory = join(good, '../folder.jsonl')

@@ -1,5 +1,5 @@
 /**
- * What a newer sheet does to what is stored.
+ * Updates by newer sheets.
  */
 import { test } from '@japa/runner'
 import { NOTHING, sheet, useSheets } from '../use_sheets.js'
@@ -13,7 +13,7 @@ const party = (changes: object) => ({
 test.group('dockets:import, newer sheets', (group) => {
   const { run, rows, allRows } = useSheets(group)
 
-  test('what a document or an entry does not name stays', async ({ assert }) => {
+  test('keeps values that a document or entry does not name', async ({ assert }) => {
     const full = {
       document_type: 1,
       document_number: '1',
@@ -40,7 +40,7 @@ test.group('dockets:import, newer sheets', (group) => {
     assert.deepEqual(await state(), before)
   })
 
-  test('what is named changes beside what is not, row by row', async ({ assert }) => {
+  test('changes only the named values of each row', async ({ assert }) => {
     const document = (number: string, values: object = {}) => ({
       document_type: 1,
       document_number: number,
@@ -67,7 +67,7 @@ test.group('dockets:import, newer sheets', (group) => {
     )
   })
 
-  test('null and a blank text empty what they name')
+  test('null and empty text clear a value')
     .with([null, ''])
     .run(async ({ assert }, nothing) => {
       await run(
@@ -118,7 +118,7 @@ test.group('dockets:import, newer sheets', (group) => {
       )
     })
 
-  test('what a party or an attorney does not name stays', async ({ assert }) => {
+  test('keeps values that a party or attorney does not name', async ({ assert }) => {
     await run(
       party({
         extra_info: 'a corporation',
@@ -160,7 +160,7 @@ test.group('dockets:import, newer sheets', (group) => {
     assert.deepEqual(await state(), before)
   })
 
-  test('lists that are named are replaced, null empties them', async ({ assert }) => {
+  test('replaces named lists, and null empties them', async ({ assert }) => {
     const counts = () =>
       rows(
         `SELECT (SELECT count(*)::int FROM attorney_roles) AS roles,
@@ -193,7 +193,7 @@ test.group('dockets:import, newer sheets', (group) => {
     )
   })
 
-  test('namesakes of two dockets are one by their contact only', async ({ assert }) => {
+  test('merges attorneys of two dockets only if their contact is equal', async ({ assert }) => {
     const of = (number: string, contact?: string) => ({
       docket: { court_id: 'nysd', docket_number: number },
       parties: [{ name: 'P', type: 'Plaintiff', attorneys: [{ name: 'L', contact_raw: contact }] }],

@@ -10,7 +10,7 @@ test.group('dockets:import', (group) => {
   const sheets = useSheets(group)
   const { run, rows, allRows } = sheets
 
-  test('makes the docket and everything below it; the same again changes nothing', async ({
+  test('creates the docket and its rows; importing it again changes nothing', async ({
     assert,
   }) => {
     const first = await run(sheet())
@@ -79,7 +79,7 @@ test.group('dockets:import', (group) => {
     assert.deepEqual(await rows('SELECT 1 FROM criminal_counts'), [])
   })
 
-  test('a wrong line is refused with its number and reason; the others go in', async ({
+  test('rejects an invalid line with its number and reason, and imports the others', async ({
     assert,
   }) => {
     const wrong = sheet() as unknown as { docket_entries: { documents: unknown[] }[] }
@@ -106,7 +106,7 @@ test.group('dockets:import', (group) => {
     assert.equal(result.added.entries, 2)
   })
 
-  test('two parties of one name and part are one', async ({ assert }) => {
+  test('merges two parties with the same name and type', async ({ assert }) => {
     const twice = sheet({
       parties: [
         { name: 'John Doe', type: 'Defendant', type_extra_info: 'first' },
@@ -120,7 +120,7 @@ test.group('dockets:import', (group) => {
     assert.deepEqual((await run(twice)).changed, NOTHING)
   })
 
-  test('keys that rows bring are kept, and the next row gets a higher one', async ({ assert }) => {
+  test('keeps the IDs of rows, and later rows get higher ones', async ({ assert }) => {
     await run(
       sheet({
         docket: { id: 77, court_id: 'nysd', docket_number: '1:24-cv-00001' },
@@ -193,7 +193,7 @@ test.group('dockets:import', (group) => {
     assert.deepEqual(await state(), before)
   })
 
-  test('a value too long for its index refuses its line only', async ({ assert }) => {
+  test('rejects only the line with a value that is too long for an index', async ({ assert }) => {
     const { refusals, added } = await run(
       sheet({ parties: [{ name: randomBytes(9000).toString('hex'), type: 'Plaintiff' }] }),
       sheet()
@@ -203,7 +203,7 @@ test.group('dockets:import', (group) => {
     assert.equal(added.parties, 2)
   })
 
-  test('the sheets of the sample archive are valid and go in twice', async ({ assert }) => {
+  test('imports the sheets of the sample archive twice', async ({ assert }) => {
     const lines = readFileSync(app.makePath('database/sample/dockets.jsonl'), 'utf8')
       .trim()
       .split('\n')

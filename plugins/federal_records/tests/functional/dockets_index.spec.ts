@@ -1,6 +1,5 @@
 /**
- * The index of federal dockets follows the archive, and writes no more than
- * it must.
+ * The index of federal dockets follows the archive with minimal writes.
  */
 import { test } from '@japa/runner'
 import { useScratchIndex } from '#tests/helpers/scratch_index'
@@ -16,7 +15,7 @@ const ROWS = `
   INSERT INTO parties (id, name) VALUES (51, 'Alder');
   INSERT INTO party_types (docket_id, party_id, name) VALUES (1, 51, 'Plaintiff')`
 
-test.group('index of federal dockets', (group) => {
+test.group('federal dockets index', (group) => {
   const archive = useScratchIndex(group, 'dockets')
 
   group.each.setup(async () => {
@@ -89,7 +88,7 @@ test.group('index of federal dockets', (group) => {
         written: ['parent 2'],
       },
       {
-        name: 'a document goes with its entry',
+        name: 'a document is deleted with its entry',
         sql: 'DELETE FROM docket_entries WHERE id = 12',
         written: ['no child 102'],
       },

@@ -1,4 +1,4 @@
-/** Texts of stored PDFs (fetch-and-upload, 2.4), also of odd ones. */
+/** Texts of stored PDFs, including unusual ones (fetch-and-upload, 2.4). */
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import app from '@adonisjs/core/services/app'
@@ -30,7 +30,7 @@ test.group('texts of stored PDFs', (group) => {
 
   const scan = (...lines: string[]) => scanOf({ lines })
 
-  test('are those of their pages, with numbers masked', async ({ client, assert }) => {
+  test('contain the text of all pages, with numbers masked', async ({ client, assert }) => {
     const lines = [...PARAGRAPH, 'Social security number 123-45-6789, telephone 1-123-45-6789.']
     await store(document, await makePdf([{ lines }, { lines: PARAGRAPH }]))
     assert.deepInclude(await textOf(document), { text: '', ocr: null, state: 'queued', pages: 2 })
@@ -71,7 +71,7 @@ test.group('texts of stored PDFs', (group) => {
     assert.isFalse(existsSync(join(serverSettings.dataDir, 'files', thumbnail!)))
   })
 
-  test('of scanned pages are recognized', async ({ assert }) => {
+  test('of scanned pages are recognized (OCR)', async ({ assert }) => {
     const pages = [{ lines: PARAGRAPH }, { scan: await scan('ORDER granting the motion') }]
     await store(document, await makePdf(pages))
     await readQueued()
@@ -85,7 +85,7 @@ test.group('texts of stored PDFs', (group) => {
     assert.lengthOf(await RecognizedPage.all(), 0)
   }).skip(!EVERYTHING, LEFT_OUT)
 
-  test('are continued where a job that recognizes pages ended', async ({ assert }) => {
+  test('resume where an OCR job ended', async ({ assert }) => {
     const first = await scan('First')
     await store(document, await makePdf([{ scan: first }, { scan: await scan('Second page') }]))
     await readQueued()
@@ -95,14 +95,14 @@ test.group('texts of stored PDFs', (group) => {
     assert.equal((await textOf(document)).text, 'Kept from before\n\nSecond page')
   })
 
-  test('of blank pages stay blank', async ({ assert }) => {
+  test('of blank pages are empty', async ({ assert }) => {
     await store(document, await makePdf([{}, {}]))
     await readQueued()
     await recognizeQueued()
     assert.deepInclude(await textOf(document), { text: '', ocr: 1, state: 'read' })
   })
 
-  test('of scans wait where recognition is off, or the scan is too long', async ({
+  test('of scans are pending if OCR is off or the scan is too long', async ({
     assert,
     cleanup,
   }) => {
@@ -119,7 +119,7 @@ test.group('texts of stored PDFs', (group) => {
     }
   })
 
-  test('need no recognition on cover sheets of exhibits', async ({ assert }) => {
+  test('need no OCR on cover sheets of exhibits', async ({ assert }) => {
     const pages = [
       { lines: ['Case 1:26-cv-00077 Document 3-1 Filed 03/02/26 Page 1 of 2', 'EXHIBIT A'] },
       { lines: [...PARAGRAPH, ...PARAGRAPH] },
@@ -152,7 +152,7 @@ test.group('texts of stored PDFs', (group) => {
     assert.include(read.text, 'Page 1999\nParagraph line 1')
   }).skip(!EVERYTHING, LEFT_OUT)
 
-  test('that take too long are given up', async ({ assert }) => {
+  test('time out if reading takes too long', async ({ assert }) => {
     const file = join(makeTemporaryFolder(), 'long.pdf')
     const pages = Array.from({ length: 300 }, () => ({ lines: PARAGRAPH }))
     writeFileSync(file, await makePdf(pages))
@@ -160,7 +160,7 @@ test.group('texts of stored PDFs', (group) => {
     assert.property(await readPdfFile(file), 'pages')
   })
 
-  test('that unpack to too much memory are given up', async ({ assert }) => {
+  test('fail if the file unpacks to too much memory', async ({ assert }) => {
     const file = join(makeTemporaryFolder(), 'bomb.pdf')
     writeFileSync(file, await unpackingPdf(600_000_000))
     const reading = await readPdfFile(file, { growth: 200_000_000 })
@@ -174,7 +174,7 @@ test.group('texts of stored PDFs', (group) => {
     assert.equal((await textOf(document)).pages, 2)
   })
 
-  test('are given up in the last attempt of their job', async ({ assert }) => {
+  test('fail in the last attempt of their job', async ({ assert }) => {
     await store(document, await makePdf([{ lines: PARAGRAPH }]))
     const { filepathLocal: path, sha1 } = await ArchiveDocument.findOrFail(document)
     const { signal } = new AbortController()
@@ -183,7 +183,7 @@ test.group('texts of stored PDFs', (group) => {
     assert.deepInclude(await textOf(document), given)
   })
 
-  test('of a file that was replaced or is gone are not stored', async ({ assert }) => {
+  test('of a replaced or deleted file are not stored', async ({ assert }) => {
     await store(document, await makePdf([{ lines: ['Replaced words'] }]))
     await store(document, await makePdf([{ lines: PARAGRAPH }]))
     await readQueued()

@@ -8,7 +8,7 @@ import { PluginHost } from '#core/plugin_host'
 import { OpenDatabase } from '#app/database/connection'
 
 test.group('federal records', () => {
-  test('documents of an entry are ordered by type, number and attachment', async ({
+  test('documents of an entry are ordered by type, number, and attachment', async ({
     client,
     assert,
   }) => {
@@ -48,7 +48,7 @@ test.group('federal records', () => {
       assert.isNotEmpty(appeal.original_court_info.docket_number)
   })
 
-  test('fast lookup reads what callers know of documents', async ({ assert }) => {
+  test('fast lookup accepts the document IDs of callers', async ({ assert }) => {
     assert.equal(documentId('127143902580'), '127043902580')
     assert.equal(documentId('127043902580'), '127043902580')
     const guid = '5b2a1c3d-1111-4222-8333-abcdefabcdef'
@@ -75,7 +75,7 @@ test.group('federal records', () => {
     assert.equal(resource.pageSize, 300)
   })
 
-  test('fast lookup asks for a right and for documents', async ({ client, assert }) => {
+  test('fast lookup requires a permission and document IDs', async ({ client, assert }) => {
     const lookup = '/api/rest/v4/archive-query/'
     const wanted = `${lookup}?registry_doc_id=1`
     const without = await makeAccount()
@@ -93,7 +93,7 @@ test.group('federal records', () => {
       assert.equal(await status(`${lookup}?${nothing}`, allowed.authorization), 400, nothing)
   })
 
-  test('fast lookup shows one document by its key', async ({ client, assert }) => {
+  test('fast lookup returns a document by ID', async ({ client, assert }) => {
     const { authorization } = await makeAccount({ rights: ['fast_lookup'] })
     const [document] = (
       await client.get('/api/rest/v4/archive-documents/?is_available=true')
@@ -177,10 +177,7 @@ test.group('federal records', () => {
     }
   })
 
-  test('site tags are found from what they are on, not by themselves', async ({
-    client,
-    assert,
-  }) => {
+  test('site tags are filtered only through related records', async ({ client, assert }) => {
     const { connection } = await app.container.make(OpenDatabase)
     const database = new pg.Client(connection)
     await database.connect()
@@ -200,7 +197,7 @@ test.group('federal records', () => {
     }
   })
 
-  test('{$self} has no filters and ignores unknown names, saying so')
+  test('{$self} has no filters and reports ignored names')
     .with(['originating-court-information', 'bankruptcy-information', 'tag'])
     .run(async ({ client, assert }, path) => {
       for (const version of ['v4', 'v3']) {

@@ -1,6 +1,6 @@
 /**
- * The index of federal dockets takes in a long range of imported rows: in
- * parts that survive a stop, or by being built again.
+ * The index of federal dockets adds a long range of imported rows, in resumable parts or by a
+ * rebuild.
  */
 import { test } from '@japa/runner'
 import { useScratchIndex } from '#tests/helpers/scratch_index'
@@ -15,7 +15,7 @@ const all = Array.from({ length: COUNT }, (_, at) => at + 1)
 
 test.group('imported dockets', (group) => {
   const archive = useScratchIndex(group, 'dockets')
-  /** What was committed, in order. */
+  /** The commits, in order. */
   let commits: string[]
 
   group.each.setup(async () => {
@@ -26,7 +26,7 @@ test.group('imported dockets', (group) => {
     archive.engine.committed = (target) => void commits.push(target)
   })
 
-  /** Has the index say that it has many more documents, so that it is followed. */
+  /** Reports a larger index, so that changes are indexed without a rebuild. */
   const pretendLarge = () => {
     const health = archive.engine.health.bind(archive.engine)
     archive.engine.health = async () => {
@@ -38,7 +38,7 @@ test.group('imported dockets', (group) => {
     while (!done()) await new Promise((resolve) => setTimeout(resolve, 5))
   }
 
-  test('more than a fifth of an index is built beside it, with what changes meanwhile', async ({
+  test('rebuilds the index for more than a fifth of its documents, including concurrent changes', async ({
     assert,
   }) => {
     await archive.sql(dockets(2, COUNT))
@@ -62,7 +62,9 @@ test.group('imported dockets', (group) => {
     assert.equal(archive.document(7)!.fields.caseName, 'Changed')
   })
 
-  test('a court of more dockets than a fifth has the index built again', async ({ assert }) => {
+  test('rebuilds the index for a court with more than a fifth of the dockets', async ({
+    assert,
+  }) => {
     await archive.sql(dockets(2, 21_000))
     await archive.rebuild()
     commits.splice(0)
@@ -81,9 +83,7 @@ test.group('imported dockets', (group) => {
     assert.lengthOf(archive.keys(), 40)
   })
 
-  test('a stop inside of a range loses nothing, and the next process continues there', async ({
-    assert,
-  }) => {
+  test('resumes within a range after a stop without losing changes', async ({ assert }) => {
     pretendLarge()
     await archive.sql(dockets(2, COUNT))
     await archive.sql(`UPDATE dockets SET case_name = 'Changed' WHERE id IN (3, 11999)`)
@@ -93,7 +93,7 @@ test.group('imported dockets', (group) => {
     await archive.stop()
     const { checkpoint } = (await archive.engine.health()).indexes[0]!
     assert.isNotNull(checkpoint)
-    // Written again is what was not committed, and no more.
+    // Only uncommitted changes are written again.
     const before = archive.keys().length
     archive.engine.written.splice(0)
     await archive.sql(`UPDATE dockets SET case_name = 'Later' WHERE id = 5`)

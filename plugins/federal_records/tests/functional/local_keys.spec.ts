@@ -1,5 +1,5 @@
 /**
- * Rows that sheets bring under keys of their own, and rows that get theirs here.
+ * Rows with IDs in the sheet, and rows with generated IDs.
  */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -38,10 +38,7 @@ const sheet = (docket: object, own: Record<string, number | undefined> = {}) => 
 })
 
 test.group('dockets:import, keys', () => {
-  test('rows without a key of their own stay clear of those that bring one', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('generated IDs do not collide with IDs in sheets', async ({ assert, cleanup }) => {
     const scratch = await makeScratchDatabase(app)
     const folder = makeTemporaryFolder()
     cleanup(async () => {

@@ -1,4 +1,4 @@
-/** Menus of the documents of a filing, merged into the entries that have them. */
+/** Merges document menus into their entries. */
 import { test } from '@japa/runner'
 import type { PageToMerge } from '../../docket_sheet/from_pages/merge_page.js'
 import { docketPage, entry, usePages } from '../use_pages.js'
@@ -62,7 +62,7 @@ test.group('mergePage, menus of documents', (group) => {
     label: `Exhibit ${number}`,
   })
 
-  test('attachments go to the entry of the document; twice changes nothing', async ({ assert }) => {
+  test('adds attachments to the entry of the document once', async ({ assert }) => {
     await merge(docketPage({ docket_entries: [entry('1')] }))
     const { entryIds, documentIds } = await merge(menu())
     assert.lengthOf(entryIds, 1)
@@ -95,7 +95,7 @@ test.group('mergePage, menus of documents', (group) => {
     )
   })
 
-  test('a menu of an entry that is not there yet is for later', async ({ assert }) => {
+  test('rejects a menu whose entry is missing so that it can be retried', async ({ assert }) => {
     await assert.rejects(() => merge(menu()), 'No docket of the court has this document.')
     assert.deepEqual(await documents(), [])
   })
@@ -134,7 +134,7 @@ test.group('mergePage, menus of documents', (group) => {
     )
   })
 
-  test('documents of the new system share an ID and have one of their own', async ({ assert }) => {
+  test('documents of the new system share an ID and have a GUID each', async ({ assert }) => {
     const guid = '6f1e3a52-0c1d-4b1e-9d55-0242ac120002'
     const page = docketPage({
       docket_number: '24-101',

@@ -12,7 +12,7 @@ test.group('mergePage, dockets', (group) => {
        FROM dockets ORDER BY id`
     )
 
-  test('a page makes the docket; the same page again changes nothing', async ({ assert }) => {
+  test('creates the docket; the same page again changes nothing', async ({ assert }) => {
     const first = await merge(docketPage())
     assert.deepEqual(first.changes, {
       entries: { added: 2, changed: 0 },
@@ -148,7 +148,7 @@ test.group('mergePage, dockets', (group) => {
       assert.lengthOf(await found(), Math.max(there.length, meant + 1))
     })
 
-  test('defendant number and initials of judges tell dockets of one number apart', async ({
+  test('distinguishes dockets with the same number by defendant number and judges', async ({
     assert,
   }) => {
     for (const defendant of [1, 2])
@@ -203,7 +203,7 @@ test.group('mergePage, dockets', (group) => {
     assert.deepEqual(await blocked(), [{ blocked: false }, { blocked: false }])
   })
 
-  test('a page without a docket, of an unknown court, or with a bad value is refused', async ({
+  test('rejects a page without a docket, of an unknown court, or with an invalid value', async ({
     assert,
   }) => {
     const reason = async (work: Promise<unknown>) =>

@@ -1,4 +1,4 @@
-/** Parties, attorneys and entries listed twice (fetch-and-upload, 2.5). */
+/** Merges of parties, attorneys, and duplicate entries (fetch-and-upload, 2.5). */
 import { test } from '@japa/runner'
 import type { PrintedParty } from '../../docket_sheet/from_pages/parties.js'
 import { CASE_ID, docketPage, entry, usePages } from '../use_pages.js'
@@ -32,7 +32,7 @@ test.group('mergePage, parties', (group) => {
       )
     ).map(({ name }) => name as string)
 
-  test('an attorney has contact, firm and roles of the page', async ({ assert }) => {
+  test('an attorney gets the contact, firm, and roles of the page', async ({ assert }) => {
     const roles = ['LEAD ATTORNEY', 'ATTORNEY TO BE NOTICED', 'TERMINATED: 03/04/2024']
     await merge(
       docketPage({
@@ -145,7 +145,7 @@ test.group('mergePage, parties', (group) => {
     )
   })
 
-  test('entries of one number with sequence numbers of their own are several', async ({
+  test('entries with the same number and different sequence numbers are distinct', async ({
     assert,
   }) => {
     const page = docketPage({
@@ -160,7 +160,7 @@ test.group('mergePage, parties', (group) => {
     assert.lengthOf(before.docket_entries, 3)
   })
 
-  test('places in the day follow the docket, also where the newest comes first', async ({
+  test('positions in the day follow the docket, even if the newest is first', async ({
     assert,
   }) => {
     const days = ['2024-01-02', '2024-01-02', '2024-01-03']

@@ -1,4 +1,4 @@
-/** What holds for merges of any pages, tried with generated ones. */
+/** Properties of all merges, tested with generated pages. */
 import { test } from '@japa/runner'
 import { takesMinutes } from '#tests/helpers/long_tests'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
@@ -13,7 +13,7 @@ import { CASE_ID, usePages } from '../use_pages.js'
 const SEEDS = Array.from({ length: 12 }, (_, at) => ({ seed: at + 1 }))
 const page = (result: DocketReport) => ({ kind: 'district_docket', result }) as const
 
-/** What a docket is without its keys and times. */
+/** A docket without IDs and times. */
 const CONTENT = `
   SELECT jsonb_build_object(
     'docket', to_jsonb(k) - '{id,date_created,date_modified}'::text[],
@@ -37,7 +37,7 @@ test.group('mergePage, properties', (group) => {
   const content = async () => (await rows(CONTENT)).map((row) => row.content as object)
   const empty = () => rows('TRUNCATE dockets, parties, attorneys, attorney_organizations CASCADE')
 
-  /** Two pages on a docket, and what comes of them in either order. */
+  /** Two pages on a docket, and the results of merging them in either order. */
   async function bothOrders(seed: number) {
     const one = randomReport(seed)
     const other = { ...randomReport(seed + 100), docket_number: one.docket_number }
@@ -128,7 +128,7 @@ test.group('mergePage, properties', (group) => {
       assert.deepInclude(orders, await content())
     })
 
-  test('a merge that is cut off after any statement leaves all as it was', async ({ assert }) => {
+  test('a merge interrupted after any statement changes nothing', async ({ assert }) => {
     const [one, other] = halves(3)
     await merge(page(one))
     const before = await state()
@@ -152,7 +152,7 @@ test.group('mergePage, properties', (group) => {
   })
 })
 
-/** @returns whether the work was done before its connection was cut */
+/** @returns whether the work completed before its connection was closed */
 async function cutAfter(
   client: pg.Client,
   statements: number,

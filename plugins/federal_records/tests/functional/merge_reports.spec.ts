@@ -1,4 +1,4 @@
-/** What reports of other kinds bring to a docket: appeals, summaries, feeds and notices. */
+/** Merges of other reports: appeals, summaries, feeds, and notices. */
 import { test } from '@japa/runner'
 import type { PageToMerge } from '../../docket_sheet/from_pages/merge_page.js'
 import { docketPage, entry, NUMBER, usePages } from '../use_pages.js'
@@ -177,7 +177,7 @@ test.group('mergePage, other reports', (group) => {
     ])
   })
 
-  test('summaries of bankruptcies bring chapter, trustee and dates', async ({ assert }) => {
+  test('summaries of bankruptcies add chapter, trustee, and dates', async ({ assert }) => {
     const summary = (kind: string, values: object) =>
       ({
         kind,

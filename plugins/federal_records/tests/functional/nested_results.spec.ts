@@ -1,6 +1,5 @@
 /**
- * `filter_nested_results` (contract, list-behaviour 6): the filters of a list
- * of parties or attorneys hold for the rows nested in them, too.
+ * `filter_nested_results`: the filters of a list of parties or attorneys also apply to nested rows.
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -28,7 +27,7 @@ const GONE = `
   DELETE FROM attorneys WHERE id IN (${XENIA}, ${YORICK});
 `
 
-/** What a list shows: the name of each row, and what is nested in it. */
+/** The name of each row in a list, and its nested rows. */
 type Shown = Record<string, string[]>
 
 const CASES: [query: string, shown: Shown][] = [
@@ -114,7 +113,7 @@ test.group('filter_nested_results', (group) => {
       assert.deepEqual(shown(off.body().results), whole)
     })
 
-  test('holds for a record, and for the fields that are asked for', async ({ client, assert }) => {
+  test('applies to a record and to the requested fields', async ({ client, assert }) => {
     const url = `/api/rest/v4/parties/${ACME}/?docket=${APPEAL}&attorney__name=Xenia&filter_nested_results=1`
     assert.deepEqual(shown([(await client.get(url)).body()]), {
       Acme: ['Appellant', '900021 in 900001'],

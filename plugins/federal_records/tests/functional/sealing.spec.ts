@@ -1,4 +1,4 @@
-/** Sealing by staff (fetch-and-upload, 3): nothing of a document is left, and none of it comes again. */
+/** Sealing by staff (fetch-and-upload, 3) deletes a document's data and rejects new files. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import app from '@adonisjs/core/services/app'
@@ -41,7 +41,7 @@ test.group('sealing', (group) => {
   const pdf = () => makePdf([{ lines: [`${marker} in the file`, ...PARAGRAPH] }], { marker })
   const row = (id = document) => ArchiveDocument.findOrFail(id)
 
-  /** Files below the data folder that have the marker, besides those of the database. */
+  /** Files in the data folder that contain the marker, except those of the database. */
   function filesWithMarker(folder = join(settings.dataDir, 'files')): string[] {
     if (!existsSync(folder)) return []
     return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -172,7 +172,7 @@ test.group('sealing', (group) => {
     assert.deepInclude(entry.before, { documents: [document, copy], sha1, filepath_local: path })
   })
 
-  test('deletes what is being read at that moment', async ({ assert }) => {
+  test('deletes a document that is being read', async ({ assert }) => {
     await store(document, await pdf())
     await Promise.all([readQueued(), seal()])
     await readQueued()
@@ -182,7 +182,7 @@ test.group('sealing', (group) => {
     assert.isNull(await DocumentText.find(document))
   })
 
-  test('holds until staff lift it', async ({ assert }) => {
+  test('remains until staff unseal the document', async ({ assert }) => {
     await store(document, await pdf())
     await seal()
     assert.equal((await store(document, await pdf())).outcome, 'sealed')
@@ -196,7 +196,7 @@ test.group('sealing', (group) => {
     assert.isFalse((await row()).isSealed)
   })
 
-  test('is for staff with the right', async ({ assert }) => {
+  test('requires the permission', async ({ assert }) => {
     await store(document, await pdf())
     const page = `/docket/${docket.id}/1/ash-v-beech/`
     assert.include((await staff.get(page)).text, askPage())

@@ -1,6 +1,5 @@
 /**
- * What the search for federal records is made of, against search.md 1.1, 2.2
- * to 2.4, 3 and 4.4.
+ * The search for federal records conforms to search.md 1.1, 2.2 to 2.4, 3, and 4.4.
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -76,7 +75,7 @@ const ALL = 'SELECT id FROM archive_documents'
 const DOCKETS = 'SELECT id FROM dockets'
 
 test.group('search for federal records', () => {
-  test('results have every field in its type', async ({ assert }) => {
+  test('results have every field with its type', async ({ assert }) => {
     for (const docket of await resultsOf('d', 'hits', DOCKETS)) assertShape(assert, docket, DOCKET)
     for (const docket of await resultsOf('r', 'hits', DOCKETS))
       assertShape(assert, docket, { ...DOCKET, recap_documents: 'list' })
@@ -87,7 +86,7 @@ test.group('search for federal records', () => {
       assertShape(assert, document, { ...DOCUMENT, docket_id: 'int' })
   })
 
-  test('a result shows what the records hold', async ({ assert }) => {
+  test('results show the values of the records', async ({ assert }) => {
     const [docket] = await resultsOf('d', 'hits', 'SELECT 2001')
     assert.containSubset(docket, {
       court_id: 'nysd',
@@ -109,7 +108,7 @@ test.group('search for federal records', () => {
     assert.match(document!.description, /^COMPLAINT against Meridian/)
   })
 
-  test('every field of the language, every parameter and order', async ({ assert }) => {
+  test('supports every field, parameter, and ordering', async ({ assert }) => {
     const { fields } = await indexNamed('dockets')
     assert.includeMembers(Object.keys(fields), FIELDS.split(' '))
     for (const code of ['r', 'rd', 'd']) {
@@ -125,7 +124,7 @@ test.group('search for federal records', () => {
     }
   })
 
-  test('words without a field look where they should, with their weights', async ({ assert }) => {
+  test('searches unqualified words in the weighted fields', async ({ assert }) => {
     const index = await indexNamed('dockets')
     const one =
       'case_name_full suitNature juryDemand cause assignedTo referredTo court court_id_text court_citation_string chapter trustee_str short_description plain_text document_type'
@@ -138,7 +137,7 @@ test.group('search for federal records', () => {
     assert.equal(index.yearsOfAge, 20)
   })
 
-  test('documents are those of federal dockets; the text of a sealed one is blank', async ({
+  test('documents are those of federal dockets, without the text of sealed ones', async ({
     assert,
     cleanup,
   }) => {

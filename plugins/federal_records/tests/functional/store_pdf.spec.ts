@@ -58,10 +58,7 @@ test.group('stored PDFs', (group) => {
     assert.isTrue(existsSync(onDisk(filepathLocal)))
   })
 
-  test('are saved under the name of court, case, number and attachment', async ({
-    client,
-    assert,
-  }) => {
+  test('are saved by court, case, number, and attachment', async ({ client, assert }) => {
     const file = pdf('first')
     const stored = await storePdf(app, { document, file })
     const sha1 = createHash('sha1').update(readFileSync(file)).digest('hex')
@@ -80,7 +77,7 @@ test.group('stored PDFs', (group) => {
     assert.lengthOf(filesIn(dirname(one.filepathLocal)), 1)
   })
 
-  test('stay as they are when the same file comes again', async ({ assert }) => {
+  test('are unchanged when the same file is stored again', async ({ assert }) => {
     const file = pdf('same')
     await storePdf(app, { document, file })
     const before = await row()
@@ -97,7 +94,7 @@ test.group('stored PDFs', (group) => {
     assert.deepEqual((await row()).toJSON(), before.toJSON())
   })
 
-  test('are written again when their file is gone', async ({ assert }) => {
+  test('are written again if their file was deleted', async ({ assert }) => {
     const file = pdf('lost')
     await storePdf(app, { document, file })
     const { filepathLocal: path } = await row()
@@ -160,7 +157,7 @@ test.group('stored PDFs', (group) => {
     for (const path of paths) assert.match(path, /^recap\/gov\.[^/]*\/gov\.[^/]*\.pdf$/)
   })
 
-  test('are refused when they are none, and for no document', async ({ assert }) => {
+  test('are rejected if invalid or without a document', async ({ assert }) => {
     const refusal = async (wanted: Parameters<typeof storePdf>[1]) => {
       const error = await storePdf(app, wanted).catch((thrown: unknown) => thrown)
       assert.instanceOf(error, PdfRefused)
@@ -174,7 +171,7 @@ test.group('stored PDFs', (group) => {
     assert.equal((await row()).sha1, '')
   })
 
-  test('are not kept for documents that staff sealed', async ({ assert }) => {
+  test('are not stored for sealed documents', async ({ assert }) => {
     await DocumentSeal.create({ documentId: document })
     const { outcome } = await storePdf(app, { document, file: pdf('sealed') })
     assert.equal(outcome, 'sealed')
@@ -186,7 +183,7 @@ test.group('stored PDFs', (group) => {
       document,
       file: pdf('failed'),
       within: async () => {
-        throw new Error('the queue is gone')
+        throw new Error('queue failure')
       },
     })
     await assert.rejects(() => failed, 'the queue is gone')

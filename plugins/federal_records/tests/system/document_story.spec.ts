@@ -1,7 +1,6 @@
 /**
- * A PDF comes into the archive: it is found by its text, also by that of its
- * scanned pages, and its followers hear of it, although the server is killed
- * meanwhile. It is sealed, and none of it is left in the data folder.
+ * A PDF is stored, found by its text and the text of its scanned pages, and reported to its
+ * followers, although the server is killed. Sealing removes it from the data folder.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +19,7 @@ import { makePdf, PARAGRAPH, scanOf } from '../make_pdf.js'
 const FOLLOWED = existsSync(join(ROOT, 'plugins/alerts'))
 const TIMEOUT_MS = 300_000
 const EVENTS = { 'search_alert': 2, 'document.available': 7 }
-/** Far from what is searched for, so that no snippet has it. */
+/** Far from the search terms, so that it isn't in a snippet. */
 const MARKER = 'xylographicmarker'
 
 test.group('from a PDF to its readers', (group) => {
@@ -54,7 +53,7 @@ test.group('from a PDF to its readers', (group) => {
     }
   })
 
-  test('found by its text, reported, sealed, gone')
+  test('is found by its text, reported, sealed, and deleted')
     .skip(!FOLLOWED, 'needs the plugin alerts')
     .run(async ({ assert }) => {
       await run('accounts:membership', 'demo', 'tier_1')
@@ -154,7 +153,7 @@ test.group('from a PDF to its readers', (group) => {
     return { docket: docket.id, document: entry.recap_documents[0].id }
   }
 
-  /** Has the database overwrite deleted rows, as the documentation says. */
+  /** Has the database overwrite deleted rows as documented. */
   async function overwriteDeleted(): Promise<void> {
     await inDatabase(async (client) => {
       for (const statement of ['VACUUM FULL archive_documents', 'SELECT pg_switch_wal()'])

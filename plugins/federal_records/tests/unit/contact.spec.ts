@@ -1,4 +1,4 @@
-/** Contact blocks of attorneys and their roles, taken apart. */
+/** Parses contact blocks and roles of attorneys. */
 import { test } from '@japa/runner'
 import { parseContact, rolesOf } from '../../docket_sheet/from_pages/parties.js'
 

@@ -6,7 +6,7 @@ import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { runScript } from '#tests/helpers/server_process'
 import { makePdf, scanOf } from '../make_pdf.js'
 
-/** Loaded into every thread before anything else: whatever asks the network ends it. */
+/** Loaded first in every thread; any network access ends it. */
 const NO_NETWORK = `
   const refuse = () => { process._rawDebug('ASKED THE NETWORK'); process.exit(3) }
   require('node:net').Socket.prototype.connect = refuse
@@ -16,7 +16,7 @@ const NO_NETWORK = `
 test.group('text recognition', () => {
   for (const [title, extra, printed] of [
     ['works without a network', '', 'The offline page'],
-    // What shows that the other run would have failed.
+    // Verifies that the other run would have failed.
     ['would be refused one', '; fetch("http://127.0.0.1/")', 'ASKED THE NETWORK'],
   ] as const) {
     test(title, async ({ assert }) => {

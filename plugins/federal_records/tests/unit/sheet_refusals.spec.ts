@@ -1,5 +1,5 @@
 /**
- * Which errors end an import of docket sheets, and which only refuse a line.
+ * Errors that end an import of docket sheets, and errors that reject a line.
  */
 import { test } from '@japa/runner'
 import pg from 'pg'
@@ -27,7 +27,7 @@ test.group('errors of an import of docket sheets', () => {
     }
   })
 
-  test('what the database says of values refuses the line', ({ assert }) => {
+  test('database errors about values reject the line', ({ assert }) => {
     assert.isFalse(endsImport(withCode('22021')))
     assert.equal(reasonOf(withCode('22021')), 'it failed')
   })
