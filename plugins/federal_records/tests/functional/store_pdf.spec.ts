@@ -186,7 +186,7 @@ test.group('stored PDFs', (group) => {
         throw new Error('queue failure')
       },
     })
-    await assert.rejects(() => failed, 'the queue is gone')
+    await assert.rejects(() => failed, 'queue failure')
     assert.deepEqual([(await row()).sha1, (await row()).isAvailable], ['', false])
     const base = `gov.uscourts.${await courtOf()}.${caseId}`
     assert.deepEqual(filesIn(`recap/${base}`), [])
