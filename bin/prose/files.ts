@@ -76,8 +76,9 @@ export const CHECKED: Checked[] = [
       'app/database/**',
       'plugins/usage/**',
       'plugins/tags/**',
-      'plugins/webhooks/**',
       'plugins/prayers/**',
+      'plugins/webhooks/**',
+      'plugins/alerts/**',
     ],
   },
   {

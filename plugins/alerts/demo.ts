@@ -1,7 +1,7 @@
 import type { DemoRecords } from '#core/define_plugin'
 import { sampleDocket } from '#plugins/case_law/public'
 
-/** Searches and dockets the demo account follows. */
+/** Search alerts and docket alerts of the demo account. */
 export default async function demo({ trx, create }: DemoRecords): Promise<void> {
   for (const alert of [
     { name: 'Fourth Amendment and telephones', query: 'q=%22fourth+amendment%22+telephone' },

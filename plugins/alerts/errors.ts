@@ -1,16 +1,15 @@
-/** Errors of alerts. */
 import { DomainError } from '#app/support/domain_error'
 import { errorKinds } from '#app/support/errors'
 
 export const ALERT_ERRORS = errorKinds({
   alert_quota_reached: {
     status: 403,
-    message: 'The account has as many alerts as it may have.',
-    hint: 'Delete an alert, or use a membership with more.',
+    message: "You've reached your limit of alerts.",
+    hint: 'Delete an alert, or upgrade your membership.',
   },
 })
 
-/** An account has as many alerts as it may have. */
+/** An account has reached its limit of alerts. */
 export class AlertQuotaReached extends DomainError {
   override name = 'AlertQuotaReached'
 
@@ -18,13 +17,13 @@ export class AlertQuotaReached extends DomainError {
     super(ALERT_ERRORS.alert_quota_reached, { detail: reason })
   }
 
-  /** The reason for pages, which link what it names by a path. */
+  /** The reason without paths, for pages. */
   get sentence(): string {
     return withoutPaths(this.reason)
   }
 }
 
-/** A sentence of the API for a page, which has links for what it names by a path. */
+/** Removes paths from a message of the API, because pages have links. */
 export function withoutPaths(sentence: string): string {
   return sentence.replaceAll(/ \(\/[^)]*\)/g, '')
 }

@@ -2,19 +2,19 @@ import { definePlugin } from '#core/define_plugin'
 
 export default definePlugin({
   name: 'alerts',
-  description: 'Alerts for searches and for dockets, by email and webhook.',
+  description: 'Search alerts and docket alerts, by email and webhook.',
   requires: ['case_law', 'federal_records', 'oral_arguments', 'search', 'webhooks'],
   rights: {
-    'unlimited_search_alerts': 'Have any number of search alerts.',
-    'unlimited_docket_alerts': 'Follow any number of dockets.',
-    'alerts.view': 'See the alerts of accounts, without what they search for.',
+    'unlimited_search_alerts': 'Create an unlimited number of search alerts.',
+    'unlimited_docket_alerts': 'Follow an unlimited number of dockets.',
+    'alerts.view': 'View alerts of all accounts, without their queries and notes.',
   },
   settings: () => import('./settings.js'),
   scopes: {
     alerts: {
       rates: [],
       description:
-        'POST, PUT and PATCH of search alerts, for accounts with rates of their own there.',
+        'POST, PUT, and PATCH requests to search alerts, for accounts with custom rates.',
       overridable: true,
     },
   },

@@ -1,2 +1,2 @@
-/** What plugins that require this one may import; all else of it may change. */
+/** Exports for other plugins. */
 export { followNotifiedDocket, type FollowOutcome } from './docket_alerts/subscriptions.js'

@@ -3,10 +3,10 @@ import { randomInt } from 'node:crypto'
 const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const LENGTH = 40
 
-/** What a secret key looks like. */
+/** Format of secret keys. */
 export const SECRET_KEY = new RegExp(`^[A-Za-z0-9]{${LENGTH}}$`)
 
-/** A key for links that need no log-in: random letters and digits (alerts, 1.1). */
+/** Creates a random key for links that require no login. */
 export function makeSecretKey(): string {
   return Array.from({ length: LENGTH }, () => CHARACTERS[randomInt(CHARACTERS.length)]).join('')
 }

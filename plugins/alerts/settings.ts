@@ -1,6 +1,3 @@
-/**
- * Settings of alerts.
- */
 import { readSettings } from '#app/settings/read_settings'
 import { cron, whole } from '#app/settings/rules'
 
@@ -13,9 +10,9 @@ const env = await readSettings({
 })
 
 export default {
-  /** Seconds for which hits are gathered after an email in real time. */
+  /** Seconds for which hits are batched after a real-time email. */
   gatherSeconds: env.get('ALERTS_GATHER_SECONDS') ?? 300,
-  /** When emails at set times are made, and when what changed is compared whole. */
+  /** Cron schedules of emails and of the nightly sweep. */
   daily: env.get('ALERTS_DAILY') ?? '30 0 * * *',
   weekly: env.get('ALERTS_WEEKLY') ?? '0 1 * * 1',
   monthly: env.get('ALERTS_MONTHLY') ?? '30 1 1 * *',

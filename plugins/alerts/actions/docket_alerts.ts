@@ -15,12 +15,12 @@ import { SubscribedMail, UnsubscribedMail } from '../docket_alerts/mails.js'
 import { startFromHere } from '../docket_alerts/subscriptions.js'
 import { AlertQuotaReached } from '../errors.js'
 
-/** Follows a docket, or no longer follows it, by the rules of the API. */
+/** Follows or unfollows a docket by the API's rules. */
 export class ToggleDocketAlert {
   /**
-   * @returns whether the caller follows it now
+   * @returns whether the caller is following it now
    * @throws AlertQuotaReached
-   * @throws ApiError for a docket that does not exist
+   * @throws ApiError if the docket doesn't exist
    */
   async handle(
     { trx, writer, caller }: FormWrite,
@@ -43,11 +43,11 @@ export class ToggleDocketAlert {
   }
 }
 
-/** Also follows the appeals of a followed docket, or no longer follows them. */
+/** Follows or unfollows the appeals of a followed docket. */
 export class ToggleAppeals {
   /**
-   * @returns whether the caller follows them now
-   * @throws DomainError for a docket the caller does not follow
+   * @returns whether the caller is following them now
+   * @throws DomainError if the caller doesn't follow the docket
    */
   async handle({ trx, writer, caller }: FormWrite, docket: string): Promise<boolean> {
     const alert = await DocketAlert.ofAccount(caller.account.id, docket, { client: trx })
@@ -63,7 +63,7 @@ export class ToggleAppeals {
   }
 }
 
-/** What the link of a secret key does. */
+/** Action of a link with a secret key. */
 export type SubscriptionChange = 'subscribe' | 'unsubscribe'
 
 export const TYPES = {
@@ -72,7 +72,7 @@ export const TYPES = {
 } satisfies Record<SubscriptionChange, number>
 const MAILS = { subscribe: SubscribedMail, unsubscribe: UnsubscribedMail }
 
-/** Subscribes the owner of a secret key to its docket, or ends that, and confirms it by email. */
+/** Follows or unfollows the docket of a secret key for its owner, and confirms by email. */
 @inject()
 export class SetSubscription {
   constructor(readonly accounts: AccountCache) {}

@@ -4,7 +4,7 @@ import SearchAlert from '../models/search_alert.js'
 import { checkQuota } from '../search_alerts/quota.js'
 import { OFF } from '../search_alerts/codes.js'
 
-/** Gives the search alert of a secret key a rate again. */
+/** Enables the search alert of a secret key. */
 export class EnableSearchAlert {
   /** @throws AlertQuotaReached */
   async handle(
@@ -20,7 +20,7 @@ export class EnableSearchAlert {
   }
 }
 
-/** Turns search alerts off; those that are off already keep their date. */
+/** Disables search alerts. Disabled alerts keep their date of modification. */
 export class DisableSearchAlerts {
   async handle(alerts: readonly SearchAlert[]): Promise<void> {
     await SearchAlert.query()

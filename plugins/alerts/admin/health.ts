@@ -29,7 +29,7 @@ interface Figures {
   hit: Date | null
 }
 
-/** Hits stay with an alert that is switched off; nothing waits for them then. */
+/** Hits of disabled alerts are stored, and not counted as pending. */
 const BY_RATE = `SELECT r.rate,
     (SELECT json_object_agg(alert_type, count) FROM (
        SELECT alert_type, count(*) FROM search_alerts WHERE rate = r.rate GROUP BY alert_type
@@ -41,7 +41,7 @@ const BY_RATE = `SELECT r.rate,
      WHERE h.mailed_at IS NULL AND a.rate = r.rate AND r.rate <> '${OFF}') AS oldest
   FROM unnest(?::text[]) WITH ORDINALITY AS r (rate, place) ORDER BY place`
 
-/** News that an alert has yet to send; only the last day is counted. */
+/** Updates from the last day that an alert hasn't sent yet. */
 const UNTOLD = `FROM docket_news n WHERE n.date_created > now() - interval '1 day' AND EXISTS (
   SELECT 1 FROM docket_alerts s
   WHERE s.docket_id = n.docket_id AND s.alert_type = ${SUBSCRIBED} AND s.last_news_id < n.id)`
@@ -87,7 +87,7 @@ export default defineHealthSection({
         'real-time emails of alerts are late',
       ]),
       figures: [
-        { label: 'Newest hit of a search', value: shownAge(found.hit) },
+        { label: 'Latest hit of a search alert', value: shownAge(found.hit) },
         { label: 'Late real-time emails', value: shownCount(found.late) },
         { label: 'Queued for the nightly run', value: shownCount(found.postponed) },
         { label: 'Docket alerts on', value: shownCount(found.on), path: '/admin/docket-alerts/' },
@@ -101,7 +101,7 @@ export default defineHealthSection({
           columns: [
             { label: 'Rate' },
             ...Object.values(ALERT_TYPES).map((label) => ({ label, number: true })),
-            { label: 'Unmailed hits', number: true },
+            { label: 'Unsent hits', number: true },
             { label: 'Oldest unsent' },
           ],
           rows: byRate.rows.map(({ rate, types, waiting, oldest }) => [

@@ -8,7 +8,7 @@ import { HitResults } from './hit_results.js'
 import { RealTimeMails } from './real_time_mails.js'
 import { readWaiting, takeHits } from './waiting_hits.js'
 
-/** Attempts to compose the email, because the hits can change meanwhile. */
+/** Attempts to compose the email, because the hits can change while it is composed. */
 const MAX_ATTEMPTS = 5
 
 /** The hits changed since the email was composed. */

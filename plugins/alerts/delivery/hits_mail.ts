@@ -1,7 +1,6 @@
-/**
- * The email about hits (alerts 1.5).
- */
-import { absoluteUrl, ViewMail } from '#app/mail/view_mail'
+/** The email about hits of search alerts. */
+import { absoluteUrl } from '#app/mail/absolute_url'
+import { ViewMail } from '#app/mail/view_mail'
 import { cardOf, type Card } from '#plugins/search/public'
 import { ALERT_TYPES, type AlertType, rateLabel, REAL_TIME } from '../search_alerts/codes.js'
 import type { AlertRow } from '../webhooks/payload.js'
@@ -13,7 +12,7 @@ import { parametersOf } from '../search_alerts/alert_query.js'
 
 /** Characters of a subject. */
 const MAX_SUBJECT_LENGTH = 935
-/** Alerts in the URL that ends several: a line of a header has 998 characters at most (RFC 5322, 2.1.1). */
+/** Alerts in the unsubscribe URL: a header line can have up to 998 characters (RFC 5322, 2.1.1). */
 const MAX_IN_URL = 15
 
 export interface AlertHits {
@@ -22,7 +21,7 @@ export interface AlertHits {
   cards: Card[]
 }
 
-/** Reads what the email of one account and rate shows, with matches marked. */
+/** Reads the contents of an email, with highlighted matches. */
 export async function readHits(
   hitResults: HitResults,
   waiting: WaitingHits[],
@@ -30,7 +29,7 @@ export async function readHits(
 ): Promise<AlertHits[]> {
   const read: AlertHits[] = []
   for (const { alert: stored, cases, count } of waiting) {
-    // What it shows reaches back as far as the email does.
+    // The period shown is that of the email.
     const alert = { ...stored, rate }
     const search = await hitResults.searchOf(alert.query, alert.alert_type)
     const results = await hitResults.nested(search, cases, 'mark')
@@ -64,7 +63,7 @@ export class HitsMail extends ViewMail {
   }
 }
 
-/** One click ends one alert; of several the reader chooses. */
+/** Disables a single alert with one click; leads to a list for several. */
 function unsubscribeUrl(alerts: AlertRow[]): string {
   if (alerts.length === 1) return absoluteUrl(`/alert/one-click-disable/${alerts[0]!.secret_key}/`)
   const keys = alerts.slice(0, MAX_IN_URL).map(({ secret_key: key }) => `keys=${key}`)
@@ -87,12 +86,12 @@ function shownAlert({ alert, count, cards }: AlertHits) {
 interface ShownCard {
   url: string
   html: { title: string; facts: string; snippet: string }
-  /** The card in plain text, its children indented. */
+  /** The card as plain text, with indented children. */
   text: string
   children: ShownCard[]
 }
 
-/** Texts of cards are HTML already, with nothing in it but marks. */
+/** Converts a card, whose texts are HTML with `<mark>` only. */
 function shownCard(card: Card): ShownCard {
   const { title, facts, snippet } = card
   const url = card.url.startsWith('/') ? absoluteUrl(card.url) : card.url
@@ -118,7 +117,7 @@ const ENTITIES: Record<string, string> = {
   '&amp;': '&',
 }
 
-/** The text of a card's HTML. */
+/** Converts the HTML of a card to plain text. */
 function plain(html: string): string {
   return html
     .replaceAll(/<\/?mark>/g, '')
@@ -127,7 +126,7 @@ function plain(html: string): string {
 
 const DAY = 86_400_000
 
-/** Query string of the search page. */
+/** Query string of a search for the hits of an email: the alert's query, limited to the period of the email. */
 function seeAllQuery({
   query,
   rate,
@@ -146,8 +145,8 @@ function seeAllQuery({
 }
 
 /**
- * What a mail reaches back to: of daily ones the whole day before, because
- * the nightly sweep reports all that changed on it.
+ * Start of the period of an email. Daily emails cover the whole previous day,
+ * because the nightly sweep reports all changes of that day.
  */
 export function cutOff(rate: string, now = new Date(), timeZone = settings.timeZone): Date {
   if (rate === REAL_TIME) return new Date(now.getTime() - (alertSettings.gatherSeconds + 1) * 1000)
@@ -162,14 +161,14 @@ function daysBefore(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY).toISOString().slice(0, 10)
 }
 
-/** `2026-03-01 09:30:00`, as clocks there show it. */
+/** Local time in a time zone: `2026-03-01 09:30:00`. */
 function localTime(instant: Date, timeZone: string): string {
-  // Swedish dates are those of ISO 8601.
+  // The Swedish format is ISO 8601.
   const format = { dateStyle: 'short', timeStyle: 'medium', timeZone } as const
   return new Intl.DateTimeFormat('sv-SE', format).format(instant)
 }
 
-/** When a day begins there. */
+/** Start of a day in a time zone. */
 function midnight(day: string, timeZone: string): Date {
   const wanted = Date.parse(`${day}T00:00:00Z`)
   const ahead = (instant: number) =>

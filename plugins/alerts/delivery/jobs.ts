@@ -1,7 +1,4 @@
-/**
- * Mails about search alerts: one job for each account, and those that send
- * them at set times.
- */
+/** Jobs that send emails about search alerts. */
 import type { ApplicationService } from '@adonisjs/core/types'
 import { defineJob } from '#app/jobs/define_job'
 import settings from '../settings.js'
@@ -10,9 +7,9 @@ import { HitMailer, ratesMailedWith } from './hit_mailer.js'
 import { MAIL_JOB } from './real_time_mails.js'
 import { Jobs } from '#app/jobs/jobs'
 
-/** Days for which a hit waits for a mail. */
+/** Days after which unsent hits are dropped. */
 const MAX_WAITING_DAYS = 180
-/** Accounts read at once. */
+/** Accounts read per query. */
 const ACCOUNTS_AT_ONCE = 1_000
 
 const mailOne = defineJob<{ account: string; rate: string }>({
@@ -35,12 +32,12 @@ const scheduled = Object.entries(TIMES).map(([rate, time]) =>
     name: `alerts.mail_${time}`,
     cron: settings[time],
     singleton: true,
-    handler: (_, { app }) => mailEverybody(app, rate),
+    handler: (_, { app }) => queueEmails(app, rate),
   })
 )
 
-/** A job for each account with hits that wait. */
-async function mailEverybody({ container }: ApplicationService, rate: string): Promise<void> {
+/** Queues a job for each account with unsent hits. */
+async function queueEmails({ container }: ApplicationService, rate: string): Promise<void> {
   const database = await container.make('lucid.db')
   const jobs = await container.make(Jobs)
   for (let after = '0'; ;) {
@@ -59,10 +56,9 @@ async function mailEverybody({ container }: ApplicationService, rate: string): P
 }
 
 /**
- * Hits that waited too long are mailed no more: of an alert that was off, or
- * an account without an address. Rows of hits stay as long as their alert,
- * also when they were mailed long ago: they are what keeps a document from
- * being sent twice (alerts 1.4, clean-up and dedup).
+ * Drops hits that stayed unsent because the alert was disabled or the account had
+ * no confirmed email address. Rows are kept as long as their alert, because they
+ * prevent a document from being sent twice.
  */
 const giveUp = defineJob({
   name: 'alerts.give_up_hits',

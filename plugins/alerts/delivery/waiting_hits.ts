@@ -1,38 +1,36 @@
-/**
- * Hits that wait for an email.
- */
+/** Unsent hits of search alerts. */
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { AlertRow } from '../webhooks/payload.js'
 import { byParent } from './hit_recorder.js'
 import type { ParentHit } from './hit_results.js'
 
-/** Cases of one alert in a mail; more are counted as "20+" (alerts 1.4). */
+/** Cases per alert in an email. More are shown as "20+". */
 export const MAX_CASES = 20
-/** Filings shown of a federal case, and opinions of a decision. */
+/** Filings shown per federal case, and opinions per decision. */
 const MAX_CHILDREN = { r: 3, other: 20 }
 
 export interface WaitingHits {
   alert: AlertRow
-  /** At most 20. */
+  /** Up to `MAX_CASES`. */
   cases: ParentHit[]
-  /** How many cases there are. */
+  /** Number of all cases. */
   count: number
-  /** All hits that were read, also those beyond the cases. */
+  /** All hits that were read, including those not shown. */
   set: HitSet
 }
 
-/** Which hits of an alert wait: bounded, however many they are. */
+/** Identifies a set of hits of any size. */
 interface HitSet {
-  /** Key of the newest. */
+  /** Key of the newest hit. */
   newest: string
-  /** How many they are and the sum of their keys. */
+  /** Count and sum of the keys. */
   fingerprint: string
 }
 
 const FINGERPRINT = `count(*) || ' ' || coalesce(sum(id), 0) AS fingerprint`
 
-/** The waiting hits of an account's alerts of some rates. */
+/** Reads the unsent hits of an account's alerts with these rates. */
 export async function readWaiting(
   database: Pick<Database, 'from' | 'rawQuery'>,
   owner: string,
@@ -60,9 +58,9 @@ export async function readWaiting(
 }
 
 /**
- * Marks hits as mailed.
+ * Marks hits as sent.
  *
- * @returns false when they are not exactly those that were read, or an alert has changed its rate
+ * @returns false if the hits or the rate of an alert have changed since they were read
  */
 export async function takeHits(
   trx: TransactionClientContract,
@@ -90,7 +88,7 @@ export async function takeHits(
   return true
 }
 
-/** One statement, and so one view of the hits. */
+/** Reads hits in one statement, for a consistent view. */
 async function readOf(database: Pick<Database, 'rawQuery'>, alert: AlertRow): Promise<WaitingHits> {
   const most = alert.alert_type === 'r' ? MAX_CHILDREN.r : MAX_CHILDREN.other
   const { rows } = await database.rawQuery(

@@ -1,7 +1,6 @@
 /**
- * Tells the subscribers of a docket what is new, each in a transaction of its
- * own that also notes what has been announced: whichever process runs it, and
- * however often, everything is announced once.
+ * Notifies followers of a docket of its updates. One transaction per follower
+ * sends the updates and records them as sent, so that each is sent once.
  */
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
@@ -28,15 +27,15 @@ interface AlertRow {
   last_news_id: string
 }
 
-/** What is new of a kind to one subscriber. */
+/** Updates of one kind for one follower. */
 interface NewsRow {
   kind: 'entry' | 'update' | 'document'
   ids: number[]
-  /** Number of the last news of the kind. */
+  /** ID of the latest update. */
   last: string
 }
 
-/** Entries or documents in one event. */
+/** Entries or documents per event. */
 const IN_ONE_EVENT = 100
 
 const EVENTS = {
@@ -45,12 +44,12 @@ const EVENTS = {
   document: 'document.available',
 } satisfies Record<NewsRow['kind'], string>
 
-/** News of a docket is no longer about what was deleted or moved away meanwhile. */
+/** SQL condition: the item hasn't been deleted or moved to another docket. */
 const IS_STILL_THERE = `EXISTS (
   SELECT 1 FROM docket_entries e WHERE e.docket_id = ? AND e.id = CASE kind
     WHEN 'document' THEN (SELECT d.docket_entry_id FROM archive_documents d WHERE d.id = item_id) ELSE item_id END)`
 
-/** What all subscribers get is read once, and kept for so many of them. */
+/** Number of cached lists of entries and of documents, which all followers share. */
 const KEPT = 20
 
 export class Announcement {
@@ -64,10 +63,10 @@ export class Announcement {
   ) {}
 
   /**
-   * Tells one subscriber everything that is new to them. The email is composed
-   * before the transaction, which does nothing when another process has sent it meanwhile.
+   * Notifies the next follower. The email is composed before the transaction,
+   * which does nothing if another process has already sent it.
    *
-   * @returns false when no subscriber is left
+   * @returns false if all followers are notified
    */
   async notifyNext(): Promise<boolean> {
     const { rows } = await this.database.rawQuery<{ rows: AlertRow[] }>(
@@ -88,7 +87,7 @@ export class Announcement {
         .where({ id: alert.id, alert_type: SUBSCRIBED, last_news_id: alert.last_news_id })
         .forUpdate()
         .first()
-      if (locked) await this.#tell(trx, alert, news, email)
+      if (locked) await this.#notify(trx, alert, news, email)
     })
     return true
   }
@@ -105,7 +104,7 @@ export class Announcement {
     return rows
   }
 
-  async #tell(
+  async #notify(
     trx: TransactionClientContract,
     alert: AlertRow,
     news: NewsRow[],
@@ -149,7 +148,7 @@ export class Announcement {
     if (!recipient) return undefined
     const entries = await this.#entriesOf(ids.slice(0, MAILED_ENTRIES))
     const docket = await caseOf(this.records, this.docket)
-    // Deleted again before the email was composed.
+    // Deleted before the email was composed.
     if (!docket || !entries.length) return undefined
     const { secret_key: key, note } = alert
     const tags = await ownTags(this.records, this.docket, alert.user_id)
@@ -168,16 +167,13 @@ export class Announcement {
 const idsOf = (news: NewsRow[], kind: NewsRow['kind']) =>
   news.find((row) => row.kind === kind)?.ids ?? []
 
-/** The later of two numbers of news, as the driver reads them. */
+/** The later of two IDs of updates, which the driver reads as text. */
 const later = (a: string, b: string) => (BigInt(a) > BigInt(b) ? a : b)
 
-/** Tags a mail shows. */
+/** Tags shown in an email. */
 const MAX_SHOWN = 20
 
-/**
- * Names of the tags an account has put on a docket, as the API shows them to
- * it; none where no plugin has tags.
- */
+/** Names of an account's tags of a docket; empty without the plugin. */
 async function ownTags(records: Records, docket: string, owner: string): Promise<string[]> {
   if (!records.registry.all().some(({ path }) => path === 'docket-tags')) return []
   const placed = await records.list(

@@ -1,6 +1,6 @@
 /**
- * Alerts with `follow_appeals` follow the appeals of their dockets: an appeal
- * names the court it comes from and the number its case has there.
+ * Follows the appeals of dockets for alerts with `follow_appeals`. An appeal
+ * names the court below and the docket number there.
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { isSameNumber, readDocketNumbers, type DocketNumber } from '#app/support/docket_number'
@@ -10,34 +10,34 @@ import { makeSecretKey } from '../secret_key.js'
 import { MAX_NOTE_LENGTH, SUBSCRIBED } from '../models/docket_alert.js'
 import { startFromHere } from './subscriptions.js'
 
-/** An alert that was made because an appeal came. */
+/** An alert created for an appeal. */
 export interface AppealAlert {
   id: string
   user_id: string
   docket_id: string
   secret_key: string
-  /** Whose appeal it is. */
+  /** Names the original case. */
   note: string
 }
 
-/** An appeal, and the alert whose docket it appeals. */
+/** An appeal, and the alert of the original docket. */
 interface Appeal {
   alert_id: string
   docket_id: string
 }
 
-/** Where changes show appeals: of the docket itself, or of the case it comes from. */
+/** Tables whose changes can reveal an appeal. */
 const TOLD_BY = [
   { table: 'dockets', key: 'p.id' },
   { table: 'originating_court_information', key: 'p.originating_court_information_id' },
 ] as const
 const KINDS: Change['kind'][] = ['created', 'updated']
 
-/** A docket and a number of a case: its own, or that of the case it appeals. */
+/** A docket with its own docket number, or with that of the case below. */
 interface Numbered {
-  /** Of the docket. */
+  /** ID of the docket. */
   id: string
-  /** Where the case is. */
+  /** Court of the case. */
   court_id: string
   docket_number: string
 }
@@ -46,22 +46,22 @@ interface Followed extends Numbered {
   alert_id: string
 }
 
-/** Appeals looked at together: other work continues between them. */
+/** Appeals per portion, so that other work continues in between. */
 const APPEALS_AT_ONCE = 500
 
-/** Dockets that alerts follow with their appeals. */
+/** Dockets that are followed with their appeals. */
 const FOLLOWED = `
   SELECT a.id AS alert_id, o.id, o.court_id, o.docket_number
   FROM docket_alerts a JOIN dockets o ON o.id = a.docket_id
   WHERE a.follow_appeals AND a.alert_type = ${SUBSCRIBED}`
 
-/** Dockets that are appeals, by the court and number of the case they come from. */
+/** Dockets that are appeals, with the court and docket number of the case below. */
 const appealsAmong = (dockets: string) => `
   SELECT DISTINCT p.id, p.appeal_from_id AS court_id, i.docket_number
   FROM ${dockets} JOIN originating_court_information i ON i.id = p.originating_court_information_id
   WHERE p.appeal_from_id IS NOT NULL`
 
-/** Of numbered dockets, those with a court and a serial that are asked for somewhere in the number. */
+/** Filters dockets by courts and serials; the serial can be anywhere in the docket number. */
 const withSerial = (numbered: string) => `
   SELECT n.* FROM (${numbered}) n
   CROSS JOIN LATERAL (
@@ -72,9 +72,9 @@ const withSerial = (numbered: string) => `
     ON wanted.court_id = n.court_id AND wanted.serial = found.serial`
 
 /**
- * Follows the appeals that changes show, for all alerts with `follow_appeals`.
+ * Follows appeals found in changes, for all alerts with `follow_appeals`.
  *
- * @returns the alerts it made
+ * @returns created alerts
  */
 export async function followNewAppeals(
   trx: TransactionClientContract,
@@ -97,7 +97,7 @@ export async function followNewAppeals(
   return made
 }
 
-/** Follows the appeals there are of an alert's docket, and theirs. */
+/** Follows the existing appeals of an alert's docket, and their appeals. */
 export async function followAppealsThereAre(
   trx: TransactionClientContract,
   alert: string
@@ -121,21 +121,21 @@ async function select<Row>(
   return (await trx.rawQuery<{ rows: Row[] }>(sql, bindings)).rows
 }
 
-/** The numbers of dockets, one by one. */
+/** Parses the docket numbers of dockets. */
 function numbersOf<Docket extends Numbered>(dockets: Docket[]) {
   return dockets.flatMap((docket) =>
     readDocketNumbers(docket.docket_number ?? '').numbers.map((number) => ({ docket, number }))
   )
 }
 
-/** Courts and serials of dockets, as `withSerial` takes them. */
+/** Courts and serials of dockets, for `withSerial`. */
 function serialsOf(dockets: Numbered[]): string {
   return JSON.stringify(
     numbersOf(dockets).map(({ docket: { court_id }, number: { serial } }) => ({ court_id, serial }))
   )
 }
 
-/** Which appeals are of which followed cases. */
+/** Matches appeals with followed cases. */
 function pairs(followed: Followed[], appeals: Numbered[]): Appeal[] {
   const keyOf = ({ docket, number }: { docket: Numbered; number: DocketNumber }) =>
     `${docket.court_id} ${number.serial}`
@@ -147,12 +147,12 @@ function pairs(followed: Followed[], appeals: Numbered[]): Appeal[] {
   )
 }
 
-/** Followers get emails about appeals: year and type must be the same, too. */
+/** Requires the same year and type, because followers are emailed about appeals. */
 function isOneCase(one: DocketNumber, other: DocketNumber): boolean {
   return one.year !== null && one.type === other.type && isSameNumber(one, other)
 }
 
-/** @returns those that were not recorded before */
+/** @returns appeals that weren't recorded before */
 async function record(trx: TransactionClientContract, found: Appeal[]): Promise<Appeal[]> {
   if (!found.length) return []
   return select<Appeal>(
@@ -166,7 +166,7 @@ async function record(trx: TransactionClientContract, found: Appeal[]): Promise<
   )
 }
 
-/** Leaves alone what an account follows already, or no longer wants to. */
+/** Follows appeals, except those that the account already follows or has unfollowed. */
 async function follow(trx: TransactionClientContract, appeals: Appeal[]): Promise<AppealAlert[]> {
   const made: AppealAlert[] = []
   for (const { alert_id: alert, docket_id: docket } of appeals) {

@@ -1,7 +1,6 @@
 /**
- * Makes news of what changed on followed dockets, whatever changed it,
- * in the transaction that moves on in the change log: nothing is left out,
- * and nothing becomes news twice.
+ * Records changes of followed dockets as updates, in the transaction that
+ * advances the consumer's position: each change is recorded exactly once.
  */
 import app from '@adonisjs/core/services/app'
 import { changedRows, CHANGED_ROWS } from '#app/events/changed_rows'
@@ -16,7 +15,7 @@ import { SUBSCRIBED } from '../models/docket_alert.js'
 export default {
   name: 'alerts.docket_news',
   async handle({ changes, trx, signal }) {
-    // First: what came with an appeal is news to who follows it for that.
+    // First, so that changes committed with an appeal are updates for its new followers.
     await queueAppealEmails(trx, await followNewAppeals(trx, changes))
     const dockets = new Set<string>()
     for (const { table, kind, sql } of STATEMENTS) {
@@ -52,10 +51,10 @@ interface NewsStatement {
   sql: string
 }
 
-/** The docket of an entry `e` has a subscriber. */
+/** SQL condition: the docket of the entry `e` is followed. */
 const FOLLOWED = `EXISTS (SELECT 1 FROM docket_alerts a WHERE a.docket_id = e.docket_id AND a.alert_type = ${SUBSCRIBED})`
 
-/** The transaction of the change `c` is not the one that brought the entry `e` to its docket. */
+/** SQL condition: the entry `e` was added to its docket before the transaction of the change `c`. */
 const ELDER = `NOT EXISTS (SELECT 1 FROM docket_news n WHERE n.kind = 'entry' AND n.docket_id = e.docket_id AND n.item_id = e.id AND n.changed_at = c.at)`
 
 const ENTRIES = `${CHANGED_ROWS} JOIN docket_entries e ON e.id BETWEEN c.first AND c.last`
@@ -68,19 +67,18 @@ const newsOf = (kind: 'entry' | 'update' | 'document', item: string, from: strin
    GROUP BY e.docket_id, ${item} ORDER BY ${item}
    ON CONFLICT (docket_id, item_id) WHERE kind = 'entry' DO NOTHING RETURNING docket_id`
 
-/** Documents the archive lacks, of followed dockets. */
+/** Stores the missing documents of followed dockets. */
 const awaiting = (from: string) =>
   `INSERT INTO awaited_documents SELECT DISTINCT d.id FROM ${from}
    WHERE d.is_available IS NOT TRUE AND ${FOLLOWED} ON CONFLICT DO NOTHING`
 const AWAIT = awaiting(DOCUMENTS)
 
-/** Entries that are new on their docket: made, or moved to it. */
+/** Entries created on a docket or moved to it. */
 const NEW_ENTRIES = newsOf('entry', 'e.id', `${ENTRIES} WHERE ${FOLLOWED}`)
 
 /**
- * What changed rows mean to followers of dockets. Each statement takes the
- * changed rows and returns the dockets it made news of, if any; they run in this
- * order over a batch of changes.
+ * Statements that run in this order over each batch of changes. Each reads the
+ * changed rows and returns the dockets with new updates.
  */
 const STATEMENTS: NewsStatement[] = [
   {

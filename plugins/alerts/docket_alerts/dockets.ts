@@ -2,7 +2,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { Records } from '#api/records'
 import { SUBSCRIBED } from '../models/docket_alert.js'
 
-/** What mails say of a docket. */
+/** A docket in emails. */
 export interface AlertedCase {
   id: string
   name: string
@@ -11,7 +11,7 @@ export interface AlertedCase {
   path: string
 }
 
-/** @returns undefined when the docket is gone */
+/** @returns undefined if the docket doesn't exist */
 export async function caseOf(records: Records, id: string): Promise<AlertedCase | undefined> {
   const [docket] = await records.list(
     'dockets',
@@ -29,7 +29,7 @@ export async function caseOf(records: Records, id: string): Promise<AlertedCase 
   }
 }
 
-/** ID of the oldest docket of a case in the court system. */
+/** Finds the oldest docket of a case in the court system. */
 export async function docketOfCase(
   database: Pick<Database, 'from'>,
   { number, court }: { number: string; court: string }
@@ -45,7 +45,7 @@ export async function docketOfCase(
 /** Alerts on one page. */
 const PAGE_SIZE = 50
 
-/** What the list is sorted by, with a minus in front the other way round (web, 3). */
+/** Sort orders of the list; a leading minus reverses them. */
 const SORTS: Record<string, string> = {
   name: 'd.case_name',
   court: 'c.full_name',
@@ -57,15 +57,15 @@ const NEWEST = 'a.date_created DESC'
 
 interface FollowedDocket extends Record<string, unknown> {
   followed: boolean
-  /** Day of the last news; empty when there was none. */
+  /** Day of the last update; empty without updates. */
   hit: string
 }
 
 /**
- * A page of the alerts of an account, with their dockets.
+ * A page of an account's docket alerts with their dockets.
  *
- * @param order as in the address
- * @returns how it is sorted, empty for newest first, and whether there are more
+ * @param order as in the query string
+ * @returns the applied order, empty for newest first, and whether there are more pages
  */
 export async function followedDockets(
   database: Pick<Database, 'rawQuery'>,

@@ -1,10 +1,7 @@
-/**
- * Jobs of docket alerts: telling subscribers, the weekly look at old alerts,
- * and the end of old news.
- */
+/** Jobs of docket alerts. */
 import { defineJob } from '#app/jobs/define_job'
 
-/** Days for which it is recorded what has been sent. */
+/** Days for which updates are kept. */
 const KEPT_DAYS = 90
 
 export const announceDocket = defineJob<{ docket: string }>({

@@ -1,12 +1,11 @@
-/**
- * Emails of docket alerts (alerts, 2).
- */
-import { absoluteUrl, ViewMail } from '#app/mail/view_mail'
+/** Emails of docket alerts. */
+import { absoluteUrl } from '#app/mail/absolute_url'
+import { ViewMail } from '#app/mail/view_mail'
 import { storageAddress } from '#app/storage/stored_files'
 import type { ShownDocument, ShownEntry } from '#plugins/federal_records/public/webhooks'
 import type { AlertedCase } from './dockets.js'
 
-/** Entries a mail shows, and documents of each. */
+/** Entries shown in an email, and documents per entry. */
 export const MAILED_ENTRIES = 50
 const MAILED_DOCUMENTS = 20
 const MAX_CASE_NAME_LENGTH = 100
@@ -14,24 +13,24 @@ const MAX_DESCRIPTION_LENGTH = 1000
 
 export interface NewEntries {
   docket: AlertedCase
-  /** Those the mail shows. */
+  /** Entries shown in the email. */
   entries: ShownEntry[]
-  /** How many there are. */
+  /** Number of all new entries. */
   count: number
   /** Secret key of the alert. */
   key: string
   note: string
-  /** Names of the tags its owner has put on the docket. */
+  /** Names of the owner's tags of the docket. */
   tags: string[]
 }
 
-/** Page that ends an alert, or begins it again. */
+/** URL of a link with the secret key of an alert. */
 export const linkOf = (
   action: 'subscribe' | 'unsubscribe' | 'one-click-unsubscribe',
   key: string
 ) => absoluteUrl(`/alert/docket/${action}/${key}/`)
 
-/** What is new on a docket, to one who follows it. */
+/** New entries of a followed docket. */
 export class NewEntriesMail extends ViewMail {
   override subject: string
   override isNotice = true
@@ -61,7 +60,7 @@ export class NewEntriesMail extends ViewMail {
   }
 }
 
-/** Confirms what a link of an email has done. */
+/** Confirms the action of a link in an email. */
 abstract class DocketLinkMail extends ViewMail {
   constructor(
     recipient: string,
@@ -95,7 +94,7 @@ export class SubscribedMail extends DocketLinkMail {
   }
 }
 
-/** The note of an alert for an appeal says whose appeal it is. */
+/** A new appeal that the account now follows. The alert's note names the original case. */
 export class AppealMail extends ViewMail {
   override subject: string
   override isNotice = true
@@ -124,7 +123,7 @@ export class AppealMail extends ViewMail {
   }
 }
 
-/** Name and number of a case, short enough for a subject. */
+/** Name and number of a case, shortened for a subject. */
 export function named({ name, number }: Pick<AlertedCase, 'name' | 'number'>): string {
   const short =
     name.length > MAX_CASE_NAME_LENGTH ? `${name.slice(0, MAX_CASE_NAME_LENGTH - 1)}…` : name

@@ -1,7 +1,4 @@
-/**
- * The weekly report on alerts for closed dockets (alerts, 2): two warnings,
- * then the alert ends.
- */
+/** The weekly report on alerts of closed cases: two warnings, then the alert is disabled. */
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
@@ -16,11 +13,11 @@ import { absoluteUrl } from '#app/mail/view_mail'
 import { ViewMail } from '#app/mail/view_mail'
 import { linkOf, named } from './mails.js'
 
-/** Days since the last sign of life; each warning is a week wide, so that a weekly report meets it once. */
+/** Days since the last activity. Each range of warnings is a week, so that it matches one weekly report. */
 const AGES = { warned: [90, 96], warnedAgain: [180, 186], ended: 187 } as const
-/** Days in which an alert is named once, should the report run again. */
+/** Days in which an alert is reported only once, in case the job runs again. */
 const NAMED_ONCE = 6
-/** Alerts in one report. */
+/** Alerts per report. */
 const MAX_NAMED = 500
 
 const IS_OLD = `a.alert_type = ${SUBSCRIBED} AND d.date_terminated IS NOT NULL
@@ -38,11 +35,11 @@ export class OldAlertsReport {
   ) {}
 
   /**
-   * Reports to one account. The email is composed before the transaction,
-   * which does nothing when one of the alerts has changed meanwhile: they are
-   * read again then.
+   * Sends a report to the next account. The email is composed before the
+   * transaction, which does nothing if one of the alerts has changed since; the
+   * next call reads them again.
    *
-   * @returns false when no account is left
+   * @returns false if all accounts have their report
    */
   async notifyNext(): Promise<boolean> {
     const alerts = await nextAlerts(this.database)
@@ -74,7 +71,7 @@ export class OldAlertsReport {
     return true
   }
 
-  /** Alerts as the API shows them to their owner. */
+  /** Alerts as the API returns them to their owner. */
   async #shown(trx: TransactionClientContract, alerts: OldAlert[]): Promise<object[]> {
     const reader = new Records(this.registry, transactionReader(trx))
     const records: object[] = []
@@ -84,7 +81,7 @@ export class OldAlertsReport {
   }
 }
 
-/** Locks alerts; false when one is no longer as old as it was. */
+/** Locks alerts. Returns false if the age of an alert has changed. */
 async function lockUnchanged(trx: TransactionClientContract, alerts: OldAlert[]): Promise<boolean> {
   const { rows } = await trx.rawQuery<{ rows: Pick<OldAlert, 'id' | 'age'>[] }>(
     `SELECT a.id, aged.age FROM ${ALERTS} WHERE ${IS_OLD} AND a.id = ANY(?) FOR UPDATE OF a`,
@@ -110,7 +107,7 @@ interface OldAlert {
   user_id: string
   docket_id: string
   secret_key: string
-  /** Days since anything happened. */
+  /** Days since the last activity. */
   age: number
   name: string
   number: string

@@ -6,15 +6,15 @@ import { SUBSCRIBED } from '../models/docket_alert.js'
 import type { StoredRow } from '#api/writes/hooks'
 
 /**
- * `followed`: from now on; `known`: it follows the docket already, or unsubscribed from it for
- * good; `not_allowed`: it does not follow dockets of notices by itself.
+ * `followed`: newly followed; `known`: already followed, or unfollowed permanently;
+ * `not_allowed`: the account doesn't follow dockets of notices automatically.
  */
 export type FollowOutcome = 'followed' | 'known' | 'not_allowed'
 
 /**
- * Has an account follow the docket of a notice it got (fetch-and-upload, 2.6), without a quota, as
- * over the API. An unsubscription stays (specification, States and transitions). Entries that the
- * same transaction brings are announced to it.
+ * Follows the docket of a notice that an account received. As over the API, no limit applies.
+ * Permanently unfollowed dockets stay unfollowed. Entries added in the same transaction are
+ * announced.
  */
 export async function followNotifiedDocket(
   trx: TransactionClientContract,
@@ -33,7 +33,7 @@ export async function followNotifiedDocket(
   return 'followed'
 }
 
-/** An alert that begins, or begins again, reports what comes from now on. */
+/** Sets the position of a new or resumed alert, so that it reports later updates only. */
 export async function startFromHere(
   trx: TransactionClientContract,
   { id, docket_id: docket }: StoredRow

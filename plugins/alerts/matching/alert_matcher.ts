@@ -1,7 +1,4 @@
-/**
- * From changes of the archive to hits of alerts. It may be done again: a hit
- * that is recorded stays as it is.
- */
+/** Matches changes of the archive with alerts. Idempotent: recorded hits don't change. */
 import type { ConnectionSettings } from '#app/database/connection'
 import type { Change, Cursor } from '#app/events/change_log'
 import { horizonOf } from '#app/events/cursor'
@@ -25,32 +22,32 @@ export interface AlertMatcherServices<Queries extends MatchedQueries = StoredQue
   connection: ConnectionSettings
   indexes: SearchIndexDefinition[]
   queries: Queries
-  /** What is left to the nightly sweep. */
+  /** Work deferred to the nightly sweep. */
   sweeps: Pick<SweepQueue, 'add' | 'portions'>
-  /** Writes hits down, with what must be sent because of them. */
+  /** Records hits, and sends their webhook events and emails. */
   record: (hits: Hit[]) => Promise<void>
-  /** Takes changes of many rows; without it, all are looked at in this thread. */
+  /** Matches changes of many rows. Without it, this thread does. */
   bulk?: { take: (changes: Change[], options: TakeOptions) => Promise<void> }
-  /** Runs of keys of rows whose changes come later (`ChangeLog.keysAhead`). */
+  /** Ranges of keys of rows with later changes (`ChangeLog.keysAhead`). */
   ahead: (cursor: Cursor, tables: string[]) => Promise<[first: number, last: number][]>
 }
 
 export interface TakeOptions {
   signal: AbortSignal
   /**
-   * After these changes. All changes up to its horizon had been made before any
-   * of them is handled: a document is compared once for all of them. Without
-   * it, every time.
+   * Position after these changes. All changes up to its horizon were committed
+   * before the first is handled, so a document is compared once for all of them.
+   * Without it, a document is compared for each change.
    */
   cursor?: Cursor
 }
 
-/** What matching asks of the queries. */
+/** The part of `StoredQueries` that matching needs. */
 export type MatchedQueries = Pick<StoredQueries, 'of' | 'turnDay' | 'version'>
 
 export class AlertMatcher<Queries extends MatchedQueries = StoredQueries> {
   readonly #matchers: DocumentMatcher[]
-  /** What was compared with these queries within this horizon. */
+  /** Documents compared with these queries within this horizon. */
   readonly #compared = new Map<DocumentMatcher, ComparedKeys>()
   #within: string | undefined
 
@@ -58,7 +55,7 @@ export class AlertMatcher<Queries extends MatchedQueries = StoredQueries> {
     this.#matchers = services.indexes.map((index) => new DocumentMatcher(withoutVectors(index)))
   }
 
-  /** Records the hits of documents that changed. @throws Interrupted */
+  /** Records the hits of changed documents. @throws Interrupted */
   async take(changes: Change[], { signal, cursor }: TakeOptions): Promise<void> {
     await this.services.queries.turnDay()
     const wanted = this.#wanted().filter(({ index }) =>
@@ -68,11 +65,11 @@ export class AlertMatcher<Queries extends MatchedQueries = StoredQueries> {
     const { bulk } = this.services
     if (bulk && isBulk(changes)) {
       await bulk.take(changes, { signal, cursor })
-      // What it has looked at is not remembered.
+      // The documents that the thread compared aren't remembered.
       for (const matcher of wanted) matcher.forget()
       return
     }
-    // Other queries have not been compared with anything.
+    // With other queries, all documents must be compared again.
     const { connection, queries } = this.services
     const within = cursor && `${queries.version} ${horizonOf(cursor)}`
     if (!within || within !== this.#within) this.#compared.clear()
@@ -82,7 +79,7 @@ export class AlertMatcher<Queries extends MatchedQueries = StoredQueries> {
       this.#compared.set(matcher, new ComparedKeys(await this.#childrenAhead(matcher, cursor)))
     }
     await withArchive(connection, signal, (changed) =>
-      // Documents are read while the answer that names them is still being read.
+      // Documents are read while the result with their keys is still being read.
       withArchive(connection, signal, async (documents) => {
         for (const matcher of wanted)
           await this.#takeFor(matcher, changes, { changed, documents }, signal)
@@ -90,7 +87,7 @@ export class AlertMatcher<Queries extends MatchedQueries = StoredQueries> {
     )
   }
 
-  /** Compares everything that was left to the nightly sweep until now. @throws Interrupted */
+  /** Compares everything deferred to the nightly sweep so far. @throws Interrupted */
   async sweep(signal: AbortSignal): Promise<void> {
     const { queries, sweeps, record } = this.services
     await queries.turnDay()
@@ -109,8 +106,8 @@ export class AlertMatcher<Queries extends MatchedQueries = StoredQueries> {
   }
 
   /**
-   * Leaves to the nightly sweep all that changed since then, as far as rows say so
-   * themselves: for who has lost the change log.
+   * Defers all rows modified since a time to the nightly sweep, for consumers
+   * whose position was pruned from the change log.
    *
    * @throws Interrupted
    */
@@ -129,12 +126,12 @@ export class AlertMatcher<Queries extends MatchedQueries = StoredQueries> {
     })
   }
 
-  /** So that what is the same as before is looked at again: queries may mean something else. */
+  /** Forgets what parents contained, so that unchanged ones are compared again after a change of queries. */
   forget(): void {
     for (const matcher of this.#matchers) matcher.forget()
   }
 
-  /** Those of indexes with alerts. */
+  /** Matchers of indexes with alerts. */
   #wanted(): DocumentMatcher[] {
     return this.#matchers.filter(({ index }) => this.services.queries.of(index.name))
   }
@@ -165,7 +162,7 @@ export class AlertMatcher<Queries extends MatchedQueries = StoredQueries> {
     await matchCollected()
   }
 
-  /** Keys of children whose own changes come after a position, within its horizon. */
+  /** Keys of children with changes after a position, within its horizon. */
   async #childrenAhead(
     { index }: DocumentMatcher,
     cursor: Cursor | undefined
@@ -196,7 +193,7 @@ export class AlertMatcher<Queries extends MatchedQueries = StoredQueries> {
   }
 }
 
-/** That a text has got vectors is nothing alerts look at. */
+/** Ignores new vectors of texts, which alerts don't use. */
 function withoutVectors(index: SearchIndexDefinition): SearchIndexDefinition {
   const { [EMBEDDED_TABLE.table]: ignored, ...follows } = index.follows
   return { ...index, follows }

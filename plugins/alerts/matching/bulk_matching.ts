@@ -1,27 +1,24 @@
-/**
- * Compares many changed documents with the alerts in a thread, which ends when
- * there are no more.
- */
+/** Matches many changed documents in a separate thread, which ends when idle. */
 import type { Change } from '#app/events/change_log'
 import { CallingThread, ThreadCallFailed } from '#app/support/thread_calls'
 import { Interrupted } from '#app/support/interrupted'
 import type { AlertMatcherServices, TakeOptions } from './alert_matcher.js'
 import type { MatchingThreadData } from './matching_thread.js'
 
-/** Queries sent together. */
+/** Queries per message. */
 const QUERIES_AT_ONCE = 500
 /** Milliseconds without work after which the thread ends. */
 const IDLE = 5_000
 
 export class BulkMatching {
   #thread: CallingThread | undefined
-  /** The version of the queries it has. */
+  /** Version of the thread's queries. */
   #version = -1
   #idle: NodeJS.Timeout | undefined
 
   constructor(readonly services: AlertMatcherServices) {}
 
-  /** Records the hits of documents that changed. @throws Interrupted */
+  /** Records the hits of changed documents. @throws Interrupted */
   async take(changes: Change[], { signal, cursor }: TakeOptions): Promise<void> {
     clearTimeout(this.#idle)
     const thread = (this.#thread ??= this.#start())
@@ -46,7 +43,7 @@ export class BulkMatching {
     await thread?.close()
   }
 
-  /** In portions, so that requests are answered between them. */
+  /** Sends the queries in portions, so that requests are answered in between. */
   async #sendQueries(thread: CallingThread, signal: AbortSignal): Promise<void> {
     const { queries } = this.services
     if (this.#version === queries.version) return
@@ -66,7 +63,7 @@ export class BulkMatching {
   #start(): CallingThread {
     const { indexes, connection, sweeps, record, ahead } = this.services
     const data: MatchingThreadData = {
-      // Functions cannot be cloned.
+      // Functions can't be cloned.
       indexes: indexes.map(({ language, ...index }) => index),
       connection,
     }

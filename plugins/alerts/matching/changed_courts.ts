@@ -1,14 +1,14 @@
 /**
- * Courts have a great many documents, and most changes of a court say
- * nothing about them: the day of the last contact, an address. What searches
- * ask of courts is kept as it was when it was followed last.
+ * Finds changes of courts that affect searches. Most changes, such as of the date
+ * of last contact, don't, and a court has very many documents. The searched fields
+ * of each court are stored as of the last matching.
  */
 import type { Database } from '@adonisjs/lucid/database'
 import type { Change } from '#app/events/change_log'
 
 const TABLE = 'courts'
 
-/** What indexes say of a court. */
+/** Fields of a court that are searched. */
 const SAID = `jsonb_build_array(c.full_name, c.citation_string, c.jurisdiction)`
 
 interface Row {
@@ -21,15 +21,15 @@ interface Row {
 }
 
 export interface ChangedCourts {
-  /** The changes, without those of courts that say nothing; those below a court that moved stand for it. */
+  /** The changes without irrelevant ones of courts. For a court that moved, all courts below it are included. */
   changes: Change[]
-  /** Whether queries for courts mean something else. */
+  /** Whether filters by court now include other courts. */
   meanOtherwise: boolean
-  /** Writes down that they have been followed. */
+  /** Stores the current fields of the courts. */
   remember: () => Promise<void>
 }
 
-/** Which courts are searched otherwise than before. */
+/** Compares changed courts with their stored fields. */
 export async function changedCourts(
   database: Pick<Database, 'rawQuery'>,
   changes: Change[]
@@ -46,7 +46,7 @@ export async function changedCourts(
   const made = new Set(
     ofCourts.filter(({ kind }) => kind === 'created').flatMap((change) => change.keys)
   )
-  // Documents of a new court come after it, and are in the log themselves.
+  // Documents of a new court are added after it and have their own changes.
   const old = rows.filter((row) => row.is_known || !made.has(row.id))
   const said = old.filter((row) => !row.is_said).map(({ id }) => id)
   const moved = old.filter((row) => row.has_moved).map(({ id }) => id)
@@ -72,14 +72,14 @@ export async function changedCourts(
   }
 }
 
-/** Writes down what all courts are like before any is followed. */
+/** Stores the fields of all courts before the first matching. */
 export async function rememberCourts(database: Pick<Database, 'rawQuery'>): Promise<void> {
   await database.rawQuery(
     `INSERT INTO search_alert_courts SELECT c.id, ${SAID}, c.parent_court_id FROM courts c ON CONFLICT DO NOTHING`
   )
 }
 
-/** Courts, and all those below them. */
+/** Courts and all courts below them. */
 async function below(database: Pick<Database, 'rawQuery'>, courts: string[]): Promise<string[]> {
   if (!courts.length) return []
   const { rows } = await database.rawQuery<{ rows: { id: string }[] }>(

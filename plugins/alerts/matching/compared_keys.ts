@@ -1,17 +1,16 @@
 /**
- * Which documents were compared since their last change. A transaction that
- * changes many tables names a document once for each of them; when the first
- * of these changes is handled, the others have been made, too.
+ * Documents that were compared after their last change. A transaction that changes
+ * several tables logs a document once per table; one comparison covers all of them.
  */
 
 type Named = 'parents' | 'touched' | 'children'
 
-/** Keys in a block, a bit for each. */
+/** Keys per block, one bit each. */
 const BLOCK = 65_536
-/** Blocks at most, 8 KB each: all keys are forgotten before there are more. */
+/** Maximum number of blocks of 8 KB. All keys are forgotten at the limit. */
 const MAX_BLOCKS = 1_000
 
-/** Keys of rows, most of them in runs. */
+/** Set of keys, most of which are consecutive. */
 class KeySet {
   readonly #blocks = new Map<number, Uint32Array>()
 
@@ -33,33 +32,33 @@ class KeySet {
   }
 }
 
-/** Keys of a list that are looked ahead at, at most: of the rest is compared twice what can be. */
+/** Maximum number of keys with later changes. Others may be compared twice. */
 const MAX_AHEAD = 5_000_000
 
-/** The documents of an index that were compared, by what their changes said. */
+/** Compared documents of an index, by kind of change. */
 export class ComparedKeys {
   readonly #keys = { parents: new KeySet(), touched: new KeySet(), children: new KeySet() }
   readonly #ahead = new KeySet()
 
-  /** @param ahead runs of keys of children whose changes come later */
+  /** @param ahead ranges of keys of children with later changes */
   constructor(ahead: [first: number, last: number][] = []) {
     let left = MAX_AHEAD
     for (const [first, last] of ahead)
       for (let key = first; key <= last && left > 0; key++, left--) this.#ahead.add(key)
   }
 
-  /** Whether a child is compared with everything because its own change comes later. */
+  /** Whether a child has its own later change, which compares it. */
   comes(child: number): boolean {
     return this.#ahead.has(child)
   }
 
-  /** Whether comparing a document again finds nothing more. */
+  /** Whether a document doesn't need to be compared again. */
   has(named: Named, key: number): boolean {
     const { [named]: same, parents } = this.#keys
     return same.has(key) || (named === 'touched' && parents.has(key))
   }
 
-  /** Moves keys here. */
+  /** Moves keys into this set. */
   take(compared: Record<Named, Set<number>>): void {
     for (const named of ['parents', 'touched', 'children'] as const) {
       for (const key of compared[named]) this.#keys[named].add(key)

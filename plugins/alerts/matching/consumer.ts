@@ -1,6 +1,6 @@
 /**
- * Follows the archive, and the alerts themselves: they are in the same log,
- * so that an alert counts for all that was committed after it.
+ * Consumes changes of the archive and of alerts. Both are in the same log, so an
+ * alert applies to everything committed after it.
  */
 import app from '@adonisjs/core/services/app'
 import { type Change, type Cursor, ChangeLog } from '#app/events/change_log'
@@ -10,20 +10,20 @@ import type { IndependentConsumer } from '#app/events/consumer_definition'
 
 export const CONSUMER = 'alerts.searches'
 
-/** What was committed after a position may say that it is so many milliseconds older: its transaction began before. */
+/** Maximum duration of a transaction in milliseconds: rows can have timestamps this much older than their commit. */
 const MAX_TRANSACTION_MS = 86_400_000
 
-/** The queries in memory are those of this position. */
+/** Position of the queries in memory. */
 let known: Cursor | null = null
 
-/** Hits are recorded as they are found; a batch that is done again records nothing twice. */
+/** Records hits as they are found. A repeated batch records nothing twice. */
 export default {
   name: CONSUMER,
-  // What the server derives from existing texts and rows triggers no alerts.
+  // Data that the server derives from existing rows doesn't trigger alerts.
   originalOnly: true,
   position: async () => {
     const position = await (await app.container.make(ChangeLog)).positionOf(CONSUMER)
-    // Another process may have followed meanwhile.
+    // Another process may have consumed changes in the meantime.
     if (position !== null && known !== position) {
       const matcher = await liveMatcher()
       matcher.forget()
@@ -32,7 +32,7 @@ export default {
     }
     return position
   },
-  // The log does not reach back: the nightly sweep compares what changed meanwhile.
+  // The position was pruned: the nightly sweep compares the missed changes.
   rebuild: async ({ cursor, signal }) => {
     const last = await (await app.container.make(ChangeLog)).positionSavedAt(CONSUMER)
     const matcher = await liveMatcher()
@@ -45,7 +45,7 @@ export default {
     const matcher = await liveMatcher()
     const { queries } = matcher.services
     const courts = await changedCourts(await app.container.make('lucid.db'), changes)
-    // A query for a court asks for those below it, too.
+    // A filter by court includes the courts below it.
     if (courts.meanOtherwise) {
       matcher.forget()
       await queries.load()

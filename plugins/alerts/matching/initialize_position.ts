@@ -3,7 +3,7 @@ import { rememberCourts } from './changed_courts.js'
 import { CONSUMER } from './consumer.js'
 import { ChangeLog } from '#app/events/change_log'
 
-/** What changes from now on counts, also when nothing follows it for some days. */
+/** Stores the initial position, so that later changes are matched even if no consumer runs for days. */
 export default async function initializePosition({ container }: ApplicationService): Promise<void> {
   const log = await container.make(ChangeLog)
   if ((await log.positionOf(CONSUMER)) !== null) return

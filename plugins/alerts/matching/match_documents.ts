@@ -1,6 +1,4 @@
-/**
- * Matches documents of one index that changed, as the archive has them now.
- */
+/** Matches changed documents of one index in their current state. */
 import type { ParentDocument } from '#app/search_engine/index_definition'
 import type { SearchIndexDefinition } from '#app/search/define_search_index'
 import type { ArchiveConnection } from '#app/search/indexer/archive_connection'
@@ -17,27 +15,27 @@ import {
 } from './remembered_parents.js'
 import type { LeftParents, SweptParents } from './sweep_queue.js'
 
-/** Unchanged children that are compared because their parent changed; more are left to the nightly sweep. */
+/** Unchanged children that are compared when their parent changes. More are deferred to the nightly sweep. */
 export const MAX_UNCHANGED = 200
-/** Parents read together. */
+/** Parents per query. */
 const PARENTS_AT_ONCE = 500
-/** Hits recorded together, unless one parent alone has more. */
+/** Hits per batch, unless a single parent has more. */
 const HITS_AT_ONCE = 1_000
 const NOTHING: ReadonlySet<string> = new Set()
 
 export interface ChangedKeys {
-  /** Those that may say something else. */
+  /** Parents whose contents may have changed. */
   parents: ReadonlySet<number>
-  /** Those of which points in time changed, and nothing else. */
+  /** Parents whose timestamps changed, and nothing else. */
   touched: ReadonlySet<number>
   children: ReadonlySet<number>
-  /** Says which children are compared with everything later. */
+  /** Children that are compared later. */
   compared: Pick<ComparedKeys, 'comes'>
 }
 
 export interface Matched {
   hits: Hit[]
-  /** Parents that were not compared whole: left to the nightly sweep. */
+  /** Incompletely compared parents, which are deferred to the nightly sweep. */
   left: LeftParents
 }
 
@@ -49,10 +47,7 @@ export class DocumentMatcher {
     this.#prints = new ParentPrints(index)
   }
 
-  /**
-   * Yields the hits of some parents at a time. Who asks for more has written
-   * them down.
-   */
+  /** Yields the hits of some parents at a time. The caller records them before it continues. */
   async *match(
     { parents, touched, children, compared }: ChangedKeys,
     queries: QueryIndex<AlertQuery>,
@@ -82,7 +77,7 @@ export class DocumentMatcher {
           tasks.push({ matching, fields: isChanged ? fields : null, changed, all, compared })
         }
         if (!isSeen) portion.left.set(key, fields)
-        // Of a parent that was not asked for, its hits may be about to be recorded.
+        // The hits of a parent that didn't change itself may not be recorded yet.
         portion.contents.set(key, { told: isAsked ? prints : before?.told, all: prints })
       }
       for await (const { key, isWhole, hits } of this.#look(loader, tasks)) {
@@ -94,7 +89,7 @@ export class DocumentMatcher {
     }
   }
 
-  /** Fields of a parent that may have changed; of one that was never looked at, all that may. */
+  /** Fields of a parent that may have changed. For an unknown parent, all that could have. */
   #changedFields(
     before: ParentContent['told'],
     prints: ParentContent['all'],
@@ -104,7 +99,7 @@ export class DocumentMatcher {
     return isChanged ? this.#prints.all : this.#prints.times
   }
 
-  /** Yields the hits of one parent after another and of all its children, however many. */
+  /** Yields the hits of each parent and all its children. */
   async *matchWhole(
     swept: SweptParents,
     queries: QueryIndex<AlertQuery>,
@@ -123,7 +118,7 @@ export class DocumentMatcher {
     }
   }
 
-  /** So that what is the same as before is looked at again: it may mean something else. */
+  /** Forgets what parents contained, so that unchanged ones are compared again. */
   forget(): void {
     this.#remembered.clear()
   }
@@ -133,7 +128,7 @@ export class DocumentMatcher {
     for (let at = 0; at < sorted.length; at += PARENTS_AT_ONCE) {
       const some = sorted.slice(at, at + PARENTS_AT_ONCE)
       for await (const parents of loader.parentPortions(some)) {
-        // Where having children decides about a row of their own, parents have few.
+        // In indexes where parents with children have no own row, parents have few children.
         const places =
           this.index.ownRow === 'always'
             ? undefined
@@ -146,10 +141,7 @@ export class DocumentMatcher {
     }
   }
 
-  /**
-   * Looks at what changed of parents, and yields the hits of one after
-   * another. Their children are read together.
-   */
+  /** Compares changed parents and yields the hits of each. Their children are read together. */
   async *#look(loader: DocumentLoader, tasks: Task[]): AsyncGenerator<Looked> {
     const asked = tasks.filter(({ fields, all }) => fields && !all)
     const found = await firstPlaces(
@@ -157,7 +149,7 @@ export class DocumentMatcher {
       new Map(
         asked.map(({ matching, whole, changed }) => [
           matching.parent.key,
-          // One more says that there are too many.
+          // One more shows that there are too many.
           whole ? Infinity : MAX_UNCHANGED + changed.length + 1,
         ])
       )
@@ -182,7 +174,7 @@ export class DocumentMatcher {
     yield* ended(Infinity)
   }
 
-  /** What is looked at of one parent; its own row is. */
+  /** Selects the children of a parent to compare, and compares its own row. */
   #lookOf(
     { matching, fields, changed, all: known, whole, compared }: Task,
     found: Map<number, ChildPlace[]>
@@ -200,24 +192,24 @@ export class DocumentMatcher {
 
 interface Task {
   matching: ParentMatching
-  /** Fields of the parent that may have changed; null: it did not. */
+  /** Fields of the parent that may have changed; null if it didn't change. */
   fields: ReadonlySet<string> | null
-  /** Its children that did. */
+  /** Changed children. */
   changed: ChildPlace[]
-  /** Where all of its children are, if this is known already. */
+  /** Places of all children, if already known. */
   all: ChildPlace[] | undefined
-  /** All children are looked at, however many. */
+  /** Whether all children are compared. */
   whole?: boolean
-  /** Leaves out those that are compared later. */
+  /** Children that are compared later, and skipped now. */
   compared?: ChangedKeys['compared']
 }
 
 interface Look {
   matching: ParentMatching
   fields: Task['fields']
-  /** Keys of the children that changed. */
+  /** Keys of changed children. */
   waiting: ReadonlySet<number>
-  /** Where the children are that are compared, in their order. */
+  /** Places of the compared children, in order. */
   places: ChildPlace[]
   isWhole: boolean
 }
@@ -234,7 +226,7 @@ interface ReadParent {
   all: ChildPlace[] | undefined
 }
 
-/** Recorded together, and remembered after that. */
+/** Parents whose hits are recorded together and whose contents are remembered afterward. */
 class Portion {
   hits: Hit[] = []
   left: LeftParents = new Map()
@@ -242,7 +234,7 @@ class Portion {
 
   constructor(readonly remembered: RememberedParents) {}
 
-  /** The hits so far: many parents have very many. */
+  /** Returns and removes the hits so far, because many parents can have very many. */
   takeHits(): Matched {
     return { hits: this.hits.splice(0), left: new Map() }
   }
@@ -266,7 +258,7 @@ function parentMatching(
   return new ParentMatching(queries, { key, row: new MatchedRow(index, fields) }, changedAt)
 }
 
-/** Where the first children of parents are, without their texts; so many of each. */
+/** Places of the first children of parents, without their texts, up to a number per parent. */
 async function firstPlaces(
   loader: DocumentLoader,
   most: ReadonlyMap<number, number>

@@ -1,16 +1,15 @@
 /**
- * Which queries are hit by a parent and its children that changed. The hits
- * are those a search would show: a parent where it matches, and of types that
- * list children in their results, the children that do. A child that did not
- * change is hit where that may be for what changed of its parent.
+ * Finds the queries that match a changed parent or its children. The hits are the
+ * results of a search: matching parents, and matching children for types that list
+ * them. An unchanged child is a hit only if it may match because its parent changed.
  */
 import { joinRows, matches, matchesWhatever } from '#app/search_engine/query/evaluate'
 import type { MatchedRow, IndexedQuery, QueryIndex } from './query_index.js'
 
 export interface AlertQuery extends IndexedQuery {
-  /** Of the alert. */
+  /** ID of the alert. */
   id: string
-  /** Milliseconds since 1970: when the alert was made. */
+  /** Creation time of the alert, in milliseconds since 1970. */
   since: number
   /** Whether results list the children that match. */
   listsChildren: boolean
@@ -19,23 +18,23 @@ export interface AlertQuery extends IndexedQuery {
 export interface Hit {
   alert: string
   parent: number
-  /** Null: the parent itself. */
+  /** Null for the parent itself. */
   child: number | null
 }
 
 export class ParentMatching {
   readonly #hits = new Map<string, Hit>()
-  /** Queries the parent's own row matches. */
+  /** Queries that match the parent's own row. */
   readonly #own = new Set<AlertQuery>()
 
   constructor(
     readonly queries: QueryIndex<AlertQuery>,
     readonly parent: { key: number; row: MatchedRow },
-    /** When it changed; it is no hit of alerts created later. */
+    /** Time of the change. Alerts created later have no hit. */
     readonly changedAt = Number.POSITIVE_INFINITY
   ) {}
 
-  /** Of a parent that changed and has a row of its own. Comes before its children. */
+  /** Compares the own row of a changed parent. Called before `child`. */
   ownRow(): void {
     for (const query of this.#candidates()) {
       if (!matches(query.tree, this.parent.row.analysed)) continue
@@ -45,16 +44,16 @@ export class ParentMatching {
   }
 
   /**
-   * One of its children.
+   * Compares a child.
    *
-   * @param changed the fields that may have changed: of its parent; 'all': it changed itself
+   * @param changed fields of the parent that may have changed, or `all` if the child itself changed
    */
   child(key: number, child: MatchedRow, changed: ReadonlySet<string> | 'all'): void {
     const candidates = this.#candidates(child)
     if (!candidates.length) return
     const row = joinRows(this.parent.row.analysed, child.analysed)
     for (const query of candidates) {
-      // What the parent matches by itself is recorded already.
+      // Matches of the parent alone are already recorded.
       if ((changed !== 'all' || !query.listsChildren) && this.#own.has(query)) continue
       if (!matches(query.tree, row)) continue
       if (changed !== 'all' && matchesWhatever(query.tree, row, changed)) continue

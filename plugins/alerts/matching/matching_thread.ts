@@ -1,7 +1,4 @@
-/**
- * Entry of the thread that compares many documents with the alerts. Hits are
- * recorded by the main thread; nothing else of a document reaches it.
- */
+/** Entry of the thread that matches many documents. It sends only hits to the main thread, which records them. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ConnectionSettings } from '#app/database/connection'
 import type { Change, Cursor } from '#app/events/change_log'
@@ -25,7 +22,7 @@ const queries = new Map<string, QueryIndex<AlertQuery>>()
 let version = 0
 const calls = new ThreadCalls(parentPort!, {
   abort: () => stop.abort(),
-  /** Forgets the queries it has. */
+  /** Forgets all queries. */
   clear: () => {
     queries.clear()
     version++
@@ -40,7 +37,7 @@ const calls = new ThreadCalls(parentPort!, {
   take: async (changes: Change[], cursor?: Cursor) => {
     stop = new AbortController()
     await matcher.take(changes, { signal: stop.signal, cursor })
-    // What changes many rows is remembered of none of them.
+    // Contents aren't remembered for bulk changes.
     matcher.forget()
   },
 })
@@ -57,7 +54,7 @@ const matcher = new AlertMatcher<MatchedQueries>({
   sweeps: {
     add: (index: string, left: LeftParents) => calls.call('leave', index, left),
     portions: () => {
-      throw new Error('The nightly sweep is not done by this thread.')
+      throw new Error("The nightly sweep doesn't run in this thread.")
     },
   },
   record: (hits: Hit[]) => calls.call('record', hits),

@@ -1,6 +1,6 @@
 /**
- * Finds, among very many queries, those a row may match: each is filed under
- * terms of which every row it matches has one.
+ * Finds queries that a row may match among very many. Each query is indexed by
+ * terms, at least one of which is in every matching row.
  */
 import type { QueryTree } from '#app/search_engine/query/tree'
 import {
@@ -23,16 +23,16 @@ import {
 import type { IndexDefinition, SearchValue } from '#app/search_engine/index_definition'
 
 export interface IndexedQuery {
-  /** What matches it. */
+  /** Parsed query. */
   tree: QueryTree
 }
 
-/** Rows whose terms are counted, to learn which ones are frequent. */
+/** Rows whose terms are counted to find frequent terms. */
 const SAMPLE = 500
-/** Rows of them that have a frequent term, at least. */
+/** Minimum number of these rows that contain a frequent term. */
 const FREQUENT = 5
 
-/** The assumed frequency of terms without a count. */
+/** Assumed frequencies of terms without a count. */
 const VALUE = 0.1
 const BEGINNING = 0.05
 const WORD = 0.02
@@ -41,23 +41,23 @@ interface Entry<Query> {
   query: Query
   filter: TermFilter
   terms: string[] | null
-  /** Number of the last look-up that found it. */
+  /** Number of the last lookup that found it. */
   found: number
 }
 
 /** A term of queries. */
 interface Term<Query> {
-  /** By which filters know it. */
+  /** Number of the term in filters. */
   number: number
-  /** Queries filed under it, if there are any. */
+  /** Queries indexed by it, if any. */
   under?: Set<Entry<Query>>
   /** Number of the last scan that found it. */
   scanned: number
 }
 
-/** Finds the terms of queries in a row. Of all others nothing is made. */
+/** Finds terms of queries in a row, and creates no objects for other terms. */
 class TermScan<Query> implements RowTaker {
-  /** By their sign, and what comes after it. */
+  /** By sign and the rest of the term. */
   readonly #terms = new Map(
     Object.values(SIGNS).map((sign) => [sign, new Map<string, Term<Query>>()])
   )
@@ -70,7 +70,7 @@ class TermScan<Query> implements RowTaker {
   #scan = 0
   #count = 0
 
-  /** The term of a text; made unless it is there. */
+  /** Gets or creates the term of a text. */
   term(text: string): Term<Query> {
     const [sign, rest] = partsOfTerm(text)
     const terms = this.#terms.get(sign)!
@@ -109,15 +109,15 @@ class TermScan<Query> implements RowTaker {
 
 export class QueryIndex<Query extends IndexedQuery> {
   readonly #entries = new Map<string, Entry<Query>>()
-  /** Those without terms: asked for every row. */
+  /** Queries without terms, which are candidates for every row. */
   readonly #rest = new Set<Entry<Query>>()
   #counts: Map<string, number> | undefined = new Map()
   #sampled = 0
   readonly #frequent = new Map<string, number>()
   readonly #scan = new TermScan<Query>()
-  /** Terms of rows, until queries change: a parent has many children. */
+  /** Terms of rows until queries change, because a parent is compared with each of its children. */
   #known = new WeakMap<MatchedRow, Term<Query>[]>()
-  /** The last look-up whose row had each term, by its number. */
+  /** Last lookup whose row contained a term, by number of the term. */
   readonly #had: number[] = []
   #lookups = 0
 
@@ -129,12 +129,12 @@ export class QueryIndex<Query extends IndexedQuery> {
     for (const { query } of this.#entries.values()) yield query
   }
 
-  /** How many queries every row has to be compared with. */
+  /** Number of queries without terms. */
   get unindexed(): number {
     return this.#rest.size
   }
 
-  /** Adds a query, in the place of the one with its ID. */
+  /** Adds or replaces a query. */
   set(id: string, query: Query): void {
     this.delete(id)
     this.#known = new WeakMap()
@@ -159,7 +159,7 @@ export class QueryIndex<Query extends IndexedQuery> {
     for (const term of entry.terms ?? []) this.#scan.term(term).under!.delete(entry)
   }
 
-  /** Queries that a row may match which has the values of all these; others do not. */
+  /** Queries that a row with the values of all these rows may match. Other queries don't match it. */
   candidates(...rows: MatchedRow[]): Query[] {
     const found: Query[] = []
     const lookup = ++this.#lookups
@@ -197,7 +197,7 @@ export class QueryIndex<Query extends IndexedQuery> {
     return this.#counts ? VALUE : WORD
   }
 
-  /** Counts terms of the first rows; then every query moves to the rarest terms it has. */
+  /** Counts terms of the first rows, then indexes each query by its rarest terms. */
   #learn(rows: MatchedRow[]): void {
     const counts = this.#counts!
     for (const { analysed } of rows)
@@ -210,7 +210,7 @@ export class QueryIndex<Query extends IndexedQuery> {
   }
 }
 
-/** The values of a parent or of a child, which are analysed where a query may match. */
+/** Values of a parent or child, analyzed on demand. */
 export class MatchedRow {
   #analysed: AnalysedRow | undefined
 

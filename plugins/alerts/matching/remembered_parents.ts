@@ -1,27 +1,26 @@
 /**
- * What parents said when they were looked at last, so that a change that
- * says nothing costs nothing, and one of a name does not report what was
- * found by its text before.
+ * Remembers the contents of parents at their last comparison, to skip irrelevant
+ * changes, and to avoid reporting matches of unchanged fields again.
  */
 import { crc32 } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import type { ParentDocument } from '#app/search_engine/index_definition'
 import type { SearchIndexDefinition } from '#app/search/define_search_index'
 
-/** A fingerprint of each field, and of whether there are children. */
+/** Fingerprints of each field and of whether there are children. */
 type Prints = Uint32Array
 
 export interface ParentContent {
-  /** As it was when its children were looked at because of it; undefined: never. */
+  /** State at the last comparison of all its children; undefined if there wasn't one. */
   told: Prints | undefined
-  /** As it is. */
+  /** Current state. */
   all: Prints
 }
 
-/** Tells what parents of an index say apart. */
+/** Computes and compares fingerprints of parents of an index. */
 export class ParentPrints {
   readonly #fields: string[]
-  /** Fields that are points in time: what changes with every touch. */
+  /** Timestamps, which change with every update. */
   readonly times: ReadonlySet<string>
   readonly all: ReadonlySet<string>
 
@@ -46,7 +45,7 @@ export class ParentPrints {
     return new Set(this.#fields.filter((_, at) => before[at + 1] !== after[at + 1]))
   }
 
-  /** Whether both say the same, besides points in time. */
+  /** Whether both are equal except for timestamps. */
   isSame(before: Prints, after: Prints): boolean {
     if (before[0] !== after[0]) return false
     return this.differing(before, after).isSubsetOf(this.times)
@@ -56,13 +55,12 @@ export class ParentPrints {
 export const isEqual = (before: Prints, after: Prints) =>
   before.every((print, at) => print === after[at])
 
-/** Parents that are remembered. */
+/** Maximum number of remembered parents. */
 const MAX_REMEMBERED = 50_000
 
-/** The parents that were looked at last, by key. */
+/** Recently compared parents, by key. */
 export type RememberedParents = LRUCache<number, ParentContent>
 
-/** @returns none remembered yet */
 export function rememberedParents(): RememberedParents {
   return new LRUCache({ max: MAX_REMEMBERED })
 }

@@ -1,7 +1,4 @@
-/**
- * The queries of all alerts that are not off, read and indexed, in the
- * process that matches.
- */
+/** Indexed queries of all enabled alerts, in the memory of the matching process. */
 import type { Logger } from '@adonisjs/core/logger'
 import type { Database } from '@adonisjs/lucid/database'
 import type { QueryContext } from '#app/search_engine/query/parse_query'
@@ -16,53 +13,53 @@ interface Row {
   id: string
   query: string
   alert_type: string
-  /** When it was made, in milliseconds since 1970 with their parts. */
+  /** Creation time, in milliseconds since 1970 with fractions. */
   since: string
 }
 
 export interface StoredQueriesServices {
   database: Pick<Database, 'from' | 'raw'>
   declarations: SearchDeclarations
-  /** What reading a query needs to know of the archive. */
+  /** Data of the archive for parsing a query. */
   context: () => Promise<QueryContext>
   logger: Pick<Logger, 'warn'>
 }
 
-/** Rows read, and queries parsed without a pause. */
+/** Rows per query, and queries parsed without a pause. */
 const ROWS_AT_ONCE = 2_000
 const PARSED_AT_ONCE = 100
 
 const MILLISECONDS_A_DAY = 86_400_000
-/** What a date counted back from today may be written with. */
+/** Pattern of queries that may contain a date relative to today. */
 const MAY_BE_RELATIVE = /\d(?:\+|%20|\s)*[dmy]/i
 
 export class StoredQueries {
   #indexes = new Map<string, QueryIndex<AlertQuery>>()
-  /** Those with dates counted back from today, which mean something else tomorrow. */
+  /** Queries with dates relative to today, which are parsed again each day. */
   #relative = new Map<string, Row>()
   #day = 0
   #version = 0
 
   constructor(readonly services: StoredQueriesServices) {}
 
-  /** The queries over an index; undefined while there are none. */
+  /** Queries of an index; undefined without queries. */
   of(index: string): QueryIndex<AlertQuery> | undefined {
     const queries = this.#indexes.get(index)
     return queries?.size ? queries : undefined
   }
 
-  /** Goes up whenever any of them has changed. */
+  /** Increases with each change of the queries. */
   get version(): number {
     return this.#version
   }
 
-  /** All queries, by the name of their index. */
+  /** All queries with the name of their index. */
   *all(): Generator<[index: string, query: AlertQuery]> {
     for (const [index, queries] of this.#indexes)
       for (const query of queries.all()) yield [index, query]
   }
 
-  /** Reads all of them again. */
+  /** Reads all queries again. */
   async load(): Promise<void> {
     this.#version++
     this.#indexes = new Map()
@@ -76,7 +73,7 @@ export class StoredQueries {
     }
   }
 
-  /** Reads some alerts again, which may have been deleted. */
+  /** Reads some alerts again; they may have been deleted. */
   async refresh(ids: number[]): Promise<void> {
     if (ids.length) this.#version++
     for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
@@ -86,7 +83,7 @@ export class StoredQueries {
     }
   }
 
-  /** Has queries with dates counted back from today mean those of today. */
+  /** Updates queries with relative dates on a new day. */
   async turnDay(): Promise<void> {
     if (this.#day === dayNow()) return
     this.#day = dayNow()
@@ -125,8 +122,8 @@ export class StoredQueries {
       if (!queries) this.#indexes.set(index, (queries = new QueryIndex()))
       queries.set(row.id, { id: row.id, since: Number(row.since), tree, listsChildren })
     } catch (error) {
-      // What could be searched for once need not be for ever.
-      this.services.logger.warn({ err: error, alert: row.id }, 'an alert cannot be searched for')
+      // A stored query can become invalid.
+      this.services.logger.warn({ err: error, alert: row.id }, 'the query of an alert is not valid')
     }
   }
 

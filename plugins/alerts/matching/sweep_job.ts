@@ -1,6 +1,4 @@
-/**
- * At night: what changed and was not looked at whole.
- */
+/** Nightly comparison of deferred changes. */
 import { defineJob } from '#app/jobs/define_job'
 import settings from '../settings.js'
 import { makeMatcher } from '../provider.js'

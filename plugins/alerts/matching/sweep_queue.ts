@@ -1,29 +1,26 @@
-/**
- * What is left to the nightly sweep: parents that changed and were not compared
- * whole, kept in the database until they have been.
- */
+/** Incompletely compared parents, stored until the nightly sweep has compared them. */
 import type { Database } from '@adonisjs/lucid/database'
 
-/** Parents that are left, with the fields that may have changed; null: any. */
+/** Deferred parents, with the fields that may have changed; null for any. */
 export type LeftParents = Map<number, ReadonlySet<string> | null>
 
-/** Parents looked at whole. */
+/** Parents to compare completely. */
 export type SweptParents = ReadonlyMap<number, Swept>
 
 export interface Swept {
   /** Milliseconds since 1970. */
   changedAt: number
   fields: ReadonlySet<string> | null
-  /** Children that say they changed since then may have; null: none did. */
+  /** Children modified since then may have changed; null if none did. */
   childrenSince: Date | null
 }
 
-/** Parents looked at together. */
+/** Parents per portion. */
 const AT_ONCE = 100
 
 interface Row {
   parent_key: string
-  /** As text: microseconds matter. */
+  /** As text, to keep microseconds. */
   touched_at: string
   milliseconds: string
   fields: string[] | null
@@ -34,9 +31,9 @@ export class SweepQueue {
   constructor(readonly database: Pick<Database, 'rawQuery'>) {}
 
   /**
-   * Adds parents of an index that changed just now.
+   * Adds parents of an index that have just changed.
    *
-   * @param childrenSince their children may have changed, too, since then
+   * @param childrenSince children modified since then may have changed, too
    */
   async add(index: string, left: LeftParents, childrenSince: Date | null = null): Promise<void> {
     const rows = [...left].map(([key, fields]) => ({ key, fields: fields && [...fields] }))
@@ -52,9 +49,8 @@ export class SweepQueue {
   }
 
   /**
-   * Takes out the current entries, a portion at a time. Who asks for the next
-   * one is done with it; one that was not finished is there the next time,
-   * and so is what changed again meanwhile.
+   * Yields the current entries in portions, and deletes each portion when the
+   * caller continues. Entries that weren't finished or have changed again remain.
    */
   async *portions(index: string): AsyncGenerator<SweptParents> {
     const { rows: started } = await this.database.rawQuery<{ rows: { now: string }[] }>(

@@ -1,22 +1,21 @@
 /**
- * Terms: what of a row can be looked up. Fields do not count for words, so
- * that a query without fields has few of them.
+ * Terms of rows and queries, for the index of queries. Terms of words ignore
+ * fields, so that a query without fields has few terms.
  */
 import type { AnalysedRow } from '#app/search_engine/query/evaluate'
 import type { QueryLeaf, QueryTree, WordForm } from '#app/search_engine/query/tree'
 
-/** Letters of the beginnings of words that are terms. */
+/** Letters of a prefix that is a term. */
 const BEGINNING = 3
 
-/** What terms begin with. */
+/** First characters of terms, by kind. */
 export const SIGNS = { stem: '~', exact: '=', key: '#', beginning: '<', value: '' }
 const wordTerm = (form: WordForm, word: string) => SIGNS[form] + word
-/** Of a word. */
 export const beginningOf = (word: string) => word.slice(0, BEGINNING)
 const beginningTerm = (word: string) => SIGNS.beginning + beginningOf(word)
 export const valueTerm = (field: string, value: string | number) => `${field}:${value}`
 
-/** The sign of a term, and what comes after it. */
+/** Splits a term into its sign and the rest. */
 export function partsOfTerm(term: string): [sign: string, rest: string] {
   const sign = Object.values(SIGNS).find((one) => term.startsWith(one))!
   return [sign, term.slice(sign.length)]
@@ -37,8 +36,8 @@ export function termsOf(row: AnalysedRow): Set<string> {
   return terms
 }
 
-/** Lists of terms, of each of which every matching row has at least one; null if the leaf needs no term. */
-function termsOfLeaf(leaf: QueryLeaf): string[][] | null {
+/** Each matching row contains at least one term of each list; null if a leaf requires no terms. */
+export function termsOfLeaf(leaf: QueryLeaf): string[][] | null {
   switch (leaf.op) {
     case 'word':
       return [[wordTerm(leaf.form, leaf.word)]]
@@ -60,10 +59,10 @@ function termsOfLeaf(leaf: QueryLeaf): string[][] | null {
 }
 
 /**
- * Terms of which every row that matches has at least one, as rare ones as can
- * be; null for a tree without such terms.
+ * Terms, as rare as possible, at least one of which is in every matching row; null
+ * for a tree without such terms.
  *
- * @param frequency of a term: the share of rows that have it
+ * @param frequency share of rows that contain a term
  */
 export function requiredTerms(
   tree: QueryTree,
@@ -90,9 +89,9 @@ export function requiredTerms(
 }
 
 /**
- * A node: what it is, how many numbers follow, and these: numbers of terms of
- * which a row has one, or nodes of which it passes all, or one. Null: every
- * row passes.
+ * A tree in one array, so that checks read adjacent memory. A node consists of its
+ * kind, the number of following values, and these values: numbers of terms, or
+ * nodes. Null if every row passes.
  */
 export type TermFilter = number[] | null
 
@@ -101,7 +100,7 @@ const ALL = 1
 const ANY = 2
 const NOTHING: TermFilter = [ONE_OF, 0]
 
-/** The filter of a tree: rows that do not pass it do not match. */
+/** The filter of a query. Rows that don't pass it don't match. */
 export function filterOf(tree: QueryTree, numberOf: (term: string) => number): TermFilter {
   switch (tree.op) {
     case 'all':
@@ -128,10 +127,10 @@ function allOf(parts: TermFilter[]): TermFilter {
 }
 
 /**
- * Whether a row passes.
+ * Whether a row passes a filter.
  *
- * @param had the last look-up whose row had each term, by its number
- * @param lookup that of the row
+ * @param had last lookup whose row contained a term, by number of the term
+ * @param lookup lookup of the row
  */
 export function passes(filter: TermFilter, had: number[], lookup: number): boolean {
   return filter === null || passesAt(filter, 0, had, lookup)

@@ -3,7 +3,7 @@ import type { ModelAdapterOptions } from '@adonisjs/lucid/types/model'
 import { DatedRow, KEY } from '#app/models/dated_row'
 import { SECRET_KEY } from '../secret_key.js'
 
-/** A docket that an account follows, or no longer follows. */
+/** A docket that an account follows or has unfollowed. */
 export default class DocketAlert extends DatedRow {
   static override table = 'docket_alerts'
 
@@ -19,14 +19,14 @@ export default class DocketAlert extends DatedRow {
   @column({ ...KEY })
   declare docketId: number
 
-  /** A code of `alert_types.ts`. */
+  /** `SUBSCRIBED` or `UNSUBSCRIBED`. */
   @column()
   declare alertType: number
 
   @column()
   declare followAppeals: boolean
 
-  /** The alert of an account for a docket. */
+  /** Finds the alert of an account for a docket. */
   static ofAccount(
     userId: number,
     docketId: string,
@@ -35,7 +35,7 @@ export default class DocketAlert extends DatedRow {
     return this.query(options).where({ userId, docketId }).first()
   }
 
-  /** The alert that a secret key belongs to; locked within a transaction. */
+  /** Finds the alert of a secret key; locks it in a transaction. */
   static async ofKey(key: string, options?: ModelAdapterOptions): Promise<DocketAlert | null> {
     if (!SECRET_KEY.test(key)) return null
     const query = this.query(options).where('secret_key', key)
@@ -56,9 +56,9 @@ export default class DocketAlert extends DatedRow {
   }
 }
 
-/** Codes of a docket alert (specification, Alert records). */
+/** Values of `alert_type`. */
 export const UNSUBSCRIBED = 0
 export const SUBSCRIBED = 1
 
-/** Characters of the note an owner writes. */
+/** Characters of a note. */
 export const MAX_NOTE_LENGTH = 500

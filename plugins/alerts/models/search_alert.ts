@@ -3,10 +3,10 @@ import type { ModelAdapterOptions } from '@adonisjs/lucid/types/model'
 import { DatedRow, KEY } from '#app/models/dated_row'
 import { SECRET_KEY } from '../secret_key.js'
 
-/** Alerts shown on a page; the API lists all. */
+/** Alerts shown on a page. The API lists all. */
 export const MAX_SHOWN = 200
 
-/** A search of an account whose new results are sent. */
+/** A saved search of an account. */
 export default class SearchAlert extends DatedRow {
   static override table = 'search_alerts'
 
@@ -25,7 +25,7 @@ export default class SearchAlert extends DatedRow {
   @column()
   declare query: string
 
-  /** A code of `codes.ts`. */
+  /** A value of `RATES`. */
   @column()
   declare rate: string
 
@@ -38,17 +38,17 @@ export default class SearchAlert extends DatedRow {
   @column()
   declare dateLastHit: Date | null
 
-  /** Those of an account by name, as many as a page shows. */
+  /** An account's alerts by name, up to `MAX_SHOWN`. */
   static ofAccount(userId: number): Promise<SearchAlert[]> {
     return this.query().where({ userId }).orderBy('name').orderBy('id').limit(MAX_SHOWN)
   }
 
-  /** One of an account's own; null for others. */
+  /** @returns null for invalid IDs and alerts of other accounts */
   static async own(userId: number, id: string): Promise<SearchAlert | null> {
     return /^\d{1,18}$/.test(id) ? this.query().where({ id, userId }).first() : null
   }
 
-  /** The alerts that secret keys belong to, by name; unknown keys are left out. */
+  /** Finds the alerts of secret keys, by name, and ignores unknown keys. */
   static async ofKeys(keys: string[], options?: ModelAdapterOptions): Promise<SearchAlert[]> {
     const valid = keys.filter((key) => SECRET_KEY.test(key)).slice(0, MAX_SHOWN)
     if (!valid.length) return []

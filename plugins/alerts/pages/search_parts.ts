@@ -2,7 +2,7 @@ import type { SearchPart } from '#app/search/contributions'
 import type { PageVisitor } from '#app/accounts/page_visitor'
 import { alertOf } from '../search_alerts/stored_alerts.js'
 
-/** Nothing for those it does not belong to. */
+/** @returns undefined for alerts of other accounts */
 async function loadEdited(
   id: string,
   visitor: PageVisitor | undefined

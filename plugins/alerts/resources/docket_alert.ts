@@ -22,11 +22,11 @@ export default defineResource({
     id: f.id(),
     date_created: f.created(),
     date_modified: f.modified(),
-    date_last_hit: f.datetime({ nullable: true, readOnly: true, help: 'Last time it fired.' }),
+    date_last_hit: f.datetime({ nullable: true, readOnly: true, help: 'When it last fired.' }),
     secret_key: f.text({
       readOnly: true,
       credential: true,
-      help: 'Key for links that need no login; blank for tokens that may only read.',
+      help: 'Key for links that require no login; empty for read-only tokens.',
     }),
     alert_type: f.choice(
       choices({ [UNSUBSCRIBED]: 'Unsubscription', [SUBSCRIBED]: 'Subscription' }),
@@ -37,10 +37,13 @@ export default defineResource({
       required: true,
       createOnly: true,
       expands: true,
-      help: 'ID of the docket; with expand=docket the whole docket.',
+      help: 'ID of the docket, or the docket itself with expand=docket.',
     }),
-    note: f.text({ maxLength: MAX_NOTE_LENGTH, help: 'Your own words; included in its emails.' }),
-    follow_appeals: f.boolean({ default: false, help: 'Follow appeals of the case, too.' }),
+    note: f.text({ maxLength: MAX_NOTE_LENGTH, help: 'Your note; included in emails.' }),
+    follow_appeals: f.boolean({
+      default: false,
+      help: 'Whether to follow appeals of the case, too.',
+    }),
   },
   filters: { id: filter.exactNumber(), alert_type: filter.choice(), docket: filter.key() },
   ordering: ['date_created', 'date_modified'],
@@ -73,9 +76,9 @@ const isSubscribed = ({ alert_type: type }: StoredRow) => type === SUBSCRIBED
 const followsAppeals = (alert: StoredRow) => isSubscribed(alert) && alert.follow_appeals === true
 
 /**
- * The alert of a docket remains when its owner unsubscribes, and is changed to subscribe again.
+ * Checks for an unsubscribed alert of the docket, which must be changed to subscribe again.
  *
- * @throws ApiError 400 that names it; one that is subscribed is a duplicate like others
+ * @throws ApiError 400 with the ID of that alert; a subscribed one is an ordinary duplicate
  */
 async function checkUnsubscribed(
   trx: TransactionClientContract,
@@ -92,7 +95,7 @@ async function checkUnsubscribed(
   })
 }
 
-/** @throws ApiError 400 for an unsubscription without a subscription (specification, States and transitions) */
+/** @throws ApiError 400 for an unsubscription without the setting to follow forwarded emails */
 async function checkType(
   trx: TransactionClientContract,
   accountId: number,
@@ -101,7 +104,7 @@ async function checkType(
   if (type !== UNSUBSCRIBED || (await maySubscribeByMail(trx, accountId))) return
   throw new ApiError(400, {
     alert_type: [
-      'An unsubscription (0) needs the setting that follows the cases of forwarded mails. Delete the alert to end it.',
+      'Unsubscribing (0) requires the setting to follow the cases of forwarded emails. To unfollow the docket, delete the alert.',
     ],
   })
 }

@@ -19,11 +19,11 @@ export default defineResource({
     resource_uri: f.self(),
     id: f.id(),
     alert_type: f.text({
-      help: 'What the alert covers: d new federal cases, r cases and filings. Others follow from the query.',
+      help: 'For federal cases: d for new cases, r for cases and filings. Otherwise, the query determines the type.',
     }),
     date_created: f.created(),
     date_modified: f.modified(),
-    date_last_hit: f.datetime({ nullable: true, readOnly: true, help: 'Last time it fired.' }),
+    date_last_hit: f.datetime({ nullable: true, readOnly: true, help: 'When it last fired.' }),
     name: f.text({ required: true, maxLength: MAX_NAME_LENGTH, help: 'Name of the alert.' }),
     query: f.text({
       required: true,
@@ -34,9 +34,9 @@ export default defineResource({
     secret_key: f.text({
       readOnly: true,
       credential: true,
-      help: 'Key for links that need no login; blank for tokens that may only read.',
+      help: 'Key for links that require no login; empty for read-only tokens.',
     }),
-    estimated_hits: f.responseOnly('integer', { help: 'Hits over the last 100 days.' }),
+    estimated_hits: f.responseOnly('integer', { help: 'Hits in the last 100 days.' }),
   },
   filters: {
     id: filter.exactNumber(),
@@ -80,7 +80,7 @@ export default defineResource({
 })
 
 interface Prepared {
-  /** Over the last 100 days. */
+  /** Hits in the last 100 days. */
   hits: number
 }
 
@@ -90,9 +90,9 @@ interface StoredAlert extends CountedAlert {
 }
 
 /**
- * What an alert becomes by a change.
+ * The alert after a change.
  *
- * @returns `parameters` only where the query changes
+ * @returns `parameters` only if the query changes
  * @throws InvalidValues
  */
 function changeOf(values: ColumnValues, before: StoredRow) {

@@ -1,6 +1,4 @@
-/**
- * The query of an alert: parameters of a search as an address carries them.
- */
+/** Queries of alerts, which are query strings of a search, and their types. */
 import type { QueryContext } from '#app/search_engine/query/parse_query'
 import { countCharacters } from '#app/search_engine/query/places'
 import { QueryError } from '#app/search_engine/query/query_error'
@@ -14,17 +12,17 @@ import { ALERT_TYPES, isArchive, type AlertType } from './codes.js'
 
 export type SearchParameters = Map<string, string[]>
 
-/** What says nothing about which records are found (alerts 1.2). */
+/** Parameters that don't affect which records are found. */
 const NO_PART = ['order_by', 'highlight', 'semantic', 'chunks', 'cursor', 'page', 'edit_alert']
 
-/** The parameters that say which records are found, without those that are null. */
+/** Removes null values and parameters that don't affect which records are found. */
 export function withoutPresentation<T>(values: Readonly<Record<string, T>>): Record<string, T> {
   return Object.fromEntries(
     Object.entries(values).filter(([name, value]) => !NO_PART.includes(name) && value !== null)
   )
 }
 
-/** The parameters of a stored query, as they are written. */
+/** Parses the parameters of a stored query. */
 export function parametersOf(query: string): SearchParameters {
   const parameters: SearchParameters = new Map()
   for (const [name, value] of new URLSearchParams(query)) {
@@ -35,7 +33,7 @@ export function parametersOf(query: string): SearchParameters {
   return parameters
 }
 
-/** Whether nothing narrows it: every record would be a hit. */
+/** Whether a query matches every record. */
 export function matchesAll(parameters: SearchParameters): boolean {
   return [...parameters].every(
     ([name, values]) =>
@@ -43,7 +41,7 @@ export function matchesAll(parameters: SearchParameters): boolean {
   )
 }
 
-/** The type of search it asks for; case law unless it says otherwise. */
+/** The type of search; defaults to case law. */
 export function typeOf(parameters: SearchParameters): string {
   return parameters.get('type')?.findLast((value) => value.trim() !== '') ?? 'o'
 }
@@ -51,8 +49,8 @@ export function typeOf(parameters: SearchParameters): string {
 /**
  * The search that finds an alert's hits.
  *
- * @param type of search; that of the alert, which is not always that of its query
- * @throws ApiError 400 naming parameters that are wrong, QueryError
+ * @param type type of the alert, which can differ from that of its query
+ * @throws ApiError 400 with invalid parameters; QueryError
  */
 export function searchOf(
   parameters: SearchParameters,
@@ -70,27 +68,27 @@ export function searchOf(
   return search
 }
 
-/** A new decision is matched by itself; which words tell decisions apart depends on all of them. */
+/** `related:` can't be matched with a single decision, because distinctive words depend on all decisions. */
 function relatedRecords(q: string): QueryError {
   const [before] = q.split(/related\s*:/i)
   return new QueryError(
     'field',
     countCharacters(before!),
-    'An alert cannot use related:, because which decisions are similar changes with every decision that is added.',
-    'Search for words of the decision instead, or for decisions that cite it: cites:ID.'
+    "Alerts don't support related: because similar decisions change with every added decision.",
+    'Search for words of the decision, or for decisions that cite it: cites:ID.'
   )
 }
 
 /**
- * The parameters of an alert's query.
+ * Parses an alert's query.
  *
- * @throws InvalidValues when they narrow nothing
+ * @throws InvalidValues if it matches every record
  */
 export function readParameters(query: string): SearchParameters {
   const parameters = parametersOf(query)
   if (matchesAll(parameters)) {
     throw new InvalidValues({
-      query: 'An alert cannot be about everything. Ask for words, or narrow the search.',
+      query: 'This query matches everything. Add search terms or filters.',
     })
   }
   return parameters
@@ -99,7 +97,7 @@ export function readParameters(query: string): SearchParameters {
 /**
  * The type of an alert with this query.
  *
- * @param wanted `alert_type` as it was given; for other searches than those of federal cases it says nothing
+ * @param wanted the given `alert_type`; used for federal cases only
  * @throws InvalidValues
  */
 export function settleType(parameters: SearchParameters, wanted: unknown): AlertType {
@@ -112,13 +110,13 @@ export function settleType(parameters: SearchParameters, wanted: unknown): Alert
 }
 
 /**
- * The type of an alert whose query stays as it is.
+ * The type of an alert whose query doesn't change.
  *
- * @throws InvalidValues unless it stays, or changes between `r` and `d`
+ * @throws InvalidValues for changes other than between `r` and `d`
  */
 export function changeType(before: AlertType, wanted: unknown): AlertType {
   if (wanted === undefined || wanted === '' || wanted === before) return before
-  if (!isArchive(before)) throw wrongType(`The query decides about it: ${before}.`)
+  if (!isArchive(before)) throw wrongType(`The query determines the type: ${before}.`)
   if (!isArchive(String(wanted))) throw NEITHER
   return wanted as AlertType
 }
@@ -127,4 +125,4 @@ function wrongType(message: string): InvalidValues {
   return new InvalidValues({ alert_type: [message] })
 }
 
-const NEITHER = wrongType('Alerts on federal cases need r (cases and filings) or d (cases only).')
+const NEITHER = wrongType('For federal cases, enter r (cases and filings) or d (cases only).')

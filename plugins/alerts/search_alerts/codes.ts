@@ -1,10 +1,10 @@
-/** Codes of search alerts (specification, Alert records). */
+/** Rates and types of search alerts. */
 import { choices } from '#api/fields'
 
-/** Mails at once, gathered for some minutes. */
+/** Immediate emails, batched for some minutes. */
 export const REAL_TIME = 'rt'
 export const DAILY = 'dly'
-/** Kept, and silent. */
+/** Disabled. */
 export const OFF = 'off'
 
 export const RATES = choices({
@@ -15,10 +15,10 @@ export const RATES = choices({
   [OFF]: 'Off',
 })
 
-/** Rates whose mails are made at set times. */
+/** Rates with scheduled emails. */
 export type ScheduledRate = typeof DAILY | 'wly' | 'mly'
 
-/** What an alert covers: a type of search. */
+/** Types of searches that alerts cover. */
 export type AlertType = 'o' | 'oa' | 'r' | 'd'
 
 export const ALERT_TYPES: Record<AlertType, string> = {
@@ -28,18 +28,18 @@ export const ALERT_TYPES: Record<AlertType, string> = {
   d: 'Federal cases',
 }
 
-/** Whether alerts can cover a type of search. */
+/** Whether alerts cover a type of search. */
 export function isAlertType(type: string): type is AlertType {
   return Object.hasOwn(ALERT_TYPES, type)
 }
 
-/** Over the archive of the federal courts; only these are counted in quotas (alerts 1.3). */
+/** Whether alerts are on federal cases. Only these count toward the limits. */
 export const isArchive = (type: string) => type === 'r' || type === 'd'
 
 export const MAX_NAME_LENGTH = 75
 export const MAX_QUERY_LENGTH = 2500
 
-/** A rate in words. */
+/** Display name of a rate. */
 export function rateLabel(rate: string): string {
   return RATES.find(({ value }) => value === rate)?.display_name ?? rate
 }

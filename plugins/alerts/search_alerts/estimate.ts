@@ -1,6 +1,4 @@
-/**
- * How many hits an alert would have had (specification, Query frequency estimation).
- */
+/** Estimates the hits of an alert. */
 import app from '@adonisjs/core/services/app'
 import { DomainError, InvalidValues } from '#app/support/domain_error'
 import { errorResponse, type ErrorResponse } from '#app/support/error_response'
@@ -11,13 +9,13 @@ import { searchError, searchServices } from '#plugins/search/public'
 import { searchOf, type SearchParameters } from './alert_query.js'
 import type { AlertType } from './codes.js'
 
-/** Days looked back on. */
+/** Days of the estimate. */
 const DAYS = 100
-/** Hits a day on average at most (specification, Limits). */
+/** Maximum average hits per day. */
 const MAX_HITS_PER_DAY = 30
 const MILLISECONDS_A_DAY = 86_400_000
 
-/** What is counted: types of search, and the dates that must be within those days. */
+/** Counted types of search, and the filters for their dates. */
 const COUNTED: Record<AlertType, [type: string, period: string][]> = {
   o: [['o', 'filed']],
   oa: [['oa', 'argued']],
@@ -29,9 +27,9 @@ const COUNTED: Record<AlertType, [type: string, period: string][]> = {
 }
 
 /**
- * Hits of the last 100 days.
+ * Counts the hits of the last 100 days.
  *
- * @throws DomainError for what cannot be searched for, or has too many hits; what `searchError` makes of other errors
+ * @throws DomainError for an invalid query or too many hits; other errors as `searchError` returns them
  */
 export async function estimateHits(parameters: SearchParameters, type: AlertType): Promise<number> {
   const hits = await countHits(parameters, type).catch((error: unknown) => {
@@ -44,7 +42,7 @@ export async function estimateHits(parameters: SearchParameters, type: AlertType
 async function countHits(parameters: SearchParameters, type: AlertType): Promise<number> {
   const { service, declarations, context, deadline } = await searchServices(app)
   const readWith = await context()
-  // As it will be matched: what is counted below has other dates.
+  // Checks the query as it will be matched; the counted queries have other dates.
   searchOf(parameters, type, declarations, readWith)
   const first = new Date(Date.now() - DAYS * MILLISECONDS_A_DAY).toISOString().slice(0, 10)
   const options = { count: true, deadline, today: today(), size: 0, children: 0 }
@@ -65,18 +63,18 @@ function refusalOf(error: unknown): unknown {
   return noSearch(sentencesOf(response).join(' '))
 }
 
-/** A value of the search form; other syntax errors are reported as searches report them (alerts 1.2). */
+/** Whether a date parameter is invalid. Other syntax errors are reported as by a search. */
 function isBadDate(error: unknown): error is QueryError {
   return error instanceof QueryError && error.kind === 'date' && error.parameter !== undefined
 }
 
 function noSearch(reason: string): InvalidValues {
   return new InvalidValues({
-    query: `The query is no valid search and cannot be used for an alert. ${reason}`,
+    query: `This query isn't a valid search. ${reason}`,
   })
 }
 
-/** What a search would have answered, in a row. */
+/** Sentences of the response that a search would return. */
 function sentencesOf({ body }: ErrorResponse): string[] {
   if (body === null || Array.isArray(body)) return (body ?? []).map(String)
   return Object.entries(body).map(([name, said]) => {
@@ -91,7 +89,7 @@ function tooBroad(hits: number): DomainError {
   return new DomainError(HTTP_ERRORS.bad_request, {
     estimated_hits: hits,
     detail:
-      `This query has about ${Math.floor(hits / DAYS)} new hits a day, more than an alert can have. ` +
-      'Narrow it by a court, a phrase or rarer words, and try again.',
+      `This query has about ${Math.floor(hits / DAYS)} new hits per day, which is too many for an alert. ` +
+      'Narrow it with a court, a phrase, or less common words, and try again.',
   })
 }

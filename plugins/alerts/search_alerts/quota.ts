@@ -1,6 +1,4 @@
-/**
- * How many alerts an account may have (alerts 1.3; config/memberships.ts).
- */
+/** Limits of search alerts (`config/memberships.ts`). */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { AlertQuotaReached } from '../errors.js'
 import type { AccountRecord } from '#app/accounts/account_cache'
@@ -8,14 +6,13 @@ import { holds } from '#app/accounts/rights'
 import type { Choice } from '#api/field_types'
 import { OFF, RATES, REAL_TIME, isArchive } from './codes.js'
 
-/** Right of accounts without a quota. */
+/** Permission of accounts without a limit. */
 export const UNLIMITED = 'unlimited_search_alerts'
 
-/** Quotas of the manifest. */
 const REAL_TIME_ALERTS = 'real_time_alerts'
 const SCHEDULED_ALERTS = 'scheduled_alerts'
 
-/** Alerts by the two kinds of rates that have a quota each. */
+/** Alerts by kind of rate; each kind has its own limit. */
 export interface Counts {
   realTime: number
   other: number
@@ -23,19 +20,19 @@ export interface Counts {
 
 export interface Quota {
   allowed: Counts
-  /** Whether real-time alerts may be had at all. */
+  /** Whether real-time alerts are allowed. */
   isMember: boolean
-  /** No level has more. */
+  /** Whether no membership level has more. */
   isTop: boolean
 }
 
-/** What counts: a rate and a type. */
+/** Rate and type, which determine the limit. */
 export interface CountedAlert {
   rate: string
   alert_type: string
 }
 
-/** What an account may have; null: as many as it likes. */
+/** The limits of an account; null if unlimited. */
 export function quotaOf(account: AccountRecord): Quota | null {
   const { policy, rights } = account
   if (holds(rights, UNLIMITED) || policy.effective('alerts').source === 'override') return null
@@ -50,15 +47,15 @@ export function quotaOf(account: AccountRecord): Quota | null {
   }
 }
 
-/** Whether mails may come in real time, now; an alert may be older than the end of a membership. */
+/** Whether an account can get real-time emails now. Its membership may have ended since it created an alert. */
 export function mayHaveRealTime(account: AccountRecord): boolean {
   return quotaOf(account)?.isMember ?? true
 }
 
 /**
- * How many archive alerts an account has, by the two kinds of rates.
+ * Counts an account's alerts on federal cases, by kind of rate.
  *
- * @param but an alert that is left out
+ * @param but ID of an alert to exclude
  */
 export async function countArchiveAlerts(
   client: Pick<TransactionClientContract, 'from'>,
@@ -81,9 +78,9 @@ export async function countArchiveAlerts(
 }
 
 /**
- * Waits for other writes of the account, and looks whether there is room.
+ * Checks the limits. Locks the account, so that concurrent writes can't exceed them.
  *
- * @param before the alert as it was; what it is counted as already is never refused
+ * @param before the stored alert, if any; changes within its kind are always allowed
  * @throws AlertQuotaReached
  */
 export async function checkQuota(
@@ -96,21 +93,21 @@ export async function checkQuota(
   const quota = quotaOf(account)
   if (!quota) return
   if (wanted.rate === REAL_TIME && !quota.isMember)
-    throw refusal(quota, 'Real-time alerts are for members.')
+    throw refusal(quota, 'Real-time alerts require a membership.')
   if (!isArchive(wanted.alert_type)) return
   await trx.rawQuery('SELECT 1 FROM accounts WHERE id = ? FOR NO KEY UPDATE', [account.id])
   const kind = wanted.rate === REAL_TIME ? 'realTime' : 'other'
   const counts = await countArchiveAlerts(trx, account.id, before?.id)
   if (counts[kind] < quota.allowed[kind]) return
-  const what = kind === 'realTime' ? 'real-time alerts' : 'daily, weekly and monthly alerts'
-  throw refusal(quota, `Your account may have ${quota.allowed[kind]} ${what} on federal cases.`)
+  const what = kind === 'realTime' ? 'real-time alerts' : 'daily, weekly, and monthly alerts'
+  throw refusal(quota, `You can have up to ${quota.allowed[kind]} ${what} on federal cases.`)
 }
 
 /**
- * Rates an alert of the account may have, as `checkQuota` lets them through now.
+ * Rates that `checkQuota` currently allows for an alert.
  *
- * @param type of the alert
- * @param before the alert as stored, if it is not a new one
+ * @param type type of the alert
+ * @param before the stored alert, if any
  */
 export async function ratesOpenTo(
   client: Pick<TransactionClientContract, 'from'>,
@@ -130,7 +127,7 @@ export async function ratesOpenTo(
   })
 }
 
-/** Alerts of one kind share a quota. */
+/** Alerts of one kind share a limit. */
 function kindOf({ rate, alert_type: type }: CountedAlert): string {
   if (rate === OFF) return OFF
   return `${rate === REAL_TIME} ${isArchive(type)}`
@@ -140,7 +137,7 @@ function refusal({ isMember: mayHaveMore, isTop }: Quota, reason: string): Alert
   const way = !mayHaveMore
     ? 'Become a member for more (/profile/membership/), or disable an alert.'
     : isTop
-      ? 'It is all your membership has: disable an alert first.'
+      ? "You've reached your membership's limit. Disable an alert first."
       : 'Upgrade your membership for more (/profile/membership/), or disable an alert.'
   return new AlertQuotaReached(`${reason} ${way}`)
 }

@@ -1,6 +1,4 @@
-/**
- * Search alerts as pages show them.
- */
+/** Reads search alerts for pages. */
 import type { Database } from '@adonisjs/lucid/database'
 import { shownTime } from '#app/console/admin/admin_list'
 import SearchAlert from '../models/search_alert.js'
@@ -19,7 +17,7 @@ export interface ShownAlert {
   hits: number
 }
 
-/** Alerts of an account by name, with what they have found. */
+/** An account's alerts by name, with their number of hits. */
 export async function alertsOf(
   database: Pick<Database, 'from'>,
   accountId: number
@@ -38,7 +36,7 @@ export async function alertsOf(
   return rows.map((row) => ({ ...shown(row), hits: hits.get(String(row.id)) ?? 0 }))
 }
 
-/** One of an account's own; null for others. */
+/** @returns null for alerts of other accounts */
 export async function alertOf(accountId: number, id: string): Promise<ShownAlert | null> {
   const alert = await SearchAlert.own(accountId, id)
   return alert && shown(alert)

@@ -1,6 +1,4 @@
-/**
- * What tests of search alerts have in common.
- */
+/** Helpers for tests of search alerts. */
 import app from '@adonisjs/core/services/app'
 import { ApiClient } from '@japa/api-client'
 import { Assert } from '@japa/assert'
@@ -13,21 +11,21 @@ import { ChangeLog } from '#app/events/change_log'
 
 export const ALERTS = '/api/rest/v4/alerts/'
 
-/** A membership of a level. */
+/** A membership with a level. */
 export const member = (level: string) => ({
   level,
   payment_status: 'succeeded',
   termination_date: null,
 })
 
-/** Asks the API as an account. */
+/** Sends API requests as an account. */
 export async function ask(account: TestAccount, method: string, url: string, body?: object) {
   const client = new ApiClient(`http://${process.env.HOST}:${process.env.PORT}`, new Assert())
   const request = client.request(url, method).header('authorization', account.authorization)
   return body ? request.json(body) : request
 }
 
-/** An account with a confirmed address. */
+/** An account with a confirmed email address. */
 export async function makeReader(level?: string): Promise<TestAccount & { email: string }> {
   const email = `reader-${Math.random().toString(36).slice(2)}@example.org`
   const account = await makeAccount({
@@ -40,7 +38,7 @@ export async function makeReader(level?: string): Promise<TestAccount & { email:
 
 type Find = SearchService['find']
 
-/** Has searches say how much they find; answers with what was searched for, and how to stop. */
+/** Simulates the number of search results. Returns the searches, and a function that ends the simulation. */
 export async function findingCount(count: (type: string) => number) {
   const { service } = await searchServices(app)
   const searches: Parameters<Find>[0][] = []
@@ -52,7 +50,7 @@ export async function findingCount(count: (type: string) => number) {
   }
   return {
     searches,
-    /** Hits that were to be listed. */
+    /** Number of requested results. */
     sizes,
     stop: () => {
       delete (service as { find?: Find }).find
@@ -60,7 +58,7 @@ export async function findingCount(count: (type: string) => number) {
   }
 }
 
-/** An alert in the table, without its estimate. */
+/** Stores an alert without an estimate. */
 export async function storeAlert(
   account: TestAccount,
   query: string,
@@ -76,14 +74,14 @@ export async function storeAlert(
   return { id: String(row.id), key }
 }
 
-/** A matcher of its own with the alerts there are. */
+/** A separate matcher with all stored alerts. */
 export async function loadedMatcher(): Promise<AlertMatcher> {
   const matcher = await makeMatcher(app)
   await matcher.services.queries.load()
   return matcher
 }
 
-/** Does work, and has the changes it made matched. */
+/** Does work, and matches its changes. */
 export async function matching(
   work: () => Promise<unknown>,
   matcher?: AlertMatcher
@@ -93,7 +91,7 @@ export async function matching(
   const start = await log.now()
   await work()
   for (let after = start, more = true; more;) {
-    // Few keys, so that several batches name the same documents.
+    // Few keys per batch, so that several batches contain the same documents.
     const batch = await log.read({ after, keys: 10 })
     const { signal } = new AbortController()
     await taking.take(batch.changes, { signal, cursor: batch.cursor })
@@ -101,13 +99,13 @@ export async function matching(
   }
 }
 
-/** What an alert has found, as "parent/child" or "parent". */
+/** Hits of an alert, as "parent/child" or "parent". */
 export async function hitsOf(id: string): Promise<string[]> {
   const database = await app.container.make('lucid.db')
   return (await database.from('search_alert_hits').where('alert_id', id).orderBy('id')).map(short)
 }
 
-/** The same of all alerts. */
+/** Hits of all alerts. */
 export async function allHits(): Promise<Map<string, string[]>> {
   const database = await app.container.make('lucid.db')
   const rows = await database.from('search_alert_hits').orderBy('id')

@@ -1,6 +1,6 @@
 /**
- * Decisions that a search alert reports by mail and webhook, while processes
- * are killed: what was sent, against the existing rows.
+ * Decisions that a search alert reports by email and webhook while processes are
+ * killed: compares what was sent with the existing rows.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,11 +9,11 @@ import { ace } from '#tests/helpers/server_process'
 import { noteSecrets } from '#tests/helpers/secrets'
 import type { Receiver } from '#plugins/webhooks/tests/receiver'
 
-/** Milliseconds for what was left in the air to be noticed and done again. */
+/** Milliseconds until interrupted work is detected and resumed. */
 const TIMEOUT_MS = 300_000
 /** Milliseconds between two decisions. */
 const PAUSE = 200
-/** In no other record. */
+/** Occurs in no other record. */
 const WORD = 'zymurgical'
 
 const CASE = `
@@ -24,11 +24,11 @@ const CASE = `
   )
   INSERT INTO opinions (cluster_id, type, plain_text) SELECT id, '020lead', 'A ${WORD} word.' FROM cluster`
 
-/** The server under test, in as many processes as there are. */
+/** The server under test, in any number of processes. */
 export interface AlertingServer {
-  /** Of commands beside it. */
+  /** Environment of commands. */
   environment: Record<string, string>
-  /** Where mails are written as files. */
+  /** Folder of sent emails. */
   mailFolder: string
   address: (path: string) => string
   rows: (sql: string) => Promise<Record<string, any>[]>
@@ -43,12 +43,12 @@ export class AlertedCases {
     readonly receiver: Receiver
   ) {}
 
-  /** What the server is to be started with. */
+  /** Environment of the server. */
   static settings({ host }: Receiver): Record<string, string> {
     return { ALERTS_GATHER_SECONDS: '1', WEBHOOK_ALLOWED_HOSTS: host }
   }
 
-  /** Makes the alert with its webhook, and begins to add decisions. */
+  /** Creates the alert with its webhook, and starts to add decisions. */
   async start(): Promise<void> {
     const { server, receiver } = this
     const authorization = await this.#makeAccount()
@@ -106,7 +106,7 @@ export class AlertedCases {
 
   async #add(): Promise<void> {
     while (this.#adding) {
-      // Without an answer it may be saved or not; the existing rows count.
+      // Without a response, it may or may not be stored; the existing rows decide.
       await this.server.rows(CASE).catch(() => {})
       await sleep(PAUSE)
     }
@@ -117,14 +117,14 @@ export class AlertedCases {
     const command = ace(['accounts:create', 'reader', '--email=reader@example.org'], environment)
     command.process.stdin?.end()
     const { output } = await command.ended
-    // Mails in real time are for members.
+    // Real-time emails require a membership.
     await ace(['accounts:membership', 'reader', 'tier_1'], environment).ended
     const authorization = /Authorization: (Token \w+)/.exec(output)![1]!
     noteSecrets('token', [authorization.split(' ')[1]!])
     return authorization
   }
 
-  /** Opinions in distinct events; one may have come twice where a kill was between its answer and our commit. */
+  /** Opinions in distinct events. An event can be repeated after a kill between its response and the commit. */
   #sentByWebhooks(): number[] {
     const events = new Map(
       this.receiver.received.map(({ headers, body }) => [headers['webhook-id'], body])
@@ -138,7 +138,7 @@ export class AlertedCases {
     return sent.sort((a, b) => a - b)
   }
 
-  /** Distinct mails of the alert that went out. */
+  /** Distinct sent emails of the alert. */
   #mailsSent(): number {
     const folder = this.server.mailFolder
     const ids = readdirSync(folder)

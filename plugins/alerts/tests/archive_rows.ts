@@ -1,13 +1,11 @@
-/**
- * New rows of the archive for tests of alerts.
- */
+/** Creates rows of the archive for tests of alerts. */
 import { randomBytes } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 
-/** Dockets made here, to be taken away again. */
+/** Created dockets, to be removed later. */
 const made: number[] = []
 
-/** A word no other text has. */
+/** A word that no other text contains. */
 export function uniqueWord(): string {
   return `w${[...randomBytes(8)].map((byte) => String.fromCharCode(97 + (byte % 26))).join('')}`
 }
@@ -88,7 +86,7 @@ export async function addRecording(name: string): Promise<number> {
   return one('INSERT INTO audio (docket_id, case_name) VALUES (?, ?) RETURNING id', [docket, name])
 }
 
-/** Takes away what was made. */
+/** Removes the created rows. */
 export async function removeRows(): Promise<void> {
   const database = await app.container.make('lucid.db')
   await database.from('dockets').whereIn('id', made.splice(0)).delete()

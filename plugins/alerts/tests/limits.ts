@@ -1,4 +1,4 @@
-/** A request for each limit on attempts of this plugin (tests/functional/attempt_limits.spec.ts). */
+/** A request per attempt limit of this plugin (tests/functional/attempt_limits.spec.ts). */
 import type { Visitor } from '#tests/helpers/visitor'
 
 export const limits = {

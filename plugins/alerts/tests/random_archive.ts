@@ -1,16 +1,15 @@
 /**
- * An archive to which anything may happen, for tests of completeness: rows of
- * every kind that searches of alerts show are made, changed, moved and
- * deleted at random.
+ * Random changes of an archive for tests of completeness: creates, changes, moves,
+ * and deletes rows of every kind that alerts match.
  */
 import type { Database } from '@adonisjs/lucid/database'
 import { addCluster, addDocket, addDocument, addOpinion, addRecording } from './archive_rows.js'
 
-/** Kinds of alerts, with the index each searches. */
+/** Types of alerts, with their indexes. */
 export const INDEXES = { o: 'opinions', r: 'dockets', oa: 'oral_arguments' } as const
 export type Kind = keyof typeof INDEXES
 
-/** A table of parts of a parent, and the column that says which. */
+/** A table of children, and its foreign key. */
 type Children = [table: string, parent: string]
 const OPINIONS: Children = ['opinions', 'cluster_id']
 const ENTRIES: Children = ['docket_entries', 'docket_id']
@@ -36,7 +35,7 @@ export class RandomArchive {
     return this.#keys[kind]
   }
 
-  /** Rows to begin with. */
+  /** Initial rows. */
   async fill(): Promise<void> {
     for (let made = 0; made < 3; made++) {
       await this.#person()
@@ -44,7 +43,7 @@ export class RandomArchive {
     }
   }
 
-  /** @returns what was done */
+  /** @returns a description of the change */
   async change(): Promise<string> {
     return this.#pick(this.#changes)()
   }
@@ -107,7 +106,7 @@ export class RandomArchive {
     return `change ${table} ${key} ${Object.keys(values).join()}`
   }
 
-  /** The docket of a decision or a recording. */
+  /** Docket of a decision or a recording. */
   async #ofDocket(table: string, kind: Kind): Promise<string> {
     const key = this.#pick(this.#keys[kind])
     const { docket_id: docket } = await this.#rows(table, key).firstOrFail()
@@ -198,7 +197,7 @@ export class RandomArchive {
     return `${person} sits on ${key}`
   }
 
-  /** A new judge, or another name for one. */
+  /** Adds or renames a judge. */
   async #person(id?: number): Promise<string> {
     const name = { name_last: this.text() }
     if (id !== undefined) await this.#rows('people', id).update(name)
@@ -218,7 +217,7 @@ export class RandomArchive {
     return `cite ${cluster}`
   }
 
-  /** Takes away what dockets do not take with them. */
+  /** Removes rows that aren't removed with dockets. */
   async remove(): Promise<void> {
     const own = (table: string, columns: string[]) =>
       this.database.from(table).whereIn(

@@ -24,7 +24,7 @@ interface SearchAlertArguments {
 
 const TYPES = Object.entries(ALERT_TYPES).map(([value, label]) => ({ value, display_name: label }))
 
-/** Saves a search, whose new results are sent (tool server, tools 13). */
+/** Saves a search. */
 const createSearchAlert = defineTool<SearchAlertArguments>({
   name: NAME,
   title: 'Create Search Alert',
@@ -47,12 +47,12 @@ const createSearchAlert = defineTool<SearchAlertArguments>({
           { type: 'object', maxProperties: 100, additionalProperties: QUERY_VALUE },
         ],
         description:
-          'Arguments of search as an object, {"type": "o", "q": "habeas", "court": "scotus"}, or as the query string of a search. Case law unless "type" or alert_type says otherwise.',
+          'Arguments of search as an object, {"type": "o", "q": "habeas", "court": "scotus"}, or as the query string of a search. Defaults to case law unless "type" or alert_type is given.',
       },
       rate: {
         type: 'string',
         enum: RATES.map(({ value }) => value),
-        description: `How often emails are sent. ${choicesText(RATES, { endpoint: 'alerts', field: 'rate' })} Real time is for members.`,
+        description: `How often emails are sent. ${choicesText(RATES, { endpoint: 'alerts', field: 'rate' })} Real time requires a membership.`,
       },
       alert_type: {
         type: ['string', 'null'],
@@ -80,7 +80,7 @@ const QUERY_VALUE = {
 /**
  * The query string of an alert.
  *
- * @throws ToolError naming all that is wrong
+ * @throws ToolError with all problems
  */
 async function searchOf(
   given: SearchAlertArguments['query'],
@@ -106,7 +106,7 @@ function checkType(type: QueryValue, { searchTypes }: Catalog): void {
     throw invalidArguments(NAME, [`query.type: ${shown(type)} is not one of [${codes.join(', ')}]`])
 }
 
-/** Deletes a search alert (tool server, tools 14). */
+/** Deletes a search alert. */
 const deleteSearchAlert = defineTool<{ id: number }>({
   name: 'delete_search_alert',
   title: 'Delete Search Alert',
@@ -124,7 +124,7 @@ const deleteSearchAlert = defineTool<{ id: number }>({
       await api.delete(`alerts/${id}/`)
     } catch (error) {
       if (!(error instanceof ApiRefusal) || error.status !== 404) throw error
-      return `No alert found with id ${id}.`
+      return `No alert found with ID ${id}.`
     }
     return `Deleted search alert ${id}.`
   },
@@ -134,7 +134,7 @@ interface DocketArgument {
   docket: number
 }
 
-/** Arguments of tools about the alert of a docket. */
+/** Arguments of tools for docket alerts. */
 const DOCKET: InputSchema = {
   type: 'object',
   properties: {
@@ -152,19 +152,19 @@ interface DocketAlert extends Record<string, unknown> {
   alert_type: number
 }
 
-/** The alert of a docket that the account has; undefined where it has none. */
+/** The account's alert for a docket, if any. */
 async function alertOf(docket: number, api: ApiClient): Promise<DocketAlert | undefined> {
   const { results } = await api.get<{ results: DocketAlert[] }>('docket-alerts/', { docket })
   return results[0]
 }
 
-/** Follows a docket (tool server, tools 15). */
+/** Follows a docket. */
 const subscribeToDocketAlert = defineTool<DocketArgument>({
   name: 'subscribe_to_docket_alert',
   title: 'Subscribe to Docket Alert',
   description:
-    'Follows a docket for the account: new entries are sent by email and webhook. Returns the alert, with already_subscribed where it existed. Costs two requests, or one where it existed.',
-  after: 'delete_search_alert',
+    'Follows a docket for the account: new entries are sent by email and webhook. Returns the alert, with already_subscribed if it existed. Costs two requests, or one if it existed.',
+  position: 15,
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
   input: () => DOCKET,
   async call({ docket }, { api }) {
@@ -179,18 +179,18 @@ const subscribeToDocketAlert = defineTool<DocketArgument>({
   },
 })
 
-/** Follows a docket no longer (tool server, tools 16). */
+/** Unfollows a docket. */
 const unsubscribeFromDocketAlert = defineTool<DocketArgument>({
   name: 'unsubscribe_from_docket_alert',
   title: 'Unsubscribe from Docket Alert',
   description:
-    'Ends the alert of the account for a docket, and deletes it with its note. Costs two requests, or one where there is no alert.',
-  after: 'subscribe_to_docket_alert',
+    "Deletes the account's alert for a docket with its note. Costs two requests, or one if there is no alert.",
+  position: 16,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
   input: () => DOCKET,
   async call({ docket }, { api }) {
     const alert = await alertOf(docket, api)
-    // An unsubscription keeps forwarded emails from subscribing to the docket: it remains.
+    // An unsubscribed alert remains, because it prevents forwarded emails from following the docket.
     if (alert?.alert_type !== SUBSCRIBED)
       throw new ToolError(`No docket alert found for docket ${docket}`)
     await api.delete(`docket-alerts/${alert.id}/`)
@@ -199,12 +199,12 @@ const unsubscribeFromDocketAlert = defineTool<DocketArgument>({
 })
 
 /**
- * Sends a request; what a model should read as an answer, and not as a
- * failure of the tool, is the text of the result (tool server, tools 13 to 15).
+ * Sends a request, and returns errors with a status as text, so that the model
+ * reads them as a result.
  *
- * @param status of the refusals that are answers
- * @param beginning of the text
- * @throws ApiRefusal for other refusals
+ * @param status status of errors to return as text
+ * @param beginning start of the text
+ * @throws ApiRefusal for other errors
  */
 async function textOfRefusal<T>(
   status: number,

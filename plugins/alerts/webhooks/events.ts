@@ -20,7 +20,7 @@ const searchAlert = defineWebhookEvent({
   code: 2,
   name: SEARCH_EVENT,
   label: 'search alert',
-  description: 'Something new matches the query of one of your alerts.',
+  description: 'One of your search alerts has new hits.',
   versions: [1, 2],
   deprecated: { 1: '2024-11-18T00:00:00+00:00' },
   shows: { searchResults: true },
@@ -41,10 +41,10 @@ const searchAlert = defineWebhookEvent({
   }),
 })
 
-/** Until when the first version of an event was promised (alerts, 3.1). */
+/** Deprecation date of the first version. */
 const FIRST_VERSION_ENDS = { 1: '2024-11-18T00:00:00+00:00' }
 
-/** A docket alert, made up, for test events. */
+/** A sample docket alert for test events. */
 const EXAMPLE_ALERT = {
   id: 1,
   date_created: '2026-03-02T17:04:05.000000+00:00',
@@ -63,7 +63,7 @@ export default [
     code: 1,
     name: 'docket_alert',
     label: 'docket alert',
-    description: 'A docket you have an alert for has new entries.',
+    description: 'A docket you follow has new entries.',
     versions: [1, 2],
     deprecated: FIRST_VERSION_ENDS,
     shows: ENTRIES,
@@ -73,7 +73,7 @@ export default [
     code: 4,
     name: 'docket_alert.report',
     label: 'old docket alerts report',
-    description: 'Docket alerts of closed cases end soon, or have ended.',
+    description: 'Docket alerts on closed cases will expire soon or have expired.',
     versions: [1, 2],
     deprecated: FIRST_VERSION_ENDS,
     example: () => ({

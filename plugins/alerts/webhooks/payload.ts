@@ -1,9 +1,7 @@
-/**
- * The payload of a webhook about hits (alerts 3.2, event 2).
- */
+/** Payloads of webhook events for hits. */
 import type { HitResults, ParentHit } from '../delivery/hit_results.js'
 
-/** An alert as its table has it. */
+/** A row of `search_alerts`. */
 export interface AlertRow {
   id: string
   user_id: string
@@ -17,18 +15,18 @@ export interface AlertRow {
   date_last_hit: Date | null
 }
 
-/** With what webhooks show of it. */
+/** A row with the alert's JSON for webhooks. */
 export interface ToldAlert extends AlertRow {
   shown: object
 }
 
-/** What webhooks show of a row, in SQL: times have the microseconds they have over the API. */
+/** SQL expression for the alert's JSON; times have microseconds, as over the API. */
 export const SHOWN_ALERT = `json_build_object(
   'id', id, 'name', name, 'rate', rate, 'user', user_id, 'query', query, 'alert_type', alert_type,
   'secret_key', secret_key, 'date_created', ${instant('date_created')},
   'date_modified', ${instant('date_modified')}, 'date_last_hit', ${instant('date_last_hit')})`
 
-/** The payload of a version: 1 has flat results, 2 those of v4. */
+/** Payload of a version: version 1 has flat results, version 2 those of API v4. */
 export async function payloadOf(
   hitResults: HitResults,
   { query, alert_type: type, shown: alert }: ToldAlert,

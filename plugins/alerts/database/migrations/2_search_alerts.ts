@@ -1,7 +1,7 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 import { createIndexes } from '#app/database/create_indexes'
 
-/** Search alerts, what they have found, and when their owners are mailed. */
+/** Search alerts, their hits, and times of emails. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`
@@ -18,12 +18,12 @@ export default class extends BaseSchema {
         date_last_hit timestamptz
       )
     `)
-    // A row stays as long as its alert: nothing is sent twice.
+    // Rows are kept as long as their alert, so that nothing is sent twice.
     this.schema.raw(`
       CREATE TABLE search_alert_hits (
         id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
         alert_id bigint NOT NULL REFERENCES search_alerts ON DELETE CASCADE,
-        -- What is shown as a result, and where this is about a part of it (a document), the part.
+        -- The record of the result, and its part (a document) if the hit is the part.
         parent_key bigint NOT NULL,
         is_child boolean NOT NULL,
         key bigint NOT NULL,
@@ -35,7 +35,7 @@ export default class extends BaseSchema {
     this.schema.raw(
       `CREATE INDEX search_alert_hits_waiting ON search_alert_hits (alert_id, parent_key, id) WHERE mailed_at IS NULL`
     )
-    // Mails about alerts in real time: when the last one was made, and when the next one will be.
+    // Times of the last and the next real-time email of an account.
     this.schema.raw(`
       CREATE TABLE search_alert_mailings (
         user_id bigint PRIMARY KEY REFERENCES accounts ON DELETE CASCADE,
@@ -43,7 +43,7 @@ export default class extends BaseSchema {
         due_at timestamptz
       )
     `)
-    // Too large to be compared whole on every change: left to the nightly sweep.
+    // Parents that are too large to compare on every change: deferred to the nightly sweep.
     this.schema.raw(`
       CREATE TABLE search_alert_sweeps (
         index_name text COLLATE "C" NOT NULL,

@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Entries that move are news of another docket, too; what is swept was touched at a time. */
+/** Moved entries are updates of their new docket. Deferred parents have a time of change. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw('DROP INDEX docket_news_entry')
@@ -10,7 +10,7 @@ export default class extends BaseSchema {
     this.schema.raw(
       'ALTER TABLE search_alert_sweeps ADD touched_at timestamptz NOT NULL DEFAULT clock_timestamp()'
     )
-    // Courts as they were when they were followed last.
+    // Searched fields of courts as of the last matching.
     this.schema.raw(`
       CREATE TABLE search_alert_courts (
         court_id text COLLATE "C" PRIMARY KEY,

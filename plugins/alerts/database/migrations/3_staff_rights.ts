@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Who sees the other lists of staff sees those of alerts, too. */
+/** Roles with access to the other staff lists can view alerts. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(

@@ -5,7 +5,7 @@ export default class extends BaseSchema {
   async up() {
     this.schema.raw('ALTER TABLE docket_alerts ADD follow_appeals boolean NOT NULL DEFAULT false')
     this.schema.raw('CREATE INDEX docket_alerts_appeals ON docket_alerts (id) WHERE follow_appeals')
-    // Each appeal is followed once, also when its alert has been ended.
+    // Each appeal is followed once, even if its alert was deleted.
     this.schema.raw(`
       CREATE TABLE followed_appeals (
         alert_id bigint NOT NULL REFERENCES docket_alerts ON DELETE CASCADE,

@@ -1,9 +1,9 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Why a parent is left to the nightly sweep: what of it may have changed. */
+/** Possible changes of a parent that is deferred to the nightly sweep. */
 export default class extends BaseSchema {
   async up() {
-    // Null: any field. Children that say they changed since then may have; null: none did.
+    // `fields`: null for any. `children_since`: children modified since then may have changed; null if none did.
     this.schema.raw(
       'ALTER TABLE search_alert_sweeps ADD fields text[], ADD children_since timestamptz'
     )

@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Alerts for appeals of whose owners an email is yet to be composed. */
+/** Alerts for appeals whose email hasn't been composed yet. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(

@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** For the chart of hits over time. Hits are only added, so ranges of the table are ranges of time. */
+/** Index for the chart of hits over time. Hits are append-only, so blocks of the table are ordered by time. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(

@@ -1,7 +1,6 @@
 /**
- * Matching of new documents against stored alerts: how many documents a
- * second, with more and more alerts. Alerts are mixed as people write them;
- * their words are as frequent as those of the texts.
+ * Measures documents matched per second with increasing numbers of alerts.
+ * Alerts are a realistic mix; their words are as frequent as those of the texts.
  */
 import { analyseRow, joinRows, matches } from '#app/search_engine/query/evaluate'
 import { parseQuery } from '#app/search_engine/query/parse_query'
@@ -14,9 +13,9 @@ import { BENCH_INDEX, benchDocuments, type BenchDocument } from '#tests/bench/se
 import { milliseconds, printTable, ratio, whole } from '#tests/bench/table'
 
 const SIZES = [1_000, 10_000, 100_000]
-/** Documents that are matched before the clock runs: the index learns from them. */
+/** Documents matched before the measurement, to train the index. */
 const WARMING = 600
-/** Documents looked at to learn whether a query is too broad. */
+/** Documents used to detect queries that are too broad. */
 const MAX_CANDIDATES = 100
 
 export interface AlertsBench {
@@ -38,7 +37,7 @@ export async function benchAlerts({ documents, words }: AlertsBench): Promise<vo
     }
     const read = performance.now() - reading
     matchAll(index, all.slice(0, WARMING))
-    // Time of the processor: the machine may have other things to do.
+    // CPU time, because other processes may be running.
     const started = process.cpuUsage()
     const hits = matchAll(index, all.slice(WARMING))
     const { user, system } = process.cpuUsage(started)
@@ -73,8 +72,8 @@ function matchAll(index: QueryIndex<AlertQuery>, documents: BenchDocument[]): nu
 }
 
 /**
- * Queries of words from texts. An alert has few hits (30 a day at most), so
- * those are left out that hit more than one of a thousand documents.
+ * Queries with words from the texts. Queries that match more than one in a
+ * thousand documents are skipped, because an alert can have few hits.
  */
 function* madeQueries(documents: BenchDocument[]): Generator<QueryTree> {
   const next = random(5)

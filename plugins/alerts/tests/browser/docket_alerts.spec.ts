@@ -1,6 +1,4 @@
-/**
- * A docket alert and a prayer, from the button to the mail.
- */
+/** A docket alert and a prayer, from the button to the email. */
 import { existsSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -17,7 +15,7 @@ import type { TransactionalConsumer } from '#app/events/consumer_definition'
 
 const without = (plugin: string) => !BROWSER || !existsSync(app.makePath('plugins', plugin))
 
-/** What the plugin's own consumer and job do, here and now. */
+/** Runs a consumer and a job of the plugin immediately. */
 async function afterChange(name: string, job: string, work: () => Promise<unknown>) {
   const { consumers } = await app.container.make(PluginHost)
   const consumer = consumers.find((one) => one.name === name) as TransactionalConsumer
@@ -46,7 +44,9 @@ test.group('docket alerts and prayers in the browser', (group) => {
     return visit
   }
 
-  test('{width} pixels, JavaScript {scripts}: follow a docket, get the email, end it by its link')
+  test(
+    '{width} pixels, JavaScript {scripts}: follows a docket, gets the email, and unsubscribes by its link'
+  )
     .with([
       { width: 1280, scripts: false },
       { width: 360, scripts: true },
@@ -89,7 +89,9 @@ test.group('docket alerts and prayers in the browser', (group) => {
       await guest.page.close()
     })
 
-  test('{width} pixels, JavaScript {scripts}: ask for a document, show it to others, have it')
+  test(
+    '{width} pixels, JavaScript {scripts}: requests a document, makes requests public, and gets it'
+  )
     .with([
       { width: 1280, scripts: false },
       { width: 360, scripts: true },
@@ -132,7 +134,7 @@ test.group('docket alerts and prayers in the browser', (group) => {
     })
 })
 
-/** Checks that a page fits its window and has no barriers; what looks needs scripts. */
+/** Checks that a page fits its window and is accessible. The check requires scripts. */
 function soundness(
   page: Page,
   scripts: boolean,

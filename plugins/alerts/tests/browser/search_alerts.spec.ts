@@ -1,6 +1,4 @@
-/**
- * A search that is saved as an alert, and what it finds.
- */
+/** A search that is saved as an alert, and its hits. */
 import { existsSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -22,7 +20,7 @@ test.group('search alerts in the browser', (group) => {
   })
   group.teardown(() => browser?.close())
 
-  test('{width} pixels: search, save, an opinion comes, the hit is there, delete')
+  test('{width} pixels: saves a search, shows a hit for a new opinion, deletes the alert')
     .with([{ width: 1280 }, { width: 360 }])
     .skip(WITHOUT, NO_BROWSER)
     .run(async ({ assert }, { width }) => {
@@ -78,7 +76,7 @@ test.group('search alerts in the browser', (group) => {
       await page.getByRole('button', { name: 'Delete alert' }).click()
       await page.getByText('No search alerts yet').waitFor()
       await removeRows()
-      // The refused form is one the browser mentions.
+      // The browser logs the 422 response.
       assert.deepEqual(
         complaints.filter((text) => !text.includes('422')),
         []

@@ -1,8 +1,8 @@
 /**
- * Docket alerts and prayers, with server and worker killed with `kill -9` at
- * random moments: nothing that came is left out, and nothing is sent
- * under two IDs. What was accepted just before a kill may come again under
- * the same ID. CURIA_TEST_CRASHES says how often; 50 take some minutes.
+ * Docket alerts and prayers while the server and the worker are killed with
+ * `kill -9` at random: nothing is lost, and nothing is sent with two IDs. Events
+ * delivered just before a kill can be repeated with the same ID.
+ * CURIA_TEST_CRASHES sets the number of kills; 50 run for some minutes.
  */
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,11 +14,11 @@ import { Receiver } from '#plugins/webhooks/tests/receiver'
 import { ace } from '#tests/helpers/server_process'
 
 const CRASHES = crashesOr(2)
-/** Milliseconds for what was left in the air to be noticed and done again. */
+/** Milliseconds until interrupted work is detected and resumed. */
 const TIMEOUT_MS = 300_000
 const NAMES = ['ada', 'bea']
 const EVENTS = { entries: 1, prayers: 5, documents: 7 }
-/** Documents that were there before, and come while processes die. */
+/** Existing documents, and documents added during the kills. */
 const AWAITED = 20
 const PRAYERS = 5
 
@@ -61,7 +61,7 @@ test.group('alerts and kill -9', (group) => {
     }
   })
 
-  test('everything is sent, under one ID each')
+  test('sends everything once, each with one ID')
     .skip(WITHOUT, 'needs the plugins alerts and prayers')
     .run(async ({ assert }) => {
       await processes.rows(
@@ -123,7 +123,7 @@ test.group('alerts and kill -9', (group) => {
       while (!done() && Date.now() < deadline) await sleep(250)
       for (const one of subscribers) assert.deepEqual(told(one), wanted, one.name)
       assert.isAbove(entries.length, AWAITED - 1)
-      // And no more comes.
+      // No further events are delivered.
       await sleep(2000)
       for (const one of subscribers) assert.deepEqual(told(one), wanted, one.name)
       assert.deepEqual(
@@ -133,7 +133,7 @@ test.group('alerts and kill -9', (group) => {
     })
     .timeout(TIMEOUT_MS + 600_000 + CRASHES * 30_000)
 
-  /** What a subscriber received: keys in all events with different IDs, and counts in all mails with different IDs. */
+  /** Keys of all events and counts of all emails that a follower received, by distinct ID. */
   function told({ name, receiver }: Subscriber) {
     const events = new Map(
       receiver.received.map(({ headers, body }) => [String(headers['webhook-id']), body])

@@ -1,7 +1,7 @@
 /**
- * Search alerts, while what matches and sends is killed with `kill -9` at
- * random moments: every document is sent once on every channel.
- * CURIA_TEST_CRASHES says how often; 50 take some minutes.
+ * Search alerts while the matching and sending processes are killed with
+ * `kill -9` at random: every document is sent once on every channel.
+ * CURIA_TEST_CRASHES sets the number of kills; 50 run for some minutes.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ test.group('search alerts and kill -9', (group) => {
     }
   })
 
-  test('no hit is lost, and none sent twice', async ({ assert }) => {
+  test('loses no hit, and sends none twice', async ({ assert }) => {
     const cases = new AlertedCases(
       {
         environment: processes.environment,

@@ -1,4 +1,4 @@
-/** Keys of alerts, which work without a login: callers who may only read do not see them. */
+/** Secret keys of alerts work without a login, so read-only callers can't see them. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { IssueToken } from '#app/accounts/actions/tokens'
@@ -13,7 +13,7 @@ import { post } from '#plugins/tool_server/tests/rpc'
 
 const OWN = '/api/rest/v4/'
 
-/** Every way to read records: lists, records, selections, expansions, formats, versions and roots. */
+/** Every way to read records: lists, records, selections, expansions, formats, versions, and roots. */
 const WAYS = [
   'LIST',
   'LIST?fields=secret_key',
@@ -36,8 +36,8 @@ const WAYS = [
 ]
 
 /**
- * Selections of v3, where unknown names are only warned about, whose texts
- * together read like the selection of a caller who may only read.
+ * Selections of v3, which only warns about unknown names, whose joined texts
+ * equal the selection of a read-only caller.
  */
 const CONFUSING = [
   'fields=NAMES%20%20&expand=read&include=only',
@@ -52,7 +52,7 @@ test.group('keys of alerts', (group) => {
   let docket: OwnDocket
   let keys: string[]
   let records: { path: string; id: number }[]
-  /** Values of Authorization headers: those that may only read, and others. */
+  /** Values of Authorization headers: read-only and others. */
   let readers: string[]
   let writers: string[]
 
@@ -94,7 +94,7 @@ test.group('keys of alerts', (group) => {
     })
 
   for (const way of WAYS) {
-    test(`are blank for credentials that may only read: ${way}`, async ({ assert }) => {
+    test(`are empty for read-only credentials: ${way}`, async ({ assert }) => {
       for (const [at, record] of records.entries()) {
         const path = pathOf(way, record)
         for (const authorization of readers) {
@@ -109,10 +109,10 @@ test.group('keys of alerts', (group) => {
     })
   }
 
-  test('stay blank after requests whose selections are written like others: {$self}')
+  test('stay empty after requests with similar selections: {$self}')
     .with(CONFUSING)
     .run(async ({ assert }, confusing) => {
-      // Of no other test: selections are kept.
+      // Used by no other test, because selections are cached.
       const names = `secret_key,id,date_created,q${CONFUSING.indexOf(confusing)}`
       const query = confusing.replace('NAMES', names)
       for (const record of records) {
@@ -127,13 +127,13 @@ test.group('keys of alerts', (group) => {
       }
     })
 
-  test('are not in the take-out', async ({ assert }) => {
+  test('are not in the data export', async ({ assert }) => {
     const file = JSON.stringify(await takeOutOf(await signedIn(account), account))
     assert.include(file, '"secret_key":""')
     for (const key of keys) assert.notInclude(file, key)
   })
 
-  test('are in records that another ETag names', async ({ assert }) => {
+  test('change the ETag of records', async ({ assert }) => {
     const path = pathOf('RECORD', records[0]!)
     const { response } = await read(path, { authorization: account.authorization })
     const etag = response.headers.get('etag')!
@@ -144,7 +144,7 @@ test.group('keys of alerts', (group) => {
     assert.notEqual(other.headers.get('etag'), etag)
   })
 
-  test('are nothing that requests filter or order by', async ({ assert }) => {
+  test("can't be used to filter or sort", async ({ assert }) => {
     for (const record of records)
       for (const query of [
         `secret_key=${keys[0]}`,
@@ -158,7 +158,9 @@ test.group('keys of alerts', (group) => {
         )
   })
 
-  test('are of their owner only, whatever the rights of others', async ({ assert }) => {
+  test('are visible to their owner only, whatever the permissions of others', async ({
+    assert,
+  }) => {
     const staff = await makeAccount({ rights: ['*'] })
     for (const record of records) {
       for (const way of ['RECORD', 'V3RECORD', 'PUBLICRECORD']) {
@@ -170,7 +172,7 @@ test.group('keys of alerts', (group) => {
     }
   })
 
-  test('are not in the bodies of webhook deliveries either', async ({ assert }) => {
+  test('are not in bodies of webhook deliveries', async ({ assert }) => {
     const url = 'https://receiver.example/'
     const { id: webhook } = await write('webhooks/', { url, event_type: 2 })
     const { id } = await write('webhook-deliveries/', { webhook })
@@ -184,10 +186,7 @@ test.group('keys of alerts', (group) => {
       for (const body of await bodies(authorization)) assert.include(body, 'secret_key')
   })
 
-  test('are not in what tools answer to connections that may only read', async ({
-    assert,
-    client,
-  }) => {
+  test('are not in results of tools for read-only connections', async ({ assert, client }) => {
     const callTool = async (authorization: string, name: string, args: object) => {
       const params = { name, arguments: args }
       const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }

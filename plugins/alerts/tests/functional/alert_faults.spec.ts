@@ -1,6 +1,4 @@
-/**
- * Writes of alerts with each of their statements failing.
- */
+/** Writes of alerts when a statement fails. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeAccount } from '#tests/helpers/accounts'
@@ -71,12 +69,12 @@ test.group('alerts with failing statements', (group) => {
   group.setup(() => searchReady())
 
   for (const path of PATHS) {
-    test(`all or nothing: ${path.name}`, async ({ assert }) => {
+    test(`rolls back: ${path.name}`, async ({ assert }) => {
       assert.isAbove(await assertAllOrNothing(assert, path), 2)
     })
   }
 
-  test('a repeat under the same Idempotency-Key makes nothing twice', async ({ assert }) => {
+  test('creates nothing twice with the same Idempotency-Key', async ({ assert }) => {
     const { withFault } = await import('#tests/helpers/faulty_connection')
     const keyed = async () => {
       const reader = await makeReader()

@@ -1,6 +1,4 @@
-/**
- * Rates of accounts with an override of the `alerts` scope (usage-and-limits 1).
- */
+/** Rates of accounts with an override of the `alerts` scope. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { AccountCache } from '#app/accounts/account_cache'
@@ -19,7 +17,7 @@ test.group('the alerts scope', (group) => {
     return () => counted.stop()
   })
 
-  test('replaces user for POST, PUT and PATCH, and for nothing else', async ({ assert }) => {
+  test('replaces the scope user for POST, PUT, and PATCH only', async ({ assert }) => {
     const account = await makeAccount({ overrides: { alerts: ['3/min'] } })
     const used = async () => {
       const { current_usage: rows } = (await ask(account, 'GET', USAGE)).body()
@@ -48,7 +46,7 @@ test.group('the alerts scope', (group) => {
     })
   })
 
-  test('without rates of its own an account is charged to user', async ({ assert }) => {
+  test('counts requests in the scope user without an override', async ({ assert }) => {
     const account = await makeAccount()
     await withLimits(async () => {
       const made = await ask(account, 'POST', ALERTS, alert('First'))
@@ -57,7 +55,7 @@ test.group('the alerts scope', (group) => {
     })
   })
 
-  test('a block of it leaves reading open', async () => {
+  test('allows reading when blocked', async () => {
     const account = await makeAccount({ overrides: { alerts: ['0/min'] } })
     await withLimits(async () => {
       ;(await ask(account, 'POST', ALERTS, alert('First'))).assertStatus(429)
@@ -65,7 +63,7 @@ test.group('the alerts scope', (group) => {
     })
   })
 
-  test('real-time alerts are for members and accounts without a quota', async ({ assert }) => {
+  test('allows real-time alerts for members and unlimited accounts only', async ({ assert }) => {
     const cache = await app.container.make(AccountCache)
     const allowed = async (wishes: TestAccountWishes) =>
       mayHaveRealTime((await cache.account((await makeAccount(wishes)).id))!)

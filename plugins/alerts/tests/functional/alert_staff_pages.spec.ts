@@ -1,6 +1,4 @@
-/**
- * What staff see of alerts: how they do, and whose they are.
- */
+/** Staff pages of alerts. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeAccount } from '#tests/helpers/accounts'
@@ -10,14 +8,14 @@ import { storeAlert } from '../alert_helpers.js'
 
 const HEALTH = '/admin/health/'
 
-/** What a reader sees of a page, in one line. */
+/** The text of a page in one line. */
 const words = (text: string) =>
   text
     .slice(text.indexOf('<h1'))
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
 
-test.group('alerts as staff see them', (group) => {
+test.group('staff pages of alerts', (group) => {
   let docket: OwnDocket
 
   group.each.setup(async () => {
@@ -29,9 +27,7 @@ test.group('alerts as staff see them', (group) => {
     }
   })
 
-  test('alerts by rate, hits that wait, cases left to the nightly sweep, news that were not sent', async ({
-    assert,
-  }) => {
+  test('shows alerts by rate, unsent hits and updates, and deferred cases', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     const staff = await signedIn(await makeAccount({ rights: ['dashboard.view', 'alerts.view'] }))
     const numbers = async () => {
@@ -80,7 +76,7 @@ test.group('alerts as staff see them', (group) => {
       [after.weekly, after.off],
       [
         [before.weekly[0]! + 1, before.weekly[1]! + 3],
-        // Nothing waits for an alert that is off.
+        // Hits of a disabled alert aren't pending.
         [before.off[0]! + 1, 0],
       ]
     )
@@ -91,7 +87,7 @@ test.group('alerts as staff see them', (group) => {
     assert.match(after.text, /Weekly .*? 4,000 days ago Monthly/)
   })
 
-  test('lists of alerts by account, without what is searched for or noted', async ({ assert }) => {
+  test('lists alerts by account, without queries and notes', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     const staff = await signedIn(await makeAccount({ rights: ['alerts.view'] }))
     const owner = await makeAccount()

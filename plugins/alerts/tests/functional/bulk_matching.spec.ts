@@ -1,7 +1,4 @@
-/**
- * Changes of many rows: a document is compared once for all of those that had
- * been made before, and nothing is lost thereby (alerts 1.4).
- */
+/** Changes of many rows: a document is compared once for all earlier changes, and nothing is lost. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { ChangeLog, type Change, type Cursor } from '#app/events/change_log'
@@ -27,7 +24,7 @@ test.group('alerts and changes of many rows', (group) => {
     return removeRows
   })
 
-  /** Changes that work made, each in a batch of its own, and what all of them have in common. */
+  /** Changes of some work, one batch each, and their common horizon. */
   const batchesOf = async (work: () => Promise<unknown>) => {
     const batches: { changes: Change[]; cursor: Cursor }[] = []
     const start = await log.now()
@@ -42,9 +39,7 @@ test.group('alerts and changes of many rows', (group) => {
   const update = async (table: string, id: number, values: object) =>
     (await app.container.make('lucid.db')).from(table).where({ id }).update(values)
 
-  test('all batches until nothing is left have one horizon, later ones another', async ({
-    assert,
-  }) => {
+  test('gives all batches of a backlog one horizon, and later ones another', async ({ assert }) => {
     const first = await batchesOf(() => addCluster('A walnut.'))
     const second = await batchesOf(() => addCluster('A walnut.'))
     assert.isAbove(first.length, 1)
@@ -54,7 +49,7 @@ test.group('alerts and changes of many rows', (group) => {
     assert.lengthOf(horizons([...first, ...second]), 2)
   })
 
-  test('a document is compared once within a horizon', async ({ assert }) => {
+  test('compares a document once within a horizon', async ({ assert }) => {
     await storeAlert(reader, `q=${word}`)
     const matcher = await loadedMatcher()
     const recorded: Hit[] = []
@@ -80,7 +75,7 @@ test.group('alerts and changes of many rows', (group) => {
     assert.isAtMost(once, 2)
   })
 
-  test('what was compared because of its parent is compared when it is named itself', async ({
+  test('compares a child again for its own change after a change of its parent', async ({
     assert,
   }) => {
     const { id } = await storeAlert(reader, `q=text:${word}`)
@@ -94,7 +89,7 @@ test.group('alerts and changes of many rows', (group) => {
     assert.lengthOf(await hitsOf(id), 1)
   })
 
-  test('children whose own change comes later are left to it', async ({ assert }) => {
+  test('skips children that have a later change', async ({ assert }) => {
     const { id } = await storeAlert(reader, `q=syllabus:${word}`)
     const matcher = await loadedMatcher()
     const { cluster, opinion } = await addCluster('A walnut.')
@@ -110,7 +105,7 @@ test.group('alerts and changes of many rows', (group) => {
     assert.sameMembers(await hitsOf(id), [`${cluster}/${other}`, `${cluster}/${opinion}`])
   })
 
-  test('points in time before other changes leave these to be compared', async ({ assert }) => {
+  test('compares other changes after a change of timestamps', async ({ assert }) => {
     const { id } = await storeAlert(reader, `q=syllabus:${word}`)
     const { cluster } = await addCluster('A walnut.')
     const matcher = await loadedMatcher()
@@ -124,7 +119,7 @@ test.group('alerts and changes of many rows', (group) => {
     assert.lengthOf(await hitsOf(id), 1)
   })
 
-  test('a batch that failed is compared again', async ({ assert }) => {
+  test('compares a failed batch again', async ({ assert }) => {
     const { id } = await storeAlert(reader, `q=${word}`)
     const matcher = await loadedMatcher()
     const { record } = matcher.services
@@ -138,10 +133,7 @@ test.group('alerts and changes of many rows', (group) => {
     assert.lengthOf(await hitsOf(id), 1)
   })
 
-  test('the thread compares with an alert that came within a horizon', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('matches an alert created within a horizon in the thread', async ({ assert, cleanup }) => {
     const { services } = await loadedMatcher()
     const bulk = new BulkMatching(services)
     const ended = new AbortController()

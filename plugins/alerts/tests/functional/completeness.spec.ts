@@ -1,6 +1,6 @@
 /**
- * Hits are complete: whatever happens to the archive, what a look at every
- * row finds has been sent, and nothing that was never so (alerts 1.4).
+ * Hits are complete and correct after random changes of the archive, compared
+ * with a check of every row.
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -21,12 +21,12 @@ import { OpenDatabase } from '#app/database/connection'
 
 const SEED = Number(process.env.FUZZED_SEED ?? 7)
 const STEPS = Number(process.env.FUZZED_STEPS ?? 16)
-/** Changes that are matched together, at most. */
+/** Maximum number of changes per batch. */
 const MAX_TOGETHER = 3
-/** Steps after which another process matches, which remembers nothing. */
+/** Steps after which a new process without memory matches. */
 const PROCESS = 9
 
-/** What is asked of each kind, of words the archive has. */
+/** Queries of each type, with words of the archive. */
 const ASKED: Record<Kind, ((word: () => string) => string)[]> = {
   o: [
     (word) => word(),
@@ -62,14 +62,14 @@ interface Alert {
   tree: QueryTree
 }
 
-/** Parents with their children, as searches show them. */
+/** Parents with their children, as in search results. */
 interface Rows {
   index: SearchIndexDefinition
   parents: Awaited<ReturnType<DocumentLoader['parents']>>
   children: ChildDocument[]
 }
 
-test.group('hits of search alerts, completely', (group) => {
+test.group('completeness of hits of search alerts', (group) => {
   let connection: ArchiveConnection
   let archive: RandomArchive
   let alerts: Record<Kind, Alert[]>
@@ -120,7 +120,7 @@ test.group('hits of search alerts, completely', (group) => {
     return { index, parents, children }
   }
 
-  /** What is sent and does not match, and what matches and is not sent. */
+  /** Sent hits that don't match, and matches that weren't sent. */
   function wrongOf(
     { query, tree }: Alert,
     hits: string[],
@@ -133,7 +133,7 @@ test.group('hits of search alerts, completely', (group) => {
     const toldOwn = new Set(
       told.flatMap(([parent, child]) => (child === undefined ? [parent] : []))
     )
-    // Once, whatever parent it has now.
+    // Sent once, whatever its current parent.
     const toldChildren = new Set(told.map(([, child]) => child))
     const shown = children.filter(({ key }) => truth.children.has(key))
     return [
@@ -153,7 +153,7 @@ test.group('hits of search alerts, completely', (group) => {
     ]
   }
 
-  test('{$self}: every table its documents are read from is followed')
+  test('{$self}: follows every table of its documents')
     .with(Object.values(INDEXES))
     .run(async ({ assert }, name) => {
       const { declarations } = await searchServices(app)
@@ -162,7 +162,7 @@ test.group('hits of search alerts, completely', (group) => {
       const database = await app.container.make('lucid.db')
       const trx = await database.transaction()
       for (const [at, sql] of [parents, ...(children ? [children.documents] : [])].entries())
-        // Columns of a view have names of their own.
+        // Columns of a view have other names.
         await trx.rawQuery(
           `CREATE TEMP VIEW read_${at} (a, b, c${at ? '' : ', d'}) AS ${sql.replaceAll('$1', `'{}'::bigint[]`)}`.replaceAll(
             '?',
@@ -181,7 +181,7 @@ test.group('hits of search alerts, completely', (group) => {
       )
     })
 
-  test('what a search would show has been sent', async ({ assert }) => {
+  test('sends everything that a search would return', async ({ assert }) => {
     const told = new Map<string, Set<string>>()
     const done: string[] = []
     const steps = [
@@ -211,7 +211,7 @@ test.group('hits of search alerts, completely', (group) => {
       }
     }
     assert.isAbove([...told.values()].filter((hits) => hits.size).length, ALERTS_OF_KIND)
-    // The nightly sweep finds nothing that was left out, and sends nothing twice.
+    // The nightly sweep finds no missing hits, and sends nothing twice.
     const before = await allHits()
     await (await loadedMatcher()).sweep(new AbortController().signal)
     assert.deepEqual(await allHits(), before)

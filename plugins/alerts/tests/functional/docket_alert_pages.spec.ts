@@ -1,6 +1,4 @@
-/**
- * Pages of docket alerts, and links that need no log-in.
- */
+/** Pages of docket alerts, and links that require no login. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import {
@@ -42,7 +40,7 @@ test.group('pages of docket alerts', (group) => {
   }
   const link = (action: string, key: string) => `/alert/docket/${action}/${key}/`
 
-  test('a docket is followed on its page, and no longer', async ({ assert }) => {
+  test('follows and unfollows a docket on its page', async ({ assert }) => {
     const { text: stranger } = await anybody.get(page())
     assert.notInclude(stranger, 'Follow this docket')
     const [, next] = /href="\/sign-in\/\?next=([^"]+)"[^>]*>Sign in to follow this docket</.exec(
@@ -63,7 +61,7 @@ test.group('pages of docket alerts', (group) => {
     assert.include((await owner.get(LIST)).text, 'following any dockets yet')
   })
 
-  test('five dockets without a membership: {who}')
+  test('limits accounts without a membership to five dockets: {who}')
     .with<{ who: string; wishes: TestAccountWishes; isLimited: boolean }[]>([
       { who: 'free', wishes: {}, isLimited: true },
       { who: 'a member', wishes: { membership: member('legacy') }, isLimited: false },
@@ -85,7 +83,7 @@ test.group('pages of docket alerts', (group) => {
       const follows = async () => database.from('docket_alerts').where('docket_id', docket.id)
       assert.lengthOf(await follows(), isLimited ? 0 : 1)
 
-      // Over the API there is no quota.
+      // The API has no limit.
       const made = await ask(account, 'POST', ALERTS, { docket: docket.id })
       assert.equal(made.status(), isLimited ? 201 : 400)
       await database.from('docket_alerts').where('docket_id', docket.id).update({ alert_type: 0 })
@@ -102,7 +100,7 @@ test.group('pages of docket alerts', (group) => {
       for (const one of dockets.slice(1)) await one.remove()
     })
 
-  test('forged, foreign and wrong forms change nothing', async ({ assert }) => {
+  test('rejects forged, foreign, and invalid forms', async ({ assert }) => {
     const forged = await owner.post(TOGGLE, { docket: String(docket.id) })
     assert.equal(forged.status, 403)
     assert.isNull(await stored())
@@ -110,7 +108,7 @@ test.group('pages of docket alerts', (group) => {
       assert.equal((await toggle(owner, { docket: wrong })).status, 404)
   })
 
-  test('the list is sorted as asked', async ({ assert }) => {
+  test('sorts the list', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     const [low, high] = await database.from('dockets').where('case_name', '<>', '').limit(2)
     for (const { id } of [low, high])
@@ -137,7 +135,9 @@ test.group('pages of docket alerts', (group) => {
     assert.lengthOf(await order('?page=2'), 0)
   })
 
-  test('links of mails end an alert and begin it again, and say so by mail', async ({ assert }) => {
+  test('unsubscribes and subscribes by links in emails, with confirmation emails', async ({
+    assert,
+  }) => {
     await toggle()
     const { secret_key: key } = await stored()
     const asked = await anybody.get(link('unsubscribe', key))
@@ -159,7 +159,7 @@ test.group('pages of docket alerts', (group) => {
     assert.include((await mailsTo(email))[1], 'Subject: [Subscribed]:')
   })
 
-  test('mail programs end an alert with one POST', async ({ assert }) => {
+  test('unsubscribes with one POST from an email program', async ({ assert }) => {
     await toggle()
     const { secret_key: key } = await stored()
     const path = link('one-click-unsubscribe', key)
@@ -168,7 +168,7 @@ test.group('pages of docket alerts', (group) => {
     assert.equal((await stored()).alert_type, 0)
   })
 
-  test('keys of no alert lead nowhere, and cannot be tried without end', async ({ assert }) => {
+  test('rejects unknown keys, and limits attempts', async ({ assert }) => {
     for (const key of ['a'.repeat(40), 'x', '%00', 'a'.repeat(400)]) {
       assert.equal((await anybody.get(link('unsubscribe', key))).status, 404)
       assert.equal((await anybody.post(link('one-click-unsubscribe', key), {})).status, 404)
@@ -181,7 +181,7 @@ test.group('pages of docket alerts', (group) => {
     })
   })
 
-  test('a case of the court system leads to its docket', async ({ assert }) => {
+  test('redirects from a case of the court system to its docket', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     await docket.change({ registry_case_id: '4711-x' })
     const { court_id: court } = await database.from('dockets').where('id', docket.id).first()

@@ -1,6 +1,4 @@
-/**
- * `/docket-alerts/` (specification, Docket alerts; alerts, 2).
- */
+/** `/docket-alerts/`. */
 import app from '@adonisjs/core/services/app'
 import { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
@@ -32,7 +30,7 @@ test.group('docket alerts', (group) => {
     await database.from('accounts').where({ id }).update({ auto_subscribe: true })
   }
 
-  test('create: a subscription with a key, in the order of the specification', async ({
+  test('creates a subscription with a key, with fields in the documented order', async ({
     assert,
   }) => {
     const made = await ask('POST', ALERTS, {
@@ -57,7 +55,7 @@ test.group('docket alerts', (group) => {
     assert.deepEqual((await ask('GET', `${ALERTS}${record.id}/`)).body(), record)
   })
 
-  test('a docket once for each account', async ({ assert }) => {
+  test('allows one alert per account and docket', async ({ assert }) => {
     await follow(dockets[0]!)
     const twice = await ask('POST', ALERTS, { docket: dockets[0] })
     assert.equal(twice.status(), 400)
@@ -67,9 +65,7 @@ test.group('docket alerts', (group) => {
     assert.isNumber((await follow(dockets[0]!, other)).id)
   })
 
-  test('a docket again after the link of an email: the alert to change is named', async ({
-    assert,
-  }) => {
+  test('returns the ID of an unsubscribed alert', async ({ assert }) => {
     const { id, secret_key: key } = await follow(dockets[0]!)
     const link = `/alert/docket/one-click-unsubscribe/${key}/`
     assert.equal((await ask('POST', link)).status(), 200)
@@ -94,7 +90,7 @@ test.group('docket alerts', (group) => {
     assert.equal((await ask('POST', ALERTS, { docket: dockets[0] })).status(), 201)
   })
 
-  test('what is wrong is named', async ({ assert }) => {
+  test('reports invalid values', async ({ assert }) => {
     for (const [body, field] of [
       [{}, 'docket'],
       [{ docket: 999_999_999 }, 'docket'],
@@ -107,7 +103,7 @@ test.group('docket alerts', (group) => {
     }
   })
 
-  test('an unsubscription needs the setting of the account', async ({ assert }) => {
+  test("requires the account's setting to unsubscribe", async ({ assert }) => {
     const { id } = await follow(dockets[0]!)
     for (const [method, url, body] of [
       ['PATCH', `${ALERTS}${id}/`, { alert_type: 0 }],
@@ -123,7 +119,7 @@ test.group('docket alerts', (group) => {
     assert.equal(ended.body().alert_type, 0)
   })
 
-  test('beginning again resets the clock', async ({ assert }) => {
+  test("resets the alert's age on resubscription", async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     const { id } = await follow(dockets[0]!)
     await database
@@ -135,7 +131,7 @@ test.group('docket alerts', (group) => {
     assert.isAbove(Date.parse(answer.body().date_modified), Date.now() - 60_000)
   })
 
-  test('an alert keeps its docket', async ({ assert }) => {
+  test("doesn't change the docket of an alert", async ({ assert }) => {
     const { id } = await follow(dockets[0]!)
     const answer = await ask('PATCH', `${ALERTS}${id}/`, { docket: dockets[1] })
     assert.equal(answer.status(), 400)
@@ -145,7 +141,7 @@ test.group('docket alerts', (group) => {
     assert.equal((await ask('GET', `${ALERTS}${id}/`)).body().docket, dockets[0])
   })
 
-  test('pages have the size that is asked for, up to 100', async ({ assert }) => {
+  test('accepts page sizes up to 100', async ({ assert }) => {
     for (const docket of dockets.slice(0, 3)) await follow(docket)
     const page = async (query: string) =>
       (await ask('GET', `${ALERTS}?${query}`)).body() as { next: string; results: { id: number }[] }
@@ -161,7 +157,7 @@ test.group('docket alerts', (group) => {
     assert.lengthOf((await page('page_size=101')).results, all.length)
   })
 
-  test('lists are one’s own, newest first, and filter', async ({ assert }) => {
+  test("lists and filters the caller's alerts, newest first", async ({ assert }) => {
     const [first, second] = [await follow(dockets[0]!), await follow(dockets[1]!)]
     const theirs = await follow(dockets[0]!, other)
     const idsOf = async (query: string) =>
@@ -175,7 +171,7 @@ test.group('docket alerts', (group) => {
       assert.equal((await ask(method, `${ALERTS}${theirs.id}/`, {})).status(), 404, method)
   })
 
-  test('deleting ends it', async ({ assert }) => {
+  test('stops after deletion', async ({ assert }) => {
     const { id } = await follow(dockets[0]!)
     assert.equal((await ask('DELETE', `${ALERTS}${id}/`)).status(), 204)
     assert.equal((await ask('GET', `${ALERTS}${id}/`)).status(), 404)

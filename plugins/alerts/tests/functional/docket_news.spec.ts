@@ -1,6 +1,4 @@
-/**
- * What subscribers of a docket get, by email and webhook, once each.
- */
+/** Emails and webhook events for followers of a docket. */
 import { existsSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -17,7 +15,7 @@ import { Jobs } from '#app/jobs/jobs'
 
 const EVENTS = { entry: 1, update: 6, document: 7 }
 
-test.group('news of dockets', (group) => {
+test.group('updates of followed dockets', (group) => {
   let docket: OwnDocket
   let account: TestAccount
   let email: string
@@ -49,7 +47,7 @@ test.group('news of dockets', (group) => {
     )
     return key
   }
-  /** Does work, and notifies all subscribers. */
+  /** Does work, and notifies all followers. */
   async function told(work: () => Promise<unknown>, options = {}) {
     await followed(consumer, work, options)
     await (await app.container.make(Jobs)).runWaiting(announceDocket.name)
@@ -63,7 +61,7 @@ test.group('news of dockets', (group) => {
     (await mailsTo(email)).length,
   ]
 
-  test('entries of one change are one mail and one event', async ({ assert }) => {
+  test('sends one email and one event for entries of one change', async ({ assert }) => {
     let first = 0
     await told(async () => {
       first = (
@@ -102,7 +100,7 @@ test.group('news of dockets', (group) => {
     assert.include(mail, 'Document 2: Exhibit')
   })
 
-  test('a mail names the tags its owner has put on the docket', async ({ assert }) => {
+  test("shows the owner's tags in the email", async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     const put = async (user: number, name: string) => {
       const [tag] = await database
@@ -119,7 +117,7 @@ test.group('news of dockets', (group) => {
     assert.equal(mail!.split('Your tags: appeal, water-rights').length, 3)
   }).skip(!existsSync(app.makePath('plugins/tags')), 'needs the plugin tags')
 
-  test('the same changes again send nothing', async ({ assert }) => {
+  test('sends nothing for repeated changes', async ({ assert }) => {
     const old = await docket.addEntry('ORDER')
     await told(() => docket.addEntry('MOTION', [{}]), { again: true })
     assert.deepEqual(await counts(), [1, 0, 0, 1])
@@ -130,11 +128,11 @@ test.group('news of dockets', (group) => {
     })
     await told(async () => {})
     assert.deepEqual(await counts(), [1, 0, 0, 1])
-    // What was there before the alert was is not news.
+    // Entries from before the alert aren't updates.
     assert.notInclude(JSON.stringify(await sent('entry')), `"id":${old.entry},`)
   })
 
-  test('news that gather before sending are one email', async ({ assert }) => {
+  test('batches updates into one email', async ({ assert }) => {
     await followed(consumer, () => docket.addEntry('ONE'))
     await followed(consumer, () => docket.addEntry('TWO'))
     await told(() => docket.addEntry('THREE'))
@@ -142,7 +140,7 @@ test.group('news of dockets', (group) => {
     assert.include((await mailsTo(email))[0], 'Subject: 3 New Docket Entries')
   })
 
-  test('changed entries, and documents that are added to old ones, are an event', async ({
+  test('sends an event for changed entries and for documents added to old entries', async ({
     assert,
   }) => {
     const { entry } = await docket.addEntry('ANSWER')
@@ -156,7 +154,7 @@ test.group('news of dockets', (group) => {
     assert.deepEqual(await counts(), [0, 2, 0, 0])
   })
 
-  test('entries that move to the docket are new to it', async ({ assert }) => {
+  test('treats entries moved to the docket as new', async ({ assert }) => {
     const source = await makeDocket()
     const { entry: moved, documents } = await source.addEntry('MOTION', [{}])
     const database = await app.container.make('lucid.db')
@@ -169,7 +167,7 @@ test.group('news of dockets', (group) => {
     await told(() => changeDocument(documents[0]!, { is_available: true }))
     assert.lengthOf(await sent('document'), 1)
 
-    // What is moved away again before sending is not sent.
+    // Entries moved away before sending aren't sent.
     const { entry: passing } = await source.addEntry('BRIEF')
     await told(async () => {
       await move(passing, docket.id)
@@ -180,10 +178,10 @@ test.group('news of dockets', (group) => {
     await source.remove()
   })
 
-  test('documents that come are an event, each time they come', async ({ assert }) => {
+  test('sends an event each time a document becomes available', async ({ assert }) => {
     const { documents, entry } = await docket.addEntry('BRIEF', [{}, {}])
     const [mine] = documents as [number]
-    // As the alert that begins after it knows them.
+    // The alert created afterward knows these documents.
     const database = await app.container.make('lucid.db')
     await database.from('docket_alerts').where('id', alert).delete()
     await follow(account)
@@ -203,7 +201,7 @@ test.group('news of dockets', (group) => {
     assert.lengthOf(await mailsTo(email), 0)
   })
 
-  test('every subscriber is notified, those who ended an alert are not', async ({ assert }) => {
+  test('notifies all followers, not former ones', async ({ assert }) => {
     const emails: string[] = []
     for (let n = 0; n < 3; n++) {
       emails.push(`${Math.random().toString(36).slice(2)}@example.org`)
@@ -216,7 +214,9 @@ test.group('news of dockets', (group) => {
     assert.deepEqual(await counts(), [0, 0, 0, 0])
   })
 
-  test('a great many entries: events of a hundred, a mail with the first', async ({ assert }) => {
+  test('splits many entries into events of 100, and shows the first in the email', async ({
+    assert,
+  }) => {
     const database = await app.container.make('lucid.db')
     await told(() =>
       database.rawQuery(

@@ -1,6 +1,4 @@
-/**
- * Docket alerts that follow the appeals of their dockets (`follow_appeals`).
- */
+/** Docket alerts that follow the appeals of their dockets (`follow_appeals`). */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
@@ -48,7 +46,7 @@ test.group('appeals of followed dockets', (group) => {
     return Number(id)
   }
 
-  /** An appeal of the case that has a number in a court. */
+  /** An appeal of the case with a docket number in a court. */
   async function appealOf(number: string, { from = 'cand', at = 'ca9', own = '26-1234' } = {}) {
     const appeal = await makeDocket({
       court_id: at,
@@ -60,7 +58,7 @@ test.group('appeals of followed dockets', (group) => {
     return appeal
   }
 
-  /** Dockets the owner follows besides the first. */
+  /** Dockets that the owner follows in addition to the first. */
   async function appeals(): Promise<Record<string, any>[]> {
     const { results } = (await ask(owner, 'GET', ALERTS)).body()
     return results.filter((alert: Record<string, any>) => alert.docket !== docket.id)
@@ -68,7 +66,7 @@ test.group('appeals of followed dockets', (group) => {
   const sendEmails = async () => (await app.container.make(Jobs)).runWaiting(emailAppeal.name)
   const ids = async () => (await appeals()).map(({ docket: id }) => id)
 
-  test('one that comes is followed, with what came with it, and sent once', async ({ assert }) => {
+  test('follows a new appeal with its entries, and sends it once', async ({ assert }) => {
     assert.isTrue((await follow()).follow_appeals)
     let appeal: OwnDocket
     await followed(
@@ -110,7 +108,7 @@ test.group('appeals of followed dockets', (group) => {
     assert.isBelow(Number(told), Number(news[0].id))
   })
 
-  test('where an appeal comes from may become known later', async ({ assert }) => {
+  test('follows an appeal when its origin is added later', async ({ assert }) => {
     await follow()
     const appeal = await appealOf('')
     const database = await app.container.make('lucid.db')
@@ -129,7 +127,7 @@ test.group('appeals of followed dockets', (group) => {
     assert.deepEqual(await ids(), [appeal.id])
   })
 
-  test('other cases are not appeals: {number} of {from}')
+  test('does not match other cases: {number} of {from}')
     .with([
       { number: '4:26-cr-00077', from: 'cand' },
       { number: '4:25-cv-00077', from: 'cand' },
@@ -148,7 +146,7 @@ test.group('appeals of followed dockets', (group) => {
       assert.deepEqual(await ids(), [])
     })
 
-  test('the number may be written as courts do: {$self}')
+  test('matches variants of the docket number: {$self}')
     .with([
       '4:26cv77',
       '04:26-cv-00077-YGR',
@@ -166,7 +164,7 @@ test.group('appeals of followed dockets', (group) => {
       assert.deepEqual(await ids(), [appeal!.id])
     })
 
-  test('only who asks for it follows appeals', async ({ assert }) => {
+  test('follows appeals only with follow_appeals', async ({ assert }) => {
     const { id } = await follow({})
     await followed(consumer, () => appealOf('4:26-cv-00077'))
     assert.deepEqual(await ids(), [])
@@ -175,14 +173,14 @@ test.group('appeals of followed dockets', (group) => {
     assert.lengthOf(await mailsTo(email), 0)
   })
 
-  test('appeals that are here are followed at once, and theirs', async ({ assert }) => {
+  test('follows existing appeals and their appeals immediately', async ({ assert }) => {
     const appeal = await appealOf('4:26-cv-00077')
     const last = await appealOf('26-1234', { from: 'ca9', at: 'scotus', own: '26-99' })
     await follow()
     assert.sameMembers(await ids(), [appeal.id, last.id])
   })
 
-  test('one that is no longer followed stays so', async ({ assert }) => {
+  test('keeps an unfollowed appeal unfollowed', async ({ assert }) => {
     await follow()
     let appeal: OwnDocket
     await followed(consumer, async () => (appeal = await appealOf('4:26-cv-00077')))
@@ -192,7 +190,7 @@ test.group('appeals of followed dockets', (group) => {
     assert.deepEqual(await ids(), [])
   })
 
-  test('one that is followed already keeps its alert', async ({ assert }) => {
+  test('keeps the alert of an appeal that is already followed', async ({ assert }) => {
     const appeal = await appealOf('4:26-cv-00077')
     const { id } = await follow({ note: 'Mine.' }, appeal)
     await follow()
@@ -200,7 +198,7 @@ test.group('appeals of followed dockets', (group) => {
     assert.include(alert, { id, note: 'Mine.', follow_appeals: false })
   })
 
-  test('is asked for on the page of the docket, and in the list', async ({ assert }) => {
+  test('is set on the page of the docket and in the list', async ({ assert }) => {
     const visitor = await signedIn(owner)
     assert.include((await visitor.get(page)).text, 'Also follow its appeals')
     const form = { docket: String(docket.id) }

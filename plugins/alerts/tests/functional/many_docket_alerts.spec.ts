@@ -1,7 +1,4 @@
-/**
- * Many dockets followed at once, and dockets shown with their alerts
- * (demands 21).
- */
+/** Lists of docket alerts in one request, and alerts with their dockets. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
@@ -25,7 +22,7 @@ test.group('many docket alerts', (group) => {
       .results.map(({ docket }: any) => docket)
       .sort()
 
-  test('a list makes an alert of each item, as single requests would', async ({ assert }) => {
+  test('creates an alert per item, like single requests', async ({ assert }) => {
     const made = await ask(
       owner,
       'POST',
@@ -44,7 +41,7 @@ test.group('many docket alerts', (group) => {
     assert.deepEqual(single.body(), records[0])
   })
 
-  test('all or none; errors are in the place of their item', async ({ assert }) => {
+  test('creates all or no alerts, with errors in the order of the items', async ({ assert }) => {
     const [first, second, third] = dockets
     await ask(owner, 'POST', ALERTS, { docket: second })
     const refused = await ask(owner, 'POST', ALERTS, [
@@ -69,12 +66,12 @@ test.group('many docket alerts', (group) => {
     for (const items of [[], Array.from({ length: 101 }, () => ({ docket: first }))])
       assert.equal((await ask(owner, 'POST', ALERTS, items)).status(), 400)
     assert.deepEqual(await followed(), [second])
-    // Other resources take one record at a time.
+    // Other resources accept one record per request.
     const tags = await ask(owner, 'POST', '/api/rest/v4/tags/', [{ name: 'a' }])
     assert.equal(tags.status(), 400)
   })
 
-  test('the same list under the same Idempotency-Key is done once', async ({ client, assert }) => {
+  test('handles a list with the same Idempotency-Key once', async ({ client, assert }) => {
     const send = () =>
       client
         .post(ALERTS)
@@ -88,7 +85,7 @@ test.group('many docket alerts', (group) => {
     assert.equal(second.header('idempotent-replayed'), 'true')
   })
 
-  test('expand=docket shows the docket in the place of its ID', async ({ assert }) => {
+  test('returns the docket instead of its ID with expand=docket', async ({ assert }) => {
     const made = await ask(owner, 'POST', `${ALERTS}?expand=docket`, { docket: dockets[0] })
     const docket = (await ask(owner, 'GET', `/api/rest/v4/dockets/${dockets[0]}/`)).body()
     assert.deepEqual(made.body().docket, docket)

@@ -1,6 +1,4 @@
-/**
- * The weekly report on alerts for closed dockets (alerts, 2).
- */
+/** The weekly report on alerts of closed cases. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeAccount } from '#tests/helpers/accounts'
@@ -26,7 +24,7 @@ test.group('old docket alerts', (group) => {
     }
   })
 
-  /** An alert for a docket of its own on which nothing happened for some days. */
+  /** An alert on a new docket without activity for some days. */
   async function oldAlert(account: number, days: number, { alert = {}, docket = {} } = {}) {
     const own = await makeDocket({ date_terminated: ago(days), ...docket })
     dockets.push(own)
@@ -51,7 +49,7 @@ test.group('old docket alerts', (group) => {
     await jobs.runWaiting(reportOldAlerts.name)
   }
 
-  test('two warnings, each a week wide, then the alert ends', async ({ assert }) => {
+  test('warns in two weeks, then disables the alert', async ({ assert }) => {
     const email = `${Math.random().toString(36).slice(2)}@example.org`
     const { id: account } = await makeAccount({ email })
     const endpoint = await makeEndpoint(account, 'https://example.org/', { event_type: REPORT })
@@ -89,7 +87,7 @@ test.group('old docket alerts', (group) => {
     assert.lengthOf(await deliveriesOf(endpoint), 1)
   })
 
-  test('any sign of life counts, and open dockets do not grow old', async ({ assert }) => {
+  test('resets the age on any activity, and skips open dockets', async ({ assert }) => {
     const { id: account } = await makeAccount()
     const alive = [
       await oldAlert(account, 200, { alert: { date_modified: ago(20) } }),
@@ -104,7 +102,7 @@ test.group('old docket alerts', (group) => {
     assert.containsSubset(await stored(dead), { alert_type: 0 })
   })
 
-  test('accounts get reports on their own alerts only', async ({ assert }) => {
+  test('reports to accounts on their own alerts only', async ({ assert }) => {
     const emails = [0, 1].map(() => `${Math.random().toString(36).slice(2)}@example.org`)
     for (const email of emails) await oldAlert((await makeAccount({ email })).id, 91)
     await report()

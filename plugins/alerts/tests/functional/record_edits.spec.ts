@@ -1,4 +1,4 @@
-/** What the staff edit is found by searches and by alerts. */
+/** Edits by staff update searches and alerts. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import app from '@adonisjs/core/services/app'
 import { type ApiClient } from '@japa/api-client'
@@ -15,11 +15,11 @@ import { signedIn } from '#tests/helpers/visitor'
 import { hitsOf, makeReader, matching, storeAlert } from '../alert_helpers.js'
 import { addCluster, removeRows, uniqueWord } from '../archive_rows.js'
 
-test.group('records edited by the staff, searched', (group) => {
+test.group('searches of records edited by staff', (group) => {
   group.setup(() => searchReady())
   group.each.teardown(() => removeRows())
 
-  test('a decision is found by its new name, in searches and alerts', async ({
+  test('finds a decision by its new name in searches and alerts', async ({
     assert,
     client,
     cleanup,
@@ -41,7 +41,7 @@ test.group('records edited by the staff, searched', (group) => {
   })
 })
 
-/** Has indexes updated as a server does. @returns ends that */
+/** Updates indexes as a server does. @returns stops the updates */
 async function followChanges(): Promise<() => Promise<void>> {
   const { connection } = await app.container.make(OpenDatabase)
   const consumers = new Consumers(
@@ -56,7 +56,7 @@ async function followChanges(): Promise<() => Promise<void>> {
   return () => consumers.close()
 }
 
-/** Searches until something is found. @returns its cluster */
+/** Searches until there is a result. @returns its cluster */
 async function foundBy(client: ApiClient, word: string): Promise<number> {
   for (;;) {
     const found = (await client.get('/api/rest/v4/search/').qs({ q: word, type: 'o' })).body()

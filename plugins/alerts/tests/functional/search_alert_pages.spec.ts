@@ -1,6 +1,4 @@
-/**
- * Pages of search alerts, and links that need no log-in (alerts 1.6; web 3).
- */
+/** Pages of search alerts, and links that require no login. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { allowAttempts, withLimits } from '#tests/helpers/accounts'
@@ -36,7 +34,7 @@ test.group('pages of search alerts', (group) => {
     return alert
   }
 
-  test('make, list, edit and delete', async ({ assert }) => {
+  test('creates, lists, edits, and deletes an alert', async ({ assert }) => {
     const visitor = await signedIn(reader)
     const values = { name: 'Nuts & bolts', query: '?q=nuts&type=r', rate: 'dly' }
     const made = await visitor.submit('/profile/alerts/', values, { from: '/profile/alerts/new/' })
@@ -51,7 +49,7 @@ test.group('pages of search alerts', (group) => {
     const page = `/profile/alerts/${id}/`
     const broad = await visitor.submit(page, { ...values, query: 'q=nut&type=r' })
     assert.equal(broad.status, 422)
-    assert.include(broad.text, '180 new hits a day')
+    assert.include(broad.text, '180 new hits per day')
     const named = await visitor.submit(page, {
       ...values,
       name: 'Nuts',
@@ -71,7 +69,7 @@ test.group('pages of search alerts', (group) => {
     assert.isUndefined(await rateOf(id))
   })
 
-  test('addresses of the service clients come from lead to the pages here', async ({ assert }) => {
+  test("redirects from CourtListener's URLs", async ({ assert }) => {
     const visitor = await signedIn(await makeReader())
     for (const [from, to] of [
       ['/profile/search-alerts/', '/profile/alerts/'],
@@ -82,9 +80,9 @@ test.group('pages of search alerts', (group) => {
       assert.equal((await visitor.get(from)).location, to)
   })
 
-  test('refused: {what}')
+  test('rejects: {what}')
     .with([
-      { what: 'everything', values: { query: 'q=' }, said: 'cannot be about everything' },
+      { what: 'everything', values: { query: 'q=' }, said: 'This query matches everything' },
       { what: 'an open bracket', values: { query: 'q=(x' }, said: 'has no matching' },
       { what: 'one thing once', values: { query: 'q=(x' }, said: 'Fix the problem below' },
       {
@@ -95,7 +93,7 @@ test.group('pages of search alerts', (group) => {
       {
         what: 'real time without a membership',
         values: { rate: 'rt' },
-        said: 'id="field-rate-note">Real-time alerts are for members. Become a member for more, or',
+        said: 'id="field-rate-note">Real-time alerts require a membership. Become a member for more, or',
       },
       { what: 'no name', values: { name: '' }, said: 'This field may not be blank' },
       {
@@ -112,7 +110,7 @@ test.group('pages of search alerts', (group) => {
       assert.include(answer.text, said)
     })
 
-  test('a decision leads to an alert for those that cite it, and to it once it is made', async ({
+  test('links a decision to a new or existing alert for citing decisions', async ({
     assert,
     client,
   }) => {
@@ -133,7 +131,7 @@ test.group('pages of search alerts', (group) => {
     assert.match(text, /<a href="\/profile\/alerts\/\d+\/" rel="nofollow">Your citation alert/)
   })
 
-  test('a form of the API asks for the choice that was left out', async ({ assert }) => {
+  test('requires a choice in a form of the browsable API', async ({ assert }) => {
     const visitor = await signedIn(reader)
     const from = '/api/rest/v4/alerts/?format=api'
     const values = { name: '', query: 'q=x', rate: '' }
@@ -143,7 +141,7 @@ test.group('pages of search alerts', (group) => {
     assert.include(text, 'Rate: This field is required.')
   })
 
-  test('the search page leads to a new alert', async ({ assert }) => {
+  test('links the search page to a new alert', async ({ assert }) => {
     const visitor = await signedIn(reader)
     const search = await visitor.get('/search/?q=%22equal+protection%22&type=o&cursor=')
     assert.include(search.text, 'Create an alert for this search')
@@ -154,9 +152,7 @@ test.group('pages of search alerts', (group) => {
     assert.notInclude((await visitor.get('/search/?q=x&type=p')).text, 'Create an alert')
   })
 
-  test('a new alert says what it searches for, how many hits that had, and which rates may be had', async ({
-    assert,
-  }) => {
+  test("shows a new alert's search, estimated hits, and available rates", async ({ assert }) => {
     const visitor = await signedIn(reader)
     hits = 250
     const path = (query: string) => `/profile/alerts/new/?query=${encodeURIComponent(query)}`
@@ -172,7 +168,7 @@ test.group('pages of search alerts', (group) => {
     const rates = (html: string) =>
       Array.from(html.matchAll(/<option value="(rt|dly|wly|mly|off)"/g), ([, rate]) => rate)
     assert.deepEqual(rates(text), ['dly', 'wly', 'mly', 'off'])
-    // What is not offered is refused, and what is offered is not.
+    // Only the offered rates are accepted.
     for (const rate of ['rt', 'dly']) {
       const values = { name: 'x', query: 'q=x', rate }
       const answer = await visitor.submit('/profile/alerts/', values, { from: path('q=x') })
@@ -183,9 +179,7 @@ test.group('pages of search alerts', (group) => {
     assert.notInclude(every.text, 'This search had')
   })
 
-  test('an alert is edited as its search in words, with its hits and the rates it may have', async ({
-    assert,
-  }) => {
+  test('shows the search, hits, and available rates when editing an alert', async ({ assert }) => {
     hits = 250
     const visitor = await signedIn(reader)
     const rates = (html: string) =>
@@ -196,14 +190,14 @@ test.group('pages of search alerts', (group) => {
       assert.include(text, words)
     assert.match(text, /<details\s*>\s*<summary>Query string/)
     assert.deepEqual(rates(text), ['dly', 'wly', 'mly', 'off'])
-    // What an alert has it keeps, as the end of a membership leaves it.
+    // An alert keeps its rate after a membership ends.
     const old = await stored('q=nut', { rate: 'rt' })
     const kept = await visitor.get(`/profile/alerts/${old.id}/`)
     assert.deepEqual(rates(kept.text), ['rt', 'dly', 'wly', 'mly', 'off'])
     const values = { name: 'x', query: 'q=nut', rate: 'rt' }
     const saved = await visitor.submit(`/profile/alerts/${old.id}/`, values)
     assert.equal(saved.location, '/profile/alerts/')
-    // What is wrong is shown beside what was typed, with the same rates.
+    // Errors are shown next to the typed values, with the same rates.
     const wrong = await visitor.submit(`/profile/alerts/${id}/`, {
       ...values,
       rate: 'wly',
@@ -214,9 +208,7 @@ test.group('pages of search alerts', (group) => {
     assert.deepEqual(rates(wrong.text), ['dly', 'wly', 'mly', 'off'])
   })
 
-  test('the search page puts another search into an alert of the signed-in user', async ({
-    assert,
-  }) => {
+  test('replaces the query of an alert from the search page', async ({ assert }) => {
     const { id } = await stored('q=nut&type=r', { type: 'd', rate: 'dly', name: 'A <nut>' })
     const query = async () => {
       const database = await app.container.make('lucid.db')
@@ -232,7 +224,7 @@ test.group('pages of search alerts', (group) => {
     const page = `/search/?q=walnut&type=r&edit_alert=${id}`
     const { text } = await visitor.get(page)
     assert.include(text, 'Editing the alert “A &lt;nut&gt;”')
-    // Searching on keeps it; what is searched for does not have it.
+    // Further searches keep the parameter; the stored query doesn't contain it.
     assert.include(text, `<input type="hidden" name="edit_alert" value="${id}">`)
     assert.match(text, new RegExp(`href="/search/\\?q=walnut&amp;type=o&amp;edit_alert=${id}"`))
     assert.include(text, 'href="/api/rest/v4/search/?highlight=on&amp;q=walnut&amp;type=r"')
@@ -247,7 +239,7 @@ test.group('pages of search alerts', (group) => {
     hits = 9000
     const broad = await save('q=a&type=r')
     assert.equal(broad.status, 422)
-    assert.include(broad.text, '180 new hits a day')
+    assert.include(broad.text, '180 new hits per day')
     assert.include(broad.text, 'value="A &lt;nut&gt;"')
     assert.include(broad.text, '>q=a&amp;type=r</textarea>')
     assert.deepEqual(await query(), ['q=walnut', 'o'])
@@ -265,7 +257,7 @@ test.group('pages of search alerts', (group) => {
     assert.deepEqual(await query(), ['q=walnut', 'o'])
   })
 
-  test('disable and enable by the key', async ({ assert }) => {
+  test('disables and enables an alert by its key', async ({ assert }) => {
     const { id, key } = await stored('q=x')
     const guest = new Visitor()
     const asked = await guest.get(`/alert/disable/${key}/`)
@@ -279,16 +271,16 @@ test.group('pages of search alerts', (group) => {
     assert.equal((await guest.post(`/alert/enable/${key}/?rate=hourly`, {})).status, 400)
     assert.equal((await guest.post(`/alert/enable/${key}/?rate=off`, {})).status, 400)
     assert.equal(await rateOf(id), 'off')
-    // Real time is for members, by links, too.
+    // Links can't enable real time without a membership, either.
     const refused = await guest.post(`/alert/enable/${key}/?rate=rt`, {})
     assert.equal(refused.status, 403)
-    assert.include(refused.text, 'for members')
+    assert.include(refused.text, 'require a membership')
     assert.equal((await guest.post(`/alert/enable/${key}/?rate=wly`, {})).status, 200)
     assert.equal(await rateOf(id), 'wly')
     assert.isEmpty(guest.cookies)
   })
 
-  test('who is signed in is not asked about an alert of their own', async ({ assert }) => {
+  test('disables an alert of the signed-in owner without confirmation', async ({ assert }) => {
     const { id, key } = await stored('q=x')
     const other = await signedIn(await makeReader())
     await other.get(`/alert/disable/${key}/`)
@@ -298,7 +290,7 @@ test.group('pages of search alerts', (group) => {
     assert.equal(await rateOf(id), 'off')
   })
 
-  test('one click, for one and for several', async ({ assert }) => {
+  test('unsubscribes from one or several alerts with one click', async ({ assert }) => {
     const [one, two, three] = [await stored('q=1'), await stored('q=2'), await stored('q=3')]
     const guest = new Visitor()
     const body = { 'List-Unsubscribe': 'One-Click' }
@@ -315,7 +307,7 @@ test.group('pages of search alerts', (group) => {
     ])
   })
 
-  test('unknown keys', async ({ assert }) => {
+  test('rejects unknown keys', async ({ assert }) => {
     const guest = new Visitor()
     for (const key of ['x'.repeat(40), 'x', "'", '%00'])
       for (const path of ['disable', 'enable']) {
@@ -326,14 +318,14 @@ test.group('pages of search alerts', (group) => {
       assert.equal((await guest.get(`/alert/disable/${keys}`)).status, 404)
   })
 
-  test('three forms a minute from one address', async ({ assert }) => {
+  test('limits an IP address to three forms per minute', async ({ assert }) => {
     const { key } = await stored('q=x')
     const guest = new Visitor()
     await withLimits(async () => {
       const statuses = []
       for (let tried = 0; tried < 4; tried++)
         statuses.push((await guest.post(`/alert/disable/${key}/`, {})).status)
-      // Links of docket alerts are counted along, and may have been asked for just now.
+      // Links of docket alerts count toward the same limit, and other tests may have used them.
       assert.includeMembers([200, 429], statuses)
       assert.equal(statuses[3], 429)
     })

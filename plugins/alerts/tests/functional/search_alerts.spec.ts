@@ -1,6 +1,4 @@
-/**
- * `/alerts/` (specification, Search alerts; alerts 1.1 to 1.3).
- */
+/** `/alerts/`. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { SetMembership } from '#app/accounts/actions/membership'
@@ -34,7 +32,7 @@ test.group('search alerts', (group) => {
   }
   const patch = (id: number, body: object) => ask(account, 'PATCH', `${ALERTS}${id}/`, body)
 
-  test('create: the record, in the order of the specification', async ({ assert }) => {
+  test('returns the fields of a new alert in the documented order', async ({ assert }) => {
     hits = 212
     const made = await post({ ...ALERT, secret_key: 'x', user: 1, estimated_hits: 1 })
     made.assertStatus(400)
@@ -64,7 +62,7 @@ test.group('search alerts', (group) => {
     assert.equal(read.secret_key, record.secret_key)
   })
 
-  test('the estimate counts hits without listing them, and repeated words once', async ({
+  test('estimates hits without listing them, and counts repeated words once', async ({
     assert,
   }) => {
     await make({ ...ALERT, query: `type=o&q=${'the+'.repeat(500)}end` })
@@ -73,7 +71,7 @@ test.group('search alerts', (group) => {
     assert.deepEqual(tree, parseQuery('the end', counted.searches[0]!.index).tree)
   })
 
-  test('others have no part in it', async ({ assert }) => {
+  test('hides alerts from other accounts', async ({ assert }) => {
     const { id } = await make()
     const other = await makeAccount()
     for (const method of ['GET', 'PATCH', 'DELETE'])
@@ -84,7 +82,7 @@ test.group('search alerts', (group) => {
     assert.deepEqual((await ask(other, 'GET', ALERTS)).body().results, [])
   })
 
-  test('refused: {what}')
+  test('rejects: {what}')
     .with([
       {
         what: 'nothing',
@@ -133,7 +131,7 @@ test.group('search alerts', (group) => {
         said: { query: /courts/ },
       },
       {
-        what: 'a number that is none',
+        what: 'an invalid number',
         body: { ...ALERT, query: 'q=x&cited_gt=many' },
         said: { query: /cited_gt/ },
       },
@@ -167,7 +165,7 @@ test.group('search alerts', (group) => {
       {
         what: 'related:',
         body: { ...ALERT, query: 'q=related:1' },
-        said: { detail: /^An alert cannot use related:, because .* cites:ID\.$/ },
+        said: { detail: /^Alerts don't support related: because .* cites:ID\.$/ },
       },
       {
         what: 'related: in a text parameter',
@@ -187,7 +185,7 @@ test.group('search alerts', (group) => {
       assert.equal((await ask(account, 'GET', ALERTS)).body().results.length, 0)
     })
 
-  test('3,000 hits in 100 days may be, 3,001 may not', async ({ assert }) => {
+  test('accepts 3,000 hits in 100 days, and rejects 3,001', async ({ assert }) => {
     hits = 3000
     assert.equal((await make()).estimated_hits, 3000)
     hits = 5120
@@ -199,7 +197,7 @@ test.group('search alerts', (group) => {
     ;(await post(ALERT)).assertStatus(400)
   })
 
-  test('what is counted: {query}')
+  test('counts the hits of {query}')
     .with([
       { query: 'q=x&filed_after=1990&filed_before=2000', type: undefined, fields: ['dateFiled'] },
       { query: 'q=x&type=oa', type: undefined, fields: ['dateArgued'] },
@@ -217,7 +215,7 @@ test.group('search alerts', (group) => {
       )
     })
 
-  test('while hits are estimated, nothing is locked', async ({ assert, cleanup }) => {
+  test('holds no locks during the estimate', async ({ assert, cleanup }) => {
     const { id } = await make()
     const { service } = await searchServices(app)
     const quick = service.find
@@ -241,7 +239,7 @@ test.group('search alerts', (group) => {
     assert.deepEqual([made!.status(), changed!.status()], [201, 200])
   })
 
-  test('an estimate knows nothing of the answers searches keep', async ({ assert, cleanup }) => {
+  test('does not use cached search results for the estimate', async ({ assert, cleanup }) => {
     counted.stop()
     const word = uniqueWord()
     const { cache } = await searchServices(app)
@@ -262,14 +260,14 @@ test.group('search alerts', (group) => {
     assert.equal((await make({ ...ALERT, query: `q=${word}` })).estimated_hits, 1)
   })
 
-  test('searching by meaning says nothing', async ({ assert }) => {
+  test('ignores semantic search', async ({ assert }) => {
     await make({ ...ALERT, query: 'q=peanut&semantic=true&highlight=on&order_by=score+desc' })
     const [search] = counted.searches
     assert.equal(search!.q, 'peanut')
     assert.isFalse(search!.highlight)
   })
 
-  test('PATCH estimates again only when the query changed', async ({ assert }) => {
+  test('estimates again on PATCH only if the query changed', async ({ assert }) => {
     const { id } = await make()
     counted.searches.length = 0
     for (const body of [{ name: 'Other' }, { rate: 'wly' }, { query: ALERT.query }]) {
@@ -286,7 +284,7 @@ test.group('search alerts', (group) => {
     assert.equal((await ask(account, 'GET', `${ALERTS}${id}/`)).body().query, 'q=walnut')
   })
 
-  test('PATCH changes what federal alerts cover, and nothing else', async ({ assert }) => {
+  test('changes the type of federal alerts only', async ({ assert }) => {
     const { id } = await make(FILINGS)
     assert.equal((await patch(id, { alert_type: 'd' })).body().alert_type, 'd')
     assert.equal((await patch(id, { alert_type: 'r' })).body().alert_type, 'r')
@@ -297,7 +295,7 @@ test.group('search alerts', (group) => {
     ;(await patch(id, { query: 'q=peanut&type=r' })).assertStatus(400)
   })
 
-  test('PUT and DELETE', async ({ assert }) => {
+  test('supports PUT and DELETE', async ({ assert }) => {
     const { id } = await make()
     const put = await ask(account, 'PUT', `${ALERTS}${id}/`, { ...ALERT, name: 'New' })
     assert.equal(put.body().name, 'New')
@@ -305,7 +303,7 @@ test.group('search alerts', (group) => {
     ;(await ask(account, 'GET', `${ALERTS}${id}/`)).assertStatus(404)
   })
 
-  test('filters, orders and pages', async ({ assert }) => {
+  test('filters, sorts, and paginates', async ({ assert }) => {
     await make({ ...ALERT, name: 'B' })
     await make({ ...ALERT, name: 'a', rate: 'off' })
     const names = async (query: string) =>
@@ -321,7 +319,9 @@ test.group('search alerts', (group) => {
     assert.isNull(page.next)
   })
 
-  test('without a membership: five archive alerts, none in real time', async ({ assert }) => {
+  test('allows five federal alerts and no real-time alerts without a membership', async ({
+    assert,
+  }) => {
     const refused = await post({ ...ALERT, rate: 'rt' })
     refused.assertStatus(403)
     assert.match(refused.body().detail, /membership/)
@@ -329,7 +329,7 @@ test.group('search alerts', (group) => {
     const sixth = await post(FILINGS)
     sixth.assertStatus(403)
     assert.match(sixth.body().detail, /\/profile\/membership\//)
-    // Case law is not counted, and neither is what is off.
+    // Alerts on case law and disabled alerts don't count.
     for (let made = 0; made < 6; made++) await make()
     const off = await make({ ...FILINGS, rate: 'off' })
     ;(await patch(off.id, { rate: 'mly' })).assertStatus(403)
@@ -339,7 +339,7 @@ test.group('search alerts', (group) => {
     ;(await patch(off.id, { rate: 'mly' })).assertStatus(200)
   })
 
-  test('a quota by level, and messages that say what to do', async ({ assert }) => {
+  test('applies the limit of each level, with helpful messages', async ({ assert }) => {
     account = await makeAccount({ membership: member('tier_1') })
     for (let made = 0; made < 5; made++) await make({ ...FILINGS, rate: 'rt' })
     assert.match((await post({ ...FILINGS, rate: 'rt' })).body().detail, /Upgrade/)
@@ -356,7 +356,7 @@ test.group('search alerts', (group) => {
     ;(await post({ ...ALERT, rate: 'rt' })).assertStatus(403)
   })
 
-  test('at once: no more alerts than the quota', async ({ assert }) => {
+  test('applies the limit to concurrent requests', async ({ assert }) => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => post(FILINGS)))
     assert.equal(answers.filter((answer) => answer.status() === 201).length, 5)
     const made = answers
@@ -368,10 +368,10 @@ test.group('search alerts', (group) => {
     assert.equal(back.filter((answer) => answer.status() === 200).length, 0)
   })
 
-  test('no quota: {what}')
+  test('has no limit: {what}')
     .with([
-      { what: 'a right', wishes: { rights: ['unlimited_search_alerts'] } },
-      { what: 'a rate of its own', wishes: { overrides: { alerts: ['100/min'] } } },
+      { what: 'a permission', wishes: { rights: ['unlimited_search_alerts'] } },
+      { what: 'a custom rate', wishes: { overrides: { alerts: ['100/min'] } } },
     ])
     .run(async ({ assert }, { wishes }) => {
       account = await makeAccount(wishes)

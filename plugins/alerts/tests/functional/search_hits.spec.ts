@@ -1,6 +1,4 @@
-/**
- * From a row in the archive to what its readers get (alerts 1.4, 1.5, 3.2).
- */
+/** From a row of the archive to emails and webhook events. */
 import app from '@adonisjs/core/services/app'
 import mailer from '@adonisjs/mail/services/main'
 import { test } from '@japa/runner'
@@ -53,7 +51,7 @@ test.group('hits of search alerts', (group) => {
     (await deliveriesOf(endpoint)).map(({ body }) => JSON.parse(body).payload)
   const runMails = async () => (await app.container.make(Jobs)).runWaiting(MAIL_JOB)
 
-  test('an opinion: recorded once, one event, one mail', async ({ assert }) => {
+  test('records an opinion once, with one event and one email', async ({ assert }) => {
     const endpoint = await hook()
     const { id } = await storeAlert(reader, `q=${word}&type=o`, { name: 'A <word>' })
     const other = await storeAlert(reader, `q=${word}x&type=o`)
@@ -71,7 +69,7 @@ test.group('hits of search alerts', (group) => {
       rate: 'rt',
       alert_type: 'o',
     })
-    // As the API shows it: times with their microseconds.
+    // As over the API, with microseconds.
     const shown = (await ask(reader, 'GET', `${ALERTS}${id}/`)).body()
     for (const name of ['date_created', 'date_modified', 'date_last_hit', 'name', 'secret_key'])
       assert.equal(payload.alert[name], shown[name])
@@ -96,7 +94,7 @@ test.group('hits of search alerts', (group) => {
     const alert = await database.from('search_alerts').where('id', id).first()
     assert.isNotNull(alert.date_last_hit)
 
-    // The same again is nothing new.
+    // The same change again isn't a new hit.
     await matching(() => database.from('opinions').where('id', made.opinion).update({ sha1: word }))
     assert.lengthOf(await hitsOf(id), 1)
     assert.lengthOf(await payloadsOf(endpoint), 1)
@@ -104,7 +102,7 @@ test.group('hits of search alerts', (group) => {
     assert.lengthOf(await mailsTo(reader.email), 1)
   })
 
-  test('filings and cases: what r and d match', async ({ assert }) => {
+  test('matches filings and cases with r, and cases with d', async ({ assert }) => {
     const filings = await storeAlert(reader, `q=${word}&type=r`, { type: 'r' })
     const cases = await storeAlert(reader, `q=${word}&type=r`, { type: 'd' })
     const joined = await storeAlert(reader, `q=caseName:${word}+AND+plain_text:walnut&type=r`, {
@@ -129,7 +127,7 @@ test.group('hits of search alerts', (group) => {
     assert.deepEqual(await hitsOf(joined.id), [`${docket}/${documents[0]}`])
   })
 
-  test('a case gets another name: its documents match by it', async ({ assert }) => {
+  test('matches documents after their case is renamed', async ({ assert }) => {
     const docket = await addDocket('Alder v. Birch')
     const document = await addDocument(docket, 'A walnut.')
     const { id } = await storeAlert(reader, `q=caseName:${word}+AND+plain_text:walnut&type=r`, {
@@ -139,16 +137,14 @@ test.group('hits of search alerts', (group) => {
     assert.deepEqual(await hitsOf(id), [`${docket}/${document}`])
   })
 
-  test('existing filings are not sent because something comes to their case', async ({
-    assert,
-  }) => {
+  test('does not send existing filings when their case gets a new one', async ({ assert }) => {
     const docket = await addDocket('Alder v. Birch')
     const old = await addDocument(docket, `A ${word}.`)
     const { id } = await storeAlert(reader, `q=${word}&type=r`, { type: 'r' })
     const named = await storeAlert(reader, `q=party:${word}+AND+plain_text:${word}&type=r`, {
       type: 'r',
     })
-    // Each time by a process that has never seen the case.
+    // Each time by a new process without memory of the case.
     await matching(() => addDocument(docket, 'A notice.'))
     await matching(() => touchDocket(docket, { date_last_filing: '2026-03-02' }))
     await matching(() => touchDocket(docket, { date_modified: new Date(), cause: '28:1331' }))
@@ -165,7 +161,7 @@ test.group('hits of search alerts', (group) => {
     assert.deepEqual(await hitsOf(id), [`${docket}/${added}`])
   })
 
-  test('a case too large for the day is looked at by night', async ({ assert }) => {
+  test('defers a large case to the nightly sweep', async ({ assert }) => {
     const { MAX_UNCHANGED } = await import('../../matching/match_documents.js')
     const docket = await addDocket('Alder v. Birch')
     const last = await addDocument(docket, 'A walnut.', MAX_UNCHANGED + 1)
@@ -182,7 +178,7 @@ test.group('hits of search alerts', (group) => {
     assert.lengthOf(await database.from('search_alert_sweeps'), 0)
   })
 
-  test('version 1 has flat results', async ({ assert }) => {
+  test('sends flat results in version 1', async ({ assert }) => {
     const endpoint = await hook(1)
     await storeAlert(reader, `q=${word}&type=r`, { type: 'r', rate: 'mly' })
     let [docket, document] = [0, 0]
@@ -197,7 +193,7 @@ test.group('hits of search alerts', (group) => {
     assert.equal(payload.results[0].id, document)
   })
 
-  test('dates counted back from today', async ({ assert }) => {
+  test('supports dates relative to today', async ({ assert }) => {
     const { id } = await storeAlert(reader, `q=${word}&filed_after=5+days+ago`)
     const day = (back: number) =>
       new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
@@ -211,7 +207,9 @@ test.group('hits of search alerts', (group) => {
     )
   })
 
-  test('in real time: the first at once, the later ones together', async ({ assert }) => {
+  test('sends the first real-time email immediately, and batches later hits', async ({
+    assert,
+  }) => {
     const { id } = await storeAlert(reader, `q=${word}`)
     const hit = async () => {
       await matching(() => addCluster(`A ${word}.`))
@@ -219,7 +217,7 @@ test.group('hits of search alerts', (group) => {
       return (await mailsTo(reader.email)).length
     }
     assert.equal(await hit(), 1)
-    // Quiet time has not passed.
+    // During the quiet period.
     assert.equal(await hit(), 1)
     assert.equal(await hit(), 1)
     const database = await app.container.make('lucid.db')
@@ -240,7 +238,7 @@ test.group('hits of search alerts', (group) => {
     assert.lengthOf(await hitsOf(id), 3)
   })
 
-  test('what matches in the description of an entry is in the mail, also of a document with a title', async ({
+  test("shows a match in an entry's description in the email, even if the document has a title", async ({
     assert,
   }) => {
     await storeAlert(reader, `q=${word}&type=r`, { type: 'r' })
@@ -255,7 +253,7 @@ test.group('hits of search alerts', (group) => {
     assert.notInclude(mail, 'MOTION to seal. '.repeat(10))
   })
 
-  test('at set times: one mail for all alerts of a rate', async ({ assert }) => {
+  test('sends one scheduled email for all alerts with a rate', async ({ assert }) => {
     const endpoint = await hook()
     for (const name of ['Second', 'First'])
       await storeAlert(reader, `q=${word}`, { rate: 'wly', name })
@@ -277,9 +275,7 @@ test.group('hits of search alerts', (group) => {
     assert.notInclude(mails[0], 'Later')
   })
 
-  test('in real time without a membership: webhooks at once, mails with the daily ones', async ({
-    assert,
-  }) => {
+  test('sends real-time webhooks and daily emails without a membership', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     const endpoint = await hook()
     await storeAlert(reader, `q=${word}`, { name: 'At once' })
@@ -297,12 +293,12 @@ test.group('hits of search alerts', (group) => {
     const [mail, ...others] = await mailsTo(reader.email)
     assert.deepEqual(others, [])
     assert.include(mail, 'Subject: 2 Alerts have hits: At once, Each day')
-    // Both links reach back to the day before.
+    // Both links cover the previous day, too.
     const since = [...mail!.matchAll(/timestamp%3A%5B(\S+?)\+TO/g)].map(([, at]) => at)
     assert.lengthOf(new Set(since), 1)
   })
 
-  test('the daily mail leaves alone what is mailed in a moment', async ({ assert }) => {
+  test('excludes hits with a due real-time email from the daily email', async ({ assert }) => {
     await storeAlert(reader, `q=${word}`, { name: 'At once' })
     await matching(() => addCluster(`A ${word}.`))
     await (await app.container.make(HitMailer)).send(String(reader.id), 'dly')
@@ -311,7 +307,7 @@ test.group('hits of search alerts', (group) => {
     assert.lengthOf(await mailsTo(reader.email), 1)
   })
 
-  test('hits recorded while an email is composed come with the next one', async ({ assert }) => {
+  test('sends hits recorded while an email is composed with the next one', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     const { id } = await storeAlert(reader, `q=${word}`, { rate: 'dly' })
     await matching(() => addCluster(`A ${word}.`))
@@ -330,7 +326,7 @@ test.group('hits of search alerts', (group) => {
     )
   })
 
-  test('hits that another email has taken meanwhile are not taken again', async ({ assert }) => {
+  test('does not send hits that another email has sent', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     await storeAlert(reader, `q=${word}`, { rate: 'dly' })
     await matching(() => addCluster(`A ${word}.`))
@@ -340,13 +336,13 @@ test.group('hits of search alerts', (group) => {
     assert.lengthOf(await mailsTo(reader.email), 1)
   })
 
-  test('hits recorded while an email in real time is composed are mailed after the quiet time', async ({
+  test('sends hits recorded while a real-time email is composed after the quiet period', async ({
     assert,
   }) => {
     const database = await app.container.make('lucid.db')
     await storeAlert(reader, `q=${word}`)
     await matching(() => addCluster(`A ${word}.`))
-    // The end of an email that was composed before the hit was recorded.
+    // Ends an email that was composed before the hit was recorded.
     const realTime = await app.container.make(RealTimeMails)
     await database.transaction((trx) => realTime.end(trx, String(reader.id)))
     const mailing = await database
@@ -356,7 +352,7 @@ test.group('hits of search alerts', (group) => {
     assert.isAbove(mailing.due_at.getTime(), mailing.mailed_at.getTime())
   })
 
-  test('an email about hits is written to the outbox', async ({ cleanup }) => {
+  test('writes an email about hits to the outbox', async ({ cleanup }) => {
     await storeAlert(reader, `q=${word}`, { rate: 'dly', name: 'Found' })
     await matching(() => addCluster(`A ${word}.`))
     const { mails } = mailer.fake()
@@ -368,7 +364,7 @@ test.group('hits of search alerts', (group) => {
     })
   })
 
-  test('a hit waits for half a year, and is never sent again', async ({ assert }) => {
+  test('drops unsent hits after six months, and never sends them again', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     const { id } = await storeAlert(reader, `q=${word}`, { rate: 'wly' })
     const made: number[] = []
@@ -391,7 +387,7 @@ test.group('hits of search alerts', (group) => {
     assert.lengthOf(await hitsOf(id), 2)
   })
 
-  test('no more than a mail can hold', async ({ assert }) => {
+  test('limits the contents of an email', async ({ assert }) => {
     const { id } = await storeAlert(reader, `q=${word}&type=r`, { type: 'r', rate: 'rt' })
     await matching(async () => {
       for (let made = 0; made < 22; made++) await addDocket(`${word} v. Number${made}`)
@@ -401,12 +397,14 @@ test.group('hits of search alerts', (group) => {
     await runMails()
     const [mail] = await mailsTo(reader.email)
     assert.include(mail, '20+ hits')
-    // The newest case has five filings, of which three are shown.
+    // The newest case has five filings; three are shown.
     const html = mail!.slice(mail!.indexOf('<!doctype'))
     assert.equal(html.split('<li>').length - 1, 20 + 3)
   })
 
-  test('an alert that is deleted or off meanwhile gets no hits', async ({ assert }) => {
+  test('records no hits of alerts that were deleted or disabled during matching', async ({
+    assert,
+  }) => {
     const database = await app.container.make('lucid.db')
     const [gone, off] = [
       await storeAlert(reader, `q=${word}`),
@@ -423,7 +421,7 @@ test.group('hits of search alerts', (group) => {
     )
   })
 
-  test('recorded by two at once: one event', async ({ assert }) => {
+  test('sends one event for a hit recorded concurrently', async ({ assert }) => {
     const endpoint = await hook()
     const { id } = await storeAlert(reader, `q=${word}`)
     const { cluster, opinion } = await addCluster(`A ${word}.`)

@@ -1,7 +1,4 @@
-/**
- * What real time leaves to the nightly sweep, and that nothing is lost on the way
- * (alerts 1.4).
- */
+/** Changes deferred to the nightly sweep. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { type Cursor, ChangeLog } from '#app/events/change_log'
@@ -44,7 +41,7 @@ test.group('the nightly sweep of search alerts', (group) => {
     return rows.map(({ index_name: index, parent_key: key }) => `${index} ${key}`)
   }
 
-  test('a decision whose last opinion is deleted or moves away', async ({ assert }) => {
+  test('matches a decision whose last opinion is deleted or moved', async ({ assert }) => {
     const { id } = await storeAlert(reader, `q=syllabus:${word} -text:walnut`)
     const [first, second] = [await addCluster('A walnut.'), await addCluster('A walnut.')]
     const other = await addCluster('A peanut.')
@@ -62,7 +59,7 @@ test.group('the nightly sweep of search alerts', (group) => {
     assert.sameMembers(await hitsOf(id), [String(first.cluster), String(second.cluster)])
   })
 
-  test('points in time alone are left to the nightly sweep', async ({ assert }) => {
+  test('defers changes of timestamps only', async ({ assert }) => {
     const { id } = await storeAlert(reader, `q=${word} AND timestamp:[2098-01-01 TO *]`)
     const matcher = await loadedMatcher()
     let cluster = 0
@@ -74,12 +71,12 @@ test.group('the nightly sweep of search alerts', (group) => {
     assert.deepEqual([await hitsOf(id), await left()], [[], [`opinions ${cluster}`]])
     await sweep()
     assert.lengthOf(await hitsOf(id), 1)
-    // The same again says nothing.
+    // The same change again isn't deferred.
     await touch('2099-01-01')
     assert.deepEqual(await left(), [])
   })
 
-  test('an alert gets no hits from before it', async ({ assert }) => {
+  test('records no hits from before an alert', async ({ assert }) => {
     await storeAlert(reader, `q=${word}&type=r`, { type: 'r' })
     const docket = await addDocket('Alder v. Birch')
     await matching(() => addDocument(docket, `A ${word}.`))
@@ -88,7 +85,7 @@ test.group('the nightly sweep of search alerts', (group) => {
     const { id } = await storeAlert(reader, `q=${word}&type=r`, { type: 'r' })
     await sweep()
     assert.deepEqual(await hitsOf(id), [])
-    // Nor is it of what was found by its own words before its case changed.
+    // Documents that already matched before their case changed aren't hits, either.
     await queue.add('dockets', new Map([[docket, null]]))
     await sweep()
     assert.deepEqual(await hitsOf(id), [])
@@ -98,7 +95,7 @@ test.group('the nightly sweep of search alerts', (group) => {
     assert.deepEqual(await left(), [])
   })
 
-  test('a sweep that is cut off resumes; what changes meanwhile stays', async ({ assert }) => {
+  test('resumes an interrupted sweep, and keeps later changes', async ({ assert }) => {
     const { id } = await storeAlert(reader, `q=${word}&type=r`, { type: 'r' })
     const dockets: number[] = []
     for (let made = 0; made < 3; made++) dockets.push(await addDocket(`${word} v. Birch`))
@@ -124,7 +121,7 @@ test.group('the nightly sweep of search alerts', (group) => {
     assert.deepEqual(await left(), [`dockets ${dockets[2]}`])
   })
 
-  test('hits that could not be recorded are found again', async ({ assert }) => {
+  test("finds hits again that couldn't be recorded", async ({ assert }) => {
     const { id } = await storeAlert(reader, `q=caseName:${word}&type=r`, { type: 'r' })
     const matcher = await loadedMatcher()
     const log = await app.container.make(ChangeLog)
@@ -139,7 +136,7 @@ test.group('the nightly sweep of search alerts', (group) => {
     assert.deepEqual(await hitsOf(id), [String(docket)])
   })
 
-  test('when the log does not reach back, rows say what changed', async ({ assert }) => {
+  test("uses the rows' timestamps when the position was pruned", async ({ assert }) => {
     const filings = await storeAlert(reader, `q=${word}&type=r`, { type: 'r' })
     const opinions = await storeAlert(reader, `q=${word}`)
     const [docket, old] = [await addDocket('Alder v. Birch'), await addDocket(`${word} v. Old`)]
@@ -166,13 +163,13 @@ test.group('the nightly sweep of search alerts', (group) => {
     assert.deepEqual(await left(), [])
   })
 
-  test('a court: what says nothing costs nothing, and courts below move with it', async ({
+  test('skips irrelevant changes of a court, and includes the courts below a moved one', async ({
     assert,
   }) => {
     const database = await app.container.make('lucid.db')
     const log = await app.container.make(ChangeLog)
     const courts = ['zz-above', 'zz-middle', 'zz-below']
-    /** Does work, and has the consumer handle it. */
+    /** Does work, and runs the consumer. */
     const followed = async (work: () => Promise<unknown>) => {
       const start = await log.now()
       await work()

@@ -1,7 +1,7 @@
 /**
- * What the whole is for: a search saved in the browser, an import that brings
- * a filing, and one signed webhook and one mail about it at real receivers;
- * again with every process killed in between.
+ * End to end: a search saved in the browser, an import with a new filing, and one
+ * signed webhook event and one email for it at real receivers; then again with
+ * every process killed in between.
  */
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,11 +20,11 @@ import { noteSecrets } from '#tests/helpers/secrets'
 import { ace, ROOT, ServerProcess } from '#tests/helpers/server_process'
 
 const WITHOUT = !BROWSER || !existsSync(join(ROOT, 'plugins/alerts'))
-/** Milliseconds for what was left in the air to be noticed and done again. */
+/** Milliseconds until interrupted work is detected and resumed. */
 const TIMEOUT_MS = 300_000
 const SEARCH_HITS = 2
 
-test.group('from a filing to its readers', (group) => {
+test.group('from a filing to notifications', (group) => {
   let folder: string
   let browser: Browser
   let server: ServerProcess
@@ -53,7 +53,7 @@ test.group('from a filing to its readers', (group) => {
     cluster = new EmbeddedCluster({ dataDir: folder })
     await cluster.start()
     client = new pg.Client(cluster.connection())
-    // The database ends with the server.
+    // The database stops with the server.
     client.on('error', () => {})
     await client.connect()
     return async () => {
@@ -67,7 +67,7 @@ test.group('from a filing to its readers', (group) => {
     }
   })
 
-  test('one webhook and one mail for each filing, whatever is killed')
+  test('sends one webhook event and one email per filing, whatever is killed')
     .skip(WITHOUT, BROWSER ? 'needs the plugin alerts' : NO_BROWSER)
     .run(async ({ assert }) => {
       const password = /name demo, password (\S+)/.exec(server.output)![1]!
@@ -86,7 +86,7 @@ test.group('from a filing to its readers', (group) => {
       await server.kill('SIGKILL')
       server = await ServerProcess.start(environment)
       await told(2)
-      // A duplicate would come now.
+      // A duplicate would be delivered now.
       await sleep(3000)
 
       const events = distinct(receiver.received, ({ headers }) => String(headers['webhook-id']))
@@ -106,7 +106,7 @@ test.group('from a filing to its readers', (group) => {
       )
     })
 
-  /** Puts an endpoint of the receiver in place of the one the demo account starts with. */
+  /** Replaces the endpoint of the demo account with one of the receiver. */
   async function addEndpoint(authorization: string): Promise<string> {
     const address = `http://127.0.0.1:${server.port}/api/rest/v4/webhooks/`
     const headers = { authorization, 'content-type': 'application/json' }
@@ -141,7 +141,7 @@ test.group('from a filing to its readers', (group) => {
     await page.close()
   }
 
-  /** A docket sheet with a filing more than the last one. */
+  /** A docket sheet with one more filing than the last one. */
   async function bring(number: number): Promise<void> {
     const file = join(folder, `sheet-${number}.jsonl`)
     const sheet = {

@@ -1,6 +1,4 @@
-/**
- * Which documents need not be compared again (alerts 1.4).
- */
+/** Documents that don't need to be compared again. */
 import { test } from '@japa/runner'
 import { ComparedKeys } from '../../matching/compared_keys.js'
 
@@ -10,8 +8,8 @@ const nothing = () => ({
   children: new Set<number>(),
 })
 
-test.group('keys that were compared', () => {
-  test('are known by what their changes said', ({ assert }) => {
+test.group('compared keys', () => {
+  test('are known by kind of change', ({ assert }) => {
     const compared = new ComparedKeys()
     const keys = [1, 31, 32, 65_535, 65_536, 65_567, 2 ** 31, 2 ** 31 + 32, 2 ** 53 - 1]
     const taken = { ...nothing(), children: new Set(keys) }
@@ -24,9 +22,7 @@ test.group('keys that were compared', () => {
     }
   })
 
-  test('of parents need not be looked at for their dates, but the other way around', ({
-    assert,
-  }) => {
+  test('of parents include their timestamps, but not the other way around', ({ assert }) => {
     const compared = new ComparedKeys()
     compared.take({ ...nothing(), parents: new Set([7]), touched: new Set([8]) })
     assert.isTrue(compared.has('touched', 7))
@@ -34,7 +30,7 @@ test.group('keys that were compared', () => {
     assert.isFalse(compared.has('parents', 8))
   })
 
-  test('are forgotten rather than kept without a limit', ({ assert }) => {
+  test('are forgotten at the limit', ({ assert }) => {
     const compared = new ComparedKeys()
     for (let at = 0; at <= 1_000; at++)
       compared.take({ ...nothing(), parents: new Set([at * 65_536]) })

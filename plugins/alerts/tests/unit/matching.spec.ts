@@ -1,6 +1,4 @@
-/**
- * Queries that are hit: those a look at every row finds, whatever changed.
- */
+/** Matching queries, compared with a check of every row. */
 import { test } from '@japa/runner'
 import type { SearchIndexDefinition } from '#app/search/define_search_index'
 import { bruteForce, matchesWhatever } from '#app/search_engine/query/evaluate'
@@ -20,7 +18,7 @@ interface Changed {
   children: Set<number>
 }
 
-/** Matches what changed, as the matcher of documents does. */
+/** Matches changes like the matcher of documents. */
 function hitsOf(
   index: SearchIndexDefinition,
   queries: QueryIndex<AlertQuery>,
@@ -36,7 +34,7 @@ function hitsOf(
     if (isChanged && (index.ownRow === 'always' || !own.length)) matching.ownRow()
     for (const child of own) {
       const hasChanged = changed.children.has(child.key)
-      // Everything its parent says may be new, and so all that is asked of it.
+      // All fields of its parent may be new, and any query can match.
       if (isChanged || hasChanged)
         matching.child(child.key, new MatchedRow(index, child.fields), hasChanged ? 'all' : fields)
     }
@@ -46,7 +44,7 @@ function hitsOf(
   return hits
 }
 
-/** What must have been found of one query, by looking at everything. */
+/** Expected hits of a query, from a check of every row. */
 function check(
   found: Set<string>,
   id: string,
@@ -80,7 +78,7 @@ function check(
 }
 
 test.group('matching', () => {
-  test('{name}, round {round}: the hits are those of the evaluator')
+  test('{name}, round {round}: finds the hits of the evaluator')
     .with(
       [CASES, CLUSTERS].flatMap((index) =>
         [1, 2].map((round) => ({ name: index.name, index, round }))
@@ -93,7 +91,7 @@ test.group('matching', () => {
       const trees = new Map<string, QueryTree>()
       for (let number = 0; number < QUERIES; number++) {
         const tree = randomTree(next, index, 3)
-        // What is so of everything was so before.
+        // Matches of everything existed before.
         if (matchesWhatever(tree, NOTHING_SAID, new Set(Object.keys(index.fields)))) continue
         trees.set(String(number), tree)
         queries.set(String(number), {
@@ -109,7 +107,7 @@ test.group('matching', () => {
           bruteForce(tree, index, archive.parents, archive.children),
         ])
       )
-      // The second time the index has learnt which terms are frequent.
+      // In the second pass, the index knows the frequent terms.
       for (const share of [1, 0.3, 1]) {
         const some = (keys: { key: number }[]) =>
           new Set(keys.filter(() => next() < share).map(({ key }) => key))
@@ -125,7 +123,7 @@ test.group('matching', () => {
       }
     })
 
-  test('queries that are changed and deleted are found no more', ({ assert }) => {
+  test('does not find changed or deleted queries', ({ assert }) => {
     const queries = new QueryIndex<AlertQuery>()
     const word = (text: string): QueryTree => ({
       op: 'word',
@@ -149,7 +147,7 @@ test.group('matching', () => {
     assert.deepEqual([ask('peanut'), ask('walnut'), queries.size], [[], ['1'], 1])
   })
 
-  test('{what} is filed under {terms}')
+  test('indexes {what} by {terms}')
     .with<{ what: string; tree: QueryTree; terms: string[] | null }[]>([
       { what: 'a phrase', tree: phrase('of', 'negligence'), terms: ['=negligence'] },
       { what: 'both', tree: and(exact('the'), exact('negligence')), terms: ['=negligence'] },

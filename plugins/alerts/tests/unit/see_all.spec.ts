@@ -1,10 +1,8 @@
-/**
- * How far back the link to all results of a mail reaches (alerts 1.4).
- */
+/** Period of the link to all results in an email. */
 import { test } from '@japa/runner'
 import { cutOff } from '../../delivery/hits_mail.js'
 
-test.group('cut-off of mails', () => {
+test.group('period of emails', () => {
   test('{rate} at {now} in {zone}: {since}')
     .with([
       { rate: 'dly', now: '2026-03-02T00:30:00Z', zone: 'UTC', since: '2026-03-01T00:00:00Z' },
@@ -14,7 +12,7 @@ test.group('cut-off of mails', () => {
         zone: 'America/Los_Angeles',
         since: '2026-03-01T08:00:00Z',
       },
-      // The clocks were put forward at two on the 8th.
+      // Daylight saving time starts at two on the 8th.
       {
         rate: 'dly',
         now: '2026-03-09T07:30:00Z',

@@ -5,7 +5,7 @@ import type { QueryTree } from '#app/search_engine/query/tree'
 import { filterOf } from '../../matching/terms.js'
 
 test.group('filters over terms', () => {
-  test('the example of the documentation is the filter of its query', ({ assert }) => {
+  test('builds the filter of the documented example', ({ assert }) => {
     const word = (text: string): QueryTree => ({
       op: 'word',
       fields: ['text'],

@@ -95,9 +95,9 @@ test.group('tools of search alerts', (group) => {
   test('describe errors of the API', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     for (const [args, reason] of [
-      [{ ...ALERT, query: { court: '' } }, 'An alert cannot be about everything.'],
+      [{ ...ALERT, query: { court: '' } }, 'This query matches everything.'],
       [{ ...ALERT, query: { type: 'p', q: 'x' } }, 'Unsupported alert type: p'],
-      [{ ...ALERT, query: { type: 'r', q: 'x' } }, 'Alerts on federal cases need r'],
+      [{ ...ALERT, query: { type: 'r', q: 'x' } }, 'For federal cases, enter r'],
     ] as const) {
       const { text, isError } = await call(client, 'create_search_alert', args, headers)
       assert.isFalse(isError)
@@ -106,7 +106,7 @@ test.group('tools of search alerts', (group) => {
     }
     const realTime = await call(client, 'create_search_alert', { ...ALERT, rate: 'rt' }, headers)
     assert.isTrue(realTime.isError)
-    assert.match(realTime.text, /^Curia API error: HTTP 403: Real-time alerts are for members\./)
+    assert.match(realTime.text, /^Curia API error: HTTP 403: Real-time alerts require a membership\./)
   })
 
   test('reject arguments beyond their limits', async ({ client, assert }) => {
@@ -127,7 +127,7 @@ test.group('tools of search alerts', (group) => {
     const headers = await headersOfNewAccount()
     const others = await headersOfNewAccount()
     const { id } = await created(client, ALERT, headers)
-    const missing = { isError: false, text: `No alert found with id ${id}.` }
+    const missing = { isError: false, text: `No alert found with ID ${id}.` }
     assert.deepInclude(await call(client, 'delete_search_alert', { id }, others), missing)
     assert.deepInclude(await call(client, 'delete_search_alert', { id }, headers), {
       isError: false,
