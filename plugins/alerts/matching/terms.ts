@@ -37,7 +37,7 @@ export function termsOf(row: AnalysedRow): Set<string> {
 }
 
 /** Each matching row contains at least one term of each list; null if a leaf requires no terms. */
-export function termsOfLeaf(leaf: QueryLeaf): string[][] | null {
+function termsOfLeaf(leaf: QueryLeaf): string[][] | null {
   switch (leaf.op) {
     case 'word':
       return [[wordTerm(leaf.form, leaf.word)]]
