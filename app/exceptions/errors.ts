@@ -1,5 +1,5 @@
 /** Errors of the database and the framework. */
-import { errorKinds } from '#app/support/error_kind'
+import { errorKinds } from '#app/support/errors'
 
 export const SERVER_ERRORS = errorKinds({
   form_expired: {

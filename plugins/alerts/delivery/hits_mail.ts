@@ -1,5 +1,5 @@
 /** The email about hits of search alerts. */
-import { absoluteUrl } from '#app/mail/absolute_url'
+import { absoluteUrl } from '#app/mail/view_mail'
 import { ViewMail } from '#app/mail/view_mail'
 import { cardOf, type Card } from '#plugins/search/public'
 import { ALERT_TYPES, type AlertType, rateLabel, REAL_TIME } from '../search_alerts/codes.js'

@@ -1,5 +1,5 @@
 /** Emails of docket alerts. */
-import { absoluteUrl } from '#app/mail/absolute_url'
+import { absoluteUrl } from '#app/mail/view_mail'
 import { ViewMail } from '#app/mail/view_mail'
 import { storageAddress } from '#app/storage/stored_files'
 import type { ShownDocument, ShownEntry } from '#plugins/federal_records/public/webhooks'

@@ -164,7 +164,7 @@ const subscribeToDocketAlert = defineTool<DocketArgument>({
   title: 'Subscribe to Docket Alert',
   description:
     'Follows a docket for the account: new entries are sent by email and webhook. Returns the alert, with already_subscribed if it existed. Costs two requests, or one if it existed.',
-  position: 15,
+  after: 'delete_search_alert',
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
   input: () => DOCKET,
   async call({ docket }, { api }) {
@@ -185,7 +185,7 @@ const unsubscribeFromDocketAlert = defineTool<DocketArgument>({
   title: 'Unsubscribe from Docket Alert',
   description:
     "Deletes the account's alert for a docket with its note. Costs two requests, or one if there is no alert.",
-  position: 16,
+  after: 'subscribe_to_docket_alert',
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
   input: () => DOCKET,
   async call({ docket }, { api }) {
