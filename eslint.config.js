@@ -102,8 +102,53 @@ const transactions = {
   },
 }
 
+/** Services are injected; only these files build them from the container. */
+const BUILDERS = [
+  // Providers, commands, jobs, consumers, and the start.
+  '**/*provider.ts',
+  '**/commands/**',
+  '**/*{job,jobs,consumer,consumers}.ts',
+  '**/*_command.ts',
+  'app/{boot,core,events}/**',
+  'app/search/indexer/**',
+  'plugins/*/prepare.ts',
+  'plugins/alerts/matching/initialize_position.ts',
+  // Declarations, whose functions receive the application, its container, or the request.
+  'plugins/*/{admin,endpoints,resources,tools,guide}/**',
+  '**/{demo,take_out,take_out_part}.ts',
+  'app/console/admin/**',
+  'app/accounts/links.ts',
+  'plugins/court_notices/reception/uploaded_notice.ts',
+  'plugins/oauth/provider/{mount,access_tokens}.ts',
+  'plugins/search/pages/routes.ts',
+  'plugins/upload/upload_file.ts',
+  // Functions of one plugin that others call with the application.
+  'plugins/federal_records/pdf/store_pdf.ts',
+  'plugins/fetch/pages/line_actions.ts',
+  'plugins/search/services.ts',
+  'plugins/webhooks/delivery/send_webhook.ts',
+  // Helpers of requests.
+  'app/console/form_writes.ts',
+  'app/web/page_requests.ts',
+]
+const LOCATED = {
+  selector: 'CallExpression[callee.property.name="make"][callee.object.property.name=/^container/]',
+  message: 'Inject the service through the constructor of a class with @inject().',
+}
+const injection = {
+  files: ['app/**/*.ts', 'plugins/**/*.ts'],
+  ignores: ['app/database/**', '**/tests/**', ...BUILDERS],
+  rules: { 'no-restricted-syntax': ['error', ...ONE_ENDING, LOCATED] },
+}
+
 /** Handlers of pages ask models and actions; these build queries (resources/docs/architecture.md). */
-const pages = {
+const QUERY = {
+  selector:
+    'CallExpression[callee.property.name=/^(query|rawQuery|insertQuery|modelQuery|where|whereIn|whereRaw|forUpdate)$/],' +
+    'CallExpression[callee.property.name=/^(from|table)$/][callee.object.name!="Array"] > Literal',
+  message: 'A page asks a model or an action; it builds no query.',
+}
+const pageRules = (ignores, ...restricted) => ({
   files: [
     'plugins/*/pages/**/*.ts',
     'plugins/*/*_controller.ts',
@@ -111,15 +156,22 @@ const pages = {
     'app/console/admin/account_page.ts',
     'app/**/*_controller.ts',
   ],
+  ignores: ['**/tests/**', ...ignores],
+  rules: { 'no-restricted-syntax': ['error', ...ONE_ENDING, QUERY, ...restricted] },
+})
+const pages = [pageRules([]), pageRules(BUILDERS, LOCATED)]
+
+/** Names of functions begin with a verb: `getQuota`, not `quotaOf`. */
+const names = {
+  files: ['**/*.ts'],
   rules: {
-    'no-restricted-syntax': [
+    '@typescript-eslint/naming-convention': [
       'error',
-      ...ONE_ENDING,
       {
-        selector:
-          'CallExpression[callee.property.name=/^(query|rawQuery|insertQuery|modelQuery|where|whereIn|whereRaw|forUpdate)$/],' +
-          'CallExpression[callee.property.name=/^(from|table)$/][callee.object.name!="Array"] > Literal',
-        message: 'A page asks a model or an action; it builds no query.',
+        selector: ['function', 'variable'],
+        modifiers: ['exported'],
+        format: null,
+        custom: { regex: '[a-z]Of$', match: false },
       },
     ],
   },
@@ -179,7 +231,9 @@ export default configApp(
   ...requirements,
   registryClient,
   transactions,
-  pages,
+  injection,
+  ...pages,
+  names,
   house,
   ...promises,
   formatting,

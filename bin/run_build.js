@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import * as util from 'node:util'
 import { endWithParent, isSuitable, keepBytecode, SIGNALS, suitableNode } from './runtime.js'
 import { buildIsFresh, withBuildLock } from './build_stamp.js'
-import { exitCodeOf, supervise } from './supervise.js'
+import { getExitCode, supervise } from './supervise.js'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
@@ -60,7 +60,7 @@ export async function ensureBuilt() {
     const began = performance.now()
     const end = await compile()
     console.log(`${((performance.now() - began) / 1000).toFixed(1)} s`)
-    if (end.signal) return exitCodeOf(end)
+    if (end.signal) return getExitCode(end)
     if (end.code !== 0) {
       console.error(`${end.output}\ncuria: the build failed.`)
       return 1

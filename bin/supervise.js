@@ -61,7 +61,7 @@ export async function supervise({ node, root, words }) {
     const { code, signal, wasReady } = end
     if (stopping.signal.aborted || code === 0 || (!wasReady && signal !== HUNG_SIGNAL)) {
       if (signal) await releaseDatabase(node, root)
-      return exitCodeOf(end)
+      return getExitCode(end)
     }
     const wait = delay.next(performance.now() - started)
     const how = signal === HUNG_SIGNAL ? 'hung and was ended' : `ended with ${signal ?? code}`
@@ -84,7 +84,7 @@ function nodeOptions() {
 }
 
 /** @returns {number} the exit code that a shell would report */
-export function exitCodeOf({ code, signal }) {
+export function getExitCode({ code, signal }) {
   return signal ? 128 + constants.signals[signal] : (code ?? 1)
 }
 

@@ -21,7 +21,7 @@ const MAX_VALUES = 50
  * Differences between the previous and new values, in key order. Lists are compared by value
  * and records by key.
  */
-export function changesOf(before: unknown, after: unknown): Change[] {
+export function diffRecords(before: unknown, after: unknown): Change[] {
   const [old, current] = [recordOf(before), recordOf(after)]
   return [...new Set([...Object.keys(old), ...Object.keys(current)])].flatMap((key) =>
     changesOfValue(labelOf(key), old[key], current[key])
@@ -30,7 +30,7 @@ export function changesOf(before: unknown, after: unknown): Change[] {
 
 function changesOfValue(label: string, before: unknown, after: unknown): Change[] {
   if (isRecord(before) || isRecord(after))
-    return changesOf(before, after).map((change) => ({
+    return diffRecords(before, after).map((change) => ({
       ...change,
       label: `${label}: ${change.label.toLowerCase()}`,
     }))
@@ -40,13 +40,17 @@ function changesOfValue(label: string, before: unknown, after: unknown): Change[
   if (!removed.length && !added.length) return []
   const [from, to] =
     removed.length === 1 && added.length === 1
-      ? essence(removed[0]!, added[0]!)
+      ? trimCommonEnds(removed[0]!, added[0]!)
       : [removed, added].map((texts) => texts.map((text) => clipped(text)))
   return [{ label, before: from!, after: to! }]
 }
 
 /** Two texts without their common start and end, each with a maximum length. */
-export function essence(before: string, after: string, most = MAX_LENGTH): [string[], string[]] {
+export function trimCommonEnds(
+  before: string,
+  after: string,
+  most = MAX_LENGTH
+): [string[], string[]] {
   const shortest = Math.min(before.length, after.length)
   let start = 0
   while (start < shortest && before[start] === after[start]) start++

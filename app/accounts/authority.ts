@@ -5,7 +5,7 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { ADVISORY_LOCKS } from '#app/support/advisory_locks'
 import { AccountError } from './errors.js'
-import { EVERY_RIGHT, holds, type ConsoleRight } from './rights.js'
+import { EVERY_RIGHT, hasRight, type ConsoleRight } from './rights.js'
 
 export interface Actor {
   /** Null for the command line, which the operating system authorizes. */
@@ -61,15 +61,16 @@ export async function authorize(
   if (actor.id === null) return
   const own = await rightsOf(trx, actor.id, { toAct: true })
   const needed = ACTION_RIGHTS[action]
-  if (needed === null || !holds(own, needed))
+  if (needed === null || !hasRight(own, needed))
     throw new NotPermitted('right', 'You do not have permission to perform this action.')
-  const beyond = accountId === undefined ? [] : lacking(own, await rightsOf(trx, accountId))
+  const beyond =
+    accountId === undefined ? [] : listMissingRights(own, await rightsOf(trx, accountId))
   if (beyond.length)
     throw new NotPermitted(
       'account',
       `This account has permissions you don't have (${beyond.join(', ')}), so you can't change it.`
     )
-  const missing = lacking(own, gives)
+  const missing = listMissingRights(own, gives)
   if (missing.length)
     throw new NotPermitted(
       'right',
@@ -78,8 +79,8 @@ export async function authorize(
 }
 
 /** Permissions that are missing from another set. */
-export function lacking(own: ReadonlySet<string>, others: Iterable<string>): string[] {
-  return [...others].filter((right) => !holds(own, right))
+export function listMissingRights(own: ReadonlySet<string>, others: Iterable<string>): string[] {
+  return [...others].filter((right) => !hasRight(own, right))
 }
 
 /**
@@ -88,7 +89,7 @@ export function lacking(own: ReadonlySet<string>, others: Iterable<string>): str
  *
  * @throws AccountError if none would remain; the transaction must be rolled back
  */
-export async function keepAdministrator<T>(
+export async function requireRemainingAdministrator<T>(
   trx: TransactionClientContract,
   work: () => Promise<T>
 ): Promise<T> {

@@ -2,7 +2,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import Account from '#app/models/account'
 
 /** Whether an account automatically follows the dockets of court emails that it forwards. */
-export async function maySubscribeByMail(
+export async function isAutoSubscribeEnabled(
   trx: TransactionClientContract,
   accountId: number
 ): Promise<boolean> {

@@ -29,7 +29,7 @@ export interface DemoAccount {
  * @returns its credentials, which can't be read later; undefined if it was not created
  */
 export async function makeDemoAccount(database: Database): Promise<DemoAccount | undefined> {
-  if (!demoIsOn()) return undefined
+  if (!isDemoEnabled()) return undefined
   return database.transaction(async (trx) => {
     // Two concurrent starts create only one account.
     await trx.rawQuery('SELECT pg_advisory_xact_lock(?)', [ADVISORY_LOCKS.demoAccount])
@@ -50,7 +50,7 @@ export async function makeDemoAccount(database: Database): Promise<DemoAccount |
  * Whether the demo account is enabled; with `auto`, if the server and its private database can
  * only be reached from this machine.
  */
-export function demoIsOn(): boolean {
+export function isDemoEnabled(): boolean {
   const { demo, databaseUrl, host } = settings
   return demo === 'on' || (demo === 'auto' && databaseUrl === null && isLoopback(host))
 }

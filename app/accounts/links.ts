@@ -70,12 +70,15 @@ export async function useLink(
   const used = await AccountLinkRow.query({ client: trx }).where('hash', hashToken(key)).delete()
   // With concurrent requests, only one deletes it.
   if (!Number(used)) return undefined
-  await dropLinks(trx, link.accountId)
+  await revokeLinks(trx, link.accountId)
   return link
 }
 
 /** Invalidates all links of an account. */
-export async function dropLinks(trx: TransactionClientContract, accountId: number): Promise<void> {
+export async function revokeLinks(
+  trx: TransactionClientContract,
+  accountId: number
+): Promise<void> {
   await AccountLinkRow.query({ client: trx }).where('account_id', accountId).delete()
 }
 
@@ -85,7 +88,7 @@ type AskedPurpose = 'reset' | 'confirm'
 const ENCRYPTED_FOR = 'email address of a link'
 
 /** Requests a link for an email address; it is sent if an active account needs one there. */
-export async function askForLink(
+export async function requestLink(
   jobs: Jobs,
   trx: TransactionClientContract,
   purpose: AskedPurpose,

@@ -69,7 +69,7 @@ let checker: Promise<ZxcvbnFactory> | undefined
  * @param own words that the password must not be based on: name, email address
  * @returns the problem as a sentence, or undefined
  */
-export async function passwordProblem(
+export async function findPasswordProblem(
   password: string,
   own: (string | null | undefined)[]
 ): Promise<string | undefined> {

@@ -5,7 +5,7 @@
 import { Authenticator } from '@adonisjs/auth'
 import { HttpContext } from '@adonisjs/core/http'
 import type { AccountRecord } from './account_cache.js'
-import { credentialsOf, unauthenticated } from './guards/credentials.js'
+import { parseAuthorizationHeader, unauthenticated } from './guards/credentials.js'
 import type { BasicGuard } from './guards/basic_guard.js'
 import type { BearerGuard, TokenGuard } from './guards/token_guard.js'
 import type { AccountSessionGuard } from './guards/session_guard.js'
@@ -76,7 +76,7 @@ class RequestAuthenticator extends Authenticator<Guards> {
   identify(): void | Promise<void> {
     const { authorization, cookie } = this.ctx.request.request.headers
     if (authorization !== undefined) {
-      const { guard, value } = credentialsOf(authorization)
+      const { guard, value } = parseAuthorizationHeader(authorization)
       this.via = guard
       return this.use(guard).attempt(value)
     }

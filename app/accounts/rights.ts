@@ -44,7 +44,7 @@ export type ConsoleRight = keyof typeof CONSOLE_RIGHTS
 export const EVERY_RIGHT = '*'
 
 /** Whether a set includes a permission. */
-export function holds(rights: ReadonlySet<string>, right: string): boolean {
+export function hasRight(rights: ReadonlySet<string>, right: string): boolean {
   return rights.has(right) || rights.has(EVERY_RIGHT)
 }
 
@@ -52,7 +52,7 @@ export function holds(rights: ReadonlySet<string>, right: string): boolean {
 const MAX_HOLDERS = 200
 
 /** IDs of active accounts that have a permission, directly or through their role, oldest first. */
-export async function holdersOf(
+export async function listAccountIdsByRight(
   client: Pick<TransactionClientContract, 'rawQuery'>,
   right: string
 ): Promise<number[]> {

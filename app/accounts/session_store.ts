@@ -10,7 +10,7 @@ import type {
   SessionData,
   SessionStoreWithTaggingContract,
 } from '@adonisjs/session/types'
-import { belongsToAccount } from './sessions.js'
+import { isAccountSession } from './sessions.js'
 
 const VISITOR_COOKIE = 'curia_visitor'
 /** Milliseconds until an open form expires. */
@@ -43,12 +43,12 @@ export class SessionStore implements SessionStoreWithTaggingContract {
     const visit = this.#visit(id)
     if (visit) return visit.values
     const values = await this.kept.read(id)
-    this.#isSignedIn = values !== null && belongsToAccount(values)
+    this.#isSignedIn = values !== null && isAccountSession(values)
     return values
   }
 
   async write(id: string, values: SessionData): Promise<void> {
-    if (!this.ctx || belongsToAccount(values)) {
+    if (!this.ctx || isAccountSession(values)) {
       this.#forgetVisit()
       return this.#save(() => this.kept.write(id, values))
     }
@@ -99,7 +99,7 @@ export class SessionStore implements SessionStoreWithTaggingContract {
   #visit(id: string): Visit | undefined {
     const visit = this.ctx?.request.encryptedCookie(VISITOR_COOKIE) as Visit | null | undefined
     if (!visit || visit.id !== id || !(visit.until > Date.now())) return undefined
-    return belongsToAccount(visit.values) ? undefined : visit
+    return isAccountSession(visit.values) ? undefined : visit
   }
 
   #keepVisit(id: string, values: SessionData): void {

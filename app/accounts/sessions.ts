@@ -7,7 +7,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { AccountCache, AccountRecord } from './account_cache.js'
 import { symbols } from '@adonisjs/auth'
 import type { SessionUserProviderContract } from '@adonisjs/auth/types/session'
-import { lacksSecondFactor } from './second_factor/authenticator.js'
+import { requiresSecondFactorSetup } from './second_factor/authenticator.js'
 import { hashToken } from './tokens.js'
 
 /** Session key of the account in the session guard. */
@@ -16,7 +16,7 @@ export const SESSION_ACCOUNT = 'auth_web'
 export const CSRF_SECRET = 'csrf-secret'
 
 /** Whether values belong to the session of an account rather than a visitor. */
-export function belongsToAccount(values: Record<string, unknown>): boolean {
+export function isAccountSession(values: Record<string, unknown>): boolean {
   return SESSION_ACCOUNT in values
 }
 
@@ -44,7 +44,7 @@ export function signInPath(back: string): string {
 }
 
 /** A path of this server from a form; the profile if it leads to another server. */
-export function localPath(path: unknown): string {
+export function toLocalPath(path: unknown): string {
   return typeof path === 'string' && /^\/(?![/\\])[\x21-\x5B\x5D-\x7E]*$/.test(path)
     ? path
     : '/profile/'
@@ -82,7 +82,7 @@ export async function pendingSignIn(
 ): Promise<{ account: AccountRecord; next: string } | undefined> {
   const pending = session.get(PENDING) as Pending | undefined
   if (!pending || !(pending.until > Date.now())) return undefined
-  const account = await new SessionAccounts(accounts).accountOf(pending.identifier)
+  const account = await new SessionAccounts(accounts).findSessionAccount(pending.identifier)
   return account && { account, next: pending.next }
 }
 
@@ -104,12 +104,12 @@ export class SessionAccounts implements SessionUserProviderContract<AccountRecor
   }
 
   async findById(identifier: string | number | bigint) {
-    const account = await this.accountOf(String(identifier))
-    return account && !lacksSecondFactor(account) ? this.createUserForGuard(account) : null
+    const account = await this.findSessionAccount(String(identifier))
+    return account && !requiresSecondFactorSetup(account) ? this.createUserForGuard(account) : null
   }
 
   /** The account of a session identifier, including one of a pending sign-in. */
-  async accountOf(identifier: string): Promise<AccountRecord | undefined> {
+  async findSessionAccount(identifier: string): Promise<AccountRecord | undefined> {
     const [id, stamp] = identifier.split('.')
     const account = await this.accountCache.account(Number(id))
     if (!account?.active || account.password === null) return undefined

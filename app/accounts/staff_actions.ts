@@ -23,7 +23,12 @@ import {
 } from './actions/membership.js'
 import { SetMaintenance } from './actions/set_maintenance.js'
 import type { MaintenanceState } from '#app/maintenance/maintenance'
-import { authorize, keepAdministrator, type Actor, type StaffAction } from './authority.js'
+import {
+  authorize,
+  requireRemainingAdministrator,
+  type Actor,
+  type StaffAction,
+} from './authority.js'
 import { snapshot, difference } from './audit_changes.js'
 
 /** The actor for the command line. */
@@ -222,7 +227,7 @@ export class StaffActions {
     await this.database.transaction(async (trx) => {
       await authorize(trx, this.actor, { action, accountId, gives })
       const before = await snapshot(trx, accountId)
-      await keepAdministrator(trx, () => work(trx))
+      await requireRemainingAdministrator(trx, () => work(trx))
       const after = await snapshot(trx, accountId)
       const changed = difference(before, after)
       if (!Object.keys(changed.after).length) return

@@ -35,7 +35,7 @@ export function makeToken(): string {
 }
 
 /** Stored columns of a token. */
-export function storedForm(token: string): { hash: string; ending: string } {
+export function buildStoredToken(token: string): { hash: string; ending: string } {
   return { hash: hashToken(token), ending: token.slice(-ENDING) }
 }
 

@@ -72,7 +72,7 @@ const DAY = 86_400
  * Responds to a preflight request. A plain OPTIONS request returns metadata and isn't handled
  * here.
  */
-export function answeredPreflight({ request, response }: HttpContext): boolean {
+export function handlePreflight({ request, response }: HttpContext): boolean {
   if (request.method() !== 'OPTIONS' || !request.header('access-control-request-method'))
     return false
   for (const [name, value] of Object.entries(CORS_HEADERS)) response.header(name, value)
@@ -94,7 +94,7 @@ const SUFFIX = /\.[a-z0-9]+$/
  *
  * @returns whether a response was sent
  */
-export function redirectedToSlash({ request, response }: HttpContext): boolean {
+export function redirectToSlash({ request, response }: HttpContext): boolean {
   const path = request.url()
   if (path.endsWith('/') || SUFFIX.test(path) || !['GET', 'HEAD'].includes(request.method()))
     return false

@@ -5,7 +5,7 @@ import { Throttle } from '#app/throttle/throttle'
 import { Reader } from '#app/database/reader'
 import { answersRequests } from '#app/support/run_mode'
 import type { Catalog } from './catalog.js'
-import { compilerOf } from './query.js'
+import { getQueryCompiler } from './query.js'
 import type { ApiServices } from './routes.js'
 import { Gate } from './gate.js'
 import { ResourceRegistry } from './registry.js'
@@ -55,7 +55,7 @@ export async function makeServices(
   const registry = catalog.resources
   return {
     catalog,
-    compiler: compilerOf(registry),
+    compiler: getQueryCompiler(registry),
     reader: await app.container.make(Reader),
     writer: new Writer(registry, await app.container.make('lucid.db')),
     gate: await app.container.make(Gate),

@@ -2,8 +2,13 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Catalog, Place } from './catalog.js'
 import { Parameters } from './parameters.js'
-import { EXPORT_FORMATS, exportFormat, takeRows, type ExportFormat } from './export/format.js'
-import { indentOf, negotiate, SUFFIXES, type Format } from './renderers/negotiate.js'
+import {
+  EXPORT_FORMATS,
+  exportFormat,
+  extractRowLimit,
+  type ExportFormat,
+} from './export/format.js'
+import { parseJsonIndent, negotiate, SUFFIXES, type Format } from './renderers/negotiate.js'
 import type { Selection } from './select/selection.js'
 import type { Version } from './version.js'
 import { origin } from './roots.js'
@@ -35,11 +40,11 @@ export class ApiRequest {
     this.parameters = new Parameters(ctx.request.parsedUrl.query ?? '', version)
     const named = suffix ?? this.parameters.get('format')
     const file = exports && !suffix ? exportFormat(named) : undefined
-    this.exported = file && { format: file, rows: takeRows(this.parameters.filters) }
+    this.exported = file && { format: file, rows: extractRowLimit(this.parameters.filters) }
     this.format = file
       ? 'json'
       : negotiate(ctx.request, named, exports ? [...SUFFIXES, ...EXPORT_FORMATS] : SUFFIXES)
-    this.indent = indentOf(ctx.request)
+    this.indent = parseJsonIndent(ctx.request)
   }
 
   get method(): string {

@@ -5,8 +5,8 @@ import { parseFilters, unknownParameters, type FilterTree } from './filters/pars
 import { ASKING, CONTROLS, type Asking } from './parameters.js'
 import type { QueryCompiler } from './query.js'
 import type { Resource } from './resource.js'
-import { ignored, warningOf } from './respond.js'
-import { Selection, expansionOf, type Names } from './select/selection.js'
+import { formatIgnoredWarning, buildWarningHeader } from './respond.js'
+import { Selection, getNestedExpansion, type Names } from './select/selection.js'
 import type { Version } from './version.js'
 import type { ResourceRegistry } from './registry.js'
 import type { Field } from './field_definitions.js'
@@ -35,7 +35,10 @@ export class CheckedNames {
       throw unknownParameters(this.resource, unknown, this.#controls())
     return {
       filters: tree,
-      headers: warningOf(ignored(unknown, 'filters'), this.ignoredFields(request)),
+      headers: buildWarningHeader(
+        formatIgnoredWarning(unknown, 'filters'),
+        this.ignoredFields(request)
+      ),
     }
   }
 
@@ -43,7 +46,7 @@ export class CheckedNames {
   ignoredFields({ parameters }: ApiRequest): string | undefined {
     const selection = parameters.selection()
     if (selection === Selection.everything) return undefined
-    return ignored(
+    return formatIgnoredWarning(
       unknownNames(selection, this.resource, this.services.compiler.registry),
       'fields'
     )
@@ -98,7 +101,7 @@ export function unknownNames(
       const path = `${prefix}${name}`
       if (!field || field.writeOnly || isLeftOut(field)) addPaths(unknown, path, below)
       else {
-        const expansion = expansionOf(name, field, wanted)
+        const expansion = getNestedExpansion(name, field, wanted)
         check(below, fieldsInside(field, !!expansion, registry), expansion ?? NONE, `${path}__`)
       }
     }

@@ -4,7 +4,7 @@
  */
 import type { Choice } from './field_types.js'
 import type { Field } from './field_definitions.js'
-import { interpret } from './filters/interpret.js'
+import { resolveFilterName } from './filters/interpret.js'
 import type { Filter, Resource } from './resource.js'
 
 export interface FieldChoices {
@@ -13,7 +13,7 @@ export interface FieldChoices {
 }
 
 /** Choices of a filter; undefined if it has none. */
-export function choicesOf({ choices, valueField }: Filter): Choice[] | undefined {
+export function getFilterChoices({ choices, valueField }: Filter): Choice[] | undefined {
   return choices ?? valueField?.choices
 }
 
@@ -22,8 +22,8 @@ export function findChoices(resource: Resource, name: string): FieldChoices | un
   const field = fieldAt(resource.fields, name.split('__'))
   const ofField = field && fieldChoices(field)
   if (ofField) return { help: field.help, choices: ofField }
-  const meaning = interpret(resource, name)
-  const choices = meaning?.lookup === 'exact' ? choicesOf(meaning.filter) : undefined
+  const meaning = resolveFilterName(resource, name)
+  const choices = meaning?.lookup === 'exact' ? getFilterChoices(meaning.filter) : undefined
   return choices && { help: field?.help ?? meaning!.filter.valueField?.help ?? '', choices }
 }
 
@@ -38,7 +38,7 @@ export function namesWithChoices({ fields, filters }: Resource): string[] {
       : []),
   ])
   const ofFilters = [...filters.values()].flatMap((filter) =>
-    choicesOf(filter) ? [filter.name] : []
+    getFilterChoices(filter) ? [filter.name] : []
   )
   return [...new Set([...ofFields, ...ofFilters])]
 }

@@ -10,7 +10,7 @@ import { ApiRequest } from './api_request.js'
 import type { Place } from './catalog.js'
 import { findChoices, namesWithChoices } from './choices.js'
 import { methodNotAllowed } from './errors.js'
-import { wordsOf } from './labels.js'
+import { formatResourceTitle } from './labels.js'
 import { PARSES, RENDERS } from './metadata.js'
 import { choicesPage } from './renderers/html.js'
 import type { Resource } from './resource.js'
@@ -57,7 +57,7 @@ export async function answerChoices(
 }
 
 function describe({ label }: Resource, name: string): string {
-  return `Values of "${name}" in a ${wordsOf(label)} and their meanings.`
+  return `Values of "${name}" in a ${formatResourceTitle(label)} and their meanings.`
 }
 
 function noChoices(resource: Resource, name: string): ApiError {

@@ -80,11 +80,11 @@ export function defineEndpoint(definition: EndpointDefinition): EndpointDefiniti
 }
 
 /** Versions that serve an endpoint. */
-export function versionsOf({ versions = ['v4', 'v3'] }: EndpointDefinition): Version[] {
+export function getEndpointVersions({ versions = ['v4', 'v3'] }: EndpointDefinition): Version[] {
   return versions
 }
 
 /** Methods of an endpoint, in the order of the Allow header. */
-export function methodsOf({ methods }: EndpointDefinition): string[] {
+export function getEndpointMethods({ methods }: EndpointDefinition): string[] {
   return [...(methods.GET ? ['GET', 'HEAD'] : []), ...(methods.POST ? ['POST'] : []), 'OPTIONS']
 }

@@ -96,7 +96,7 @@ export interface MissingRecord {
   key: string
   reader: Reader
   /** Absolute URL of another record of the resource, in the requested version and format. */
-  urlOf: (key: string) => string
+  buildRecordUrl: (key: string) => string
 }
 
 export interface GuardedRequest {

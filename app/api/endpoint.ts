@@ -1,7 +1,7 @@
 /** Handles requests for a resource: list, record, metadata, and writes. */
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Reader } from '#app/database/reader'
-import { onReplicas } from '#app/database/replicas/routed_reader'
+import { readFromReplicas } from '#app/database/replicas/routed_reader'
 import { answerHeaders } from './answer_headers.js'
 import { ApiError } from '#app/support/api_error'
 import { ApiRequest } from './api_request.js'
@@ -11,7 +11,7 @@ import { exportOfList } from './export/list_export.js'
 import { sendExport } from './export/send_export.js'
 import type { FilterTree } from './filters/parse.js'
 import type { Gate } from './gate.js'
-import { wordsOf } from './labels.js'
+import { formatResourceTitle } from './labels.js'
 import { metadata } from './metadata.js'
 import { parseOrdering } from './ordering.js'
 import { Pages } from './pagination/pages.js'
@@ -19,9 +19,9 @@ import { ROW } from './query.js'
 import { Records } from './records.js'
 import type { Resource } from './resource.js'
 import { methodNotAllowed, notFound } from './errors.js'
-import { linkHeader, respond, warningOf } from './respond.js'
+import { linkHeader, respond, buildWarningHeader } from './respond.js'
 import { listForm } from './renderers/list_form.js'
-import { formOfList, formsOfRecord } from './renderers/own_forms.js'
+import { buildListForms, loadRecordForms } from './renderers/own_forms.js'
 import { WriteRequests, type WriteServices } from './writes/write_requests.js'
 import type { Version } from './version.js'
 
@@ -65,7 +65,7 @@ export class Endpoint {
       case 'GET':
       case 'HEAD':
         await this.#guard(request)
-        return onReplicas(request.viewer?.toString(), () => this.#sendList(request))
+        return readFromReplicas(request.viewer?.toString(), () => this.#sendList(request))
       case 'OPTIONS':
         return this.#sendMetadata(request, 'list')
       case 'POST':
@@ -86,7 +86,7 @@ export class Endpoint {
     await this.#guard(request)
     this.#checkKey(key!)
     if (request.method === 'GET' || request.method === 'HEAD')
-      return onReplicas(request.viewer?.toString(), () => this.#sendRecord(request, key!))
+      return readFromReplicas(request.viewer?.toString(), () => this.#sendRecord(request, key!))
     if (request.method === 'DELETE') return this.#destroy(request, key!)
     return this.#update(request, key!, request.method === 'PATCH')
   }
@@ -132,13 +132,13 @@ export class Endpoint {
       allow: this.resource.allow('list'),
       headers: { ...headers, ...linkHeader(next, previous) },
       page: () => ({
-        title: `${wordsOf(this.resource.label)} list`,
+        title: `${formatResourceTitle(this.resource.label)} list`,
         trail: this.#trail(request),
         links: { next, previous },
         ...(this.version === 'v4'
           ? { form: listForm(this.resource, parameters), count: request.countAddress }
           : {}),
-        write: formOfList(request, this.resource),
+        write: buildListForms(request, this.resource),
         metadata: metadata(this.resource, 'list', this.services.compiler.registry),
       }),
     })
@@ -153,7 +153,10 @@ export class Endpoint {
       json: `{"count":${await this.#pages.count(filters, request.viewer)}}`,
       allow: this.resource.allow('list'),
       headers,
-      page: () => ({ title: `${wordsOf(this.resource.label)} count`, trail: this.#trail(request) }),
+      page: () => ({
+        title: `${formatResourceTitle(this.resource.label)} count`,
+        trail: this.#trail(request),
+      }),
     })
   }
 
@@ -161,14 +164,14 @@ export class Endpoint {
     const { filters, headers } = this.#checked.filters(request)
     const json = await this.#document(request, key, filters)
     const { reader } = this.services
-    const write = await formsOfRecord(request, this.resource, { key, json, reader })
+    const write = await loadRecordForms(request, this.resource, { key, json, reader })
     await respond(request, {
       json,
       allow: this.resource.allow('detail'),
       headers,
       conditional: true,
       page: () => ({
-        title: `${wordsOf(this.resource.label)} ${key}`,
+        title: `${formatResourceTitle(this.resource.label)} ${key}`,
         trail: this.#trail(request, key),
         metadata: metadata(this.resource, 'detail', this.services.compiler.registry),
         write,
@@ -189,7 +192,7 @@ export class Endpoint {
     await this.resource.missing?.({
       key,
       reader: this.services.reader,
-      urlOf: (other) => this.#urlOf(request, other),
+      buildRecordUrl: (other) => this.#urlOf(request, other),
     })
     throw notFound(this.resource)
   }
@@ -201,7 +204,7 @@ export class Endpoint {
       allow: this.resource.allow(target),
       conditional: true,
       page: () => ({
-        title: `${wordsOf(this.resource.label)} options`,
+        title: `${formatResourceTitle(this.resource.label)} options`,
         trail: this.#trail(request),
       }),
     })
@@ -218,10 +221,10 @@ export class Endpoint {
         ...(key ? { location: this.#urlOf(request, key) } : {}),
         ...(repeated ? { 'idempotent-replayed': 'true' } : {}),
         ...headers,
-        ...warningOf(this.#checked.ignoredFields(request)),
+        ...buildWarningHeader(this.#checked.ignoredFields(request)),
       },
       page: () => ({
-        title: `${wordsOf(this.resource.label)} ${key || 'list'}`,
+        title: `${formatResourceTitle(this.resource.label)} ${key || 'list'}`,
         trail: this.#trail(request, key || undefined),
       }),
     })
@@ -231,9 +234,9 @@ export class Endpoint {
     await respond(request, {
       json: await this.#writes.update(request, key, partial),
       allow: this.resource.allow('detail'),
-      headers: warningOf(this.#checked.ignoredFields(request)),
+      headers: buildWarningHeader(this.#checked.ignoredFields(request)),
       page: () => ({
-        title: `${wordsOf(this.resource.label)} ${key}`,
+        title: `${formatResourceTitle(this.resource.label)} ${key}`,
         trail: this.#trail(request, key),
       }),
     })

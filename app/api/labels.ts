@@ -1,7 +1,7 @@
 /** Display names. */
 
 /** Label of a field: spaces for underscores, and a capital first letter. */
-export function labelOf(name: string): string {
+export function formatFieldLabel(name: string): string {
   const words = name.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
@@ -10,7 +10,7 @@ export function labelOf(name: string): string {
  * Title of a resource: `DocketEntry` is "Docket Entry", `ABARating` is "Aba Rating" (contract,
  * options_name).
  */
-export function wordsOf(label: string): string {
+export function formatResourceTitle(label: string): string {
   return label
     .replace(/(?<=[a-z])[A-Z]|[A-Z](?=[a-z])/g, ' $&')
     .trim()

@@ -1,7 +1,7 @@
 /** OPTIONS responses of resources (specification, Endpoints; contract, list behavior 10). */
-import { choicesOf, fieldChoices } from './choices.js'
+import { getFilterChoices, fieldChoices } from './choices.js'
 import type { FilterKind } from './filters/kinds.js'
-import { labelOf, wordsOf } from './labels.js'
+import { formatFieldLabel, formatResourceTitle } from './labels.js'
 import { exactNumber } from './renderers/exact_json.js'
 import type { ResourceRegistry } from './registry.js'
 import { Resource, type Filter, type FilterTable } from './resource.js'
@@ -64,7 +64,7 @@ function describe(
   registry: ResourceRegistry
 ): object {
   return {
-    name: `${wordsOf(resource.label)} ${target === 'list' ? 'List' : 'Instance'}`,
+    name: `${formatResourceTitle(resource.label)} ${target === 'list' ? 'List' : 'Instance'}`,
     description: resource.description,
     renders: RENDERS,
     parses: PARSES,
@@ -88,7 +88,7 @@ function fieldsOf(
       // Without a URL, OPTIONS describes the key as a plain number.
       name === 'id' && !hasUri
         ? { ...fieldMetadata('ID', name, field, registry, within), type: fieldType(field) }
-        : fieldMetadata(labelOf(name), name, field, registry, [...within, resource]),
+        : fieldMetadata(formatFieldLabel(name), name, field, registry, [...within, resource]),
     ])
   )
 }
@@ -143,7 +143,7 @@ function childMetadata(
   if (field.kind === 'rows') {
     const children = Object.entries(field.fields).map(([name, inner]) => [
       name,
-      fieldMetadata(labelOf(name), name, inner, registry, within, `${parent}__`),
+      fieldMetadata(formatFieldLabel(name), name, inner, registry, within, `${parent}__`),
     ])
     return { child: { type: 'nested object', children: Object.fromEntries(children) } }
   }
@@ -189,7 +189,7 @@ function hasOptions(table: FilterTable): boolean {
 /** @param nests whether to list the filters of a related table that has no endpoint */
 function filterMetadata(filter: Filter, nests: boolean): object {
   const { kind, lookups, relation } = filter
-  const choices = choicesOf(filter)
+  const choices = getFilterChoices(filter)
   const type = FILTER_TYPES[kind]
   if (!relation) return { type, lookup_types: lookups, ...(choices ? { choices } : {}) }
   const { name, filters } = relation.target

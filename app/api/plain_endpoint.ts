@@ -3,7 +3,11 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { ApiRequest } from './api_request.js'
 import type { Catalog, Place } from './catalog.js'
-import { methodsOf, type EndpointAnswer, type EndpointDefinition } from './define_endpoint.js'
+import {
+  getEndpointMethods,
+  type EndpointAnswer,
+  type EndpointDefinition,
+} from './define_endpoint.js'
 import { methodNotAllowed } from './errors.js'
 import { sendExport } from './export/send_export.js'
 import type { Gate } from './gate.js'
@@ -25,7 +29,7 @@ export async function answerPlain(
   const { label, path, exports, access = {} } = endpoint
   const isRead = ctx.request.method() === 'GET' || ctx.request.method() === 'HEAD'
   const request = new ApiRequest(ctx, place, suffix, exports && isRead && place.version === 'v4')
-  const methods = methodsOf(endpoint)
+  const methods = getEndpointMethods(endpoint)
   const allow = methods.join(', ')
   if (!methods.includes(request.method)) throw methodNotAllowed(request.method, allow)
 

@@ -2,7 +2,7 @@
 import { NamedStatement } from '#app/database/named_statement'
 import { ident } from '#app/support/sql_text'
 import type { FilterTree } from './filters/parse.js'
-import { conditionsOf } from './filters/compile.js'
+import { compileFilterConditions } from './filters/compile.js'
 import type { Ordering } from './ordering.js'
 import type { Cursor } from './pagination/cursor.js'
 import { Recent } from '#app/support/recent'
@@ -19,8 +19,8 @@ import {
   where,
   bindShape,
   bindAnswered,
-  anchor,
-  behind,
+  buildBaseCondition,
+  buildCursorCondition,
 } from './query_parts.js'
 
 export interface Compiled {
@@ -43,7 +43,7 @@ export const ROW = { document: 0, key: 1, position: 2 } as const
 const compilers = new WeakMap<ResourceRegistry, QueryCompiler>()
 
 /** The compiler of a registry, which is shared so that prepared statements are reused. */
-export function compilerOf(registry: ResourceRegistry): QueryCompiler {
+export function getQueryCompiler(registry: ResourceRegistry): QueryCompiler {
   const known = compilers.get(registry) ?? new QueryCompiler(registry)
   compilers.set(registry, known)
   return known
@@ -66,9 +66,10 @@ export class QueryCompiler {
       ...(query.ownOnly && resource.ownership
         ? [resource.ownership.own(TABLE, values)]
         : listed(resource, values)),
-      ...conditionsOf(query.filters, TABLE, values),
+      ...compileFilterConditions(query.filters, TABLE, values),
     ]
-    if (query.cursor) conditions.push(behind(resource, query.ordering, query.cursor, values))
+    if (query.cursor)
+      conditions.push(buildCursorCondition(resource, query.ordering, query.cursor, values))
 
     const order = orderBy(query.ordering, query.cursor?.backwards ?? false)
     // Inlined: with parameters, PostgreSQL assumes a tenth of the table and never caches the plan.
@@ -85,7 +86,7 @@ export class QueryCompiler {
         const { cursor } = query.ordering
         const position = cursor ? `, ${TABLE}.${ident(cursor.column)}::text` : ''
         const key = `${TABLE}.${ident(resource.key.column)}::text`
-        return `SELECT ${document}::text, ${key}${position} FROM (${page}) ${TABLE}${where(anchor(document))}`
+        return `SELECT ${document}::text, ${key}${position} FROM (${page}) ${TABLE}${where(buildBaseCondition(document))}`
       }
     )
   }
@@ -100,7 +101,7 @@ export class QueryCompiler {
       `${TABLE}.${ident(resource.key.column)} = ${values.bind(key, type)}`,
       ...visible(resource),
       ...(resource.ownership ? [resource.ownership.readable(TABLE, values)] : []),
-      ...conditionsOf(query.filters, TABLE, values),
+      ...compileFilterConditions(query.filters, TABLE, values),
     ]
     const parts = [
       'detail',
@@ -113,7 +114,7 @@ export class QueryCompiler {
     ]
     return this.#compiled(values, parts, () => {
       const document = this.#document(resource, query, nestedFilters, answered)
-      const rows = where([...conditions, ...anchor(document)])
+      const rows = where([...conditions, ...buildBaseCondition(document)])
       return `SELECT ${document}::text FROM ${ident(resource.table)} ${TABLE}${rows}`
     })
   }
@@ -134,7 +135,7 @@ export class QueryCompiler {
     const parts = ['keys', resource.path, query.suffix, query.selection.key, where(conditions)]
     return this.#compiled(values, parts, () => {
       const document = this.#document(resource, query, nestedFilters)
-      const rows = where([...conditions, ...anchor(document)])
+      const rows = where([...conditions, ...buildBaseCondition(document)])
       return `SELECT ${document}::text, ${key}::text FROM ${ident(resource.table)} ${TABLE}${rows}`
     })
   }
@@ -149,7 +150,7 @@ export class QueryCompiler {
     const conditions = [
       ...visible(resource),
       ...listed(resource, values),
-      ...conditionsOf(filters, TABLE, values),
+      ...compileFilterConditions(filters, TABLE, values),
     ]
     const rows = `FROM ${ident(resource.table)} ${TABLE}${where(conditions)}`
     if (most === undefined)

@@ -1,7 +1,7 @@
 /** Parts of compiled statements: conditions, orderings, and their bound values. */
 import { ident } from '#app/support/sql_text'
 import type { FilterTree } from './filters/parse.js'
-import { nestedConditionsOf } from './filters/compile.js'
+import { compileNestedFilterConditions } from './filters/compile.js'
 import type { Ordering } from './ordering.js'
 import type { Cursor } from './pagination/cursor.js'
 import type { Resource } from './resource.js'
@@ -64,7 +64,7 @@ export function bindShape(
   for (const [name, field] of resource.fields) {
     // PostgreSQL rejects values to which no expression refers.
     if (field.kind !== 'rows' || !field.scopedBy || !selection.has(name)) continue
-    const conditions = nestedConditionsOf(filters, field.scopedBy, NESTED_ROW, values)
+    const conditions = compileNestedFilterConditions(filters, field.scopedBy, NESTED_ROW, values)
     if (conditions.length) nestedFilters.set(name, conditions.join(' AND '))
   }
   return nestedFilters
@@ -86,12 +86,12 @@ export function bindAnswered(
 }
 
 /** PostgreSQL rejects unused values, and a document without links doesn't use the base URL. */
-export function anchor(document: string): string[] {
+export function buildBaseCondition(document: string): string[] {
   return document.includes(BASE) ? [] : [`${BASE} IS NOT NULL`]
 }
 
 /** Rows after a cursor, in its direction: a comparison of (column, key) that an index can serve. */
-export function behind(
+export function buildCursorCondition(
   resource: Resource,
   { columns, cursor }: Ordering,
   at: Cursor,

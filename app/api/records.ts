@@ -2,7 +2,7 @@
 import type { Reader, Row } from '#app/database/reader'
 import { parseFilters } from './filters/parse.js'
 import { parseOrdering } from './ordering.js'
-import { compilerOf, ROW, type QueryCompiler, type ListQuery } from './query.js'
+import { getQueryCompiler, ROW, type QueryCompiler, type ListQuery } from './query.js'
 import type { ResourceRegistry } from './registry.js'
 import type { Resource } from './resource.js'
 import { Selection } from './select/selection.js'
@@ -34,7 +34,7 @@ export class Records<R extends RowReader = Reader> {
     readonly registry: ResourceRegistry,
     readonly reader: R
   ) {
-    this.#compiler = compilerOf(registry)
+    this.#compiler = getQueryCompiler(registry)
   }
 
   /** A record; undefined if it doesn't exist or isn't visible to the viewer. */

@@ -3,7 +3,7 @@ import type { Declared } from '#app/support/lazy'
 import { PluginError } from '#app/support/plugin_error'
 import { fieldColumn, hasColumn } from './columns.js'
 import type { ResourceDefinition, ResourceExtension } from './define_resource.js'
-import { interpret } from './filters/interpret.js'
+import { resolveFilterName } from './filters/interpret.js'
 import type { FilterSpec } from './filters/kinds.js'
 import { Ownership, type OwnedBy } from './ownership.js'
 import {
@@ -223,7 +223,7 @@ export class ResourceRegistry {
 
 /** Resolves an alias to its filter. */
 function aliased(resource: Resource, name: string, alias: string): Filter {
-  const meaning = interpret(resource, alias)
+  const meaning = resolveFilterName(resource, alias)
   if (meaning?.lookup !== 'exact') {
     throw new PluginError(
       'E_UNKNOWN_FIELD',

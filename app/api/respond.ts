@@ -1,6 +1,6 @@
 /** Sends API responses in the negotiated format. */
 import { createHash, hash } from 'node:crypto'
-import { codingOf, compressed } from '#app/support/content_coding'
+import { selectContentCoding, compressed } from '#app/support/content_coding'
 import { PAGE_HEADERS } from '#app/support/page_headers'
 import { answerHeaders } from './answer_headers.js'
 import type { ApiRequest } from './api_request.js'
@@ -54,7 +54,7 @@ export async function respond(request: ApiRequest, answer: Answer): Promise<void
   }
   if (typeof body !== 'string') return sendLong(request, answer, { body, headers })
   const size = Buffer.byteLength(body)
-  const coding = codingOf(request.ctx, size, headers['cache-control'])
+  const coding = selectContentCoding(request.ctx, size, headers['cache-control'])
   if (!coding) {
     headers['content-length'] = size
     out.writeHead(answer.status ?? 200, headers).end(body)
@@ -74,7 +74,7 @@ async function sendLong(
   { body, headers }: { body: readonly Buffer[]; headers: Record<string, string | number> }
 ): Promise<void> {
   const size = body.reduce((sum, piece) => sum + piece.length, 0)
-  const coding = codingOf(ctx, size, headers['cache-control'])
+  const coding = selectContentCoding(ctx, size, headers['cache-control'])
   if (coding) headers['content-encoding'] = coding
   else headers['content-length'] = size
   const out = ctx.response.response
@@ -140,7 +140,7 @@ function matches(header: string | undefined, tag: string): boolean {
 }
 
 /** The warning for ignored names; undefined without any. */
-export function ignored(names: string[], what: string): string | undefined {
+export function formatIgnoredWarning(names: string[], what: string): string | undefined {
   if (!names.length) return undefined
   // Maximum number of names in the warning.
   const listed = names
@@ -151,7 +151,7 @@ export function ignored(names: string[], what: string): string | undefined {
 }
 
 /** A Warning header for the given texts. */
-export function warningOf(...texts: (string | undefined)[]): Record<string, string> {
+export function buildWarningHeader(...texts: (string | undefined)[]): Record<string, string> {
   const warnings = texts.filter((text) => text !== undefined).map((text) => `299 - "${text}"`)
   return warnings.length ? { warning: warnings.join(', ') } : {}
 }

@@ -1,7 +1,7 @@
 /** Accounts and permissions required by endpoints. */
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Caller } from '#app/accounts/account_cache'
-import { holds } from '#app/accounts/rights'
+import { hasRight } from '#app/accounts/rights'
 import { ApiError } from '#app/support/api_error'
 
 /** @throws ApiError 401 without an authenticated account */
@@ -10,7 +10,7 @@ export function requireAccount({ auth }: HttpContext): Caller {
 }
 
 /** The caller's account, as required by the writer. */
-export function callerOf({ auth: { user } }: HttpContext): Caller | undefined {
+export function getCaller({ auth: { user } }: HttpContext): Caller | undefined {
   return user && { account: user }
 }
 
@@ -19,7 +19,7 @@ export function callerOf({ auth: { user } }: HttpContext): Caller | undefined {
  * @throws ApiError 401 for an anonymous request, 403 if the account lacks the permission
  */
 export function requireRight(ctx: HttpContext, right: string): void {
-  if (!holds(ctx.auth.getUserOrFail().rights, right)) {
+  if (!hasRight(ctx.auth.getUserOrFail().rights, right)) {
     throw ApiError.detail(403, 'You do not have permission to perform this action.')
   }
 }

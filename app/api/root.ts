@@ -6,7 +6,7 @@ import { ApiRequest } from './api_request.js'
 import type { Place } from './catalog.js'
 import { noteDeprecation } from './version.js'
 import { methodNotAllowed } from './errors.js'
-import { redirectedToSlash } from './answer_headers.js'
+import { redirectToSlash } from './answer_headers.js'
 import { PARSES, RENDERS } from './metadata.js'
 import { browsableRoot, type ListedEndpoint } from './renderers/html.js'
 import { respond } from './respond.js'
@@ -22,7 +22,7 @@ export async function apiRoot(
 ): Promise<void> {
   const { version, catalog } = place
   noteDeprecation(ctx, { version, root: catalog.resources.root }, { versions: ['v3', 'v4'] })
-  if (redirectedToSlash(ctx)) return
+  if (redirectToSlash(ctx)) return
   const request = new ApiRequest(ctx, place)
   if (!METHODS.includes(request.method)) throw methodNotAllowed(request.method, ALLOW)
 

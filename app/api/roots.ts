@@ -17,7 +17,7 @@ export function isApiPath(path: string): boolean {
 }
 
 /** The API root of a path; Curia's own root for other paths. */
-export function rootOf(path: string): string {
+export function getApiRoot(path: string): string {
   return ROOTS.find((root) => path.startsWith(root)) ?? OWN_ROOT
 }
 

@@ -3,11 +3,15 @@ import { METHODS as ALL_METHODS } from 'node:http'
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { HttpContext, Router } from '@adonisjs/core/http'
 import type { RequestStats } from './request_stats.js'
-import { answeredPreflight, redirectedToSlash } from './answer_headers.js'
+import { handlePreflight, redirectToSlash } from './answer_headers.js'
 import { answerChoices } from './choices_endpoint.js'
 import type { Access, Gate } from './gate.js'
 import { noteDeprecation, type Version } from './version.js'
-import { methodsOf, versionsOf, type EndpointDefinition } from './define_endpoint.js'
+import {
+  getEndpointMethods,
+  getEndpointVersions,
+  type EndpointDefinition,
+} from './define_endpoint.js'
 import type { Resource } from './resource.js'
 import { Endpoint, type EndpointServices } from './endpoint.js'
 import { SUFFIXES } from './renderers/negotiate.js'
@@ -40,11 +44,13 @@ function registerCatalog(router: Router, app: ApplicationService, services: ApiS
   for (const version of VERSIONS) {
     const served = catalog.resources.all().filter(({ versions }) => versions.includes(version))
     registerResourceRoutes(router, version, served, services)
-    const plain = catalog.endpoints.filter((endpoint) => versionsOf(endpoint).includes(version))
+    const plain = catalog.endpoints.filter((endpoint) =>
+      getEndpointVersions(endpoint).includes(version)
+    )
     registerPlainRoutes(router, version, plain, { app, services })
     const listed = [
       ...served.map((each) => ({ ...named(each), methods: each.methods('list') })),
-      ...plain.map((each) => ({ ...named(each), methods: methodsOf(each) })),
+      ...plain.map((each) => ({ ...named(each), methods: getEndpointMethods(each) })),
     ]
     for (const [path, name] of [
       ['', 'root'],
@@ -156,7 +162,9 @@ function registerPlainRoutes(
   const place = { version, catalog }
   for (const endpoint of endpoints) {
     const { path, access = {}, deprecated } = endpoint
-    const versions = catalog.endpoints.filter((each) => each.path === path).flatMap(versionsOf)
+    const versions = catalog.endpoints
+      .filter((each) => each.path === path)
+      .flatMap(getEndpointVersions)
     const gated = admitted(services, catalog.ownPath(path), access, (ctx) =>
       noteDeprecation(ctx, { version, root: catalog.resources.root }, { versions, deprecated })
     )
@@ -193,7 +201,7 @@ function admitted(
   return (handle: Handler): Handler =>
     (ctx) => {
       note?.(ctx)
-      if (answeredPreflight(ctx) || redirectedToSlash(ctx)) return
+      if (handlePreflight(ctx) || redirectToSlash(ctx)) return
       noteWhenAnswered(ctx, stats, endpoint)
       const admission = gate.authorize(ctx, access)
       return admission ? admission.then(() => handle(ctx)) : handle(ctx)
@@ -222,7 +230,7 @@ function noteWhenAnswered(ctx: HttpContext, stats: RequestStats, endpoint: strin
 function authenticated(gate: Gate) {
   return (handle: Handler): Handler =>
     async (ctx) => {
-      if (answeredPreflight(ctx)) return
+      if (handlePreflight(ctx)) return
       await gate.authenticate(ctx)
       return handle(ctx)
     }

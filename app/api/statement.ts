@@ -39,6 +39,6 @@ export const OPERATORS = { exact: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' } 
 
 export type Comparison = keyof typeof OPERATORS
 
-export function both(first: Condition, second: Condition): Condition {
+export function combineConditions(first: Condition, second: Condition): Condition {
   return (column, statement) => `(${first(column, statement)} AND ${second(column, statement)})`
 }

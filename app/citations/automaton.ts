@@ -29,7 +29,7 @@ export class Automaton {
   }
 
   /** Start of an occurrence of a word, from its end. */
-  static startOf(key: string, text: string, end: number): number {
+  static getMatchStart(key: string, text: string, end: number): number {
     let start = end
     for (let place = key.length - 1; place >= 0; place--) {
       start--

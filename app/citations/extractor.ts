@@ -2,11 +2,11 @@ import type { Cleaned } from './clean.js'
 import type { Citation, Draft, Extents, Preceding } from './citation.js'
 import { CodePoints } from './code_points.js'
 import { fullCase } from './full_case.js'
-import { knowledgeOf } from './knowledge.js'
+import { buildCitationKnowledge } from './knowledge.js'
 import { references } from './references.js'
 import { idCitation, sectionCitation, shortCase, supraCitation } from './short_forms.js'
 import type { CitationTables } from './tables.js'
-import { tokensOf, type Token, type Work, editionsOf } from './tokens.js'
+import { tokenizeCitations, type Token, type Work, resolveEditions } from './tokens.js'
 import { parentheticalAt, parenthesized, pinCiteAfter } from './after_citation.js'
 
 export interface ExtractOptions {
@@ -27,7 +27,7 @@ export type Extract = (text: string, options?: ExtractOptions) => Citation[]
  * within citations, first. The cost is linear in the length of the text.
  */
 export function makeExtractor(tables: CitationTables): Extract {
-  const known = knowledgeOf(tables)
+  const known = buildCitationKnowledge(tables)
 
   return (
     text,
@@ -35,7 +35,7 @@ export function makeExtractor(tables: CitationTables): Extract {
   ) => {
     const drafts: Draft[] = []
     let before: Preceding = { end: 0 }
-    for (const token of tokensOf(text, known.keywords, work)) {
+    for (const token of tokenizeCitations(text, known.keywords, work)) {
       const draft = read(text, token, before)
       if (!draft) continue
       drafts.push(draft)
@@ -43,7 +43,7 @@ export function makeExtractor(tables: CitationTables): Extract {
     }
     const all = [...drafts, ...references(text, drafts, markup)]
     all.sort((one, other) => one.spans.core.start - other.spans.core.start)
-    const kept = removeAmbiguous ? all.filter((draft) => !namedOnly(draft)) : all
+    const kept = removeAmbiguous ? all.filter((draft) => !isAmbiguousAbbreviation(draft)) : all
     return inBothUnits(text, kept)
   }
 
@@ -82,7 +82,7 @@ function lawOrJournal(text: string, token: Token, kind: 'law' | 'journal'): Draf
   const dated = datedAt(text, pinEnd)
   const datedEnd = dated?.end ?? pinEnd
   const parenthetical = parentheticalAt(text, datedEnd)
-  const { editions, edition } = editionsOf(token, dated?.year)
+  const { editions, edition } = resolveEditions(token, dated?.year)
   const { volume, reporter, page } = token.groups
   const core = { start: token.start, end: token.end }
   return {
@@ -107,7 +107,7 @@ function lawOrJournal(text: string, token: Token, kind: 'law' | 'journal'): Draf
 }
 
 /** Whether an abbreviation is ambiguous and cannot be resolved. */
-function namedOnly({ editions, edition }: Draft): boolean {
+function isAmbiguousAbbreviation({ editions, edition }: Draft): boolean {
   return editions.length > 0 && !edition
 }
 

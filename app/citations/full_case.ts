@@ -2,7 +2,7 @@ import { readAfter } from './after_citation.js'
 import type { Draft, Kind, Preceding } from './citation.js'
 import type { Knowledge } from './knowledge.js'
 import { nameBeforeSupra } from './short_forms.js'
-import { editionsOf, type Token } from './tokens.js'
+import { resolveEditions, type Token } from './tokens.js'
 import { nameAtEnd } from './name_words.js'
 
 /** A full citation of a case: `Foo v. Bar, 1 U.S. 1, 4 (1790) (holding …)`. */
@@ -13,7 +13,7 @@ export function fullCase(text: string, token: Token, before: Preceding, known: K
     ? nameOf(text, partner, known)
     : caseNameBefore(text, token.start, before.end, known.abbreviations)
   const year = after.year ?? name?.year
-  const { editions, edition } = editionsOf(token, year)
+  const { editions, edition } = resolveEditions(token, year)
   const court = after.court ? known.courts.find(after.court) : undefined
   const supreme = !court && editions.some(({ isSupremeCourt }) => isSupremeCourt) ? 'scotus' : court
   return {

@@ -8,7 +8,7 @@ export interface Knowledge {
   readonly abbreviations: ReadonlySet<string>
 }
 
-export function knowledgeOf(tables: CitationTables): Knowledge {
+export function buildCitationKnowledge(tables: CitationTables): Knowledge {
   return {
     keywords: makeKeywords(tables),
     courts: new CourtAbbreviations(tables.courts),

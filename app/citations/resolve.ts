@@ -17,7 +17,7 @@ interface OpenCluster extends Cluster {
 }
 
 /** The name of a cited case from another source, such as an archive; undefined if unknown. */
-export type NameOf = (citation: Citation) => string | undefined
+export type CaseNameLookup = (citation: Citation) => string | undefined
 
 /** Maximum distance of a page cited by `Id.` from the first page of a decision. */
 const MAX_OPINION_LENGTH = 150
@@ -34,7 +34,7 @@ const MAX_OPINION_LENGTH = 150
  */
 export function resolve(
   citations: readonly Citation[],
-  { nameOf = () => undefined }: { nameOf?: NameOf | undefined } = {}
+  { nameOf = () => undefined }: { nameOf?: CaseNameLookup | undefined } = {}
 ): Cluster[] {
   const clusters: OpenCluster[] = []
   const byKey = new Map<string, number>()

@@ -1,5 +1,5 @@
 import type { Draft, Preceding } from './citation.js'
-import { editionsOf, type Token } from './tokens.js'
+import { resolveEditions, type Token } from './tokens.js'
 import type { Knowledge } from './knowledge.js'
 import { isOutside, nameAtEnd } from './name_words.js'
 import { parentheticalAt, pinCiteAfter, restOfShortPin } from './after_citation.js'
@@ -12,7 +12,7 @@ export function shortCase(text: string, token: Token, before: Preceding, known: 
   const rest = restOfShortPin(text, token.end)
   const end = rest?.end ?? token.end
   const { volume, reporter, page } = token.groups
-  const { editions, edition } = editionsOf(token)
+  const { editions, edition } = resolveEditions(token)
   const name = nameBefore(text, token, before, known)
   const parenthetical = parentheticalAt(text, end)
   const core = { start: token.start, end }

@@ -28,12 +28,16 @@ const AFTER = 160
  * The tokens of a text in order. Of overlapping tokens, the earliest start
  * takes precedence, then the longest.
  */
-export function tokensOf(text: string, { automaton, list }: Keywords, work: Work): Token[] {
+export function tokenizeCitations(
+  text: string,
+  { automaton, list }: Keywords,
+  work: Work
+): Token[] {
   const found: Token[] = []
   let covered = 0
   work.transitions += automaton.run(text, (word, end) => {
     const keyword = list[word]!
-    const start = Automaton.startOf(keyword.key, text, end)
+    const start = Automaton.getMatchStart(keyword.key, text, end)
     if (keyword.mark === 'section') {
       if (start < covered) return
       const token = sectionAt(text, start, covered)
@@ -219,7 +223,7 @@ interface Editions {
  * Publications whose canonical name matches take precedence over variant
  * spellings; several are distinguished by their years of publication.
  */
-export function editionsOf({ exact, variants }: Token, year?: number): Editions {
+export function resolveEditions({ exact, variants }: Token, year?: number): Editions {
   const editions = [...new Set([...exact, ...variants])].sort((one, other) =>
     one.name < other.name ? -1 : 1
   )

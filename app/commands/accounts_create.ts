@@ -29,7 +29,7 @@ export default class AccountsCreate extends AccountsCommand {
     )
     const password = await this.#password()
     if (password) {
-      const { passwordProblem } = await import('#app/accounts/passwords')
+      const { findPasswordProblem: passwordProblem } = await import('#app/accounts/passwords')
       const problem = await passwordProblem(password, [this.username, this.email])
       if (problem) throw new AccountError('password', problem)
     }

@@ -2,7 +2,7 @@
  * Lists, menus, and sections of the account and staff pages, from the server and its plugins.
  */
 import { ACTION_RIGHTS } from '#app/accounts/authority'
-import { holds } from '#app/accounts/rights'
+import { hasRight } from '#app/accounts/rights'
 import type { JobRegistry } from '#app/jobs/job_registry'
 import type { ScopeRegistry } from '#app/throttle/scope_registry'
 import type { MenuItem } from '#app/web/contributions'
@@ -106,16 +106,16 @@ export class ConsoleRegistry {
   }
 
   /** The menus for an account with these permissions; null without an account. */
-  navigationOf(rights: ReadonlySet<string> | undefined): Navigation | null {
+  buildNavigation(rights: ReadonlySet<string> | undefined): Navigation | null {
     if (!rights) return null
     return {
       profile: inSections(
         PROFILE_SECTIONS,
-        this.#profileMenu.filter(({ right }) => !right || holds(rights, right))
+        this.#profileMenu.filter(({ right }) => !right || hasRight(rights, right))
       ),
       staff: inSections(
         STAFF_SECTIONS,
-        this.#staffMenu.filter(({ right }) => holds(rights, right))
+        this.#staffMenu.filter(({ right }) => hasRight(rights, right))
       ),
     }
   }

@@ -89,14 +89,14 @@ async function problemsIn(
   } catch (thrown) {
     const error = explain(thrown)
     const response = errorResponse(error)
-    const problems = response && problemsOf(response)
+    const problems = response && toFormProblems(response)
     if (!problems) throw error
     return problems
   }
 }
 
 /** Errors of invalid values and exceeded quotas, by field. */
-export function problemsOf({ status, body }: ErrorResponse): Problems | undefined {
+export function toFormProblems({ status, body }: ErrorResponse): Problems | undefined {
   if ((status !== 400 && status !== 403) || !body || Array.isArray(body)) return undefined
   return Object.fromEntries(
     Object.entries(body).map(([name, said]) => [name, [said].flat().join(' ')])

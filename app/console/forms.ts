@@ -12,7 +12,7 @@ export type Checked<T> =
   { values: T; problems?: undefined } | { values?: undefined; problems: Problems }
 
 /** Validates the form of a request. Empty and blank values count as missing. */
-export async function checked<Schema extends SchemaTypes>(
+export async function validateForm<Schema extends SchemaTypes>(
   ctx: HttpContext,
   validator: VineValidator<Schema, undefined>
 ): Promise<Checked<Infer<VineValidator<Schema, undefined>>>> {
@@ -35,7 +35,7 @@ export async function checked<Schema extends SchemaTypes>(
 }
 
 /** Shows a form again with its problems, without passwords. */
-export async function showAgain(
+export async function renderFormErrors(
   ctx: HttpContext,
   template: string,
   problems: Problems,
@@ -57,7 +57,10 @@ function formOf({ request }: HttpContext): [name: string, value: unknown][] {
 const isText = (value: unknown) => typeof value === 'string'
 
 /** The page for an emailed link that is used or expired. */
-export async function linkGone({ response, view }: HttpContext, again: string): Promise<string> {
+export async function renderExpiredLink(
+  { response, view }: HttpContext,
+  again: string
+): Promise<string> {
   response.status(410)
   return view.render('console/link_gone', { again })
 }

@@ -15,7 +15,7 @@ import { StaffActions } from '#app/accounts/staff_actions'
  *
  * @throws ApiError 429 after too many wrong passwords
  */
-export async function isPasswordOf(
+export async function verifyAccountPassword(
   gate: Gate,
   { username, password: stored }: AccountRecord,
   password: string

@@ -6,7 +6,7 @@ import { ownCatalog } from '#app/search/catalog'
 import type { Declared } from '#app/support/lazy'
 import { ResourceRegistry } from '#api/registry'
 import type { Access } from '#api/gate'
-import { versionsOf, type EndpointDefinition } from '#api/define_endpoint'
+import { getEndpointVersions, type EndpointDefinition } from '#api/define_endpoint'
 import { assembleSearch, checkFollowed } from '#app/search/assemble'
 import { SearchRegistry } from '#app/search/search_registry'
 import { QuotaRegistry } from '#app/accounts/quota_registry'
@@ -24,7 +24,7 @@ import { bulkOrder } from '#app/bulk/bulk_order'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
 import { EventRegistry } from '#app/events/events'
 import { ConsumerRegistry } from '#app/events/consumer_definition'
-import { publicationsOf, type Publication } from '#app/events/publication'
+import { collectPublications, type Publication } from '#app/events/publication'
 import { JobRegistry, OWN_PREFIX } from '#app/jobs/job_registry'
 import { CORE_JOBS } from './core_jobs.js'
 import { EMBEDDED_TABLE } from '#app/search/semantic/chunk_store'
@@ -140,7 +140,7 @@ export class PluginHost {
     checkScopes([...resources.all(), ...endpoints], scopes)
     const search = assembleSearch(declared, resources)
     const names = new NameTable(declared.publicNames, { ...search, resources, endpoints })
-    const publications = publicationsOf(plugins)
+    const publications = collectPublications(plugins)
     if (search.types.some(({ semantic }) => semantic)) publications.push(EMBEDDED_TABLE)
     checkFollowed(search.indexes, publications)
     const events = await EventRegistry.assemble(plugins)
@@ -219,7 +219,7 @@ function checkEndpoints(endpoints: Declared<EndpointDefinition>[], resources: Re
   const taken = new Set(resources.all().flatMap(({ path, versions }) => addresses(path, versions)))
   for (const { plugin, declaration } of endpoints) {
     const { path } = declaration
-    for (const address of addresses(path, versionsOf(declaration))) {
+    for (const address of addresses(path, getEndpointVersions(declaration))) {
       if (taken.has(address)) {
         throw new PluginError(
           'E_DUPLICATE_ENDPOINT',

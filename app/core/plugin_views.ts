@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'
 import { assetPath } from '#app/web/assets'
 import { Maintenance, maintenanceNotice } from '#app/maintenance/maintenance'
-import { dateInWords, momentOf } from '#app/web/dates'
+import { dateInWords, toMoment } from '#app/web/dates'
 import { descriptionToHtml } from '#app/web/markdown'
 import { labelCells, keepComponentList } from '#app/web/table_cells'
 import type { SiteRegistry } from '#app/web/site_registry'
@@ -21,7 +21,7 @@ export async function mountViews(
   edge.global('mainMenu', menu)
   edge.global('asset', assetPath)
   edge.global('dateInWords', dateInWords)
-  edge.global('momentOf', momentOf)
+  edge.global('momentOf', toMoment)
   edge.global('labelCells', labelCells)
   edge.global('descriptionToHtml', descriptionToHtml)
   const maintenance = await app.container.make(Maintenance)

@@ -1,8 +1,8 @@
 import { entryText } from './acms_docket.js'
 import {
   numberIn,
-  objectOf,
-  objectsOf,
+  asJsonObject,
+  asJsonObjects,
   readJsonObject,
   textIn,
   type JsonObject,
@@ -34,8 +34,8 @@ export interface AcmsAttachmentPage {
 
 function readAnswer(source: string) {
   const answer = readJsonObject(source)
-  const details = objectOf(answer?.caseDetails)
-  const entry = objectOf(answer?.docketEntry)
+  const details = asJsonObject(answer?.caseDetails)
+  const entry = asJsonObject(answer?.docketEntry)
   const documents = answer?.docketEntryDocuments
   return details && entry && Array.isArray(documents) ? { details, entry, documents } : null
 }
@@ -62,7 +62,7 @@ export function parseAcmsAttachmentPage(source: string): AcmsAttachmentPage | nu
     description: entryText(textIn(entry.docketEntryText) ?? '').replaceAll('\u00A0', ' '),
     date_filed: dayOf(entry.createdOn),
     date_end: dayOf(entry.endDate),
-    attachments: objectsOf(documents).map((one, at) => parseDocument(one, at, entryId)),
+    attachments: asJsonObjects(documents).map((one, at) => parseDocument(one, at, entryId)),
   }
 }
 

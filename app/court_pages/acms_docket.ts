@@ -1,21 +1,21 @@
 import {
   numberIn,
-  objectOf,
-  objectsOf,
+  asJsonObject,
+  asJsonObjects,
   readJsonObject,
   textIn,
   type JsonObject,
 } from './json_values.js'
 import { numericDate } from './dates.js'
 import {
-  cellsOf,
-  childrenOf,
+  getRowCells,
+  getChildNodes,
   elements,
   parseHtmlFragment,
   printedLines,
-  tagOf,
+  getTagName,
   type Element,
-  textOf,
+  getTextContent,
 } from './tree.js'
 
 /** An entry of a docket of the new appellate system. */
@@ -55,8 +55,8 @@ export interface AcmsDocket {
 /** The two objects of the system's response, if present. */
 function readAcmsDocket(source: string) {
   const answer = readJsonObject(source)
-  const details = objectOf(answer?.caseDetails)
-  const info = objectOf(answer?.docketInfo)
+  const details = asJsonObject(answer?.caseDetails)
+  const info = asJsonObject(answer?.docketInfo)
   return details && info && textIn(details.caseId) && textIn(details.caseNumber)
     ? { details, info }
     : null
@@ -83,17 +83,17 @@ export function parseAcmsDocket(source: string, court: string): AcmsDocket | nul
     pacer_case_id: textIn(details.caseId) ?? '',
     case_name: (textIn(details.name) ?? '').trim(),
     date_filed: textIn(details.caseOpened)?.slice(0, 10) ?? null,
-    appeal_from: textIn(objectOf(details.court)?.name) ?? '',
+    appeal_from: textIn(asJsonObject(details.court)?.name) ?? '',
     fee_status: textIn(details.feeStatus) ?? '',
     case_type_information: kinds.filter(Boolean).join(', '),
     originating_court_information: originOf(details),
     parties: parseAcmsParties(textIn(details.partyAttorneyList) ?? ''),
-    docket_entries: objectsOf(info.docketEntries).map(parseEntry),
+    docket_entries: asJsonObjects(info.docketEntries).map(parseEntry),
   }
 }
 
 function originOf(details: JsonObject): AcmsOrigin {
-  const court = objectOf(details.court)
+  const court = asJsonObject(details.court)
   const name = textIn(details.districtCourtName) ?? textIn(court?.name)
   const identifier = textIn(court?.identifier)
   const alien = textIn(details.aNumber)
@@ -140,7 +140,7 @@ interface AcmsParty {
 function parseAcmsParties(markup: string): AcmsParty[] {
   const parties = []
   for (const row of elements(parseHtmlFragment(markup), 'tr')) {
-    const [party, counsel] = cellsOf(row)
+    const [party, counsel] = getRowCells(row)
     if (party) parties.push(parseParty(party, counsel))
   }
   return parties
@@ -164,8 +164,8 @@ function parseParty(cell: Element, counsel?: Element): AcmsParty {
 }
 
 function attorneysOf(cell: Element): AcmsAttorney[] {
-  return childrenOf(cell)
-    .filter((node) => tagOf(node) === 'div')
+  return getChildNodes(cell)
+    .filter((node) => getTagName(node) === 'div')
     .map((block) => printedLines(block as Element).map((line) => line.trim()))
     .filter((lines) => lines.some((line) => line !== ''))
     .map(([name, ...lines]) => ({
@@ -182,7 +182,8 @@ const afterColon = (line: string) => line.slice(line.indexOf(':') + 1)
 const ENTERED = /\[Entered: (\d{2})\/(\d{2})\/(\d{4}) (\d{1,2}):(\d{2}) ([AP])M\]/
 
 /** The text of an entry's markup, its line breaks kept. */
-export const entryText = (markup: string): string => textOf(parseHtmlFragment(markup)).trim()
+export const entryText = (markup: string): string =>
+  getTextContent(parseHtmlFragment(markup)).trim()
 
 /** The time stamp of `[Entered: 10/02/2023 11:17 AM]`, or null. */
 function timeEntered(text: string): string | null {

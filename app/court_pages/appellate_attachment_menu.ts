@@ -1,4 +1,12 @@
-import { parseHtml, attribute, cellsOf, elements, textOf, type Element, type Node } from './tree.js'
+import {
+  parseHtml,
+  attribute,
+  getRowCells,
+  elements,
+  getTextContent,
+  type Element,
+  type Node,
+} from './tree.js'
 import { documentId } from './document_links.js'
 import { clean } from './text.js'
 
@@ -61,25 +69,25 @@ export interface AppellateDocument {
 /** The documents listed in a table: `1 | link | Main Document | 7 | 67.47 KB`. */
 export function listedDocuments(root: Node): AppellateDocument[] {
   return [...elements(root, 'tr')]
-    .map(cellsOf)
+    .map(getRowCells)
     .map(documentOf)
     .filter((document) => document !== null)
 }
 
 function documentOf(cells: Element[]): AppellateDocument | null {
-  const at = cells.findIndex((cell) => /^\d{1,5}$/.test(clean(textOf(cell))))
+  const at = cells.findIndex((cell) => /^\d{1,5}$/.test(clean(getTextContent(cell))))
   const [number, link, description, pages, size] = at === -1 ? [] : cells.slice(at)
   if (!number || !link || !description || at > 1) return null
   const id = [...elements(link, 'a')]
     .map((one) => documentId(attribute(one, 'href') ?? ''))
     .find(Boolean)
-  const count = /^\d{1,7}$/.exec(clean(pages ? textOf(pages) : ''))?.[0]
+  const count = /^\d{1,7}$/.exec(clean(pages ? getTextContent(pages) : ''))?.[0]
   return {
-    attachment_number: Number(clean(textOf(number))),
-    description: clean(textOf(description)),
+    attachment_number: Number(clean(getTextContent(number))),
+    description: clean(getTextContent(description)),
     page_count: count ? Number(count) : null,
     pacer_doc_id: id ?? null,
-    ...(size && { file_size_str: clean(textOf(size)) }),
+    ...(size && { file_size_str: clean(getTextContent(size)) }),
     ...(at === 1 && boxValues(cells[0])),
   }
 }

@@ -2,12 +2,12 @@ import { harmonize } from './case_names.js'
 import { numericDate } from './dates.js'
 import { clean } from './text.js'
 import { parseOrigin, type AppellateOrigin } from './appellate_origin.js'
-import { boldValues, sectionsOf } from './page_sections.js'
+import { boldValues, groupPageSections } from './page_sections.js'
 import {
-  cellsOf,
+  getRowCells,
   firstElement,
   parseHtml,
-  textOf,
+  getTextContent,
   type Element,
   printedLines,
   attribute,
@@ -50,7 +50,7 @@ export const isAppellateDocket = (source: string): boolean =>
  */
 export function parseAppellateDocket(source: string, court: string): AppellateDocket | null {
   if (!isAppellateDocket(source)) return null
-  const sections = sectionsOf(parseHtml(source))
+  const sections = groupPageSections(parseHtml(source))
   const section = (name: string) => sections.get(name) ?? []
   const stub = boldValues(section('Case Stub'))
   const number = [...stub].find(([label]) => label.endsWith('Docket #'))?.[1]
@@ -82,9 +82,9 @@ export function parseAppellateDocket(source: string, court: string): AppellateDo
 /** The only row of the stub without a label. */
 function titleOf(stub: Element[]): string {
   for (const row of stub.filter((one) => one.tagName === 'tr')) {
-    const [cell] = cellsOf(row)
+    const [cell] = getRowCells(row)
     if (!cell || firstElement(cell, 'b', 'table')) continue
-    const text = clean(textOf(cell))
+    const text = clean(getTextContent(cell))
     if (text) return text
   }
   return ''
@@ -99,7 +99,7 @@ function caseTypesOf(section: Element[]): string {
 
 /** The initials in `Panel: ABC DEF GHI Date of decision: …`. */
 function panelOf(section: Element[]): string[] {
-  const text = clean(section.length > 0 ? textOf(section[0]) : '')
+  const text = clean(section.length > 0 ? getTextContent(section[0]) : '')
   const start = text.indexOf('Panel:')
   if (start === -1) return []
   const after = text.slice(start + 'Panel:'.length).split(/\bDate\b|:/)[0]
@@ -130,7 +130,7 @@ function parseAppellateParties(section: Element[]): AppellateParty[] {
   const parties: AppellateParty[] = []
   const contacts = new Map<string, string>()
   for (const row of section.filter(({ tagName }) => tagName === 'tr')) {
-    const [left, right] = cellsOf(row)
+    const [left, right] = getRowCells(row)
     if (!left || !right || firstElement(left, 'table')) continue
     const [name = '', ...lines] = linesOf(left).filter(Boolean)
     const terminated = lines.find((line) => clean(line).startsWith('Terminated:'))
@@ -188,7 +188,7 @@ interface AppellateEntry {
 function parseAppellateEntries(section: Element[]): AppellateEntry[] {
   const entries: AppellateEntry[] = []
   for (const row of section.filter(({ tagName }) => tagName === 'tr')) {
-    const cells = cellsOf(row)
+    const cells = getRowCells(row)
     const entry = parseEntry(cells)
     const last = entries.at(-1)
     if (entry) entries.push(entry)
@@ -202,12 +202,12 @@ function parseAppellateEntries(section: Element[]): AppellateEntry[] {
 /** The row below an entry that lists its documents. */
 const isDocumentsRow = (cells: Element[]) =>
   cells.length === 3 &&
-  clean(textOf(cells[0])) === '' &&
+  clean(getTextContent(cells[0])) === '' &&
   firstElement(cells[2], 'table') !== undefined
 
 function parseEntry([date, document, text]: Element[]): AppellateEntry | null {
   if (!date || !document || !text || firstElement(date, 'table')) return null
-  const filed = numericDate(clean(textOf(date)))
+  const filed = numericDate(clean(getTextContent(date)))
   if (!filed) return null
   const links = [...elements(document, 'a')].map((link) =>
     documentId(attribute(link, 'href') ?? '')
@@ -217,7 +217,7 @@ function parseEntry([date, document, text]: Element[]): AppellateEntry | null {
     /^\d+$/.test(attribute(one, 'value') ?? '')
   )
   const description = clean(textWithBreaks(text)).replaceAll(' ,', ',')
-  const printed = /^\d{1,7}\b(?! ?pg)/.exec(clean(textOf(document)))?.[0]
+  const printed = /^\d{1,7}\b(?! ?pg)/.exec(clean(getTextContent(document)))?.[0]
   return {
     date_filed: filed,
     date_entered: enteredOn(description),

@@ -3,7 +3,7 @@ import { docketNumberParts } from './docket_numbers.js'
 import { judgeName } from './judge_names.js'
 import { clean } from './text.js'
 import { boldValues } from './page_sections.js'
-import { attribute, cellsOf, firstElement, textOf, type Element } from './tree.js'
+import { attribute, getRowCells, firstElement, getTextContent, type Element } from './tree.js'
 
 /** The lower-court case. Empty if the report omits it. */
 export interface AppellateOrigin {
@@ -67,15 +67,15 @@ function numberOf(section: Element[], values: Map<string, string>): AppellateOri
 
 /** Dates in the row below their labels. */
 function datesOf(section: Element[]): AppellateOrigin {
-  const rows = section.filter(({ tagName }) => tagName === 'tr').map(cellsOf)
+  const rows = section.filter(({ tagName }) => tagName === 'tr').map(getRowCells)
   const at = rows.findIndex((cells) => cells.length > 1 && cells.every(isLabel))
   const dates: AppellateOrigin = {}
   if (at === -1 || !rows[at + 1]) return dates
   for (const [index, cell] of rows[at].entries()) {
-    const label = clean(textOf(cell)).replace(/:$/, '')
+    const label = clean(getTextContent(cell)).replace(/:$/, '')
     const name = DATES.find(([form]) => form.test(label))?.[1]
     const value = rows[at + 1][index]
-    if (name && value) Object.assign(dates, { [name]: numericDate(clean(textOf(value))) })
+    if (name && value) Object.assign(dates, { [name]: numericDate(clean(getTextContent(value))) })
   }
   return dates
 }
@@ -83,5 +83,5 @@ function datesOf(section: Element[]): AppellateOrigin {
 /** Whether all text of a cell is bold. */
 const isLabel = (cell: Element) => {
   const bold = firstElement(cell, 'b')
-  return bold !== undefined && clean(textOf(bold)) === clean(textOf(cell))
+  return bold !== undefined && clean(getTextContent(bold)) === clean(getTextContent(cell))
 }

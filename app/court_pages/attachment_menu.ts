@@ -9,11 +9,11 @@ import {
 import { clean } from './text.js'
 import {
   attribute,
-  cellsOf,
+  getRowCells,
   elements,
   firstElement,
   parseHtml,
-  textOf,
+  getTextContent,
   type Element,
 } from './tree.js'
 
@@ -57,7 +57,7 @@ export function parseAttachmentMenu(source: string, court: string): AttachmentMe
   if (!main) return null
   const buttons = buttonsOf([...elements(root, 'input')])
   const sequence = main.sequence ?? buttons.sequence
-  const hasParts = [...elements(root, 'th')].some((cell) => clean(textOf(cell)) === 'Part')
+  const hasParts = [...elements(root, 'th')].some((cell) => clean(getTextContent(cell)) === 'Part')
   return {
     document_number: main.boxNumber ?? (hasParts ? null : main.number),
     pacer_doc_id: main.id,
@@ -90,19 +90,19 @@ interface Row {
 }
 
 function rowOf(row: Element): Row | null {
-  const cells = cellsOf(row)
+  const cells = getRowCells(row)
   if (cells.some((cell) => firstElement(cell, 'table'))) return null
   const at = cells.findIndex((cell) => linkOf(cell))
   const link = at === -1 ? undefined : linkOf(cells[at])
   const id = link && documentId(attribute(link, 'href') ?? '')
   if (!link || !id) return null
-  const texts = cells.slice(at + 1).map((cell) => oneLine(textOf(cell)))
+  const texts = cells.slice(at + 1).map((cell) => oneLine(getTextContent(cell)))
   const pages = texts.find((text) => /^\d{1,7} pages?$/i.test(text)) ?? ''
   const size = texts.find((text) => /^[\d.,]{1,12} ?[kmg]b$/i.test(text)) ?? ''
   const call = goDlsArguments(attribute(link, 'onclick'))
   const box = cells.map((cell) => firstElement(cell, 'input')).find((one) => one !== undefined)
   const name = /^document_(\d{1,9})_\d{1,9}$/.exec((box && attribute(box, 'name')) ?? '')
-  const number = /^\d{1,9}$/.exec(clean(textOf(link)))?.[0]
+  const number = /^\d{1,9}$/.exec(clean(getTextContent(link)))?.[0]
   return {
     number: number ? Number(number) : null,
     boxNumber: name ? Number(name[1]) : null,

@@ -9,12 +9,12 @@ import { isAlteredByBrowser } from './page_outcomes.js'
 import { clean, tidy } from './text.js'
 import {
   blockTexts,
-  cellsOf,
+  getRowCells,
   elements,
   outermost,
   parseHtml,
-  rowsOf,
-  textOf,
+  getTableRows,
+  getTextContent,
   type Element,
   type Node,
 } from './tree.js'
@@ -71,7 +71,7 @@ const MAX_HEADINGS = 50
 
 function headingOf(root: Node): { kind: string; number: string } | null {
   for (const center of [...elements(root, 'center')].slice(0, MAX_HEADINGS)) {
-    const [, kind, number] = NUMBER.exec(clean(textOf(center))) ?? []
+    const [, kind, number] = NUMBER.exec(clean(getTextContent(center))) ?? []
     if (number) return { kind, number }
   }
   return null
@@ -80,7 +80,7 @@ function headingOf(root: Node): { kind: string; number: string } | null {
 function tablesAbove(root: Node, entries: EntryTable | null): Element[] {
   const tables: Element[] = []
   for (const table of outermost(root, 'table', () => true)) {
-    if (entries && rowsOf(table).includes(entries.head)) break
+    if (entries && getTableRows(table).includes(entries.head)) break
     tables.push(table)
   }
   return tables
@@ -89,15 +89,15 @@ function tablesAbove(root: Node, entries: EntryTable | null): Element[] {
 function* partyRows(tables: Element[]): Generator<Element> {
   const first = tables.findIndex((table) => tableHasParties(table))
   if (first === -1) return
-  for (const table of tables.slice(first)) yield* rowsOf(table)
+  for (const table of tables.slice(first)) yield* getTableRows(table)
 }
 
 function tableHasParties(table: Element): boolean {
-  return rowsOf(table).some((row) => dashedHeading(row) !== null || isPartyRow(row))
+  return getTableRows(table).some((row) => dashedHeading(row) !== null || isPartyRow(row))
 }
 
 const isPartyRow = (row: Element) =>
-  cellsOf(row).some((cell) => /^represented\s?by$/i.test(clean(textOf(cell))))
+  getRowCells(row).some((cell) => /^represented\s?by$/i.test(clean(getTextContent(cell))))
 
 function valueOf(lines: string[], label: RegExp): string {
   const at = lines.findIndex((one) => label.test(one))
@@ -109,11 +109,11 @@ function valueOf(lines: string[], label: RegExp): string {
 
 /** Rows of the small table that starts with the label: a number and its meaning each. */
 function natureOfSuit(tables: Element[]): string {
-  const table = tables.find((one) => /^Nature\[?s?\]? of Suit:/i.test(clean(textOf(one))))
+  const table = tables.find((one) => /^Nature\[?s?\]? of Suit:/i.test(clean(getTextContent(one))))
   if (!table) return ''
-  const natures = rowsOf(table).map((row) =>
-    cellsOf(row)
-      .map((cell) => clean(textOf(cell)))
+  const natures = getTableRows(table).map((row) =>
+    getRowCells(row)
+      .map((cell) => clean(getTextContent(cell)))
       .filter((text) => text && !/^Nature/i.test(text))
   )
   return natures

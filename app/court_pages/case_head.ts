@@ -1,12 +1,12 @@
 import { boldValues } from './page_sections.js'
 import { clean } from './text.js'
 import {
-  childrenOf,
+  getChildNodes,
   elements,
   firstElement,
   rawText,
-  tagOf,
-  textOf,
+  getTagName,
+  getTextContent,
   type Element,
   type Node,
 } from './tree.js'
@@ -42,14 +42,14 @@ const NUMBER = /^(?:\d{1,2}:)?(?:\d-)?\d{2}-[\w-]{2,40}$/
 export function readCaseHead(root: Node): CaseHead | null {
   for (const center of [...elements(root, 'center')].slice(0, MAX_HEADS)) {
     const bold = firstElement(center, 'b')
-    const number = bold ? clean(textOf(bold)).split(' ')[0] : ''
+    const number = bold ? clean(getTextContent(bold)).split(' ')[0] : ''
     if (NUMBER.test(number)) return headOf(center, number)
   }
   return null
 }
 
 /** The first value of a label. */
-export const labelled = ({ labels }: CaseHead, label: RegExp): string | undefined =>
+export const findLabelValue = ({ labels }: CaseHead, label: RegExp): string | undefined =>
   [...labels].find(([one]) => label.test(one))?.[1]
 
 function headOf(center: Element, number: string): CaseHead {
@@ -60,7 +60,7 @@ function headOf(center: Element, number: string): CaseHead {
   return {
     number,
     name: nameIn(center),
-    text: clean(textOf(center)),
+    text: clean(getTextContent(center)),
     labels: boldValues([...elements(center, 'b')]),
     presiding: ending(', presiding'),
     referral: ending(', referral'),
@@ -70,13 +70,13 @@ function headOf(center: Element, number: string): CaseHead {
 
 /** The line after the number, up to a break or a label. */
 function nameIn(center: Element): string {
-  const nodes = childrenOf(center)
-  const bold = nodes.findIndex((node) => tagOf(node) === 'b')
+  const nodes = getChildNodes(center)
+  const bold = nodes.findIndex((node) => getTagName(node) === 'b')
   let name = ''
   for (const node of nodes.slice(bold + 1)) {
-    const isLabel = tagOf(node) === 'b' && clean(textOf(node)) !== ''
-    if (tagOf(node) === 'br' || tagOf(node) === 'p' || isLabel) break
-    name += rawText(node) ?? textOf(node)
+    const isLabel = getTagName(node) === 'b' && clean(getTextContent(node)) !== ''
+    if (getTagName(node) === 'br' || getTagName(node) === 'p' || isLabel) break
+    name += rawText(node) ?? getTextContent(node)
   }
   return clean(name)
 }
@@ -84,12 +84,12 @@ function nameIn(center: Element): string {
 /** Texts of the header lines; paragraphs are lines as well. */
 function plainLines(center: Element): string[] {
   const lines = ['']
-  for (const node of childrenOf(center)) {
-    const parts = tagOf(node) === 'p' ? childrenOf(node) : [node]
-    if (tagOf(node) === 'p') lines.push('')
+  for (const node of getChildNodes(center)) {
+    const parts = getTagName(node) === 'p' ? getChildNodes(node) : [node]
+    if (getTagName(node) === 'p') lines.push('')
     for (const part of parts) {
-      if (tagOf(part) === 'br') lines.push('')
-      else lines[lines.length - 1] += textOf(part)
+      if (getTagName(part) === 'br') lines.push('')
+      else lines[lines.length - 1] += getTextContent(part)
     }
   }
   return lines.map(clean).filter(Boolean)

@@ -2,7 +2,15 @@ import { readCaseHead, type CaseHead } from './case_head.js'
 import { harmonize } from './case_names.js'
 import { numericDate } from './dates.js'
 import { docketNumberParts, type DocketNumberParts } from './docket_numbers.js'
-import { parseHtml, attribute, elements, hasClass, textOf, cellsOf, firstElement } from './tree.js'
+import {
+  parseHtml,
+  attribute,
+  elements,
+  hasClass,
+  getTextContent,
+  getRowCells,
+  firstElement,
+} from './tree.js'
 import { clean } from './text.js'
 
 /** A case as summarized on a court's query page; values that aren't printed are absent. */
@@ -118,9 +126,11 @@ export function parseMobileQuery(source: string, court: string): MobileQuery | n
   const root = parseHtml(source)
   const link = [...elements(root, 'a')].find((one) => attribute(one, 'id') === 'entriesLink')
   const count = link && [...elements(link, 'span')].find((one) => hasClass(one, 'ui-li-count'))
-  const digits = clean(count ? textOf(count) : '').replaceAll(',', '')
+  const digits = clean(count ? getTextContent(count) : '').replaceAll(',', '')
   const titles = [...elements(root, 'div')].filter((one) => hasClass(one, 'ui-title'))
-  const cost = titles.map((title) => /Cost: ?\$?([\d.]{1,12})/.exec(clean(textOf(title)))?.[1])
+  const cost = titles.map(
+    (title) => /Cost: ?\$?([\d.]{1,12})/.exec(clean(getTextContent(title)))?.[1]
+  )
   return {
     court_id: court,
     entry_count: /^\d{1,9}$/.test(digits) ? Number(digits) : null,
@@ -153,8 +163,8 @@ export function parseCaseSearchResults(source: string): FoundCase[] | null {
   const found: FoundCase[] = []
   let columns: string[] = []
   for (const row of elements(parseHtml(source), 'tr')) {
-    const cells = cellsOf(row)
-    const texts = cells.map((cell) => clean(textOf(cell)))
+    const cells = getRowCells(row)
+    const texts = cells.map((cell) => clean(getTextContent(cell)))
     if (texts[0] === 'Case No.') columns = texts
     const link = cells[0] && firstElement(cells[0], 'a')
     const id =

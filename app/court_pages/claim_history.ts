@@ -3,12 +3,12 @@ import { documentId, goDlsArguments, queryValue } from './document_links.js'
 import { clean } from './text.js'
 import {
   attribute,
-  cellsOf,
+  getRowCells,
   elements,
   firstElement,
-  rowsOf,
+  getTableRows,
   shortText,
-  textOf,
+  getTextContent,
   type Element,
 } from './tree.js'
 
@@ -33,14 +33,14 @@ const ID = /^\d{1,12}$/
 /** The events in the table of a row `History:`, each with number, date, and text at its end. */
 export function claimHistory(row: Element): ClaimEvent[] {
   const table = firstElement(row, 'table')
-  return (table ? rowsOf(table) : []).map(eventOf).filter((event) => event !== null)
+  return (table ? getTableRows(table) : []).map(eventOf).filter((event) => event !== null)
 }
 
 function eventOf(row: Element): ClaimEvent | null {
-  const cells = cellsOf(row)
+  const cells = getRowCells(row)
   if (cells.length < 3) return null
   const [number, date, text] = cells.slice(-3)
-  const description = textOf(text).trim()
+  const description = getTextContent(text).trim()
   const filed = numericDate(shortText(date))
   if (!filed && !description) return null
   const [, claim, filing] = /^(\d{1,9})-(\d{1,9})(?!\d)/.exec(shortText(number)) ?? []

@@ -5,16 +5,16 @@ import { queryValue } from './document_links.js'
 import { clean, tidy } from './text.js'
 import {
   attribute,
-  cellsOf,
+  getRowCells,
   elements,
   outermost,
   parseHtml,
-  rowsOf,
+  getTableRows,
   shortText,
-  textOf,
+  getTextContent,
   type Element,
-  childrenOf,
-  tagOf,
+  getChildNodes,
+  getTagName,
   type Node,
 } from './tree.js'
 
@@ -84,13 +84,13 @@ export function parseClaimsActivity(source: string, court: string): ClaimActivit
 
 /** Tables whose first row has the case and its claim. */
 function isClaim(table: Element): boolean {
-  const cells = rowsOf(table).slice(0, 1).flatMap(cellsOf)
+  const cells = getTableRows(table).slice(0, 1).flatMap(getRowCells)
   return cells.length >= 3 && shortText(cells[0]).startsWith('Case:')
 }
 
 function activityOf(table: Element, court: string): ClaimActivity {
-  const [head, ...rows] = rowsOf(table)
-  const values = labelledLines([head, ...rows].flatMap(cellsOf).flatMap(linesWithoutLinks))
+  const [head, ...rows] = getTableRows(table)
+  const values = labelledLines([head, ...rows].flatMap(getRowCells).flatMap(linesWithoutLinks))
   const value = (label: string) => tidy(values.get(label) ?? '')
   const date = (label: string) => numericDate(value(label))
   const [main, ...documents] = [...elements(head, 'a')].flatMap(documentOf)
@@ -142,7 +142,7 @@ function documentOf(link: Element): ClaimAttachment[] {
       claim_number: value('claim_num', /^\d{1,9}(?:-\d{1,9})?$/),
       claim_doc_seq: value('claim_doc_seq', /^\d{1,9}$/),
       pacer_case_id: value('caseid', /^\d{1,12}$/),
-      short_description: clean(textOf(link)),
+      short_description: clean(getTextContent(link)),
     },
   ]
 }
@@ -150,9 +150,9 @@ function documentOf(link: Element): ClaimAttachment[] {
 /** The lines below a node separated by `<br>`, as printed, without links and empty lines. */
 export function linesWithoutLinks(root: Node): string[] {
   const lines = ['']
-  for (const node of childrenOf(root)) {
-    if (tagOf(node) === 'br') lines.push('')
-    else if (tagOf(node) !== 'a') lines[lines.length - 1] += textOf(node)
+  for (const node of getChildNodes(root)) {
+    if (getTagName(node) === 'br') lines.push('')
+    else if (getTagName(node) !== 'a') lines[lines.length - 1] += getTextContent(node)
   }
   return lines.map((line) => line.trim()).filter(Boolean)
 }

@@ -7,15 +7,15 @@ import { boldValues } from './page_sections.js'
 import { clean, tidy } from './text.js'
 import {
   attribute,
-  cellsOf,
+  getRowCells,
   elements,
   firstElement,
   outermost,
-  parentOf,
+  getParentNode,
   parseHtml,
-  rowsOf,
+  getTableRows,
   shortText,
-  textOf,
+  getTextContent,
   type Element,
   type Node,
 } from './tree.js'
@@ -80,7 +80,9 @@ export function parseClaimsRegister(source: string, court: string): ClaimsRegist
   const values = boldValues([...elements(root, 'b')])
   const value = (label: string) => tidy(values.get(label) ?? '')
   const link = caseLink(root)
-  const printed = link ? tidy(textOf(link)) : `${value('Case Number')} ${value('Case Name')}`
+  const printed = link
+    ? tidy(getTextContent(link))
+    : `${value('Case Number')} ${value('Case Name')}`
   const number = printed.split(' ')[0]
   if (!/\d-\d/.test(number)) return null
   return {
@@ -112,7 +114,7 @@ const STATES: [RegExp, 'date_closed' | 'date_converted' | 'date_debtor_dismissed
 
 /** `Closed 10/26/2031, Debtor dismissed 10/11/2031` next to the link. */
 function statesOf(link: Element): Partial<ClaimsRegister> {
-  const parent = parentOf(link)
+  const parent = getParentNode(link)
   const text = parent ? shortText(parent, 1_000) : ''
   const states: Partial<ClaimsRegister> = {}
   for (const [form, field] of STATES) {
@@ -124,13 +126,13 @@ function statesOf(link: Element): Partial<ClaimsRegister> {
 
 /** Tables whose first row has creditor, number, and state of a claim. */
 function isClaim(table: Element): boolean {
-  const cells = rowsOf(table).slice(0, 1).flatMap(cellsOf)
+  const cells = getTableRows(table).slice(0, 1).flatMap(getRowCells)
   return cells.length >= 3 && shortText(cells[0]).startsWith('Creditor:')
 }
 
 function claimOf(table: Element): Claim {
-  const [head, ...rows] = rowsOf(table)
-  const [creditor, numbers, state] = cellsOf(head).map(linesOf)
+  const [head, ...rows] = getTableRows(table)
+  const [creditor, numbers, state] = getRowCells(head).map(linesOf)
   const dates = labelledLines(numbers)
   const states = labelledLines(state)
   const texts = labelledTexts(rows)
@@ -163,7 +165,7 @@ const numberIn = (text: string): number | null => (/^\d{1,9}$/.test(text) ? Numb
 /** Lines of a cell, whose labels are in italics or bold. */
 function linesOf(cell: Element): string[] {
   const label = firstElement(cell, 'i', 'b')
-  return linesWithoutLinks((label && parentOf(label)) ?? cell)
+  return linesWithoutLinks((label && getParentNode(label)) ?? cell)
 }
 
 /** The label of a claim's row: `Description`, `History` … */
@@ -174,7 +176,7 @@ function labelledTexts(rows: Element[]): Map<string, string> {
   for (const row of rows) {
     const label = labelOf(row)
     if (!label || label === 'History' || texts.has(label)) continue
-    const [first = '', ...more] = cellsOf(row).flatMap(linesOf)
+    const [first = '', ...more] = getRowCells(row).flatMap(linesOf)
     texts.set(label, [first.slice(label.length + 1).trim(), ...more].join('\n'))
   }
   return texts
@@ -187,7 +189,7 @@ function amountsOf(rows: Element[]): Partial<Claim> {
   const amounts: Record<string, string> = {}
   for (const row of rows.slice(0, 1)) {
     const table = firstElement(row, 'table')
-    for (const [kind, column, amount] of (table ? rowsOf(table) : []).map(textsOf)) {
+    for (const [kind, column, amount] of (table ? getTableRows(table) : []).map(textsOf)) {
       const field = `${kind ?? ''}_${column ?? ''}`.toLowerCase().replace(/:$/, '')
       if (AMOUNTS.includes(field) && amount) amounts[field] ??= amount
     }
@@ -195,4 +197,4 @@ function amountsOf(rows: Element[]): Partial<Claim> {
   return amounts
 }
 
-const textsOf = (row: Element) => cellsOf(row).map((cell) => clean(textOf(cell)))
+const textsOf = (row: Element) => getRowCells(row).map((cell) => clean(getTextContent(cell)))

@@ -1,6 +1,6 @@
 import { monthNumber } from './dates.js'
 import { clean } from './text.js'
-import { cellsOf, elements, parseHtml, tagOf, textOf, type Node } from './tree.js'
+import { getRowCells, elements, parseHtml, getTagName, getTextContent, type Node } from './tree.js'
 
 /** The cost of a purchase, from the confirmation page. */
 export interface ConfirmationPage {
@@ -53,14 +53,14 @@ function readReceipt(root: Node): Map<string, string> | null {
   const values = new Map<string, string>()
   let inside = false
   for (const row of elements(root, 'tr')) {
-    const cells = cellsOf(row)
-    const texts = cells.map((cell) => clean(textOf(cell)))
+    const cells = getRowCells(row)
+    const texts = cells.map((cell) => clean(getTextContent(cell)))
     inside ||= /^Transaction Receipt$/i.test(texts[0] ?? '')
     if (!inside) continue
     const time = texts.length === 1 ? transactionTime(texts[0]) : null
     if (time && !values.has('')) values.set('', time)
     for (const [at, text] of texts.entries()) {
-      if (!text.endsWith(':') || tagOf(cells[at]) !== 'th') continue
+      if (!text.endsWith(':') || getTagName(cells[at]) !== 'th') continue
       const label = text.slice(0, -1).trim().toLowerCase()
       if (!values.has(label)) values.set(label, texts[at + 1] ?? '')
     }

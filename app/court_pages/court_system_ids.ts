@@ -14,7 +14,7 @@ const COURTS = new Map(
 )
 
 /** The archive's ID of a court in the court system. */
-export function courtOf(id: string): string {
+export function toCourtId(id: string): string {
   return COURTS.get(id) ?? id
 }
 

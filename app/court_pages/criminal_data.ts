@@ -1,5 +1,5 @@
 import { clean } from './text.js'
-import { cellsOf, textOf, type Element } from './tree.js'
+import { getRowCells, getTextContent, type Element } from './tree.js'
 
 /** A charge against a defendant. */
 export interface CriminalData {
@@ -51,7 +51,7 @@ export function criminalSection(heading: string): CriminalSection | null {
   return {
     empty,
     add(data, row) {
-      const [name, , disposition] = cellsOf(row).map((cell) => clean(textOf(cell)))
+      const [name, , disposition] = getRowCells(row).map((cell) => clean(getTextContent(cell)))
       if (name && (isLevel || name !== 'None')) add(data, { name, disposition: disposition ?? '' })
     },
   }

@@ -8,13 +8,13 @@ import { judgeName } from './judge_names.js'
 import { isAlteredByBrowser } from './page_outcomes.js'
 import { clean, tidy } from './text.js'
 import {
-  cellsOf,
+  getRowCells,
   elements,
   blockTexts,
   outermost,
   parseHtml,
-  rowsOf,
-  textOf,
+  getTableRows,
+  getTextContent,
   type Element,
   type Node,
 } from './tree.js'
@@ -82,7 +82,7 @@ const NO_DOCKET = /This case (?:was administratively closed|is in the process of
 
 function numberOf(root: Node): string | null {
   for (const heading of elements(root, 'h3')) {
-    const text = clean(textOf(heading))
+    const text = clean(getTextContent(heading))
     const found = NUMBER.exec(text)
     if (found) return NO_DOCKET.test(text) ? null : found[0]
   }
@@ -93,7 +93,7 @@ function numberOf(root: Node): string | null {
 function rowsAbove(root: Node, entries: EntryTable | null): Element[] {
   const rows: Element[] = []
   for (const table of outermost(root, 'table', () => true)) {
-    const own = rowsOf(table)
+    const own = getTableRows(table)
     if (entries && own.includes(entries.head)) break
     for (const row of own) rows.push(row)
   }
@@ -101,7 +101,7 @@ function rowsAbove(root: Node, entries: EntryTable | null): Element[] {
 }
 
 const linesOf = (rows: Element[]): string[] =>
-  rows.flatMap((row) => cellsOf(row).flatMap((cell) => blockTexts(cell)))
+  rows.flatMap((row) => getRowCells(row).flatMap((cell) => blockTexts(cell)))
 
 function valueOf(lines: string[], label: RegExp): string {
   const line = lines.find((one) => label.test(one))

@@ -3,13 +3,13 @@ import { documentId, goDlsArguments, documentSize } from './document_links.js'
 import { clean, tidy } from './text.js'
 import {
   attribute,
-  cellsOf,
+  getRowCells,
   elements,
   firstElement,
   outermost,
-  rowsOf,
+  getTableRows,
   shortText,
-  textOf,
+  getTextContent,
   type Element,
   type Node,
 } from './tree.js'
@@ -52,7 +52,7 @@ const FIRST_HEADING = /^(?:Date\s?Filed|Filing\s?Date|Date\s?Entered|Docket\s?Da
 /** The table whose first row contains `Date Filed`, `#`, and `Docket Text`; null if missing. */
 export function findEntryTable(root: Node): EntryTable | null {
   const isHead = (row: Element | undefined) => {
-    const cells = row ? cellsOf(row) : []
+    const cells = row ? getRowCells(row) : []
     return (
       cells.length >= 2 &&
       /^Docket\s?Text/i.test(shortText(cells.at(-1)!, 60)) &&
@@ -63,22 +63,24 @@ export function findEntryTable(root: Node): EntryTable | null {
   for (const table of outermost(root, 'table', (one) =>
     !found ? isHead(firstRow(one)) : isEntryRow(firstRow(one))
   )) {
-    const rows = rowsOf(table).filter((row) => cellsOf(row).length > 0)
+    const rows = getTableRows(table).filter((row) => getRowCells(row).length > 0)
     // Long lists continue in tables without a head.
     if (found) for (const row of rows) found.rows.push(row)
     else {
       const [head, ...below] = rows
-      const isEntered = /^(?:Date\s?Entered|Docket\s?Date)/i.test(shortText(cellsOf(head)[0], 60))
+      const isEntered = /^(?:Date\s?Entered|Docket\s?Date)/i.test(
+        shortText(getRowCells(head)[0], 60)
+      )
       found = { orderedBy: isEntered ? 'date_entered' : 'date_filed', head, rows: below }
     }
   }
   return found
 }
 
-const firstRow = (table: Element) => rowsOf(table).find((row) => cellsOf(row).length > 0)
+const firstRow = (table: Element) => getTableRows(table).find((row) => getRowCells(row).length > 0)
 
 const isEntryRow = (row: Element | undefined) => {
-  const cells = row ? cellsOf(row) : []
+  const cells = row ? getRowCells(row) : []
   return cells.length >= 2 && numericDate(shortText(cells[0], 40)) !== null
 }
 
@@ -105,16 +107,16 @@ export function readEntries({ rows }: EntryTable, court: string): DocketReportEn
 const ENTERED = /\(Entered: {0,3}(\d{1,2}\/\d{1,2}\/\d{2,4})(?: at [\d:]{4,8})?\)$/
 
 function readEntry(row: Element): DocketReportEntry | null {
-  const cells = cellsOf(row)
+  const cells = getRowCells(row)
   if (cells.length === 2) return readNarrowEntry(cells)
   if (cells.length < 3) return null
   const filed = numericDate(shortText(cells[0], 40))
   const numberCells = cells.slice(1, -1)
-  const printed = clean(numberCells.map((cell) => textOf(cell)).join(' '))
+  const printed = clean(numberCells.map((cell) => getTextContent(cell)).join(' '))
   if (!filed || !/^(?:\d|$|\()/.test(printed)) return null
   const number = /^\d{1,9}(?!\d)/.exec(printed)?.[0] ?? null
   const link = number === null ? undefined : linkOf(numberCells, number)
-  const description = tidy(textOf(cells.at(-1)!))
+  const description = tidy(getTextContent(cells.at(-1)!))
   return {
     date_filed: filed,
     date_entered: numericDate(ENTERED.exec(description)?.[1] ?? ''),
@@ -129,7 +131,7 @@ function readEntry(row: Element): DocketReportEntry | null {
 function readNarrowEntry([date, cell]: Element[]): DocketReportEntry | null {
   const filed = numericDate(shortText(date, 40))
   if (!filed) return null
-  const text = tidy(textOf(cell))
+  const text = tidy(getTextContent(cell))
   const [lead, number] = /^(?:(\d{1,9}) (?:\(\d{1,6} pgs[^()]{0,30}\) ?)?)?/.exec(text)!
   const link = number === undefined ? undefined : linkOf([cell], number)
   const description = text.slice(lead.length)
@@ -177,11 +179,11 @@ interface DocumentList {
 }
 
 function addDocuments(entry: DocketReportEntry, { row, list, court }: DocumentList): void {
-  const links = attachmentLinks(cellsOf(row).at(-1)!)
+  const links = attachmentLinks(getRowCells(row).at(-1)!)
   const attachments: EntryAttachment[] = []
   for (const one of outermost(list, 'tr', hasOwnBox)) {
-    const [, number, description, pages = '', size = ''] = cellsOf(one).map((cell) =>
-      clean(textOf(cell))
+    const [, number, description, pages = '', size = ''] = getRowCells(one).map((cell) =>
+      clean(getTextContent(cell))
     )
     const box = boxOf([...elements(one, 'input')].find(isBox)!)
     const sizes = documentSize({ pages, size, box }, court)
@@ -210,7 +212,7 @@ function boxOf(input: Element): string {
 }
 
 const hasOwnBox = (row: Element) =>
-  cellsOf(row).length >= 3 &&
+  getRowCells(row).length >= 3 &&
   firstElement(row, 'table') === undefined &&
   [...elements(row, 'input')].some(isBox)
 

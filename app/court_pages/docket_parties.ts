@@ -2,12 +2,12 @@ import { criminalSection, type CriminalData, type CriminalSection } from './crim
 import { numericDate } from './dates.js'
 import { clean } from './text.js'
 import {
-  cellsOf,
+  getRowCells,
   firstElement,
   shortText,
-  textOf,
+  getTextContent,
   type Element,
-  childrenOf,
+  getChildNodes,
   isElement,
   rawText,
   type Node,
@@ -67,7 +67,7 @@ interface PartyContext {
 const TERMINATED = /TERMINATED: {0,3}(\d{1,2}\/\d{1,2}\/\d{4})/
 
 function readParty(row: Element, { type, addresses }: PartyContext): DocketParty | null {
-  const [left, , right] = cellsOf(row)
+  const [left, , right] = getRowCells(row)
   if (!left) return null
   const lines = styledLines(left)
   const heading = lines.map((line) => clean(line.boldItalic)).find(Boolean)
@@ -102,7 +102,7 @@ function distinct(parties: DocketParty[]): DocketParty[] {
 
 /** A bold, underlined heading, alone in its row or next to a heading for dispositions. */
 export function underlinedHeading(row: Element): string | null {
-  const [first] = cellsOf(row)
+  const [first] = getRowCells(row)
   if (!first) return null
   const underlined = firstElement(first, 'u')
   const text = underlined ? shortText(underlined, 100) : ''
@@ -111,9 +111,9 @@ export function underlinedHeading(row: Element): string | null {
 
 /** A heading in bold above a line of dashes. */
 export function dashedHeading(row: Element): string | null {
-  const cells = cellsOf(row)
+  const cells = getRowCells(row)
   if (cells.length !== 1) return null
-  const text = clean(textOf(cells[0]))
+  const text = clean(getTextContent(cells[0]))
   const found = /^(.{1,80}?) ?-{5,}$/.exec(text)
   return found && found[1]
 }
@@ -242,7 +242,7 @@ function styledLines(cell: Node): StyledLine[] {
     if (node.tagName === 'br') lines.push(emptyLine())
     const inner = STYLES[node.tagName]?.(style) ?? style
     if (inner === 'bold' && style !== 'bold') lines.at(-1)!.beginsBold = true
-    const below = childrenOf(node)
+    const below = getChildNodes(node)
     for (let at = below.length - 1; at >= 0; at--) stack.push([below[at], inner])
   }
   return lines

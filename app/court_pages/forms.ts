@@ -19,7 +19,7 @@ const BOXES = new Set(['checkbox', 'radio'])
  * @param source the page
  * @throws CourtPageError for a page with too many elements
  */
-export function formsOf(source: string): PageForm[] {
+export function parsePageForms(source: string): PageForm[] {
   const forms = [...elements(parseHtml(source), 'form')].slice(0, MAX_FORMS)
   return forms.map((form) => {
     const fields: [string, string][] = []

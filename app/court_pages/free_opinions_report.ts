@@ -5,13 +5,13 @@ import { documentId, goDlsArguments } from './document_links.js'
 import { clean } from './text.js'
 import {
   attribute,
-  cellsOf,
-  childrenOf,
+  getRowCells,
+  getChildNodes,
   elements,
   firstElement,
   parseHtml,
-  tagOf,
-  textOf,
+  getTagName,
+  getTextContent,
   type Element,
 } from './tree.js'
 
@@ -46,7 +46,7 @@ export function parseFreeOpinionsReport(source: string, court: string): FreeOpin
   const opinions: FreeOpinion[] = []
   let title: Case | null = null
   for (const row of elements(parseHtml(source), 'tr')) {
-    const cells = cellsOf(row)
+    const cells = getRowCells(row)
     // Further opinions of a case have an empty first cell.
     title = cells[0] ? (caseOf(cells[0]) ?? title) : null
     const opinion = title && opinionOf(cells)
@@ -61,7 +61,7 @@ function caseOf(cell: Element): Case | null {
   const link = firstElement(cell, 'a')
   const caseId = link && /DktRpt\.pl\?(\d{1,12})\b/.exec(attribute(link, 'href') ?? '')?.[1]
   if (!caseId) return null
-  const printed = clean(textOf(cell))
+  const printed = clean(getTextContent(cell))
   const number = printed.split(' ')[0]
   return {
     ...docketNumberParts(number),
@@ -76,11 +76,11 @@ function opinionOf([, filed, number, text, notes]: Element[]) {
     documentId(attribute(one, 'href') ?? '')
   )
   return {
-    date_filed: numericDate(clean(textOf(filed))),
-    document_number: /^\d{1,9}/.exec(clean(textOf(number)))?.[0] ?? null,
+    date_filed: numericDate(clean(getTextContent(filed))),
+    document_number: /^\d{1,9}/.exec(clean(getTextContent(number)))?.[0] ?? null,
     pacer_doc_id: document ? documentId(attribute(document, 'href') ?? '') : null,
     pacer_seq_no: (document && goDlsArguments(attribute(document, 'onclick'))?.[2]) || null,
-    description: textOf(text),
+    description: getTextContent(text),
     nature_of_suit: noteOf(notes, 'NOS:'),
     cause: noteOf(notes, 'Cause:'),
   }
@@ -88,7 +88,9 @@ function opinionOf([, filed, number, text, notes]: Element[]) {
 
 /** The text that follows an italic label, as printed. */
 function noteOf(cell: Element | undefined, label: string): string {
-  const nodes = cell ? childrenOf(cell) : []
-  const at = nodes.findIndex((node) => tagOf(node) === 'i' && clean(textOf(node)) === label)
-  return at === -1 || !nodes[at + 1] ? '' : textOf(nodes[at + 1]).trim()
+  const nodes = cell ? getChildNodes(cell) : []
+  const at = nodes.findIndex(
+    (node) => getTagName(node) === 'i' && clean(getTextContent(node)) === label
+  )
+  return at === -1 || !nodes[at + 1] ? '' : getTextContent(nodes[at + 1]).trim()
 }

@@ -1,4 +1,4 @@
-import { labelled, readCaseHead, type CaseHead } from './case_head.js'
+import { findLabelValue, readCaseHead, type CaseHead } from './case_head.js'
 import { harmonize, UNKNOWN_CASE } from './case_names.js'
 import { numericDate } from './dates.js'
 import { docketNumberParts, type DocketNumberParts } from './docket_numbers.js'
@@ -7,12 +7,12 @@ import { judgeName } from './judge_names.js'
 import { clean, tidy } from './text.js'
 import {
   attribute,
-  cellsOf,
+  getRowCells,
   elements,
   outermost,
   parseHtml,
   shortText,
-  textOf,
+  getTextContent,
   type Element,
 } from './tree.js'
 
@@ -61,7 +61,7 @@ export function parseHistoryReport(source: string, court: string): HistoryReport
   const root = parseHtml(source)
   const head = readCaseHead(root)
   if (!head) return null
-  const date = (label: RegExp) => numericDate(labelled(head, label) ?? '')
+  const date = (label: RegExp) => numericDate(findLabelValue(head, label) ?? '')
   return {
     court_id: court,
     ...docketNumberParts(head.number),
@@ -76,7 +76,7 @@ export function parseHistoryReport(source: string, court: string): HistoryReport
 }
 
 function judgesOf(head: CaseHead) {
-  const label = labelled(head, /\bJudge$/i)
+  const label = findLabelValue(head, /\bJudge$/i)
   return {
     assigned_to_str: judgeName(head.presiding ?? label ?? ''),
     referred_to_str: judgeName(head.referral ?? ''),
@@ -91,7 +91,7 @@ function entriesOf(rows: Iterable<Element>): HistoryEntry[] {
     if (isEntry(row)) {
       above = entryOf(row)
       if (above) entries.push(above)
-    } else if (above) above.description = tidy(textOf(row)).slice(DOCKET_TEXT.length).trim()
+    } else if (above) above.description = tidy(getTextContent(row)).slice(DOCKET_TEXT.length).trim()
   }
   return entries
 }
@@ -100,19 +100,19 @@ const DOCKET_TEXT = 'Docket Text:'
 
 /** A number, dates, and an event. */
 const isEntry = (row: Element) => {
-  const cells = cellsOf(row)
+  const cells = getRowCells(row)
   return cells.length === 3 && /^(?:Filed|Entered)\b/.test(shortText(cells[1]))
 }
 
 const isText = (row: Element) => {
-  const cells = cellsOf(row)
+  const cells = getRowCells(row)
   return cells.length === 1 && shortText(cells[0]).startsWith(DOCKET_TEXT)
 }
 
 function entryOf(row: Element): HistoryEntry | null {
-  const [number, dates, event] = cellsOf(row)
+  const [number, dates, event] = getRowCells(row)
   const { filed, entered } = datesOf(dates)
-  const printed = clean(textOf(number))
+  const printed = clean(getTextContent(number))
   // Rows with a word instead of a number are documents that don't belong to a docket entry.
   if ((!filed && !entered) || !/^(?:\d|$)/.test(printed)) return null
   const link = [...elements(number, 'a')].find((one) => documentId(attribute(one, 'href') ?? ''))
@@ -122,7 +122,7 @@ function entryOf(row: Element): HistoryEntry | null {
     document_number: /^\d{1,9}(?!\d)/.exec(printed)?.[0] ?? null,
     pacer_doc_id: link ? documentId(attribute(link, 'href') ?? '') : null,
     pacer_seq_no: (link && goDlsArguments(attribute(link, 'onclick'))?.[2]) || null,
-    short_description: tidy(textOf(event)),
+    short_description: tidy(getTextContent(event)),
     description: '',
   }
 }

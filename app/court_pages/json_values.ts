@@ -6,19 +6,19 @@ export type JsonObject = { [key: string]: Json }
 /** Parses a JSON object; null for invalid JSON and other values. */
 export function readJsonObject(source: string): JsonObject | null {
   try {
-    return objectOf(JSON.parse(source) as Json)
+    return asJsonObject(JSON.parse(source) as Json)
   } catch {
     return null
   }
 }
 
 /** The value if it is an object, or null. */
-export const objectOf = (value: Json | undefined): JsonObject | null =>
+export const asJsonObject = (value: Json | undefined): JsonObject | null =>
   value !== null && typeof value === 'object' && !Array.isArray(value) ? value : null
 
 /** The objects in a list; other items are omitted. */
-export const objectsOf = (value: Json | undefined): JsonObject[] =>
-  (Array.isArray(value) ? value : []).map(objectOf).filter((one) => one !== null)
+export const asJsonObjects = (value: Json | undefined): JsonObject[] =>
+  (Array.isArray(value) ? value : []).map(asJsonObject).filter((one) => one !== null)
 
 /** The value if it is text, or a number as text, or null. */
 export const textIn = (value: Json | undefined): string | null =>

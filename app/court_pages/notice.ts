@@ -5,7 +5,7 @@ import { clean } from './text.js'
 import { readMail, type Mail } from './mail.js'
 import {
   TEXT_LABEL,
-  blocksOf,
+  parseNoticeBlocks,
   type Block,
   linesOfHtml,
   linesOfText,
@@ -66,7 +66,7 @@ export function parseNoticeMail(mail: Mail, court: string): Notice | null {
   if (!isNoticeOfFiling(lines)) return null
   const appellate = lines.some(({ text }) => /^Notice of Docket Activity$/i.test(clean(text)))
   const acms = appellate && /@[^@]*\bfedcourts\.us$/i.test(mail.from)
-  const blocks = blocksOf(lines)
+  const blocks = parseNoticeBlocks(lines)
   if (blocks.length === 0) return null
   const filed = filedOn(lines)
   const short = shortOf(mail.subject, blocks, lines, { appellate, acms })

@@ -1,12 +1,12 @@
 import { clean, plainText } from './text.js'
 import {
   attribute,
-  childrenOf,
+  getChildNodes,
   hasClass,
   isElement,
   parseHtml,
   rawText,
-  tagOf,
+  getTagName,
   type Node,
 } from './tree.js'
 
@@ -31,7 +31,7 @@ export interface Block {
 }
 
 /** The cases of a notice; cases that share an entry share its text. */
-export function blocksOf(lines: Line[]): Block[] {
+export function parseNoticeBlocks(lines: Line[]): Block[] {
   const starts = lines.flatMap(({ text }, at) => (/^Case Name:/i.test(clean(text)) ? [at] : []))
   const blocks = starts.map((start, at) => readBlock(lines.slice(start, starts[at + 1])))
   // For cases that share an entry, the text follows the last case.
@@ -106,14 +106,14 @@ export function linesOfHtml(source: string): Line[] {
       lines.push({ text: '', links: [] })
       continue
     }
-    const name = tagOf(node)
+    const name = getTagName(node)
     if (HIDDEN.has(name) || isAnchorTarget(node)) continue
     const line = lines[lines.length - 1]
     line.text += rawText(node) ?? ''
     if (name === 'a' && isElement(node)) line.links.push(attribute(node, 'href') ?? '')
     if (BLOCKS.has(name) || isPersonName(node))
       (lines.push({ text: '', links: [] }), stack.push('end'))
-    const below = childrenOf(node)
+    const below = getChildNodes(node)
     for (let at = below.length - 1; at >= 0; at--) stack.push(below[at])
   }
   return lines

@@ -1,12 +1,12 @@
 import { clean } from './text.js'
 import {
-  commentOf,
+  getCommentText,
   isElement,
   nodesBelow,
-  parentOf,
+  getParentNode,
   rawText,
   shortText,
-  tagOf,
+  getTagName,
   type Element,
   type Node,
 } from './tree.js'
@@ -16,11 +16,11 @@ import {
  *
  * @param root the tree of the page, including comments
  */
-export function sectionsOf(root: Node): Map<string, Element[]> {
+export function groupPageSections(root: Node): Map<string, Element[]> {
   const sections = new Map<string, Element[]>()
   let current: Element[] | undefined
   for (const node of nodesBelow(root)) {
-    const name = /NEW SECTION - ([^=]{1,60})/.exec(commentOf(node) ?? '')?.[1].trim()
+    const name = /NEW SECTION - ([^=]{1,60})/.exec(getCommentText(node) ?? '')?.[1].trim()
     if (name) sections.set(name, (current = []))
     else if (current && isElement(node)) current.push(node)
   }
@@ -35,7 +35,7 @@ export function boldValues(elements: Element[]): Map<string, string> {
   const values = new Map<string, string>()
   const next = nextSibling()
   for (const element of elements) {
-    if (tagOf(element) !== 'b') continue
+    if (getTagName(element) !== 'b') continue
     const label = shortText(element).replace(/ ?:$/, '')
     if (label && !values.has(label)) values.set(label, textAfter(element, next))
   }
@@ -45,7 +45,7 @@ export function boldValues(elements: Element[]): Map<string, string> {
 function textAfter(element: Element, next: (node: Node) => Node | undefined): string {
   let text = ''
   for (let node = next(element); node; node = next(node)) {
-    if (tagOf(node) === 'br' || tagOf(node) === 'b' || text.length > MAX_VALUE) break
+    if (getTagName(node) === 'br' || getTagName(node) === 'b' || text.length > MAX_VALUE) break
     text += rawText(node) ?? shortText(node, MAX_VALUE)
   }
   return clean(text.slice(0, MAX_VALUE))
@@ -56,7 +56,7 @@ function nextSibling(): (node: Node) => Node | undefined {
   const places = new Map<Node, number>()
   const known = new Set<Node>()
   return (node) => {
-    const parent = parentOf(node)
+    const parent = getParentNode(node)
     if (!parent) return undefined
     if (!known.has(parent)) {
       known.add(parent)

@@ -3,7 +3,7 @@ import { harmonize } from './case_names.js'
 import { docketNumberParts, type DocketNumberParts } from './docket_numbers.js'
 import { documentId } from './document_links.js'
 import { clean } from './text.js'
-import { parseHtmlFragment, textOf } from './tree.js'
+import { parseHtmlFragment, getTextContent } from './tree.js'
 import { readXml } from './xml.js'
 
 /** The event of a feed item. */
@@ -104,7 +104,7 @@ function itemsOf(source: string): Item[] {
 }
 
 function parseItem(item: Item, court: string): RssDocket | null {
-  const title = clean(textOf(parseHtmlFragment(item.title)))
+  const title = clean(getTextContent(parseHtmlFragment(item.title)))
   const number = title.split(' ')[0]
   if (!DOCKET_NUMBER.test(number)) return null
   const labels = labelsOf(item.description)

@@ -1,7 +1,7 @@
 import { harmonize } from './case_names.js'
 import { clean, plainText } from './text.js'
 import { readMail, type Mail } from './mail.js'
-import { attribute, elements, parseHtml, textOf } from './tree.js'
+import { attribute, elements, parseHtml, getTextContent } from './tree.js'
 
 /** An email from the Supreme Court's filing system to a subscriber. */
 export interface SupremeCourtEmail {
@@ -38,13 +38,13 @@ export function parseSupremeCourtMail(mail: Mail): SupremeCourtEmail | null {
   if (!isSupremeCourtMail(mail)) return null
   const root = parseHtml(mail.html ?? mail.text ?? '')
   const links = [...elements(root, 'a')]
-  const text = clean(textOf(root))
+  const text = clean(getTextContent(root))
   const sent = mail.sentAt?.replace(/(?:\.000)?Z$/, '+00:00') ?? null
   const docket = links.find((link) => /\/search\.aspx\?/i.test(attribute(link, 'href') ?? ''))
   const added = text.indexOf(ADDED)
   if (text.startsWith(ENTRY) && added !== -1 && docket) {
     const data = {
-      case_name: harmonize(textOf(docket)),
+      case_name: harmonize(getTextContent(docket)),
       docket_number: /\bfor No\. ([0-9A-Za-z-]{1,20})/.exec(text)?.[1] ?? '',
       entry_description: quotedPart(text.slice(ENTRY.length, text.lastIndexOf(ADDED))),
     }

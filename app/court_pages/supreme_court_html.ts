@@ -14,8 +14,8 @@ import {
 } from './supreme_court_docket.js'
 import {
   attribute,
-  cellsOf,
-  childrenOf,
+  getRowCells,
+  getChildNodes,
   elementById,
   elements,
   hasClass,
@@ -23,8 +23,8 @@ import {
   isElement,
   lineTexts,
   rawText,
-  tagOf,
-  textOf,
+  getTagName,
+  getTextContent,
   type Element,
   type Node,
   firstElement,
@@ -46,7 +46,7 @@ export function readSectionedDocket(root: Node): SupremeCourtDocket | null {
   const numbers = values.get('case numbers') || null
   const title = [...elements(info, 'span')].find((one) => hasClass(one, 'title'))
   return {
-    docket_number: supremeCourtNumber(clean(textOf(number))),
+    docket_number: supremeCourtNumber(clean(getTextContent(number))),
     capital_case: null,
     date_filed: writtenDate(values.get('docketed') ?? ''),
     case_name: harmonize(title ? lineTexts(title).join(' ') : ''),
@@ -71,7 +71,7 @@ export function readSectionedDocket(root: Node): SupremeCourtDocket | null {
 function labelledRows(info: Element): Map<string, string> {
   const values = new Map<string, string>()
   for (const row of elements(info, 'tr')) {
-    const [label, value] = cellsOf(row).map((cell) => clean(textOf(cell)))
+    const [label, value] = getRowCells(row).map((cell) => clean(getTextContent(cell)))
     if (!label) continue
     const linked = /^Linked with:? ?/i.exec(label)
     if (linked) values.set('linked with', label.slice(linked[0].length) || value || '')
@@ -83,7 +83,7 @@ function labelledRows(info: Element): Map<string, string> {
 function questionsOf(info: Element): string | null {
   for (const link of elements(info, 'a')) {
     const href = attribute(link, 'href')
-    if (href && clean(textOf(link)) === 'Questions Presented') return supremeCourtUrl(href)
+    if (href && clean(getTextContent(link)) === 'Questions Presented') return supremeCourtUrl(href)
   }
   return null
 }
@@ -91,9 +91,9 @@ function questionsOf(info: Element): string | null {
 function entriesOf(proceedings: Element): SupremeCourtEntry[] {
   const entries: SupremeCourtEntry[] = []
   for (const row of elements(proceedings, 'tr')) {
-    const [date, text] = cellsOf(row)
+    const [date, text] = getRowCells(row)
     if (!date || !text) continue
-    const filed = writtenDate(clean(textOf(date)))
+    const filed = writtenDate(clean(getTextContent(date)))
     if (filed) entries.push(entryOf(filed, text))
     else if (entries.length > 0) addPapers(entries[entries.length - 1], text)
   }
@@ -101,13 +101,13 @@ function entriesOf(proceedings: Element): SupremeCourtEntry[] {
 }
 
 function entryOf(filed: string, cell: Element): SupremeCourtEntry {
-  const shown = childrenOf(cell).filter(
+  const shown = getChildNodes(cell).filter(
     (node) => !(isElement(node) && hasClass(node, 'documentlinks'))
   )
   const entry: SupremeCourtEntry = {
     date_filed: filed,
     document_number: null,
-    description: clean(shown.map(textOf).join('')),
+    description: clean(shown.map(getTextContent).join('')),
     description_html: markupOf(shown),
     attachments: [],
   }
@@ -122,7 +122,7 @@ function addPapers(entry: SupremeCourtEntry, cell: Element) {
     const number = filingNumber(url)
     if (number === null && !hasClass(link, 'documentanchor')) continue
     entry.attachments.push({
-      description: clean(textOf(link)),
+      description: clean(getTextContent(link)),
       document_url: url,
       document_number: number,
     })
@@ -132,7 +132,7 @@ function addPapers(entry: SupremeCourtEntry, cell: Element) {
 
 /** Markup of an entry without the final break; sanitize it before display. */
 function markupOf(nodes: Node[]): string {
-  const ends = (node: Node) => tagOf(node) === 'br' || (rawText(node) ?? 'x').trim() === ''
+  const ends = (node: Node) => getTagName(node) === 'br' || (rawText(node) ?? 'x').trim() === ''
   let last = nodes.length
   while (last > 0 && ends(nodes[last - 1])) last--
   const written = nodes
@@ -171,15 +171,17 @@ function counselInTable(table: Element): Counsel[] {
   const waiting: Counsel['attorney'][] = []
   let type = 'Other'
   for (const row of elements(table, 'tr')) {
-    const cells = cellsOf(row)
-    const text = clean(cells.length > 0 ? textOf(cells[0]) : '')
+    const cells = getRowCells(row)
+    const text = clean(cells.length > 0 ? getTextContent(cells[0]) : '')
     if (cells.length === 1 && text.startsWith('Party name:')) {
       const party = text.slice('Party name:'.length).trim()
       found.push(...waiting.splice(0).map((attorney) => ({ type, party, attorney })))
     } else if (cells.length === 1) type = partyType(text)
     else if (cells.length === 3 && !/^name$/i.test(text)) {
       const [names, address, phone] = cells
-      waiting.push(attorneyOf(lineTexts(names), lineTexts(address), clean(textOf(phone)), Infinity))
+      waiting.push(
+        attorneyOf(lineTexts(names), lineTexts(address), clean(getTextContent(phone)), Infinity)
+      )
     }
   }
   return found
@@ -191,11 +193,12 @@ function counselInCards(section: Element): Counsel[] {
   let type = 'Other'
   let names: string[] = []
   for (const block of elements(section, 'div')) {
-    if (hasClass(block, 'card-heading')) type = partyType(clean(textOf(block)))
+    if (hasClass(block, 'card-heading')) type = partyType(clean(getTextContent(block)))
     else if (hasClass(block, 'ContactName')) names = lineTexts(block)
     else if (hasClass(block, 'ContactData2')) {
       const part = (name: string) => [...elements(block, 'span')].find((one) => hasClass(one, name))
-      const value = (name: string) => clean(textOf(part(name) ?? ({ nodeName: '#none' } as Node)))
+      const value = (name: string) =>
+        clean(getTextContent(part(name) ?? ({ nodeName: '#none' } as Node)))
       const lines = part('address1') ? lineTexts(part('address1')!) : []
       const phone = value('phonenumber').replace(/^Ph:\s*/, '')
       const attorney = attorneyOf(names, [...lines, value('emailaddress')], phone, 1)

@@ -1,6 +1,6 @@
 import { writtenDate } from './dates.js'
 import { clean } from './text.js'
-import { objectsOf, readJsonObject, textIn, type JsonObject } from './json_values.js'
+import { asJsonObjects, readJsonObject, textIn, type JsonObject } from './json_values.js'
 import {
   filingNumber,
   groupByParty,
@@ -11,7 +11,7 @@ import {
   type SupremeCourtEntry,
   type SupremeCourtParty,
 } from './supreme_court_docket.js'
-import { parseHtmlFragment, textOf } from './tree.js'
+import { parseHtmlFragment, getTextContent } from './tree.js'
 
 /** Whether a text is a docket of the Supreme Court in JSON. */
 export const isSupremeCourtJson = (source: string): boolean => readDocket(source) !== null
@@ -49,7 +49,7 @@ export function parseSupremeCourtJson(source: string): SupremeCourtDocket | null
     discretionary_court_decision: dateIn(docket.DiscretionaryCourtDecision),
     questions_presented: questions ? supremeCourtUrl(questions) : null,
     parties: ['Petitioner', 'Respondent', 'Other'].flatMap((type) => partiesOf(docket, type)),
-    docket_entries: objectsOf(docket.ProceedingsandOrder).map(parseEntry),
+    docket_entries: asJsonObjects(docket.ProceedingsandOrder).map(parseEntry),
   }
 }
 
@@ -57,7 +57,7 @@ const dateIn = (value: JsonObject[string]) => writtenDate(textIn(value) ?? '')
 
 function parseEntry(entry: JsonObject): SupremeCourtEntry {
   const markup = textIn(entry.Text) ?? ''
-  const attachments = objectsOf(entry.Links).map((link) => {
+  const attachments = asJsonObjects(entry.Links).map((link) => {
     const url = textIn(link.DocumentUrl) ?? ''
     return {
       description: textIn(link.Description) ?? '',
@@ -68,7 +68,7 @@ function parseEntry(entry: JsonObject): SupremeCourtEntry {
   return {
     date_filed: dateIn(entry.Date),
     document_number: attachments[0]?.document_number ?? null,
-    description: textOf(parseHtmlFragment(markup)).trim(),
+    description: getTextContent(parseHtmlFragment(markup)).trim(),
     description_html: markup,
     attachments,
   }
@@ -76,7 +76,7 @@ function parseEntry(entry: JsonObject): SupremeCourtEntry {
 
 function partiesOf(docket: JsonObject, type: string): SupremeCourtParty[] {
   return groupByParty(
-    objectsOf(docket[type]).map((counsel) => ({
+    asJsonObjects(docket[type]).map((counsel) => ({
       type,
       party: textIn(counsel.PartyName) ?? '',
       attorney: {

@@ -10,7 +10,14 @@ import {
   type SupremeCourtEntry,
   type SupremeCourtAttorney,
 } from './supreme_court_docket.js'
-import { cellsOf, childrenOf, elements, tagOf, textOf, type Node } from './tree.js'
+import {
+  getRowCells,
+  getChildNodes,
+  elements,
+  getTagName,
+  getTextContent,
+  type Node,
+} from './tree.js'
 
 type Address = Pick<SupremeCourtAttorney, 'title' | 'address' | 'city' | 'state' | 'zip' | 'email'>
 
@@ -91,7 +98,7 @@ export function readTildeDocket(root: Node): SupremeCourtDocket | null {
 function rowsOf(root: Node): string[][] {
   const rows: string[][] = []
   for (const row of elements(root, 'tr')) {
-    const cells = cellsOf(row)
+    const cells = getRowCells(row)
     const texts = cells.map((cell) => clean(ownText(cell)))
     if (texts.length > 0) rows.push(texts)
   }
@@ -100,7 +107,9 @@ function rowsOf(root: Node): string[][] {
 
 /** Text of a cell without nested tables. */
 function ownText(cell: Node): string {
-  const parts = childrenOf(cell).map((node) => (tagOf(node) === 'table' ? '' : textOf(node)))
+  const parts = getChildNodes(cell).map((node) =>
+    getTagName(node) === 'table' ? '' : getTextContent(node)
+  )
   return parts.join('')
 }
 

@@ -69,7 +69,7 @@ function checked(root: Parent): Parent {
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > MAX_DEPTH) throw tooDeep()
     const below: Node[] = []
-    for (const node of level) for (const child of childrenOf(node)) below.push(child)
+    for (const node of level) for (const child of getChildNodes(node)) below.push(child)
     level = below
   }
   return root
@@ -78,18 +78,18 @@ function checked(root: Parent): Parent {
 /** Whether a node is an element. */
 export const isElement = (node: Node): node is Element => 'tagName' in node
 /** The name of an element in lowercase; empty for other nodes. */
-export const tagOf = (node: Node) => ('tagName' in node ? node.tagName : '')
+export const getTagName = (node: Node) => ('tagName' in node ? node.tagName : '')
 /** The child nodes. */
-export const childrenOf = (node: Node): Node[] => ('childNodes' in node ? node.childNodes : [])
+export const getChildNodes = (node: Node): Node[] => ('childNodes' in node ? node.childNodes : [])
 /** The parent node, or null. */
-export const parentOf = (node: Node) => ('parentNode' in node ? node.parentNode : null)
+export const getParentNode = (node: Node) => ('parentNode' in node ? node.parentNode : null)
 /** The inner markup of a node. */
 export const innerHtml = (node: Parent) => serialize(node)
 /** The text of a text node; otherwise undefined. */
 export const rawText = (node: Node) =>
   node.nodeName === '#text' && 'value' in node ? node.value : undefined
 /** The text of a comment; otherwise undefined. */
-export const commentOf = (node: Node) =>
+export const getCommentText = (node: Node) =>
   node.nodeName === '#comment' && 'data' in node ? node.data : undefined
 /** The value of an attribute; otherwise undefined. */
 export const attribute = (element: Element, name: string) =>
@@ -97,11 +97,11 @@ export const attribute = (element: Element, name: string) =>
 
 /** All descendants, in document order. */
 export function* nodesBelow(root: Node): Generator<Node> {
-  const stack = [...childrenOf(root)].reverse()
+  const stack = [...getChildNodes(root)].reverse()
   while (stack.length > 0) {
     const node = stack.pop()!
     yield node
-    const below = childrenOf(node)
+    const below = getChildNodes(node)
     for (let at = below.length - 1; at >= 0; at--) stack.push(below[at])
   }
 }
@@ -122,14 +122,14 @@ export function* outermost(
   name: string,
   takes: (element: Element) => boolean
 ): Generator<Element> {
-  const stack = [...childrenOf(root)].reverse()
+  const stack = [...getChildNodes(root)].reverse()
   while (stack.length > 0) {
     const node = stack.pop()!
     if (isElement(node) && node.tagName === name && takes(node)) {
       yield node
       continue
     }
-    const below = childrenOf(node)
+    const below = getChildNodes(node)
     for (let at = below.length - 1; at >= 0; at--) stack.push(below[at])
   }
 }
@@ -144,16 +144,16 @@ export const hasClass = (element: Element, name: string) =>
   (attribute(element, 'class') ?? '').split(/\s+/).includes(name)
 
 /** All text below a node, without scripts and styles. */
-export function textOf(root: Node): string {
+export function getTextContent(root: Node): string {
   const own = rawText(root)
   if (own !== undefined) return own
   let text = ''
-  const stack = [...childrenOf(root)].reverse()
+  const stack = [...getChildNodes(root)].reverse()
   while (stack.length > 0) {
     const node = stack.pop()!
     if (node.nodeName === 'script' || node.nodeName === 'style') continue
     text += rawText(node) ?? ''
-    const below = childrenOf(node)
+    const below = getChildNodes(node)
     for (let at = below.length - 1; at >= 0; at--) stack.push(below[at])
   }
   return text
@@ -174,7 +174,7 @@ export function shortText(root: Node, length = 200): string {
 export function lineTexts(root: Node): string[] {
   const lines = ['']
   for (const node of nodesBelow(root)) {
-    if (tagOf(node) === 'br') lines.push('')
+    if (getTagName(node) === 'br') lines.push('')
     else lines[lines.length - 1] += rawText(node) ?? ''
   }
   return lines.map((line) => clean(line)).filter(Boolean)
@@ -185,17 +185,17 @@ const BLOCKS = new Set('br p div table tr td th li hr'.split(' '))
 /** Like {@link lineTexts}; paragraphs and nested tables start separate lines. */
 export function blockTexts(root: Node): string[] {
   const lines = ['']
-  const stack: (Node | 'end')[] = [...childrenOf(root)].reverse()
+  const stack: (Node | 'end')[] = [...getChildNodes(root)].reverse()
   while (stack.length > 0) {
     const node = stack.pop()!
     if (node === 'end') {
       lines.push('')
       continue
     }
-    const isBlock = BLOCKS.has(tagOf(node))
+    const isBlock = BLOCKS.has(getTagName(node))
     if (isBlock) lines.push('')
     else lines[lines.length - 1] += rawText(node) ?? ''
-    const below = childrenOf(node)
+    const below = getChildNodes(node)
     if (isBlock && below.length > 0) stack.push('end')
     for (let at = below.length - 1; at >= 0; at--) stack.push(below[at])
   }
@@ -205,28 +205,29 @@ export function blockTexts(root: Node): string[] {
 /** All text below a node, with a space for each `<br>`. */
 export function textWithBreaks(root: Node): string {
   let text = ''
-  for (const node of nodesBelow(root)) text += tagOf(node) === 'br' ? ' ' : (rawText(node) ?? '')
+  for (const node of nodesBelow(root))
+    text += getTagName(node) === 'br' ? ' ' : (rawText(node) ?? '')
   return text
 }
 
 /** The cells of a row. */
-export const cellsOf = (row: Element): Element[] =>
-  childrenOf(row).filter((node): node is Element => ['td', 'th'].includes(tagOf(node)))
+export const getRowCells = (row: Element): Element[] =>
+  getChildNodes(row).filter((node): node is Element => ['td', 'th'].includes(getTagName(node)))
 
 /** The rows of a table, without those of nested tables. */
-export const rowsOf = (table: Element): Element[] =>
-  childrenOf(table)
+export const getTableRows = (table: Element): Element[] =>
+  getChildNodes(table)
     .flatMap((node) =>
-      ['tbody', 'thead', 'tfoot'].includes(tagOf(node)) ? childrenOf(node) : node
+      ['tbody', 'thead', 'tfoot'].includes(getTagName(node)) ? getChildNodes(node) : node
     )
-    .filter((node): node is Element => tagOf(node) === 'tr')
+    .filter((node): node is Element => getTagName(node) === 'tr')
 
 /** Texts of a cell's lines separated by `<br>`, as printed. */
 export function printedLines(cell: Element): string[] {
   const lines = ['']
-  for (const node of childrenOf(cell)) {
-    if (tagOf(node) === 'br') lines.push('')
-    else lines[lines.length - 1] += textOf(node)
+  for (const node of getChildNodes(cell)) {
+    if (getTagName(node) === 'br') lines.push('')
+    else lines[lines.length - 1] += getTextContent(node)
   }
   return lines
 }

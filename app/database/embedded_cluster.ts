@@ -29,7 +29,7 @@ import {
   terminateOrphanedBackends,
   livePostmaster,
   removePostmasterFile,
-  whileLocked,
+  withFileLock,
 } from './postmaster.js'
 import { databaseUser, type SystemUser } from './system_user.js'
 
@@ -90,7 +90,7 @@ export class EmbeddedCluster {
    */
   async start(): Promise<void> {
     this.#folders.prepare()
-    await whileLocked(join(this.#folders.home, 'start.lock'), () => this.#startAlone())
+    await withFileLock(join(this.#folders.home, 'start.lock'), () => this.#startAlone())
   }
 
   async #startAlone(): Promise<void> {

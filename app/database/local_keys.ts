@@ -12,7 +12,7 @@ export const FIRST_LOCAL_KEY = 1_000_000_000_000
  *
  * @param sequence an SQL expression for its name
  */
-export function goOnWithLocalKeys(sequence: string): string {
+export function buildLocalKeySequenceSql(sequence: string): string {
   const last = FIRST_LOCAL_KEY - 1
   return `SELECT setval(name, ${last}) FROM (SELECT ${sequence}::regclass AS name) own
           WHERE coalesce(pg_sequence_last_value(name), 0) < ${last}`
@@ -25,5 +25,5 @@ export function goOnWithLocalKeys(sequence: string): string {
  */
 export function startLocalKeys(schema: { raw: (sql: string) => unknown }, tables: string[]): void {
   for (const table of tables)
-    schema.raw(goOnWithLocalKeys(`pg_get_serial_sequence('${table}', 'id')`))
+    schema.raw(buildLocalKeySequenceSql(`pg_get_serial_sequence('${table}', 'id')`))
 }

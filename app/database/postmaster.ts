@@ -62,7 +62,7 @@ const SQLITE_BUSY = 5
  * @param file created if missing, and kept empty
  * @returns the result of `work`
  */
-export async function whileLocked<T>(file: string, work: () => Promise<T>): Promise<T> {
+export async function withFileLock<T>(file: string, work: () => Promise<T>): Promise<T> {
   const lock = await take(file)
   try {
     return await work()

@@ -167,7 +167,7 @@ export class ChangeLog {
   }
 
   /** The position of a consumer; null for an unknown one. */
-  async positionOf(name: string): Promise<Cursor | null> {
+  async findConsumerPosition(name: string): Promise<Cursor | null> {
     const row = await this.database.from('change_cursors').where('name', name).first()
     return row?.cursor ?? null
   }

@@ -13,7 +13,11 @@ import { retryConflicts } from '#app/database/retry_conflicts'
 import type { ChangeLog, Cursor } from './change_log.js'
 import { CursorTooOld } from './cursor.js'
 import type { LeaderElection } from './leader_election.js'
-import { readingOf, type ChangeBatch, type ConsumerDefinition } from './consumer_definition.js'
+import {
+  getConsumerReadLimits,
+  type ChangeBatch,
+  type ConsumerDefinition,
+} from './consumer_definition.js'
 
 export interface ConsumerServices {
   election: LeaderElection
@@ -117,7 +121,7 @@ export class Consumer {
     if (position === null) return this.#restart(signal)
     let batch
     try {
-      batch = await services.log.read({ after: position, ...readingOf(definition) })
+      batch = await services.log.read({ after: position, ...getConsumerReadLimits(definition) })
     } catch (error) {
       if (!(error instanceof CursorTooOld)) throw error
       services.logger.warn({ consumer: definition.name }, error.message)
@@ -140,7 +144,7 @@ export class Consumer {
     const { definition, services } = this
     const cursor = definition.position
       ? await definition.position()
-      : await services.log.positionOf(definition.name)
+      : await services.log.findConsumerPosition(definition.name)
     this.#saved = cursor === null ? null : { cursor, at: Date.now() }
     return cursor
   }

@@ -58,7 +58,7 @@ export interface IndependentConsumer extends BaseConsumer {
 export type ConsumerDefinition = TransactionalConsumer | IndependentConsumer
 
 /** Batch limits of a consumer. */
-export function readingOf({
+export function getConsumerReadLimits({
   tables,
   wholeChanges,
 }: Pick<BaseConsumer, 'tables' | 'wholeChanges'>): {

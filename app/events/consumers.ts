@@ -82,7 +82,7 @@ export async function initializePositions(
   consumers: readonly ConsumerDefinition[]
 ): Promise<void> {
   for (const { name, position, rebuild } of consumers) {
-    if (position || rebuild || (await log.positionOf(name)) !== null) continue
+    if (position || rebuild || (await log.findConsumerPosition(name)) !== null) continue
     await log.savePosition(name, await log.now())
   }
 }

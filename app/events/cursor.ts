@@ -44,7 +44,7 @@ export function readCursor(cursor: string): Position {
  *
  * @throws CursorTooOld when it is malformed
  */
-export function horizonOf(cursor: string): string {
+export function parseCursorHorizon(cursor: string): string {
   const { base, target } = readCursor(cursor)
   return target ?? base
 }

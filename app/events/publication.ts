@@ -33,7 +33,7 @@ export interface Publication {
 }
 
 /** @throws PluginError when a table is published twice */
-export function publicationsOf(
+export function collectPublications(
   plugins: { name: string; publishes?: Published[] }[]
 ): Publication[] {
   const owners = new Map<string, string>()
@@ -89,7 +89,7 @@ export async function publishChanges(
 }
 
 /** How a table is published; undefined if it isn't. */
-export async function publicationOf(
+export async function findPublication(
   client: Pick<pg.ClientBase, 'query'>,
   table: string
 ): Promise<Publication | undefined> {

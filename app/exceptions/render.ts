@@ -8,9 +8,9 @@ import type { ErrorKind } from '#app/support/errors'
 import type { ErrorBody } from '#app/support/api_error'
 import type { ErrorResponse } from '#app/support/error_response'
 import { browsablePage } from '#api/renderers/html'
-import { rootOf, origin } from '#api/roots'
+import { getApiRoot, origin } from '#api/roots'
 import { setPageHeaders } from '#app/support/page_headers'
-import { momentOf } from '#app/web/dates'
+import { toMoment } from '#app/web/dates'
 import { signInAddress } from '#app/accounts/sessions'
 import { toXml } from '#api/renderers/xml'
 import { cacheControl } from '#app/support/caching'
@@ -60,7 +60,7 @@ function errorPage(ctx: HttpContext, status: number, body: ErrorBody): Promise<s
   return browsablePage(ctx, {
     title: `${status} ${STATUS_CODES[status] ?? ''}`,
     status,
-    trail: [{ label: 'API', url: `${origin(ctx)}${rootOf(ctx.request.url())}v4/` }],
+    trail: [{ label: 'API', url: `${origin(ctx)}${getApiRoot(ctx.request.url())}v4/` }],
     url: origin(ctx) + ctx.request.url(true),
     method: ctx.request.method(),
     allow: [],
@@ -126,5 +126,5 @@ function problem({ request }: HttpContext, status: number, body: ErrorBody): obj
 function inWords(seconds: string | undefined): string | undefined {
   if (!/^\d+$/.test(seconds ?? '')) return undefined
   const now = Date.now()
-  return momentOf(new Date(now + Number(seconds) * 1000), now)?.relative
+  return toMoment(new Date(now + Number(seconds) * 1000), now)?.relative
 }

@@ -16,7 +16,7 @@ export interface AddressState {
 }
 
 /** Failure state of an email address; undefined without failures. */
-export async function stateOf(
+export async function findEmailAddressState(
   trx: TransactionClientContract,
   address: string
 ): Promise<AddressState | undefined> {

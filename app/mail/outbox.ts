@@ -14,7 +14,7 @@ import type {
 import type { Jobs } from '#app/jobs/jobs'
 import { isGone } from '#app/jobs/orphans'
 import { traced } from '#app/support/tracing/spans'
-import { noteFailure, noteSuccess, stateOf } from './addresses.js'
+import { noteFailure, noteSuccess, findEmailAddressState } from './addresses.js'
 import { SEND_MAIL } from './outbox_messenger.js'
 
 /** Seconds for which an email is claimed: longer than the timeout of its job. */
@@ -88,7 +88,7 @@ export class Outbox {
 
   /** Whether its address is known to accept emails; otherwise, the claim is released. */
   async #mayBeTried(trx: TransactionClientContract, mail: StoredMail): Promise<boolean> {
-    const state = await stateOf(trx, mail.recipient)
+    const state = await findEmailAddressState(trx, mail.recipient)
     if (!state || !mail.is_notice) return true
     if (state.refused) {
       await this.#end(trx, mail, { failed_at: new Date(), error: 'The email address bounces.' })

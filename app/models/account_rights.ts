@@ -30,7 +30,7 @@ export async function revokeRight(
 }
 
 /** The permissions granted directly to an account, in alphabetical order. */
-export async function rightsOf(accountId: number): Promise<string[]> {
+export async function listAccountRights(accountId: number): Promise<string[]> {
   const rows = await db.from(TABLE).where('account_id', accountId).orderBy('right')
   return rows.map((row: { right: string }) => row.right)
 }

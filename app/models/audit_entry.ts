@@ -70,7 +70,7 @@ export default class AuditEntry extends BaseModel {
   }
 
   /** The latest changes to an account, newest first. */
-  static lastOf(accountId: number, count: number): Promise<AuditEntry[]> {
+  static listNewestByAccount(accountId: number, count: number): Promise<AuditEntry[]> {
     return this.query().where({ accountId }).orderBy('id', 'desc').limit(count)
   }
 }

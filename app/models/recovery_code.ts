@@ -13,7 +13,7 @@ export default class RecoveryCode extends BaseModel {
   declare accountId: number
 
   /** The number of codes an account has left. */
-  static async countOf(accountId: number): Promise<number> {
+  static async countByAccount(accountId: number): Promise<number> {
     return (await this.query().where({ accountId })).length
   }
 }

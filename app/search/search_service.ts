@@ -12,7 +12,7 @@ import type {
 } from '#app/search_engine/engine'
 import { and, type QueryTree } from '#app/search_engine/query/tree'
 import { RelatedRecords } from './related/related_records.js'
-import { inOrder, presentFlat, presentHit } from './results/present.js'
+import { sortHitChildren, presentFlat, presentHit } from './results/present.js'
 import { readResults, type ResultObject } from './results/result_rows.js'
 import { shownRows, type ShownRows } from './results/row_states.js'
 import type { SearchCursor } from './request/search_cursor.js'
@@ -71,7 +71,7 @@ export class SearchService {
     const { cursor } = options
     const day = cursor?.today ?? today()
     const answer = await this.find(request, { ...options, today: day })
-    const shown = await shownRows(request.index, this.reader, keysOf(answer.hits, request))
+    const shown = await shownRows(request.index, this.reader, collectHitKeys(answer.hits, request))
     return {
       shown,
       results: await this.#present(request, answer.hits, options),
@@ -110,7 +110,7 @@ export class SearchService {
     const shown = await shownRows(
       request.index,
       this.reader,
-      keysOf(hits, perChild ? { type: { grain: 'child' } } : request)
+      collectHitKeys(hits, perChild ? { type: { grain: 'child' } } : request)
     )
     const rows = await this.#rows(request, {
       hits: hits.map((hit) => (perChild ? hit.parent : hit.key)),
@@ -122,7 +122,7 @@ export class SearchService {
       shown,
       results: hits
         .map((hit) =>
-          presentFlat(request, inOrder(request, hit, rows), rows, options.tag ?? 'mark')
+          presentFlat(request, sortHitChildren(request, hit, rows), rows, options.tag ?? 'mark')
         )
         .filter((result) => result !== undefined),
       count: answer.count!,
@@ -177,13 +177,13 @@ export class SearchService {
     })
     // Records deleted since they were indexed are omitted.
     return hits
-      .map((hit) => presentHit(request, inOrder(request, hit, rows), rows, tag))
+      .map((hit) => presentHit(request, sortHitChildren(request, hit, rows), rows, tag))
       .filter((result) => result !== undefined)
   }
 }
 
 /** The parents and children of hits. */
-export function keysOf(
+export function collectHitKeys(
   hits: EngineHit[],
   { type: { grain } }: { type: Pick<SearchTypeDefinition, 'grain'> }
 ): Omit<ShownRows, 'state'> {

@@ -37,6 +37,6 @@ export const NO_KEYS = 'ARRAY[]::bigint[]'
 export const NO_TEXTS = 'ARRAY[]::text[]'
 
 /** Columns under their own names. */
-export function columnsOf(row: string, ...names: string[]): ResultFields {
+export function selectColumns(row: string, ...names: string[]): ResultFields {
   return Object.fromEntries(names.map((name) => [name, `${row}.${name}`]))
 }

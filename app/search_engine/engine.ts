@@ -180,7 +180,7 @@ export interface IndexWriter {
    * differs from the index: all of their children must be put.
    * @param parents with keys of the children that will be put if not all are
    */
-  wholeParents(parents: ParentToCompare[]): Promise<number[]>
+  findChangedParents(parents: ParentToCompare[]): Promise<number[]>
   /**
    * Begins with a parent. Answers whether all of its children must be put.
    * @param options.isNew the index is known not to have it, so the answer is
@@ -196,7 +196,7 @@ export interface IndexWriter {
   /** Ends the parent; `complete` removes its children that were not put. */
   finishParent(options: { complete: boolean }): Promise<void>
   /** The parents the index has children under, by their keys; children it does not have are left out. */
-  parentsOf(children: number[]): Promise<Map<number, number>>
+  findParents(children: number[]): Promise<Map<number, number>>
   removeParents(keys: number[]): Promise<void>
   /** A parent that has lost children is new for the next `startParent` where its own row depends on them. */
   removeChildren(keys: number[]): Promise<void>

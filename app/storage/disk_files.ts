@@ -38,7 +38,10 @@ export interface RangeReader {
  * @returns undefined if the disk doesn't have the file
  * @throws DomainError if the disk is unreachable
  */
-export async function fileOn({ driver }: Disk, path: string): Promise<StoredFile | undefined> {
+export async function findFileOnDisk(
+  { driver }: Disk,
+  path: string
+): Promise<StoredFile | undefined> {
   if (isRangeReader(driver)) return driver.find(path).catch(unavailable)
   if (!(driver instanceof FSDriver)) throw new Error("Files of this disk can't be served")
   const { location } = driver.options
@@ -53,12 +56,12 @@ export async function fileOn({ driver }: Disk, path: string): Promise<StoredFile
  * @param disks in order of precedence
  * @throws DomainError if a disk is unreachable
  */
-export async function fileOnAny(
+export async function findFileOnDisks(
   disks: readonly Disk[],
   path: string
 ): Promise<StoredFile | undefined> {
   for (const disk of disks) {
-    const file = await fileOn(disk, path)
+    const file = await findFileOnDisk(disk, path)
     if (file) return file
   }
   return undefined

@@ -51,7 +51,7 @@ async function removeOld(disk: Disk, keys: string[]): Promise<void> {
 }
 
 /** Removes old files from a local folder for incoming files. */
-export async function removeLeftFiles(folder: string): Promise<void> {
+export async function removeStaleFiles(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name)
     const found = await stat(path).catch(() => undefined)

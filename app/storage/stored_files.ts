@@ -10,7 +10,7 @@ import type { ResourceRegistry } from '#api/registry'
 import type { Resource } from '#api/resource'
 import { NamedStatement } from '#app/database/named_statement'
 import type { Reader } from '#app/database/reader'
-import { fileOnAny, type StoredFile } from './disk_files.js'
+import { findFileOnDisks, type StoredFile } from './disk_files.js'
 
 /** Maximum length of a path. */
 const MAX_PATH_LENGTH = 1000
@@ -38,7 +38,7 @@ export class StoredFiles {
     if (!isPlain(path)) return undefined
     const [row] = await this.reader.rows(this.#named, [path])
     if (row?.[0] !== 'true') return undefined
-    return fileOnAny(this.disks, path)
+    return findFileOnDisks(this.disks, path)
   }
 }
 

@@ -7,7 +7,7 @@
 export const DAY = 86_400_000_000
 
 /** The day number of a date. */
-export function dayOf(year: number, month: number, day: number): number {
+export function toDayNumber(year: number, month: number, day: number): number {
   return Date.UTC(year, month - 1, day) / 86_400_000
 }
 
@@ -23,7 +23,7 @@ export function dateText(day: number): string {
   return text
 }
 
-export function yearOf(day: number): number {
+export function getDayYear(day: number): number {
   return Number(dateText(day).slice(0, 4))
 }
 

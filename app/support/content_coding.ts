@@ -57,7 +57,7 @@ export function compressor(coding: Coding): Transform {
  * @param size size of the body in bytes
  * @param cacheControl the response's Cache-Control header
  */
-export function codingOf(
+export function selectContentCoding(
   { request, auth }: HttpContext,
   size: number,
   cacheControl: unknown

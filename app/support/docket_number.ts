@@ -154,10 +154,16 @@ const agree = (one: string | null, other: string | null) =>
 const NONE = '-'
 
 /**
- * The index keys of a number: one for each combination of parts that {@link wantedKeys}
+ * The index keys of a number: one for each combination of parts that {@link listDocketNumberLookupKeys}
  * requests.
  */
-export function keysOf({ office, year, type, serial, defendant }: DocketNumber): string[] {
+export function listDocketNumberKeys({
+  office,
+  year,
+  type,
+  serial,
+  defendant,
+}: DocketNumber): string[] {
   const [at, of] = [`@${office ?? NONE}`, `#${defendant ?? NONE}`]
   /** With the type, and with `-` instead of it, for searches that name a type. */
   const typed = (kind: string) => {
@@ -177,7 +183,7 @@ export function keysOf({ office, year, type, serial, defendant }: DocketNumber):
  *
  * @param exact whether a number must have the requested type
  */
-export function wantedKeys(
+export function listDocketNumberLookupKeys(
   { office, year, type, serial, defendant }: DocketNumber,
   exact = false
 ): string[] {

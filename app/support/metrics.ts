@@ -125,11 +125,11 @@ export async function gatherFromSupervisor(): Promise<Registry[]> {
     process.on('message', look)
     void send({ curia: 'gather metrics', id })
   })
-  return [sumOf(counted), sumOf(own)]
+  return [aggregateMetrics(counted), aggregateMetrics(own)]
 }
 
 /** Aggregates metrics with the same names and labels. */
-export function sumOf(lists: MetricList[]): Registry {
+export function aggregateMetrics(lists: MetricList[]): Registry {
   return AggregatorRegistry.aggregate(lists)
 }
 

@@ -36,7 +36,7 @@ export function startThread(
 const NICENESS = 10
 
 /** Lowers the priority of this thread. Only Linux supports this for single threads. */
-export function stepBack(): void {
+export function lowerThreadPriority(): void {
   if (process.platform !== 'linux') return
   try {
     const thread = readlinkSync('/proc/thread-self').split('/').at(-1)

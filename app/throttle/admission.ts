@@ -47,12 +47,12 @@ export interface Decision {
 }
 
 /** Decides, and records the request unless it is rejected. Rejected requests aren't recorded. */
-export function decide(
+export function decideAdmission(
   ledger: Ledger,
   { charges, counted }: Omit<Admission, 'caller'>,
   now: number
 ): Decision {
-  const windows = statusOf(ledger, charges, now)
+  const windows = getWindowStatuses(ledger, charges, now)
   const refusedBy = refusing(ledger, windows, charges, now)
   if (refusedBy) return { refusedBy, windows }
 
@@ -72,7 +72,7 @@ export function decide(
 }
 
 /** The current windows of the charges. */
-export function statusOf(
+export function getWindowStatuses(
   ledger: Ledger,
   charges: readonly Omit<Charge, 'cost'>[],
   now: number

@@ -8,7 +8,7 @@ import limiter from '@adonisjs/limiter/services/main'
 import { DomainError } from '#app/support/domain_error'
 import { addressKey } from './caller_keys.js'
 import { THROTTLE_ERRORS } from './errors.js'
-import { parseRate, periodOf, type Rate } from './rate.js'
+import { parseRate, toRatePeriod, type Rate } from './rate.js'
 
 /** Whether attempts are limited. */
 export const attemptLimits = { enabled: true }
@@ -77,7 +77,7 @@ export class AttemptLimit {
     return limiter.multi(
       this.store,
       this.#rates.map(({ limit, seconds }) => ({
-        key: `${this.name}:${periodOf(seconds)}:${key}`,
+        key: `${this.name}:${toRatePeriod(seconds)}:${key}`,
         requests: limit,
         duration: seconds,
       }))

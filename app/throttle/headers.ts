@@ -5,7 +5,7 @@
 import { DomainError } from '#app/support/domain_error'
 import { THROTTLE_ERRORS } from './errors.js'
 import type { Charge, WindowStatus } from './admission.js'
-import { formatRate, periodOf } from './rate.js'
+import { formatRate, toRatePeriod } from './rate.js'
 
 const policies = new WeakMap<readonly Charge[], string>()
 
@@ -35,7 +35,7 @@ export function rateHeaders(
 }
 
 function nameOf(scope: string, seconds: number): string {
-  return `"${scope}-${periodOf(seconds)}"`
+  return `"${scope}-${toRatePeriod(seconds)}"`
 }
 
 /** Whole seconds until a time, at least 1. */

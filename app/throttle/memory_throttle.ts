@@ -2,7 +2,7 @@
  * The throttle of a single process. Ledgers are kept in memory and saved to the database every
  * second and on shutdown. While it runs, no other process may write them, which `LedgerUse` ensures.
  */
-import { decide, type Admission, type Charge, type Decision } from './admission.js'
+import { decideAdmission, type Admission, type Charge, type Decision } from './admission.js'
 import type { Ledger } from './ledger.js'
 import { encodeLedger, openLedger } from './ledger_codec.js'
 import type { PostgresStore } from './stores/postgres_store.js'
@@ -65,7 +65,7 @@ export class MemoryThrottle implements Throttle {
   }
 
   #decide(ledger: Ledger, admission: Admission): Decision {
-    const decision = decide(ledger, admission, this.#clock())
+    const decision = decideAdmission(ledger, admission, this.#clock())
     countDecision(admission, decision)
     if (!decision.refusedBy) {
       this.#ledgers.set(admission.caller, ledger)

@@ -47,9 +47,9 @@ export function parseRate(text: string): Rate {
 
 /** A rate as the API shows it: `5/min` (specification, Usage). */
 export function formatRate({ limit, seconds }: Rate): string {
-  return `${limit}/${periodOf(seconds)}`
+  return `${limit}/${toRatePeriod(seconds)}`
 }
 
-export function periodOf(seconds: number): Period {
+export function toRatePeriod(seconds: number): Period {
   return (Object.keys(PERIODS) as Period[]).find((period) => PERIODS[period] === seconds)!
 }

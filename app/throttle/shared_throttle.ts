@@ -6,7 +6,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { decide, type Admission, type Charge, type Decision } from './admission.js'
+import { decideAdmission, type Admission, type Charge, type Decision } from './admission.js'
 import type { Ledger } from './ledger.js'
 import { encodeLedger, openLedger } from './ledger_codec.js'
 import type { LedgerChange, LedgerStore, StoredLedger } from './stores/ledger_store.js'
@@ -136,7 +136,7 @@ export class SharedThrottle implements Throttle {
     const now = this.clock()
     const changed = new Set<string>()
     const decisions = admissions.map((admission) => {
-      const decision = decide(this.#known.get(admission.caller)!.ledger, admission, now)
+      const decision = decideAdmission(this.#known.get(admission.caller)!.ledger, admission, now)
       if (!decision.refusedBy) changed.add(admission.caller)
       return decision
     })

@@ -3,7 +3,7 @@
  * with other processes.
  */
 import {
-  statusOf,
+  getWindowStatuses,
   type Admission,
   type Charge,
   type Decision,
@@ -43,7 +43,7 @@ export function callerStatus(
   now: number
 ): CallerStatus {
   return {
-    windows: statusOf(ledger, charges, now),
+    windows: getWindowStatuses(ledger, charges, now),
     recent: ledger.recent('user', RECENT, now),
     days: ledger.days.recent(now),
     lifetime: ledger.days.lifetime,

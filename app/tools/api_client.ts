@@ -147,7 +147,7 @@ export class ApiClient {
   }
 
   #urlOf(path: string, query: QueryValues = {}): string {
-    const given = pathOf(path)
+    const given = toApiPath(path)
     if (given.startsWith(OWN_ROOT)) return given
     const parameters = new URLSearchParams()
     for (const [name, value] of Object.entries(query))
@@ -158,7 +158,7 @@ export class ApiClient {
 }
 
 /** Removes scheme and host from a URL, because callers may switch between hosts. */
-export function pathOf(url: string): string {
+export function toApiPath(url: string): string {
   return url.replace(/^https?:\/\/[^/]+/, '')
 }
 

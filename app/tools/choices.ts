@@ -25,11 +25,11 @@ export function choicesText(choices: readonly Choice[], place: ChoicePlace): str
   const text = `One of: ${choices.map((choice) => choiceText(choice)).join(', ')}.`
   if (text.length <= MAX_LISTED) return text
   const samples = choices.slice(0, SAMPLES).map((choice) => choiceText(choice))
-  return `One of ${choices.length} values, such as ${samples.join(', ')}. ${pointerTo(place)}`
+  return `One of ${choices.length} values, such as ${samples.join(', ')}. ${formatChoicesHint(place)}`
 }
 
 /** A sentence that names the call to list the values. */
-export function pointerTo({ endpoint, field }: ChoicePlace): string {
+export function formatChoicesHint({ endpoint, field }: ChoicePlace): string {
   return `get_choices with endpoint_id '${endpoint}' and field_name '${field}' lists them all.`
 }
 
@@ -73,7 +73,10 @@ export class ListedChoices {
 }
 
 /** Finds the value for a text, which may be the value or its label, ignoring case. */
-export function choiceOf(text: string, choices: readonly Choice[]): Choice['value'] | undefined {
+export function findChoiceValue(
+  text: string,
+  choices: readonly Choice[]
+): Choice['value'] | undefined {
   let meanings = meant.get(choices)
   if (!meanings) meant.set(choices, (meanings = meaningsOf(choices)))
   return meanings.get(text.trim().toLowerCase())
@@ -101,5 +104,5 @@ export function noSuchChoice(text: string, choices: readonly Choice[], place: Ch
   )
   const near = nearNames(text.trim(), [...byText.keys()], 3).map((name) => byText.get(name))
   const hint = near.length ? ` Did you mean: ${[...new Set(near)].join(', ')}?` : ''
-  return `${shown(text)} is not one of the ${choices.length} choices.${hint} ${pointerTo(place)}`
+  return `${shown(text)} is not one of the ${choices.length} choices.${hint} ${formatChoicesHint(place)}`
 }

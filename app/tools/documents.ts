@@ -24,7 +24,7 @@ export interface NamedDocument {
 export type DocumentArguments = Record<string, unknown>
 
 /** Name of the argument for a document's ID. */
-export function argumentOf({ type }: DocumentDefinition): string {
+export function getIdArgumentName({ type }: DocumentDefinition): string {
   return `${type}_id`
 }
 
@@ -47,7 +47,7 @@ export function documentProperties(
   }
   return Object.fromEntries([
     ...documents.map((document) => [
-      argumentOf(document),
+      getIdArgumentName(document),
       { ...(several ? any : one), description: document.description },
     ]),
     ...groupsOf(documents).map(({ group }) => [
@@ -80,7 +80,7 @@ export async function namedDocuments(
 ): Promise<NamedDocument[]> {
   const name = onlyArgument(args, Object.keys(documentProperties(documents)))
   const value = args[name] as number | number[]
-  const document = documents.find((each) => argumentOf(each) === name)
+  const document = documents.find((each) => getIdArgumentName(each) === name)
   if (document) return [value].flat().map((id) => ({ document, id }))
   const { group, ...grouped } = groupsOf(documents).find((each) => each.group.argument === name)!
   const { main, others } = await group.documents(value as number, api)

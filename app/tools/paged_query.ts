@@ -3,7 +3,7 @@
  * page that weren't returned yet (tool server, tools 0: Cross-tool state).
  */
 import { randomUUID } from 'node:crypto'
-import { pathOf, type QueryValues } from './api_client.js'
+import { toApiPath, type QueryValues } from './api_client.js'
 import type { JsonSchema, ToolContext } from './define_tool.js'
 import { ApiRefusal, ToolError } from './tool_error.js'
 import type { Catalog } from '#api/catalog'
@@ -136,7 +136,7 @@ async function take(
     try {
       const page: ApiPage = await context.api.get<ApiPage>(next)
       rows.push(...page.results)
-      next = page.next && pathOf(page.next)
+      next = page.next && toApiPath(page.next)
     } catch (error) {
       // The rows that were read are charged, so they are returned.
       if (!(error instanceof ApiRefusal) || error.status !== 429 || !rows.length) throw error
@@ -152,8 +152,8 @@ async function take(
     fields,
     searchType,
     rows: rest,
-    next: next && pathOf(next),
-    count: typeof count === 'string' ? pathOf(count) : count,
+    next: next && toApiPath(next),
+    count: typeof count === 'string' ? toApiPath(count) : count,
   })
   const more = rest.length > 0 || next !== null
   return {

@@ -9,7 +9,13 @@ import type {
 import { MAX_PROBLEMS } from '#app/support/domain_error'
 import { BY_SCORE, readOrder } from '#app/search/request/search_cursor'
 import type { QueryValues } from './api_client.js'
-import { choiceOf, choicesText, noSuchChoice, pointerTo, type ListedChoices } from './choices.js'
+import {
+  findChoiceValue,
+  choicesText,
+  noSuchChoice,
+  formatChoicesHint,
+  type ListedChoices,
+} from './choices.js'
 import type { JsonSchema } from './define_tool.js'
 import { invalidArguments } from './tool_arguments.js'
 
@@ -140,7 +146,7 @@ function describe(
   const place = { endpoint: ANY_SEARCH, field: name }
   const values = () => {
     if (name === 'order_by') return types.map((type) => ordersText(type)).join(' ')
-    if (listed) return `For example ${listed.examples.join(', ')}. ${pointerTo(place)}`
+    if (listed) return `For example ${listed.examples.join(', ')}. ${formatChoicesHint(place)}`
     return choices && choicesText(choices, place)
   }
   const codes = types.map(({ code }) => code).join(', ')
@@ -220,7 +226,7 @@ async function readValue(
   const read: ReadValues = { values: [], problems: [] }
   for (const text of [value].flat().flatMap((each) => parts(String(each), known, !!listed))) {
     if (read.problems.length === MAX_PROBLEMS) break
-    const choice = choiceOf(text, known)
+    const choice = findChoiceValue(text, known)
     if (choice !== undefined) read.values.push(String(choice))
     else read.problems.push(noSuchChoice(text, known, { endpoint: ANY_SEARCH, field: name }))
   }
@@ -229,13 +235,13 @@ async function readValue(
 
 /** Labels may contain spaces and commas, so the whole text is tried first. */
 function parts(text: string, choices: Choice[], several: boolean): string[] {
-  if (!several || choiceOf(text, choices) !== undefined) return [text]
+  if (!several || findChoiceValue(text, choices) !== undefined) return [text]
   const items = text.split(',').map((item) => item.trim())
   return items
     .filter(Boolean)
     .flatMap((item) =>
-      choiceOf(item, choices) === undefined &&
-      item.split(/\s+/).some((word) => choiceOf(word, choices) !== undefined)
+      findChoiceValue(item, choices) === undefined &&
+      item.split(/\s+/).some((word) => findChoiceValue(word, choices) !== undefined)
         ? item.split(/\s+/)
         : [item]
     )

@@ -2,7 +2,12 @@ import { readFile } from 'node:fs/promises'
 import type { HttpContext } from '@adonisjs/core/http'
 import { ApiError } from '#app/support/api_error'
 import { builtAsset, requestedAsset, type Asset } from './assets.js'
-import { codingOf, compressed, varyByCoding, type Coding } from '#app/support/content_coding'
+import {
+  selectContentCoding,
+  compressed,
+  varyByCoding,
+  type Coding,
+} from '#app/support/content_coding'
 import { cacheControl } from '#app/support/caching'
 
 /** Serves the style sheet and scripts of the pages. */
@@ -12,7 +17,7 @@ export default class AssetsController {
     const found = requestedAsset(params.file)
     if (!found) throw ApiError.detail(404, 'There is no such file.')
     const { asset, isCurrent } = found
-    const coding = codingOf(ctx, asset.body.length, undefined)
+    const coding = selectContentCoding(ctx, asset.body.length, undefined)
     response
       .header('content-type', asset.type)
       // Pages of an older version may be open in a browser.

@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
-import { codingOf, compressed, varyByCoding } from '#app/support/content_coding'
+import { selectContentCoding, compressed, varyByCoding } from '#app/support/content_coding'
 
 /** Compresses pages and texts sent by the framework; the API compresses its own responses. */
 export default class CompressionMiddleware {
@@ -12,7 +12,11 @@ export default class CompressionMiddleware {
     const vary = response.getHeader('vary')
     if (!/accept-encoding/i.test(String(vary)))
       response.header('vary', varyByCoding(...(vary ? [String(vary)] : [])))
-    const coding = codingOf(ctx, Buffer.byteLength(body), response.getHeader('cache-control'))
+    const coding = selectContentCoding(
+      ctx,
+      Buffer.byteLength(body),
+      response.getHeader('cache-control')
+    )
     if (!coding) return
     // The framework derives the type from the text, which is compressed now.
     const isPage = body.trimStart().startsWith('<')

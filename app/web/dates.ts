@@ -52,7 +52,7 @@ const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 const WORDS = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 /** @returns null for an invalid time */
-export function momentOf(value: unknown, now = Date.now()): Moment | null {
+export function toMoment(value: unknown, now = Date.now()): Moment | null {
   if (value === null || value === undefined || value === '') return null
   const time = value instanceof Date ? value : new Date(String(value))
   if (Number.isNaN(time.getTime())) return null

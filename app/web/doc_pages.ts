@@ -40,7 +40,7 @@ export function searchDocs(pages: readonly DocPage[], query: string): FoundSecti
     .toSorted((a, b) => b.score - a.score)
     .slice(0, MAX_RESULTS)
     .map(({ page, heading, text }) => ({
-      path: `/docs/${page.name}/${heading ? `#${anchorOf(heading)}` : ''}`,
+      path: `/docs/${page.name}/${heading ? `#${toHeadingAnchor(heading)}` : ''}`,
       page: page.title,
       heading,
       excerpt: excerptOf(text, words),
@@ -123,7 +123,7 @@ export function inMenuOrder(pages: readonly DocPage[]): DocPage[] {
 }
 
 /** The anchor of a heading. */
-export function anchorOf(heading: string): string {
+export function toHeadingAnchor(heading: string): string {
   return heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')

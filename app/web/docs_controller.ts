@@ -6,7 +6,7 @@ import app from '@adonisjs/core/services/app'
 import { ApiError } from '#app/support/api_error'
 import { origin } from '#api/roots'
 import { GROUPS, inMenuOrder, readDocPage, type DocPage, searchDocs } from './doc_pages.js'
-import { contentsOf, documentationToHtml } from './markdown.js'
+import { extractHeadings, documentationToHtml } from './markdown.js'
 import { SiteRegistry } from './site_registry.js'
 
 /** The documentation: Markdown pages from resources/docs and plugins. */
@@ -33,7 +33,7 @@ export default class DocsController {
     return ctx.view.render('docs/page', {
       ...page,
       html,
-      contents: contentsOf(html),
+      contents: extractHeadings(html),
       groups: groupsOf(pages),
       next: pages[pages.indexOf(page) + 1],
       trail: [documentation],

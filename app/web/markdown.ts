@@ -5,7 +5,7 @@ import { hash } from 'node:crypto'
 import MarkdownIt from 'markdown-it'
 import { Recent } from '#app/support/recent'
 import { escapeHtml } from '#app/support/escape_html'
-import { anchorOf } from './doc_pages.js'
+import { toHeadingAnchor } from './doc_pages.js'
 import { cleanHtmlByAnybody } from './clean_html.js'
 
 /**
@@ -47,7 +47,7 @@ export function documentationToHtml(text: string): string {
       .replaceAll(/<td[^>]*>.*?<\/td>/gs, (cell) => cell.replaceAll(CODE_JOINT, '$&<wbr>'))
       .replaceAll(
         HEADING,
-        (_, inner: string) => `<h2 id="${anchorOf(textOf(inner))}">${inner}</h2>`
+        (_, inner: string) => `<h2 id="${toHeadingAnchor(textOf(inner))}">${inner}</h2>`
       )
   )
 }
@@ -61,7 +61,7 @@ export function descriptionToHtml(text: string): string {
 const CODE_JOINT = /[_=/,](?=[\w"][^<]*<\/code>)/g
 
 /** The headings of a rendered page, with their anchors. */
-export function contentsOf(html: string): { anchor: string; title: string }[] {
+export function extractHeadings(html: string): { anchor: string; title: string }[] {
   return Array.from(html.matchAll(/<h2 id="([^"]*)">(.*?)<\/h2>/g), ([, anchor, inner]) => ({
     anchor: anchor!,
     title: textOf(inner!),

@@ -55,7 +55,7 @@ export class Monitoring {
   }
 
   /** Whether all search indexes are available. */
-  readonly isSearchUp = shared(async () => {
+  readonly isSearchUp = shareResult(async () => {
     try {
       return await this.#searchable()
     } catch {
@@ -73,7 +73,7 @@ export class Monitoring {
   }
 
   /** Queued jobs by name; names without queued jobs have 0. */
-  readonly queueLengths = shared(async (): Promise<Record<string, number>> => {
+  readonly queueLengths = shareResult(async (): Promise<Record<string, number>> => {
     const database = await this.opened.database()
     const names = (await this.opened.jobs()).all().map(({ name }) => name)
     const { rows } = await database.rawQuery<{ rows: { name: string; waiting: number }[] }>(QUEUES)
@@ -97,7 +97,7 @@ function succeeds(work: Promise<unknown>): Promise<boolean> {
 const SHARED = 2_000
 
 /** Shares one result between all calls within two seconds. */
-export function shared<T>(work: () => Promise<T>): () => Promise<T> {
+export function shareResult<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined
   return () => {
     if (!running) {

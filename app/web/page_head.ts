@@ -34,7 +34,7 @@ export function dataBlock(data: Record<string, unknown>): string {
  * @param asked path of the request
  * @param path of the page; both are encoded
  */
-export function isElsewhere(asked: string, path: string): boolean {
+export function isNonCanonicalPath(asked: string, path: string): boolean {
   return asked !== path && !sameSegments(asked, path)
 }
 

@@ -49,7 +49,7 @@ export async function pageOwner(ctx: HttpContext, pages: RecordPages, missing: (
  * @param most number of the last page
  * @returns 1 for an invalid page number
  */
-export function askedPage(query: URLSearchParams, most: number): number {
+export function parsePageParam(query: URLSearchParams, most: number): number {
   const asked = Number(query.get('page') ?? 1)
   return Number.isInteger(asked) && asked >= 1 && asked <= most ? asked : 1
 }

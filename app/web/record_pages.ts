@@ -9,7 +9,7 @@ import { pageVisitor, type PageVisitor, SignInNeeded } from '#app/accounts/page_
 import { setPageHeaders } from '#app/support/page_headers'
 import { origin } from '#api/roots'
 import { announceFeed, type AnnouncedFeed } from './feeds/send_feed.js'
-import { dataBlock, isElsewhere, pageDescription, type PageHead } from './page_head.js'
+import { dataBlock, isNonCanonicalPath, pageDescription, type PageHead } from './page_head.js'
 import { cacheControl } from '#app/support/caching'
 
 /** Base of the links between records. */
@@ -195,7 +195,7 @@ export class RecordPages {
     await this.records.registry.get(resource).missing?.({
       key,
       reader: this.records.reader,
-      urlOf: (other) => `${before}${other}/-/`,
+      buildRecordUrl: (other) => `${before}${other}/-/`,
     })
   }
 
@@ -213,7 +213,7 @@ export class RecordPages {
     }
     const path = page.path?.(record)
     const search = ctx.request.parsedUrl.query
-    if (path && isElsewhere(ctx.request.url(), path))
+    if (path && isNonCanonicalPath(ctx.request.url(), path))
       return ctx.response.redirect(search ? `${path}?${search}` : path, false, 301)
     const query = new URLSearchParams(search ?? '')
     // Search engines index only the first, unfiltered page of a record.

@@ -13,7 +13,7 @@ import type { Indexer } from '#app/search/indexer/indexer'
 import { metrics, processMetrics } from '#app/support/metrics'
 import { gatherFromSupervisor } from '#app/support/metrics'
 import { isSupervised } from '#app/support/run_mode'
-import { type Monitoring, shared } from './monitoring.js'
+import { type Monitoring, shareResult } from './monitoring.js'
 
 const JOBS = `SELECT name, state::text AS state, count(*)::int AS jobs FROM ${SCHEMA}.job
   WHERE state <> 'completed' GROUP BY name, state`
@@ -61,7 +61,7 @@ function metricsOf({ monitoring, database, log, consumers, jobs, indexer }: Metr
       },
     })
 
-  const services = shared(() => monitoring.services())
+  const services = shareResult(() => monitoring.services())
   add('curia_postgresql_up', 'Whether the database responds.', [], async () => [
     [{}, Number((await services()).is_postgresql_up)],
   ])
@@ -104,7 +104,7 @@ function metricsOf({ monitoring, database, log, consumers, jobs, indexer }: Metr
     async () =>
       (await (await indexer()).lag()).map(({ index, behind }) => [{ index }, behind ?? -1])
   )
-  return shared(async () => {
+  return shareResult(async () => {
     const counted = isSupervised() ? await gatherFromSupervisor() : [metrics, processMetrics]
     return Registry.merge([registry, ...counted]).metrics()
   })

@@ -60,7 +60,7 @@ export class WebhookEvents {
   }
 
   /** Label of an event; the plugin that declared it may no longer exist. */
-  labelOf(code: number): string {
+  getEventLabel(code: number): string {
     return this.coded(code)?.label ?? `event ${code}`
   }
 }

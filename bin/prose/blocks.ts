@@ -31,7 +31,7 @@ type Node = Pick<TxtNode, 'range' | 'raw'> & { type: string; tagName?: string; c
 const kept = new WeakMap<TxtDocumentNode, Block[]>()
 
 /** @returns blocks of a document, found once for all rules */
-export function blocksOf(document: TxtDocumentNode): Block[] {
+export function getTextBlocks(document: TxtDocumentNode): Block[] {
   let blocks = kept.get(document)
   if (!blocks) kept.set(document, (blocks = collect(document)))
   return blocks

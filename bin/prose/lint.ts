@@ -6,7 +6,7 @@
 import { TextlintKernel, type TextlintKernelRule } from '@textlint/kernel'
 import MarkdownPlugin from '@textlint/textlint-plugin-markdown'
 import type { Pattern } from './pattern.js'
-import { ruleOf } from './rule.js'
+import { createPatternRule } from './rule.js'
 import { sourcePlugin } from './source_plugin.js'
 import { viewPlugin } from './view_plugin.js'
 
@@ -46,7 +46,7 @@ export async function lintText(
 }
 
 function kernelRule(pattern: Pattern): TextlintKernelRule {
-  const rule = rules.get(pattern) ?? { ruleId: pattern.id, rule: ruleOf(pattern) }
+  const rule = rules.get(pattern) ?? { ruleId: pattern.id, rule: createPatternRule(pattern) }
   rules.set(pattern, rule)
   return rule
 }

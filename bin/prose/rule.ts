@@ -1,7 +1,7 @@
 /** Patterns as rules of textlint. */
 import type { TxtDocumentNode } from '@textlint/ast-node-types'
 import type { TextlintRuleModule } from '@textlint/types'
-import { blocksOf } from './blocks.js'
+import { getTextBlocks } from './blocks.js'
 import type { Pattern } from './pattern.js'
 
 export interface Match {
@@ -11,11 +11,11 @@ export interface Match {
 }
 
 /** @returns a rule that reports each match of a pattern in a document */
-export function ruleOf(pattern: Pattern): TextlintRuleModule {
-  const match = matcherOf(pattern)
+export function createPatternRule(pattern: Pattern): TextlintRuleModule {
+  const match = createPatternMatcher(pattern)
   return ({ report, RuleError, locator, Syntax }) => ({
     [Syntax.Document](document: TxtDocumentNode) {
-      for (const block of blocksOf(document)) {
+      for (const block of getTextBlocks(document)) {
         if (pattern.headings && !block.isHeading) continue
         for (const { words, start, end } of match(block.text)) {
           const range = [block.sourceOffset(start), block.sourceOffset(end - 1) + 1] as const
@@ -28,7 +28,7 @@ export function ruleOf(pattern: Pattern): TextlintRuleModule {
 }
 
 /** @returns finds the matches of a pattern in a paragraph */
-export function matcherOf({ find, except, unless }: Pattern): (text: string) => Match[] {
+export function createPatternMatcher({ find, except, unless }: Pattern): (text: string) => Match[] {
   const [finder, exceptions] = [globally(find), except && globally(except)]
   return (text) => {
     if (unless?.test(text)) return []

@@ -6,7 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { courtNames } from './court_rows.js'
-import { formsOf } from './citation_forms.js'
+import { collectCitationForms } from './citation_forms.js'
 import type { Publication } from '#app/citations/tables'
 
 interface Edition {
@@ -37,7 +37,7 @@ const write = (name: string, table: readonly unknown[]) =>
     `[\n${table.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`
   )
 
-const forms = formsOf(read('reporters-db/regexes.json'))
+const forms = collectCitationForms(read('reporters-db/regexes.json'))
 const publications = [
   ...rows<ReporterRow>('reporters').flatMap(([, row]) => editions(row)),
   ...rows<NamedRow>('laws').map(([name, row]) => named('law', name, row)),

@@ -12,7 +12,7 @@ const PAGE = String.raw`(?P<page>\d+|_+)`
 const SECTION_SIGN = '§§? ?'
 
 /** Collects distinct forms from the regular expressions of reporters-db. */
-export function formsOf(declared: Nested) {
+export function collectCitationForms(declared: Nested) {
   const variables = { ...flat(declared), page: PAGE }
   const optional = Object.entries(variables).map(([name, value]) => [
     `${name}_optional`,

@@ -19,12 +19,12 @@ export class AlertQuotaReached extends DomainError {
 
   /** The reason without paths, for pages. */
   get sentence(): string {
-    return withoutPaths(this.reason)
+    return removePagePaths(this.reason)
   }
 }
 
 /** Removes paths from a message of the API, because pages have links. */
-export function withoutPaths(sentence: string): string {
+export function removePagePaths(sentence: string): string {
   return sentence.replaceAll(/ \(\/[^)]*\)/g, '')
 }
 

@@ -4,7 +4,7 @@ import type { ShownRecord } from '#api/records'
 const MAX_SLUG_LENGTH = 75
 
 /** Converts a name to a URL slug: `smith-v-acme-holdings-inc`. */
-export function slugOf(name: string): string {
+export function toCaseSlug(name: string): string {
   return name
     .normalize('NFKD')
     .toLowerCase()
@@ -16,5 +16,5 @@ export function slugOf(name: string): string {
 
 /** The path of a court's page. */
 export function courtPath({ id, short_name: name }: ShownRecord): string {
-  return `/court/${encodeURIComponent(id)}/${slugOf(String(name)) || '-'}/`
+  return `/court/${encodeURIComponent(id)}/${toCaseSlug(String(name)) || '-'}/`
 }

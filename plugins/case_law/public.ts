@@ -20,4 +20,4 @@ export {
   citesQuery,
   period,
 } from './search/case_searches.js'
-export { slugOf } from './page_paths.js'
+export { toCaseSlug } from './page_paths.js'

@@ -16,7 +16,7 @@ function makeKey(): string {
 }
 
 /** @returns null if the server has no domain for court emails */
-export function addressOf(key: string): string | null {
+export function buildNoticeAddress(key: string): string | null {
   return settings.emailDomain && `${key}@${settings.emailDomain}`
 }
 
@@ -24,7 +24,7 @@ export function addressOf(key: string): string | null {
 const MAX_RECIPIENTS = 100
 
 /** Distinct keys of the recipients at this server's domain. */
-export function keysOf(recipients: readonly string[]): string[] {
+export function extractNoticeKeys(recipients: readonly string[]): string[] {
   const own = `@${settings.emailDomain}`
   const keys = recipients
     .map((address) => address.toLowerCase())

@@ -7,7 +7,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { Disk } from '@adonisjs/drive'
-import { fileOn, unavailable } from '#app/storage/disk_files'
+import { findFileOnDisk, unavailable } from '#app/storage/disk_files'
 import { NoticeRefused } from './errors.js'
 
 /** Maximum size of a message in bytes; typical notices have a few thousand. */
@@ -48,7 +48,7 @@ export async function withLocalCopy<T>(
   path: string,
   work: (file: string) => Promise<T>
 ): Promise<T> {
-  if (!path || !(await fileOn(disk, path)))
+  if (!path || !(await findFileOnDisk(disk, path)))
     throw new NoticeRefused('The file of this email no longer exists.')
   await mkdir(incomingFolder(), { recursive: true })
   const file = join(incomingFolder(), randomUUID())

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { inject } from '@adonisjs/core'
 import { Logger } from '@adonisjs/core/logger'
 import { NotSupported } from '#app/support/domain_error'
-import { courtOf } from '#app/court_pages/court_system_ids'
+import { toCourtId } from '#app/court_pages/court_system_ids'
 import { parseInThread, mergePage, PageNotMerged } from '#plugins/federal_records/public/merging'
 import { CourtSystem, RegistryError, type RegistryClient } from '#plugins/fetch/public'
 import CourtFeed from './models/court_feed.js'
@@ -118,7 +118,7 @@ export class FeedReader {
       throw new FeedUnusable(
         `The court returned a ${reading.kind.replaceAll('_', ' ')} instead of a feed.`
       )
-    return this.#mergeFeed({ court: courtOf(court), page: reading, signal })
+    return this.#mergeFeed({ court: toCourtId(court), page: reading, signal })
   }
 
   /** @throws errors of the database; items merged so far are kept, and merging them again changes nothing */

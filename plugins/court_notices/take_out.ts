@@ -1,6 +1,6 @@
 /** Court emails and the court email address in an account's data export. */
 import { partOfTable, type TakeOutPart } from '#app/console/take_out_part'
-import { addressOf } from './addresses.js'
+import { buildNoticeAddress } from './addresses.js'
 import NoticeAddress from './models/notice_address.js'
 
 export default [
@@ -9,7 +9,7 @@ export default [
     tables: [NoticeAddress.table],
     async *read(accountId) {
       const own = await NoticeAddress.find(accountId)
-      if (own) yield [JSON.stringify({ address: addressOf(own.key) ?? own.key })]
+      if (own) yield [JSON.stringify({ address: buildNoticeAddress(own.key) ?? own.key })]
     },
   },
   partOfTable({

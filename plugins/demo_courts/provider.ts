@@ -1,5 +1,5 @@
 import type { ApplicationService } from '@adonisjs/core/types'
-import { DEMO_USERNAME, demoIsOn } from '#app/accounts/demo'
+import { DEMO_USERNAME, isDemoEnabled } from '#app/accounts/demo'
 import { SimulatedCourts } from '#plugins/fetch/public'
 import type { Simulator } from './simulator/start_simulator.js'
 
@@ -10,7 +10,7 @@ export default class DemoCourtsProvider {
   constructor(protected app: ApplicationService) {}
 
   async boot() {
-    if (!demoIsOn()) return
+    if (!isDemoEnabled()) return
     const simulated = await this.app.container.make(SimulatedCourts)
     simulated.offer({
       onlyFor: DEMO_USERNAME,

@@ -25,7 +25,7 @@ export class RegistryOff extends DomainError {
 }
 
 /** Redis, which stores the sessions, is unavailable. */
-export class SessionsAway extends DomainError {
+export class SessionStoreUnavailable extends DomainError {
   override name = 'SessionsAway'
 
   constructor() {

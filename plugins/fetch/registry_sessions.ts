@@ -9,7 +9,7 @@ import type { Credentials, SessionState } from './registry_client/types.js'
 import { once } from 'node:events'
 import type { RedisConnection } from '@adonisjs/redis'
 import { LRUCache } from 'lru-cache'
-import { SessionsAway } from './errors.js'
+import { SessionStoreUnavailable } from './errors.js'
 
 /** Lifetime of a session in seconds. */
 const KEPT = 3600
@@ -180,7 +180,7 @@ export class RedisTexts implements SessionTexts {
         await once(ioConnection, 'ready', { signal: AbortSignal.timeout(CONNECTED_WITHIN) })
       return await act()
     } catch (cause) {
-      throw Object.assign(new SessionsAway(), { cause })
+      throw Object.assign(new SessionStoreUnavailable(), { cause })
     }
   }
 }

@@ -15,10 +15,7 @@ export function nameIn(metadata: Record<string, unknown>): string {
   return typeof metadata.client_name === 'string' ? metadata.client_name : 'Unnamed application'
 }
 
-async function clientName(
-  trx: TransactionClientContract,
-  clientId: string
-): Promise<string> {
+async function clientName(trx: TransactionClientContract, clientId: string): Promise<string> {
   const client = await OAuthRecord.query({ client: trx })
     .whereIn('model', CLIENT_MODELS)
     .where('key', clientId)
@@ -38,7 +35,9 @@ export interface ConnectedApplication {
 }
 
 /** Returns the applications that have access to an account, newest first. */
-export async function applicationsOf(accountId: number): Promise<ConnectedApplication[]> {
+export async function listConnectedApplications(
+  accountId: number
+): Promise<ConnectedApplication[]> {
   const grants = await OAuthRecord.query()
     .where({ model: 'Grant', accountId })
     .whereRaw('expires_at > now()')
@@ -55,7 +54,7 @@ export async function applicationsOf(accountId: number): Promise<ConnectedApplic
     return {
       id,
       name: nameIn(metadata),
-      host: hostOf(metadata),
+      host: getRedirectHost(metadata),
       scopes: (openid?.scope ?? '').split(' ').filter(Boolean),
       granted: dateCreated,
       lastUsed: lastUsedAt,
@@ -66,7 +65,7 @@ export async function applicationsOf(accountId: number): Promise<ConnectedApplic
 const MAX_SHOWN = 200
 
 /** Returns the host of the first redirect URI. */
-export function hostOf({ redirect_uris: uris }: Record<string, unknown>): string {
+export function getRedirectHost({ redirect_uris: uris }: Record<string, unknown>): string {
   const [uri] = Array.isArray(uris) ? (uris as string[]) : []
   return uri && URL.canParse(uri) ? new URL(uri).host : ''
 }

@@ -10,7 +10,7 @@ export const checkAvailability = defineJob<{ prayer: string }>({
   },
 })
 
-export const tellGranted = defineJob<{ document: string }>({
+export const notifyGranted = defineJob<{ document: string }>({
   name: 'prayers.tell_granted',
   concurrency: 2,
   handler: async ({ document }, { app, signal }) => {
@@ -20,4 +20,4 @@ export const tellGranted = defineJob<{ document: string }>({
   },
 })
 
-export default [checkAvailability, tellGranted]
+export default [checkAvailability, notifyGranted]

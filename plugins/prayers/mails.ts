@@ -1,7 +1,7 @@
 import { absoluteUrl } from '#app/mail/view_mail'
 import { ViewMail } from '#app/mail/view_mail'
 import type { PrayedDocument } from './prayed_document.js'
-import { priceOf } from '#plugins/federal_records/public/prices'
+import { formatDocumentPrice } from '#plugins/federal_records/public/prices'
 
 const MAX_DESCRIPTION_LENGTH = 1000
 
@@ -32,7 +32,7 @@ export class PrayerGrantedMail extends ViewMail {
       page: absoluteUrl(document.path || `/docket/${document.docket_id}/`),
       asked: asked.toISOString().slice(0, 10),
       others: waited - 1,
-      price: priceOf(document),
+      price: formatDocumentPrice(document),
       prayers: absoluteUrl('/profile/prayers/'),
     })
   }

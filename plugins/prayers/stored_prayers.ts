@@ -73,7 +73,7 @@ const ON_DOCUMENT = new NamedStatement(
 )
 
 /** An account's newest prayers with a status. */
-export function prayersOf(
+export function listPrayers(
   reader: Reader,
   accountId: number,
   status: number
@@ -86,7 +86,7 @@ export function mostWanted(reader: Reader, page: number): Promise<WantedDocument
   return read(reader, TOP, [(page - 1) * SHOWN_DOCUMENTS])
 }
 
-export async function totalsOf(reader: Reader): Promise<PrayerTotals> {
+export async function loadPrayerTotals(reader: Reader): Promise<PrayerTotals> {
   return (await read<PrayerTotals>(reader, TOTALS, []))[0]!
 }
 

@@ -7,13 +7,13 @@ import type { ApiRequest } from '#api/api_request'
 import type { EndpointAnswer } from '#api/define_endpoint'
 import { MAX_PAGES, readPage } from '#api/pagination/page'
 import type { Control } from '#api/parameters'
-import { ignored, linkHeader, warningOf } from '#api/respond'
+import { formatIgnoredWarning, linkHeader, buildWarningHeader } from '#api/respond'
 import { fingerprint, type SearchCursor } from '#app/search/request/search_cursor'
 import { readSearch, type SearchRequest } from '#app/search/request/search_request'
 import { PAGE_SIZE, type PageOptions, type SearchPage } from '#app/search/search_service'
 import { semanticPage } from '#app/search/semantic/semantic_page'
 import {
-  asksForMeaning,
+  isSemanticRequested,
   readSemantic,
   type SemanticRequest,
 } from '#app/search/semantic/semantic_request'
@@ -47,7 +47,9 @@ export async function answerSearch(
         exported: exported.file,
         headers: {
           ...scopeHeaders(search.defaultsApplied, exported.rankedNewest),
-          ...warningOf(ignored(search.ignored, 'parameters or orders of this search')),
+          ...buildWarningHeader(
+            formatIgnoredWarning(search.ignored, 'parameters or orders of this search')
+          ),
         },
       }
     }
@@ -60,7 +62,9 @@ export async function answerSearch(
         ...linkHeader(next, previous),
         ...scopeHeaders(search.defaultsApplied, answer.rankedNewest),
         ...(age === undefined ? {} : { age: String(age) }),
-        ...warningOf(ignored(search.ignored, 'parameters or orders of this search')),
+        ...buildWarningHeader(
+          formatIgnoredWarning(search.ignored, 'parameters or orders of this search')
+        ),
       },
     }
   } catch (error) {
@@ -86,7 +90,7 @@ type AskedSearch = SearchRequest & { semantic?: SemanticRequest | null }
 
 async function readParameters(
   { parameters, version, method, ctx, catalog }: ApiRequest,
-  { declarations, context, bodyOf }: SearchServices
+  { declarations, context, readPostBody: bodyOf }: SearchServices
 ): Promise<AskedSearch> {
   const given = new Map(parameters.filters)
   const order = parameters.get('order_by')
@@ -98,7 +102,7 @@ async function readParameters(
     {
       strict: version === 'v4',
       flat: version === 'v3',
-      byMeaning: version === 'v4' && asksForMeaning(get, method),
+      byMeaning: version === 'v4' && isSemanticRequested(get, method),
       context: await context(get('q')),
     }
   )

@@ -3,7 +3,7 @@
  */
 import type { ApiRequest } from '#api/api_request'
 import type { EndpointAnswer } from '#api/define_endpoint'
-import { inTurn } from '#api/export/send_export'
+import { runInExportQueue } from '#api/export/send_export'
 import { InvalidValues } from '#app/support/domain_error'
 import { resultSchema } from '#app/search/results/result_schema'
 import type { SearchCursor } from '#app/search/request/search_cursor'
@@ -41,7 +41,7 @@ export async function exportOfSearch(
   const { rows } = request.exported!
   const day = today()
   const size = Math.min(rows, FOUND_TOGETHER)
-  const first = await inTurn(() => find(search, services, { day, size, count: true }))
+  const first = await runInExportQueue(() => find(search, services, { day, size, count: true }))
   return {
     file: {
       name: `search-${search.type.code}`,

@@ -7,7 +7,7 @@ import { EXPORT_FORMATS, MAX_ROWS, ROWS } from '#api/export/format'
 import { MAX_PAGES } from '#api/pagination/page'
 import type { SearchTypeDefinition } from '#app/search/define_search_type'
 import { DIMENSIONS } from '#app/search_engine/embeddings/embedder'
-import { ordersOf } from '#app/search/request/search_cursor'
+import { listOrderLabels } from '#app/search/request/search_cursor'
 import { ALL_BOXES } from '#app/search/request/parameters'
 import { MAX_CHUNKS } from '#app/search/semantic/semantic_request'
 
@@ -56,7 +56,7 @@ function common(searchTypes: SearchTypeDefinition[]): EndpointParameter[] {
     {
       name: 'order_by',
       description: searchTypes
-        .map((type) => `Type ${type.code}: ${ordersOf(type).join('; ')}.`)
+        .map((type) => `Type ${type.code}: ${listOrderLabels(type).join('; ')}.`)
         .join(' '),
     },
     {

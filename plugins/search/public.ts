@@ -1,5 +1,5 @@
 /** Public exports for plugins that require this one. */
 export { searchError } from './errors.js'
-export { cardOf, type Card } from './pages/card.js'
+export { buildResultCard, type Card } from './pages/card.js'
 export { searchInWords } from './pages/in_words.js'
 export { searchServices } from './services.js'

@@ -70,26 +70,26 @@ export class ResultCache<Answer extends Kept = KeptAnswer> {
     const cached = this.get(key)
     const { shown } = cached?.answer ?? {}
     if (cached && (!shown || (await this.isCurrent(index, shown)))) return cached
-    const state = this.stateOf(index)
+    const state = this.getIndexState(index)
     const answer = await make()
     this.set(key, index, state, answer)
     return { answer }
   }
 
   /** Returns the state of an index. Read it before the search and pass it to `set`. */
-  stateOf(index: string): number {
+  getIndexState(index: string): number {
     return this.#changes.get(index) ?? 0
   }
 
   /** Caches an entry unless its index changed during the search. */
   set(key: string, index: string, state: number, answer: Answer): void {
-    if (state !== this.stateOf(index)) return
+    if (state !== this.getIndexState(index)) return
     this.#answers.set(key, { answer, index, at: this.now() })
   }
 
   /** Removes the entries of an index. */
   forget(index: string): void {
-    this.#changes.set(index, this.stateOf(index) + 1)
+    this.#changes.set(index, this.getIndexState(index) + 1)
     for (const [key, entry] of this.#answers.entries())
       if (entry.index === index) this.#answers.delete(key)
   }
@@ -101,7 +101,7 @@ export class ResultCache<Answer extends Kept = KeptAnswer> {
  * @param find returns JSON-serializable results; errors are not cached
  * @param shownBy returns the rows that the results show
  */
-export async function kept<Found>(
+export async function cachePageResult<Found>(
   { pages }: { pages: ResultCache<KeptPage> },
   place: { key: string; index: string },
   find: () => Promise<Found>,

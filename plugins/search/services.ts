@@ -26,7 +26,7 @@ export class SearchServices {
   /** Texts of passages by index. */
   declare readonly chunkTexts: Map<string, ChunkTexts>
   /** Reads the body of a POST request. */
-  declare readonly bodyOf: (ctx: HttpContext) => Promise<unknown>
+  declare readonly readPostBody: (ctx: HttpContext) => Promise<unknown>
   /** Returns the archive's data for parsing a query. */
   declare readonly context: (q?: string) => Promise<QueryContext>
 

@@ -3,8 +3,8 @@ import {
   type GeneratorContext,
   someDay,
   stamps,
-  peopleOf,
-  schoolsOf,
+  countPeople,
+  countSchools,
 } from './table_generator.js'
 import { place } from './names.js'
 import { ABA_RATINGS, DEGREE_LEVELS, RETENTION_TYPES } from '#plugins/people/public'
@@ -13,7 +13,7 @@ const DAY = '%Y-%m-%d'
 
 export function* schools(context: GeneratorContext): Iterable<GeneratedRow> {
   const { random } = context
-  for (let id = 1; id <= schoolsOf(context); id++) {
+  for (let id = 1; id <= countSchools(context); id++) {
     yield {
       id,
       ...stamps(random),
@@ -34,8 +34,8 @@ const SCHOOLS = [
 /** Two educations for each person. */
 export function* educations(context: GeneratorContext): Iterable<GeneratedRow> {
   const { random } = context
-  const people = peopleOf(context)
-  const most = schoolsOf(context)
+  const people = countPeople(context)
+  const most = countSchools(context)
   for (let id = 1; id <= people * 2; id++) {
     yield {
       id,
@@ -52,8 +52,8 @@ export function* educations(context: GeneratorContext): Iterable<GeneratedRow> {
 /** Three positions for each person: private practice, then two courts. */
 export function* positions(context: GeneratorContext): Iterable<GeneratedRow> {
   const { random } = context
-  const people = peopleOf(context)
-  const most = schoolsOf(context)
+  const people = countPeople(context)
+  const most = countSchools(context)
   const courts = context.sample('courts').map(({ id }) => id!)
   for (let id = 1; id <= people * 3; id++) {
     const step = (id - 1) % 3
@@ -105,7 +105,7 @@ export function* positions(context: GeneratorContext): Iterable<GeneratedRow> {
 /** One retention event for every tenth position. */
 export function* retentionEvents(context: GeneratorContext): Iterable<GeneratedRow> {
   const { random } = context
-  const most = Math.floor((peopleOf(context) * 3) / 10)
+  const most = Math.floor((countPeople(context) * 3) / 10)
   for (let id = 1; id <= most; id++) {
     const yes = random.between(40, 90)
     yield {
@@ -127,7 +127,7 @@ export function* retentionEvents(context: GeneratorContext): Iterable<GeneratedR
 /** One rating for every fourth person. */
 export function* abaRatings(context: GeneratorContext): Iterable<GeneratedRow> {
   const { random } = context
-  for (let id = 1; id <= peopleOf(context) / 4; id++) {
+  for (let id = 1; id <= countPeople(context) / 4; id++) {
     yield {
       id,
       ...stamps(random),
@@ -141,7 +141,7 @@ export function* abaRatings(context: GeneratorContext): Iterable<GeneratedRow> {
 /** One source for each person. */
 export function* sources(context: GeneratorContext): Iterable<GeneratedRow> {
   const { random } = context
-  for (let id = 1; id <= peopleOf(context); id++) {
+  for (let id = 1; id <= countPeople(context); id++) {
     yield {
       id,
       ...stamps(random),

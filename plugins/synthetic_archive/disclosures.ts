@@ -1,21 +1,21 @@
 import {
   type GeneratedRow,
   type GeneratorContext,
-  shareOf,
+  scaleRowCount,
   someDay,
   someSha1,
   stamps,
-  peopleOf,
+  countPeople,
 } from './table_generator.js'
 import type { Random } from '#app/support/random'
 import { company, place } from './names.js'
 import { INCOME_CODES, VALUATION_METHODS, VALUE_CODES } from '#plugins/disclosures/public'
 
-const disclosuresOf = (context: GeneratorContext) => shareOf(context, 1000, 6)
+const disclosuresOf = (context: GeneratorContext) => scaleRowCount(context, 1000, 6)
 
 export function* disclosures(context: GeneratorContext): Iterable<GeneratedRow> {
   const { random, seed } = context
-  const people = peopleOf(context)
+  const people = countPeople(context)
   for (let id = 1; id <= disclosuresOf(context); id++) {
     yield {
       id,

@@ -1,14 +1,14 @@
 import {
   type GeneratedRow,
   type GeneratorContext,
-  shareOf,
+  scaleRowCount,
   someDay,
   stamps,
 } from './table_generator.js'
 import { company, person } from './names.js'
 import { dateText } from '#app/support/calendar'
-import { RowsBehindDockets } from './case_law/behind_dockets.js'
-import { docketFacts, numberOf } from './case_law/docket_facts.js'
+import { DocketRows } from './case_law/behind_dockets.js'
+import { docketFacts, generateDocketNumber } from './case_law/docket_facts.js'
 import { LAST_DAY, Plan } from './case_law/plan.js'
 import {
   IDB_DATASETS,
@@ -23,18 +23,18 @@ import {
 type Sized = Pick<GeneratorContext, 'dockets'>
 
 /** Number of rows of the integrated database. Their IDs start at 1. */
-export const recordsOf = (context: Sized) => shareOf(context, 20, 10)
+export const countReports = (context: Sized) => scaleRowCount(context, 20, 10)
 
 /** Number of appeals with an originating court. Their IDs start at 1. */
-export const originsOf = (context: Sized) => shareOf(context, 100, 4)
+export const countOriginatingCourts = (context: Sized) => scaleRowCount(context, 100, 4)
 
 /** Reports of the district courts about their cases. */
 export function* integratedDatabase(context: GeneratorContext): Iterable<GeneratedRow> {
   const { random } = context
   const plan = new Plan(context)
-  const behind = new RowsBehindDockets(context, 'district', recordsOf(context))
-  for (let id = 1; id <= recordsOf(context); id++) {
-    const docket = docketFacts(plan, behind.docketOf(id))
+  const behind = new DocketRows(context, 'district', countReports(context))
+  for (let id = 1; id <= countReports(context); id++) {
+    const docket = docketFacts(plan, behind.getDocketId(id))
     const end = docket.filed + random.between(30, 1500)
     const ended = end <= LAST_DAY
     yield {
@@ -42,7 +42,7 @@ export function* integratedDatabase(context: GeneratorContext): Iterable<Generat
       ...stamps(random),
       dataset_source: random.pick(IDB_DATASETS).value,
       office: String(random.between(0, 9)),
-      docket_number: numberOf(plan, docket).core,
+      docket_number: generateDocketNumber(plan, docket).core,
       origin: random.pick(IDB_ORIGINS).value,
       date_filed: dateText(docket.filed),
       jurisdiction: random.pick(IDB_JURISDICTIONS).value,
@@ -82,7 +82,7 @@ export function* integratedDatabase(context: GeneratorContext): Iterable<Generat
 
 export function* originatingCourts(context: GeneratorContext): Iterable<GeneratedRow> {
   const { random } = context
-  for (let id = 1; id <= originsOf(context); id++) {
+  for (let id = 1; id <= countOriginatingCourts(context); id++) {
     const number = `1:${random.between(10, 24)}-cv-${String(random.between(1, 9999)).padStart(5, '0')}`
     yield {
       id,

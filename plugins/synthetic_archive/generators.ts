@@ -1,5 +1,5 @@
 import type { BulkTable } from '#app/bulk/define_bulk_table'
-import { type TableGenerator, peopleOf } from './table_generator.js'
+import { type TableGenerator, countPeople } from './table_generator.js'
 import { citationMap, citations, parentheticals, unmatchedCitations } from './case_law/citations.js'
 import { clusterRedirections, opinionClusters } from './case_law/clusters.js'
 import { courtAppealsTo, courthouses, courts } from './case_law/courts.js'
@@ -21,8 +21,8 @@ import {
   docketTags,
   integratedDatabase,
   originatingCourts,
-  originsOf,
-  recordsOf,
+  countOriginatingCourts,
+  countReports,
   siteTags,
 } from './federal_records.js'
 import { panels, recordings } from './oral_arguments.js'
@@ -47,7 +47,7 @@ import {
 
 /** Generators by file stem (`BulkTable.stem`). Files without one aren't written. */
 export const GENERATORS: Record<BulkTable['stem'], TableGenerator> = {
-  'people-db-people': { rows: people, count: peopleOf },
+  'people-db-people': { rows: people, count: countPeople },
   'people_db_race': { rows: races },
   'people-db-schools': { rows: schools },
   'people-db-positions': { rows: careersPositions },
@@ -72,8 +72,8 @@ export const GENERATORS: Record<BulkTable['stem'], TableGenerator> = {
   'citations': { rows: citations },
   'parentheticals': { rows: parentheticals },
   'unmatched-citations': { rows: unmatchedCitations },
-  'fjc-integrated-database': { rows: integratedDatabase, count: recordsOf },
-  'originating-court-information': { rows: originatingCourts, count: originsOf },
+  'fjc-integrated-database': { rows: integratedDatabase, count: countReports },
+  'originating-court-information': { rows: originatingCourts, count: countOriginatingCourts },
   'bankruptcy-information': { rows: bankruptcies },
   'site-tags': { rows: siteTags },
   'docket-tags': { rows: docketTags },

@@ -1,14 +1,14 @@
 import {
   type GeneratedRow,
   type GeneratorContext,
-  shareOf,
+  scaleRowCount,
   someSha1,
   stamps,
-  peopleOf,
+  countPeople,
 } from './table_generator.js'
 import { company, person } from './names.js'
 
-const recordingsOf = (context: GeneratorContext) => shareOf(context, 50, 4)
+const recordingsOf = (context: GeneratorContext) => scaleRowCount(context, 50, 4)
 
 /** One recording for every fiftieth docket. */
 export function* recordings(context: GeneratorContext): Iterable<GeneratedRow> {
@@ -43,7 +43,7 @@ export function* recordings(context: GeneratorContext): Iterable<GeneratedRow> {
 
 /** Three judges with consecutive IDs for each recording. */
 export function* panels(context: GeneratorContext): Iterable<GeneratedRow> {
-  const people = peopleOf(context)
+  const people = countPeople(context)
   let id = 0
   for (let audio = 1; audio <= recordingsOf(context); audio++) {
     const first = context.random.between(0, people - 1)

@@ -3,8 +3,8 @@ import {
   type GeneratorContext,
   someDay,
   stamps,
-  decisionsOf,
-  peopleOf,
+  countDecisions,
+  countPeople,
 } from './table_generator.js'
 import { person as name, place } from './names.js'
 import { AFFILIATION_SOURCES, POLITICAL_PARTIES, RACES } from '#plugins/people/public'
@@ -14,7 +14,7 @@ const DAY = '%Y-%m-%d'
 /** Judges. Every fiftieth person is an alias of the previous one. */
 export function* people(context: GeneratorContext): Iterable<GeneratedRow> {
   const { random } = context
-  for (let id = 1; id <= peopleOf(context); id++) {
+  for (let id = 1; id <= countPeople(context); id++) {
     const [first = '', ...rest] = name(random).full.split(' ')
     const last = rest.pop() ?? first
     const dead = random.chance(0.4)
@@ -55,7 +55,7 @@ export function* races(): Iterable<GeneratedRow> {
 /** One race for most people, two for some. */
 export function* personRaces(context: GeneratorContext): Iterable<GeneratedRow> {
   let id = 0
-  for (let person = 1; person <= peopleOf(context); person++) {
+  for (let person = 1; person <= countPeople(context); person++) {
     const first = context.random.zipf(RACES.length)
     yield { id: ++id, person_id: person, race_id: first + 1 }
     if (context.random.chance(0.03))
@@ -67,7 +67,7 @@ export function* personRaces(context: GeneratorContext): Iterable<GeneratedRow> 
 export function* politicalAffiliations(context: GeneratorContext): Iterable<GeneratedRow> {
   const { random } = context
   let id = 0
-  for (let person = 1; person <= peopleOf(context); person++) {
+  for (let person = 1; person <= countPeople(context); person++) {
     for (let left = random.chance(0.2) ? 2 : 1; left > 0; left--) {
       yield {
         id: ++id,
@@ -91,7 +91,7 @@ function* judgesOf(
   rows: Iterable<number>,
   most: number
 ): Iterable<GeneratedRow> {
-  const judges = peopleOf(context)
+  const judges = countPeople(context)
   let id = 0
   for (const row of rows) {
     const first = context.random.between(0, judges - 1)
@@ -105,13 +105,13 @@ function* every(step: number, most: number): Iterable<number> {
 }
 
 export const clusterPanels = (context: GeneratorContext) =>
-  judgesOf(context, 'cluster_id', every(4, decisionsOf(context.dockets)), 3)
+  judgesOf(context, 'cluster_id', every(4, countDecisions(context.dockets)), 3)
 
 export const nonParticipating = (context: GeneratorContext) =>
-  judgesOf(context, 'cluster_id', every(50, decisionsOf(context.dockets)), 1)
+  judgesOf(context, 'cluster_id', every(50, countDecisions(context.dockets)), 1)
 
 export const joinedBy = (context: GeneratorContext) =>
-  judgesOf(context, 'opinion_id', every(5, decisionsOf(context.dockets)), 2)
+  judgesOf(context, 'opinion_id', every(5, countDecisions(context.dockets)), 2)
 
 export const docketPanels = (context: GeneratorContext) =>
   judgesOf(context, 'docket_id', every(40, context.dockets), 3)

@@ -1,6 +1,6 @@
 import { nameHash } from '#app/support/name_hash'
 import { Random } from '#app/support/random'
-import { DAY, dateText, dayOf, instantText } from '#app/support/calendar'
+import { DAY, dateText, toDayNumber, instantText } from '#app/support/calendar'
 
 /** A generated row: values by column of the database. */
 export type GeneratedRow = Record<string, string | number | boolean | null>
@@ -18,7 +18,7 @@ export interface GeneratorContext {
    */
   sample: (stem: string) => GeneratedRow[]
   /** Number of rows of another table, whose keys start at 1; 0 if it declares no `count`. */
-  rowsOf: (stem: string) => number
+  getRowCount: (stem: string) => number
 }
 
 /** Generates the rows of one bulk file. */
@@ -30,7 +30,7 @@ export interface TableGenerator {
 }
 
 /** Returns a number of rows: one for every `share` dockets, but at least `least`. */
-export function shareOf(
+export function scaleRowCount(
   { dockets }: Pick<GeneratorContext, 'dockets'>,
   share: number,
   least: number
@@ -38,8 +38,8 @@ export function shareOf(
   return Math.max(least, Math.floor(dockets / share))
 }
 
-const FIRST = dayOf(2012, 1, 1)
-const LAST = dayOf(2026, 9, 30)
+const FIRST = toDayNumber(2012, 1, 1)
+const LAST = toDayNumber(2026, 9, 30)
 
 /** Draws `date_created` and the same or a later `date_modified`. */
 export function stamps(random: Random): { date_created: string; date_modified: string } {
@@ -53,7 +53,7 @@ export function stamps(random: Random): { date_created: string; date_modified: s
 
 /** Draws a day between two years, both inclusive. */
 export function someDay(random: Random, first: number, last: number): string {
-  return dateText(random.between(dayOf(first, 1, 1), dayOf(last, 12, 31)))
+  return dateText(random.between(toDayNumber(first, 1, 1), toDayNumber(last, 12, 31)))
 }
 
 /** Returns a unique value that looks like the checksum of a row's file. @param stem of the table's bulk file */
@@ -67,18 +67,18 @@ export function someSha1(seed: number, stem: string, index: number): string {
 }
 
 /** Number of decisions, whose IDs start at 1. Each has at least one opinion. */
-export function decisionsOf(dockets: number): number {
+export function countDecisions(dockets: number): number {
   return Math.floor(dockets / 5)
 }
 
 type Sized = Pick<GeneratorContext, 'dockets'>
 
 /** Number of people, whose IDs start at 1. */
-export function peopleOf(context: Sized): number {
-  return shareOf(context, 250, 40)
+export function countPeople(context: Sized): number {
+  return scaleRowCount(context, 250, 40)
 }
 
 /** Number of schools, whose IDs start at 1. */
-export function schoolsOf(context: Sized): number {
-  return shareOf(context, 2500, 12)
+export function countSchools(context: Sized): number {
+  return scaleRowCount(context, 2500, 12)
 }

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { ident } from '#app/support/sql_text'
-import { copyOf, dropCopies, makeCopies } from './same_shape.js'
+import { getBenchTableName, dropCopies, makeCopies } from './same_shape.js'
 
 /**
  * @param tables parents before children
@@ -21,7 +21,7 @@ export async function copiedRows(client: pg.Client, tables: string[]): Promise<n
     const started = performance.now()
     await pipeline(
       Readable.from(rows),
-      client.query(copyFrom(`COPY ${ident(copyOf(table))} FROM STDIN`))
+      client.query(copyFrom(`COPY ${ident(getBenchTableName(table))} FROM STDIN`))
     )
     seconds += (performance.now() - started) / 1000
   }

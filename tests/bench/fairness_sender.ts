@@ -4,7 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { ThreadCalls } from '#app/support/thread_calls'
-import { stepBack } from '#app/support/start_thread'
+import { lowerThreadPriority } from '#app/support/start_thread'
 import { heavyCases, type HeavyAccount } from './fairness_cases.js'
 
 export interface SenderData {
@@ -13,7 +13,7 @@ export interface SenderData {
   scan: Uint8Array
 }
 
-stepBack()
+lowerThreadPriority()
 const { base, scan } = workerData as SenderData
 const cases = heavyCases(Buffer.from(scan))
 new ThreadCalls(parentPort!, { send })

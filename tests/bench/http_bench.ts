@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { QueryCompiler } from '#api/query'
 import type { ResourceRegistry } from '#api/registry'
 import type { Coding } from '#app/support/content_coding'
-import { statementOf, type HttpCase } from './http_cases.js'
+import { compileFloorStatement, type HttpCase } from './http_cases.js'
 import { measure, type Measurement } from './load.js'
 import { residentMegabytes, startCuria, startFloor } from './processes.js'
 import { median, milliseconds, printTable, ratio, whole } from './table.js'
@@ -60,7 +60,9 @@ export async function benchHttp(bench: HttpBench, cases: HttpCase[]): Promise<vo
   const compiler = new QueryCompiler(bench.registry)
   const base = `http://127.0.0.1:${curia.port}/api/rest/v4/`
   const statements = Object.fromEntries(
-    cases.flatMap(({ paths }) => paths).map((path) => [path, statementOf(compiler, path, base)])
+    cases
+      .flatMap(({ paths }) => paths)
+      .map((path) => [path, compileFloorStatement(compiler, path, base)])
   )
   const floor = await startFloor(bench.folder, bench.connection, statements)
 

@@ -110,7 +110,11 @@ function schoolWord(school: number): string {
 }
 
 /** The statement that the server runs for a URL. */
-export function statementOf(compiler: QueryCompiler, path: string, base: string): FloorStatement {
+export function compileFloorStatement(
+  compiler: QueryCompiler,
+  path: string,
+  base: string
+): FloorStatement {
   const { pathname, search } = new URL(path, 'http://x')
   const [, resourcePath, key] = /^\/api\/rest\/v4\/([\w-]+)\/(?:(\w+)\/)?$/.exec(pathname)!
   const resource = compiler.registry.get(resourcePath!)

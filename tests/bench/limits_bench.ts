@@ -8,13 +8,13 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { CreateAccount } from '#app/accounts/actions/create_account'
 import { SetOverride } from '#app/accounts/actions/membership'
 import { QueryCompiler } from '#api/query'
-import { decide, type Admission } from '#app/throttle/admission'
+import { decideAdmission, type Admission } from '#app/throttle/admission'
 import { Ledger } from '#app/throttle/ledger'
 import { encodeLedger } from '#app/throttle/ledger_codec'
 import { parseRate } from '#app/throttle/rate'
 import { HAS_REDIS, startRedis } from '#tests/helpers/redis_server'
 import type { HttpBench } from './http_bench.js'
-import { statementOf } from './http_cases.js'
+import { compileFloorStatement } from './http_cases.js'
 import { measure, type Measurement } from './load.js'
 import { cpuMicroseconds, startCuria, startFloor, type Running } from './processes.js'
 import { median, milliseconds, printTable, ratio, whole } from './table.js'
@@ -36,7 +36,7 @@ export async function benchLimits(bench: HttpBench, app: ApplicationService): Pr
   const plain = await startCuria(bench.dataDir, { RATE_LIMITS: 'off', THROTTLE_STORE: 'postgres' })
   const base = `http://127.0.0.1:${plain.port}/api/rest/v4/`
   const floor = await startFloor(bench.folder, bench.connection, {
-    [PATH]: statementOf(new QueryCompiler(bench.registry), PATH, base),
+    [PATH]: compileFloorStatement(new QueryCompiler(bench.registry), PATH, base),
   })
   const rows: string[][] = []
   for (const [name, env] of stores) {
@@ -129,9 +129,10 @@ function benchDecisions(): void {
     const step = (rate.seconds * 1000) / rate.limit
     const requests = Math.max(2 * rate.limit, 200_000)
     let now = Date.now()
-    for (let n = 0; n < rate.limit; n++) decide(ledger, admission, Math.floor((now += step)))
+    for (let n = 0; n < rate.limit; n++)
+      decideAdmission(ledger, admission, Math.floor((now += step)))
     const started = performance.now()
-    for (let n = 0; n < requests; n++) decide(ledger, admission, Math.floor((now += step)))
+    for (let n = 0; n < requests; n++) decideAdmission(ledger, admission, Math.floor((now += step)))
     const nanoseconds = ((performance.now() - started) / requests) * 1e6
     const encodingFrom = performance.now()
     for (let n = 0; n < 100; n++) encodeLedger(ledger, Math.floor(now))

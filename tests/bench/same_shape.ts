@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { ident } from '#app/support/sql_text'
 
 /** Name of the copy of a table. */
-export function copyOf(table: string): string {
+export function getBenchTableName(table: string): string {
   return `bench_${table}`
 }
 
@@ -14,7 +14,7 @@ export function copyOf(table: string): string {
 export async function makeCopies(client: pg.Client, tables: string[]): Promise<void> {
   await dropCopies(client, tables)
   for (const table of tables) {
-    const copy = ident(copyOf(table))
+    const copy = ident(getBenchTableName(table))
     await client.query(`CREATE TABLE ${copy} (LIKE ${ident(table)} INCLUDING ALL)`)
     const { rows: keys } = await client.query<{ parent: string; definition: string }>(
       `SELECT relname AS parent, pg_get_constraintdef(c.oid) AS definition
@@ -24,7 +24,7 @@ export async function makeCopies(client: pg.Client, tables: string[]): Promise<v
     )
     for (const { parent, definition } of keys) {
       const own = tables.includes(parent)
-        ? definition.replace(/REFERENCES [^(]+/, `REFERENCES ${ident(copyOf(parent))}`)
+        ? definition.replace(/REFERENCES [^(]+/, `REFERENCES ${ident(getBenchTableName(parent))}`)
         : definition
       await client.query(`ALTER TABLE ${copy} ADD ${own}`)
     }
@@ -32,6 +32,6 @@ export async function makeCopies(client: pg.Client, tables: string[]): Promise<v
 }
 
 export async function dropCopies(client: pg.Client, tables: string[]): Promise<void> {
-  const copies = tables.map((table) => ident(copyOf(table)))
+  const copies = tables.map((table) => ident(getBenchTableName(table)))
   await client.query(`DROP TABLE IF EXISTS ${copies.join(', ')} CASCADE`)
 }

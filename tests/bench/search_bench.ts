@@ -10,7 +10,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { EngineSearch, SearchEngine } from '#app/search_engine/engine'
 import { analyse } from '#app/search_engine/analysis/analyse'
 import { openEmbeddedEngine } from '#app/search_engine/engines/embedded/engine'
-import { cases, PAGE_SIZE, searchOf, type Case } from './search_cases.js'
+import { cases, PAGE_SIZE, buildEngineSearch, type Case } from './search_cases.js'
 import { BENCH_INDEX, benchDocuments, writeBenchIndex } from './search_documents.js'
 import { bareSearch, openFloor } from './search_floor.js'
 import { fillTypesense } from './search_typesense.js'
@@ -128,11 +128,11 @@ async function benchQueries(
     let count = 0
     for (let round = 0; round < rounds * 4 + 2; round++) {
       const started = performance.now()
-      const answer = await engine.search(searchOf(given, position))
+      const answer = await engine.search(buildEngineSearch(given, position))
       const searched = performance.now()
-      await engine.search({ ...searchOf(given, position), count: false })
+      await engine.search({ ...buildEngineSearch(given, position), count: false })
       const listed = performance.now()
-      await engine.search({ ...searchOf(given, position), facets: FACETS })
+      await engine.search({ ...buildEngineSearch(given, position), facets: FACETS })
       const faceted = performance.now()
       bareSearch(floor, given)
       const ended = performance.now()
@@ -186,7 +186,10 @@ function besidePeer(engine: number[], peer: number[]): string[] {
 }
 
 async function positionOf(engine: SearchEngine, given: Case): Promise<EngineSearch['from']> {
-  const { hits } = await engine.search({ ...searchOf(given), size: PAGE_SIZE * (given.page! - 1) })
+  const { hits } = await engine.search({
+    ...buildEngineSearch(given),
+    size: PAGE_SIZE * (given.page! - 1),
+  })
   return { position: hits.at(-1)!.position, direction: 'after' }
 }
 

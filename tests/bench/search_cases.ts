@@ -121,7 +121,7 @@ function namedBy(text: string): Case['scoring'] {
   return nameBoosts(type, BENCH_INDEX, parseQuery(text, BENCH_INDEX))
 }
 
-export function searchOf(
+export function buildEngineSearch(
   { query, filter, order, scoring }: Case,
   position?: EngineSearch['from']
 ): EngineSearch {

@@ -6,7 +6,7 @@ import { typesenseEngine } from '#app/search_engine/engines/typesense/engine'
 import { SearchRefused, SearchTooBroad } from '#app/search_engine/engine'
 import { TYPESENSE_KEY, TypesenseSimulator } from '../simulators/typesense/server.js'
 import { BENCH_INDEX, writeBenchIndex } from './search_documents.js'
-import { searchOf, type Case } from './search_cases.js'
+import { buildEngineSearch, type Case } from './search_cases.js'
 import type { SearchPeer } from './search_peer.js'
 import { printTable, ratio, whole } from './table.js'
 
@@ -39,7 +39,8 @@ export async function fillTypesense({
   )
   return {
     ...{ name, opinions: count },
-    search: (given) => answers(engine.search({ ...searchOf(given), from: undefined }), given),
+    search: (given) =>
+      answers(engine.search({ ...buildEngineSearch(given), from: undefined }), given),
     close: async () => {
       await engine.close()
       await simulator?.close()

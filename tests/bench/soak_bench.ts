@@ -11,7 +11,7 @@ import { ace } from '#tests/helpers/server_process'
 import { searchable } from './idle_bench.js'
 import { makeToken, residentMegabytes, startCuria } from './processes.js'
 import { SoakClients } from './soak_clients.js'
-import { trafficOf } from './soak_traffic.js'
+import { sampleTraffic } from './soak_traffic.js'
 import { printTable, whole } from './table.js'
 
 /** Rows of the printed table. */
@@ -43,7 +43,7 @@ export async function benchSoak(options: SoakOptions): Promise<void> {
   const authorization = makeToken(dataDir, 'tier_4')
   const client = new pg.Client(new EmbeddedCluster({ dataDir }).connection())
   await client.connect()
-  const classes = await trafficOf(client)
+  const classes = await sampleTraffic(client)
   await client.end()
 
   const clients = new SoakClients({ ...options, port: server.port, authorization, classes })

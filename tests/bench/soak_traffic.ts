@@ -16,7 +16,7 @@ export interface TrafficClass {
  * Reads by class: 98% of all requests. Searches come from the query log, or else
  * from words of the archive's cases.
  */
-export async function trafficOf(client: pg.Client): Promise<TrafficClass[]> {
+export async function sampleTraffic(client: pg.Client): Promise<TrafficClass[]> {
   /** An expression over rows spread over the whole table. */
   const sampled = async (table: string, expression: string): Promise<string[]> => {
     const { rows } = await client.query<{ value: string }>(

@@ -6,7 +6,7 @@ import { makeAccount, withLimits, type TestAccount } from '#tests/helpers/accoun
 import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
 import { barriers, overflow, sidewaysTables, signIn } from '#tests/helpers/console_pages'
 import { mailedPath } from '#tests/helpers/mails'
-import { appOf } from '#tests/helpers/authenticator_app'
+import { createAuthenticatorApp } from '#tests/helpers/authenticator_app'
 import { withSecondFactor } from '#tests/helpers/second_factor'
 import { Visitor } from '#tests/helpers/visitor'
 
@@ -127,7 +127,9 @@ const STATES: Record<string, (page: Page, account: TestAccount) => Promise<unkno
     const account = await makeAccount()
     await signIn(page, account)
     await page.goto(address('/profile/second-factor/'))
-    await page.getByLabel('Code', { exact: true }).fill(appOf(await page.content())())
+    await page
+      .getByLabel('Code', { exact: true })
+      .fill(createAuthenticatorApp(await page.content())())
     await page.getByLabel('Password').fill(account.password)
     await page.getByRole('button', { name: 'Enable two-factor sign-in' }).click()
     await page.getByRole('heading', { name: 'Recovery codes' }).waitFor()

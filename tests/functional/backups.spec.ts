@@ -134,7 +134,7 @@ test.group('backups', (group) => {
 
     const restored = new ChangeLog(target.lucid as never)
     const unread = async (consumer: string) => {
-      const after = await restored.positionOf(consumer)
+      const after = await restored.findConsumerPosition(consumer)
       const { changes, cursor } = await restored.read({ after })
       await restored.savePosition(consumer, cursor)
       return changes.flatMap(({ keys }) => keys)

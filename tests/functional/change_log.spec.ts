@@ -8,7 +8,7 @@ import pg from 'pg'
 import { ChangeLog, type Change, type Cursor } from '#app/events/change_log'
 import { CursorTooOld, readCursor } from '#app/events/cursor'
 import { readPositions, restorePositions } from '#app/events/saved_positions'
-import { publicationOf, publishChanges } from '#app/events/publication'
+import { findPublication, publishChanges } from '#app/events/publication'
 import { makeScratchDatabase, type ScratchDatabase } from '#tests/helpers/scratch_database'
 
 const TABLES = `
@@ -92,7 +92,7 @@ test.group('change log', (group) => {
   test('how a table is published can be read, and is not recreated without need', async ({
     assert,
   }) => {
-    assert.deepEqual(await publicationOf(scratch.client, 'rooms'), ROOMS)
+    assert.deepEqual(await findPublication(scratch.client, 'rooms'), ROOMS)
     const triggers = async () =>
       (await run(`SELECT oid FROM pg_trigger WHERE tgrelid = 'rooms'::regclass ORDER BY 1`)).rows
     const before = await triggers()
@@ -262,7 +262,7 @@ test.group('change log', (group) => {
     const { cursor } = await log.read({ after: start, keys: 4 })
     await log.savePosition('inside', cursor)
     assert.equal(await log.prune(), 0)
-    const saved = (await log.positionOf('inside'))!
+    const saved = (await log.findConsumerPosition('inside'))!
     assert.deepEqual((await log.read({ after: saved })).changes.map(short), ['created books 5-9'])
     assert.equal(await log.countKeys({ after: saved, tables: ['books'] }), 5)
     assert.equal(await log.countKeys({ after: start, tables: ['books'] }), 9)
@@ -320,14 +320,14 @@ test.group('change log', (group) => {
     await run('UPDATE content_changes SET xid = pg_current_xact_id()')
     await restorePositions(scratch.client, positions)
     await run('COMMIT')
-    const unread = async (name: string) => since(await log.positionOf(name))
+    const unread = async (name: string) => since(await log.findConsumerPosition(name))
     assert.deepEqual(await unread('inside'), ['created books 5-9', 'created shelves 1'])
     assert.deepEqual(await unread('before'), ['created books 1-9', 'created shelves 1'])
     assert.deepEqual(await unread('after'), [])
     // Of backups that say no more than the change.
     await run('DELETE FROM change_cursors')
     await restorePositions(scratch.client, { consumers: positions.consumers })
-    assert.isNull(readCursor((await log.positionOf('inside'))!).keys)
+    assert.isNull(readCursor((await log.findConsumerPosition('inside'))!).keys)
   })
 
   test('the keys of a page take bounded memory', async ({ assert }) => {
@@ -430,7 +430,7 @@ test.group('change log', (group) => {
     await log.forget('two')
     await log.savePosition('one', await log.now())
     await log.prune()
-    const position = (await log.positionOf('one'))!
+    const position = (await log.findConsumerPosition('one'))!
     await slow.query('COMMIT')
     await slow.end()
     assert.deepEqual(await since(position), ['created books 3'])
@@ -479,7 +479,7 @@ test.group('change log', (group) => {
     await publishChanges(scratch.client, [{ table: 'loans', key: 'book_id' }])
     assert.deepEqual(await made(), before)
     await publishChanges(scratch.client, [{ table: 'loans', key: 'reader' }])
-    assert.deepEqual(await publicationOf(scratch.client, 'loans'), {
+    assert.deepEqual(await findPublication(scratch.client, 'loans'), {
       table: 'loans',
       key: 'reader',
     })
@@ -491,9 +491,9 @@ test.group('change log', (group) => {
     await publishChanges(scratch.client, [{ table: 'loans', key: 'book_id' }])
 
     const books = { table: 'books', key: 'id', parent: { table: 'shelves', key: 'shelf_id' } }
-    assert.deepEqual(await publicationOf(scratch.client, 'books'), books)
+    assert.deepEqual(await findPublication(scratch.client, 'books'), books)
     await publishChanges(scratch.client, [{ table: 'books', key: 'id' }])
-    assert.deepEqual(await publicationOf(scratch.client, 'books'), { table: 'books', key: 'id' })
+    assert.deepEqual(await findPublication(scratch.client, 'books'), { table: 'books', key: 'id' })
     const parent = { table: 'shelves', key: 'missing' }
     await assert.rejects(
       () => publishChanges(scratch.client, [{ ...books, parent }]),

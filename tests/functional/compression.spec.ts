@@ -4,7 +4,7 @@ import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage 
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { HttpContext } from '@adonisjs/core/http'
 import { test } from '@japa/runner'
-import { acceptedCoding, codingOf } from '#app/support/content_coding'
+import { acceptedCoding, selectContentCoding } from '#app/support/content_coding'
 import { assetPath } from '#app/web/assets'
 import { makeAccount } from '#tests/helpers/accounts'
 import { signedIn } from '#tests/helpers/visitor'
@@ -112,7 +112,7 @@ test.group('compression', () => {
     ] as [string, string | undefined][])
     .run(({ assert }, [cacheControl, coding]) => {
       const ctx = { request: { header: () => 'br' }, auth: {} } as unknown as HttpContext
-      assert.equal(codingOf(ctx, 2000, cacheControl), coding)
+      assert.equal(selectContentCoding(ctx, 2000, cacheControl), coding)
     })
 
   test('a record keeps its weak ETag in every coding, and 304 has no body', async ({ assert }) => {

@@ -13,7 +13,7 @@ import { Jobs } from '#app/jobs/jobs'
 import { SearchEngine } from '#app/search_engine/engine'
 import { errors, latency, requests } from '#app/console/admin/charts/requests'
 import { measureStorage, storage } from '#app/console/admin/charts/storage'
-import { SPANS, timelineOf } from '#app/console/admin/charts/over_time'
+import { SPANS, buildTimeline } from '#app/console/admin/charts/over_time'
 
 const COURTS = '/api/rest/v4/courts/'
 
@@ -376,15 +376,15 @@ test.group('staff pages', (group) => {
     await measureStorage(app)
     for (const { read } of [requests, errors, latency]) {
       for (const span of SPANS) {
-        const { bars, series } = await read(app, timelineOf(span))
+        const { bars, series } = await read(app, buildTimeline(span))
         assert.isAtLeast(bars.length, 12)
         assert.isTrue(bars.every(({ values }) => values.length === series.length))
         assert.isAbove(Math.max(...bars.flatMap(({ values }) => values)), 0, `${series} ${span}`)
       }
     }
-    const { bars } = await storage.read(app, timelineOf('hour'))
+    const { bars } = await storage.read(app, buildTimeline('hour'))
     assert.isAbove(bars.at(-1)!.values[0]!, 1)
-    assert.equal((await storage.read(app, timelineOf('hour'))).series.at(-1), 'Files')
+    assert.equal((await storage.read(app, buildTimeline('hour'))).series.at(-1), 'Files')
     const { text } = await visitor.get('/admin/?span=fortnight')
     for (const title of ['Requests', 'Errors', 'Latency', 'Storage'])
       assert.match(text, new RegExp(`<h3>${title}</h3>\\s*<figure class="chart">`))

@@ -90,11 +90,11 @@ test.group('consumers', (group) => {
         if (failures-- > 0) throw new Error('not now')
       },
     })
-    await until(() => log.positionOf('test.order'))
+    await until(() => log.findConsumerPosition('test.order'))
     for (let id = 1; id <= 5; id++) await insert(id)
     await until(async () => (await handled()).length >= 5)
     assert.deepEqual(await handled(), [1, 2, 3, 4, 5])
-    const position = await log.positionOf('test.order')
+    const position = await log.findConsumerPosition('test.order')
     assert.deepEqual((await log.read({ after: position })).changes, [])
   })
 
@@ -114,7 +114,7 @@ test.group('consumers', (group) => {
         if (code) throw Object.assign(new Error(code), { code })
       },
     })
-    await until(() => log.positionOf('test.conflicts'))
+    await until(() => log.findConsumerPosition('test.conflicts'))
     for (let id = 1; id <= 3; id++) await insert(id)
     await until(async () => (await handled()).length >= 3)
     assert.deepEqual(await handled(), [1, 2, 3])
@@ -125,7 +125,7 @@ test.group('consumers', (group) => {
   test('derived changes are left out where only original ones are handled', async ({ assert }) => {
     const { follow } = open()
     await follow(copying('test.original', { originalOnly: true }))
-    await until(() => log.positionOf('test.original'))
+    await until(() => log.findConsumerPosition('test.original'))
     const start = await log.now()
     await scratch.lucid.transaction(async (trx) => {
       await markOrigin(trx, 'tests')
@@ -148,7 +148,7 @@ test.group('consumers', (group) => {
     const processes = [open(), open(), open()]
     const consumers = await Promise.all(processes.map(({ follow }) => follow(copying('test.one'))))
     const elected = () => consumers.filter(({ isElected }) => isElected)
-    await until(() => elected().length && log.positionOf('test.one'))
+    await until(() => elected().length && log.findConsumerPosition('test.one'))
     await insert(1)
     await until(async () => (await handled()).length === 1)
     assert.lengthOf(elected(), 1)
@@ -176,7 +176,7 @@ test.group('consumers', (group) => {
     }
     const { follow } = open()
     const consumer = await follow(slow)
-    await until(() => log.positionOf('test.lost'))
+    await until(() => log.findConsumerPosition('test.lost'))
     await insert(7)
     await sleep(300)
     assert.isTrue(consumer.isElected)
@@ -213,7 +213,7 @@ test.group('consumers', (group) => {
     await until(() => rebuilds.length === 1)
     await insert(2)
     await until(() => seen.length === 1)
-    await until(async () => (await log.positionOf('test.index')) === kept)
+    await until(async () => (await log.findConsumerPosition('test.index')) === kept)
     await first.close()
 
     await insert(3)
@@ -270,7 +270,7 @@ test.group('consumers', (group) => {
       handle: async ({ changes }) => void asked.push(...changes.map(({ table }) => table)),
     }
     await open().follow(definition)
-    await until(() => log.positionOf('test.notes'))
+    await until(() => log.findConsumerPosition('test.notes'))
     await scratch.client.query('INSERT INTO letters VALUES (1)')
     await commitElsewhere()
     assert.lengthOf(await saves(), 1)
@@ -285,7 +285,7 @@ test.group('consumers', (group) => {
 
   test('saves what it passed over when the log can be pruned by it, once', async ({ assert }) => {
     await open({ saveEvery: 0 }).follow({ ...copying('test.notes'), tables: ['notes'] })
-    await until(() => log.positionOf('test.notes'))
+    await until(() => log.findConsumerPosition('test.notes'))
     await commitElsewhere()
     assert.lengthOf(await saves(), 1)
     await scratch.client.query('INSERT INTO letters VALUES (1)')
@@ -320,7 +320,7 @@ test.group('consumers', (group) => {
 
   test('a long range is handled in batches, each with its position', async ({ assert }) => {
     await open().follow(copyingAll('test.range'))
-    await until(() => log.positionOf('test.range'))
+    await until(() => log.findConsumerPosition('test.range'))
     const { length } = await saves()
     await insertMany(1, 12_000)
     await until(async () => (await handled()).length >= 12_000, LONG)
@@ -343,7 +343,7 @@ test.group('consumers', (group) => {
         await sleep(60_000, undefined, { signal: batch.signal })
       },
     })
-    await until(() => log.positionOf('test.stop'))
+    await until(() => log.findConsumerPosition('test.stop'))
     await insertMany(1, 12_000)
     await until(() => isIn)
     await first.close()
@@ -359,7 +359,7 @@ test.group('consumers', (group) => {
     const consumers = await Promise.all(
       processes.map(({ follow }) => follow(copyingAll('test.lead')))
     )
-    await until(() => log.positionOf('test.lead'))
+    await until(() => log.findConsumerPosition('test.lead'))
     await insertMany(1, 60_000)
     await until(async () => (await handled()).length > 0)
     await scratch.client.query(
@@ -377,7 +377,7 @@ test.group('consumers', (group) => {
       wholeChanges: true,
       handle: async ({ changes }) => void seen.push(...changes.flatMap(({ ids }) => ids)),
     })
-    await until(() => log.positionOf('test.whole'))
+    await until(() => log.findConsumerPosition('test.whole'))
     await insertMany(1, 12_000)
     await until(() => seen.length)
     assert.deepEqual(seen, [[1, 12_000]])

@@ -6,7 +6,7 @@ import { test } from '@japa/runner'
 import type { Element } from 'domhandler'
 import { getElementsByTagName, textContent } from 'domutils'
 import { parseDocument } from 'htmlparser2'
-import { atomOf, stableId } from '#app/web/feeds/atom'
+import { renderAtomFeed, stableId } from '#app/web/feeds/atom'
 import { withLimits } from '#tests/helpers/accounts'
 import { makeDocket } from '#tests/helpers/own_docket'
 import { searchReady } from '#tests/helpers/search_indexes'
@@ -209,7 +209,7 @@ test.group('Atom', () => {
       summary: hostile,
     }))
     const feed = { about: 'x', title: hostile, page: '/search/?q="<', entries }
-    const read = readFeed(assert, atomOf(feed, SERVER, '/feed/search/?q="<'))
+    const read = readFeed(assert, renderAtomFeed(feed, SERVER, '/feed/search/?q="<'))
     assert.lengthOf(read.entries, 50)
     assert.equal(read.title, `]]><script>alert('x')</script>&amp;"`)
     assert.equal(read.entries[0]!.updated, '1970-01-01T00:00:00Z')
@@ -221,6 +221,9 @@ test.group('Atom', () => {
     assert.notEqual(stableId('clusters/1'), stableId('clusters/2'))
     const feed = { about: 'court/x', title: 'x', page: '/', entries: [] }
     const idOf = (text: string) => /<id>(.*?)<\/id>/.exec(text)![1]
-    assert.equal(idOf(atomOf(feed, SERVER, '/a')), idOf(atomOf(feed, 'https://b.example', '/c')))
+    assert.equal(
+      idOf(renderAtomFeed(feed, SERVER, '/a')),
+      idOf(renderAtomFeed(feed, 'https://b.example', '/c'))
+    )
   })
 })

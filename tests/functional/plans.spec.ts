@@ -14,7 +14,7 @@ import type { Resource } from '#api/resource'
 import { Selection } from '#api/select/selection'
 import { UTC_SESSION } from '#app/database/reader'
 import { fillTables } from '#tests/helpers/fill_tables'
-import { cursorOf, listStatement } from '#tests/helpers/list_statements'
+import { buildMiddleCursor, listStatement } from '#tests/helpers/list_statements'
 import { PluginHost } from '#core/plugin_host'
 import { OpenDatabase } from '#app/database/connection'
 import { takesMinutes } from '#tests/helpers/long_tests'
@@ -57,7 +57,7 @@ test.group('plans', (group) => {
           assert.notInclude(plan, scan, `${resource.path}?order_by=${sign}${name}\n${plan}`)
           const deep = await explain(resource, {
             ...order,
-            cursor: cursorOf(resource, sign + name),
+            cursor: buildMiddleCursor(resource, sign + name),
           })
           assert.notInclude(
             deep,
@@ -95,7 +95,7 @@ test.group('plans', (group) => {
     for (const resource of resources.all()) {
       const queries = resource.cursor.flatMap((name) => [
         { order_by: `-${name}` },
-        { order_by: `-${name}`, cursor: cursorOf(resource, `-${name}`) },
+        { order_by: `-${name}`, cursor: buildMiddleCursor(resource, `-${name}`) },
       ])
       for (const query of queries.length ? queries : [{}]) {
         const compiled = listStatement(compiler, resource, query)

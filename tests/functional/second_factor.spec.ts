@@ -10,7 +10,7 @@ import SecondFactor from '#app/models/second_factor'
 import { settings } from '#start/env'
 import { makeAccount, withLimits } from '#tests/helpers/accounts'
 import { mailsTo } from '#tests/helpers/mails'
-import { appOf } from '#tests/helpers/authenticator_app'
+import { createAuthenticatorApp } from '#tests/helpers/authenticator_app'
 import { codesOn, withSecondFactor } from '#tests/helpers/second_factor'
 import { signedIn, Visitor } from '#tests/helpers/visitor'
 
@@ -92,7 +92,7 @@ test.group('two-factor sign-in', () => {
   test('needs the password and the right code to be enabled', async ({ assert }) => {
     const account = await makeAccount()
     const visitor = await signedIn(account)
-    const code = appOf((await visitor.get(PAGE)).text)
+    const code = createAuthenticatorApp((await visitor.get(PAGE)).text)
     for (const [password, given, said] of [
       ['wrong password', code(), 'Incorrect password.'],
       [account.password, '123', 'Incorrect code.'],
@@ -204,7 +204,7 @@ test.group('two-factor sign-in of staff', () => {
       basic.assertStatus(401)
       const visitor = new Visitor()
       assert.equal((await visitor.signIn(staff)).location, CODE)
-      const code = appOf((await visitor.get(CODE)).text)
+      const code = createAuthenticatorApp((await visitor.get(CODE)).text)
       assert.equal((await visitor.submit(CODE, { code: '1' })).status, 422)
       const done = await visitor.submit(CODE, { code: code() })
       assert.lengthOf(codesOn(done.text), 10)
@@ -225,7 +225,7 @@ test.group('two-factor sign-in of staff', () => {
     const staff = await signedIn(await makeAccount({ rights: ['accounts.view', 'accounts.edit'] }))
     assert.include((await staff.get(path)).text, 'Disable two-factor sign-in')
     await staff.submit(remove, {}, { from: path })
-    const [entry] = await AuditEntry.lastOf(account.id, 1)
+    const [entry] = await AuditEntry.listNewestByAccount(account.id, 1)
     assert.deepInclude(entry!.serialize(), { action: 'second_factor.remove' })
     assert.equal((await new Visitor().signIn(account)).location, '/profile/')
   })

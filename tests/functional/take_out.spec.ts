@@ -9,7 +9,7 @@ import { ACCOUNT_PARTS } from '#app/console/take_out'
 import { ConsoleRegistry } from '#app/console/console_registry'
 import { makeAccount } from '#tests/helpers/accounts'
 import { searchReady } from '#tests/helpers/search_indexes'
-import { takeOutOf, TAKE_OUT as PAGE } from '#tests/helpers/take_out'
+import { downloadAccountData, TAKE_OUT as PAGE } from '#tests/helpers/take_out'
 import { signedIn } from '#tests/helpers/visitor'
 
 /** Tables of accounts that are not in the file, and why. */
@@ -76,7 +76,7 @@ test.group('the data of an account', (group) => {
     const hours = ['2026-11-25T10:00:00Z', '2026-11-25T11:00:00Z']
     for (const [at, hour] of hours.entries())
       await database.table('account_hours').insert({ ...accountId, hour, count: at + 1 })
-    const file = await takeOutOf<File>(await signedIn(account), account)
+    const file = await downloadAccountData<File>(await signedIn(account), account)
     assert.deepEqual(file.rights, [{ right: 'dashboard.view' }])
     assert.lengthOf(file.rate_overrides!, 1)
     assert.include(file.rate_overrides![0], rate)

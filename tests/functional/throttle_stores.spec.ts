@@ -5,7 +5,7 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { AdvisoryLock } from '#app/database/advisory_lock'
 import { Random } from '#app/support/random'
-import { decide, type Admission } from '#app/throttle/admission'
+import { decideAdmission, type Admission } from '#app/throttle/admission'
 import { Ledger } from '#app/throttle/ledger'
 import { MemoryThrottle } from '#app/throttle/memory_throttle'
 import { parseRate } from '#app/throttle/rate'
@@ -344,7 +344,7 @@ for (const { name, shared, skip, open } of STORES) {
           request(callers[random.between(0, 4)]!, '5/min', '50/hour', '5000/day')
         )
         const decisions = await Promise.all(together.map((each) => throttle.admit(each)))
-        const expected = together.map((each) => decide(model.get(each.caller)!, each, now))
+        const expected = together.map((each) => decideAdmission(model.get(each.caller)!, each, now))
         // A shared throttle decides in batches, so the windows of a caller are those after the last
         // request.
         assert.deepEqual(

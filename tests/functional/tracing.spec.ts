@@ -10,7 +10,7 @@ import { currentTraceparent, isTraced, traced } from '#app/support/tracing/spans
 import { makeAccount } from '#tests/helpers/accounts'
 import { mailsTo } from '#tests/helpers/mails'
 import {
-  attributesOf,
+  toAttributeMap,
   EVERY_SPAN,
   TraceCollector,
   type CollectedSpan,
@@ -60,7 +60,7 @@ test.group('traces', (group) => {
     )
     assert.match(request.name, /^GET \/api\/rest\/v4\/courts\/:\w+/)
     assert.equal(request.parentSpanId, span)
-    assert.deepInclude(attributesOf(request.attributes), {
+    assert.deepInclude(toAttributeMap(request.attributes), {
       'http.request.method': 'GET',
       'http.response.status_code': 200,
       'curia.request_id': id,
@@ -70,11 +70,11 @@ test.group('traces', (group) => {
     )
     assert.equal(statement.traceId, trace)
     assert.equal(statement.kind, CLIENT)
-    const { 'db.query.text': text, ...others } = attributesOf(statement.attributes)
+    const { 'db.query.text': text, ...others } = toAttributeMap(statement.attributes)
     assert.deepEqual(others, { 'db.system.name': 'postgresql', 'db.operation.name': 'SELECT' })
     assert.match(`${text}`, /^SELECT .*\$1/s)
     assert.deepEqual([...collector.paths], ['/v1/traces'])
-    assert.deepInclude(attributesOf(collector.resources[0]!), { 'service.name': 'curia' })
+    assert.deepInclude(toAttributeMap(collector.resources[0]!), { 'service.name': 'curia' })
   })
 
   test('a job links to the request that sent it and contains no secret', async ({ assert }) => {
@@ -96,8 +96,8 @@ test.group('traces', (group) => {
     const first = await jobOf(mailLink.name, request)
     assert.equal(first.kind, CONSUMER)
     assert.isTrue(!first.parentSpanId)
-    const requestId = attributesOf(request.attributes)['curia.request_id']
-    assert.equal(attributesOf(first.attributes)['curia.request_id'], requestId)
+    const requestId = toAttributeMap(request.attributes)['curia.request_id']
+    assert.equal(toAttributeMap(first.attributes)['curia.request_id'], requestId)
     const second = await jobOf(sendMail.name, first)
     await collector.span(
       ({ name, parentSpanId }) => name === 'send email' && parentSpanId === second.spanId
@@ -123,13 +123,15 @@ test.group('traces', (group) => {
     )
     const work = await collector.span(({ name }) => name === 'work')
     assert.equal(work.status.code, 2)
-    const texts = collector.spans.map(({ attributes }) => attributesOf(attributes)['db.query.text'])
+    const texts = collector.spans.map(
+      ({ attributes }) => toAttributeMap(attributes)['db.query.text']
+    )
     assert.includeMembers(texts, [`UPDATE a SET b = '?' WHERE c = '?'`, 'SELECT 1 / $1::int'])
     const failed = collector.spans.find(
       ({ status, name }) => status.code === 2 && name === 'SELECT'
     )!
     assert.equal(failed.parentSpanId, work.spanId)
-    assert.equal(attributesOf(failed.attributes)['error.type'], '22012')
+    assert.equal(toAttributeMap(failed.attributes)['error.type'], '22012')
     assert.notInclude(JSON.stringify(collector.spans), 'division by zero')
   })
 

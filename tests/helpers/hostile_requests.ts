@@ -5,7 +5,7 @@
 import app from '@adonisjs/core/services/app'
 import router from '@adonisjs/core/services/router'
 import { isApiPath, PUBLIC_ROOT } from '#api/roots'
-import { methodsOf } from '#api/define_endpoint'
+import { getEndpointMethods } from '#api/define_endpoint'
 import { isWritable } from '#api/writes/validate'
 import { ToolRegistry } from '#app/tools/tool_registry'
 import { PluginHost } from '#core/plugin_host'
@@ -204,7 +204,7 @@ async function declared(pattern: string): Promise<{ methods: string[]; fields: s
     }
   }
   const endpoint = endpoints.find(({ path }) => path === name)
-  return { methods: endpoint ? methodsOf(endpoint) : ['GET'], fields: [] }
+  return { methods: endpoint ? getEndpointMethods(endpoint) : ['GET'], fields: [] }
 }
 
 /** One value for each field, with the given total size. */

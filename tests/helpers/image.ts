@@ -7,7 +7,7 @@ import { ROOT } from './server_process.js'
 export const DOCKERFILE = DockerfileParser.parse(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'))
 
 /** Arguments of a command in JSON form, such as `["node", "bin/start.js"]`. */
-export function wordsOf(instruction: JSONInstruction): string[] {
+export function parseCommandWords(instruction: JSONInstruction): string[] {
   return instruction.getJSONStrings().map((word) => JSON.parse(word.getValue()) as string)
 }
 

@@ -29,7 +29,7 @@ export function listStatement(
 }
 
 /** A cursor to about the middle of a table. */
-export function cursorOf(resource: Resource, order: string): string {
+export function buildMiddleCursor(resource: Resource, order: string): string {
   const { cursor } = parseOrdering(resource, order, 'v4')
   const key = resource.key.type === 'string' ? 'k5000' : '5000'
   const position = cursor!.name === 'id' ? key : '2015-06-01 00:00:00+00'

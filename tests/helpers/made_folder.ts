@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { whileLocked } from '#app/database/postmaster'
+import { withFileLock } from '#app/database/postmaster'
 import { makeTemporaryFolder } from './environment.js'
 import { ServerProcess } from './server_process.js'
 
@@ -42,7 +42,7 @@ async function makeFolder(name: string, settings: NodeJS.ProcessEnv): Promise<st
   const records = process.env.CURIA_TEST_RECORDS!
   const shared = join(records, name)
   mkdirSync(records, { recursive: true })
-  await whileLocked(join(records, `${name}.lock`), async () => {
+  await withFileLock(join(records, `${name}.lock`), async () => {
     if (existsSync(shared)) return
     const folder = makeTemporaryFolder()
     process.once('exit', () => rmSync(folder, { recursive: true, force: true }))

@@ -61,7 +61,7 @@ export class MemoryEngine implements SearchEngine {
     }
     const writer: IndexWriter = {
       checkpoint: async () => contents.get(index)?.checkpoint ?? null,
-      wholeParents: async (given) =>
+      findChangedParents: async (given) =>
         given.flatMap(({ parent }) => (isWhole(parent) ? [parent.key] : [])),
       startParent: async (document) => {
         const known = parents.get(document.key)
@@ -86,7 +86,7 @@ export class MemoryEngine implements SearchEngine {
         if (!complete) return
         for (const key of begun.children.keys()) if (!begun.put.has(key)) begun.children.delete(key)
       },
-      parentsOf: async (keys) =>
+      findParents: async (keys) =>
         new Map(
           keys.flatMap((key) =>
             [...parents].flatMap(([parent, { children }]) =>

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { postgresPrograms } from '#app/database/postgres_binaries'
 import { databaseUser } from '#app/database/system_user'
 import { freePort, makeTemporaryFolder } from './environment.js'
-import { childrenOf, isAlive } from './server_process.js'
+import { listChildProcesses, isAlive } from './server_process.js'
 import { untilAnswering } from './answering_postgres.js'
 
 const SETTINGS = ['fsync=off', 'listen_addresses=127.0.0.1', 'wal_level=replica']
@@ -90,7 +90,7 @@ export class PostgresServer {
   async stop(signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL' = 'SIGINT'): Promise<void> {
     const child = this.#child
     if (!child || child.exitCode !== null || child.signalCode !== null) return
-    const children = signal === 'SIGKILL' ? childrenOf(child.pid!) : []
+    const children = signal === 'SIGKILL' ? listChildProcesses(child.pid!) : []
     child.kill(signal)
     await new Promise((resolve) => child.once('close', resolve))
     // PostgreSQL rejects a new server while they use the shared memory.

@@ -24,7 +24,7 @@ const IS: Record<string, (value: unknown) => boolean> = {
 export type Shape = Record<string, string>
 
 /** @param text lines of names and types */
-export function shapeOf(text: string): Shape {
+export function parseShape(text: string): Shape {
   const lines = text.trim().split('\n')
   return Object.fromEntries(lines.map((line) => line.trim().split(/ (.*)/s).slice(0, 2)))
 }
@@ -47,7 +47,7 @@ export function assertShape(assert: Assert, object: Record<string, unknown>, sha
 type Shown = Record<string, any>
 
 /** Results of a type for records of the sample archive. */
-export async function resultsOf(
+export async function loadSampleResults(
   code: string,
   part: 'hits' | 'children',
   keys: string
@@ -67,7 +67,7 @@ export async function indexNamed(name: string) {
   return searchIndexes.find((index) => index.name === name)!
 }
 
-export async function typeOf(code: string) {
+export async function getSearchType(code: string) {
   const { searchTypes } = await app.container.make(PluginHost)
   return searchTypes.find((type) => type.code === code)!
 }
@@ -84,7 +84,7 @@ export async function sampleDocuments(name: string) {
     const parents = await loader.parents(keys)
     const children = await archive.reading(async () => {
       const all = []
-      for await (const portion of loader.childrenOf(keys)) all.push(...portion)
+      for await (const portion of loader.streamChildren(keys)) all.push(...portion)
       return all
     })
     return { parents, children }

@@ -1,6 +1,6 @@
 /** Two-factor sign-in for tests. */
 import type { TestAccount } from './accounts.js'
-import { appOf } from './authenticator_app.js'
+import { createAuthenticatorApp } from './authenticator_app.js'
 import { signedIn } from './visitor.js'
 
 const PAGE = '/profile/second-factor/'
@@ -12,7 +12,7 @@ export const codesOn = (page: string) =>
 /** An account with two-factor sign-in, its app, and its recovery codes. */
 export async function withSecondFactor(account: TestAccount) {
   const visitor = await signedIn(account)
-  const code = appOf((await visitor.get(PAGE)).text)
+  const code = createAuthenticatorApp((await visitor.get(PAGE)).text)
   // Uses the code of the previous step, so that the current one is still unused.
   const begin = () => visitor.submit(PAGE, { password: account.password, code: code(-1) })
   let recovery = codesOn((await begin()).text)

@@ -162,7 +162,7 @@ export class ServerProcess {
   /** That process, or the process it supervises. */
   get pids(): number[] {
     const { pid } = this.#child
-    return [pid!, ...(this.#isCluster ? [] : childrenOf(pid!, this.kind.script))]
+    return [pid!, ...(this.#isCluster ? [] : listChildProcesses(pid!, this.kind.script))]
   }
 
   url(path: string): string {
@@ -260,7 +260,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /** Children of a process, or only those that run the named script of `bin`. */
-export function childrenOf(parent: number, script?: string): number[] {
+export function listChildProcesses(parent: number, script?: string): number[] {
   const file = `/proc/${parent}/task/${parent}/children`
   const listed = existsSync(file) ? readFileSync(file, 'utf8') : ''
   return listed

@@ -8,7 +8,7 @@ import { EmbeddedCluster } from '#app/database/embedded_cluster'
 import { livePostmaster } from '#app/database/postmaster'
 import { makeTemporaryFolder } from './environment.js'
 import { copyMadeFolder } from './made_folder.js'
-import { ace, childrenOf, isAlive, postmaster, ServerProcess } from './server_process.js'
+import { ace, listChildProcesses, isAlive, postmaster, ServerProcess } from './server_process.js'
 
 export const HAS_PROC = existsSync('/proc/self/stat')
 
@@ -123,8 +123,8 @@ export interface State {
 }
 
 /** A process and its descendants, without the database, which is a separate process. */
-export function treeOf(pid: number): number[] {
-  return [pid, ...childrenOf(pid).flatMap(treeOf)].filter((each) => isAlive(each))
+export function listProcessTree(pid: number): number[] {
+  return [pid, ...listChildProcesses(pid).flatMap(listProcessTree)].filter((each) => isAlive(each))
 }
 
 /** Shared by the stops of a group. */
@@ -133,7 +133,7 @@ export interface Stops {
   /** Processes that end with the test in any case. */
   started: ServerProcess[]
   /** Process settings of a state. */
-  settingsOf: (settings?: NodeJS.ProcessEnv) => NodeJS.ProcessEnv
+  buildProcessSettings: (settings?: NodeJS.ProcessEnv) => NodeJS.ProcessEnv
   /** Checks that none of the processes and no database is left. */
   assertEnded: (assert: any, pids: number[], output: string) => void
 }
@@ -155,7 +155,7 @@ export function groupOfStops(
     const stops: Stops = {
       folder: '',
       started: [],
-      settingsOf: (settings = {}) => {
+      buildProcessSettings: (settings = {}) => {
         const { port } = silent.address() as AddressInfo
         const all = { ...settings, DATA_DIR: stops.folder, SAMPLE_ARCHIVE: 'off' }
         return Object.fromEntries(
@@ -192,13 +192,13 @@ export function groupOfStops(
           const { port } = silent.address() as AddressInfo
           const stage = new Stage(stops.folder, port)
           state.before?.(stage)
-          const settings = stops.settingsOf(state.settings)
+          const settings = stops.buildProcessSettings(state.settings)
           stage.server = state.starting
             ? await ServerProcess.launch(settings)
             : await ServerProcess.start(settings)
           stops.started.push(stage.server)
           await state.enter(stage)
-          const pids = treeOf(stage.server.pids[0]!)
+          const pids = listProcessTree(stage.server.pids[0]!)
           const { output } = await stage.server.kill('SIGTERM')
           stops.started.pop()
           await stage.close()

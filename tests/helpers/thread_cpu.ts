@@ -4,7 +4,7 @@
  */
 
 /** CPU milliseconds of the main thread during some work, including unrelated work. */
-export async function cpuOf(work: () => unknown): Promise<number> {
+export async function measureThreadCpu(work: () => unknown): Promise<number> {
   const before = process.threadCpuUsage()
   await work()
   const { user, system } = process.threadCpuUsage(before)
@@ -37,6 +37,6 @@ export async function longestTurn(work: () => Promise<unknown>): Promise<number>
 export async function calibration(): Promise<number> {
   const text = `[${Array.from({ length: 20_000 }, (_, at) => `{"id":${at},"name":"name ${at}","n":[1,2]}`).join(',')}]`
   const taken: number[] = []
-  for (let round = 0; round < 7; round++) taken.push(await cpuOf(() => JSON.parse(text)))
+  for (let round = 0; round < 7; round++) taken.push(await measureThreadCpu(() => JSON.parse(text)))
   return Math.min(...taken)
 }

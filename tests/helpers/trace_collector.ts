@@ -82,7 +82,9 @@ export class TraceCollector {
 }
 
 /** Attributes of a span or resource by name. */
-export function attributesOf(attributes: Attribute[]): Record<string, string | number | undefined> {
+export function toAttributeMap(
+  attributes: Attribute[]
+): Record<string, string | number | undefined> {
   return Object.fromEntries(
     attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue])
   )

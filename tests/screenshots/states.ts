@@ -1,6 +1,6 @@
 /** Page states without a URL: open forms, form errors, and results of actions. */
 import type { Page } from 'playwright-core'
-import { appOf } from '../helpers/authenticator_app.js'
+import { createAuthenticatorApp } from '../helpers/authenticator_app.js'
 
 /** Context of the steps of a state. */
 export interface Visit {
@@ -103,7 +103,9 @@ export const ACCOUNT_STATES: States = {
 export const SECOND_FACTOR_STATES: States = {
   'recovery codes': async (visit) => {
     await visit.open('/profile/second-factor/')
-    await visit.page.getByLabel('Code', { exact: true }).fill(appOf(await visit.page.content())())
+    await visit.page
+      .getByLabel('Code', { exact: true })
+      .fill(createAuthenticatorApp(await visit.page.content())())
     await visit.page.getByLabel('Password').fill(visit.password)
     await send(visit, 'Enable two-factor sign-in')
     await visit.page.getByRole('heading', { name: 'Recovery codes' }).waitFor()

@@ -8,7 +8,7 @@ import { CASES, CLUSTERS, makeArchive, random, WORDS } from './archive.js'
 import type { EngineUnderTest } from './engine_conformance.js'
 import { fillIndex } from './fill_index.js'
 import { randomLeaf } from './random_trees.js'
-import { rowsOf, scoresOf, type ScoredRow } from './score_formula.js'
+import { buildScoredRows, computeScores, type ScoredRow } from './score_formula.js'
 
 type Phrase = Extract<QueryLeaf, { op: 'word' | 'phrase' }>
 
@@ -16,13 +16,16 @@ const TODAY = '2024-01-01'
 const ROUNDS = 100
 
 /** Registers the tests. `lengthOf` returns the number of words the engine stores for a row. */
-export function testScores(open: EngineUnderTest, lengthOf: Parameters<typeof rowsOf>[2]): void {
+export function testScores(
+  open: EngineUnderTest,
+  lengthOf: Parameters<typeof buildScoredRows>[2]
+): void {
   for (const index of [CASES, CLUSTERS])
     test(`scores over ${index.name} follow the formula`, async ({ assert, cleanup }) => {
       const engine = await open([index], cleanup)
       const archive = makeArchive(21, 60)
       await fillIndex(engine, index.name, archive)
-      const rows = rowsOf(index, archive, lengthOf)
+      const rows = buildScoredRows(index, archive, lengthOf)
       const next = random(3)
       let ranked = 0
       for (let round = 0; round < ROUNDS; round++) {
@@ -44,7 +47,7 @@ export function testScores(open: EngineUnderTest, lengthOf: Parameters<typeof ro
           ],
         }
         const filter = next() < 0.4 ? ALL : randomLeaf(next, index)
-        const scores = scoresOf(index, rows, groups.flat(), TODAY)
+        const scores = computeScores(index, rows, groups.flat(), TODAY)
         const matching = bruteForce(
           { op: 'and', of: [query, filter] },
           index,

@@ -25,7 +25,7 @@ type Phrase = Extract<QueryLeaf, { op: 'word' | 'phrase' }>
 const K1 = 1.2
 const B = 0.75
 
-export function rowsOf(
+export function buildScoredRows(
   index: SearchIndexDefinition,
   { parents, children }: Archive,
   lengthOf: (
@@ -80,7 +80,7 @@ export function rowsOf(
 }
 
 /** Score of each row. Every phrase of the row counts, independent of the others. */
-export function scoresOf(
+export function computeScores(
   index: SearchIndexDefinition,
   rows: ScoredRow[],
   phrases: Phrase[],

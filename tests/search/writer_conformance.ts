@@ -47,7 +47,7 @@ export function testWriters(open: EngineUnderTest): void {
     assert.deepEqual(await keys(engine, word('name', 'case'), 'child'), [12, 11])
     assert.deepEqual(await keys(engine, word('text', 'pear')), [])
     assert.deepEqual(await keys(engine, word('text', 'quince')), [1])
-    assert.deepEqual([...(await writer.parentsOf([11, 10]))], [[11, 1]])
+    assert.deepEqual([...(await writer.findParents([11, 10]))], [[11, 1]])
     await writer.removeChildren([11, 12, 99])
     await writer.commit('2')
     assert.deepEqual(await keys(engine, word('name', 'case')), [1])

@@ -10,7 +10,7 @@ import { AcknowledgedWrites, type EmptyDocument } from '#tests/helpers/acknowled
 import { Cluster } from '#tests/helpers/cluster'
 import { HAS_REDIS, NO_REDIS } from '#tests/helpers/redis_server'
 import { runAimed } from '#tests/helpers/run_aimed'
-import { childrenOf, ROOT } from '#tests/helpers/server_process'
+import { listChildProcesses, ROOT } from '#tests/helpers/server_process'
 
 /** A sample of the resource suite, which takes minutes: one of each kind. */
 const RESOURCES = 'courts,clusters,people,tags,webhooks'
@@ -73,7 +73,7 @@ test.group('cluster', (group) => {
   })
 
   const webProcess = async () => {
-    const [victim] = childrenOf(cluster.web.pid, 'server.js')
+    const [victim] = listChildProcesses(cluster.web.pid, 'server.js')
     process.kill(victim!, 'SIGKILL')
   }
 
@@ -88,7 +88,7 @@ test.group('cluster', (group) => {
       piece: 'a web process',
       kill: webProcess,
       restart: async () => {
-        while (childrenOf(cluster.web.pid, 'server.js').length < 2) await sleep(50)
+        while (listChildProcesses(cluster.web.pid, 'server.js').length < 2) await sleep(50)
       },
       failures: /^\w+: (fetch failed|terminated): /,
     },

@@ -13,7 +13,7 @@ import { test } from '@japa/runner'
 import { Copy } from 'dockerfile-ast'
 import { composeServices, unitFile } from '#tests/helpers/compose_file'
 import { freePort, makeTemporaryFolder } from '#tests/helpers/environment'
-import { DOCKERFILE, healthCheck, wordsOf } from '#tests/helpers/image'
+import { DOCKERFILE, healthCheck, parseCommandWords } from '#tests/helpers/image'
 import { PostgresServer } from '#tests/helpers/postgres_replica'
 import { HAS_REDIS, NO_REDIS } from '#tests/helpers/redis_server'
 import { S3_KEYS, S3Server } from '#tests/helpers/s3_server'
@@ -82,7 +82,7 @@ test.group('image', (group) => {
   test('builds, passes its health check, and stops gracefully', async ({ assert }) => {
     assert.notInclude(readdirSync(join(tree, 'node_modules')), 'eslint')
     const env = await settings()
-    const server = start(wordsOf(DOCKERFILE.getCMDs()[0]!), env)
+    const server = start(parseCommandWords(DOCKERFILE.getCMDs()[0]!), env)
     // It prints its URL once the archive is searchable.
     await until(server, () => server.output().includes('curl '))
     assert.isTrue(succeeds(healthCheck(), env))
@@ -130,7 +130,7 @@ test.group('image', (group) => {
     const workerPort = String(await freePort())
     const own = { SAMPLE_ARCHIVE: 'on', WORKER_PORT: workerPort }
     const env = { ...(await settings()), ...app, ...here, ...own }
-    const server = start(wordsOf(DOCKERFILE.getCMDs()[0]!), env)
+    const server = start(parseCommandWords(DOCKERFILE.getCMDs()[0]!), env)
     await until(server, () => succeeds(healthCheck(), env))
     const worker = start(services.worker!.command!, env)
     await until(worker, () => worker.output().includes('Curia worker is ready'))

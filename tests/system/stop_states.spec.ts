@@ -10,8 +10,14 @@ import { test } from '@japa/runner'
 import { EmbeddedCluster } from '#app/database/embedded_cluster'
 import { ADVISORY_LOCKS } from '#app/support/advisory_locks'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
-import { ace, childrenOf, isAlive, postmaster, ServerProcess } from '#tests/helpers/server_process'
-import { groupOfStops, HAS_PROC, Stage, treeOf, type State } from '#tests/helpers/stops'
+import {
+  ace,
+  listChildProcesses,
+  isAlive,
+  postmaster,
+  ServerProcess,
+} from '#tests/helpers/server_process'
+import { groupOfStops, HAS_PROC, Stage, listProcessTree, type State } from '#tests/helpers/stops'
 
 /** Rows of an import that indexes must include. */
 const IMPORTED = 20_000
@@ -180,9 +186,9 @@ const STATES: State[] = [
     name: 'two web processes that are being reloaded',
     settings: { WORKERS: '2' },
     enter: async ({ server }) => {
-      const before = childrenOf(server.pid).length
+      const before = listChildProcesses(server.pid).length
       process.kill(server.pid, 'SIGHUP')
-      while (childrenOf(server.pid).length <= before) await sleep(20)
+      while (listChildProcesses(server.pid).length <= before) await sleep(20)
     },
   },
 ]
@@ -190,12 +196,12 @@ const STATES: State[] = [
 groupOfStops('a stop', STATES, (stops) => {
   test('of a worker leaves no process, and the next start works', async ({ assert }) => {
     const stage = new Stage(stops.folder)
-    stage.server = await ServerProcess.startWorker(stops.settingsOf())
+    stage.server = await ServerProcess.startWorker(stops.buildProcessSettings())
     stops.started.push(stage.server)
     await stage.hold(LOCK('mails'))
     await stage.queueJob('curia.prune_mails')
     await stage.blocked('mails')
-    const pids = treeOf(stage.server.pids[0]!)
+    const pids = listProcessTree(stage.server.pids[0]!)
     const { output } = await stage.server.kill('SIGTERM')
     stops.started.pop()
     await stage.close()
@@ -211,9 +217,9 @@ groupOfStops('a stop', STATES, (stops) => {
       const stage = new Stage(stops.folder)
       await new EmbeddedCluster({ dataDir: stops.folder }).start()
       await stage.hold(LOCK(table))
-      const { process: child, ended } = ace([command], stops.settingsOf())
+      const { process: child, ended } = ace([command], stops.buildProcessSettings())
       await stage.blocked()
-      const pids = treeOf(child.pid!)
+      const pids = listProcessTree(child.pid!)
       child.kill('SIGTERM')
       const { code, output } = await ended
       await stage.close()
@@ -241,7 +247,7 @@ test.group('a stop during the first start', (group) => {
     ]) {
       const server = await ServerProcess.launch({ DATA_DIR: folder, DEMO: 'off' })
       while (!server.output.includes(step)) await sleep(5)
-      const pids = treeOf(server.pids[0]!)
+      const pids = listProcessTree(server.pids[0]!)
       const { output } = await server.kill('SIGTERM')
       assert.deepEqual(pids.filter(isAlive), [], output)
       assert.isUndefined(postmaster(new EmbeddedCluster({ dataDir: folder }).folder), output)

@@ -13,7 +13,12 @@ import { EmbeddedCluster } from '#app/database/embedded_cluster'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { insertAccount } from '#tests/helpers/limited_account'
 import { copyMadeFolder } from '#tests/helpers/made_folder'
-import { childrenOf, isAlive, postmaster, ServerProcess } from '#tests/helpers/server_process'
+import {
+  listChildProcesses,
+  isAlive,
+  postmaster,
+  ServerProcess,
+} from '#tests/helpers/server_process'
 
 const BLOCKS = fileURLToPath(new URL('../helpers/block_event_loop.js', import.meta.url))
 const HAS_PROC = existsSync('/proc/self/stat')
@@ -109,14 +114,14 @@ test.group('a blocked event loop', (group) => {
       await ServerProcess.start({ ...settings('loop'), WORKERS: '2', JOBS: 'inline' })
     )
     for (const script of ['server.js', 'worker.js']) {
-      const before = childrenOf(server.pid, script)
+      const before = listChildProcesses(server.pid, script)
       const [victim] = before
       process.kill(victim!, 'SIGUSR2')
       await ended(victim!)
       assert.match(stackOf(server, victim!), /endlessLoop|WAYS\.loop/)
       await answers(server)
-      while (childrenOf(server.pid, script).length < before.length) await sleep(50)
-      assert.notInclude(childrenOf(server.pid, script), victim)
+      while (listChildProcesses(server.pid, script).length < before.length) await sleep(50)
+      assert.notInclude(listChildProcesses(server.pid, script), victim)
     }
     assert.lengthOf(server.output.match(/hung and was ended; a new one starts now\./g)!, 2)
   })

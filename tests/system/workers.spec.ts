@@ -12,10 +12,10 @@ import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { askTogether, insertAccount } from '#tests/helpers/limited_account'
 import { copyMadeFolder } from '#tests/helpers/made_folder'
 import { S3_KEYS, S3Server } from '#tests/helpers/s3_server'
-import { attributesOf, TraceCollector } from '#tests/helpers/trace_collector'
+import { toAttributeMap, TraceCollector } from '#tests/helpers/trace_collector'
 import {
   ace,
-  childrenOf,
+  listChildProcesses,
   clusterFolder,
   isAlive,
   postmaster,
@@ -67,7 +67,7 @@ test.group('web processes on one port', (group) => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  const processes = (script: string) => childrenOf(server.pid, script)
+  const processes = (script: string) => listChildProcesses(server.pid, script)
 
   /** Waits for a number of processes other than the given ones. */
   const replaced = async (script: string, old: number[], count: number) => {
@@ -204,7 +204,7 @@ test.group('web processes on one port', (group) => {
     // Queued spans have been sent. The sampler drops requests without a caller's trace.
     assert.isTrue(collector.spans.some(({ traceId, kind }) => traceId === trace && kind === 2))
     assert.isTrue(collector.spans.every(({ traceId }) => traceId === trace))
-    assert.equal(attributesOf(collector.resources[0]!)['service.name'], 'curia-test')
+    assert.equal(toAttributeMap(collector.resources[0]!)['service.name'], 'curia-test')
   })
 
   test('rejects limits in process memory', async ({ assert }) => {

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
-import { changesOf } from '#app/accounts/audit_changes'
+import { diffRecords } from '#app/accounts/audit_changes'
 import { AuditWords } from '#app/accounts/audit_sentences'
-import { momentOf } from '#app/web/dates'
+import { toMoment } from '#app/web/dates'
 
 const ROOT = new URL('../../plugins/', import.meta.url).pathname
 
 test.group('audit words', () => {
   test('changes: values, lists, records and long texts', ({ assert }) => {
     const said = (before: unknown, after: unknown) =>
-      changesOf(before, after).map(({ label, before: b, after: a }) => [label, b, a])
+      diffRecords(before, after).map(({ label, before: b, after: a }) => [label, b, a])
     assert.deepEqual(said({ role: null }, { role: 'Viewer' }), [['Role', [], ['Viewer']]])
     assert.deepEqual(said({ active: true }, { active: false }), [['Active', ['yes'], ['no']]])
     assert.deepEqual(said({ rights: ['a', 'b'] }, { rights: ['b', 'c'] }), [
@@ -70,7 +70,7 @@ test.group('audit words', () => {
 
   test('times in words', ({ assert }) => {
     const now = Date.parse('2026-03-04T12:00:00Z')
-    const said = (time: unknown) => momentOf(time, now)?.relative
+    const said = (time: unknown) => toMoment(time, now)?.relative
     assert.equal(said('2026-03-04T11:59:30Z'), 'just now')
     assert.equal(said('2026-03-04T09:00:00Z'), '3 hours ago')
     assert.equal(said('2026-03-03T11:00:00Z'), 'yesterday')
@@ -78,6 +78,6 @@ test.group('audit words', () => {
     assert.equal(said('2024-01-01'), '2 years ago')
     assert.isUndefined(said('never'))
     assert.isUndefined(said(null))
-    assert.equal(momentOf('2026-03-04T09:00:00Z', now)?.exact, '2026-03-04 09:00:00 UTC')
+    assert.equal(toMoment('2026-03-04T09:00:00Z', now)?.exact, '2026-03-04 09:00:00 UTC')
   })
 })

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { FieldLimit, fieldsOf, pairsOf } from '#api/bodies/form_fields'
+import { FieldLimit, collectFormFields, parseFormPairs } from '#api/bodies/form_fields'
 import { JsonLimits } from '#api/bodies/json_limits'
 import { MultipartReader } from '#api/bodies/multipart'
 import { Random } from '#app/support/random'
@@ -81,13 +81,13 @@ test.group('form fields', () => {
   test('are decoded like URLSearchParams does', ({ assert }) => {
     const texts = ['', '&&', '=', '=x', 'a', 'a=', 'a=b=c', 'a+b=+%2B+&c=%C3%A9', 'a=%', 'a=%ff%fe']
     for (const text of [...texts, '%=%', 'a=%zz%20+', 'a=1&a=2', '%26=%3D', 'a=%C3%A9%', '🙂=🙂'])
-      assert.deepEqual([...pairsOf(text)], [...new URLSearchParams(text)], text)
-    const spaces = [...pairsOf(`a=${'+'.repeat(100_000)}`)]
+      assert.deepEqual([...parseFormPairs(text)], [...new URLSearchParams(text)], text)
+    const spaces = [...parseFormPairs(`a=${'+'.repeat(100_000)}`)]
     assert.equal(spaces[0]![1], ' '.repeat(100_000))
   })
 
   test('are strings, lists, and objects with one level', ({ assert }) => {
-    const read = (text: string) => fieldsOf(pairsOf(text))
+    const read = (text: string) => collectFormFields(parseFormPairs(text))
     assert.deepEqual(read('a=1&b=2&a=3'), { a: ['1', '3'], b: '2' })
     assert.deepEqual(read('a[]=1&b[]=2&b[]=3'), { a: ['1'], b: ['2', '3'] })
     assert.deepEqual(read('a[x]=1&a[y]=2'), { a: { x: '1', y: '2' } })

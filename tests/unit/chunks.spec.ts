@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
-import { chunksOf, MIN_TOKENS, MAX_TOKENS } from '#app/search_engine/semantic/chunks'
-import { sentencesOf } from '#app/search_engine/semantic/sentences'
+import { splitIntoChunks, MIN_TOKENS, MAX_TOKENS } from '#app/search_engine/semantic/chunks'
+import { splitIntoSentences } from '#app/search_engine/semantic/sentences'
 import { estimateTokens, truncateTokens } from '#app/search_engine/semantic/token_estimate'
 
 const PREFIX = estimateTokens('search_document: ')
@@ -37,13 +37,13 @@ test.group('sentences', () => {
       },
       { text: ' \n\n ', parts: [] },
     ])
-    .run(({ assert }, { text, parts }) => assert.deepEqual(sentencesOf(text), parts))
+    .run(({ assert }, { text, parts }) => assert.deepEqual(splitIntoSentences(text), parts))
 
   test('a text without an end loses nothing, and is no work for hours', ({ assert }) => {
     const words = 'no. of the '.repeat(100_000)
-    assert.equal(sentencesOf(words).join(' '), words.trim())
+    assert.equal(splitIntoSentences(words).join(' '), words.trim())
     const letters = 'x'.repeat(1_000_000)
-    assert.equal(sentencesOf(letters).join(''), letters)
+    assert.equal(splitIntoSentences(letters).join(''), letters)
   })
 })
 
@@ -72,16 +72,16 @@ test.group('tokens', () => {
 
 test.group('chunks', () => {
   test('texts of fewer than 100 tokens have none', ({ assert }) => {
-    assert.deepEqual(chunksOf(''), [])
+    assert.deepEqual(splitIntoChunks(''), [])
     // Words and the period.
-    assert.deepEqual(chunksOf(sentence('short', MIN_TOKENS - 2)), [])
+    assert.deepEqual(splitIntoChunks(sentence('short', MIN_TOKENS - 2)), [])
     const enough = sentence('long', MIN_TOKENS - 1)
-    assert.deepEqual(chunksOf(enough), [enough])
+    assert.deepEqual(splitIntoChunks(enough), [enough])
   })
 
   test('are whole sentences and begin with the last two of the one before', ({ assert }) => {
     const sentences = Array.from({ length: 12 }, (_, at) => sentence(`S${at}`, 110))
-    const chunks = chunksOf(sentences.join(' '))
+    const chunks = splitIntoChunks(sentences.join(' '))
     const expected = [
       [0, 1, 2, 3],
       [2, 3, 4, 5],
@@ -94,7 +94,7 @@ test.group('chunks', () => {
 
   test('do without the beginning where there is no room for it', ({ assert }) => {
     const sentences = [200, 200, 200].map((words, at) => sentence(`S${at}`, words))
-    assert.deepEqual(chunksOf(sentences.join(' ')), [
+    assert.deepEqual(splitIntoChunks(sentences.join(' ')), [
       `${sentences[0]} ${sentences[1]}`,
       sentences[2],
     ])
@@ -102,7 +102,7 @@ test.group('chunks', () => {
 
   test('a sentence that is too long is cut and is a chunk of its own', ({ assert }) => {
     const sentences = [sentence('Before', 50), sentence('Long', 2000), sentence('After', 50)]
-    const chunks = chunksOf(sentences.join(' '))
+    const chunks = splitIntoChunks(sentences.join(' '))
     assert.lengthOf(chunks, 3)
     assert.equal(chunks[0], sentences[0])
     assert.match(chunks[1]!, /^Long (word ?)+$/)
@@ -117,7 +117,7 @@ test.group('chunks', () => {
       const sentences = Array.from({ length: 5 + random(60) }, (_, at) =>
         sentence(`S${at}x${round}`, 3 + random(300))
       )
-      const chunks = chunksOf(sentences.join(random(2) ? ' ' : '\n\n'))
+      const chunks = splitIntoChunks(sentences.join(random(2) ? ' ' : '\n\n'))
       for (const chunk of chunks) assert.isAtMost(PREFIX + estimateTokens(chunk), MAX_TOKENS)
       for (const each of sentences) assert.isTrue(chunks.some((chunk) => chunk.includes(each)))
     }

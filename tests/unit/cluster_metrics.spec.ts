@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import { test } from '@japa/runner'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { MetricsGatherer, type Counting } from '#app/boot/cluster/gather_metrics'
-import { isMetricsMessage, sumOf, type GatheredMessage } from '#app/support/metrics'
+import { isMetricsMessage, aggregateMetrics, type GatheredMessage } from '#app/support/metrics'
 
 /** A process with metrics that responds to the supervisor unless it hangs. */
 class FakeProcess extends EventEmitter {
@@ -64,7 +64,7 @@ class FakeProcess extends EventEmitter {
       this.#gathered.push(resolve)
       this.emit('message', { curia: 'gather metrics', id: 1 })
     })
-    return Registry.merge([sumOf(counted), sumOf(own)]).metrics()
+    return Registry.merge([aggregateMetrics(counted), aggregateMetrics(own)]).metrics()
   }
 }
 

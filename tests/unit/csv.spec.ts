@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
 import { CsvWriter } from '#api/export/csv'
-import { inTurn } from '#api/export/send_export'
+import { runInExportQueue } from '#api/export/send_export'
 import { parseExactly } from '#api/renderers/exact_json'
-import { decide, type Charge } from '#app/throttle/admission'
+import { decideAdmission, type Charge } from '#app/throttle/admission'
 import { Ledger } from '#app/throttle/ledger'
 import { parseRate } from '#app/throttle/rate'
 
@@ -75,7 +75,7 @@ test.group('concurrency of exports', () => {
       if (fails) throw new Error('failed')
     }
     const done = await Promise.allSettled(
-      Array.from({ length: 10 }, (_, n) => inTurn(() => work(n % 3 === 0)))
+      Array.from({ length: 10 }, (_, n) => runInExportQueue(() => work(n % 3 === 0)))
     )
     assert.equal(most, 2)
     assert.equal(running, 0)
@@ -83,7 +83,7 @@ test.group('concurrency of exports', () => {
       done.filter(({ status }) => status === 'rejected'),
       4
     )
-    assert.equal(await inTurn(async () => 'free'), 'free')
+    assert.equal(await runInExportQueue(async () => 'free'), 'free')
   })
 })
 
@@ -96,7 +96,8 @@ test.group('a cost that must fit as a whole', () => {
   test('passes up to the limit', ({ assert }) => {
     const ledger = new Ledger()
     const admit = (cost: number) =>
-      decide(ledger, { charges: charge(cost, '5/min', '8/hour'), counted: false }, at(0)).refusedBy
+      decideAdmission(ledger, { charges: charge(cost, '5/min', '8/hour'), counted: false }, at(0))
+        .refusedBy
     assert.isNotNull(admit(6))
     assert.isNull(admit(5))
     assert.equal(admit(1)!.rate.limit, 5)
@@ -105,7 +106,8 @@ test.group('a cost that must fit as a whole', () => {
   test('has no effect when rejected, and reports when it fits', ({ assert }) => {
     const ledger = new Ledger()
     const admit = (cost: number, seconds: number) =>
-      decide(ledger, { charges: charge(cost, '5/min'), counted: false }, at(seconds)).refusedBy
+      decideAdmission(ledger, { charges: charge(cost, '5/min'), counted: false }, at(seconds))
+        .refusedBy
     assert.isNull(admit(2, 0))
     assert.isNull(admit(2, 10))
     // One is free now, and three when the first two have expired.
@@ -118,7 +120,7 @@ test.group('a cost that must fit as a whole', () => {
   test('never fits if it exceeds the limit', ({ assert }) => {
     const ledger = new Ledger()
     const admit = (cost: number) =>
-      decide(ledger, { charges: charge(cost, '5/min'), counted: false }, at(0)).refusedBy
+      decideAdmission(ledger, { charges: charge(cost, '5/min'), counted: false }, at(0)).refusedBy
     assert.isNull(admit(6)!.freesAt)
     assert.isNull(admit(1))
     assert.isNull(admit(6)!.freesAt)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { test } from '@japa/runner'
 import { DCLinter } from 'dclint'
 import { composeServices, unitFile } from '#tests/helpers/compose_file'
-import { DOCKERFILE, healthCheck, wordsOf } from '#tests/helpers/image'
+import { DOCKERFILE, healthCheck, parseCommandWords } from '#tests/helpers/image'
 import { ROOT } from '#tests/helpers/server_process'
 
 const START = ['node', 'bin/start.js']
@@ -29,7 +29,7 @@ test.group('Dockerfile', () => {
 
   test('starts the server as npm start does, and asks whether it lives', ({ assert }) => {
     const [command] = DOCKERFILE.getCMDs()
-    assert.deepEqual(wordsOf(command!), START)
+    assert.deepEqual(parseCommandWords(command!), START)
     assert.include(scripts.start, START.join(' '))
     assert.include(healthCheck()[2], '/health/live')
   })

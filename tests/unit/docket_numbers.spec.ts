@@ -3,9 +3,9 @@ import { test } from '@japa/runner'
 import {
   asDocketNumber,
   isSameNumber,
-  keysOf,
+  listDocketNumberKeys,
   readDocketNumbers,
-  wantedKeys,
+  listDocketNumberLookupKeys,
 } from '#app/support/docket_number'
 import { openEmbeddedEngine } from '#app/search_engine/engines/embedded/engine'
 import { typesenseEngine } from '#app/search_engine/engines/typesense/engine'
@@ -90,9 +90,11 @@ test.group('docket numbers', () => {
         assert.equal(matches(tree, analyseRow(index, fields)), expected, name)
         assert.equal(isAlerted(tree, fields), expected, `${name}, alert`)
       }
-      const wanted = readDocketNumbers(query).numbers.map((number) => wantedKeys(number))
+      const wanted = readDocketNumbers(query).numbers.map((number) =>
+        listDocketNumberLookupKeys(number)
+      )
       if (!wanted.length) return
-      const has = new Set(readDocketNumbers(stored).numbers.flatMap(keysOf))
+      const has = new Set(readDocketNumbers(stored).numbers.flatMap(listDocketNumberKeys))
       assert.equal(
         wanted.every((some) => some.some((key) => has.has(key))),
         expected,
@@ -219,7 +221,10 @@ test.group('docket numbers', () => {
     ])
     .run(({ assert }, [text, key]) => {
       const number = asDocketNumber(text)
-      assert.equal(number && keysOf(number).includes(key!), key === null ? null : true)
+      assert.equal(
+        number && listDocketNumberKeys(number).includes(key!),
+        key === null ? null : true
+      )
     })
 
   test('two numbers of one court are the same if no part differs', ({ assert }) => {

@@ -13,11 +13,11 @@ import { IndexMissing } from '#app/search_engine/engine'
 import { IndexFiles } from '#app/search_engine/engines/embedded/index_files'
 import { IndexWatch } from '#app/search_engine/engines/embedded/index_watch'
 import { IndexWriting } from '#app/search_engine/engines/embedded/index_writing'
-import { layoutOf } from '#app/search_engine/engines/embedded/layout'
+import { buildIndexLayout } from '#app/search_engine/engines/embedded/layout'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { CASES } from '#tests/search/archive'
 
-const LAYOUT = layoutOf(CASES)
+const LAYOUT = buildIndexLayout(CASES)
 
 /** Locks a database, as the process that opens or closes it last does, until it is released. */
 const HOLDER = `

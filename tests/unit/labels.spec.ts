@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { wordsOf } from '#api/labels'
+import { formatResourceTitle } from '#api/labels'
 
 test.group('labels', () => {
   test('{0} is "{1}" in titles')
@@ -9,5 +9,5 @@ test.group('labels', () => {
       ['ABARating', 'Aba Rating'],
       ['OriginatingCourtInformation', 'Originating Court Information'],
     ])
-    .run(({ assert }, [label, words]) => assert.equal(wordsOf(label!), words))
+    .run(({ assert }, [label, words]) => assert.equal(formatResourceTitle(label!), words))
 })

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
 import { readCursorText, encodeCursor } from '#api/pagination/cursor'
-import { decide } from '#app/throttle/admission'
+import { decideAdmission } from '#app/throttle/admission'
 import { Ledger } from '#app/throttle/ledger'
 import { parseRate } from '#app/throttle/rate'
 import { ROOT } from '#tests/helpers/server_process'
@@ -47,7 +47,11 @@ test.group('documentation of the code', () => {
     const ledger = new Ledger()
     const charge = { scope: 'user', rates: ['2/min', '3/hour'].map(parseRate), cost: 1 }
     const decisions = times.map((seconds) =>
-      decide(ledger, { charges: [charge], counted: true }, Date.UTC(2026, 0, 1) + seconds * 1000)
+      decideAdmission(
+        ledger,
+        { charges: [charge], counted: true },
+        Date.UTC(2026, 0, 1) + seconds * 1000
+      )
     )
     const shown = (values: unknown[]) => values.join(' ')
     assert.equal(

@@ -437,15 +437,15 @@ test.group('jobs and events of plugins', () => {
     })
 
   test('listeners are jobs under the name of their plugin', async ({ assert }) => {
-    const host = await PluginHost.assemble([
+    const assembled = await PluginHost.assemble([
       plugin('a', { register: (host) => host.listen('b.done', listener) }),
       plugin('b', {
         register: (host) => host.event('b.done', 'B is done.'),
         jobs: [async () => ({ default: job('b.x') })],
       }),
     ])
-    const names = host.jobs.all().map(({ name }) => name)
+    const names = assembled.jobs.all().map(({ name }) => name)
     assert.includeMembers(names, ['a.on.b.done', 'b.x', 'curia.send_mail'])
-    assert.deepEqual(host.assembled.events.listeners.get('b.done'), ['a.on.b.done'])
+    assert.deepEqual(assembled.assembled.events.listeners.get('b.done'), ['a.on.b.done'])
   })
 })

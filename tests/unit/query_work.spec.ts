@@ -5,7 +5,7 @@ import { bruteForce } from '#app/search_engine/query/evaluate'
 import { readCitations } from '#plugins/case_law/search/language/read_citations'
 import { parseQuery } from '#app/search_engine/query/parse_query'
 import { printTree } from '#app/search_engine/query/print'
-import { leavesOf, withoutRepeats } from '#app/search_engine/query/tree'
+import { listQueryLeaves, withoutRepeats } from '#app/search_engine/query/tree'
 import { nameBoosts } from '#app/search/request/name_boosts'
 import { caseIndex } from '#tests/helpers/search_index'
 import { CASES, makeArchive, random } from '#tests/search/archive'
@@ -89,7 +89,7 @@ test.group('work of parsing a query', () => {
         of: [one, { op: 'not' as const, of: other }, one, { op, of: [one, other] }],
       }
       const short = withoutRepeats(tree)
-      if (leavesOf(short).length < leavesOf(tree).length) merged++
+      if (listQueryLeaves(short).length < listQueryLeaves(tree).length) merged++
       assert.deepEqual(
         bruteForce(short, CASES, parents, children),
         bruteForce(tree, CASES, parents, children),

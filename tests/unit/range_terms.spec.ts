@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import {
-  blocksOf,
+  buildRangeBlocks,
   blocksWithin,
   type BlockedKind,
 } from '#app/search_engine/engines/embedded/row_content'
@@ -22,7 +22,7 @@ test.group('blocks of dates and times', () => {
         assert.isBelow(blocks.length, 700)
         for (const sought of [from, to, from - 1, to + 1, value()]) {
           const isWithin = sought >= (ends[0] ?? -Infinity) && sought <= (ends[1] ?? Infinity)
-          const shared = blocksOf(kind, sought).filter((block) => blocks.includes(block))
+          const shared = buildRangeBlocks(kind, sought).filter((block) => blocks.includes(block))
           assert.lengthOf(shared, isWithin ? 1 : 0, `${sought} in ${ends.join(' to ')}`)
         }
       }
@@ -31,7 +31,7 @@ test.group('blocks of dates and times', () => {
   test('bounds need not be whole, and values without end are in no block', ({ assert }) => {
     assert.deepEqual(blocksWithin('date', 0.5, 2.5), ['0.1', '0.2'])
     assert.deepEqual(blocksWithin('date', 5, 4), [])
-    assert.deepEqual(blocksOf('date', Number.NaN), [])
-    assert.deepEqual(blocksOf('date', 1e12), [])
+    assert.deepEqual(buildRangeBlocks('date', Number.NaN), [])
+    assert.deepEqual(buildRangeBlocks('date', 1e12), [])
   })
 })

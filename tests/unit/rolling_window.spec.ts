@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { decide, statusOf } from '#app/throttle/admission'
+import { decideAdmission, getWindowStatuses } from '#app/throttle/admission'
 import { Ledger } from '#app/throttle/ledger'
 import { decodeLedger, encodeLedger, openLedger } from '#app/throttle/ledger_codec'
 import { formatRate, parseRate, type Rate } from '#app/throttle/rate'
@@ -70,7 +70,7 @@ test.group('rates', () => {
       const ledger = new Ledger()
       const charge = { scope: 'user', rates: rates.map(parseRate), cost: 1 }
       for (const ago of [4000, 400, 299, 200, 30])
-        decide(ledger, { charges: [charge], counted: false }, START - ago * 1000)
+        decideAdmission(ledger, { charges: [charge], counted: false }, START - ago * 1000)
       return ledger.recent('user', 300, START)
     }
     assert.deepEqual(use('5/min', '50/hour', '125/day'), { used: 3, seconds: 300 })
@@ -182,15 +182,15 @@ test.group('ledger', () => {
   test('rejects by the window that blocks longest, and records nothing then', ({ assert }) => {
     const ledger = new Ledger()
     const admission = request('2/min', '2/hour')
-    assert.isNull(decide(ledger, admission, START).refusedBy)
-    assert.isNull(decide(ledger, admission, START + 1000).refusedBy)
+    assert.isNull(decideAdmission(ledger, admission, START).refusedBy)
+    assert.isNull(decideAdmission(ledger, admission, START + 1000).refusedBy)
     for (let again = 0; again < 10; again++) {
-      const { refusedBy } = decide(ledger, admission, START + 2000 + again)
+      const { refusedBy } = decideAdmission(ledger, admission, START + 2000 + again)
       assert.equal(formatRate(refusedBy!.rate), '2/hour')
       assert.equal(refusedBy!.freesAt, START + 3_600_000)
     }
     assert.equal(ledger.days.lifetime, 2)
-    assert.isNull(decide(ledger, admission, START + 3_600_000).refusedBy)
+    assert.isNull(decideAdmission(ledger, admission, START + 3_600_000).refusedBy)
   })
 
   test('records in all scopes or in none', ({ assert }) => {
@@ -202,11 +202,11 @@ test.group('ledger', () => {
       ],
       counted: true,
     }
-    assert.isNull(decide(ledger, admission, START).refusedBy)
+    assert.isNull(decideAdmission(ledger, admission, START).refusedBy)
     // 59 of 60 used: a request may exceed the limit.
-    assert.isNull(decide(ledger, admission, START + 1).refusedBy)
-    assert.equal(decide(ledger, admission, START + 2).refusedBy!.scope, 'citations')
-    const [user, citations] = statusOf(ledger, admission.charges, START + 3)
+    assert.isNull(decideAdmission(ledger, admission, START + 1).refusedBy)
+    assert.equal(decideAdmission(ledger, admission, START + 2).refusedBy!.scope, 'citations')
+    const [user, citations] = getWindowStatuses(ledger, admission.charges, START + 3)
     assert.equal(user!.used, 2)
     assert.equal(citations!.used, 118)
     // The expiry of the first 59 is enough.
@@ -219,7 +219,7 @@ test.group('ledger', () => {
       { scope: 'user', rates: [parseRate('5/min')], cost: 1 },
       { scope: 'alerts', rates: [], cost: 1 },
     ]
-    const { refusedBy, windows } = decide(ledger, { charges, counted: true }, START)
+    const { refusedBy, windows } = decideAdmission(ledger, { charges, counted: true }, START)
     assert.isNull(refusedBy)
     assert.lengthOf(windows, 1)
     assert.deepEqual(
@@ -229,22 +229,22 @@ test.group('ledger', () => {
   })
 
   test('0 blocks without a waiting time', ({ assert }) => {
-    const { refusedBy } = decide(new Ledger(), request('0/min'), START)
+    const { refusedBy } = decideAdmission(new Ledger(), request('0/min'), START)
     assert.equal(refusedBy!.rate.limit, 0)
     assert.isNull(refusedBy!.freesAt)
   })
 
   test('a new window includes the history of the scope', ({ assert }) => {
     const ledger = new Ledger()
-    for (let n = 0; n < 5; n++) decide(ledger, request('5/min', '50/hour'), START + n)
-    const raised = decide(ledger, request('6/min', '8/day'), START + 10)
+    for (let n = 0; n < 5; n++) decideAdmission(ledger, request('5/min', '50/hour'), START + n)
+    const raised = decideAdmission(ledger, request('6/min', '8/day'), START + 10)
     assert.isNull(raised.refusedBy)
     assert.deepEqual(
       raised.windows.map(({ used }) => used),
       [6, 6]
     )
     // The hour had no rate for a while but has the complete history.
-    const back = decide(ledger, request('50/hour'), START + 20)
+    const back = decideAdmission(ledger, request('50/hour'), START + 20)
     assert.equal(back.windows[0]!.used, 7)
   })
 
@@ -256,13 +256,13 @@ test.group('ledger', () => {
       let now = START
       for (let step = 0; step < 400; step++) {
         now += Math.floor(random.next() * 60_000)
-        decide(ledger, admission, now)
+        decideAdmission(ledger, admission, now)
       }
       const bytes = encodeLedger(ledger, now)
       const copy = decodeLedger(bytes)
       assert.deepEqual(
-        statusOf(copy, admission.charges, now),
-        statusOf(ledger, admission.charges, now)
+        getWindowStatuses(copy, admission.charges, now),
+        getWindowStatuses(ledger, admission.charges, now)
       )
       assert.deepEqual(copy.days, ledger.days)
       assert.deepEqual(encodeLedger(copy, now), bytes)
@@ -282,7 +282,7 @@ test.group('ledger', () => {
     const now = START + 4000
     const ledger = openLedger(asJson(packed))
     assert.deepEqual(
-      statusOf(ledger, charges, now).map(({ used, freesAt }) => [used, freesAt! - START]),
+      getWindowStatuses(ledger, charges, now).map(({ used, freesAt }) => [used, freesAt! - START]),
       [
         [3, 60_000],
         [3, 3_600_000],
@@ -305,7 +305,7 @@ test.group('ledger', () => {
       let now = START
       for (let n = 0; n < 6000; n++) {
         now += random.between(0, 49) ? random.between(0, 399) : random.between(0, 89999)
-        decide(
+        decideAdmission(
           ledger,
           { charges: [{ ...charge, cost: 1 + random.between(0, 2) }], counted: true },
           now

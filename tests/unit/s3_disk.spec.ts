@@ -15,7 +15,7 @@ import { FSDriver } from '@adonisjs/drive/drivers/fs'
 import { test } from '@japa/runner'
 import { cacheControl, MAX_SIGNED_SECONDS } from '#app/support/caching'
 import { DomainError } from '#app/support/domain_error'
-import { fileOn } from '#app/storage/disk_files'
+import { findFileOnDisk } from '#app/storage/disk_files'
 import { s3Disk, type S3Settings } from '#app/storage/s3_disk'
 import { withLocalFile } from '#app/storage/local_file'
 import { removeFile, stageFile } from '#app/storage/saved_file'
@@ -46,7 +46,7 @@ async function serve(disk: Disk): Promise<{ server: Server; url: string }> {
   const server = createServer(async (asked, response) => {
     try {
       const path = decodeURIComponent(asked.url!.slice(1))
-      const file = await fileOn(disk, path)
+      const file = await findFileOnDisk(disk, path)
       const refused = file
         ? await sendStoredFile(asked, response, { path, file, audience: 'public' })
         : { status: 404, headers: {} }
@@ -170,7 +170,7 @@ test.group('disk s3', (group) => {
   }) => {
     const disk = await s3DiskOf({ bucket: 'archive', endpoint: s3.endpoint })
     s3.objects.set('replaced.txt', { body: Buffer.from('old'), modified: MODIFIED })
-    const { state, source } = (await fileOn(disk, 'replaced.txt'))!
+    const { state, source } = (await findFileOnDisk(disk, 'replaced.txt'))!
     s3.objects.set('replaced.txt', { body: Buffer.from('newer'), modified: MODIFIED })
     assert.equal(state.size, 3)
     await assert.rejects(async () => 'read' in source && source.read())
@@ -191,7 +191,7 @@ test.group('disk s3', (group) => {
       cacheControl('signedFile')
     )
     const long = await s3DiskOf({ bucket: 'archive', endpoint: s3.endpoint, signedSeconds: 86_400 })
-    const { source } = (await fileOn(long, AUDIO))!
+    const { source } = (await findFileOnDisk(long, AUDIO))!
     const link = 'link' in source ? await source.link!() : ''
     assert.equal(new URL(link).searchParams.get('X-Amz-Expires'), String(MAX_SIGNED_SECONDS))
 
@@ -219,7 +219,7 @@ test.group('disk s3', (group) => {
 
   test('an expired URL is refused', async ({ assert }) => {
     const disk = await s3DiskOf({ bucket: 'archive', endpoint: s3.endpoint, signedSeconds: 60 })
-    const { source } = (await fileOn(disk, AUDIO))!
+    const { source } = (await findFileOnDisk(disk, AUDIO))!
     const location = 'link' in source ? await source.link!() : ''
     const now = Date.now
     try {

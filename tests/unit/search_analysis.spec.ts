@@ -129,15 +129,15 @@ test.group('synonyms', () => {
     ])
     .run(({ assert }, [word, other]) => {
       assert.include(
-        LEGAL_LANGUAGE.synonymsOf(word.split(' ')).map((words) => words.join(' ')),
+        LEGAL_LANGUAGE.listSynonyms(word.split(' ')).map((words) => words.join(' ')),
         other
       )
     })
 
   test('short forms with several meanings lead one way', ({ assert }) => {
-    assert.notDeepInclude(LEGAL_LANGUAGE.synonymsOf(['december']), ['decision'])
-    assert.deepEqual(LEGAL_LANGUAGE.synonymsOf(['third']), [['3rd']])
-    assert.deepEqual(LEGAL_LANGUAGE.synonymsOf(['appellate']), [])
+    assert.notDeepInclude(LEGAL_LANGUAGE.listSynonyms(['december']), ['decision'])
+    assert.deepEqual(LEGAL_LANGUAGE.listSynonyms(['third']), [['3rd']])
+    assert.deepEqual(LEGAL_LANGUAGE.listSynonyms(['appellate']), [])
   })
 
   test('lists join what stands for each other, and part what does not', ({ assert }) => {

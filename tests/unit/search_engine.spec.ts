@@ -2,10 +2,14 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { embeddedEngine, openEmbeddedEngine } from '#app/search_engine/engines/embedded/engine'
-import { beginningsOf, GAP_WORDS, blocksOf } from '#app/search_engine/engines/embedded/row_content'
+import {
+  listPrefixTerms,
+  GAP_WORDS,
+  buildRangeBlocks,
+} from '#app/search_engine/engines/embedded/row_content'
 import { IndexFiles } from '#app/search_engine/engines/embedded/index_files'
 import { IndexReader } from '#app/search_engine/engines/embedded/index_reader'
-import { layoutOf } from '#app/search_engine/engines/embedded/layout'
+import { buildIndexLayout } from '#app/search_engine/engines/embedded/layout'
 import { runSearch } from '#app/search_engine/engines/embedded/run_search'
 import { IndexDamaged, SearchTooSlow } from '#app/search_engine/engine'
 import { ALL } from '#app/search_engine/query/tree'
@@ -24,8 +28,8 @@ const FEWER = { trees: 60, facets: { trees: 60, many: 200 } }
 
 function marksOf(name: string, value: string | number | boolean) {
   const time = () => Date.parse(String(value))
-  if (['heard', 'served'].includes(name)) return blocksOf('date', time() / 86_400_000)
-  return name === 'opened' ? blocksOf('datetime', time()) : [value]
+  if (['heard', 'served'].includes(name)) return buildRangeBlocks('date', time() / 86_400_000)
+  return name === 'opened' ? buildRangeBlocks('datetime', time()) : [value]
 }
 
 test.group('search engine, embedded', () => {
@@ -39,7 +43,7 @@ test.group('search engine, embedded', () => {
       const gaps = lengths
         .slice(1)
         .map((length, at) => Math.max(0, GAP_WORDS - Math.min(length, lengths[at]!)))
-      const beginnings = values.map(({ exact }) => beginningsOf(exact).length)
+      const beginnings = values.map(({ exact }) => listPrefixTerms(exact).length)
       return [...lengths.map((length) => 2 * length), ...beginnings, ...gaps]
     })
     // One mark for every row, and one for each value that is no text or date, or each block of several dates.
@@ -62,7 +66,7 @@ test.group('search engine, embedded', () => {
     const parents = [{ key: 1024, date: '2020-01-01', factor: 1, fields: { name: 'case' } }]
     await fillIndex(engine, 'cases', { parents, children: [] })
     const { path } = new IndexFiles(folder, 'cases').liveFile()
-    const reader = new IndexReader(path, layoutOf(CASES), 50_000)
+    const reader = new IndexReader(path, buildIndexLayout(CASES), 50_000)
     cleanup(() => reader.close())
     for (const order of [
       { by: 'score' as const },

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
-import { layoutOf } from '#app/search_engine/engines/embedded/layout'
+import { buildIndexLayout } from '#app/search_engine/engines/embedded/layout'
 import { matchExpression } from '#app/search_engine/engines/embedded/match_expression'
 import {
-  contentOf,
+  buildRowContent,
   marksText,
-  blocksOf,
+  buildRangeBlocks,
   blocksWithin,
 } from '#app/search_engine/engines/embedded/row_content'
 import { resolveQuery, type Vocabulary } from '#app/search_engine/engines/embedded/resolve_query'
@@ -31,7 +31,7 @@ const INDEX: IndexDefinition = {
   },
 }
 
-const layout = layoutOf(INDEX)
+const layout = buildIndexLayout(INDEX)
 
 /** The query has no wildcard, so no list of words is read. */
 const VOCABULARY: Vocabulary = {
@@ -54,7 +54,7 @@ test.group('worked example of the search engine', () => {
         dateFiled: '1970-01-31',
       },
     }
-    const { shared } = contentOf(layout, document, 'parent')
+    const { shared } = buildRowContent(layout, document, 'parent')
     for (const [column, text] of shared.words) assert.include(README, `${column}: ${text}\n`)
     assert.include(README, `marks: ${marksText(shared.marks, false)}\n`)
     for (const [column, value] of shared.values) assert.include(README, `${column}: ${value}\n`)
@@ -68,7 +68,7 @@ test.group('worked example of the search engine', () => {
   })
 
   test('dates and ranges become the blocks that the README shows', ({ assert }) => {
-    assert.include(README, `\n${blocksOf('date', 100).join(' ')}\n`)
+    assert.include(README, `\n${buildRangeBlocks('date', 100).join(' ')}\n`)
     assert.include(README, `\n${blocksWithin('date', 60, 130).join(' ')}\n`)
     assert.lengthOf(blocksWithin('date', 0, 20_000), 37)
   })

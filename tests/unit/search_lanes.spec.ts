@@ -6,11 +6,11 @@ import { SearchTooBroad, SearchTooSlow } from '#app/search_engine/engine'
 import { HEAVY_ROWS, isHeavy } from '#app/search_engine/engines/embedded/cost'
 import { IndexFiles } from '#app/search_engine/engines/embedded/index_files'
 import {
-  HandedOver,
+  TimeSliceExceeded,
   IndexReader,
   type Limits,
 } from '#app/search_engine/engines/embedded/index_reader'
-import { layoutOf } from '#app/search_engine/engines/embedded/layout'
+import { buildIndexLayout } from '#app/search_engine/engines/embedded/layout'
 import type { Task } from '#app/search_engine/engines/embedded/messages'
 import { runSearch } from '#app/search_engine/engines/embedded/run_search'
 import { SearchLane } from '#app/search_engine/engines/embedded/search_lane'
@@ -36,7 +36,7 @@ test.group('lanes of searches', (group) => {
     const opened = await openFrequentWords((end) => void ends.unshift(end))
     engine = opened.engine
     const { path } = new IndexFiles(opened.folder, CLUSTERS.name).liveFile()
-    reader = new IndexReader(path, layoutOf(CLUSTERS), 50_000)
+    reader = new IndexReader(path, buildIndexLayout(CLUSTERS), 50_000)
     return async () => {
       reader.close()
       for (const end of ends) await end()
@@ -90,7 +90,10 @@ test.group('lanes of searches', (group) => {
 
   test('a light thread hands on what takes longer than estimated', ({ assert }) => {
     const limits = { ...ENDLESS, handOverAt: 0 }
-    assert.throws(() => runSearch(reader, searchFor(word('name', 'rare1')), limits), HandedOver)
+    assert.throws(
+      () => runSearch(reader, searchFor(word('name', 'rare1')), limits),
+      TimeSliceExceeded
+    )
   })
 
   test('a light thread keeps what has only waited for the processor', ({ assert }) => {

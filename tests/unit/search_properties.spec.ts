@@ -9,7 +9,7 @@ import { printQuery, printTree } from '#app/search_engine/query/print'
 import { QueryError } from '#app/search_engine/query/query_error'
 import { parseSyntax } from '#app/search_engine/query/syntax'
 import {
-  depthOf,
+  getQueryDepth,
   DEEPEST_QUERY,
   type QueryLeaf,
   type QueryTree,
@@ -121,7 +121,7 @@ test.group('whatever is typed', () => {
       const text = random.chance(0.5) ? randomQuery(random) : plausibleQuery(random)
       try {
         const { tree, leaves } = parseQuery(text, index, { related: random.chance(0.5) })
-        assert.isAtMost(depthOf(tree), DEEPEST_QUERY)
+        assert.isAtMost(getQueryDepth(tree), DEEPEST_QUERY)
         printTree(tree)
         highlight(text, leaves, { fields: ['text'] })
         snippet(text, leaves, { fields: ['text'], html: true })

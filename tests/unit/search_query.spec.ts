@@ -13,7 +13,7 @@ import { printQuery, printTree } from '#app/search_engine/query/print'
 import { parseQuestion, textForMeaning } from '#app/search_engine/query/parse_question'
 import { QueryError } from '#app/search_engine/query/query_error'
 import { parseSyntax } from '#app/search_engine/query/syntax'
-import { depthOf, type QueryLeaf } from '#app/search_engine/query/tree'
+import { getQueryDepth, type QueryLeaf } from '#app/search_engine/query/tree'
 import { caseIndex } from '#tests/helpers/search_index'
 
 const index = caseIndex()
@@ -489,7 +489,7 @@ test.group('query language: refusals (4.6)', () => {
 
   test('depth is bounded, and what is below the bound is read', ({ assert }) => {
     const nested = (depth: number) => '(a OR (b '.repeat(depth / 2) + 'c' + '))'.repeat(depth / 2)
-    assert.equal(depthOf(parseQuery(nested(20), index).tree), 20)
+    assert.equal(getQueryDepth(parseQuery(nested(20), index).tree), 20)
     assert.equal(refusal(nested(22)).kind, 'too deep')
   })
 

@@ -3,7 +3,12 @@
  * fields the values of other rows.
  */
 import { test } from '@japa/runner'
-import { analyseRow, joinRows, matches, matchesWhatever } from '#app/search_engine/query/evaluate'
+import {
+  analyseRow,
+  joinRows,
+  matches,
+  matchesRegardlessOfFields,
+} from '#app/search_engine/query/evaluate'
 import { CASES, makeArchive, random } from '#tests/search/archive'
 import { randomTree } from '#tests/search/random_trees'
 import { EVERYTHING, LEFT_OUT } from '#tests/helpers/long_tests'
@@ -27,7 +32,7 @@ test('what matches whatever some fields say does so with every value of them', (
         return joinRows(analyseRow(CASES, { ...parent.fields, ...said }), analyseRow(CASES, fields))
       }
       const outcomes = new Set(parents.map((other) => matches(tree, row(other))))
-      if (matchesWhatever(tree, row(parent), open)) {
+      if (matchesRegardlessOfFields(tree, row(parent), open)) {
         seen.sure++
         assert.deepEqual([...outcomes], [true], JSON.stringify({ tree, open: [...open] }))
       } else if (matches(tree, row(parent))) {

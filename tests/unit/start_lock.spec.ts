@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
-import { whileLocked } from '#app/database/postmaster'
+import { withFileLock } from '#app/database/postmaster'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 
 test.group('the lock of starts', () => {
@@ -9,7 +9,7 @@ test.group('the lock of starts', () => {
     const folder = join(makeTemporaryFolder(), 'locks')
     mkdirSync(folder)
     cleanup(() => rmSync(folder, { recursive: true }))
-    await whileLocked(join(folder, 'start.lock'), async () => {
+    await withFileLock(join(folder, 'start.lock'), async () => {
       assert.deepEqual(readdirSync(folder), ['start.lock'])
       assert.equal(statSync(join(folder, 'start.lock')).size, 0)
     })
@@ -26,7 +26,7 @@ test.group('the lock of starts', () => {
       await new Promise(setImmediate)
       order.push(`${name} ends`)
     }
-    await Promise.all(['one', 'two', 'three'].map((name) => whileLocked(file, work(name))))
+    await Promise.all(['one', 'two', 'three'].map((name) => withFileLock(file, work(name))))
     for (let at = 0; at < order.length; at += 2)
       assert.equal(order[at]!.split(' ')[0], order[at + 1]!.split(' ')[0])
     assert.lengthOf(order, 6)

@@ -24,7 +24,7 @@ test.group('webhook events', () => {
     )
     assert.equal(events.get('book.lent').code, 100)
     assert.equal(events.coded(2)!.name, 'book.lost')
-    assert.equal(events.labelOf(3), 'event 3')
+    assert.equal(events.getEventLabel(3), 'event 3')
     assert.throws(() => events.get('book.sold'), /no plugin declares/)
   })
 

@@ -4,7 +4,7 @@ import { AccountError } from '../errors.js'
 import Account from '#app/models/account'
 import Role from '#app/models/role'
 import { endSessions } from '../sessions.js'
-import { keepAdministrator } from '../authority.js'
+import { requireRemainingAdministrator } from '../authority.js'
 
 /** Grants an account a permission, or revokes it. */
 export class SetRight {
@@ -69,7 +69,7 @@ export class RecordSignIn {
 export class DeleteAccount {
   /** @throws AccountError for the last administrator */
   async handle(trx: TransactionClientContract, accountId: number): Promise<void> {
-    await keepAdministrator(trx, async () => {
+    await requireRemainingAdministrator(trx, async () => {
       const account = await Account.find(accountId, { client: trx })
       await account?.delete()
     })

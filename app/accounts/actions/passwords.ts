@@ -1,7 +1,7 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import mail from '@adonisjs/mail/services/main'
 import Account from '#app/models/account'
-import { useLink, dropLinks } from '../links.js'
+import { useLink, revokeLinks } from '../links.js'
 import { PasswordChangedMail } from '../mails.js'
 import { hashPassword } from '../passwords.js'
 import { endSessions } from '../sessions.js'
@@ -41,7 +41,7 @@ export class SetPassword {
     const stored = await hashPassword(password)
     const account = await Account.lock(trx, accountId)
     await account.merge({ password: stored }).save()
-    await dropLinks(trx, accountId)
+    await revokeLinks(trx, accountId)
     await endSessions(trx, accountId)
     return stored
   }

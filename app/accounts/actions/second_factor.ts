@@ -3,7 +3,7 @@ import mail from '@adonisjs/mail/services/main'
 import Account from '#app/models/account'
 import SecondFactor from '#app/models/second_factor'
 import { SecondFactorEnabledMail, SecondFactorDisabledMail } from '../mails.js'
-import { stepOf, isReadable, newSecret } from '../second_factor/authenticator.js'
+import { findTotpStep, isReadable, generateTotpSecret } from '../second_factor/authenticator.js'
 import { makeRecoveryCodes, useRecoveryCode } from '../second_factor/recovery_codes.js'
 
 /** Enables two-factor sign-in with the first code of the authenticator app. */
@@ -16,7 +16,7 @@ export class ConfirmSecondFactor {
   ): Promise<string[] | undefined> {
     const factor = await SecondFactor.lock(trx, accountId)
     if (!factor || factor.dateConfirmed) return undefined
-    const lastStep = stepOf(factor.secret, code)
+    const lastStep = findTotpStep(factor.secret, code)
     if (lastStep === undefined) return undefined
     await factor.merge({ dateConfirmed: new Date(), lastStep }).save()
     const { email } = await Account.findOrFail(accountId, { client: trx })
@@ -38,7 +38,7 @@ export class BeginSecondFactor {
     if (begun && isReadable(begun.secret)) return begun.secret
     await begun?.delete()
     const { secret } = await SecondFactor.create(
-      { accountId, secret: newSecret(), dateConfirmed: null, lastStep: 0 },
+      { accountId, secret: generateTotpSecret(), dateConfirmed: null, lastStep: 0 },
       { client: trx }
     )
     return secret
@@ -62,7 +62,7 @@ export class VerifySecondFactor {
   async handle(trx: TransactionClientContract, accountId: number, code: string): Promise<boolean> {
     const factor = await SecondFactor.lock(trx, accountId)
     if (!factor?.dateConfirmed) return false
-    const step = stepOf(factor.secret, code)
+    const step = findTotpStep(factor.secret, code)
     if (step === undefined) return useRecoveryCode(trx, accountId, code)
     if (step <= factor.lastStep) return false
     await factor.merge({ lastStep: step }).save()

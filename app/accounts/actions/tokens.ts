@@ -2,7 +2,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import Account from '#app/models/account'
 import ApiToken from '#app/models/api_token'
 import { AccountError } from '../errors.js'
-import { makeToken, storedForm, encryptToken } from '../tokens.js'
+import { makeToken, buildStoredToken, encryptToken } from '../tokens.js'
 
 /** Maximum number of tokens of an account in addition to the primary one. */
 const MAX_TOKENS = 20
@@ -34,7 +34,10 @@ export class IssueToken {
         `An account can have up to ${MAX_TOKENS} additional tokens. Revoke one first.`
       )
     const token = makeToken()
-    await ApiToken.create({ ...storedForm(token), accountId, name, readOnly, expiresAt }, client)
+    await ApiToken.create(
+      { ...buildStoredToken(token), accountId, name, readOnly, expiresAt },
+      client
+    )
     return token
   }
 }
@@ -48,7 +51,7 @@ export class ReplaceToken {
     await old?.delete()
     const token = makeToken()
     await ApiToken.create(
-      { ...storedForm(token), accountId, isPrimary: true, encrypted: encryptToken(token) },
+      { ...buildStoredToken(token), accountId, isPrimary: true, encrypted: encryptToken(token) },
       client
     )
     return token

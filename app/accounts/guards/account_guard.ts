@@ -2,7 +2,12 @@ import type { symbols } from '@adonisjs/auth'
 import type { AuthClientResponse, GuardContract } from '@adonisjs/auth/types'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { AccountRecord } from '../account_cache.js'
-import { credentialsOf, InvalidCredentials, refused, unauthenticated } from './credentials.js'
+import {
+  parseAuthorizationHeader,
+  InvalidCredentials,
+  refused,
+  unauthenticated,
+} from './credentials.js'
 
 /** A guard for one scheme of the Authorization header. */
 export abstract class AccountGuard implements GuardContract<AccountRecord> {
@@ -38,7 +43,7 @@ export abstract class AccountGuard implements GuardContract<AccountRecord> {
   async authenticate(): Promise<AccountRecord> {
     if (this.authenticationAttempted) return this.getUserOrFail()
     const header = this.ctx.request.request.headers.authorization
-    const credentials = header === undefined ? undefined : credentialsOf(header)
+    const credentials = header === undefined ? undefined : parseAuthorizationHeader(header)
     this.authenticationAttempted = true
     if (credentials?.guard === this.driverName) await this.attempt(credentials.value)
     return this.getUserOrFail()

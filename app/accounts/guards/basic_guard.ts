@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { HttpContext } from '@adonisjs/core/http'
 import { LRUCache } from 'lru-cache'
 import type { AccountCache, AccountRecord } from '../account_cache.js'
-import { lacksSecondFactor } from '../second_factor/authenticator.js'
+import { requiresSecondFactorSetup } from '../second_factor/authenticator.js'
 import { AccountGuard } from './account_guard.js'
 import { refused } from './credentials.js'
 
@@ -37,7 +37,7 @@ export class VerifiedPasswords {
    * @param text `name:password`
    * @throws InvalidCredentials, or an error of the limiter after too many attempts
    */
-  async accountOf(ctx: HttpContext, text: string): Promise<AccountRecord | undefined> {
+  async findAccountByPassword(ctx: HttpContext, text: string): Promise<AccountRecord | undefined> {
     const key = createHmac('sha256', this.#secret).update(text).digest('base64url')
     const verified = this.#verified.get(key)
     if (verified) {
@@ -58,7 +58,7 @@ export class VerifiedPasswords {
 
 /** @throws InvalidCredentials for an account that requires a second factor */
 function withoutSecondFactor(account: AccountRecord): AccountRecord {
-  if (account.hasSecondFactor || lacksSecondFactor(account))
+  if (account.hasSecondFactor || requiresSecondFactorSetup(account))
     throw refused(
       'This account uses two-factor sign-in, which HTTP Basic does not support. Use a token: "Authorization: Token <key>".'
     )
@@ -80,7 +80,7 @@ export class BasicGuard extends AccountGuard {
     const text = Buffer.from(credentials, 'base64').toString('utf8')
     if (text.indexOf(':') < 1 || text.includes('\0'))
       throw refused('HTTP Basic requires "name:password", encoded as base64.')
-    return this.passwords.accountOf(this.ctx, text)
+    return this.passwords.findAccountByPassword(this.ctx, text)
   }
 
   async authenticateAsClient({ username }: AccountRecord, password: string) {

@@ -20,7 +20,7 @@ const USUAL_LENGTH = 'Token '.length + 40
  *
  * @throws InvalidCredentials
  */
-export function credentialsOf(header: string): Credentials {
+export function parseAuthorizationHeader(header: string): Credentials {
   // Fast path for the typical header.
   if (header.startsWith('Token ') && header.length === USUAL_LENGTH)
     return { guard: 'token', value: header.slice('Token '.length) }

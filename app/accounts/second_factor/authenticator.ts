@@ -7,7 +7,7 @@ import { Secret, TOTP } from 'otpauth'
 import encodeQr from 'qr'
 import { settings } from '#start/env'
 import type { AccountRecord } from '../account_cache.js'
-import { CONSOLE_RIGHTS, holds } from '../rights.js'
+import { CONSOLE_RIGHTS, hasRight } from '../rights.js'
 
 const PURPOSE = 'second factor'
 const ISSUER = 'Curia'
@@ -18,7 +18,7 @@ const SECRET_SIZE = 20
 const PERIOD = 30
 
 /** A new secret, encrypted for storage. */
-export function newSecret(): string {
+export function generateTotpSecret(): string {
   const { base32 } = new Secret({ size: SECRET_SIZE })
   return encryption.encrypt(base32, { purpose: PURPOSE })
 }
@@ -29,7 +29,10 @@ export function newSecret(): string {
  * @param stored result of `newSecret`
  * @returns the secret in base 32, and a QR code as SVG
  */
-export function forApp(stored: string, username: string): { secret: string; qr: string } {
+export function buildAuthenticatorSetup(
+  stored: string,
+  username: string
+): { secret: string; qr: string } {
   const totp = totpOf(stored, username)!
   return { secret: totp.secret.base32, qr: encodeQr(totp.toString(), 'svg') }
 }
@@ -44,7 +47,7 @@ export const isReadable = (stored: string): boolean => totpOf(stored) !== undefi
  * @param code six digits; spaces are ignored
  * @returns undefined for an incorrect code
  */
-export function stepOf(stored: string, code: string): number | undefined {
+export function findTotpStep(stored: string, code: string): number | undefined {
   const token = code.replaceAll(/\s/g, '')
   const timestamp = Date.now()
   const delta = totpOf(stored)?.validate({ token, timestamp, window: WINDOW }) ?? null
@@ -61,8 +64,8 @@ function totpOf(stored: string, label = ''): TOTP | undefined {
 const STAFF = Object.keys(CONSOLE_RIGHTS)
 
 /** Whether an account must set up a second factor before it can sign in (`STAFF_SECOND_FACTOR`). */
-export function lacksSecondFactor({ hasSecondFactor, rights }: AccountRecord): boolean {
+export function requiresSecondFactorSetup({ hasSecondFactor, rights }: AccountRecord): boolean {
   return (
-    settings.staffSecondFactor && !hasSecondFactor && STAFF.some((right) => holds(rights, right))
+    settings.staffSecondFactor && !hasSecondFactor && STAFF.some((right) => hasRight(rights, right))
   )
 }

@@ -24,7 +24,7 @@ export function tooManyFields() {
  * The pairs of a URL-encoded text. `URLSearchParams` isn't used because it adds a string for
  * each `+`, which takes a third of a second per megabyte.
  */
-export function* pairsOf(text: string): Generator<[name: string, value: string]> {
+export function* parseFormPairs(text: string): Generator<[name: string, value: string]> {
   for (const pair of text.split('&')) {
     if (!pair) continue
     const at = pair.indexOf('=')
@@ -51,7 +51,9 @@ type Field = string | string[] | Record<string, string>
 const BRACKETS = /^([^[\]]+)\[([^\]]*)\](.*)$/s
 
 /** Fields by name; repeated names become lists. */
-export function fieldsOf(pairs: Iterable<[name: string, value: string]>): Record<string, Field> {
+export function collectFormFields(
+  pairs: Iterable<[name: string, value: string]>
+): Record<string, Field> {
   const fields = new Map<string, Field>()
   for (const [written, value] of pairs) {
     const [, name = written, first, more = ''] = BRACKETS.exec(written) ?? []

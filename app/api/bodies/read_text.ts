@@ -41,7 +41,7 @@ export async function readText(
  * @param maxBytes maximum size; undefined if the reader has other limits
  * @throws ApiError 413 above the limit, 400 if the body is incomplete
  */
-export async function* received(
+export async function* readBodyChunks(
   request: IncomingMessage,
   maxBytes = Infinity
 ): AsyncGenerator<Buffer> {
@@ -84,7 +84,7 @@ async function* bounded(chunks: AsyncIterable<Buffer>, maxBytes: number): AsyncG
 }
 
 async function* unpacked(request: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer> {
-  const packed = received(request, maxBytes)
+  const packed = readBodyChunks(request, maxBytes)
   const encoding = request.headers['content-encoding'] || 'identity'
   const unpack = decompressor(encoding)
   if (!unpack) return yield* packed

@@ -24,7 +24,7 @@ export function exportFormat(named: string | undefined): ExportFormat | undefine
  *
  * @throws ApiError 400
  */
-export function takeRows(parameters: Map<string, string[]>): number {
+export function extractRowLimit(parameters: Map<string, string[]>): number {
   const text = parameters.get(ROWS)?.at(-1)?.trim() ?? ''
   parameters.delete(ROWS)
   if (text === '') return MAX_ROWS

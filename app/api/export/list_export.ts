@@ -6,7 +6,7 @@ import type { Ordering } from '../ordering.js'
 import { listBatches } from '../records.js'
 import type { QueryCompiler } from '../query.js'
 import type { Resource } from '../resource.js'
-import { inTurn, type Export } from './send_export.js'
+import { runInExportQueue, type Export } from './send_export.js'
 import { fieldChoices } from '../choices.js'
 import type { Selection } from '../select/selection.js'
 import type { ExportColumn } from './csv.js'
@@ -28,7 +28,7 @@ export async function exportOfList(
   const { compiler, reader } = services
   const { rows } = request.exported!
   const { statement, values } = compiler.count(resource, filters, request.viewer, rows + 1)
-  const [counted] = await inTurn(() => reader.rows(statement, values))
+  const [counted] = await runInExportQueue(() => reader.rows(statement, values))
   const query = {
     viewer: request.viewer,
     base: request.base,

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ServerResponse } from 'node:http'
 import type { HttpContext } from '@adonisjs/core/http'
-import { codingOf, compressor } from '#app/support/content_coding'
+import { selectContentCoding, compressor } from '#app/support/content_coding'
 import { logFailure } from '#app/database/database_away'
 import { answerHeaders } from '../answer_headers.js'
 import type { ApiRequest } from '../api_request.js'
@@ -49,7 +49,7 @@ export async function sendExport(
   const pages = Math.max(1, Math.ceil(rows / exported.pageSize))
   const batches = exported.batches[Symbol.asyncIterator]()
   // Database errors can still be reported as error responses here.
-  const first = method === 'HEAD' ? undefined : await inTurn(() => batches.next())
+  const first = method === 'HEAD' ? undefined : await runInExportQueue(() => batches.next())
   if (method !== 'HEAD') await gate.chargePages(ctx, access, pages, exported.pageSize)
 
   const headers: Record<string, string> = {
@@ -69,7 +69,7 @@ export async function sendExport(
     out.writeHead(200, headers).end()
     return
   }
-  const coding = codingOf(ctx, Infinity, headers['cache-control'])
+  const coding = selectContentCoding(ctx, Infinity, headers['cache-control'])
   out.writeHead(200, { ...headers, ...(coding ? { 'content-encoding': coding } : {}) })
   out.setTimeout(STALLED, () => out.destroy())
   const lines = Readable.from(texts(format, exported.columns, following(first, batches)))
@@ -85,7 +85,8 @@ async function* following(
   batches: AsyncIterator<readonly string[]>
 ): AsyncIterable<readonly string[]> {
   try {
-    for (let next = first; !next.done; next = await inTurn(() => batches.next())) yield next.value
+    for (let next = first; !next.done; next = await runInExportQueue(() => batches.next()))
+      yield next.value
   } finally {
     await batches.return?.()
   }
@@ -130,7 +131,7 @@ let running = 0
 const waiting: (() => void)[] = []
 
 /** Runs the work when a slot is free. */
-export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+export async function runInExportQueue<T>(work: () => Promise<T>): Promise<T> {
   if (running < AT_ONCE) running++
   else await new Promise<void>((resolve) => waiting.push(resolve))
   try {

@@ -14,7 +14,11 @@ import type { ValuesField } from '../field_definitions.js'
  * @param alias alias of the tree's table
  * @returns conditions to be joined with AND
  */
-export function conditionsOf(tree: FilterTree, alias: string, statement: Statement): string[] {
+export function compileFilterConditions(
+  tree: FilterTree,
+  alias: string,
+  statement: Statement
+): string[] {
   const conditions = tree.terms.map((term) => termSql(term, tree, alias, statement))
   for (const { relation, tree: related } of tree.related.values()) {
     conditions.push(relatedSql(relation, related, tree, alias, statement))
@@ -30,7 +34,7 @@ export function conditionsOf(tree: FilterTree, alias: string, statement: Stateme
  * @param columns column of the nested rows for each relation
  * @param alias alias of the nested rows
  */
-export function nestedConditionsOf(
+export function compileNestedFilterConditions(
   tree: FilterTree,
   columns: Record<string, string>,
   alias: string,
@@ -144,7 +148,7 @@ function onKeyOnly(tree: FilterTree): Term[] | undefined {
 
 function select(tree: FilterTree, column: string, statement: Statement): string {
   const alias = statement.alias()
-  const conditions = conditionsOf(tree, alias, statement)
+  const conditions = compileFilterConditions(tree, alias, statement)
   // Filters must not reveal records that the account can't read.
   if (tree.table.ownership) conditions.push(tree.table.ownership.readable(alias, statement))
   return `SELECT ${alias}.${ident(column)} FROM ${ident(tree.table.table)} ${alias} WHERE ${conditions.join(' AND ') || 'TRUE'}`

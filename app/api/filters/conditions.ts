@@ -17,8 +17,8 @@ import {
   type Numeric,
 } from './values.js'
 import type { Choice } from '../field_types.js'
-import { textual } from './text_conditions.js'
-import { type Condition, OPERATORS, type Comparison, both } from '../statement.js'
+import { buildTextCondition } from './text_conditions.js'
+import { type Condition, OPERATORS, type Comparison, combineConditions } from '../statement.js'
 
 /**
  * Parses the values of a parameter and returns their condition.
@@ -26,7 +26,7 @@ import { type Condition, OPERATORS, type Comparison, both } from '../statement.j
  * @param values all values of the parameter; only the last one applies, except for `choices`
  * @throws BadValue
  */
-export function condition(filter: Filter, lookup: Lookup, values: string[]): Condition {
+export function buildFilterCondition(filter: Filter, lookup: Lookup, values: string[]): Condition {
   const text = values.at(-1)!
   if (lookup === 'isnull') {
     const isNull = readBoolean(text)
@@ -59,7 +59,7 @@ export function condition(filter: Filter, lookup: Lookup, values: string[]): Con
     case 'related':
       return keyOf(filter, lookup, text)
     default:
-      return textual(lookup, text)
+      return buildTextCondition(lookup, text)
   }
 }
 
@@ -81,7 +81,7 @@ function comparable(
 ): Condition {
   if (lookup === 'range') {
     const [low, high] = readRange(text).map(read)
-    return both(
+    return combineConditions(
       (column, statement) => `${column} >= ${statement.bind(low, type)}`,
       (column, statement) => `${column} <= ${statement.bind(high, type)}`
     )
@@ -127,7 +127,7 @@ function datePart(filter: Filter, part: string, value: number): Condition {
     if (value < 1 || value > 9998) return () => 'FALSE'
     const bound = (year: number) =>
       `${String(year).padStart(4, '0')}-01-01${type === 'date' ? '' : ' 00:00:00+00'}`
-    return both(
+    return combineConditions(
       (column, statement) => `${column} >= ${statement.bind(bound(value), type)}`,
       (column, statement) => `${column} < ${statement.bind(bound(value + 1), type)}`
     )
@@ -151,7 +151,7 @@ function choice(filter: Filter, lookup: Lookup, text: string): Condition {
       readList(text).map((value) => readChoice(value, known)),
       filter
     )
-  return whole ? numeric(filter, lookup, text) : textual(lookup, text)
+  return whole ? numeric(filter, lookup, text) : buildTextCondition(lookup, text)
 }
 
 function anyOf(values: (string | number)[], filter: Filter): Condition {
@@ -164,7 +164,7 @@ function anyOf(values: (string | number)[], filter: Filter): Condition {
 function keyOf(filter: Filter, lookup: Lookup, text: string): Condition {
   const type = filter.relation ? filter.relation.target.key.type : filter.valueField?.type
   if (type === 'integer') return numeric({ ...filter, valueField: undefined }, lookup, text)
-  return textual(lookup, text)
+  return buildTextCondition(lookup, text)
 }
 
 function numeric(filter: Filter, lookup: Lookup, text: string): Condition {
@@ -172,7 +172,7 @@ function numeric(filter: Filter, lookup: Lookup, text: string): Condition {
   const compare = broken ? compareFloat : compareWhole
   if (lookup === 'range') {
     const [low, high] = readRange(text).map(readNumber) as [Numeric, Numeric]
-    return both(compare('gte', low), compare('lte', high))
+    return combineConditions(compare('gte', low), compare('lte', high))
   }
   if (lookup === 'in') {
     const numbers = readList(text).map(readNumber)

@@ -13,7 +13,7 @@ export interface Meaning {
 }
 
 /** Resolves a name without its `!`; undefined if it is unknown. */
-export function interpret(
+export function resolveFilterName(
   table: FilterTable,
   name: string,
   mostHops = MAX_HOPS
@@ -53,6 +53,6 @@ function isLookup(filter: Filter, name: string): name is Lookup {
 }
 
 /** A parameter's name without its exclusion marker. */
-export function bareName(name: string): string {
+export function stripExclusionMarker(name: string): string {
   return name.replace(/!$/, '')
 }

@@ -6,10 +6,10 @@ import { ApiError } from '#app/support/api_error'
 import { MAX_PROBLEMS } from '#app/support/domain_error'
 import { API_ERRORS } from '#api/errors'
 import type { Filter, FilterTable, Relation, Resource } from '../resource.js'
-import { condition } from './conditions.js'
+import { buildFilterCondition } from './conditions.js'
 import { suggest } from './suggest.js'
 import { BadValue, readBoolean } from './values.js'
-import { MAX_HOPS, type Meaning, interpret, bareName } from './interpret.js'
+import { MAX_HOPS, type Meaning, resolveFilterName, stripExclusionMarker } from './interpret.js'
 import type { Condition } from '../statement.js'
 
 /** Maximum length of a name. */
@@ -59,7 +59,9 @@ export function parseFilters(resource: Resource, parameters: Map<string, string[
   for (const [name, given] of parameters) {
     if (Object.keys(wrong).length === MAX_PROBLEMS) break
     const negated = name.endsWith('!')
-    const meaning = resource.joinFiltersOnly ? undefined : interpret(resource, bareName(name))
+    const meaning = resource.joinFiltersOnly
+      ? undefined
+      : resolveFilterName(resource, stripExclusionMarker(name))
     if (!meaning) {
       unknown.push(name)
       continue
@@ -79,7 +81,7 @@ export function parseFilters(resource: Resource, parameters: Map<string, string[
       insert(tree, meaning, {
         filter: meaning.filter,
         negated,
-        condition: condition(meaning.filter, meaning.lookup, values),
+        condition: buildFilterCondition(meaning.filter, meaning.lookup, values),
       })
     } catch (error) {
       if (!(error instanceof BadValue)) throw error
@@ -101,7 +103,9 @@ export function unknownParameters(
   controls: string[]
 ): ApiError {
   const unknown = allUnknown.slice(0, MAX_PROBLEMS)
-  const tooDeep = unknown.filter((name) => interpret(resource, bareName(name), DEEPEST_EXPLAINED))
+  const tooDeep = unknown.filter((name) =>
+    resolveFilterName(resource, stripExclusionMarker(name), DEEPEST_EXPLAINED)
+  )
   const suggestions = Object.fromEntries(
     unknown
       .filter((name) => !tooDeep.includes(name))

@@ -1,7 +1,7 @@
 /** Suggests filters for unknown parameters. */
 import { didYouMean } from '#app/support/did_you_mean'
 import type { Filter, FilterTable } from '../resource.js'
-import { bareName, interpret, MAX_HOPS } from './interpret.js'
+import { stripExclusionMarker, resolveFilterName, MAX_HOPS } from './interpret.js'
 
 /** Maximum number of relations followed to find a related filter. */
 const MAX_HOPS_AWAY = 2
@@ -18,11 +18,11 @@ export function suggest(
 ): string | undefined {
   // The v3 syntax.
   if (name === 'fields!') return 'omit'
-  const bare = bareName(name)
+  const bare = stripExclusionMarker(name)
   const found = ofRelatedRecord(table, bare) ?? nearest(table, bare, controls)
   if (found === undefined || found === bare) return undefined
   if (controls.includes(found)) return found
-  if (!interpret(table, found)) return undefined
+  if (!resolveFilterName(table, found)) return undefined
   return name.endsWith('!') ? `${found}!` : found
 }
 
@@ -38,7 +38,7 @@ function ofRelatedRecord(start: FilterTable, name: string): string | undefined {
       for (const { name: relation, target } of relationsOf(table)) {
         if (seen.has(target)) continue
         seen.add(target)
-        if (interpret(target, name, MAX_HOPS - hops)) return `${path}${relation}__${name}`
+        if (resolveFilterName(target, name, MAX_HOPS - hops)) return `${path}${relation}__${name}`
         next.push({ path: `${path}${relation}__`, table: target })
       }
     }
@@ -79,7 +79,7 @@ function lookupNear({ lookups }: Filter, name: string): string | undefined {
 
 function relatedNear({ relation }: Filter, name: string, hops: number): string | undefined {
   if (!relation || hops === MAX_HOPS) return undefined
-  return interpret(relation.target, name, MAX_HOPS - hops - 1)
+  return resolveFilterName(relation.target, name, MAX_HOPS - hops - 1)
     ? name
     : (ofRelatedRecord(relation.target, name) ?? nearest(relation.target, name, [], hops + 1))
 }

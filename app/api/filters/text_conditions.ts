@@ -1,10 +1,10 @@
 /** SQL conditions on text. */
-import { both, OPERATORS, type Comparison, type Condition } from '../statement.js'
+import { combineConditions, OPERATORS, type Comparison, type Condition } from '../statement.js'
 import type { Lookup } from './kinds.js'
 import { readList, readRange, readText } from './values.js'
 
 /** Text is compared by bytes, or folded to lowercase for case-insensitive lookups. */
-export function textual(lookup: Lookup, raw: string): Condition {
+export function buildTextCondition(lookup: Lookup, raw: string): Condition {
   const text = readText(raw)
   switch (lookup) {
     case 'exact':
@@ -30,7 +30,7 @@ export function textual(lookup: Lookup, raw: string): Condition {
       return likeFolded(`%${escapeLike(text)}%`)
     case 'range': {
       const [low, high] = readRange(text)
-      return both(
+      return combineConditions(
         (column, statement) => `${column} >= ${statement.bind(low, 'text')}`,
         (column, statement) => `${column} <= ${statement.bind(high, 'text')}`
       )
@@ -65,7 +65,10 @@ function prefix(text: string): Condition {
   const from: Condition = (column, statement) =>
     `${column} COLLATE "C" >= ${statement.bind(text, 'text')}`
   if (end === undefined) return from
-  return both(from, (column, statement) => `${column} COLLATE "C" < ${statement.bind(end, 'text')}`)
+  return combineConditions(
+    from,
+    (column, statement) => `${column} COLLATE "C" < ${statement.bind(end, 'text')}`
+  )
 }
 
 /** The first text after all texts with a prefix, in code point order. */

@@ -2,7 +2,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Catalog } from '../catalog.js'
 import { DOCUMENTED_VERSIONS } from '../version.js'
-import { versionsOf, type EndpointDefinition } from '../define_endpoint.js'
+import { getEndpointVersions, type EndpointDefinition } from '../define_endpoint.js'
 import type { Resource } from '../resource.js'
 import type { WriteKind } from '../writes/validate.js'
 import { FILTER_SCHEMAS, filterParameters } from './filter_parameters.js'
@@ -53,7 +53,9 @@ export function openApiDocument(ctx: HttpContext, catalog: Catalog): void {
  */
 export function buildOpenApi(catalog: Catalog, address: string): Schema {
   const resources = catalog.resources.all().filter(({ versions }) => versions.includes('v4'))
-  const endpoints = catalog.endpoints.filter((endpoint) => versionsOf(endpoint).includes('v4'))
+  const endpoints = catalog.endpoints.filter((endpoint) =>
+    getEndpointVersions(endpoint).includes('v4')
+  )
   const codes = new CodeLists()
   const shared = new SharedParameters()
   const filters = new Map(

@@ -33,7 +33,7 @@ export const RELATED: Schema = {
 }
 
 /** Whether a list has deeper filters than those listed. */
-export function reachesFurther(resource: Resource): boolean {
+export function hasDeeperFilters(resource: Resource): boolean {
   return [...resource.ownFilters.values()].some(({ relation }) =>
     [...(relation?.target.filters.values() ?? [])].some((filter) => filter.relation)
   )

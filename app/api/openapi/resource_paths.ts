@@ -5,7 +5,7 @@ import { EXPORT_FORMATS, MAX_ROWS, ROWS } from '../export/format.js'
 import type { Resource } from '../resource.js'
 import type { WriteKind } from '../writes/validate.js'
 import { ASKING, type Asking } from '../parameters.js'
-import { RELATED, reachesFurther } from './filter_parameters.js'
+import { RELATED, hasDeeperFilters } from './filter_parameters.js'
 import { errors } from './responses.js'
 import { query, ref, type Schema, SECURITY } from './schema.js'
 
@@ -154,7 +154,7 @@ function list(resource: Resource, filters: Schema[]): Schema {
     description: resource.description,
     parameters: [
       ...filters,
-      ...(reachesFurther(resource) ? controls('related') : []),
+      ...(hasDeeperFilters(resource) ? controls('related') : []),
       query('order_by', 'Comma-separated names. A leading `-` sorts in descending order.', {
         type: 'string',
         examples: [resource.defaultOrder],

@@ -8,7 +8,7 @@ import type { Version } from '../version.js'
 export const MAX_PAGES = 100
 
 /** Advice for clients that need more records than the numbered pages contain. */
-export function deeperInto({ cursor, versions }: Resource, version: Version): string {
+export function formatDeepPagingHint({ cursor, versions }: Resource, version: Version): string {
   const orders = cursor.join(' or ')
   if (!cursor.length) return 'Add filters to narrow the list.'
   if (version === 'v4')
@@ -36,7 +36,7 @@ export function readPage(text: string | undefined, instead: string): number | 'l
   }
   const page = Number(text)
   if (page < 1) throw ApiError.detail(API_ERRORS.invalid_page, 'Invalid page.')
-  refuseDeep(page, instead, text)
+  checkPageDepth(page, instead, text)
   return page
 }
 
@@ -59,7 +59,7 @@ export function pageCount(total: number, size: number): number {
 }
 
 /** @throws ApiError 404 for pages beyond the limit */
-export function refuseDeep(page: number, instead: string, shown = String(page)): void {
+export function checkPageDepth(page: number, instead: string, shown = String(page)): void {
   if (page > MAX_PAGES) {
     throw ApiError.detail(
       API_ERRORS.invalid_page,

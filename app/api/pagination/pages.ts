@@ -8,7 +8,7 @@ import type { Ordering } from '../ordering.js'
 import { ROW, type QueryCompiler } from '../query.js'
 import type { Resource } from '../resource.js'
 import { decodeCursor, encodeCursor, type Cursor } from './cursor.js'
-import { deeperInto, pageCount, pageSize, readPage, refuseDeep } from './page.js'
+import { formatDeepPagingHint, pageCount, pageSize, readPage, checkPageDepth } from './page.js'
 
 export interface Page {
   /** JSON text. */
@@ -76,11 +76,11 @@ export class Pages {
    */
   async #byNumber(request: ApiRequest, filters: FilterTree, ordering: Ordering): Promise<Page> {
     const size = pageSize(this.resource, request.parameters.get('page_size'))
-    const instead = deeperInto(this.resource, request.version)
+    const instead = formatDeepPagingHint(this.resource, request.version)
     const asked = readPage(request.parameters.get('page'), instead)
     const number =
       asked === 'last' ? pageCount(await this.count(filters, request.viewer), size) : asked
-    refuseDeep(number, instead)
+    checkPageDepth(number, instead)
     const rows = await this.#rows(request, filters, ordering, {
       limit: size + 1,
       offset: (number - 1) * size,
@@ -100,14 +100,14 @@ export class Pages {
     ordering: Ordering
   ): Promise<Page> {
     const size = pageSize(this.resource, request.parameters.get('page_size'))
-    const instead = deeperInto(this.resource, request.version)
+    const instead = formatDeepPagingHint(this.resource, request.version)
     const asked = readPage(request.parameters.get('page'), instead)
     const counting = this.count(filters, request.viewer)
     // Awaited below; an error must not be reported twice.
     counting.catch(() => {})
 
     const number = asked === 'last' ? pageCount(await counting, size) : asked
-    refuseDeep(number, instead)
+    checkPageDepth(number, instead)
     const rows = await this.#rows(request, filters, ordering, {
       limit: size,
       offset: (number - 1) * size,

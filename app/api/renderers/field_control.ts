@@ -1,6 +1,6 @@
 /** The form control of a field, from its declaration. */
 import type { LinkField, RecordField, ValueField } from '../field_definitions.js'
-import { labelOf } from '../labels.js'
+import { formatFieldLabel } from '../labels.js'
 
 /** Fields that a form can have. */
 export type FormedField = ValueField | LinkField | RecordField
@@ -37,7 +37,7 @@ export function formInput(
 ): FormInput {
   return {
     name,
-    label: labelOf(name),
+    label: formatFieldLabel(name),
     hint: fieldHint(field),
     value,
     isOptional: !field.required,

@@ -91,7 +91,7 @@ function shareVisitor({ auth, view }: HttpContext): void {
 }
 
 /** Whether the visitor is signed in with a session, which forms require. */
-export function takesForms(ctx: HttpContext): boolean {
+export function canSubmitForms(ctx: HttpContext): boolean {
   return ctx.auth.authenticatedViaGuard === 'web' && csrfTokenOf(ctx) !== undefined
 }
 

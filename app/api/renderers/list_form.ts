@@ -1,5 +1,5 @@
 /** The filter form of a list, from its declarations. */
-import { choicesOf } from '../choices.js'
+import { getFilterChoices } from '../choices.js'
 import type { Parameters } from '../parameters.js'
 import type { Filter, Resource } from '../resource.js'
 
@@ -50,7 +50,7 @@ export function listForm(resource: Resource, parameters: Parameters): ListForm {
 function fieldsOf(filter: Filter, typed: (name: string) => string): FormField[] {
   const { name, kind, relation } = filter
   const label = name.replaceAll('_', ' ')
-  const choices = choicesOf(filter)
+  const choices = getFilterChoices(filter)
   const field = { name, label, value: typed(name) }
   if (choices) {
     const options = choices.map(({ value, display_name: text }) => ({

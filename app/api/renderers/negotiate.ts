@@ -97,7 +97,7 @@ function qualityOf(ranges: AcceptRange[], type: string): number {
 }
 
 /** Indentation requested with `Accept: application/json; indent=4`; 0 to 8. */
-export function indentOf(request: HttpRequest): number {
+export function parseJsonIndent(request: HttpRequest): number {
   const match = /application\/json\s*;\s*indent=(\d+)/.exec(request.header('accept') ?? '')
   return match ? Math.min(8, Number(match[1])) : 0
 }

@@ -9,18 +9,21 @@ import type { Resource } from '../resource.js'
 import { OWN_ROOT } from '../roots.js'
 import { Statement } from '../statement.js'
 import { parseExactly } from './exact_json.js'
-import { takesForms } from './html.js'
+import { canSubmitForms } from './html.js'
 import { createForm, recordForms, type WriteForms } from './write_form.js'
 
 /** Forms are submitted to the newest version of the API under Curia's own names. */
 function offersForms({ ctx, format, version, catalog }: ApiRequest): boolean {
   return (
-    format === 'html' && version === 'v4' && catalog.resources.root === OWN_ROOT && takesForms(ctx)
+    format === 'html' &&
+    version === 'v4' &&
+    catalog.resources.root === OWN_ROOT &&
+    canSubmitForms(ctx)
   )
 }
 
 /** The form of a list. */
-export function formOfList(request: ApiRequest, resource: Resource): WriteForms | undefined {
+export function buildListForms(request: ApiRequest, resource: Resource): WriteForms | undefined {
   return offersForms(request) ? createForm(resource) : undefined
 }
 
@@ -29,7 +32,7 @@ export function formOfList(request: ApiRequest, resource: Resource): WriteForms 
  *
  * @param json JSON text of the record
  */
-export async function formsOfRecord(
+export async function loadRecordForms(
   request: ApiRequest,
   resource: Resource,
   { key, json, reader }: { key: string; json: string; reader: Reader }

@@ -96,7 +96,7 @@ function shownText(value: unknown): string | undefined {
  *
  * @returns the body, or the errors by field
  */
-export function bodyOfForm(
+export function parseWriteForm(
   resource: Resource,
   typed: FormTexts,
   { creates }: { creates: boolean }

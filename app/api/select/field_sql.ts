@@ -3,7 +3,7 @@ import { ident, literal } from '#app/support/sql_text'
 import { fieldColumn, segmentSql } from '../columns.js'
 import type { ResourceRegistry } from '../registry.js'
 import type { Resource } from '../resource.js'
-import { expansionOf, Selection } from './selection.js'
+import { getNestedExpansion, Selection } from './selection.js'
 import type {
   Field,
   LinkField,
@@ -53,7 +53,7 @@ export function recordSql(
     if (field.include && !selection.included.has(field.include)) continue
     if (field.kind === 'responseOnly' && !(context.depth === 0 && context.answered?.has(name)))
       continue
-    const expansion = expansionOf(name, field, selection.expanded)
+    const expansion = getNestedExpansion(name, field, selection.expanded)
     const inside = selection.inside(name, expansion)
     columns.push(
       `${fieldSql(resource, name, field, alias, inside, context, !!expansion)} AS ${ident(name)}`

@@ -121,7 +121,7 @@ export function expandableNames(name: string, field: Field): readonly string[] {
  * @param expanded names in `expand`
  * @returns undefined if the link isn't expanded
  */
-export function expansionOf(
+export function getNestedExpansion(
   name: string,
   field: Field,
   expanded: ReadonlySet<string>

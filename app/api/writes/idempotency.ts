@@ -58,7 +58,7 @@ export function readIdempotencyKey(header: string | undefined): string | undefin
 }
 
 /** The parts of a body that are compared: all except secrets. */
-export function comparedBody({ fields }: Resource, body: unknown): unknown {
+export function removeSecretFields({ fields }: Resource, body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const isSecret = (name: string) => {
     const field = fields.get(name)
@@ -73,15 +73,15 @@ export function comparedBody({ fields }: Resource, body: unknown): unknown {
  *
  * @throws ApiError 422 when the key was already used with a different body
  */
-export async function once(
+export async function runIdempotent(
   trx: TransactionClientContract,
   request: KeyedRequest,
   work: () => Promise<CreatedAnswer>
 ): Promise<CreatedAnswer> {
-  const kept = await takeKey(trx, request)
+  const kept = await claimIdempotencyKey(trx, request)
   if (kept) return kept
   const answer = await work()
-  await keepAnswer(trx, request, answer)
+  await storeAnswer(trx, request, answer)
   return answer
 }
 
@@ -93,7 +93,7 @@ export async function once(
  * @throws ApiError 422 when the key was already used with a different body, 409 while it is
  *   reserved
  */
-export async function takeKey(
+export async function claimIdempotencyKey(
   trx: TransactionClientContract,
   request: KeyedRequest
 ): Promise<CreatedAnswer | undefined> {
@@ -121,7 +121,7 @@ export async function takeKey(
  * @throws ApiError 422 when the key was already used with a different body, 409 while it is
  *   reserved
  */
-export async function earlierAnswer(
+export async function findStoredAnswer(
   trx: TransactionClientContract,
   request: KeyedRequest
 ): Promise<CreatedAnswer | undefined> {
@@ -135,7 +135,7 @@ export async function earlierAnswer(
 }
 
 /** Stores the response to the request that claimed a key. */
-export async function keepAnswer(
+export async function storeAnswer(
   trx: TransactionClientContract,
   request: KeyedRequest,
   { json, key }: CreatedAnswer

@@ -4,10 +4,15 @@ import type { HttpContext } from '@adonisjs/core/http'
 import bodies from '#config/bodies'
 import { ApiError } from '#app/support/api_error'
 import { API_ERRORS } from '#api/errors'
-import { FieldLimit, fieldsOf, pairsOf, tooManyFields } from '../bodies/form_fields.js'
+import {
+  FieldLimit,
+  collectFormFields,
+  parseFormPairs,
+  tooManyFields,
+} from '../bodies/form_fields.js'
 import { JsonLimits } from '../bodies/json_limits.js'
 import { MultipartReader } from '../bodies/multipart.js'
-import { readText, received, type TextLimits } from '../bodies/read_text.js'
+import { readText, readBodyChunks, type TextLimits } from '../bodies/read_text.js'
 import { PARSES } from '../metadata.js'
 
 /** Maximum number of characters of a name in a message. */
@@ -74,7 +79,7 @@ export async function readForm(request: IncomingMessage): Promise<Record<string,
   const limit = new FieldLimit()
   const { maxBytes } = bodies
   const text = await readText(request, { maxBytes, check: (chunk) => limit.check(chunk) })
-  return fieldsOf(pairsOf(text))
+  return collectFormFields(parseFormPairs(text))
 }
 
 /** Reads a multipart body. An unexpected file ends the request before the file is stored. */
@@ -83,7 +88,7 @@ async function readParts(
   type: string,
   file: FileTaker | undefined
 ): Promise<Record<string, unknown>> {
-  const chunks = received(request)
+  const chunks = readBodyChunks(request)
   try {
     return await fieldsIn(new MultipartReader(chunks, type, bodies.maxParts), file)
   } finally {
@@ -115,7 +120,7 @@ async function fieldsIn(
     if (pairs.length === bodies.maxFields) throw tooManyFields()
     pairs.push([name, Buffer.concat(chunks).toString()])
   }
-  return fieldsOf(pairs)
+  return collectFormFields(pairs)
 }
 
 function noFiles(name: string): ApiError {
@@ -135,7 +140,7 @@ function hasBody({ request: { request } }: HttpContext): boolean {
  *
  * @throws ApiError as `readBody`, and 400 if it isn't an object
  */
-export async function bodyOf(ctx: HttpContext): Promise<object> {
+export async function readObjectBody(ctx: HttpContext): Promise<object> {
   const body = await readBody(ctx)
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new ApiError(400, { non_field_errors: ['Invalid data. Expected an object.'] })

@@ -35,12 +35,12 @@ export function readString(field: ValueField, value: unknown): string {
  * A single value as text; empty for lists and objects, which JavaScript would convert to their
  * contents.
  */
-export function textOf(value: unknown): string {
+export function toTrimmedText(value: unknown): string {
   return typeof value === 'object' ? '' : String(value).trim()
 }
 
 export function readInteger({ min, max }: ValueField, value: unknown): number {
-  const text = textOf(value)
+  const text = toTrimmedText(value)
   if (typeof value === 'boolean' || !/^[+-]?\d{1,19}(\.0+)?$/.test(text))
     throw new Invalid('A valid integer is required.')
   const number = Number(text)
@@ -67,7 +67,7 @@ const TRUE = new Set(['true', '1', 'on', 'yes', 't', 'y'])
 const FALSE = new Set(['false', '0', 'off', 'no', 'f', 'n'])
 
 export function readBooleanValue(value: unknown): boolean {
-  const text = textOf(value).toLowerCase()
+  const text = toTrimmedText(value).toLowerCase()
   if (TRUE.has(text)) return true
   if (FALSE.has(text)) return false
   throw new Invalid('Must be a valid boolean.')
@@ -85,7 +85,7 @@ export function readChoiceValue(
   if (value === '' && nullable) return null
   const isOne = typeof value !== 'object'
   const choice = choices.find((candidate) => isOne && String(candidate.value) === String(value))
-  const shown = isOne ? String(value).slice(0, 100) : wordFor(value)
+  const shown = isOne ? String(value).slice(0, 100) : getTypeName(value)
   if (!choice)
     throw new Invalid(`"${shown}" is not a valid choice. Choose from: ${listed(choices)}.`)
   return choice.value
@@ -114,7 +114,7 @@ export function readTime(text: string): string {
 }
 
 /** The type name of a value, as clients of the original service expect it. */
-export function wordFor(value: unknown): string {
+export function getTypeName(value: unknown): string {
   if (Array.isArray(value)) return 'list'
   switch (typeof value) {
     case 'string':

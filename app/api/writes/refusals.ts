@@ -12,7 +12,10 @@ const NO_FIELD = 'non_field_errors'
  *
  * @throws ApiError 400 for rejected values
  */
-export async function explaining<T>(resource: Resource, work: () => Promise<T>): Promise<T> {
+export async function translateDatabaseErrors<T>(
+  resource: Resource,
+  work: () => Promise<T>
+): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -14,14 +14,14 @@ import type { Field, LinkField, RecordField, ValueField } from '../field_definit
 import {
   Invalid,
   readString,
-  textOf,
+  toTrimmedText,
   readInteger,
   readFloat,
   readBooleanValue,
   readChoiceValue,
   reading,
   readTime,
-  wordFor,
+  getTypeName,
 } from './read_values.js'
 
 /** `change` is PATCH: missing fields keep their values. */
@@ -176,12 +176,12 @@ function readLink(
   registry: ResourceRegistry
 ): string {
   const target = registry.get(field.resource)
-  const text = textOf(value)
+  const text = toTrimmedText(value)
   // Keys contain no characters that URLs encode.
   const key = new RegExp(`/api/rest/v[34]/${target.path}/([^/?#]+)/?$`).exec(text)?.[1] ?? text
   const fits = target.key.type === 'string' ? /^[\w-]{1,100}$/.test(key) : /^\d{1,18}$/.test(key)
   if (!fits && field.kind === 'link' && field.as === 'key')
-    throw new Invalid(`Incorrect type. Expected pk value, received ${wordFor(value)}.`)
+    throw new Invalid(`Incorrect type. Expected pk value, received ${getTypeName(value)}.`)
   if (!fits) throw new Invalid(`Enter the URL or ID of a record in ${target.path}.`)
   return key
 }

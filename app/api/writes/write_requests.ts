@@ -8,17 +8,17 @@ import { queryInTransaction } from '#app/database/reader'
 import { ApiError, type ErrorBody } from '#app/support/api_error'
 import { errorResponse } from '#app/support/error_response'
 import type { ApiRequest } from '../api_request.js'
-import { callerOf } from '../rights.js'
+import { getCaller } from '../rights.js'
 import { ROW, type QueryCompiler } from '../query.js'
 import type { Resource } from '../resource.js'
 import {
-  comparedBody,
-  earlierAnswer,
-  keepAnswer,
-  once,
+  removeSecretFields,
+  findStoredAnswer,
+  storeAnswer,
+  runIdempotent,
   readIdempotencyKey,
   releaseKey,
-  takeKey,
+  claimIdempotencyKey,
   type CreatedAnswer,
   type KeyedRequest,
 } from './idempotency.js'
@@ -45,7 +45,7 @@ export class WriteRequests {
   async create(request: ApiRequest): Promise<CreatedAnswer> {
     const { resource } = this
     const { writer } = this.services
-    const caller = callerOf(request.ctx)
+    const caller = getCaller(request.ctx)
     const { request: http } = request.ctx
     const key = resource.ownership ? readIdempotencyKey(http.header('idempotency-key')) : undefined
     const upload = resource.file && (await this.#upload(request, resource.file))
@@ -64,17 +64,17 @@ export class WriteRequests {
         await upload?.kept.publish()
         return made
       }
-      return keyed ? once(trx, keyed, work) : work()
+      return keyed ? runIdempotent(trx, keyed, work) : work()
     })
     return upload ? created.finally(() => discardUpload(upload)) : created
   }
 
   #keyed({ ctx, catalog }: ApiRequest, key: string, body: unknown): KeyedRequest {
     return {
-      accountId: callerOf(ctx)!.account.id,
+      accountId: getCaller(ctx)!.account.id,
       endpoint: catalog.namespace + this.resource.path,
       key,
-      body: comparedBody(this.resource, body),
+      body: removeSecretFields(this.resource, body),
     }
   }
 
@@ -85,13 +85,13 @@ export class WriteRequests {
     keyed: KeyedRequest | undefined
   ): Promise<CreatedAnswer> {
     const { writer } = this.services
-    const kept = keyed && (await writer.transaction((trx) => earlierAnswer(trx, keyed)))
+    const kept = keyed && (await writer.transaction((trx) => findStoredAnswer(trx, keyed)))
     if (kept) return kept
     const create = await writer.prepare(this.resource, write)
     return writer.transaction((trx) => {
       const work = async () =>
         this.#made(trx, request, await writer.createPrepared(trx, this.resource, create))
-      return keyed ? once(trx, keyed, work) : work()
+      return keyed ? runIdempotent(trx, keyed, work) : work()
     })
   }
 
@@ -106,7 +106,7 @@ export class WriteRequests {
   ): Promise<CreatedAnswer> {
     const { resource } = this
     const { writer } = this.services
-    const kept = keyed && (await writer.transaction((trx) => takeKey(trx, keyed)))
+    const kept = keyed && (await writer.transaction((trx) => claimIdempotencyKey(trx, keyed)))
     if (kept) return kept
     try {
       const create = await writer
@@ -116,7 +116,7 @@ export class WriteRequests {
         const written = await writer.createPrepared(trx, resource, create)
         if (written.refusal) return { refusal: written.refusal }
         const made = await this.#made(trx, request, written)
-        if (keyed) await keepAnswer(trx, keyed, made)
+        if (keyed) await storeAnswer(trx, keyed, made)
         return { answer: made }
       })
       if (refusal) throw refusal
@@ -184,7 +184,7 @@ export class WriteRequests {
   async destroy({ ctx }: ApiRequest, key: string): Promise<void> {
     const { writer } = this.services
     await writer.transaction((trx) =>
-      writer.destroy(trx, this.resource, key, { caller: callerOf(ctx) })
+      writer.destroy(trx, this.resource, key, { caller: getCaller(ctx) })
     )
   }
 
@@ -193,7 +193,7 @@ export class WriteRequests {
   }
 
   async #write({ ctx }: ApiRequest): Promise<Write> {
-    return { caller: callerOf(ctx), body: await readBody(ctx) }
+    return { caller: getCaller(ctx), body: await readBody(ctx) }
   }
 
   async #made(

@@ -15,7 +15,7 @@ import type { Resource } from '../resource.js'
 import { Statement } from '../statement.js'
 import type { StoredRow, ColumnValues, AnsweredValues, Refusal, WrongFields } from './hooks.js'
 import type { ReceivedFile } from './received_file.js'
-import { explaining } from './refusals.js'
+import { translateDatabaseErrors } from './refusals.js'
 import { checkTargets } from './targets.js'
 import { readFields, validateBody } from './validate.js'
 
@@ -264,11 +264,11 @@ async function saved(
   hook: ((save: () => Promise<StoredRow>) => Promise<void>) | undefined,
   save: () => Promise<StoredRow>
 ): Promise<StoredRow> {
-  if (!hook) return explaining(resource, save)
+  if (!hook) return translateDatabaseErrors(resource, save)
   let row: StoredRow | undefined
   await hook(async () => {
     if (row) throw new Error(`a hook of "${resource.path}" saves twice`)
-    return (row = await explaining(resource, save))
+    return (row = await translateDatabaseErrors(resource, save))
   })
   if (!row) throw new Error(`a hook of "${resource.path}" neither saves nor throws`)
   return row

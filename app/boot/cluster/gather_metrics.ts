@@ -5,7 +5,7 @@
 import type { ChildProcess } from 'node:child_process'
 import {
   isMetricsMessage,
-  sumOf,
+  aggregateMetrics,
   type FiguresMessage,
   type GatheredMessage,
   type MetricList,
@@ -90,7 +90,7 @@ export class MetricsGatherer {
   async #keep(member: Counting): Promise<void> {
     const last = this.#latest.get(member)
     if (!last) return
-    const sums = await sumOf([this.#ended, last.counted]).getMetricsAsJSON()
+    const sums = await aggregateMetrics([this.#ended, last.counted]).getMetricsAsJSON()
     this.#ended = sums
     this.#latest.delete(member)
   }

@@ -12,7 +12,7 @@ import { effectiveRates, type OverrideRecord } from '#app/accounts/policy'
 import { parseRates } from '#app/accounts/validators'
 import { isDate } from '#app/support/calendar'
 import { formatRate, type Rate } from '#app/throttle/rate'
-import { checked, notify } from '../forms.js'
+import { validateForm, notify } from '../forms.js'
 import { AccountPage } from './account_page.js'
 import { staffActions } from '../services.js'
 import { ScopeRegistry } from '#app/throttle/scope_registry'
@@ -90,7 +90,7 @@ export default class AccountController {
   }
 
   async setMembership(ctx: HttpContext) {
-    const { values, problems } = await checked(ctx, membershipForm)
+    const { values, problems } = await validateForm(ctx, membershipForm)
     if (problems) return this.#problem(ctx, Object.values(problems).join(' '))
     const { level, payment_status: payment, termination_date: ends = '', notes } = values
     if (ends && !isDate(ends))

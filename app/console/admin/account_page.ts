@@ -3,14 +3,14 @@
  */
 import { inject } from '@adonisjs/core'
 import { ApiError } from '#app/support/api_error'
-import { changesOf } from '#app/accounts/audit_changes'
+import { diffRecords } from '#app/accounts/audit_changes'
 import { AuditWords } from '#app/accounts/audit_sentences'
-import { lacking } from '#app/accounts/authority'
+import { listMissingRights } from '#app/accounts/authority'
 import { levelName } from '#app/accounts/policy'
-import { holds, type ConsoleRight, RightRegistry } from '#app/accounts/rights'
+import { hasRight, type ConsoleRight, RightRegistry } from '#app/accounts/rights'
 import { usageReport } from '#app/accounts/usage_report'
 import Account from '#app/models/account'
-import { rightsOf } from '#app/models/account_rights'
+import { listAccountRights } from '#app/models/account_rights'
 import ApiToken from '#app/models/api_token'
 import AuditEntry from '#app/models/audit_entry'
 import Membership from '#app/models/membership'
@@ -49,15 +49,15 @@ export class AccountPage {
       await Promise.all([
         Account.findOrFail(id),
         Role.inOrder(),
-        rightsOf(id),
+        listAccountRights(id),
         ApiToken.ofAccount(id),
         RateOverride.ofAccount(id),
         Membership.find(id),
-        AuditEntry.lastOf(id, ENTRIES),
+        AuditEntry.listNewestByAccount(id, ENTRIES),
         usageReport(this.throttle, record),
       ])
     const { descriptions: known } = this.rights
-    const beyond = lacking(own, record.rights)
+    const beyond = listMissingRights(own, record.rights)
     const has = new Set(rights)
     return {
       record,
@@ -65,7 +65,7 @@ export class AccountPage {
       roles,
       rights: [...has].map((right) => ({ right, allows: known[right] ?? '' })),
       grantable: Object.entries(known)
-        .filter(([right]) => !has.has(right) && holds(own, right))
+        .filter(([right]) => !has.has(right) && hasRight(own, right))
         .map(([right, allows]) => ({ right, allows })),
       tokens,
       overrides: overrides.map(({ scope, notes, limit, seconds }) => ({
@@ -87,11 +87,11 @@ export class AccountPage {
       entries: entries.map((entry) => ({
         at: entry.dateCreated,
         sentence: auditCell(this.auditWords, entry),
-        changes: changesOf(entry.before, entry.after),
+        changes: diffRecords(entry.before, entry.after),
       })),
       usage: usageView(report, record.policy),
       beyond,
-      may: (right: ConsoleRight) => !beyond.length && holds(own, right),
+      may: (right: ConsoleRight) => !beyond.length && hasRight(own, right),
     }
   }
 }

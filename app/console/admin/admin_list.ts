@@ -4,7 +4,7 @@
  */
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { Change } from '#app/accounts/audit_changes'
-import { momentOf } from '#app/web/dates'
+import { toMoment } from '#app/web/dates'
 import type { StaffSection } from '../menu_sections.js'
 
 /** The condition that a filter adds to the query. */
@@ -97,7 +97,7 @@ export function defineAdminList<Given = unknown>(list: AdminList<Given>): AdminL
 
 /** A time in a cell. */
 export function timeCell(value: unknown): TimeCell {
-  return { time: momentOf(value)?.iso ?? null }
+  return { time: toMoment(value)?.iso ?? null }
 }
 
 /** Digits grouped by commas. */
@@ -121,5 +121,5 @@ function changeText({ label, before, after }: Change): string {
 
 /** A point in time as text: to the second, in UTC. */
 export function shownTime(value: unknown): string {
-  return momentOf(value)?.exact.slice(0, 19) ?? '–'
+  return toMoment(value)?.exact.slice(0, 19) ?? '–'
 }

@@ -7,7 +7,7 @@ import { Reader } from '#app/database/reader'
 import { rowCounts } from '#app/database/stored_tables'
 import { SCHEMA } from '#app/jobs/queues'
 import { quantile, type Speed, errors, latency, requests } from './charts/requests.js'
-import { sinceOf, type Span, type StaffChart, timelineOf } from './charts/over_time.js'
+import { getSpanStart, type Span, type StaffChart, buildTimeline } from './charts/over_time.js'
 import { ResourceRegistry } from '#api/registry'
 import { type IndexHealth, SearchEngine } from '#app/search_engine/engine'
 import { Indexer } from '#app/search/indexer/indexer'
@@ -69,7 +69,7 @@ export class Dashboard {
   /** @returns figures of the period for all processes, a few seconds old */
   async figures(span: Span) {
     const { database } = this
-    const since = sinceOf(span)
+    const since = getSpanStart(span)
     const query = async (sql: string, values: unknown[] = [since]) =>
       (await database.rawQuery(sql, values as never[])).rows as Record<string, any>[]
     const [totals, speeds, endpoints, accounts, tables, [size], [jobs], search] = await Promise.all(
@@ -151,7 +151,7 @@ export function readCharts(
   span: Span,
   ofPlugins: readonly StaffChart[]
 ): Promise<ReadChart[]> {
-  const timeline = timelineOf(span)
+  const timeline = buildTimeline(span)
   return Promise.all(
     [requests, errors, latency, ...ofPlugins, storage].map(async ({ title, empty, read }) => {
       try {

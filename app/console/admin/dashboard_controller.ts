@@ -3,7 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { ConsoleRegistry } from '../console_registry.js'
 import { readCharts, Dashboard } from './dashboard.js'
 import { SPANS, type Span } from './charts/over_time.js'
-import { linksFor, needsOf, readHealth } from './health/read_health.js'
+import { linksFor, listHealthNeeds, readHealth } from './health/read_health.js'
 
 /** The staff dashboard: required actions and the state of the server. */
 @inject()
@@ -27,7 +27,7 @@ export default class DashboardController {
     ])
     return ctx.view.render('console/admin/dashboard', {
       ...figures,
-      needs: needsOf(sections),
+      needs: listHealthNeeds(sections),
       charts,
       linked: linksFor(ctx, this.registry),
       span,

@@ -112,7 +112,7 @@ export async function countRows(
 }
 
 /** The position of a row. */
-export function positionOf(row: Row, backwards: boolean): Position {
+export function getRowPosition(row: Row, backwards: boolean): Position {
   return { backwards, value: String(row.list_position), key: String(row.list_key) }
 }
 

@@ -3,19 +3,19 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { Database } from '@adonisjs/lucid/database'
 import app from '@adonisjs/core/services/app'
 import { requireAccount } from '#api/rights'
-import { holds } from '#app/accounts/rights'
+import { hasRight } from '#app/accounts/rights'
 import { type AdminList, cellText, type Row } from './admin_list.js'
 import { ConsoleRegistry } from '../console_registry.js'
 import { isBadPosition, readList } from './read_list.js'
 import { Readable } from 'node:stream'
 import { CsvWriter } from '#api/export/csv'
-import { inTurn } from '#api/export/send_export'
+import { runInExportQueue } from '#api/export/send_export'
 import { EXPORT_TYPES, MAX_ROWS } from '#api/export/format'
 import { logFailure } from '#app/database/database_away'
 import {
   countRows,
   listQuery,
-  positionOf,
+  getRowPosition,
   readRows,
   type ListDatabase,
   type ListQuery,
@@ -39,7 +39,7 @@ export default class ListsController {
     try {
       const shown = await readList(database, list, ctx.request.qs(), given)
       const { rights } = requireAccount(ctx).account
-      const acts = list.action && holds(rights, list.action.right)
+      const acts = list.action && hasRight(rights, list.action.right)
       return await ctx.view.render('console/admin/list', { list, acts, ...shown })
     } catch (error) {
       if (!isBadPosition(error)) throw error
@@ -60,7 +60,7 @@ async function sendListCsv(
   { database, list, given }: { database: ListDatabase; list: AdminList; given: unknown }
 ): Promise<void> {
   const query = listQuery(list, request.qs())
-  const total = await inTurn(() => countRows(database, list, query, MAX_ROWS + 1))
+  const total = await runInExportQueue(() => countRows(database, list, query, MAX_ROWS + 1))
   const name = list.path.split('/').filter(Boolean).at(-1)!
   response
     .header('content-type', EXPORT_TYPES.csv)
@@ -85,8 +85,8 @@ async function* linesOf(
   let last: Row | undefined
   for (let sent = 0; sent < MAX_ROWS;) {
     const limit = Math.min(BATCH, MAX_ROWS - sent)
-    const position = last && positionOf(last, false)
-    const rows = await inTurn(() => readRows(database, list, query, { position, limit }))
+    const position = last && getRowPosition(last, false)
+    const rows = await runInExportQueue(() => readRows(database, list, query, { position, limit }))
     if (rows.length) yield rows.map((row) => csv.line(recordOf(list, row, given))).join('')
     if (rows.length < limit) return
     sent += rows.length

@@ -6,7 +6,7 @@ import { cellText, type AdminList, type Cell, type Row } from './admin_list.js'
 import {
   keptParameters,
   listQuery,
-  positionOf,
+  getRowPosition,
   readRows,
   type ListDatabase,
   type ListQuery,
@@ -60,7 +60,7 @@ export async function readList(
     return list.path + (search ? `?${search}` : '')
   }
   const at = (row: Row, backwards: boolean) => {
-    const { value, key } = positionOf(row, backwards)
+    const { value, key } = getRowPosition(row, backwards)
     return address({ at: cursorText([backwards, value, key]) })
   }
   const hasNext = (position?.backwards ? true : more) && page.length > 0

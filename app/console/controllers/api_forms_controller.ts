@@ -3,13 +3,13 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import server from '@adonisjs/core/services/server'
 import inProcess from 'light-my-request'
-import { wordsOf } from '#api/labels'
+import { formatResourceTitle } from '#api/labels'
 import { origin, OWN_ROOT } from '#api/roots'
 import { ResourceRegistry } from '#api/registry'
 import { browsablePage } from '#api/renderers/html'
 import { parseExactly } from '#api/renderers/exact_json'
 import {
-  bodyOfForm,
+  parseWriteForm,
   createForm,
   recordForms,
   type FormTexts,
@@ -17,7 +17,7 @@ import {
 } from '#api/renderers/write_form'
 import type { Resource } from '#api/resource'
 import { ApiError } from '#app/support/api_error'
-import { problemsOf } from '../form_writes.js'
+import { toFormProblems } from '../form_writes.js'
 
 type Method = 'POST' | 'PATCH' | 'DELETE'
 
@@ -64,7 +64,7 @@ export default class ApiFormsController {
   async #send(ctx: HttpContext, resource: Resource, method: Method, typed: FormTexts) {
     const key = ctx.params.key as string | undefined
     const path = `${OWN_ROOT}v4/${resource.path}/${key === undefined ? '' : `${encodeURIComponent(key)}/`}`
-    const { body, problems } = bodyOfForm(resource, typed, { creates: method === 'POST' })
+    const { body, problems } = parseWriteForm(resource, typed, { creates: method === 'POST' })
     const at = { method, url: origin(ctx) + path }
     const answered = Object.keys(problems).length
       ? { ...at, status: 400, text: JSON.stringify(lists(problems)) }
@@ -111,7 +111,7 @@ export default class ApiFormsController {
         ? createForm(resource, kept)
         : recordForms(resource, key, kept as Record<string, unknown>, kept)
     const fields = new Set(forms?.fields?.map(({ name }) => name))
-    const wrong = Object.entries(problemsOf({ status, body, headers: {} } as never) ?? {})
+    const wrong = Object.entries(toFormProblems({ status, body, headers: {} } as never) ?? {})
     // Other problems are in the response body.
     const problems = Object.fromEntries(wrong.filter(([name]) => fields.has(name)))
     return forms && { ...forms, problems }
@@ -162,7 +162,7 @@ function withoutSecrets({ fields }: Resource, typed: FormTexts): FormTexts {
 }
 
 function doneWords({ label }: Resource, { method, status }: Answered): string {
-  const record = wordsOf(label)
+  const record = formatResourceTitle(label)
   if (status >= 400) return 'Not saved. See the API response below.'
   if (method === 'DELETE') return `${record} deleted.`
   return method === 'POST' ? `${record} created.` : `${record} changed.`

@@ -4,11 +4,11 @@ import { Jobs } from '#app/jobs/jobs'
 import { Database } from '@adonisjs/lucid/database'
 import vine from '@vinejs/vine'
 import { ResetPassword } from '#app/accounts/actions/passwords'
-import { findLink, askForLink } from '#app/accounts/links'
-import { passwordProblem } from '#app/accounts/passwords'
+import { findLink, requestLink } from '#app/accounts/links'
+import { findPasswordProblem } from '#app/accounts/passwords'
 import { addressForm } from '#app/accounts/validators'
 import Account from '#app/models/account'
-import { checked, linkGone, notify, showAgain } from '../forms.js'
+import { validateForm, renderExpiredLink, notify, renderFormErrors } from '../forms.js'
 
 const form = vine.compile(vine.object({ password: vine.string().confirmed() }))
 
@@ -31,9 +31,9 @@ export default class PasswordResetController {
   }
 
   async send(ctx: HttpContext) {
-    const { values, problems } = await checked(ctx, addressForm)
-    if (problems) return showAgain(ctx, 'console/ask_address', problems, ASK)
-    await this.database.transaction((trx) => askForLink(this.jobs, trx, 'reset', values.email))
+    const { values, problems } = await validateForm(ctx, addressForm)
+    if (problems) return renderFormErrors(ctx, 'console/ask_address', problems, ASK)
+    await this.database.transaction((trx) => requestLink(this.jobs, trx, 'reset', values.email))
     return ctx.view.render('console/message', {
       title: 'Check your email',
       text: 'If an account uses this email address, we sent a link to it. The link expires in two hours.',
@@ -42,23 +42,23 @@ export default class PasswordResetController {
 
   async choose(ctx: HttpContext) {
     const link = await findLink('reset', ctx.params.key)
-    return link ? ctx.view.render('console/choose_password') : linkGone(ctx, AGAIN)
+    return link ? ctx.view.render('console/choose_password') : renderExpiredLink(ctx, AGAIN)
   }
 
   async store(ctx: HttpContext) {
     const page = 'console/choose_password'
-    const { values, problems } = await checked(ctx, form)
-    if (problems) return showAgain(ctx, page, problems)
+    const { values, problems } = await validateForm(ctx, form)
+    if (problems) return renderFormErrors(ctx, page, problems)
     const link = await findLink('reset', ctx.params.key)
-    if (!link) return linkGone(ctx, AGAIN)
+    if (!link) return renderExpiredLink(ctx, AGAIN)
     const { username } = await Account.findOrFail(link.accountId)
-    const weak = await passwordProblem(values.password, [link.email, username])
-    if (weak) return showAgain(ctx, page, { password: weak })
+    const weak = await findPasswordProblem(values.password, [link.email, username])
+    if (weak) return renderFormErrors(ctx, page, { password: weak })
 
     const done = await this.database.transaction((trx) =>
       new ResetPassword().handle(trx, ctx.params.key, values.password)
     )
-    if (done === undefined) return linkGone(ctx, AGAIN)
+    if (done === undefined) return renderExpiredLink(ctx, AGAIN)
     notify(ctx, 'Password changed. Sign in with the new password.')
     return ctx.response.redirect('/sign-in/')
   }

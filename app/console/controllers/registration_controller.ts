@@ -7,11 +7,11 @@ import { ApiError } from '#app/support/api_error'
 import { AccountError } from '#app/accounts/errors'
 import { ConfirmEmail } from '#app/accounts/actions/confirm_email'
 import { NotifyRegistered, RegisterAccount } from '#app/accounts/actions/create_account'
-import { askForLink } from '#app/accounts/links'
-import { passwordProblem, hashPassword } from '#app/accounts/passwords'
+import { requestLink } from '#app/accounts/links'
+import { findPasswordProblem, hashPassword } from '#app/accounts/passwords'
 import { addressForm, email, personName, username } from '#app/accounts/validators'
 import { settings } from '#start/env'
-import { checked, linkGone, notify, showAgain } from '../forms.js'
+import { validateForm, renderExpiredLink, notify, renderFormErrors } from '../forms.js'
 
 const PAGE = 'console/register'
 const AGAIN = '/email-confirmation/request/'
@@ -42,21 +42,23 @@ export default class RegistrationController {
 
   async store(ctx: HttpContext) {
     refuseWhenClosed()
-    const { values, problems } = await checked(ctx, form)
-    if (problems) return showAgain(ctx, PAGE, problems)
+    const { values, problems } = await validateForm(ctx, form)
+    if (problems) return renderFormErrors(ctx, PAGE, problems)
     // Otherwise, signing in with an email address could open another account.
     if (
       values.username.includes('@') &&
       values.username.toLowerCase() !== values.email.toLowerCase()
     )
-      return showAgain(ctx, PAGE, { username: 'A username with @ must be your own email address.' })
-    const weak = await passwordProblem(values.password, [
+      return renderFormErrors(ctx, PAGE, {
+        username: 'A username with @ must be your own email address.',
+      })
+    const weak = await findPasswordProblem(values.password, [
       values.username,
       values.email,
       values.first_name,
       values.last_name,
     ])
-    if (weak) return showAgain(ctx, PAGE, { password: weak })
+    if (weak) return renderFormErrors(ctx, PAGE, { password: weak })
     try {
       await this.database.transaction((trx) =>
         new RegisterAccount().handle(trx, {
@@ -67,7 +69,8 @@ export default class RegistrationController {
       )
     } catch (error) {
       if (!(error instanceof AccountError)) throw error
-      if (error.field !== 'email') return showAgain(ctx, PAGE, { [error.field]: error.message })
+      if (error.field !== 'email')
+        return renderFormErrors(ctx, PAGE, { [error.field]: error.message })
       // Only the owner of an email address learns whether it has an account; the response takes
       // the same time.
       await hashPassword(values.password)
@@ -88,7 +91,7 @@ export default class RegistrationController {
     const link = await new ConfirmEmail().find(ctx.params.key)
     return link
       ? ctx.view.render('console/confirm_email', { email: link.email })
-      : linkGone(ctx, AGAIN)
+      : renderExpiredLink(ctx, AGAIN)
   }
 
   async confirmed(ctx: HttpContext) {
@@ -99,7 +102,7 @@ export default class RegistrationController {
         if (error.constraint === 'accounts_email') return undefined
         throw error
       })
-    if (!link) return linkGone(ctx, AGAIN)
+    if (!link) return renderExpiredLink(ctx, AGAIN)
     notify(ctx, 'Email address confirmed.')
     return ctx.response.redirect(ctx.auth.user ? '/profile/' : '/sign-in/')
   }
@@ -109,9 +112,9 @@ export default class RegistrationController {
   }
 
   async sendAgain(ctx: HttpContext) {
-    const { values, problems } = await checked(ctx, addressForm)
-    if (problems) return showAgain(ctx, 'console/ask_address', problems, ASK)
-    await this.database.transaction((trx) => askForLink(this.jobs, trx, 'confirm', values.email))
+    const { values, problems } = await validateForm(ctx, addressForm)
+    if (problems) return renderFormErrors(ctx, 'console/ask_address', problems, ASK)
+    await this.database.transaction((trx) => requestLink(this.jobs, trx, 'confirm', values.email))
     return ctx.view.render('console/message', {
       title: 'Check your email',
       text: 'If this email address needs confirmation, we sent a new link to it.',

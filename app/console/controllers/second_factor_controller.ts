@@ -10,13 +10,13 @@ import {
   RemoveSecondFactor,
   VerifySecondFactor,
 } from '#app/accounts/actions/second_factor'
-import { forApp } from '#app/accounts/second_factor/authenticator'
+import { buildAuthenticatorSetup } from '#app/accounts/second_factor/authenticator'
 import { makeRecoveryCodes } from '#app/accounts/second_factor/recovery_codes'
 import { givenPassword } from '#app/accounts/validators'
 import RecoveryCode from '#app/models/recovery_code'
 import { secondFactorLimit } from '#start/limiter'
-import { checked, notify, showAgain } from '../forms.js'
-import { isPasswordOf } from '../services.js'
+import { validateForm, notify, renderFormErrors } from '../forms.js'
+import { verifyAccountPassword } from '../services.js'
 
 const PAGE = 'console/second_factor'
 const RECOVERY = 'console/recovery_codes'
@@ -44,11 +44,11 @@ export default class SecondFactorController {
   async store(ctx: HttpContext) {
     const { account } = requireAccount(ctx)
     const again = async (problems: Record<string, string>) =>
-      showAgain(ctx, PAGE, problems, await this.#page(ctx))
+      renderFormErrors(ctx, PAGE, problems, await this.#page(ctx))
     if (account.hasSecondFactor) return ctx.response.redirect(HOME)
-    const { values, problems } = await checked(ctx, setup)
+    const { values, problems } = await validateForm(ctx, setup)
     if (problems) return again(problems)
-    if (!(await isPasswordOf(this.gate, account, values.password)))
+    if (!(await verifyAccountPassword(this.gate, account, values.password)))
       return again({ password: 'Incorrect password.' })
     await secondFactorLimit.countFor(String(account.id))
     const codes = await this.database.transaction((trx) =>
@@ -62,10 +62,10 @@ export default class SecondFactorController {
   async change(ctx: HttpContext) {
     const { account } = requireAccount(ctx)
     const again = async (problems: Record<string, string>) =>
-      showAgain(ctx, PAGE, problems, await this.#page(ctx))
-    const { values, problems } = await checked(ctx, change)
+      renderFormErrors(ctx, PAGE, problems, await this.#page(ctx))
+    const { values, problems } = await validateForm(ctx, change)
     if (problems) return again(problems)
-    if (!(await isPasswordOf(this.gate, account, values.password)))
+    if (!(await verifyAccountPassword(this.gate, account, values.password)))
       return again({ password: 'Incorrect password.' })
     await secondFactorLimit.countFor(String(account.id))
     const { id } = account
@@ -83,8 +83,8 @@ export default class SecondFactorController {
 
   async #page(ctx: HttpContext) {
     const { id, username, hasSecondFactor: isEnabled } = requireAccount(ctx).account
-    if (isEnabled) return { isEnabled, left: await RecoveryCode.countOf(id) }
+    if (isEnabled) return { isEnabled, left: await RecoveryCode.countByAccount(id) }
     const secret = await this.database.transaction((trx) => new BeginSecondFactor().handle(trx, id))
-    return { isEnabled, authenticator: secret && forApp(secret, username) }
+    return { isEnabled, authenticator: secret && buildAuthenticatorSetup(secret, username) }
   }
 }

@@ -4,12 +4,12 @@ import { Database } from '@adonisjs/lucid/database'
 import vine from '@vinejs/vine'
 import { givenPassword } from '#app/accounts/validators'
 import { settings } from '#start/env'
-import { checked, showAgain, type Problems } from '../forms.js'
+import { validateForm, renderFormErrors, type Problems } from '../forms.js'
 import { RecordSignIn } from '#app/accounts/actions/access'
 import Account from '#app/models/account'
 import { AccountCache } from '#app/accounts/account_cache'
-import { beginSignIn, endSession, localPath } from '#app/accounts/sessions'
-import { lacksSecondFactor } from '#app/accounts/second_factor/authenticator'
+import { beginSignIn, endSession, toLocalPath } from '#app/accounts/sessions'
+import { requiresSecondFactorSetup } from '#app/accounts/second_factor/authenticator'
 import { Gate } from '#api/gate'
 
 const PAGE = 'console/sign_in'
@@ -27,16 +27,16 @@ export default class SessionsController {
   ) {}
 
   show({ view, auth, response, request }: HttpContext) {
-    const next = localPath(request.qs().next)
+    const next = toLocalPath(request.qs().next)
     if (auth.user) return response.redirect(next)
     return view.render(PAGE, pageOf(next))
   }
 
   async start(ctx: HttpContext) {
-    const next = localPath(ctx.request.input('next'))
+    const next = toLocalPath(ctx.request.input('next'))
     const again = (problems: Problems, more = {}) =>
-      showAgain(ctx, PAGE, problems, { ...pageOf(next), ...more })
-    const { values, problems } = await checked(ctx, form)
+      renderFormErrors(ctx, PAGE, problems, { ...pageOf(next), ...more })
+    const { values, problems } = await validateForm(ctx, form)
     if (problems) return again(problems)
 
     const account = values.username.includes('\0') ? null : await Account.forSignIn(values.username)
@@ -57,7 +57,7 @@ export default class SessionsController {
     const record = await this.accounts.account(account.id)
     if (!record) return again({ username: 'Incorrect username or password.' })
     const proved = { ...record, password: account.password }
-    if (record.hasSecondFactor || lacksSecondFactor(record)) {
+    if (record.hasSecondFactor || requiresSecondFactorSetup(record)) {
       await beginSignIn(ctx, this.accounts, { account: proved, next })
       return ctx.response.redirect('/sign-in/code/')
     }

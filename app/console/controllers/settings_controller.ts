@@ -8,11 +8,11 @@ import { AccountError } from '#app/accounts/errors'
 import { ChangePassword } from '#app/accounts/actions/passwords'
 import { ChangeSettings } from '#app/accounts/actions/change_settings'
 import { DeleteAccount } from '#app/accounts/actions/access'
-import { passwordProblem } from '#app/accounts/passwords'
+import { findPasswordProblem } from '#app/accounts/passwords'
 import { email, givenPassword, passwordForm, personName } from '#app/accounts/validators'
 import Account from '#app/models/account'
-import { checked, notify, showAgain } from '../forms.js'
-import { isPasswordOf } from '../services.js'
+import { validateForm, notify, renderFormErrors } from '../forms.js'
+import { verifyAccountPassword } from '../services.js'
 
 const PAGE = 'console/settings'
 const PASSWORD = 'console/change_password'
@@ -48,8 +48,8 @@ export default class SettingsController {
 
   async store(ctx: HttpContext) {
     const { id } = requireAccount(ctx).account
-    const { values, problems } = await checked(ctx, form)
-    if (problems) return showAgain(ctx, PAGE, problems, await pageOf(ctx))
+    const { values, problems } = await validateForm(ctx, form)
+    if (problems) return renderFormErrors(ctx, PAGE, problems, await pageOf(ctx))
 
     const moved = await this.database.transaction((trx) =>
       new ChangeSettings().handle(trx, id, {
@@ -76,12 +76,12 @@ export default class SettingsController {
 
   async changePassword(ctx: HttpContext) {
     const { account } = requireAccount(ctx)
-    const { values, problems } = await checked(ctx, passwords)
-    if (problems) return showAgain(ctx, PASSWORD, problems)
-    if (!(await isPasswordOf(this.gate, account, values.current)))
-      return showAgain(ctx, PASSWORD, { current: 'Incorrect password.' })
-    const weak = await passwordProblem(values.password, [account.username, account.email])
-    if (weak) return showAgain(ctx, PASSWORD, { password: weak })
+    const { values, problems } = await validateForm(ctx, passwords)
+    if (problems) return renderFormErrors(ctx, PASSWORD, problems)
+    if (!(await verifyAccountPassword(this.gate, account, values.current)))
+      return renderFormErrors(ctx, PASSWORD, { current: 'Incorrect password.' })
+    const weak = await findPasswordProblem(values.password, [account.username, account.email])
+    if (weak) return renderFormErrors(ctx, PASSWORD, { password: weak })
     const stored = await this.database.transaction((trx) =>
       new ChangePassword().handle(trx, account, values.password)
     )
@@ -96,14 +96,15 @@ export default class SettingsController {
 
   async delete(ctx: HttpContext) {
     const { account } = requireAccount(ctx)
-    const { values, problems } = await checked(ctx, passwordForm)
-    if (problems) return showAgain(ctx, DELETE, problems)
-    if (!(await isPasswordOf(this.gate, account, values.password)))
-      return showAgain(ctx, DELETE, { password: 'Incorrect password.' })
+    const { values, problems } = await validateForm(ctx, passwordForm)
+    if (problems) return renderFormErrors(ctx, DELETE, problems)
+    if (!(await verifyAccountPassword(this.gate, account, values.password)))
+      return renderFormErrors(ctx, DELETE, { password: 'Incorrect password.' })
     try {
       await this.database.transaction((trx) => new DeleteAccount().handle(trx, account.id))
     } catch (error) {
-      if (error instanceof AccountError) return showAgain(ctx, DELETE, { password: error.message })
+      if (error instanceof AccountError)
+        return renderFormErrors(ctx, DELETE, { password: error.message })
       throw error
     }
     await ctx.auth.use('web').logout()

@@ -10,9 +10,9 @@ import {
 } from '#app/accounts/actions/second_factor'
 import { RecordSignIn } from '#app/accounts/actions/access'
 import { pendingSignIn } from '#app/accounts/sessions'
-import { forApp } from '#app/accounts/second_factor/authenticator'
+import { buildAuthenticatorSetup } from '#app/accounts/second_factor/authenticator'
 import { secondFactorLimit } from '#start/limiter'
-import { checked, showAgain, type Problems } from '../forms.js'
+import { validateForm, renderFormErrors, type Problems } from '../forms.js'
 
 const CODE = 'console/sign_in_code'
 const SETUP = 'console/sign_in_setup'
@@ -44,9 +44,9 @@ export default class SignInCodeController {
     const { account, next } = pending
     const again = async (problems: Problems) =>
       account.hasSecondFactor
-        ? showAgain(ctx, CODE, problems)
-        : showAgain(ctx, SETUP, problems, await this.#setup(account))
-    const { values, problems } = await checked(ctx, form)
+        ? renderFormErrors(ctx, CODE, problems)
+        : renderFormErrors(ctx, SETUP, problems, await this.#setup(account))
+    const { values, problems } = await validateForm(ctx, form)
     if (problems) return again(problems)
     await secondFactorLimit.countFor(String(account.id))
     const { id } = account
@@ -65,6 +65,6 @@ export default class SignInCodeController {
 
   async #setup({ id, username }: AccountRecord) {
     const secret = await this.database.transaction((trx) => new BeginSecondFactor().handle(trx, id))
-    return { authenticator: secret && forApp(secret, username) }
+    return { authenticator: secret && buildAuthenticatorSetup(secret, username) }
   }
 }

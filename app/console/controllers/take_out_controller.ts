@@ -4,8 +4,8 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { Gate } from '#api/gate'
 import { requireAccount } from '#api/rights'
 import { passwordForm } from '#app/accounts/validators'
-import { checked, showAgain } from '../forms.js'
-import { isPasswordOf } from '../services.js'
+import { validateForm, renderFormErrors } from '../forms.js'
+import { verifyAccountPassword } from '../services.js'
 import { TakeOut } from '../take_out.js'
 import { cacheControl } from '#app/support/caching'
 
@@ -25,10 +25,10 @@ export default class TakeOutController {
 
   async send(ctx: HttpContext) {
     const { account } = requireAccount(ctx)
-    const { values, problems } = await checked(ctx, passwordForm)
-    if (problems) return showAgain(ctx, PAGE, problems)
-    if (!(await isPasswordOf(this.gate, account, values.password)))
-      return showAgain(ctx, PAGE, { password: 'Incorrect password.' })
+    const { values, problems } = await validateForm(ctx, passwordForm)
+    if (problems) return renderFormErrors(ctx, PAGE, problems)
+    if (!(await verifyAccountPassword(this.gate, account, values.password)))
+      return renderFormErrors(ctx, PAGE, { password: 'Incorrect password.' })
     const day = new Date().toISOString().slice(0, 10)
     const name = `curia-${account.username.replace(/[^\w.-]/g, '-')}-${day}.json`
     ctx.response.header('content-type', 'application/json; charset=utf-8')

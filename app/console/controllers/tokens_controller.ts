@@ -11,8 +11,8 @@ import { IssueToken, ReplaceToken, RevokeToken } from '#app/accounts/actions/tok
 import { revealToken, TokenUse } from '#app/accounts/tokens'
 import { passwordForm } from '#app/accounts/validators'
 import ApiToken from '#app/models/api_token'
-import { checked, notify, showAgain, type Problems } from '../forms.js'
-import { isPasswordOf } from '../services.js'
+import { validateForm, notify, renderFormErrors, type Problems } from '../forms.js'
+import { verifyAccountPassword } from '../services.js'
 import { origin } from '#api/roots'
 import { Throttle } from '#app/throttle/throttle'
 
@@ -43,8 +43,8 @@ export default class TokensController {
 
   async add(ctx: HttpContext) {
     const again = async (problems: Problems) =>
-      showAgain(ctx, PAGE, problems, await this.#page(ctx))
-    const { values, problems } = await checked(ctx, newToken)
+      renderFormErrors(ctx, PAGE, problems, await this.#page(ctx))
+    const { values, problems } = await validateForm(ctx, newToken)
     if (problems) return again(problems)
     const { id } = requireAccount(ctx).account
     const wishes = {
@@ -83,10 +83,15 @@ export default class TokensController {
 
   async reset(ctx: HttpContext) {
     const { account } = requireAccount(ctx)
-    const { values, problems } = await checked(ctx, passwordForm)
-    if (problems) return showAgain(ctx, RESET, problems, await this.#recentUse(ctx))
-    if (!(await isPasswordOf(this.gate, account, values.password)))
-      return showAgain(ctx, RESET, { password: 'Incorrect password.' }, await this.#recentUse(ctx))
+    const { values, problems } = await validateForm(ctx, passwordForm)
+    if (problems) return renderFormErrors(ctx, RESET, problems, await this.#recentUse(ctx))
+    if (!(await verifyAccountPassword(this.gate, account, values.password)))
+      return renderFormErrors(
+        ctx,
+        RESET,
+        { password: 'Incorrect password.' },
+        await this.#recentUse(ctx)
+      )
     await this.database.transaction((trx) => new ReplaceToken().handle(trx, account.id))
     notify(ctx, 'Token replaced. The old token no longer works.')
     return ctx.response.redirect('/profile/api-token/')

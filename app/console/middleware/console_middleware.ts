@@ -18,7 +18,7 @@ export default class ConsoleMiddleware {
     await ctx.auth.checkUsing(['web'])
     ctx.view.share({
       me: ctx.auth.user,
-      navigation: this.registry.navigationOf(ctx.auth.user?.rights),
+      navigation: this.registry.buildNavigation(ctx.auth.user?.rights),
       path: ctx.request.url(),
       shortestPassword: MIN_PASSWORD_LENGTH,
       notice: ctx.session.flashMessages.get('notice'),

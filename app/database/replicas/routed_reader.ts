@@ -56,7 +56,10 @@ interface Route {
 const routes = new AsyncLocalStorage<Route>()
 
 /** Runs reads of lists and records that a replica can serve. */
-export function onReplicas<T>(caller: string | undefined, read: () => Promise<T>): Promise<T> {
+export function readFromReplicas<T>(
+  caller: string | undefined,
+  read: () => Promise<T>
+): Promise<T> {
   return routes.run({ caller }, read)
 }
 

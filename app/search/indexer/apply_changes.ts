@@ -5,7 +5,7 @@
 import type { Change } from '#app/events/change_log'
 import { Interrupted } from '#app/support/interrupted'
 import type { IndexWriter } from '#app/search_engine/engine'
-import { eachChanged } from './changed_documents.js'
+import { visitChangedDocuments } from './changed_documents.js'
 import type { ChildPlace, DocumentLoader } from './document_loader.js'
 import { writeParents, type ChangedChildren } from './write_parents.js'
 
@@ -41,7 +41,7 @@ export class ChangeApplication {
    */
   async apply(changes: Change[]): Promise<void> {
     const { index, connection } = this.loader
-    await eachChanged(index, changes, connection, (level, keys, isReading) =>
+    await visitChangedDocuments(index, changes, connection, (level, keys, isReading) =>
       this.#add(level === 'parents' ? this.#parents : this.#children, keys, isReading)
     )
     await this.#write()
@@ -68,7 +68,7 @@ export class ChangeApplication {
     const { loader, writer } = this
     const children = [...this.#children]
     const [places, former] = children.length
-      ? [await loader.places(children), await writer.parentsOf(children)]
+      ? [await loader.places(children), await writer.findParents(children)]
       : [[], new Map<number, number>()]
     // Deleted or moved rows first leave their former parent, which is then updated, too.
     const gone = notThere(children, places, former)

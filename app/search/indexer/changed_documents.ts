@@ -17,7 +17,7 @@ export type TakeChanged = (
 ) => Promise<void>
 
 /** Reports all documents that changes affect, some more than once; may include deleted documents. */
-export async function eachChanged(
+export async function visitChangedDocuments(
   index: SearchIndexDefinition,
   changes: Change[],
   connection: ArchiveConnection,

@@ -88,12 +88,12 @@ export class DocumentLoader {
   }
 
   /** All children of parents, ordered by parent and key; inside the connection's `reading`. */
-  async *childrenOf(parents: number[]): AsyncGenerator<ChildDocument[]> {
-    for await (const places of this.placesOf(parents)) yield* this.documentsAt(places)
+  async *streamChildren(parents: number[]): AsyncGenerator<ChildDocument[]> {
+    for await (const places of this.streamChildPlaces(parents)) yield* this.documentsAt(places)
   }
 
   /** Positions of all children of parents, in the same order; inside the connection's `reading`. */
-  async *placesOf(parents: number[]): AsyncGenerator<ChildPlace[]> {
+  async *streamChildPlaces(parents: number[]): AsyncGenerator<ChildPlace[]> {
     const { children } = this.#statements
     if (!children) return
     const portions = this.connection.portions<[string, string, number]>(
@@ -142,7 +142,7 @@ export class DocumentLoader {
   }
 
   /** Vectors of the texts of children; texts that were never embedded are omitted. */
-  async vectorsOf(children: ChildDocument[]): Promise<ChunkVectors[]> {
+  async loadChunkVectors(children: ChildDocument[]): Promise<ChunkVectors[]> {
     if (!(EMBEDDED_TABLE.table in this.index.follows)) return []
     const rows = await this.connection.rows<[string, Buffer | null]>(VECTORS, [
       this.index.name,

@@ -4,7 +4,7 @@
  */
 import type { ConnectionSettings } from '#app/database/connection'
 import type { ChangeLog, Cursor } from '#app/events/change_log'
-import { readingOf, type ChangeBatch } from '#app/events/consumer_definition'
+import { getConsumerReadLimits, type ChangeBatch } from '#app/events/consumer_definition'
 import type { IndexWriter, SearchEngine } from '#app/search_engine/engine'
 import type { SearchIndexDefinition } from '../define_search_index.js'
 import { ChangeApplication } from './apply_changes.js'
@@ -83,6 +83,6 @@ async function applyBatches(
       committed = now
     }
     if (isLast) return batch.cursor
-    batch = await log.read({ after: batch.cursor, ...readingOf({ tables }) })
+    batch = await log.read({ after: batch.cursor, ...getConsumerReadLimits({ tables }) })
   }
 }

@@ -9,7 +9,7 @@ import type { ChangeBatch } from '#app/events/consumer_definition'
 import { CursorTooOld } from '#app/events/cursor'
 import { openEngine, type EngineName } from '#app/search_engine/engines/open_engine'
 import { ThreadCallFailed, ThreadCalls } from '#app/support/thread_calls'
-import { stepBack } from '#app/support/start_thread'
+import { lowerThreadPriority } from '#app/support/start_thread'
 import type { SearchIndexDefinition } from '../define_search_index.js'
 import { withArchive } from './archive_connection.js'
 import { followIndex } from './follow_index.js'
@@ -28,7 +28,7 @@ export interface IndexingThreadData {
   engine: EngineChoice
 }
 
-stepBack()
+lowerThreadPriority()
 const { index, connection, engine: choice } = workerData as IndexingThreadData
 const { name, ...options } = choice
 const stop = new AbortController()

@@ -88,8 +88,8 @@ function fieldsSql({ fields }: SearchIndexDefinition, level: 'parent' | 'child')
     if (field.level !== level) return []
     if (field.texts) {
       return [
-        `${firstOf(field.texts, ({ column }) => column, `''`)} AS ${ident(name)}`,
-        `${firstOf(field.texts, ({ html }) => String(html), 'false')} AS ${ident(IS_HTML + name)}`,
+        `${buildFirstTextSql(field.texts, ({ column }) => column, `''`)} AS ${ident(name)}`,
+        `${buildFirstTextSql(field.texts, ({ html }) => String(html), 'false')} AS ${ident(IS_HTML + name)}`,
       ]
     }
     return field.sql === undefined ? [] : [`${field.sql as string} AS ${ident(name)}`]
@@ -102,14 +102,14 @@ function fieldsSql({ fields }: SearchIndexDefinition, level: 'parent' | 'child')
 function bytesSql({ fields }: SearchIndexDefinition): string {
   const texts = Object.values(fields).flatMap(({ level, texts: sources }) =>
     level === 'child' && sources
-      ? [`octet_length(${firstOf(sources, ({ column }) => column, `''`)})`]
+      ? [`octet_length(${buildFirstTextSql(sources, ({ column }) => column, `''`)})`]
       : []
   )
   return texts.join(' + ') || '0'
 }
 
 /** SQL of the first text that isn't empty, or of the expression for it. */
-export function firstOf(
+export function buildFirstTextSql(
   texts: TextSource[],
   shown: (source: TextSource) => string,
   otherwise: string

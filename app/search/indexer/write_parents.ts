@@ -43,11 +43,13 @@ async function writePortion(
   const childrenOf = (key: number) => changed.get(key)?.map((place) => place.key)
   const keys = parents.map(({ key }) => key)
   const compared = () =>
-    writer.wholeParents(parents.map((parent) => ({ parent, children: childrenOf(parent.key) })))
+    writer.findChangedParents(
+      parents.map((parent) => ({ parent, children: childrenOf(parent.key) }))
+    )
   const whole = areNew ? keys : await compared()
   const isWhole = new Set(whole)
   const children = {
-    all: new ChildStream(loader.childrenOf(whole)),
+    all: new ChildStream(loader.streamChildren(whole)),
     changed: new ChildStream(
       loader.documentsAt(keys.flatMap((key) => (isWhole.has(key) ? [] : (changed.get(key) ?? []))))
     ),
@@ -76,7 +78,7 @@ async function putChildren(
   children: ChildDocument[]
 ): Promise<void> {
   await writer.putChildren(children)
-  const vectors = await loader.vectorsOf(children)
+  const vectors = await loader.loadChunkVectors(children)
   if (vectors.length) await writer.putChunks(vectors)
 }
 

@@ -8,7 +8,7 @@ import { htmlText } from '#app/search_engine/analysis/html_text'
 import type { SearchIndexDefinition } from '../define_search_index.js'
 import type { SemanticSettings } from '../define_search_type.js'
 import type { SearchEngine } from '#app/search_engine/engine'
-import { firstOf } from '../indexer/statements.js'
+import { buildFirstTextSql } from '../indexer/statements.js'
 import { and, NONE, not, or, type QueryLeaf, type QueryTree } from '#app/search_engine/query/tree'
 import { candidates, significantTerms } from '#app/search_engine/related/significant_terms'
 
@@ -71,8 +71,8 @@ export class RelatedRecords {
       )
     const { from, key, parent, where = 'true' } = children
     const statement = new NamedStatement(
-      `SELECT ${parent}, left(${firstOf(sources, ({ column }) => column, `''`)}, ${MAX_CHARACTERS}),
-         ${firstOf(sources, ({ html }) => String(html), 'false')}
+      `SELECT ${parent}, left(${buildFirstTextSql(sources, ({ column }) => column, `''`)}, ${MAX_CHARACTERS}),
+         ${buildFirstTextSql(sources, ({ html }) => String(html), 'false')}
        FROM ${from} WHERE ${key} = ANY($1) AND (${where}) ORDER BY ${key}`
     )
     this.#statements.set(index.name, statement)

@@ -11,7 +11,7 @@ import {
   phraseFilter,
   type ParsedQuery,
 } from '#app/search_engine/query/parse_query'
-import { leavesOf, type QueryTree } from '#app/search_engine/query/tree'
+import { listQueryLeaves, type QueryTree } from '#app/search_engine/query/tree'
 
 type Boosts = Required<Pick<Scoring, 'boosts' | 'parts'>>
 
@@ -106,7 +106,7 @@ function addName(
 }
 
 function isVersus(tree: QueryTree): boolean {
-  return leavesOf(tree).some((leaf) => leaf.op === 'word' && VERSUS.test(leaf.word))
+  return listQueryLeaves(tree).some((leaf) => leaf.op === 'word' && VERSUS.test(leaf.word))
 }
 
 /** The boost of a tree: the sum over its words. */

@@ -39,7 +39,7 @@ export interface NarrowingContext extends QueryContext {
  *
  * @throws QueryError for the syntax of texts and dates; other errors are added to `errors`
  */
-export function narrowing(context: NarrowingContext): QueryTree {
+export function buildSearchFilter(context: NarrowingContext): QueryTree {
   const { type, get, courtBoxes } = context
   const trees = Object.entries(type.parameters).map(([name, parameter]) => {
     const text = get(name) ?? (parameter.is === 'courts' && courtBoxes.length ? '' : undefined)

@@ -77,7 +77,7 @@ export const BY_SCORE = 'score desc'
 const RANDOM = /^random_(\S{1,100}) (asc|desc)$/
 
 /** Labels of a type's orders. */
-export function ordersOf({ orders }: SearchTypeDefinition): string[] {
+export function listOrderLabels({ orders }: SearchTypeDefinition): string[] {
   return [BY_SCORE, ...Object.keys(orders), 'random_<seed> desc', 'random_<seed> asc']
 }
 
@@ -93,14 +93,14 @@ export function readOrder(type: SearchTypeDefinition, text: string | undefined):
 }
 
 /** An error message for an order that no type supports; otherwise null. */
-export function orderOfNone(types: SearchTypeDefinition[], text: string): string | null {
+export function findOrderError(types: SearchTypeDefinition[], text: string): string | null {
   const isOne = types.some((type) => typeof readOrder(type, text) !== 'string')
   return isOne ? null : noSuchOrder(text, types)
 }
 
 function noSuchOrder(asked: string, types: SearchTypeDefinition[]): string {
   const choices = types.map(
-    (type) => `Type ${type.code} supports these orders: ${ordersOf(type).join('; ')}.`
+    (type) => `Type ${type.code} supports these orders: ${listOrderLabels(type).join('; ')}.`
   )
   return [
     `Select a valid choice. ${asked.slice(0, 100)} is not one of the available choices.`,

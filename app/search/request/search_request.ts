@@ -14,9 +14,9 @@ import {
 } from '#app/search_engine/query/parse_query'
 import { parseQuestion } from '#app/search_engine/query/parse_question'
 import type { QueryTree } from '#app/search_engine/query/tree'
-import { FieldErrors, ALL_BOXES, COURT_BOX, narrowing, tickedBoxes } from './parameters.js'
+import { FieldErrors, ALL_BOXES, COURT_BOX, buildSearchFilter, tickedBoxes } from './parameters.js'
 import { nameBoosts } from './name_boosts.js'
-import { orderOfNone, readOrder, fingerprint } from './search_cursor.js'
+import { findOrderError, readOrder, fingerprint } from './search_cursor.js'
 
 /** Parameters supported by every type, in addition to those of the endpoint (cursor, format). */
 const COMMON = ['q', 'type', 'order_by', 'highlight'] as const
@@ -99,7 +99,7 @@ export function readSearch(
     return court && errors.flag(name, value) ? [court] : []
   })
   const ticked = tickedBoxes(type, get, errors)
-  const filter = narrowing({ ...context, type, index, get, courtBoxes, ticked, errors })
+  const filter = buildSearchFilter({ ...context, type, index, get, courtBoxes, ticked, errors })
   const highlight = get('highlight') !== undefined && errors.flag('highlight', get('highlight')!)
   const related = options.context.related && type.semantic !== undefined
   const query =
@@ -144,7 +144,7 @@ function noSuchType(
       detail: 'Search type not found or not supported.',
     })
   const known = types.map((each) => each.code).join(', ')
-  const unordered = order === undefined ? null : orderOfNone(types, order)
+  const unordered = order === undefined ? null : findOrderError(types, order)
   return new InvalidValues({
     type: [
       `Select a valid choice. ${code.slice(0, 40)} is not one of the available choices: ${known}.`,
@@ -154,7 +154,7 @@ function noSuchType(
 }
 
 /** Parameter names of this type on v4. */
-export function namesOf(type: SearchTypeDefinition): string[] {
+export function listSearchParameterNames(type: SearchTypeDefinition): string[] {
   const { boxes, semantic } = type
   const ticks = boxes ? [...boxes.values.map((value) => boxes.prefix + value), ALL_BOXES] : []
   return [...COMMON, ...(semantic ? BY_MEANING : []), ...Object.keys(type.parameters), ...ticks]
@@ -169,7 +169,7 @@ function namesWithoutEffect(
   type: SearchTypeDefinition,
   flat: boolean
 ): string[] {
-  const known = new Set(namesOf(type))
+  const known = new Set(listSearchParameterNames(type))
   if (flat) for (const name of BY_MEANING) known.delete(name)
   return [...given.keys()].filter(
     (name) => !known.has(name) && !(takesCourts(type) && COURT_BOX.test(name))
@@ -178,14 +178,14 @@ function namesWithoutEffect(
 
 /** Forms send the parameters of all types. */
 function isOfAnyType(types: SearchTypeDefinition[]): (name: string) => boolean {
-  const names = new Set(types.flatMap((type) => namesOf(type)))
+  const names = new Set(types.flatMap((type) => listSearchParameterNames(type)))
   const areCourtsTaken = types.some((type) => takesCourts(type))
   return (name) => names.has(name) || (areCourtsTaken && COURT_BOX.test(name))
 }
 
 function unknownParameters(all: string[], type: SearchTypeDefinition): DomainError {
   const names = all.slice(0, MAX_PROBLEMS)
-  const known = namesOf(type)
+  const known = listSearchParameterNames(type)
   const hints = names.flatMap((name) => {
     const meant = didYouMean(name, known)
     return meant ? [[name, meant]] : []

@@ -67,7 +67,7 @@ function childOfRow(
  * Children of a hit with equal scores keep the order of their statement: the
  * lead opinion comes before the dissent.
  */
-export function inOrder(
+export function sortHitChildren(
   { type, order, query }: SearchRequest,
   hit: EngineHit,
   rows: ResultRows

@@ -4,7 +4,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { SearchIndexDefinition } from '../define_search_index.js'
 import type { SearchTypeDefinition } from '../define_search_type.js'
-import { firstOf } from '../indexer/statements.js'
+import { buildFirstTextSql } from '../indexer/statements.js'
 
 type Client = Pick<Database, 'rawQuery'>
 
@@ -168,8 +168,8 @@ export function embeddedTexts(
     const { from, key, where } = children
     return {
       index: name,
-      sql: `(SELECT ${key} AS key, ${firstOf(sources, ({ column }) => column, `''`)} AS content,
-               ${firstOf(sources, ({ html }) => String(html), 'false')} AS is_html
+      sql: `(SELECT ${key} AS key, ${buildFirstTextSql(sources, ({ column }) => column, `''`)} AS content,
+               ${buildFirstTextSql(sources, ({ html }) => String(html), 'false')} AS is_html
              FROM ${from}${where ? ` WHERE ${where}` : ''})`,
     }
   })

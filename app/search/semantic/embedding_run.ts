@@ -7,7 +7,7 @@ import { Interrupted } from '#app/support/interrupted'
 import { EmbeddingFailed, type Embedder } from '#app/search_engine/embeddings/embedder'
 import { htmlText } from '#app/search_engine/analysis/html_text'
 import { saveEmbedded, type EmbeddedText } from './chunk_store.js'
-import { chunksOf } from '#app/search_engine/semantic/chunks'
+import { splitIntoChunks } from '#app/search_engine/semantic/chunks'
 import type { EmbeddingQueue, WaitingText } from './embedding_queue.js'
 
 /** Texts per read. */
@@ -54,7 +54,10 @@ export async function embedWaiting(
     if (!waiting.length) return { counts, finished: true }
 
     const [right, changed] = partition(waiting, (text) => isRight(text, embedder.model))
-    const prepared = changed.map((text): Prepared => ({ ...text, chunks: chunksOf(plain(text)) }))
+    const prepared = changed.map((text): Prepared => ({
+      ...text,
+      chunks: splitIntoChunks(plain(text)),
+    }))
     const { embedded, refused } = await embedTexts(prepared, embedder, signal)
     await database.transaction(async (trx) => {
       await saveEmbedded(trx, queue.texts.index, embedder.model, embedded)

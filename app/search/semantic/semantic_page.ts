@@ -11,7 +11,7 @@ import { readResults, type ResultObject, type ResultRows } from '../results/resu
 import { shownRows } from '../results/row_states.js'
 import {
   childrenWanted,
-  keysOf,
+  collectHitKeys,
   PAGE_SIZE,
   pagesAround,
   today,
@@ -59,7 +59,7 @@ export async function semanticPage(
     signal,
   })
   const { hits } = answer
-  const shown = await shownRows(request.index, reader, keysOf(hits, request))
+  const shown = await shownRows(request.index, reader, collectHitKeys(hits, request))
   const [rows, textOf] = await Promise.all([
     readResults(type, reader, {
       hits: hits.map(({ key }) => key),

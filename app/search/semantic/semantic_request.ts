@@ -65,7 +65,7 @@ export function readSemantic({ get, type, q, query, body }: SemanticInput): Sema
 }
 
 /** Whether semantic search is requested, if the type supports it; `q` is then a natural-language question. */
-export function asksForMeaning(get: SemanticInput['get'], method: string): boolean {
+export function isSemanticRequested(get: SemanticInput['get'], method: string): boolean {
   return method === 'POST' || YES.includes(get('semantic')?.trim().toLowerCase() ?? '')
 }
 

@@ -1,5 +1,5 @@
 /** The index terms of a field value: its words, and the keys of its shape. */
-import { keysOf, readDocketNumbers } from '#app/support/docket_number'
+import { listDocketNumberKeys, readDocketNumbers } from '#app/support/docket_number'
 import type { IndexField } from '../index_definition.js'
 import { analyse, type Words } from './analyse.js'
 
@@ -13,5 +13,5 @@ export function analyseValue(field: Shaped, text: string): Words {
 
 /** The keys of a text field's value, each once; none where the field has no shape. */
 export function keysOfValue({ shape }: Shaped, text: string): string[] {
-  return shape ? [...new Set(readDocketNumbers(text).numbers.flatMap(keysOf))] : []
+  return shape ? [...new Set(readDocketNumbers(text).numbers.flatMap(listDocketNumberKeys))] : []
 }

@@ -43,7 +43,7 @@ export function plainWordForms(
   end: number,
   hash: number
 ): WordForms | null {
-  return plainWords.formsOf(text, start, end, hash, makeForms)
+  return plainWords.getWordForms(text, start, end, hash, makeForms)
 }
 
 /** A copy: a slice would keep the whole source text in memory. */
@@ -64,7 +64,7 @@ function makeForms(written: string): WordForms | null {
   }
   const exact = unpadded(folded)
   const bare = isPossessive(written) && exact.endsWith('s') ? exact.slice(0, -1) : exact
-  return { exact, stem: stemOf(bare), further: NOTHING }
+  return { exact, stem: stemWord(bare), further: NOTHING }
 }
 
 /** Numbers and what begins with one, without zeros in front. */
@@ -73,6 +73,6 @@ export function unpadded(word: string): string {
 }
 
 /** Stem of a folded word (Porter's algorithm). Words with digits or letters outside a to z are their own. */
-export function stemOf(word: string): string {
+export function stemWord(word: string): string {
   return STEMMED.test(word) ? stemmer(word) : word
 }

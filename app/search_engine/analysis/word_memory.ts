@@ -55,7 +55,7 @@ export class WordMemory {
    * @param hash of the units in lower case, as 32 bits
    * @param make the forms of a word in lower case that is not remembered
    */
-  formsOf(
+  getWordForms(
     text: string,
     start: number,
     end: number,

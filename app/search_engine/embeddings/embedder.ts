@@ -70,7 +70,7 @@ export function normalise(vector: ArrayLike<number>): Float32Array | null {
  *
  * @throws EmbeddingFailed for invalid values or a length other than 768
  */
-export function vectorOf(answer: unknown, model: string): Float32Array {
+export function parseEmbeddingVector(answer: unknown, model: string): Float32Array {
   if (!Array.isArray(answer) && !(answer instanceof Float32Array))
     throw new EmbeddingFailed('unavailable', 'The embedding service returned no vector.')
   if (answer.length !== DIMENSIONS) {

@@ -5,7 +5,7 @@
 import {
   EmbeddingFailed,
   normalise,
-  vectorOf,
+  parseEmbeddingVector,
   type Embedder,
   TIMEOUTS,
   type ServiceOptions,
@@ -25,7 +25,7 @@ export function inceptionStyle({ url, key, model, timeouts = TIMEOUTS }: Service
     batch: BATCH,
     async embedQuery(text, signal) {
       const answer = await post('query', { text }, timeouts.query, signal)
-      return vectorOf((answer as { embedding?: unknown } | null)?.embedding, model)
+      return parseEmbeddingVector((answer as { embedding?: unknown } | null)?.embedding, model)
     },
     async embedDocuments(texts, signal) {
       const documents = texts.map((text, id) => ({ id, text }))
@@ -58,7 +58,7 @@ function vectorsById(answer: unknown, count: number): unknown[][] {
 
 /** The service cuts texts by its own count of tokens: where it made several of one, their middle stands for it. */
 function oneOf(vectors: unknown[], model: string): Float32Array {
-  const checked = vectors.map((vector) => vectorOf(vector, model))
+  const checked = vectors.map((vector) => parseEmbeddingVector(vector, model))
   if (checked.length === 1) return checked[0]!
   const sum = new Float32Array(checked[0]!.length)
   for (const vector of checked) for (const [at, value] of vector.entries()) sum[at]! += value

@@ -5,7 +5,7 @@
  */
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { EmbeddingFailed, PREFIXES, vectorOf, type Embedder } from './embedder.js'
+import { EmbeddingFailed, PREFIXES, parseEmbeddingVector, type Embedder } from './embedder.js'
 
 const PACKAGE = '@huggingface/transformers'
 /** Texts computed together: more need more memory and are no faster on a CPU. */
@@ -51,7 +51,7 @@ export function localModel(
         `The model in ${folder} does not support text embeddings.`
       )
     return Array.from(texts.keys(), (at) =>
-      vectorOf(
+      parseEmbeddingVector(
         Float32Array.from({ length: width }, (_, i) => data[at * width + i]!),
         model
       )

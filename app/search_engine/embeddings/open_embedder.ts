@@ -9,7 +9,7 @@ import {
   type Embedder,
   EmbeddingFailed,
   PREFIXES,
-  vectorOf,
+  parseEmbeddingVector,
   TIMEOUTS,
   type ServiceOptions,
 } from './embedder.js'
@@ -45,7 +45,7 @@ export function openAiStyle({ url, key, model, timeouts = TIMEOUTS }: ServiceOpt
   const address = embeddingsAddress(url)
   const embed = async (input: string[], timeout: number, signal?: AbortSignal) => {
     const answer = await postJson({ url: address, body: { model, input }, key, timeout, signal })
-    return vectorsInOrder(answer, input.length).map((vector) => vectorOf(vector, model))
+    return vectorsInOrder(answer, input.length).map((vector) => parseEmbeddingVector(vector, model))
   }
   return {
     model,

@@ -1,5 +1,5 @@
 /** Where the leaves of a query match in a text. */
-import { keysOf, readDocketNumbers } from '#app/support/docket_number'
+import { listDocketNumberKeys, readDocketNumbers } from '#app/support/docket_number'
 import { type Words, analyse } from '../analysis/analyse.js'
 import { findNear, findPhrase, findRuns } from '../query/find_phrases.js'
 import type { MarkedLeaf } from '../query/marked_leaves.js'
@@ -104,7 +104,7 @@ function numbers(text: string, leaves: QueryLeaf[]): Match[] {
     if (leaf.op === 'word' && leaf.form === 'key') byKey.set(leaf.word, number)
   if (!byKey.size) return []
   return readDocketNumbers(text).numbers.flatMap((number) => {
-    const key = keysOf(number).find((one) => byKey.has(one))
+    const key = listDocketNumberKeys(number).find((one) => byKey.has(one))
     const { start, end } = number
     return key === undefined ? [] : [{ start, end, leaf: byKey.get(key)! }]
   })

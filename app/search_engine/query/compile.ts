@@ -13,7 +13,13 @@
  *   of docket numbers, and verbatim in other fields.
  * - Punctuation is ignored. A query with only punctuation matches nothing.
  */
-import { joinedWords, otherwiseSpelled, type Leaf, compileText, unescaped } from './compile_text.js'
+import {
+  joinedWords,
+  findSpellingVariant,
+  type Leaf,
+  compileText,
+  unescaped,
+} from './compile_text.js'
 import type { QueryLanguage } from './language.js'
 import type { FieldNames, NamedField, SearchedFields } from './fields.js'
 import { QueryError, place } from './query_error.js'
@@ -75,7 +81,7 @@ function compileAll(of: Syntax[], scope: Scope, context: CompileContext) {
   const compiled: (QueryTree | null)[] = []
   for (let index = 0; index < of.length; index++) {
     const together = scope.text.length
-      ? (otherwiseSpelled(of, index, scope) ?? joinedWords(of, index, scope))
+      ? (findSpellingVariant(of, index, scope) ?? joinedWords(of, index, scope))
       : null
     if (together) {
       const words = compileEach(of.slice(index, index + together.length), scope, context)

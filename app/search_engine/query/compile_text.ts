@@ -8,7 +8,7 @@ import type { Syntax } from './syntax.js'
 import { type QueryTree, NONE, or, type WordForm } from './tree.js'
 import { rangeTree, shorten } from './values.js'
 import type { Scope } from './scope.js'
-import { stemOf } from '../analysis/word_forms.js'
+import { stemWord } from '../analysis/word_forms.js'
 
 /** Most words between the first and the last of a proximity search: engines keep the values of a field this far apart. */
 export const FARTHEST_NEAR = 100
@@ -126,8 +126,8 @@ function withSynonyms(words: Words, form: WordForm, scope: Scope): QueryTree {
 
 function synonymTrees(exact: string[], scope: Scope): QueryTree[] {
   return scope.language
-    .synonymsOf(exact, scope.inName)
-    .map((words) => wordsTree(words.map(stemOf), 'stem', scope))
+    .listSynonyms(exact, scope.inName)
+    .map((words) => wordsTree(words.map(stemWord), 'stem', scope))
 }
 
 function wordsTree(words: string[], form: WordForm, { text: fields }: Scope): QueryTree {
@@ -143,7 +143,7 @@ interface JoinedWords {
 }
 
 /** The run of bare words from an index on that is also written in another way; null for none. */
-export function otherwiseSpelled(of: Syntax[], from: number, scope: Scope): JoinedWords | null {
+export function findSpellingVariant(of: Syntax[], from: number, scope: Scope): JoinedWords | null {
   const first = of[from]!
   if (first.is !== 'word' || !scope.otherSpellings?.length) return null
   const spelling = scope.otherSpellings.find(({ start }) => start === first.at)

@@ -13,7 +13,7 @@ import { eachWord, type Words, type WordTaker } from '../analysis/analyse.js'
 import { analyseValue, keysOfValue } from '../analysis/analyse_value.js'
 import { findNear, findPhrase } from './find_phrases.js'
 import { isWordsLeaf, wordMatcher } from './match_words.js'
-import { leavesOf, type QueryLeaf, type QueryTree } from './tree.js'
+import { listQueryLeaves, type QueryLeaf, type QueryTree } from './tree.js'
 
 const MILLISECONDS_A_DAY = 86_400_000
 
@@ -113,7 +113,7 @@ export function matches(tree: QueryTree, row: AnalysedRow): boolean {
 }
 
 /** Whether a row matches a tree regardless of some of its fields; false if uncertain. */
-export function matchesWhatever(
+export function matchesRegardlessOfFields(
   tree: QueryTree,
   row: AnalysedRow,
   open: ReadonlySet<string>
@@ -131,7 +131,7 @@ export function matchesWhatever(
     if (part.op === 'and') return part.of.every(possibly)
     if (part.op === 'or') return part.of.some(possibly)
     if (part.op === 'not') return !surely(part.of)
-    return matches(part, known) || leavesOf(part).some((leaf) => looksAt(leaf, open))
+    return matches(part, known) || listQueryLeaves(part).some((leaf) => looksAt(leaf, open))
   }
   return surely(tree)
 }

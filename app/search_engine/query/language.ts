@@ -92,7 +92,7 @@ export class QueryLanguage {
    * @param words unstemmed
    * @param inName with the short forms of names
    */
-  synonymsOf(words: string[], inName = false): string[][] {
+  listSynonyms(words: string[], inName = false): string[][] {
     const run = words.join(' ')
     const lists = this.#synonyms.filter((list) => inName || !list.inNames)
     const known = lists.flatMap(({ synonyms }) => synonyms.get(run) ?? [])
@@ -103,7 +103,7 @@ export class QueryLanguage {
   #ofPlural(word: string): string[][] {
     if (!this.#synonyms.some(({ plurals }) => plurals)) return []
     const one = word.slice(0, -1)
-    return this.synonymsOf([one], true).filter((words) => words.join(' ').length > one.length)
+    return this.listSynonyms([one], true).filter((words) => words.join(' ').length > one.length)
   }
 }
 

@@ -3,7 +3,7 @@ import { tooDeep } from './balance.js'
 import { isWordsLeaf } from './match_words.js'
 import { QueryError } from './query_error.js'
 import type { Syntax } from './syntax.js'
-import { DEEPEST_QUERY, type QueryTree, depthOf, leavesOf } from './tree.js'
+import { DEEPEST_QUERY, type QueryTree, getQueryDepth, listQueryLeaves } from './tree.js'
 
 /** Leaves a tree may have, synonyms included; values of a list count as one. */
 export const MAX_LEAVES = 1000
@@ -13,8 +13,8 @@ export const MAX_WORDS_LEAVES = 50
 export const MAX_PHRASE_LENGTH = 250
 /** @throws QueryError if a tree is too deep or too complex */
 export function checkTree(tree: QueryTree) {
-  if (depthOf(tree) > DEEPEST_QUERY) throw tooDeep(0)
-  const leaves = leavesOf(tree)
+  if (getQueryDepth(tree) > DEEPEST_QUERY) throw tooDeep(0)
+  const leaves = listQueryLeaves(tree)
   requireAtMost(MAX_LEAVES, leaves.length, 'words and phrases, synonyms included')
   requireAtMost(MAX_WORDS_LEAVES, leaves.filter(isWordsLeaf).length, 'wildcards and fuzzy words')
   const longest = Math.max(0, ...leaves.map((leaf) => ('words' in leaf ? leaf.words.length : 0)))

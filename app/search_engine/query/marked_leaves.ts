@@ -60,7 +60,7 @@ function waysOf(words: string[], scope: Scope): string[][][] {
 /** The longest run of words from an index on that has synonyms, or one word. */
 function longestRun(words: string[], at: number, { language, inName }: Scope) {
   for (let length = Math.min(language.longestEntry, words.length - at); length > 0; length--) {
-    const others = language.synonymsOf(words.slice(at, at + length), inName)
+    const others = language.listSynonyms(words.slice(at, at + length), inName)
     if (others.length || length === 1) return { length, others }
   }
   return { length: 1, others: [] }

@@ -2,7 +2,7 @@
 import {
   asDocketNumber,
   readDocketNumbers,
-  wantedKeys,
+  listDocketNumberLookupKeys,
   type DocketNumber,
 } from '#app/support/docket_number'
 import { analyse } from '../analysis/analyse.js'
@@ -51,7 +51,7 @@ export function countNumberParts(text: string): number {
 }
 
 function numberTree(number: DocketNumber, fields: string[], exact = false): QueryTree {
-  const words = wantedKeys(number, exact)
+  const words = listDocketNumberLookupKeys(number, exact)
   return or(...words.map((word): QueryTree => ({ op: 'word', fields, word, form: 'key' })))
 }
 

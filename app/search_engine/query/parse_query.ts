@@ -69,7 +69,7 @@ export function parseQuery(
   const related = context.related ? relatedIds(syntax) : []
   const fields = new Set<string>()
   const scope: Scope = { ...unfielded(names.searched, language), inName: looksLikeName }
-  const tree = treeOf(
+  const tree = compileQueryTree(
     context.related ? withoutRelated(syntax) : syntax,
     { ...scope, otherSpellings },
     compileContext(index, context, (field) => fields.add(field))
@@ -87,7 +87,9 @@ export function parseQuery(
     quotedPhrases: syntax ? quotedPhrases(syntax) : [],
     textOutsideQuotes: textOutsideQuotes(plain),
     leaves: markedLeaves(distinct(positiveLeaves(tree)), wholes, scope, (whole) =>
-      positiveLeaves(treeOf(readSyntax(whole, index, {}), scope, compileContext(index, {})))
+      positiveLeaves(
+        compileQueryTree(readSyntax(whole, index, {}), scope, compileContext(index, {}))
+      )
     ),
   }
 }
@@ -113,7 +115,7 @@ export function parseFilterText(
     language: index.language ?? NO_LANGUAGE,
     field: { name: field, written: field, kind, exact },
   }
-  return treeOf(readSyntax(text, index, context), scope, compileContext(index, context))
+  return compileQueryTree(readSyntax(text, index, context), scope, compileContext(index, context))
 }
 
 /** The words of a name, each with its alternatives. @param text without operators, fields, and wildcards */
@@ -123,7 +125,7 @@ export function nameWords(text: string, field: string, index: IndexDefinition): 
     ...{ text: [field], shaped: [], keyword: [] },
     ...{ exact: false, language, inName: true },
   }
-  return treeOf(readSyntax(text, index, {}), scope, compileContext(index, {}))
+  return compileQueryTree(readSyntax(text, index, {}), scope, compileContext(index, {}))
 }
 
 /** The unstemmed words of a text next to each other, such as a citation. All if it has none. */
@@ -162,7 +164,11 @@ export function compileContext(
  * The tree of a parsed query.
  * @throws QueryError if it is too complex
  */
-export function treeOf(syntax: Syntax | null, scope: Scope, context: CompileContext): QueryTree {
+export function compileQueryTree(
+  syntax: Syntax | null,
+  scope: Scope,
+  context: CompileContext
+): QueryTree {
   if (!syntax) return ALL
   checkWritten(syntax)
   const tree = compile(syntax, scope, context) ?? NONE

@@ -4,7 +4,12 @@ import { prepareQuestion } from './balance.js'
 import { unfielded } from './compile.js'
 import { fieldNames } from './fields.js'
 import { NO_LANGUAGE } from './language.js'
-import { type ParsedQuery, type QueryContext, compileContext, treeOf } from './parse_query.js'
+import {
+  type ParsedQuery,
+  type QueryContext,
+  compileContext,
+  compileQueryTree,
+} from './parse_query.js'
 import { countCharacters } from './places.js'
 import { QueryError } from './query_error.js'
 import type { Syntax } from './syntax.js'
@@ -47,7 +52,7 @@ export function parseQuestion(
   const { language = NO_LANGUAGE } = index
   const scope = unfielded(fieldNames(index).searched, language)
   const syntax: Syntax | null = of.length ? { is: 'and', of } : null
-  const tree = treeOf(syntax, scope, compileContext(index, context))
+  const tree = compileQueryTree(syntax, scope, compileContext(index, context))
   return {
     tree,
     fields: [],

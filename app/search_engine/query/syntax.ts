@@ -46,7 +46,7 @@ export type IsField = (name: string, after: string) => boolean
 interface GrammarOptions {
   isField: IsField
   /** Characters before an offset. */
-  placeOf: (offset: number) => number
+  toCharacterOffset: (offset: number) => number
   fail: (position: number, problem: string, suggestion: string) => never
 }
 
@@ -67,7 +67,11 @@ export function parseSyntax(text: string, isField: IsField): Syntax | null {
   const prepared = prepare(text)
   const placeOf = placesIn(prepared)
   try {
-    return grammarParser().parse(prepared, { isField, placeOf, fail }) as Syntax | null
+    return grammarParser().parse(prepared, {
+      isField,
+      toCharacterOffset: placeOf,
+      fail,
+    }) as Syntax | null
   } catch (error) {
     const offset = (error as { location?: { start: { offset: number } } }).location?.start.offset
     if (error instanceof QueryError || offset === undefined) throw error

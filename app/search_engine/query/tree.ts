@@ -75,10 +75,10 @@ export function not(tree: QueryTree): QueryTree {
 }
 
 /** All leaves, from left to right. */
-export function leavesOf(tree: QueryTree): QueryLeaf[] {
+export function listQueryLeaves(tree: QueryTree): QueryLeaf[] {
   if (tree.op === 'all' || tree.op === 'none') return []
-  if (tree.op === 'not') return leavesOf(tree.of)
-  return tree.op === 'and' || tree.op === 'or' ? tree.of.flatMap(leavesOf) : [tree]
+  if (tree.op === 'not') return listQueryLeaves(tree.of)
+  return tree.op === 'and' || tree.op === 'or' ? tree.of.flatMap(listQueryLeaves) : [tree]
 }
 
 /** Leaves that make something match, and not its absence. */
@@ -105,8 +105,8 @@ export function distinct<Tree extends QueryTree>(trees: Tree[]): Tree[] {
 }
 
 /** How many operators enclose the deepest leaf. */
-export function depthOf(tree: QueryTree): number {
-  if (tree.op === 'not') return 1 + depthOf(tree.of)
+export function getQueryDepth(tree: QueryTree): number {
+  if (tree.op === 'not') return 1 + getQueryDepth(tree.of)
   if (tree.op !== 'and' && tree.op !== 'or') return 0
-  return 1 + Math.max(...tree.of.map(depthOf))
+  return 1 + Math.max(...tree.of.map(getQueryDepth))
 }

@@ -4,7 +4,7 @@
  * (search.md 8).
  */
 import { PREFIXES } from '../embeddings/embedder.js'
-import { sentencesOf } from './sentences.js'
+import { splitIntoSentences } from './sentences.js'
 import { estimateTokens, truncateTokens } from './token_estimate.js'
 
 /** Tokens the model reads, prefix included. */
@@ -24,8 +24,8 @@ interface Sentence {
 }
 
 /** @returns the chunks of a text in order; none for one that is too short */
-export function chunksOf(text: string): string[] {
-  const sentences = sentencesOf(text).map((sentence) => measured(sentence))
+export function splitIntoChunks(text: string): string[] {
+  const sentences = splitIntoSentences(text).map((sentence) => measured(sentence))
   if (tokensOf(sentences) < MIN_TOKENS) return []
   const chunks: Sentence[][] = []
   let chunk: Sentence[] = []

@@ -24,7 +24,7 @@ const LAST_WORD = /(?:^|[\s([“"'‘])([A-Za-z][A-Za-z.’']*)\.["”’')\]]*$
 const CONTINUATION = /^[§¶\d(]/
 
 /** @returns the trimmed sentences in order, without line breaks */
-export function sentencesOf(text: string): string[] {
+export function splitIntoSentences(text: string): string[] {
   return paragraphsOf(text).flatMap((paragraph) => {
     const sentences: string[] = []
     for (const { segment } of segmenter.segment(paragraph)) {

@@ -93,7 +93,7 @@ export class TaskLane {
     options: TaskOptions = {}
   ): Promise<Result> {
     options.signal?.throwIfAborted()
-    const size = module.sizeOf(task)
+    const size = module.getTaskSize(task)
     if (size > module.maxSize) throw new TaskTooLarge(size, module.maxSize)
     this.#pool.require(this)
     const { deadline, work, maxQueued = Infinity } = this.options

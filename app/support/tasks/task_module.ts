@@ -8,7 +8,7 @@ export interface TaskModule<Task, Result> {
   readonly href: string
   /** Maximum size of a task in the unit of `sizeOf`. */
   readonly maxSize: number
-  readonly sizeOf: (task: Task) => number
+  readonly getTaskSize: (task: Task) => number
   /** Never set; carries the type. */
   readonly result?: Result
 }
@@ -32,5 +32,5 @@ export function taskModule<M extends { default: RunTask }>(
   url: URL,
   limits?: { maxSize: number; sizeOf: (task: Parameters<M['default']>[0]) => number }
 ): TaskModuleOf<M> {
-  return { href: url.href, maxSize: Infinity, sizeOf: () => 0, ...limits }
+  return { href: url.href, maxSize: Infinity, getTaskSize: () => 0, ...limits }
 }

@@ -1,6 +1,6 @@
 /** Entry point of the threads of all lanes. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { stepBack } from '../start_thread.js'
+import { lowerThreadPriority } from '../start_thread.js'
 
 export interface ThreadData {
   /**
@@ -18,7 +18,7 @@ export interface TaskMessage {
 
 export type TaskReply = { result: unknown } | { error: string }
 
-if ((workerData as ThreadData).isBackground) stepBack()
+if ((workerData as ThreadData).isBackground) lowerThreadPriority()
 parentPort!.on('message', (message: TaskMessage) => {
   void answer(message).then(send)
 })

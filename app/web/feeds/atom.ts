@@ -49,7 +49,7 @@ export function stableId(about: string): string {
  * @param origin of the server, prepended to paths
  * @param self path of the feed, with its parameters
  */
-export function atomOf(feed: Feed, origin: string, self: string): string {
+export function renderAtomFeed(feed: Feed, origin: string, self: string): string {
   const entries = feed.entries.slice(0, MAX_ENTRIES)
   const updated = entries.map((entry) => timeOf(entry.updated)).concat(timeOf(feed.updated))
   return [

@@ -35,7 +35,7 @@ export interface Podcast {
  * @param origin of the server, prepended to paths
  * @param self path of the podcast, with its parameters
  */
-export function rssOf(podcast: Podcast, origin: string, self: string): string {
+export function renderRssFeed(podcast: Podcast, origin: string, self: string): string {
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd">',

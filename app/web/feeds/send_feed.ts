@@ -6,7 +6,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { answerHeaders } from '#api/answer_headers'
 import type { Gate } from '#api/gate'
 import { origin } from '#api/roots'
-import { atomOf, type Feed } from './atom.js'
+import { renderAtomFeed, type Feed } from './atom.js'
 import { cacheControl } from '#app/support/caching'
 
 /** Format of a feed. */
@@ -16,7 +16,7 @@ export interface FeedFormat<T> {
   write: (feed: T, origin: string, self: string) => string
 }
 
-export const ATOM: FeedFormat<Feed> = { type: 'application/atom+xml', write: atomOf }
+export const ATOM: FeedFormat<Feed> = { type: 'application/atom+xml', write: renderAtomFeed }
 
 /**
  * @param load creates the feed

@@ -6,7 +6,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import type { Database } from '@adonisjs/lucid/database'
 import type { HealthCheck } from '#app/database/database_away'
 import { runningWatchdog } from '#app/support/watchdog/watchdog'
-import { shared, type Monitoring } from '../monitoring.js'
+import { shareResult, type Monitoring } from '../monitoring.js'
 import {
   DatabaseCheck,
   DiskCheck,
@@ -51,7 +51,7 @@ function reportOf({ app, database: connection, health, monitoring, dataDir }: Ch
     new DiskCheck(dataDir),
     ...(watchdog ? [new EventLoopCheck(watchdog)] : []),
   ])
-  return shared(async (): Promise<ReadyReport> => {
+  return shareResult(async (): Promise<ReadyReport> => {
     const first = await database.run()
     // Without the database, the other checks would wait for their timeouts.
     const reports = first.isHealthy ? [first, await others.run()] : [first]

@@ -181,7 +181,7 @@ function parameterRows(given: Schema[], schemas: Schemas): ParameterRow[] {
     const field = at > 0 && names.has(plain.slice(0, at)) ? plain.slice(0, at) : plain
     const row = rows.get(field) ?? {
       name: field,
-      ...schemas.typeOf(schema),
+      ...schemas.describeSchemaType(schema),
       description,
       isRequired: required,
       lookups: [],

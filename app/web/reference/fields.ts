@@ -54,7 +54,7 @@ export class Schemas {
         name: prefix + name,
         description: shape.description ?? '',
         isRequired: required.includes(name),
-        ...this.typeOf(shape),
+        ...this.describeSchemaType(shape),
       }
       const nested = this.#nested(shape)
       return nested && depth < MAX_DEPTH
@@ -64,20 +64,20 @@ export class Schemas {
   }
 
   /** The type of a value as text, and its values if there are too many for the text. */
-  typeOf(given: Schema): { type: string; values: string[] } {
+  describeSchemaType(given: Schema): { type: string; values: string[] } {
     const shape = this.resolve<Shape>(given)
     if (shape.enum) return choice(shape.enum.map(String))
     if (shape.anyOf) {
-      const parts = shape.anyOf.map((part) => this.typeOf(part).type)
+      const parts = shape.anyOf.map((part) => this.describeSchemaType(part).type)
       return { type: [...new Set(parts)].join(' or '), values: [] }
     }
     const types = [shape.type ?? (shape.properties ? 'object' : 'any')].flat()
     const names = types.map((type) => {
       if (type !== 'array') return type === 'string' && shape.format ? shape.format : type
-      return `array of ${this.typeOf(shape.items ?? {}).type}`
+      return `array of ${this.describeSchemaType(shape.items ?? {}).type}`
     })
     const limit = shape.maxLength ? `, at most ${shape.maxLength} characters` : ''
-    const items = types.includes('array') ? this.typeOf(shape.items ?? {}).values : []
+    const items = types.includes('array') ? this.describeSchemaType(shape.items ?? {}).values : []
     return { type: names.join(' or ') + limit, values: items }
   }
 

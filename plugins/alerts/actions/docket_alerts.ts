@@ -1,6 +1,6 @@
 import type { FormWrite } from '#app/console/form_writes'
 import { SUBSCRIBED, UNSUBSCRIBED } from '../models/docket_alert.js'
-import { checkQuota, isQuotaUsed, refusalOf } from '../docket_alerts/quota.js'
+import { checkQuota, isQuotaUsed, formatDocketAlertLimitMessage } from '../docket_alerts/quota.js'
 import DocketAlert from '../models/docket_alert.js'
 import { DomainError } from '#app/support/domain_error'
 import { HTTP_ERRORS } from '#app/support/errors'
@@ -9,7 +9,7 @@ import { inject } from '@adonisjs/core'
 import mail from '@adonisjs/mail/services/main'
 import { AccountCache } from '#app/accounts/account_cache'
 import { noticeAddress } from '#app/mail/addresses'
-import { followAppealsThereAre } from '../docket_alerts/appeals.js'
+import { followExistingAppeals } from '../docket_alerts/appeals.js'
 import type { AlertedCase } from '../docket_alerts/dockets.js'
 import { SubscribedMail, UnsubscribedMail } from '../docket_alerts/mails.js'
 import { startFromHere } from '../docket_alerts/subscriptions.js'
@@ -86,11 +86,11 @@ export class SetSubscription {
     if (!alert || alert.alertType === TYPES[action]) return
     const owner = await this.accounts.account(alert.userId)
     if (action === 'subscribe' && owner && (await isQuotaUsed(owner, { client: trx })))
-      throw new AlertQuotaReached(refusalOf(owner))
+      throw new AlertQuotaReached(formatDocketAlertLimitMessage(owner))
     await alert.merge({ alertType: TYPES[action] }).save()
     if (action === 'subscribe') {
       await startFromHere(trx, { id: String(alert.id), docket_id: String(alert.docketId) })
-      if (alert.followAppeals) await followAppealsThereAre(trx, String(alert.id))
+      if (alert.followAppeals) await followExistingAppeals(trx, String(alert.id))
     }
     const recipient = await noticeAddress(trx, alert.userId)
     if (recipient) await mail.sendLater(new MAILS[action](recipient, docket, key), { trx })

@@ -1,11 +1,11 @@
 import { choiceWords } from '#api/choices'
 import {
-  countedNeeds,
+  buildCountNeeds,
   countUpTo,
   defineHealthSection,
   readRow,
-  shownAge,
-  shownCount,
+  formatAge,
+  formatNeedCount,
 } from '#app/console/admin/health/health_section'
 import { chartOverTime, type StaffChart } from '#app/console/admin/charts/over_time'
 import { SUBSCRIBED } from '../models/docket_alert.js'
@@ -81,19 +81,23 @@ export default defineHealthSection({
       readRow<Figures>(app, FIGURES),
     ])
     return {
-      needs: countedNeeds([
+      needs: buildCountNeeds([
         found.late,
         'real-time email of an alert is late',
         'real-time emails of alerts are late',
       ]),
       figures: [
-        { label: 'Latest hit of a search alert', value: shownAge(found.hit) },
-        { label: 'Late real-time emails', value: shownCount(found.late) },
-        { label: 'Queued for the nightly run', value: shownCount(found.postponed) },
-        { label: 'Docket alerts on', value: shownCount(found.on), path: '/admin/docket-alerts/' },
-        { label: 'Docket alerts off', value: shownCount(found.off) },
-        { label: 'Unsent docket updates', value: shownCount(found.untold) },
-        { label: 'Oldest unsent', value: shownAge(found.oldest) },
+        { label: 'Latest hit of a search alert', value: formatAge(found.hit) },
+        { label: 'Late real-time emails', value: formatNeedCount(found.late) },
+        { label: 'Queued for the nightly run', value: formatNeedCount(found.postponed) },
+        {
+          label: 'Docket alerts on',
+          value: formatNeedCount(found.on),
+          path: '/admin/docket-alerts/',
+        },
+        { label: 'Docket alerts off', value: formatNeedCount(found.off) },
+        { label: 'Unsent docket updates', value: formatNeedCount(found.untold) },
+        { label: 'Oldest unsent', value: formatAge(found.oldest) },
       ],
       tables: [
         {
@@ -107,8 +111,8 @@ export default defineHealthSection({
           rows: byRate.rows.map(({ rate, types, waiting, oldest }) => [
             { text: choiceWords(RATES, rate), path: `/admin/search-alerts/?rate=${rate}` },
             ...Object.keys(ALERT_TYPES).map((type) => (types?.[type] ?? 0).toLocaleString('en')),
-            shownCount(waiting),
-            shownAge(oldest),
+            formatNeedCount(waiting),
+            formatAge(oldest),
           ]),
         },
       ],

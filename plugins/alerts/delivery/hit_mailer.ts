@@ -6,7 +6,7 @@ import { DAILY, REAL_TIME } from '../search_alerts/codes.js'
 import { HitsMail, readHits } from './hits_mail.js'
 import { HitResults } from './hit_results.js'
 import { RealTimeMails } from './real_time_mails.js'
-import { readWaiting, takeHits } from './waiting_hits.js'
+import { readWaiting, markHitsMailed } from './waiting_hits.js'
 
 /** Attempts to compose the email, because the hits can change while it is composed. */
 const MAX_ATTEMPTS = 5
@@ -15,7 +15,7 @@ const MAX_ATTEMPTS = 5
 class Outdated extends Error {}
 
 /** Real-time hits of accounts without a membership are sent with the daily email. */
-export function ratesMailedWith(rate: string): string[] {
+export function listRatesInEmail(rate: string): string[] {
   return rate === DAILY ? [DAILY, REAL_TIME] : [rate]
 }
 
@@ -48,7 +48,7 @@ export class HitMailer {
 
   async #sendOnce(owner: string, rate: string): Promise<void> {
     const isSoonMailed = await this.realTime.isDue(this.database, owner)
-    const rates = ratesMailedWith(rate).filter((each) => each === rate || !isSoonMailed)
+    const rates = listRatesInEmail(rate).filter((each) => each === rate || !isSoonMailed)
     const waiting = await readWaiting(this.database, owner, rates)
     // Without a confirmed email address, hits are on the alerts page and in webhooks only.
     const recipient = waiting.length ? await noticeAddress(this.database, owner) : undefined
@@ -58,7 +58,7 @@ export class HitMailer {
     await email?.build()
     await this.database.transaction(async (trx) => {
       if ((await this.realTime.begin(trx, owner)) !== isSoonMailed) throw new Outdated()
-      if (!(await takeHits(trx, waiting, rates))) throw new Outdated()
+      if (!(await markHitsMailed(trx, waiting, rates))) throw new Outdated()
       if (email) {
         if ((await noticeAddress(trx, owner)) !== recipient) throw new Outdated()
         await mail.sendLater(email, { trx })

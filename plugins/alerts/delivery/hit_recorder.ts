@@ -6,9 +6,9 @@ import { QueryError } from '#app/search_engine/query/query_error'
 import { sendWebhook } from '#plugins/webhooks/public'
 import type { Hit } from '../matching/match_parent.js'
 import { OFF, REAL_TIME } from '../search_alerts/codes.js'
-import { mayHaveRealTime } from '../search_alerts/quota.js'
+import { canUseRealTime } from '../search_alerts/quota.js'
 import { SEARCH_EVENT } from '../webhooks/events.js'
-import { payloadOf, SHOWN_ALERT, type ToldAlert } from '../webhooks/payload.js'
+import { buildSearchAlertPayload, SHOWN_ALERT, type NotifiedAlert } from '../webhooks/payload.js'
 import { RealTimeMails } from './real_time_mails.js'
 import { HitResults, type ParentHit } from './hit_results.js'
 import { AccountCache } from '#app/accounts/account_cache'
@@ -62,7 +62,7 @@ export class HitRecorder {
     )
     if (!rows.length) return
     const byAlert = Map.groupBy(rows, ({ alert_id: id }) => String(id))
-    const alerts: ToldAlert[] = await trx
+    const alerts: NotifiedAlert[] = await trx
       .from('search_alerts')
       .select('*', trx.raw(`${SHOWN_ALERT} AS shown`))
       .whereIn('id', [...byAlert.keys()])
@@ -77,11 +77,11 @@ export class HitRecorder {
   /** Other accounts get these hits with the daily email. */
   async #isSentInRealTime(owner: number): Promise<boolean> {
     const account = await this.accounts.account(owner)
-    return account !== undefined && mayHaveRealTime(account)
+    return account !== undefined && canUseRealTime(account)
   }
 
-  async #send(trx: TransactionClientContract, alert: ToldAlert, hits: NewHit[]): Promise<void> {
-    const parents = byParent(hits)
+  async #send(trx: TransactionClientContract, alert: NotifiedAlert, hits: NewHit[]): Promise<void> {
+    const parents = groupHitsByParent(hits)
     for (let at = 0; at < parents.length; at += MAX_IN_EVENT) {
       const some = parents.slice(at, at + MAX_IN_EVENT)
       try {
@@ -89,7 +89,7 @@ export class HitRecorder {
           event: SEARCH_EVENT,
           account: alert.user_id,
           key: `search alert ${alert.id}, hit ${hits.find(({ parent_key: key }) => Number(key) === some[0]!.key)!.id}`,
-          payload: (version) => payloadOf(this.results, alert, some, version),
+          payload: (version) => buildSearchAlertPayload(this.results, alert, some, version),
         })
       } catch (error) {
         if (!(error instanceof QueryError || errorResponse(error))) throw error
@@ -101,7 +101,7 @@ export class HitRecorder {
 }
 
 /** Groups hits by parent. */
-export function byParent(
+export function groupHitsByParent(
   hits: Pick<NewHit, 'parent_key' | 'is_child' | 'key'>[],
   mostChildren = Number.POSITIVE_INFINITY
 ): ParentHit[] {

@@ -5,7 +5,7 @@ import { readResults, type ResultObject } from '#app/search/results/result_rows'
 import { presentFlat, presentHit } from '#app/search/results/present'
 import type { SearchRequest } from '#app/search/request/search_request'
 import { searchServices } from '#plugins/search/public'
-import { parametersOf, searchOf } from '../search_alerts/alert_query.js'
+import { parseAlertQuery, buildAlertSearch } from '../search_alerts/alert_query.js'
 import { Reader } from '#app/database/reader'
 
 /** A parent with the children that are hits. Without children, the parent is the hit. */
@@ -21,9 +21,9 @@ export class HitResults {
   constructor(private reader: Reader) {}
 
   /** The search of an alert with highlighted matches. @throws ApiError, QueryError */
-  async searchOf(query: string, type: string): Promise<SearchRequest> {
+  async buildSearch(query: string, type: string): Promise<SearchRequest> {
     const { declarations, context } = await searchServices(app)
-    const search = searchOf(parametersOf(query), type, declarations, await context())
+    const search = buildAlertSearch(parseAlertQuery(query), type, declarations, await context())
     return { ...search, highlight: true }
   }
 

@@ -1,14 +1,14 @@
 /** The email about hits of search alerts. */
 import { absoluteUrl } from '#app/mail/view_mail'
 import { ViewMail } from '#app/mail/view_mail'
-import { cardOf, type Card } from '#plugins/search/public'
+import { buildResultCard, type Card } from '#plugins/search/public'
 import { ALERT_TYPES, type AlertType, rateLabel, REAL_TIME } from '../search_alerts/codes.js'
 import type { AlertRow } from '../webhooks/payload.js'
 import type { HitResults } from './hit_results.js'
 import { MAX_CASES, type WaitingHits } from './waiting_hits.js'
 import { settings } from '#start/env'
 import alertSettings from '../settings.js'
-import { parametersOf } from '../search_alerts/alert_query.js'
+import { parseAlertQuery } from '../search_alerts/alert_query.js'
 
 /** Characters of a subject. */
 const MAX_SUBJECT_LENGTH = 935
@@ -31,9 +31,9 @@ export async function readHits(
   for (const { alert: stored, cases, count } of waiting) {
     // The period shown is that of the email.
     const alert = { ...stored, rate }
-    const search = await hitResults.searchOf(alert.query, alert.alert_type)
+    const search = await hitResults.buildSearch(alert.query, alert.alert_type)
     const results = await hitResults.nested(search, cases, 'mark')
-    const cards = results.map((result) => cardOf(search.type, result))
+    const cards = results.map((result) => buildResultCard(search.type, result))
     read.push({ alert, count: count > MAX_CASES ? `${MAX_CASES}+` : String(count), cards })
   }
   return read
@@ -132,9 +132,9 @@ function seeAllQuery({
   rate,
   alert_type: type,
 }: Pick<AlertRow, 'query' | 'rate' | 'alert_type'>): string {
-  const parameters = parametersOf(query)
+  const parameters = parseAlertQuery(query)
   const q = parameters.get('q')?.at(-1)?.trim()
-  const since = `timestamp:[${cutOff(rate).toISOString()} TO *]`
+  const since = `timestamp:[${getCutoffDate(rate).toISOString()} TO *]`
   parameters.set('q', [q ? `(${q}) AND ${since}` : since])
   parameters.set('type', [type])
   return new URLSearchParams(
@@ -148,7 +148,7 @@ function seeAllQuery({
  * Start of the period of an email. Daily emails cover the whole previous day,
  * because the nightly sweep reports all changes of that day.
  */
-export function cutOff(rate: string, now = new Date(), timeZone = settings.timeZone): Date {
+export function getCutoffDate(rate: string, now = new Date(), timeZone = settings.timeZone): Date {
   if (rate === REAL_TIME) return new Date(now.getTime() - (alertSettings.gatherSeconds + 1) * 1000)
   const today = localTime(now, timeZone).slice(0, 10)
   if (rate === 'wly') return midnight(daysBefore(today, 7), timeZone)

@@ -3,7 +3,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { defineJob } from '#app/jobs/define_job'
 import settings from '../settings.js'
 import type { ScheduledRate } from '../search_alerts/codes.js'
-import { HitMailer, ratesMailedWith } from './hit_mailer.js'
+import { HitMailer, listRatesInEmail } from './hit_mailer.js'
 import { MAIL_JOB } from './real_time_mails.js'
 import { Jobs } from '#app/jobs/jobs'
 
@@ -46,7 +46,7 @@ async function queueEmails({ container }: ApplicationService, rate: string): Pro
        WHERE a.rate = ANY(?::text[]) AND a.user_id > ?
          AND EXISTS (SELECT 1 FROM search_alert_hits h WHERE h.alert_id = a.id AND h.mailed_at IS NULL)
        ORDER BY a.user_id LIMIT ?`,
-      [ratesMailedWith(rate), after, ACCOUNTS_AT_ONCE] as never[]
+      [listRatesInEmail(rate), after, ACCOUNTS_AT_ONCE] as never[]
     )
     for (const { user_id: account } of rows)
       await jobs.send(null, MAIL_JOB, { account: String(account), rate })

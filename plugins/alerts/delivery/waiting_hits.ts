@@ -2,7 +2,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { AlertRow } from '../webhooks/payload.js'
-import { byParent } from './hit_recorder.js'
+import { groupHitsByParent } from './hit_recorder.js'
 import type { ParentHit } from './hit_results.js'
 
 /** Cases per alert in an email. More are shown as "20+". */
@@ -62,7 +62,7 @@ export async function readWaiting(
  *
  * @returns false if the hits or the rate of an alert have changed since they were read
  */
-export async function takeHits(
+export async function markHitsMailed(
   trx: TransactionClientContract,
   waiting: WaitingHits[],
   rates: string[]
@@ -107,5 +107,10 @@ async function readOf(database: Pick<Database, 'rawQuery'>, alert: AlertRow): Pr
     [alert.id, MAX_CASES, most + 1]
   )
   const { count = 0, newest, fingerprint } = rows[0] ?? {}
-  return { alert, cases: byParent(rows, most), count: Number(count), set: { newest, fingerprint } }
+  return {
+    alert,
+    cases: groupHitsByParent(rows, most),
+    count: Number(count),
+    set: { newest, fingerprint },
+  }
 }

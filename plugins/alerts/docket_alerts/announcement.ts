@@ -16,7 +16,7 @@ import {
   type ShownEntry,
 } from '#plugins/federal_records/public/webhooks'
 import { SUBSCRIBED } from '../models/docket_alert.js'
-import { caseOf } from './dockets.js'
+import { findAlertedCase } from './dockets.js'
 import { MAILED_ENTRIES, NewEntriesMail } from './mails.js'
 
 interface AlertRow {
@@ -147,7 +147,7 @@ export class Announcement {
     const recipient = await noticeAddress(this.database, alert.user_id)
     if (!recipient) return undefined
     const entries = await this.#entriesOf(ids.slice(0, MAILED_ENTRIES))
-    const docket = await caseOf(this.records, this.docket)
+    const docket = await findAlertedCase(this.records, this.docket)
     // Deleted before the email was composed.
     if (!docket || !entries.length) return undefined
     const { secret_key: key, note } = alert

@@ -98,7 +98,7 @@ export async function followNewAppeals(
 }
 
 /** Follows the existing appeals of an alert's docket, and their appeals. */
-export async function followAppealsThereAre(
+export async function followExistingAppeals(
   trx: TransactionClientContract,
   alert: string
 ): Promise<AppealAlert[]> {
@@ -179,7 +179,7 @@ async function follow(trx: TransactionClientContract, appeals: Appeal[]): Promis
     )
     for (const row of rows) {
       await startFromHere(trx, { ...row })
-      made.push(row, ...(await followAppealsThereAre(trx, row.id)))
+      made.push(row, ...(await followExistingAppeals(trx, row.id)))
     }
   }
   return made

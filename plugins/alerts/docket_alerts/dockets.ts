@@ -12,7 +12,10 @@ export interface AlertedCase {
 }
 
 /** @returns undefined if the docket doesn't exist */
-export async function caseOf(records: Records, id: string): Promise<AlertedCase | undefined> {
+export async function findAlertedCase(
+  records: Records,
+  id: string
+): Promise<AlertedCase | undefined> {
   const [docket] = await records.list(
     'dockets',
     { id },
@@ -30,7 +33,7 @@ export async function caseOf(records: Records, id: string): Promise<AlertedCase 
 }
 
 /** Finds the oldest docket of a case in the court system. */
-export async function docketOfCase(
+export async function findDocketIdByCase(
   database: Pick<Database, 'from'>,
   { number, court }: { number: string; court: string }
 ): Promise<string | undefined> {

@@ -6,7 +6,7 @@ import { ResourceRegistry } from '#api/registry'
 import { Reader } from '#app/database/reader'
 import { noticeAddress } from '#app/mail/addresses'
 import type { AppealAlert } from './appeals.js'
-import { caseOf } from './dockets.js'
+import { findAlertedCase } from './dockets.js'
 import { AppealMail } from './mails.js'
 
 @inject()
@@ -30,7 +30,7 @@ export class AppealEmails {
       .first()
     if (!alert) return
     const recipient = await noticeAddress(this.database, alert.user_id)
-    const docket = recipient && (await caseOf(this.#records, String(alert.docket_id)))
+    const docket = recipient && (await findAlertedCase(this.#records, String(alert.docket_id)))
     const { secret_key: key, note } = alert
     const email = docket && new AppealMail(recipient, docket, { key, note })
     await this.database.transaction(async (trx) => {

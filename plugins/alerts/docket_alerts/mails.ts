@@ -25,7 +25,7 @@ export interface NewEntries {
 }
 
 /** URL of a link with the secret key of an alert. */
-export const linkOf = (
+export const buildDocketAlertLink = (
   action: 'subscribe' | 'unsubscribe' | 'one-click-unsubscribe',
   key: string
 ) => absoluteUrl(`/alert/docket/${action}/${key}/`)
@@ -41,13 +41,13 @@ export class NewEntriesMail extends ViewMail {
   ) {
     super(recipient)
     const { count, docket } = news
-    this.subject = `${count} New Docket ${count === 1 ? 'Entry' : 'Entries'} for ${named(docket)}`
+    this.subject = `${count} New Docket ${count === 1 ? 'Entry' : 'Entries'} for ${formatCaseTitle(docket)}`
   }
 
   prepare() {
     const { docket, entries, count, key, note, tags } = this.news
     this.about(`docket.alert:${docket.id}`)
-    this.unsubscribeAt(linkOf('one-click-unsubscribe', key))
+    this.unsubscribeAt(buildDocketAlertLink('one-click-unsubscribe', key))
     this.useViews('alerts::mails/new_entries', {
       docket,
       page: absoluteUrl(docket.path),
@@ -55,7 +55,7 @@ export class NewEntriesMail extends ViewMail {
       tags: tags.join(', '),
       entries: entries.map(shownEntry),
       more: count - entries.length,
-      unsubscribe: linkOf('unsubscribe', key),
+      unsubscribe: buildDocketAlertLink('unsubscribe', key),
     })
   }
 }
@@ -72,24 +72,24 @@ abstract class DocketLinkMail extends ViewMail {
 }
 
 export class UnsubscribedMail extends DocketLinkMail {
-  override subject = `[Unsubscribed]: ${named(this.docket)}`
+  override subject = `[Unsubscribed]: ${formatCaseTitle(this.docket)}`
 
   prepare() {
     this.useViews('alerts::mails/unsubscribed', {
       name: this.docket.name,
-      subscribe: linkOf('subscribe', this.key),
+      subscribe: buildDocketAlertLink('subscribe', this.key),
     })
   }
 }
 
 export class SubscribedMail extends DocketLinkMail {
-  override subject = `[Subscribed]: ${named(this.docket)}`
+  override subject = `[Subscribed]: ${formatCaseTitle(this.docket)}`
 
   prepare() {
     this.useViews('alerts::mails/subscribed', {
       name: this.docket.name,
       page: absoluteUrl(this.docket.path),
-      unsubscribe: linkOf('unsubscribe', this.key),
+      unsubscribe: buildDocketAlertLink('unsubscribe', this.key),
     })
   }
 }
@@ -105,26 +105,26 @@ export class AppealMail extends ViewMail {
     readonly alert: Pick<NewEntries, 'key' | 'note'>
   ) {
     super(recipient)
-    this.subject = `[Appeal]: ${named(docket)}`
+    this.subject = `[Appeal]: ${formatCaseTitle(docket)}`
   }
 
   prepare() {
     const { id, name, court, path } = this.docket
     const { key, note } = this.alert
     this.about(`docket.alert:${id}`)
-    this.unsubscribeAt(linkOf('one-click-unsubscribe', key))
+    this.unsubscribeAt(buildDocketAlertLink('one-click-unsubscribe', key))
     this.useViews('alerts::mails/appeal', {
       name,
       note,
       court,
       page: absoluteUrl(path),
-      unsubscribe: linkOf('unsubscribe', key),
+      unsubscribe: buildDocketAlertLink('unsubscribe', key),
     })
   }
 }
 
 /** Name and number of a case, shortened for a subject. */
-export function named({ name, number }: Pick<AlertedCase, 'name' | 'number'>): string {
+export function formatCaseTitle({ name, number }: Pick<AlertedCase, 'name' | 'number'>): string {
   const short =
     name.length > MAX_CASE_NAME_LENGTH ? `${name.slice(0, MAX_CASE_NAME_LENGTH - 1)}…` : name
   return `${short}${number ? ` (${number})` : ''}`.replace(/\s+/g, ' ')

@@ -11,7 +11,7 @@ import { sendWebhook } from '#plugins/webhooks/public'
 import { SUBSCRIBED, UNSUBSCRIBED } from '../models/docket_alert.js'
 import { absoluteUrl } from '#app/mail/view_mail'
 import { ViewMail } from '#app/mail/view_mail'
-import { linkOf, named } from './mails.js'
+import { buildDocketAlertLink, formatCaseTitle } from './mails.js'
 
 /** Days since the last activity. Each range of warnings is a week, so that it matches one weekly report. */
 const AGES = { warned: [90, 96], warnedAgain: [180, 186], ended: 187 } as const
@@ -143,8 +143,8 @@ class OldAlertsMail extends ViewMail {
 
 function shown(alert: OldAlert, action: 'subscribe' | 'unsubscribe') {
   return {
-    name: named(alert),
+    name: formatCaseTitle(alert),
     page: absoluteUrl(`/docket/${alert.docket_id}/`),
-    link: linkOf(action, alert.secret_key),
+    link: buildDocketAlertLink(action, alert.secret_key),
   }
 }

@@ -3,7 +3,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { ModelAdapterOptions } from '@adonisjs/lucid/types/model'
 import { AlertQuotaReached } from '../errors.js'
 import type { AccountRecord } from '#app/accounts/account_cache'
-import { holds } from '#app/accounts/rights'
+import { hasRight } from '#app/accounts/rights'
 import DocketAlert from '../models/docket_alert.js'
 
 /** Permission of accounts without a limit. */
@@ -12,7 +12,7 @@ const UNLIMITED = 'unlimited_docket_alerts'
 const DOCKET_ALERTS = 'docket_alerts'
 
 /** Message for accounts that have reached their limit. */
-export const refusalOf = ({ policy }: AccountRecord) =>
+export const formatDocketAlertLimitMessage = ({ policy }: AccountRecord) =>
   `Without a membership, you can follow up to ${policy.quota(DOCKET_ALERTS)} dockets. Become a member for more (/profile/membership/), or unfollow a docket.`
 
 /** Whether an account has reached its limit of followed dockets. */
@@ -21,7 +21,7 @@ export async function isQuotaUsed(
   options?: ModelAdapterOptions
 ): Promise<boolean> {
   const allowed = account.policy.quota(DOCKET_ALERTS)
-  if (allowed === Infinity || holds(account.rights, UNLIMITED)) return false
+  if (allowed === Infinity || hasRight(account.rights, UNLIMITED)) return false
   return (await DocketAlert.countSubscribed(account.id, options)) >= allowed
 }
 
@@ -35,5 +35,6 @@ export async function checkQuota(
   account: AccountRecord
 ): Promise<void> {
   await trx.rawQuery('SELECT 1 FROM accounts WHERE id = ? FOR NO KEY UPDATE', [account.id])
-  if (await isQuotaUsed(account, { client: trx })) throw new AlertQuotaReached(refusalOf(account))
+  if (await isQuotaUsed(account, { client: trx }))
+    throw new AlertQuotaReached(formatDocketAlertLimitMessage(account))
 }

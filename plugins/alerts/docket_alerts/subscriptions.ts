@@ -1,5 +1,5 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { maySubscribeByMail } from '#app/accounts/auto_subscribe'
+import { isAutoSubscribeEnabled } from '#app/accounts/auto_subscribe'
 import DocketAlert from '../models/docket_alert.js'
 import { makeSecretKey } from '../secret_key.js'
 import { SUBSCRIBED } from '../models/docket_alert.js'
@@ -21,7 +21,7 @@ export async function followNotifiedDocket(
   { accountId, docket }: { accountId: number; docket: number }
 ): Promise<FollowOutcome> {
   if (await DocketAlert.ofAccount(accountId, String(docket), { client: trx })) return 'known'
-  if (!(await maySubscribeByMail(trx, accountId))) return 'not_allowed'
+  if (!(await isAutoSubscribeEnabled(trx, accountId))) return 'not_allowed'
   const { rows } = await trx.rawQuery<{ rows: { id: string; docket_id: string }[] }>(
     `INSERT INTO docket_alerts (user_id, docket_id, alert_type, secret_key)
      VALUES (?, ?, ${SUBSCRIBED}, ?) ON CONFLICT DO NOTHING RETURNING id, docket_id`,

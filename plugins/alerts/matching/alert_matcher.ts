@@ -1,12 +1,12 @@
 /** Matches changes of the archive with alerts. Idempotent: recorded hits don't change. */
 import type { ConnectionSettings } from '#app/database/connection'
 import type { Change, Cursor } from '#app/events/change_log'
-import { horizonOf } from '#app/events/cursor'
+import { parseCursorHorizon } from '#app/events/cursor'
 import { isBulk } from '#app/events/keys_of_changes'
 import { Interrupted } from '#app/support/interrupted'
 import type { SearchIndexDefinition } from '#app/search/define_search_index'
 import { withArchive, type ArchiveConnection } from '#app/search/indexer/archive_connection'
-import { eachChanged } from '#app/search/indexer/changed_documents'
+import { visitChangedDocuments } from '#app/search/indexer/changed_documents'
 import { DocumentLoader } from '#app/search/indexer/document_loader'
 import { EMBEDDED_TABLE } from '#app/search/semantic/chunk_store'
 import { ComparedKeys } from './compared_keys.js'
@@ -71,7 +71,7 @@ export class AlertMatcher<Queries extends MatchedQueries = StoredQueries> {
     }
     // With other queries, all documents must be compared again.
     const { connection, queries } = this.services
-    const within = cursor && `${queries.version} ${horizonOf(cursor)}`
+    const within = cursor && `${queries.version} ${parseCursorHorizon(cursor)}`
     if (!within || within !== this.#within) this.#compared.clear()
     this.#within = within
     for (const matcher of wanted) {
@@ -153,7 +153,7 @@ export class AlertMatcher<Queries extends MatchedQueries = StoredQueries> {
     }
     for (const isQuiet of [false, true]) {
       const some = changes.filter((change) => change.isQuiet === isQuiet)
-      await eachChanged(matcher.index, some, connections.changed, async (level, keys) => {
+      await visitChangedDocuments(matcher.index, some, connections.changed, async (level, keys) => {
         const named = level === 'parents' && isQuiet ? 'touched' : level
         for (const key of keys) if (!compared.has(named, key)) collected[named].add(key)
         if (parents.size + touched.size + children.size >= DOCUMENTS_AT_ONCE) await matchCollected()

@@ -22,7 +22,7 @@ export default {
   // Data that the server derives from existing rows doesn't trigger alerts.
   originalOnly: true,
   position: async () => {
-    const position = await (await app.container.make(ChangeLog)).positionOf(CONSUMER)
+    const position = await (await app.container.make(ChangeLog)).findConsumerPosition(CONSUMER)
     // Another process may have consumed changes in the meantime.
     if (position !== null && known !== position) {
       const matcher = await liveMatcher()

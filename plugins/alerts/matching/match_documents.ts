@@ -266,7 +266,7 @@ async function firstPlaces(
   const found = new Map<number, ChildPlace[]>()
   if (!most.size) return found
   await loader.connection.reading(async () => {
-    for await (const places of loader.placesOf([...most.keys()]))
+    for await (const places of loader.streamChildPlaces([...most.keys()]))
       for (const place of places) {
         const known = found.get(place.parent)
         if (!known) found.set(place.parent, [place])

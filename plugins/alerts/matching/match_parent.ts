@@ -3,7 +3,7 @@
  * results of a search: matching parents, and matching children for types that list
  * them. An unchanged child is a hit only if it may match because its parent changed.
  */
-import { joinRows, matches, matchesWhatever } from '#app/search_engine/query/evaluate'
+import { joinRows, matches, matchesRegardlessOfFields } from '#app/search_engine/query/evaluate'
 import type { MatchedRow, IndexedQuery, QueryIndex } from './query_index.js'
 
 export interface AlertQuery extends IndexedQuery {
@@ -56,7 +56,7 @@ export class ParentMatching {
       // Matches of the parent alone are already recorded.
       if ((changed !== 'all' || !query.listsChildren) && this.#own.has(query)) continue
       if (!matches(query.tree, row)) continue
-      if (changed !== 'all' && matchesWhatever(query.tree, row, changed)) continue
+      if (changed !== 'all' && matchesRegardlessOfFields(query.tree, row, changed)) continue
       this.#note(query, query.listsChildren ? key : null)
     }
   }

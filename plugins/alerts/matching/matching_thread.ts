@@ -4,7 +4,7 @@ import type { ConnectionSettings } from '#app/database/connection'
 import type { Change, Cursor } from '#app/events/change_log'
 import type { SearchIndexDefinition } from '#app/search/define_search_index'
 import { ThreadCalls } from '#app/support/thread_calls'
-import { stepBack } from '#app/support/start_thread'
+import { lowerThreadPriority } from '#app/support/start_thread'
 import { AlertMatcher, type MatchedQueries } from './alert_matcher.js'
 import type { AlertQuery, Hit } from './match_parent.js'
 import { QueryIndex } from './query_index.js'
@@ -15,7 +15,7 @@ export interface MatchingThreadData {
   connection: ConnectionSettings
 }
 
-stepBack()
+lowerThreadPriority()
 const { indexes, connection } = workerData as MatchingThreadData
 let stop = new AbortController()
 const queries = new Map<string, QueryIndex<AlertQuery>>()

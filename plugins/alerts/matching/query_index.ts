@@ -10,14 +10,14 @@ import {
   type AnalysedRow,
 } from '#app/search_engine/query/evaluate'
 import {
-  filterOf,
+  buildTermFilter,
   passes,
   type TermFilter,
-  beginningOf,
-  partsOfTerm,
+  getWordPrefix,
+  splitTerm,
   requiredTerms,
   SIGNS,
-  termsOf,
+  collectRowTerms,
   valueTerm,
 } from './terms.js'
 import type { IndexDefinition, SearchValue } from '#app/search_engine/index_definition'
@@ -72,14 +72,14 @@ class TermScan<Query> implements RowTaker {
 
   /** Gets or creates the term of a text. */
   term(text: string): Term<Query> {
-    const [sign, rest] = partsOfTerm(text)
+    const [sign, rest] = splitTerm(text)
     const terms = this.#terms.get(sign)!
     let term = terms.get(rest)
     if (!term) terms.set(rest, (term = { number: this.#count++, scanned: 0 }))
     return term
   }
 
-  termsOf({ index, fields }: MatchedRow): Term<Query>[] {
+  findRowTerms({ index, fields }: MatchedRow): Term<Query>[] {
     this.#found = []
     this.#scan++
     scanRow(index, fields, this)
@@ -89,7 +89,7 @@ class TermScan<Query> implements RowTaker {
   take(exact: string, stem: string): void {
     this.#note(this.#exact.get(exact))
     this.#note(this.#stem.get(stem))
-    if (this.#beginning.size) this.#note(this.#beginning.get(beginningOf(exact)))
+    if (this.#beginning.size) this.#note(this.#beginning.get(getWordPrefix(exact)))
   }
 
   takeKey(key: string): void {
@@ -141,7 +141,7 @@ export class QueryIndex<Query extends IndexedQuery> {
     const required = requiredTerms(query.tree, this.#frequency)
     const terms = required && [...new Set(required)]
     const numberOf = (term: string) => this.#scan.term(term).number
-    const entry = { query, filter: filterOf(query.tree, numberOf), terms, found: 0 }
+    const entry = { query, filter: buildTermFilter(query.tree, numberOf), terms, found: 0 }
     this.#entries.set(id, entry)
     if (terms === null) this.#rest.add(entry)
     else
@@ -184,14 +184,14 @@ export class QueryIndex<Query extends IndexedQuery> {
 
   #termsOf(row: MatchedRow): Term<Query>[] {
     let terms = this.#known.get(row)
-    if (!terms) this.#known.set(row, (terms = this.#scan.termsOf(row)))
+    if (!terms) this.#known.set(row, (terms = this.#scan.findRowTerms(row)))
     return terms
   }
 
   readonly #frequency = (term: string): number => {
     const known = this.#frequent.get(term)
     if (known !== undefined) return known
-    const [sign] = partsOfTerm(term)
+    const [sign] = splitTerm(term)
     if (sign === SIGNS.beginning) return BEGINNING
     if (sign !== SIGNS.value) return WORD / term.length
     return this.#counts ? VALUE : WORD
@@ -201,7 +201,7 @@ export class QueryIndex<Query extends IndexedQuery> {
   #learn(rows: MatchedRow[]): void {
     const counts = this.#counts!
     for (const { analysed } of rows)
-      for (const term of termsOf(analysed)) counts.set(term, (counts.get(term) ?? 0) + 1)
+      for (const term of collectRowTerms(analysed)) counts.set(term, (counts.get(term) ?? 0) + 1)
     if (++this.#sampled < SAMPLE) return
     for (const [term, count] of counts)
       if (count >= FREQUENT) this.#frequent.set(term, count / SAMPLE)

@@ -4,7 +4,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { QueryContext } from '#app/search_engine/query/parse_query'
 import { and, type QueryTree } from '#app/search_engine/query/tree'
 import type { SearchDeclarations } from '#app/search/request/search_request'
-import { parametersOf, searchOf } from '../search_alerts/alert_query.js'
+import { parseAlertQuery, buildAlertSearch } from '../search_alerts/alert_query.js'
 import { OFF } from '../search_alerts/codes.js'
 import type { AlertQuery } from './match_parent.js'
 import { QueryIndex } from './query_index.js'
@@ -132,7 +132,7 @@ export class StoredQueries {
     context: QueryContext,
     day: number
   ): { tree: QueryTree; index: string; listsChildren: boolean } {
-    const search = searchOf(parametersOf(query), type, this.services.declarations, {
+    const search = buildAlertSearch(parseAlertQuery(query), type, this.services.declarations, {
       ...context,
       today: day * MILLISECONDS_A_DAY,
     })

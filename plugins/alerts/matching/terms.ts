@@ -11,18 +11,18 @@ const BEGINNING = 3
 /** First characters of terms, by kind. */
 export const SIGNS = { stem: '~', exact: '=', key: '#', beginning: '<', value: '' }
 const wordTerm = (form: WordForm, word: string) => SIGNS[form] + word
-export const beginningOf = (word: string) => word.slice(0, BEGINNING)
-const beginningTerm = (word: string) => SIGNS.beginning + beginningOf(word)
+export const getWordPrefix = (word: string) => word.slice(0, BEGINNING)
+const beginningTerm = (word: string) => SIGNS.beginning + getWordPrefix(word)
 export const valueTerm = (field: string, value: string | number) => `${field}:${value}`
 
 /** Splits a term into its sign and the rest. */
-export function partsOfTerm(term: string): [sign: string, rest: string] {
+export function splitTerm(term: string): [sign: string, rest: string] {
   const sign = Object.values(SIGNS).find((one) => term.startsWith(one))!
   return [sign, term.slice(sign.length)]
 }
 
 /** All terms of a row. */
-export function termsOf(row: AnalysedRow): Set<string> {
+export function collectRowTerms(row: AnalysedRow): Set<string> {
   const terms = new Set<string>()
   for (const values of Object.values(row.words)) {
     for (const { exact, stem, key } of values) {
@@ -37,7 +37,7 @@ export function termsOf(row: AnalysedRow): Set<string> {
 }
 
 /** Each matching row contains at least one term of each list; null if a leaf requires no terms. */
-function termsOfLeaf(leaf: QueryLeaf): string[][] | null {
+function listLeafTerms(leaf: QueryLeaf): string[][] | null {
   switch (leaf.op) {
     case 'word':
       return [[wordTerm(leaf.form, leaf.word)]]
@@ -84,7 +84,7 @@ export function requiredTerms(
       return parts.includes(null) ? null : [...new Set(parts.flat() as string[])]
     }
     default:
-      return cheapest(termsOfLeaf(tree) ?? [])
+      return cheapest(listLeafTerms(tree) ?? [])
   }
 }
 
@@ -101,7 +101,7 @@ const ANY = 2
 const NOTHING: TermFilter = [ONE_OF, 0]
 
 /** The filter of a query. Rows that don't pass it don't match. */
-export function filterOf(tree: QueryTree, numberOf: (term: string) => number): TermFilter {
+export function buildTermFilter(tree: QueryTree, numberOf: (term: string) => number): TermFilter {
   switch (tree.op) {
     case 'all':
     case 'not':
@@ -109,13 +109,13 @@ export function filterOf(tree: QueryTree, numberOf: (term: string) => number): T
     case 'none':
       return NOTHING
     case 'and':
-      return allOf(tree.of.map((part) => filterOf(part, numberOf)))
+      return allOf(tree.of.map((part) => buildTermFilter(part, numberOf)))
     case 'or': {
-      const parts = tree.of.map((part) => filterOf(part, numberOf))
+      const parts = tree.of.map((part) => buildTermFilter(part, numberOf))
       return parts.includes(null) ? null : node(ANY, parts.flat() as number[])
     }
     default:
-      return allOf((termsOfLeaf(tree) ?? []).map((terms) => node(ONE_OF, terms.map(numberOf))))
+      return allOf((listLeafTerms(tree) ?? []).map((terms) => node(ONE_OF, terms.map(numberOf))))
   }
 }
 

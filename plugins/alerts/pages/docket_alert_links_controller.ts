@@ -9,7 +9,7 @@ import { cacheControl } from '#app/support/caching'
 import { setPageHeaders } from '#app/support/page_headers'
 import { AttemptLimit } from '#app/throttle/attempt_limit'
 import { SetSubscription, TYPES, type SubscriptionChange } from '../actions/docket_alerts.js'
-import { caseOf, type AlertedCase } from '../docket_alerts/dockets.js'
+import { findAlertedCase, type AlertedCase } from '../docket_alerts/dockets.js'
 import { AlertQuotaReached } from '../errors.js'
 import DocketAlert from '../models/docket_alert.js'
 
@@ -90,7 +90,7 @@ export default class DocketAlertLinksController {
   /** @throws ApiError 404 if no alert has the key */
   async #linked({ params }: HttpContext): Promise<{ alert: DocketAlert; docket: AlertedCase }> {
     const alert = await DocketAlert.ofKey(params.key)
-    const docket = alert && (await caseOf(this.#records, String(alert.docketId)))
+    const docket = alert && (await findAlertedCase(this.#records, String(alert.docketId)))
     if (!docket) throw ApiError.detail(404, 'This docket alert no longer exists.')
     return { alert, docket }
   }

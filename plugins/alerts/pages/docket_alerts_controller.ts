@@ -6,7 +6,7 @@ import { submitForm } from '#app/console/form_writes'
 import { notify } from '#app/console/forms'
 import { ApiError } from '#app/support/api_error'
 import { ToggleAppeals, ToggleDocketAlert } from '../actions/docket_alerts.js'
-import { docketOfCase, followedDockets } from '../docket_alerts/dockets.js'
+import { findDocketIdByCase, followedDockets } from '../docket_alerts/dockets.js'
 
 const LIST = '/profile/docket-alerts/'
 const MAX_PAGES = 1000
@@ -44,7 +44,7 @@ export default class DocketAlertsController {
     const isKey = (value: unknown): value is string =>
       typeof value === 'string' && /^[\w.:-]{1,100}$/.test(value)
     if (!isKey(number) || !isKey(court)) throw noSuchDocket()
-    const docket = await docketOfCase(this.database, { number, court })
+    const docket = await findDocketIdByCase(this.database, { number, court })
     if (docket === undefined) throw noSuchDocket()
     return ctx.response.redirect(`/docket/${docket}/#docket-alert`)
   }

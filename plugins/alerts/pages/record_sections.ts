@@ -4,8 +4,8 @@ import type { PageVisitor } from '#app/accounts/page_visitor'
 import { signInPath } from '#app/accounts/sessions'
 import type { RecordPages } from '#app/web/record_pages'
 import { citesQuery } from '#plugins/case_law/public'
-import { isQuotaUsed, refusalOf } from '../docket_alerts/quota.js'
-import { withoutPaths } from '../errors.js'
+import { isQuotaUsed, formatDocketAlertLimitMessage } from '../docket_alerts/quota.js'
+import { removePagePaths } from '../errors.js'
 import { SUBSCRIBED } from '../models/docket_alert.js'
 import SearchAlert from '../models/search_alert.js'
 import { MAX_NAME_LENGTH, MAX_QUERY_LENGTH } from '../search_alerts/codes.js'
@@ -31,7 +31,9 @@ async function loadDocketButton(
   )
   const followed = alert?.alert_type === SUBSCRIBED
   const refusal =
-    !followed && (await isQuotaUsed(visitor.account)) && withoutPaths(refusalOf(visitor.account))
+    !followed &&
+    (await isQuotaUsed(visitor.account)) &&
+    removePagePaths(formatDocketAlertLimitMessage(visitor.account))
   const appeals = followed && alert.follow_appeals === true
   return { followed, appeals, refusal, csrf: visitor.csrfToken }
 }

@@ -7,9 +7,9 @@ import { InvalidValues } from '#app/support/domain_error'
 import { requireAccount } from '#api/rights'
 import { ResourceRegistry } from '#api/registry'
 import { changeFromForm, createFromForm, submitForm } from '#app/console/form_writes'
-import { notify, showAgain, type Problems } from '#app/console/forms'
+import { notify, renderFormErrors, type Problems } from '#app/console/forms'
 import { AlertQuotaReached } from '../errors.js'
-import { parametersOf, typeOf, matchesAll } from '../search_alerts/alert_query.js'
+import { parseAlertQuery, getSearchTypeCode, matchesAll } from '../search_alerts/alert_query.js'
 import {
   DAILY,
   isArchive,
@@ -18,8 +18,12 @@ import {
   isAlertType,
 } from '../search_alerts/codes.js'
 import { MAX_SHOWN } from '../models/search_alert.js'
-import { countArchiveAlerts, quotaOf, ratesOpenTo } from '../search_alerts/quota.js'
-import { alertOf, alertsOf, type ShownAlert } from '../search_alerts/stored_alerts.js'
+import { countArchiveAlerts, getAlertQuota, listAllowedRates } from '../search_alerts/quota.js'
+import {
+  findSearchAlert,
+  listSearchAlerts,
+  type ShownAlert,
+} from '../search_alerts/stored_alerts.js'
 import { searchInWords } from '#plugins/search/public'
 import { estimateHits } from '../search_alerts/estimate.js'
 
@@ -37,8 +41,8 @@ export default class SearchAlertsController {
   async index(ctx: HttpContext) {
     const { account } = requireAccount(ctx)
     return ctx.view.render('alerts::profile_alerts', {
-      alerts: await inWords(await alertsOf(this.database, account.id)),
-      quota: quotaOf(account),
+      alerts: await inWords(await listSearchAlerts(this.database, account.id)),
+      quota: getAlertQuota(account),
       used: await countArchiveAlerts(this.database, account.id),
       most: MAX_SHOWN,
     })
@@ -48,7 +52,7 @@ export default class SearchAlertsController {
   async create(ctx: HttpContext) {
     const given = ctx.request.qs() as Record<string, unknown>
     const text = typeof given.query === 'string' ? given.query.slice(0, MAX_QUERY_LENGTH) : ''
-    const words = parametersOf(text).get('q')?.at(-1) ?? ''
+    const words = parseAlertQuery(text).get('q')?.at(-1) ?? ''
     const name = (typeof given.name === 'string' ? given.name : words).slice(0, MAX_NAME_LENGTH)
     const values = { name, query: text, rate: DAILY, alert_type: 'r' }
     return ctx.view.render(EDIT, await this.#formState(ctx, values))
@@ -58,7 +62,12 @@ export default class SearchAlertsController {
     const values = valuesOf(typedIn(ctx))
     const created = await createFromForm(ctx, this.#resource, values, atRate)
     if ('problems' in created)
-      return showAgain(ctx, EDIT, worded(created.problems), await this.#formState(ctx, values))
+      return renderFormErrors(
+        ctx,
+        EDIT,
+        worded(created.problems),
+        await this.#formState(ctx, values)
+      )
     notify(ctx, 'Alert created.')
     return ctx.response.redirect(HOME)
   }
@@ -87,7 +96,7 @@ export default class SearchAlertsController {
     const changed = { resource: this.#resource, key: id }
     const problems = await changeFromForm(ctx, changed, body, atRate)
     if (problems)
-      return showAgain(
+      return renderFormErrors(
         ctx,
         EDIT,
         worded(problems),
@@ -118,8 +127,8 @@ export default class SearchAlertsController {
   async #formState(ctx: HttpContext, values: AlertValues, before?: ShownAlert) {
     const { account } = requireAccount(ctx)
     const query = typeof values.query === 'string' ? values.query : ''
-    const parameters = parametersOf(query)
-    const searched = typeOf(parameters)
+    const parameters = parseAlertQuery(query)
+    const searched = getSearchTypeCode(parameters)
     const covers = values.alert_type === 'd' ? 'd' : 'r'
     const type = isArchive(searched) ? covers : searched
     const [words, estimate, rates] = await Promise.all([
@@ -127,7 +136,7 @@ export default class SearchAlertsController {
       isAlertType(type) && !matchesAll(parameters)
         ? estimateHits(parameters, type).catch(() => null)
         : null,
-      ratesOpenTo(this.database, account, type, before),
+      listAllowedRates(this.database, account, type, before),
     ])
     return {
       id: before?.id,
@@ -164,14 +173,14 @@ function typedIn({ request }: HttpContext): Partial<AlertValues> {
 /** Values of the form. `alert_type` applies to alerts on federal cases only. */
 function valuesOf({ query, alert_type: type, ...values }: Partial<AlertValues>): AlertValues {
   const asked = typeof query === 'string' ? query.trim().replace(/^\?/, '') : query
-  const covers = isArchive(typeOf(parametersOf(String(asked ?? ''))))
+  const covers = isArchive(getSearchTypeCode(parseAlertQuery(String(asked ?? ''))))
   return { ...values, query: asked, ...(covers ? { alert_type: type ?? 'r' } : {}) } as AlertValues
 }
 
 /** @throws ApiError 404 also for alerts of other accounts */
 async function ownAlert(ctx: HttpContext): Promise<ShownAlert> {
   const { account } = requireAccount(ctx)
-  const alert = await alertOf(account.id, ctx.params.id)
+  const alert = await findSearchAlert(account.id, ctx.params.id)
   if (!alert) throw ApiError.detail(404, "This alert doesn't exist.")
   return alert
 }

@@ -1,6 +1,6 @@
 import type { SearchPart } from '#app/search/contributions'
 import type { PageVisitor } from '#app/accounts/page_visitor'
-import { alertOf } from '../search_alerts/stored_alerts.js'
+import { findSearchAlert } from '../search_alerts/stored_alerts.js'
 
 /** @returns undefined for alerts of other accounts */
 async function loadEdited(
@@ -8,7 +8,7 @@ async function loadEdited(
   visitor: PageVisitor | undefined
 ): Promise<Record<string, unknown> | undefined> {
   if (!visitor) return undefined
-  const alert = await alertOf(visitor.account.id, id)
+  const alert = await findSearchAlert(visitor.account.id, id)
   return alert ? { alert, csrf: visitor.csrfToken } : undefined
 }
 

@@ -4,10 +4,10 @@ import { choices, f } from '#api/fields'
 import { API_ERRORS } from '#api/errors'
 import { filter } from '#api/filters/kinds'
 import type { StoredRow } from '#api/writes/hooks'
-import { maySubscribeByMail } from '#app/accounts/auto_subscribe'
+import { isAutoSubscribeEnabled } from '#app/accounts/auto_subscribe'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { MAX_NOTE_LENGTH, SUBSCRIBED, UNSUBSCRIBED } from '../models/docket_alert.js'
-import { followAppealsThereAre } from '../docket_alerts/appeals.js'
+import { followExistingAppeals } from '../docket_alerts/appeals.js'
 import { startFromHere } from '../docket_alerts/subscriptions.js'
 import DocketAlert from '../models/docket_alert.js'
 import { makeSecretKey } from '../secret_key.js'
@@ -60,14 +60,14 @@ export default defineResource({
       values.secret_key = makeSecretKey()
       const after = await save()
       await startFromHere(trx, after)
-      if (followsAppeals(after)) await followAppealsThereAre(trx, String(after.id))
+      if (followsAppeals(after)) await followExistingAppeals(trx, String(after.id))
     },
     async update({ trx, caller, values, before }, save) {
       await checkType(trx, caller!.account.id, values.alert_type)
       const after = await save()
       if (isSubscribed(after) && !isSubscribed(before)) await startFromHere(trx, after)
       if (followsAppeals(after) && !followsAppeals(before))
-        await followAppealsThereAre(trx, String(after.id))
+        await followExistingAppeals(trx, String(after.id))
     },
   },
 })
@@ -101,7 +101,7 @@ async function checkType(
   accountId: number,
   type: unknown
 ): Promise<void> {
-  if (type !== UNSUBSCRIBED || (await maySubscribeByMail(trx, accountId))) return
+  if (type !== UNSUBSCRIBED || (await isAutoSubscribeEnabled(trx, accountId))) return
   throw new ApiError(400, {
     alert_type: [
       'Unsubscribing (0) requires the setting to follow the cases of forwarded emails. To unfollow the docket, delete the alert.',

@@ -2,7 +2,7 @@ import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
 import type { ColumnValues, StoredRow } from '#api/writes/hooks'
-import { changeType, readParameters, settleType } from '../search_alerts/alert_query.js'
+import { changeType, readParameters, resolveAlertType } from '../search_alerts/alert_query.js'
 import { MAX_QUERY_LENGTH, MAX_NAME_LENGTH, RATES, type AlertType } from '../search_alerts/codes.js'
 import { estimateHits } from '../search_alerts/estimate.js'
 import { checkQuota, type CountedAlert } from '../search_alerts/quota.js'
@@ -55,7 +55,7 @@ export default defineResource({
     async prepare({ values, wrong }): Promise<Prepared | undefined> {
       if (Object.keys(wrong).length) return undefined
       const parameters = readParameters(String(values.query))
-      const type = settleType(parameters, values.alert_type)
+      const type = resolveAlertType(parameters, values.alert_type)
       values.alert_type = type
       return { hits: await estimateHits(parameters, type) }
     },
@@ -100,7 +100,7 @@ function changeOf(values: ColumnValues, before: StoredRow) {
   const { query = old.query, rate = old.rate } = values as Partial<StoredAlert>
   const parameters = query === old.query ? undefined : readParameters(query)
   const type = parameters
-    ? settleType(parameters, values.alert_type || old.alert_type)
+    ? resolveAlertType(parameters, values.alert_type || old.alert_type)
     : changeType(old.alert_type as AlertType, values.alert_type)
   return { parameters, type, rate, old }
 }

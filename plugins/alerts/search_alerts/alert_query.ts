@@ -16,14 +16,16 @@ export type SearchParameters = Map<string, string[]>
 const NO_PART = ['order_by', 'highlight', 'semantic', 'chunks', 'cursor', 'page', 'edit_alert']
 
 /** Removes null values and parameters that don't affect which records are found. */
-export function withoutPresentation<T>(values: Readonly<Record<string, T>>): Record<string, T> {
+export function removePresentationParameters<T>(
+  values: Readonly<Record<string, T>>
+): Record<string, T> {
   return Object.fromEntries(
     Object.entries(values).filter(([name, value]) => !NO_PART.includes(name) && value !== null)
   )
 }
 
 /** Parses the parameters of a stored query. */
-export function parametersOf(query: string): SearchParameters {
+export function parseAlertQuery(query: string): SearchParameters {
   const parameters: SearchParameters = new Map()
   for (const [name, value] of new URLSearchParams(query)) {
     const values = parameters.get(name)
@@ -42,7 +44,7 @@ export function matchesAll(parameters: SearchParameters): boolean {
 }
 
 /** The type of search; defaults to case law. */
-export function typeOf(parameters: SearchParameters): string {
+export function getSearchTypeCode(parameters: SearchParameters): string {
   return parameters.get('type')?.findLast((value) => value.trim() !== '') ?? 'o'
 }
 
@@ -52,7 +54,7 @@ export function typeOf(parameters: SearchParameters): string {
  * @param type type of the alert, which can differ from that of its query
  * @throws ApiError 400 with invalid parameters; QueryError
  */
-export function searchOf(
+export function buildAlertSearch(
   parameters: SearchParameters,
   type: string,
   declarations: SearchDeclarations,
@@ -85,7 +87,7 @@ function relatedRecords(q: string): QueryError {
  * @throws InvalidValues if it matches every record
  */
 export function readParameters(query: string): SearchParameters {
-  const parameters = parametersOf(query)
+  const parameters = parseAlertQuery(query)
   if (matchesAll(parameters)) {
     throw new InvalidValues({
       query: 'This query matches everything. Add search terms or filters.',
@@ -100,8 +102,8 @@ export function readParameters(query: string): SearchParameters {
  * @param wanted the given `alert_type`; used for federal cases only
  * @throws InvalidValues
  */
-export function settleType(parameters: SearchParameters, wanted: unknown): AlertType {
-  const type = typeOf(parameters)
+export function resolveAlertType(parameters: SearchParameters, wanted: unknown): AlertType {
+  const type = getSearchTypeCode(parameters)
   if (!Object.hasOwn(ALERT_TYPES, type))
     throw wrongType(`Unsupported alert type: ${type.slice(0, 40)}`)
   if (!isArchive(type)) return type as AlertType

@@ -6,7 +6,7 @@ import { HTTP_ERRORS } from '#app/support/errors'
 import { QueryError } from '#app/search_engine/query/query_error'
 import { today } from '#app/search/search_service'
 import { searchError, searchServices } from '#plugins/search/public'
-import { searchOf, type SearchParameters } from './alert_query.js'
+import { buildAlertSearch, type SearchParameters } from './alert_query.js'
 import type { AlertType } from './codes.js'
 
 /** Days of the estimate. */
@@ -43,14 +43,14 @@ async function countHits(parameters: SearchParameters, type: AlertType): Promise
   const { service, declarations, context, deadline } = await searchServices(app)
   const readWith = await context()
   // Checks the query as it will be matched; the counted queries have other dates.
-  searchOf(parameters, type, declarations, readWith)
+  buildAlertSearch(parameters, type, declarations, readWith)
   const first = new Date(Date.now() - DAYS * MILLISECONDS_A_DAY).toISOString().slice(0, 10)
   const options = { count: true, deadline, today: today(), size: 0, children: 0 }
   let hits = 0
   for (const [searched, period] of COUNTED[type]) {
     const dated = new Map(parameters).set(`${period}_after`, [first])
     dated.delete(`${period}_before`)
-    const search = searchOf(dated, searched, declarations, readWith)
+    const search = buildAlertSearch(dated, searched, declarations, readWith)
     hits += (await service.find(search, options)).count!
   }
   return hits

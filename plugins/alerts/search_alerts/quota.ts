@@ -2,7 +2,7 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { AlertQuotaReached } from '../errors.js'
 import type { AccountRecord } from '#app/accounts/account_cache'
-import { holds } from '#app/accounts/rights'
+import { hasRight } from '#app/accounts/rights'
 import type { Choice } from '#api/field_types'
 import { OFF, RATES, REAL_TIME, isArchive } from './codes.js'
 
@@ -33,9 +33,9 @@ export interface CountedAlert {
 }
 
 /** The limits of an account; null if unlimited. */
-export function quotaOf(account: AccountRecord): Quota | null {
+export function getAlertQuota(account: AccountRecord): Quota | null {
   const { policy, rights } = account
-  if (holds(rights, UNLIMITED) || policy.effective('alerts').source === 'override') return null
+  if (hasRight(rights, UNLIMITED) || policy.effective('alerts').source === 'override') return null
   const allowed = {
     realTime: policy.quota(REAL_TIME_ALERTS),
     other: policy.quota(SCHEDULED_ALERTS),
@@ -48,8 +48,8 @@ export function quotaOf(account: AccountRecord): Quota | null {
 }
 
 /** Whether an account can get real-time emails now. Its membership may have ended since it created an alert. */
-export function mayHaveRealTime(account: AccountRecord): boolean {
-  return quotaOf(account)?.isMember ?? true
+export function canUseRealTime(account: AccountRecord): boolean {
+  return getAlertQuota(account)?.isMember ?? true
 }
 
 /**
@@ -90,7 +90,7 @@ export async function checkQuota(
   before?: CountedAlert & { id: string }
 ): Promise<void> {
   if (wanted.rate === OFF || (before && kindOf(before) === kindOf(wanted))) return
-  const quota = quotaOf(account)
+  const quota = getAlertQuota(account)
   if (!quota) return
   if (wanted.rate === REAL_TIME && !quota.isMember)
     throw refusal(quota, 'Real-time alerts require a membership.')
@@ -109,13 +109,13 @@ export async function checkQuota(
  * @param type type of the alert
  * @param before the stored alert, if any
  */
-export async function ratesOpenTo(
+export async function listAllowedRates(
   client: Pick<TransactionClientContract, 'from'>,
   account: AccountRecord,
   type: string,
   before?: CountedAlert & { id: string }
 ): Promise<Choice[]> {
-  const quota = quotaOf(account)
+  const quota = getAlertQuota(account)
   if (!quota) return RATES
   const counts = isArchive(type) ? await countArchiveAlerts(client, account.id, before?.id) : null
   return RATES.filter(({ value }) => {

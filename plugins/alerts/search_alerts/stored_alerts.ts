@@ -18,7 +18,7 @@ export interface ShownAlert {
 }
 
 /** An account's alerts by name, with their number of hits. */
-export async function alertsOf(
+export async function listSearchAlerts(
   database: Pick<Database, 'from'>,
   accountId: number
 ): Promise<ShownAlert[]> {
@@ -37,7 +37,7 @@ export async function alertsOf(
 }
 
 /** @returns null for alerts of other accounts */
-export async function alertOf(accountId: number, id: string): Promise<ShownAlert | null> {
+export async function findSearchAlert(accountId: number, id: string): Promise<ShownAlert | null> {
   const alert = await SearchAlert.own(accountId, id)
   return alert && shown(alert)
 }

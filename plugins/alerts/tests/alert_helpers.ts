@@ -100,7 +100,7 @@ export async function matching(
 }
 
 /** Hits of an alert, as "parent/child" or "parent". */
-export async function hitsOf(id: string): Promise<string[]> {
+export async function listAlertHits(id: string): Promise<string[]> {
   const database = await app.container.make('lucid.db')
   return (await database.from('search_alert_hits').where('alert_id', id).orderBy('id')).map(short)
 }

@@ -31,7 +31,7 @@ export class RandomArchive {
     this.#changes = this.#allChanges()
   }
 
-  parentsOf(kind: Kind): number[] {
+  listParentKeys(kind: Kind): number[] {
     return this.#keys[kind]
   }
 

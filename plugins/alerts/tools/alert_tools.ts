@@ -8,7 +8,7 @@ import { invalidArguments, shown } from '#app/tools/tool_arguments'
 import type { ToolContext } from '#app/tools/define_tool'
 import { ApiRefusal, ToolError } from '#app/tools/tool_error'
 import { SUBSCRIBED } from '../models/docket_alert.js'
-import { parametersOf, withoutPresentation } from '../search_alerts/alert_query.js'
+import { parseAlertQuery, removePresentationParameters } from '../search_alerts/alert_query.js'
 import { ALERT_TYPES, MAX_NAME_LENGTH, MAX_QUERY_LENGTH, RATES } from '../search_alerts/codes.js'
 
 const NAME = 'create_search_alert'
@@ -64,7 +64,7 @@ const createSearchAlert = defineTool<SearchAlertArguments>({
   }),
   async call({ name, query: given, rate, alert_type: type }, context) {
     const query = await searchOf(given, type, context)
-    return textOfRefusal(400, 'Could not create search alert', () =>
+    return catchRefusalText(400, 'Could not create search alert', () =>
       context.api.post('alerts/', { name, query, rate, ...(type ? { alert_type: type } : {}) })
     )
   },
@@ -87,7 +87,7 @@ async function searchOf(
   type: string | undefined,
   { catalog, app }: ToolContext
 ): Promise<string> {
-  const args = withoutPresentation(typeof given === 'string' ? valuesOf(given) : given)
+  const args = removePresentationParameters(typeof given === 'string' ? valuesOf(given) : given)
   const wanted = { ...args, type: args.type ?? type ?? 'o' }
   checkType(wanted.type, catalog)
   const lists = await app.container.make(ListedChoices)
@@ -96,7 +96,7 @@ async function searchOf(
 }
 
 function valuesOf(query: string): Record<string, QueryValue> {
-  const parameters = parametersOf(query.replace(/^\?/, ''))
+  const parameters = parseAlertQuery(query.replace(/^\?/, ''))
   return Object.fromEntries([...parameters].map(([name, values]) => [name, values.at(-1)!]))
 }
 
@@ -171,7 +171,7 @@ const subscribeToDocketAlert = defineTool<DocketArgument>({
     const alert = await alertOf(docket, api)
     if (alert?.alert_type === SUBSCRIBED) return { ...alert, already_subscribed: true }
     const values = { alert_type: SUBSCRIBED }
-    return textOfRefusal(400, `Could not subscribe to docket ${docket}`, () =>
+    return catchRefusalText(400, `Could not subscribe to docket ${docket}`, () =>
       alert
         ? api.patch<DocketAlert>(`docket-alerts/${alert.id}/`, values)
         : api.post<DocketAlert>('docket-alerts/', { docket, ...values })
@@ -206,7 +206,7 @@ const unsubscribeFromDocketAlert = defineTool<DocketArgument>({
  * @param beginning start of the text
  * @throws ApiRefusal for other errors
  */
-async function textOfRefusal<T>(
+async function catchRefusalText<T>(
   status: number,
   beginning: string,
   send: () => Promise<T>

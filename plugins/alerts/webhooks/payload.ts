@@ -16,7 +16,7 @@ export interface AlertRow {
 }
 
 /** A row with the alert's JSON for webhooks. */
-export interface ToldAlert extends AlertRow {
+export interface NotifiedAlert extends AlertRow {
   shown: object
 }
 
@@ -27,13 +27,13 @@ export const SHOWN_ALERT = `json_build_object(
   'date_modified', ${instant('date_modified')}, 'date_last_hit', ${instant('date_last_hit')})`
 
 /** Payload of a version: version 1 has flat results, version 2 those of API v4. */
-export async function payloadOf(
+export async function buildSearchAlertPayload(
   hitResults: HitResults,
-  { query, alert_type: type, shown: alert }: ToldAlert,
+  { query, alert_type: type, shown: alert }: NotifiedAlert,
   hits: ParentHit[],
   version: number
 ): Promise<object> {
-  const search = await hitResults.searchOf(query, type)
+  const search = await hitResults.buildSearch(query, type)
   const results =
     version === 1 ? await hitResults.flat(search, hits) : await hitResults.nested(search, hits)
   return { results, alert }

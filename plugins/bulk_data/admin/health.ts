@@ -1,11 +1,11 @@
 import { chartOverTime, type StaffChart } from '#app/console/admin/charts/over_time'
 import {
-  countedNeeds,
+  buildCountNeeds,
   countUpTo,
   defineHealthSection,
   readRow,
-  shownAge,
-  shownCount,
+  formatAge,
+  formatNeedCount,
 } from '#app/console/admin/health/health_section'
 
 interface Row {
@@ -43,7 +43,7 @@ export default defineHealthSection({
   async read(app) {
     const found = await readRow<Row>(app, READ)
     return {
-      needs: countedNeeds(
+      needs: buildCountNeeds(
         [
           found.unfinished,
           'import has been unfinished for more than a day',
@@ -58,9 +58,9 @@ export default defineHealthSection({
         ]
       ),
       figures: [
-        { label: 'Last finished', value: shownAge(found.last), path: '/admin/imports/' },
-        { label: 'Unfinished for a day', value: shownCount(found.unfinished) },
-        { label: 'Deferred rows', value: shownCount(found.dangling) },
+        { label: 'Last finished', value: formatAge(found.last), path: '/admin/imports/' },
+        { label: 'Unfinished for a day', value: formatNeedCount(found.unfinished) },
+        { label: 'Deferred rows', value: formatNeedCount(found.dangling) },
       ],
     }
   },

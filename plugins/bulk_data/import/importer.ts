@@ -12,7 +12,7 @@ import { retryConflicts } from '#app/database/retry_conflicts'
 import { Interrupted } from '#app/support/interrupted'
 import { BulkError } from './bulk_error.js'
 import { type BulkFile, readHeader, planImport, type Job } from './bulk_file.js'
-import { cancelledBy, Lanes } from './lanes.js'
+import { withCancellation, Lanes } from './lanes.js'
 import { settleDeferred, publish, type Published } from './publish.js'
 import { finishReplacements } from './finish_replacement.js'
 import {
@@ -23,7 +23,7 @@ import {
   type ImportRecord,
   type Refusal,
 } from './import_record.js'
-import { deferredTable, mendDanglingKeys } from './keys.js'
+import { deferredTable, restoreDanglingKeys } from './keys.js'
 import { removeSample } from './sample.js'
 import { stageFile, Staging } from './staging.js'
 import { matchHeader, readLayout } from './table_layout.js'
@@ -176,7 +176,7 @@ class Importer {
 
   /** Resolves keys of other tables. Remaining ones are resolved by a later import of the table. */
   async #mendKeys(job: Job): Promise<number> {
-    return this.#transaction(job, () => mendDanglingKeys(this.client, job.bulk.table))
+    return this.#transaction(job, () => restoreDanglingKeys(this.client, job.bulk.table))
   }
 
   /** Publishes deferred rows, or rejects those whose parent was in none of the files. */
@@ -260,7 +260,7 @@ class Importer {
   }
 
   async #cancellable<T>(work: () => Promise<T>): Promise<T> {
-    return cancelledBy(this.options.signal, this.client, this.options.connection, work)
+    return withCancellation(this.options.signal, this.client, this.options.connection, work)
   }
 }
 

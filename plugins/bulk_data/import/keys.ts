@@ -17,7 +17,7 @@ export function deferredTable(staging: Staging): string {
  * remembered; rows with an unresolved required key are deferred until the end
  * of the run.
  */
-export async function settleKeys(
+export async function resolveForeignKeys(
   staging: Staging
 ): Promise<{ deferred: number; dangling: number }> {
   let deferred = 0
@@ -111,7 +111,7 @@ async function forgetOthers({ client, table, layout }: Staging, { column }: Fore
  * @param parent table that was just filled
  * @returns the number of restored keys
  */
-export async function mendDanglingKeys(client: pg.ClientBase, parent: string): Promise<number> {
+export async function restoreDanglingKeys(client: pg.ClientBase, parent: string): Promise<number> {
   const { rows: kinds } = await client.query<{ table_name: string; column_name: string }>(
     'SELECT DISTINCT table_name, column_name FROM bulk_dangling_keys WHERE parent_table = $1',
     [parent]

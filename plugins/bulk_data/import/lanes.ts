@@ -93,7 +93,7 @@ const AGAIN = 100
  * @param connection settings of a second connection that sends cancel requests
  * @throws the error of the canceled work
  */
-export async function cancelledBy<T>(
+export async function withCancellation<T>(
   signal: AbortSignal | undefined,
   client: pg.ClientBase,
   connection: pg.ClientConfig,

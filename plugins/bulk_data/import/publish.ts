@@ -2,10 +2,10 @@
  * Publication: moves a staged file into its table in one transaction.
  */
 import { ident, literal } from '#app/support/sql_text'
-import { FIRST_LOCAL_KEY, goOnWithLocalKeys } from '#app/database/local_keys'
+import { FIRST_LOCAL_KEY, buildLocalKeySequenceSql } from '#app/database/local_keys'
 import { BulkError } from './bulk_error.js'
 import { refuseRows } from './import_record.js'
-import { settleKeys, deferredTable } from './keys.js'
+import { resolveForeignKeys, deferredTable } from './keys.js'
 import { refuseUniqueConflicts, refuseDuplicates } from './unique_conflicts.js'
 import { merge, prune, type MergedRows } from './merge.js'
 import { isTooLarge, refuseOversized } from './oversized.js'
@@ -112,7 +112,7 @@ async function mergeStaged(staging: Staging, options: PublishOptions): Promise<P
 async function checkStaged(staging: Staging, { importId }: PublishOptions) {
   await refuseDuplicates(staging, importId)
   await refuseLocalKeys(staging, importId)
-  return settleKeys(staging)
+  return resolveForeignKeys(staging)
 }
 
 /** Rejects rows with keys reserved for rows created by this server. */
@@ -127,7 +127,7 @@ async function refuseLocalKeys(
 }
 
 async function continueLocalKeys({ client, layout: { sequence } }: Staging): Promise<void> {
-  if (sequence) await client.query(goOnWithLocalKeys(literal(sequence)))
+  if (sequence) await client.query(buildLocalKeySequenceSql(literal(sequence)))
 }
 
 /**

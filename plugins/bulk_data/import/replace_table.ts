@@ -10,7 +10,7 @@ import { ident } from '#app/support/sql_text'
 import {
   collectKeys,
   IS_PUBLICATION,
-  publicationOf,
+  findPublication,
   publishChanges,
   publishCollected,
   type Publication,
@@ -103,7 +103,7 @@ async function build(staging: Staging): Promise<Replacement> {
   const constraints = await readConstraints(client, layout.table)
   const inbound = await readInboundKeys(client, layout.table)
   const indexes = await readIndexes(client, layout.table)
-  const publication = await publicationOf(client, layout.table)
+  const publication = await findPublication(client, layout.table)
 
   await client.query(`ALTER TABLE ${source} DROP COLUMN ${LINE}, RESET (autovacuum_enabled)`)
   for (const check of constraints.filter(({ type }) => type === 'c'))

@@ -16,7 +16,7 @@ interface UniqueConflict {
 }
 
 function conflictsOf(staging: Staging): UniqueConflict[] {
-  const [, ...rules] = rulesOf(staging)
+  const [, ...rules] = listUniqueRules(staging)
   return rules.map((rule) => ({
     rule,
     held: `${rule.map((name) => `t.${ident(name)} = s.${ident(name)}`).join(' AND ')} AND t.id <> s.id`,
@@ -118,14 +118,14 @@ async function anyHeld({ client, layout, table }: Staging, held: string): Promis
 }
 
 /** Returns the unique rules whose columns the file has, the primary key first. */
-function rulesOf({ layout, columns }: Staging): string[][] {
+function listUniqueRules({ layout, columns }: Staging): string[][] {
   const has = (name: string) => columns.some((column) => column.name === name)
   return [[layout.key], ...layout.uniques].filter((rule) => rule.every(has))
 }
 
 /** Returns the name of the index that checks a rule on the staged rows, if it is checked. */
 export function uniqueIndex(staging: Staging, rule: string[]): string | undefined {
-  const place = rulesOf(staging).findIndex((one) => one.join() === rule.join())
+  const place = listUniqueRules(staging).findIndex((one) => one.join() === rule.join())
   return place < 0 ? undefined : `${staging.table}_unique_${place}`
 }
 
@@ -133,7 +133,7 @@ export function uniqueIndex(staging: Staging, rule: string[]): string | undefine
 export async function refuseDuplicates(staging: Staging, importId: string): Promise<void> {
   const { client, table } = staging
   const source = ident(table)
-  for (const rule of rulesOf(staging)) {
+  for (const rule of listUniqueRules(staging)) {
     const key = rule.map(ident).join(', ')
     const index = `CREATE UNIQUE INDEX ${ident(uniqueIndex(staging, rule)!)} ON ${source} (${key})`
     await client.query('SAVEPOINT one_each')

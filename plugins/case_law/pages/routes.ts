@@ -5,7 +5,7 @@ import type { PluginRouteContext } from '#core/define_plugin'
 import { linkedCourt, loadCourt, type ShownCourt } from './court/load_court.js'
 import { courtPath } from '../page_paths.js'
 import { citedByPath, loadCitedBy } from './decision/cited_by.js'
-import { descriptionOf, linkedDecision } from './decision/linked_data.js'
+import { formatDecisionDescription, linkedDecision } from './decision/linked_data.js'
 import { loadDecision, type ShownDecision } from './decision/load_decision.js'
 
 const CourtsController = () => import('./courts_controller.js')
@@ -40,7 +40,7 @@ export default function routes({ router, pages }: PluginRouteContext): void {
     path: addressOf,
     fields: 'id,absolute_url,case_name,case_name_full',
     sitemap: { blocked: 'false' },
-    description: (cluster, shown) => descriptionOf(cluster, shown as ShownDecision),
+    description: (cluster, shown) => formatDecisionDescription(cluster, shown as ShownDecision),
     linkedData: (cluster, shown, absolute) =>
       linkedDecision(cluster, shown as ShownDecision, absolute),
     load: (_, cluster) => loadDecision(pages, cluster),

@@ -143,7 +143,7 @@ export default defineResource({
 })
 
 /** Redirects a merged cluster to its target; a sealed one returns 410 (contract, clusters). */
-async function redirected({ key, reader, urlOf }: MissingRecord): Promise<void> {
+async function redirected({ key, reader, buildRecordUrl: urlOf }: MissingRecord): Promise<void> {
   const [row] = await reader.rows(
     'SELECT cluster_id::text FROM cluster_redirections WHERE deleted_cluster_id = $1',
     [key]

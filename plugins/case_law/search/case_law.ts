@@ -1,6 +1,6 @@
 import { shownBy } from '#app/search/define_search_index'
 import { defineSearchType } from '#app/search/define_search_type'
-import { caseNameSql, columnsOf, metaSql, NO_KEYS, NO_TEXTS } from '#app/search/sql'
+import { caseNameSql, selectColumns, metaSql, NO_KEYS, NO_TEXTS } from '#app/search/sql'
 import { mainOpinion, type RankedOpinion, kindWords } from '../opinion_types.js'
 import { OPINION_TYPES, PRECEDENTIAL_STATUSES } from '../resources/codes.js'
 import {
@@ -133,7 +133,7 @@ export default defineSearchType({
       opinions: `'[]'::json`,
       panel_ids: NO_KEYS,
       panel_names: NO_TEXTS,
-      ...columnsOf('c', 'posture', 'procedural_history', 'scdb_id', 'source', 'syllabus'),
+      ...selectColumns('c', 'posture', 'procedural_history', 'scdb_id', 'source', 'syllabus'),
       sibling_ids: SIBLINGS,
       status: 'c.precedential_status',
       suitNature: 'c.nature_of_suit',
@@ -146,7 +146,7 @@ export default defineSearchType({
         ORDER BY o.type, o.ordering_key NULLS LAST, o.id`,
       ordered: true,
       fields: {
-        ...columnsOf('o', 'author_id', 'download_url', 'id', 'per_curiam', 'sha1'),
+        ...selectColumns('o', 'author_id', 'download_url', 'id', 'per_curiam', 'sha1'),
         cites: CITED_OPINIONS,
         joined_by_ids: NO_KEYS,
         local_path: `nullif(o.local_path, '')`,

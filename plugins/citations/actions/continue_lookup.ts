@@ -5,8 +5,8 @@ import { Gate } from '#api/gate'
 import { Records } from '#api/records'
 import { PluginHost } from '#core/plugin_host'
 import { Reader } from '#app/database/reader'
-import { costOf } from '../lookup/charge.js'
-import { type LocatedCitation, namesFit } from '../lookup/located_citations.js'
+import { buildLookupCost } from '../lookup/charge.js'
+import { type LocatedCitation, isMatchingCaseName } from '../lookup/located_citations.js'
 import { lookUp } from '../lookup/look_up.js'
 import { ShortForms } from '../lookup/short_forms.js'
 import LookupPiece, {
@@ -42,7 +42,7 @@ export class ContinueLookup {
         if (!piece) return false
         for (const { citations, found } of pieces) short.resolve(citations, found)
         const { length } = piece.citations
-        const refusedBy = await this.gate.charge(ctx, costOf(length), { counted: true })
+        const refusedBy = await this.gate.charge(ctx, buildLookupCost(length), { counted: true })
         if (!refusedBy) {
           const found = await this.#found(piece.citations)
           await piece.store(trx, found)
@@ -86,6 +86,6 @@ function caseOf(cluster: Record<string, string>, citedName: string | null): Foun
     id: Number(id),
     path: path!,
     name: name!,
-    fits: citedName === null ? null : namesFit(citedName, names),
+    fits: citedName === null ? null : isMatchingCaseName(citedName, names),
   }
 }

@@ -18,7 +18,7 @@ export default {
   wholeChanges: true,
   async handle({ changes, trx }) {
     if (!settings.linking) return
-    const entries = entriesOf(changes)
+    const entries = toQueueEntries(changes)
     if (!entries.length) return
     await enqueue(trx, entries)
     const jobs = await app.container.make(Jobs)
@@ -32,7 +32,7 @@ const MAX_CITED = 100_000
 const MAX_RANGES = 1_000
 
 /** @param changes changes that linking didn't make */
-export function entriesOf(changes: readonly Change[]): QueueEntry[] {
+export function toQueueEntries(changes: readonly Change[]): QueueEntry[] {
   const entries = changes.flatMap((change) =>
     kindsOf(change).flatMap((kind): QueueEntry[] =>
       kind === 'ambiguous' ? [AMBIGUOUS] : rangesOf(kind, change)

@@ -5,13 +5,13 @@ import type { EndpointAnswer } from '#api/define_endpoint'
 import { disconnectSignal } from '#api/respond'
 import { Gate } from '#api/gate'
 import { Records } from '#api/records'
-import { bodyOf } from '#api/writes/read_body'
+import { readObjectBody } from '#api/writes/read_body'
 import { cacheControl } from '#app/support/caching'
 import { Reader } from '#app/database/reader'
 import { chargeLookup, requireCitationsLeft } from './charge.js'
 import { type Addition, additionsFor, readIncluded } from './additions.js'
 import { itemParts, type LocatedText } from './locate_task.js'
-import { citationOf } from './located_citations.js'
+import { toLocatedCitation } from './located_citations.js'
 import { lookUp } from './look_up.js'
 import { type LookupRequest, readLookup } from './lookup_request.js'
 import { locateCitations } from './text_tasks.js'
@@ -31,7 +31,7 @@ export class CitationLookup {
     const { gate, reader } = this
     await requireCitationsLeft(gate, ctx)
     const included = readIncluded(request.parameters)
-    const lookup = readLookup({ ...(await bodyOf(ctx)) })
+    const lookup = readLookup({ ...(await readObjectBody(ctx)) })
     const { total, citations, beyond } = await located(lookup, included, ctx)
     await chargeLookup(gate, ctx, total)
 
@@ -59,7 +59,7 @@ async function located(
   included: ReadonlySet<Addition>,
   ctx: HttpContext
 ): Promise<LocatedText> {
-  if (!('text' in lookup)) return { total: 1, citations: [citationOf(lookup)], beyond: '' }
+  if (!('text' in lookup)) return { total: 1, citations: [toLocatedCitation(lookup)], beyond: '' }
   const task = { text: lookup.text, included: [...included] }
   return locateCitations(task, { signal: disconnectSignal(ctx) })
 }

@@ -14,7 +14,7 @@ const CITATIONS = 'citations'
 const CITATIONS_USED_UP = { ...HTTP_ERRORS.client_error, status: 429 }
 
 /** Returns the cost of a lookup: its citations and one request. */
-export function costOf(citations: number): Record<string, number> {
+export function buildLookupCost(citations: number): Record<string, number> {
   return { [CITATIONS]: citations, [USER]: 1 }
 }
 
@@ -34,7 +34,7 @@ export async function requireCitationsLeft(gate: Gate, ctx: HttpContext): Promis
  * @throws DomainError if a limit is exceeded
  */
 export async function chargeLookup(gate: Gate, ctx: HttpContext, citations: number): Promise<void> {
-  refuse(await gate.charge(ctx, costOf(citations), { counted: true }))
+  refuse(await gate.charge(ctx, buildLookupCost(citations), { counted: true }))
 }
 
 function refuse(window: WindowStatus | null): void {

@@ -84,7 +84,7 @@ function located(
 }
 
 /** Creates a citation from its parts. */
-export function citationOf({ volume, reporter, page }: CitationParts): LocatedCitation {
+export function toLocatedCitation({ volume, reporter, page }: CitationParts): LocatedCitation {
   const citation = `${volume} ${reporter} ${page}`
   return {
     citation,
@@ -125,7 +125,7 @@ const COMMON = new Set(['the', 'of', 'and', 'in', 're', 'ex', 'rel', 'et', 'al',
  * shares a word with it, possibly abbreviated (`Bd.`, `Ass'n`). Only used to
  * show both names if they differ.
  */
-export function namesFit(cited: string, archived: readonly string[]): boolean {
+export function isMatchingCaseName(cited: string, archived: readonly string[]): boolean {
   const words = archived.flatMap(wordsOf)
   return cited.split(/ v\.? /).every((party) => {
     const own = wordsOf(party)

@@ -10,7 +10,9 @@ export interface PiecesTask {
 /** @returns null if the text has too many citations */
 export default function splitText({ text }: PiecesTask): MentionedCitation[][] | null {
   const citations = mentionsIn(text)
-  return citations.length > MAX_PASTED_CITATIONS ? null : piecesOf(citations, codePoints(text))
+  return citations.length > MAX_PASTED_CITATIONS
+    ? null
+    : batchCitations(citations, codePoints(text))
 }
 
 /** Maximum number of citations in a pasted text, more than a table of authorities of the same length. */
@@ -23,7 +25,7 @@ export const MAX_PASTED_CITATIONS = 5_000
  *
  * @param length length of the text in code points
  */
-export function piecesOf<C extends LocatedCitation>(
+export function batchCitations<C extends LocatedCitation>(
   citations: readonly C[],
   length: number
 ): C[][] {

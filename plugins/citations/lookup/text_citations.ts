@@ -52,7 +52,7 @@ const LABELS: Record<Citation['kind'], Label> = {
 }
 
 /** @param source plain text, or HTML starting with a tag */
-export function citationsOfText(source: string): TextCitations {
+export function extractTextCitations(source: string): TextCitations {
   const isHtml = /^\s*</.test(source)
   const { text } = clean(source, isHtml ? ['html', 'all_whitespace'] : ['all_whitespace'])
   const citations = extractCitations(text)

@@ -74,7 +74,7 @@ const MATCHED = {
 }
 
 /** Returns all citations of a lookup in the order of the text. */
-export function rowsOf(pieces: readonly LookupPiece[]): LookupRow[] {
+export function buildLookupRows(pieces: readonly LookupPiece[]): LookupRow[] {
   const short = new ShortForms()
   return pieces.flatMap(({ citations, found }) => {
     const resolved = short.resolve(citations, found)
@@ -112,7 +112,7 @@ interface LookupProgress {
 }
 
 /** @param now current time in milliseconds */
-export function progressOf(lookup: TextLookup, now: number): LookupProgress {
+export function measureLookupProgress(lookup: TextLookup, now: number): LookupProgress {
   const { citationCount: total, lookedUpCount: looked, waitUntil, blocked } = lookup
   const wait = waitUntil ? Math.max(0, waitUntil.getTime() - now) : 0
   return {

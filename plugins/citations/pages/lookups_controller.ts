@@ -3,7 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { Database } from '@adonisjs/lucid/database'
 import { disconnectSignal } from '#api/respond'
 import { requireAccount } from '#api/rights'
-import { notify, showAgain } from '#app/console/forms'
+import { notify, renderFormErrors } from '#app/console/forms'
 import { ApiError } from '#app/support/api_error'
 import { cacheControl } from '#app/support/caching'
 import { ContinueLookup } from '../actions/continue_lookup.js'
@@ -13,7 +13,7 @@ import { MAX_PASTED_CITATIONS } from '../lookup/pieces_task.js'
 import { splitText } from '../lookup/text_tasks.js'
 import LookupPiece from '../models/lookup_piece.js'
 import TextLookup, { DAYS_KEPT, MAX_KEPT } from '../models/text_lookup.js'
-import { lookupCsv, progressOf, rowsOf } from './lookup_rows.js'
+import { lookupCsv, measureLookupProgress, buildLookupRows } from './lookup_rows.js'
 
 const FORM = 'citations::lookup_form'
 const HOME = '/profile/citation-lookup/'
@@ -39,9 +39,9 @@ export default class LookupsController {
       : codePoints(text) > MAX_PASTED_LENGTH
         ? `Enter at most ${MAX_PASTED_LENGTH.toLocaleString('en')} characters.`
         : undefined
-    if (problem) return showAgain(ctx, FORM, { text: problem }, await formState(ctx))
+    if (problem) return renderFormErrors(ctx, FORM, { text: problem }, await formState(ctx))
     const pieces = await splitText(text, { signal: disconnectSignal(ctx) })
-    if (!pieces) return showAgain(ctx, FORM, { text: TOO_MANY }, await formState(ctx))
+    if (!pieces) return renderFormErrors(ctx, FORM, { text: TOO_MANY }, await formState(ctx))
     const { account } = requireAccount(ctx)
     const id = await this.database.transaction((trx) =>
       new StoreLookup().handle(trx, account.id, text, pieces)
@@ -54,8 +54,8 @@ export default class LookupsController {
     const lookup = await lookupOf(ctx)
     return ctx.view.render('citations::lookup_results', {
       lookup,
-      rows: rowsOf(await LookupPiece.of(lookup.id)),
-      progress: progressOf(lookup, Date.now()),
+      rows: buildLookupRows(await LookupPiece.of(lookup.id)),
+      progress: measureLookupProgress(lookup, Date.now()),
       days: DAYS_KEPT,
     })
   }
@@ -72,7 +72,7 @@ export default class LookupsController {
     ctx.response.header('content-type', 'text/csv; charset=utf-8')
     ctx.response.header('content-disposition', 'attachment; filename="citations.csv"')
     ctx.response.header('cache-control', cacheControl('own'))
-    return ctx.response.send(lookupCsv(rowsOf(await LookupPiece.of(lookup.id))))
+    return ctx.response.send(lookupCsv(buildLookupRows(await LookupPiece.of(lookup.id))))
   }
 
   async destroy(ctx: HttpContext) {
@@ -89,7 +89,7 @@ async function formState(ctx: HttpContext) {
       id: lookup.id,
       beginning: lookup.beginning,
       created: lookup.dateCreated,
-      progress: progressOf(lookup, Date.now()),
+      progress: measureLookupProgress(lookup, Date.now()),
     })),
     longest: MAX_PASTED_LENGTH.toLocaleString('en'),
     days: DAYS_KEPT,

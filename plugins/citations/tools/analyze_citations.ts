@@ -1,6 +1,6 @@
 import { defineTool, type ToolContext } from '#app/tools/define_tool'
 import {
-  argumentOf,
+  getIdArgumentName,
   documentProperties,
   documentText,
   namedDocuments,
@@ -65,14 +65,14 @@ async function opinion(
   if (!source) {
     const hint =
       !siblings && group
-        ? ` Try ${group.argument} instead of ${argumentOf(document)}: another text of the decision may be in the archive.`
+        ? ` Try ${group.argument} instead of ${getIdArgumentName(document)}: another text of the decision may be in the archive.`
         : ''
     throw new ToolError(`No text is available for ${document.type} ${id}.${hint}`)
   }
   const notes = [
     ...(siblings?.length
       ? [
-          `This is the main opinion, ${argumentOf(document)} ${id}. The others of the decision are analyzed with a call each: ${argumentOf(document)} ${siblings.join(', ')}.`,
+          `This is the main opinion, ${getIdArgumentName(document)} ${id}. The others of the decision are analyzed with a call each: ${getIdArgumentName(document)} ${siblings.join(', ')}.`,
         ]
       : []),
     ...(source.length > MAX_ANALYZED_LENGTH

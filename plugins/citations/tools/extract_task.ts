@@ -1,6 +1,6 @@
 /** Formats the citations of a text in a thread. */
 import {
-  citationsOfText,
+  extractTextCitations,
   type CaseInText,
   type Reference,
   references,
@@ -17,7 +17,7 @@ export interface ExtractTask {
 const MAX_LISTED = 1000
 
 export default function extract({ text, resolve }: ExtractTask): string {
-  const { all, cases, statutes, unresolved } = citationsOfText(text)
+  const { all, cases, statutes, unresolved } = extractTextCitations(text)
   if (!all.length) return 'No citations found.'
   if (!resolve)
     return [`Found ${all.length} citation(s):`, ...numbered(all.map(referenceText))].join('\n')

@@ -1,6 +1,6 @@
 import { defineTool } from '#app/tools/define_tool'
 import { ToolError } from '#app/tools/tool_error'
-import { decisionOf, type LookupItem } from './analysis/decisions.js'
+import { toCitedDecision, type LookupItem } from './analysis/decisions.js'
 
 interface Arguments {
   citation: string
@@ -42,7 +42,7 @@ export default defineTool<Arguments>({
         status: item.status,
         ...(item.error_message ? { error: item.error_message } : {}),
         matched_on: item.matched_on,
-        decisions: item.clusters.map((cluster) => decisionOf(cluster, api.caller.origin)),
+        decisions: item.clusters.map((cluster) => toCitedDecision(cluster, api.caller.origin)),
       })),
     }
   },

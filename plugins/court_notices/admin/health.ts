@@ -1,11 +1,11 @@
 import {
-  countedNeeds,
+  buildCountNeeds,
   countUpTo,
   defineHealthSection,
-  lateNeeds,
+  buildOverdueNeeds,
   readRow,
-  shownAge,
-  shownCount,
+  formatAge,
+  formatNeedCount,
 } from '#app/console/admin/health/health_section'
 import { COPY, STATUS } from '../codes.js'
 
@@ -43,8 +43,8 @@ export default defineHealthSection({
     const { reasons } = await readRow<{ reasons: [reason: string, count: string][] }>(app, REASONS)
     return {
       needs: [
-        ...lateNeeds('Court emails', oldest, LIST),
-        ...countedNeeds(
+        ...buildOverdueNeeds('Court emails', oldest, LIST),
+        ...buildCountNeeds(
           [failed, 'court email failed', 'court emails failed', `${LIST}?status=${STATUS.failed}`],
           [
             unknown,
@@ -61,18 +61,22 @@ export default defineHealthSection({
         ),
       ],
       figures: [
-        { label: 'Open', value: shownCount(open), path: LIST },
-        { label: 'Oldest open', value: shownAge(oldest) },
-        { label: 'Failed', value: shownCount(failed), path: `${LIST}?status=${STATUS.failed}` },
+        { label: 'Open', value: formatNeedCount(open), path: LIST },
+        { label: 'Oldest open', value: formatAge(oldest) },
+        {
+          label: 'Failed',
+          value: formatNeedCount(failed),
+          path: `${LIST}?status=${STATUS.failed}`,
+        },
         {
           label: 'Free copies lost',
-          value: shownCount(unknown),
+          value: formatNeedCount(unknown),
           path: `${LIST}?copy=${COPY.unknown}`,
         },
-        { label: 'Emails dropped in 30 days', value: shownCount(Number(dropped)) },
+        { label: 'Emails dropped in 30 days', value: formatNeedCount(Number(dropped)) },
         {
           label: 'Failing feeds',
-          value: shownCount(failing),
+          value: formatNeedCount(failing),
           path: '/admin/court-feeds/?state=failing',
         },
       ],

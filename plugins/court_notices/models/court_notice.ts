@@ -73,7 +73,7 @@ export default class CourtNotice extends DatedRow {
   }
 
   /** The newest notices of an account. */
-  static newestOf(accountId: number, limit: number): Promise<CourtNotice[]> {
+  static listNewestByAccount(accountId: number, limit: number): Promise<CourtNotice[]> {
     return this.query().where({ accountId }).orderBy('id', 'desc').limit(limit)
   }
 

@@ -5,7 +5,7 @@ import { Database } from '@adonisjs/lucid/database'
 import { requireAccount } from '#api/rights'
 import { notify } from '#app/console/forms'
 import Account from '#app/models/account'
-import { ReplaceAddress, addressOf } from '../addresses.js'
+import { ReplaceAddress, buildNoticeAddress } from '../addresses.js'
 import { COPY_WORDS, STATUS_WORDS } from '../codes.js'
 import CourtNotice from '../models/court_notice.js'
 import NoticeAddress from '../models/notice_address.js'
@@ -20,10 +20,10 @@ export default class CourtEmailsController {
   async show(ctx: HttpContext) {
     const { id } = requireAccount(ctx).account
     const own = await NoticeAddress.find(id)
-    const notices = await CourtNotice.newestOf(id, SHOWN)
+    const notices = await CourtNotice.listNewestByAccount(id, SHOWN)
     return ctx.view.render('court_notices::own_address', {
-      isSetUp: addressOf('') !== null,
-      address: own && addressOf(own.key),
+      isSetUp: buildNoticeAddress('') !== null,
+      address: own && buildNoticeAddress(own.key),
       follows: (await Account.findOrFail(id)).autoSubscribe,
       notices: notices.map((notice) => ({
         court: notice.courtId ?? '–',

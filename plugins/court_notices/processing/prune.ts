@@ -3,7 +3,7 @@ import { inject } from '@adonisjs/core'
 import { Disk } from '@adonisjs/drive'
 import { Database } from '@adonisjs/lucid/database'
 import { Jobs } from '#app/jobs/jobs'
-import { removeLeftFiles, removeUnnamedFiles } from '#app/storage/left_files'
+import { removeStaleFiles, removeUnnamedFiles } from '#app/storage/left_files'
 import { STATUS } from '../codes.js'
 import { incomingFolder, NOTICES, removeFilesJob } from '../files.js'
 import CourtNotice from '../models/court_notice.js'
@@ -25,7 +25,7 @@ export class NoticePruner {
   ) {}
 
   async prune(signal: AbortSignal): Promise<void> {
-    await removeLeftFiles(incomingFolder())
+    await removeStaleFiles(incomingFolder())
     await this.#removeUnnamed(signal)
     await this.database.rawQuery(
       `DELETE FROM dropped_emails WHERE day < now() - make_interval(days => ?)`,

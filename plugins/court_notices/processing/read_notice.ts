@@ -1,13 +1,13 @@
 /** Parses a message: the notice, the court, and the link to the free copy. */
 import { readFile } from 'node:fs/promises'
 import type { Database } from '@adonisjs/lucid/database'
-import { courtOf } from '#app/court_pages/court_system_ids'
+import { toCourtId } from '#app/court_pages/court_system_ids'
 import { decodePage } from '#app/court_pages/decode'
 import { pagePlace } from '#app/court_pages/page_place'
 import { parseInThread } from '#plugins/federal_records/public/merging'
 import { type ParsedPage } from '#app/court_pages/page_kinds'
 import type CourtNotice from '../models/court_notice.js'
-import { courtOfSender } from '../reception/mail_head.js'
+import { parseSenderCourt } from '../reception/mail_head.js'
 import { NoticeRefused } from '../errors.js'
 
 type NoticePage = Extract<ParsedPage, { kind: 'notice' }>
@@ -36,15 +36,17 @@ export async function readNotice(
   file: string
 ): Promise<ReadNotice> {
   const bytes = await readFile(file)
-  const page = await parsed(bytes, notice.courtId ?? courtOfSender(notice.sender) ?? '')
+  const page = await parsed(bytes, notice.courtId ?? parseSenderCourt(notice.sender) ?? '')
   const entries = page.result.dockets.flatMap(({ docket_entries: listed }) => listed)
   const linked = entries.find(({ document_url: url, pacer_magic_num: key }) => url && key)
   const host = HOST.exec(entries.find(({ document_url: url }) => url)?.document_url ?? '')
   const court =
     notice.courtId ??
-    [host?.[1] ?? host?.[2], courtOfSender(notice.sender), pagePlace(decodePage(bytes)).court].find(
-      Boolean
-    )
+    [
+      host?.[1] ?? host?.[2],
+      parseSenderCourt(notice.sender),
+      pagePlace(decodePage(bytes)).court,
+    ].find(Boolean)
   return {
     page,
     court: await known(database, court),
@@ -70,7 +72,7 @@ async function parsed(bytes: Uint8Array, court: string): Promise<NoticePage> {
 }
 
 async function known(database: Database, court: string | null | undefined): Promise<string> {
-  const id = court && courtOf(court.toLowerCase())
+  const id = court && toCourtId(court.toLowerCase())
   if (id && (await database.from('courts').where({ id }).first())) return id
   throw new NoticeRefused('The message names no court in this archive.')
 }

@@ -3,10 +3,10 @@ import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { ORIGIN } from '../codes.js'
-import { keysOf } from '../addresses.js'
+import { extractNoticeKeys } from '../addresses.js'
 import NoticeAddress from '../models/notice_address.js'
-import { digestOf, NoticeStore } from './keep_notice.js'
-import { type MailHead, maySend } from './mail_head.js'
+import { computeNoticeDigest, NoticeStore } from './keep_notice.js'
+import { type MailHead, isAllowedSender } from './mail_head.js'
 
 /** Recipient counts of an email. */
 export interface Acceptance {
@@ -41,8 +41,8 @@ export class EmailReception {
 
   /** @returns counts, after COMMIT */
   async accept({ file, head, envelope }: ReceivedEmail): Promise<Acceptance> {
-    const digest = await digestOf(file, head)
-    const keys = keysOf(envelope.recipients ?? head.recipients)
+    const digest = await computeNoticeDigest(file, head)
+    const keys = extractNoticeKeys(envelope.recipients ?? head.recipients)
     return this.database.transaction(async (trx) => {
       const counts: Acceptance = { accepted: 0, repeated: 0, dropped: 0 }
       const drop = async (reason: DropReason) => {
@@ -75,7 +75,7 @@ async function byRight(
 ): Promise<{ allowed: number[]; refused: number }> {
   const allowed: number[] = []
   for (const { accountId } of addresses.toSorted((one, other) => one.accountId - other.accountId))
-    if (await maySend(trx, from, accountId)) allowed.push(accountId)
+    if (await isAllowedSender(trx, from, accountId)) allowed.push(accountId)
   return { allowed, refused: addresses.length - allowed.length }
 }
 

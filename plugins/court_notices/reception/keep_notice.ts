@@ -25,7 +25,10 @@ export interface NewNotice {
  * Identifies a recipient's message by Message-ID and subject, because providers may add headers
  * when they resend a message.
  */
-export async function digestOf(file: string, head: MailHead | undefined): Promise<string> {
+export async function computeNoticeDigest(
+  file: string,
+  head: MailHead | undefined
+): Promise<string> {
   const hash = createHash('sha256')
   if (head?.messageId) return hash.update(`${head.messageId}\n${head.subject}`).digest('hex')
   await pipeline(createReadStream(file), hash)

@@ -78,7 +78,7 @@ const END = Buffer.from('\r\n\r\n')
 const COURTS = /(?:^|\.)(?:uscourts\.gov|fedcourts\.us)$/
 
 /** The court system's ID of the sending court: `cand` for `ecf@cand.uscourts.gov`. */
-export function courtOfSender(from: string): string | null {
+export function parseSenderCourt(from: string): string | null {
   return (
     /@(?:[a-z0-9-]+\.){0,3}?([a-z0-9-]{2,10})\.(?:uscourts\.gov|fedcourts\.us)$/.exec(from)?.[1] ??
     null
@@ -86,7 +86,7 @@ export function courtOfSender(from: string): string | null {
 }
 
 /** Whether the sender is a court, or the account itself forwarding a notice. */
-export async function maySend(
+export async function isAllowedSender(
   trx: TransactionClientContract,
   from: string,
   accountId: number

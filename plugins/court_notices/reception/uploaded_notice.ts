@@ -6,7 +6,7 @@ import { defineListener } from '#app/events/contributions'
 import { ORIGIN } from '../codes.js'
 import { removeFilesJob, withLocalCopy } from '../files.js'
 import { NoticeRefused } from '../errors.js'
-import { digestOf, NoticeStore } from './keep_notice.js'
+import { computeNoticeDigest, NoticeStore } from './keep_notice.js'
 import { readHead } from './mail_head.js'
 import { Jobs } from '#app/jobs/jobs'
 
@@ -42,7 +42,7 @@ class UploadedNotices {
     file: string
   ): Promise<void> {
     const head = await readHead(file)
-    const digest = await digestOf(file, head)
+    const digest = await computeNoticeDigest(file, head)
     await this.database.transaction(async (trx) => {
       await this.jobs.send(trx, removeFilesJob, { paths: [path] })
       // The account was deleted; the notice is already merged.

@@ -7,7 +7,7 @@ import type { Group } from '@japa/runner/core'
 import { Jobs } from '#app/jobs/jobs'
 import { settings as serverSettings } from '#start/env'
 import { makeAccount, type TestAccount, type TestAccountWishes } from '#tests/helpers/accounts'
-import { ReplaceAddress, addressOf } from '../addresses.js'
+import { ReplaceAddress, buildNoticeAddress } from '../addresses.js'
 import { NOTICES, incomingFolder, processNoticeJob, removeFilesJob } from '../files.js'
 import CourtNotice from '../models/court_notice.js'
 import settings from '../settings.js'
@@ -90,7 +90,7 @@ export async function makeRecipient({
   const database = await app.container.make('lucid.db')
   await database.from('accounts').where({ id: account.id }).update({ auto_subscribe: follows })
   const { key } = await database.transaction((trx) => new ReplaceAddress().handle(trx, account.id))
-  return { ...account, email, address: addressOf(key)! }
+  return { ...account, email, address: buildNoticeAddress(key)! }
 }
 
 /** Runs due jobs. */
@@ -100,7 +100,7 @@ export async function work(): Promise<void> {
   await jobs.runWaiting(removeFilesJob)
 }
 
-export const noticesOf = ({ id }: TestAccount) =>
+export const queryNotices = ({ id }: TestAccount) =>
   CourtNotice.query().where('accountId', id).orderBy('id')
 
 /** Incoming and stored files of emails. */

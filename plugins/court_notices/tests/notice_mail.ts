@@ -22,7 +22,7 @@ export interface NoticeOptions {
 let messages = 0
 
 /** The document ID, with 12 digits and a zero in fourth place, and the link to the free copy. */
-export const documentOf = (caseId: string, number = 9) => {
+export const buildNoticeDocument = (caseId: string, number = 9) => {
   const serial = caseId.slice(-6).padStart(6, '0') + String(number).padStart(2, '0')
   return {
     id: `0350${serial}`,
@@ -31,15 +31,15 @@ export const documentOf = (caseId: string, number = 9) => {
 }
 
 /** Docket number, with a serial number derived from the case ID. */
-export const docketNumberOf = (caseId: string) => `3:31-cv-${caseId.slice(-5).padStart(5, '0')}`
+export const buildDocketNumber = (caseId: string) => `3:31-cv-${caseId.slice(-5).padStart(5, '0')}`
 
 /** A raw message. */
 export function noticeMail({
   caseId,
   court = 'cand',
-  docketNumber = docketNumberOf(caseId),
+  docketNumber = buildDocketNumber(caseId),
   number = 9,
-  link = documentOf(caseId, number).link,
+  link = buildNoticeDocument(caseId, number).link,
   from = `efiling@${court}.uscourts.gov`,
   to = `efiling@${court}.uscourts.gov`,
   messageId = `<${Date.now()}.${++messages}@${court}.uscourts.gov>`,
@@ -57,7 +57,7 @@ export function noticeMail({
   ]
     .map(
       (one) => `<tr><td><strong>Case Name:</strong></td><td>Quill et al v. Blot</td></tr>
-<tr><td>Case Number:</td><td><a href="https://ecf.${court}.uscourts.gov/cgi-bin/DktRpt.pl?${one.caseId}">${one.caseId === caseId ? docketNumber : docketNumberOf(one.caseId)}</a></td></tr>
+<tr><td>Case Number:</td><td><a href="https://ecf.${court}.uscourts.gov/cgi-bin/DktRpt.pl?${one.caseId}">${one.caseId === caseId ? docketNumber : buildDocketNumber(one.caseId)}</a></td></tr>
 <tr><td>Filer:</td><td></td></tr><tr><td>Document Number:</td><td>${one.number}</td></tr>`
     )
     .join('')}</table>

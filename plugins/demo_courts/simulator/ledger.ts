@@ -53,7 +53,7 @@ export class Ledger {
     })
     const { documentId: id } = charge
     if (id !== null && (this.#purchases.has(id) || this.#purchases.size < MAX_PURCHASES))
-      this.#purchases.set(id, this.purchasesOf(id) + 1)
+      this.#purchases.set(id, this.countPurchases(id) + 1)
     return billed
   }
 
@@ -69,7 +69,7 @@ export class Ledger {
   }
 
   /** Number of purchases of a document, by its ID in normal form or its GUID. */
-  purchasesOf(documentId: string): number {
+  countPurchases(documentId: string): number {
     return this.#purchases.get(documentId) ?? 0
   }
 

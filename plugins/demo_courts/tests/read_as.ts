@@ -17,7 +17,7 @@ export async function readAs<Kind extends ParsedPage['kind']>(
 }
 
 /** Kind of a page according to the parsers, or the outcome of its message. */
-export async function nameOf(answer: RawAnswer, court: string): Promise<string> {
+export async function readPageKind(answer: RawAnswer, court: string): Promise<string> {
   const reading = await readPage(answer.bytes, court)
   return 'kind' in reading ? reading.kind : reading.outcome
 }

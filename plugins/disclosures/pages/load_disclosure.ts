@@ -14,13 +14,13 @@ const USUAL = 'annual report'
 export const TITLE_FIELDS = 'id,year,report_type'
 
 /** `Annual report 2021`. */
-export function titleOf({ report_type: type, year }: ShownRecord): string {
+export function formatDisclosureTitle({ report_type: type, year }: ShownRecord): string {
   const known = REPORT_TYPES.find(({ value }) => String(value) === String(type) && value !== '-1')
   return `${sentence(known?.display_name ?? 'Disclosure')} ${Number(year)}`
 }
 
 export function disclosurePath(disclosure: ShownRecord): string {
-  return `/disclosure/${disclosure.id}/${titleOf(disclosure).toLowerCase().replaceAll(' ', '-')}/`
+  return `/disclosure/${disclosure.id}/${formatDisclosureTitle(disclosure).toLowerCase().replaceAll(' ', '-')}/`
 }
 
 /** Loads the data of a disclosure's page. */
@@ -43,7 +43,7 @@ export async function loadDisclosure(pages: RecordPages, disclosure: ShownRecord
 export type ShownDisclosure = Awaited<ReturnType<typeof loadDisclosure>>
 
 /** Loads the section of a person's page. */
-export async function loadDisclosuresOf(
+export async function loadPersonDisclosures(
   records: Records,
   { id }: ShownRecord
 ): Promise<Record<string, unknown> | undefined> {
@@ -52,7 +52,7 @@ export async function loadDisclosuresOf(
   return {
     disclosures: disclosures.map((one) => ({
       ...one,
-      title: titleOf(one),
+      title: formatDisclosureTitle(one),
       path: disclosurePath(one),
     })),
   }
@@ -70,7 +70,7 @@ async function disclosuresOf(records: Records, person: string): Promise<ShownRec
 
 /** A tab with the year, and the type and status if they aren't the default. */
 function tabOf(disclosure: ShownRecord, shown: ShownRecord) {
-  const kind = titleOf(disclosure).replace(/ \d+$/, '').toLowerCase()
+  const kind = formatDisclosureTitle(disclosure).replace(/ \d+$/, '').toLowerCase()
   const details = [kind === USUAL ? '' : kind, disclosure.is_amended ? 'amended' : '']
   const words = details.filter(Boolean).join(', ')
   return {

@@ -3,9 +3,9 @@ import type { PluginRouteContext } from '#core/define_plugin'
 import {
   disclosurePath,
   loadDisclosure,
-  loadDisclosuresOf,
+  loadPersonDisclosures,
   TITLE_FIELDS,
-  titleOf,
+  formatDisclosureTitle,
   type ShownDisclosure,
 } from './load_disclosure.js'
 
@@ -13,16 +13,16 @@ export default function routes({ pages }: PluginRouteContext): void {
   pages.add(['/disclosure/:id/:slug?'], {
     resource: 'financial-disclosures',
     view: 'disclosures::disclosure',
-    title: titleOf,
+    title: formatDisclosureTitle,
     path: disclosurePath,
     fields: TITLE_FIELDS,
     sitemap: {},
     description: (disclosure, shown) => {
       const { judge, tables } = shown as ShownDisclosure
       const parts = tables.map(({ title }) => title.toLowerCase()).join(', ')
-      return `${titleOf(disclosure)}${judge ? ` of ${judge.label}` : ''}: ${parts || 'financial disclosure'}.`
+      return `${formatDisclosureTitle(disclosure)}${judge ? ` of ${judge.label}` : ''}: ${parts || 'financial disclosure'}.`
     },
     load: (_, disclosure) => loadDisclosure(pages, disclosure),
   })
-  pages.addSection('people', { view: 'disclosures::of_person', load: loadDisclosuresOf })
+  pages.addSection('people', { view: 'disclosures::of_person', load: loadPersonDisclosures })
 }

@@ -1,9 +1,9 @@
 import {
-  countedNeeds,
+  buildCountNeeds,
   countUpTo,
   defineHealthSection,
   readRow,
-  shownCount,
+  formatNeedCount,
 } from '#app/console/admin/health/health_section'
 
 const LIST = '/admin/bad-redactions/'
@@ -16,15 +16,15 @@ export default defineHealthSection({
   async read(app) {
     const { bad, sealed } = await readRow<{ bad: number; sealed: number }>(app, READ)
     return {
-      needs: countedNeeds([
+      needs: buildCountNeeds([
         bad,
         'document shows text under its redactions',
         'documents show text under their redactions',
         LIST,
       ]),
       figures: [
-        { label: 'Bad redactions', value: shownCount(bad), path: LIST },
-        { label: 'Sealed', value: shownCount(sealed), path: '/admin/sealed-documents/' },
+        { label: 'Bad redactions', value: formatNeedCount(bad), path: LIST },
+        { label: 'Sealed', value: formatNeedCount(sealed), path: '/admin/sealed-documents/' },
       ],
     }
   },

@@ -4,7 +4,7 @@ import type { KnownSheet } from './known_sheet.js'
 import type { SheetAttorney, SheetParty } from './schema.js'
 import type { Change, Row, SheetTables } from './sheet_tables.js'
 
-export function attorneysOf(parties: SheetParty[]): ListedAttorney[] {
+export function listSheetAttorneys(parties: SheetParty[]): ListedAttorney[] {
   return parties.flatMap(({ attorneys = [] }, party) =>
     attorneys.map((attorney, place) => ({
       ...attorney,
@@ -22,7 +22,7 @@ export async function attorneyRows(
   parties: SheetParty[],
   partyKeys: string[]
 ): Promise<Change[]> {
-  const attorneys = attorneysOf(parties)
+  const attorneys = listSheetAttorneys(parties)
   await refuseForeignKeys(
     tables,
     'attorneys',
@@ -120,7 +120,7 @@ async function organizationRows(
   attorneys: KeyedAttorney[]
 ): Promise<Change[]> {
   const listed = attorneys.flatMap((attorney) =>
-    organizationsOf(attorney).map(([key, organization], place) => ({
+    listOrganizationsByKey(attorney).map(([key, organization], place) => ({
       ...organization,
       key,
       attorney: attorney.key,
@@ -170,7 +170,7 @@ async function organizationRows(
 }
 
 /** An attorney's organizations by lookup key. */
-export function organizationsOf({
+export function listOrganizationsByKey({
   organizations = [],
 }: SheetAttorney): [key: string, SheetOrganization][] {
   return organizations.map((organization) => [

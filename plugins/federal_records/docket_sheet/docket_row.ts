@@ -1,8 +1,8 @@
 /** The existing or new row of a sheet's docket. */
-import { slugOf } from '#plugins/case_law/public'
+import { toCaseSlug } from '#plugins/case_law/public'
 import {
   areAlike,
-  coreOf,
+  getDocketNumberCore,
   docketByKey,
   findDocket,
   type KnownDocket,
@@ -53,7 +53,7 @@ export async function docketRow(
     throw new SheetError(`docket.court_id: there is no court "${court}"`)
 
   const [jurisdiction = ''] = courts[0] ?? []
-  const core = TRIAL_COURTS.includes(jurisdiction) ? coreOf(number) : ''
+  const core = TRIAL_COURTS.includes(jurisdiction) ? getDocketNumberCore(number) : ''
   const name = nameFor(given, known)
   const row: Row = {
     ...given,
@@ -138,7 +138,7 @@ function nameFor({ case_name: name }: NamedDocket, known?: KnownDocket): string 
 function slugFor(given: string | null | undefined, known?: KnownDocket): string {
   const name = given === undefined ? known?.case_name : given
   if (known?.slug && name === known.case_name) return known.slug
-  return slugOf(name || known?.case_name_full || known?.case_name_short || '')
+  return toCaseSlug(name || known?.case_name_full || known?.case_name_short || '')
 }
 
 /** The date of the latest filing; never earlier than before. */

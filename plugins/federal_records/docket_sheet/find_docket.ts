@@ -79,7 +79,7 @@ export async function findDocket(
 ): Promise<KnownDocket | undefined> {
   const { court_id: court, docket_number: number } = given
   const caseId = given.registry_case_id || null
-  const core = coreOf(number)
+  const core = getDocketNumberCore(number)
   const [, candidates] = await Promise.all([
     tables.query(LOCK, [lockNames(given)]),
     read(tables, CANDIDATES, [court, number, core, caseId]),
@@ -90,7 +90,7 @@ export async function findDocket(
 /** Sorted, so that merges can't deadlock. */
 function lockNames(given: NamedDocket): string[] {
   const { court_id: court, docket_number: number, registry_case_id: caseId } = given
-  const names = [`number ${coreOf(number) || number}`]
+  const names = [`number ${getDocketNumberCore(number) || number}`]
   if (caseId) names.push(`case ${caseId}`)
   return names.map((name) => `${ADVISORY_LOCK_NAMES.docket}${court} ${name}`).sort()
 }
@@ -110,7 +110,7 @@ async function read(tables: SheetTables, text: string, values: unknown[]): Promi
 /** @param candidates oldest first */
 function choose(given: NamedDocket, candidates: KnownDocket[]): KnownDocket | undefined {
   const caseId = given.registry_case_id || null
-  const core = coreOf(given.docket_number)
+  const core = getDocketNumberCore(given.docket_number)
   const isCase = (docket: KnownDocket) => docket.registry_case_id === caseId
   const isNew = (docket: KnownDocket) => docket.registry_case_id === null
   const isNumber = (docket: KnownDocket) => docket.docket_number === given.docket_number
@@ -158,7 +158,7 @@ const UNTYPED_DIGITS = 6
  * Year and serial digits of a number of a federal district or bankruptcy
  * court, by which its spellings are found as one; blank for other numbers.
  */
-export function coreOf(number: string): string {
+export function getDocketNumberCore(number: string): string {
   const { year, serial, type } = firstOf(number) ?? {}
   if (!year || !serial) return ''
   return year + serial.padStart(type ? TYPED_DIGITS : UNTYPED_DIGITS, '0')

@@ -6,7 +6,7 @@ import { lockKey } from '#app/support/advisory_locks'
 import { inTransaction } from '#app/database/transaction'
 import { CommandRefusal, Interrupted } from '#app/support/interrupted'
 import { mergeDocketSheet } from './merge.js'
-import { endsImport, reasonOf, SheetError } from './refusal.js'
+import { isFatalImportError, getLineError, SheetError } from './refusal.js'
 import { SheetTables, type Counts } from './sheet_tables.js'
 import { docketSheet, type DocketSheet } from './schema.js'
 
@@ -71,7 +71,7 @@ export async function importDocketSheets(
     await finishImport(client)
     return result
   } catch (error) {
-    if (!lost && !endsImport(error)) throw error
+    if (!lost && !isFatalImportError(error)) throw error
     throw new CommandRefusal(
       `the database is unavailable or can't continue (${(lost ?? (error as Error)).message}); run the same command again when it can`
     )
@@ -89,7 +89,7 @@ async function importFiles(
   const result: SheetsResult = { lines: 0, refused: 0, added: none(), changed: none() }
   const tables = await SheetTables.open(client)
   for (const path of paths) {
-    for await (const { line, bytes } of linesOf(readFile(path))) {
+    for await (const { line, bytes } of readLines(readFile(path))) {
       if (signal?.aborted) throw new Interrupted()
       if (bytes && isBlank(bytes)) continue
       result.lines++
@@ -99,7 +99,7 @@ async function importFiles(
         count(result, counts)
       } catch (error) {
         result.refused++
-        refused(path, line, reasonOf(error))
+        refused(path, line, getLineError(error))
       }
     }
   }
@@ -145,7 +145,7 @@ const MAX_LINE_LENGTH = 256 * 1024 * 1024
 const NEWLINE = 0x0a
 
 /** @yields each line without its end, and its number from 1; `bytes` is null if the line is too long */
-export async function* linesOf(
+export async function* readLines(
   stream: AsyncIterable<Buffer>,
   longest = MAX_LINE_LENGTH
 ): AsyncGenerator<{ line: number; bytes: Buffer | null }> {

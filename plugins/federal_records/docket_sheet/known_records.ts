@@ -68,7 +68,7 @@ export class KnownRecords {
   }
 
   /** The match of a sheet's entry; a new entry can be matched by later ones. */
-  entryOf(given: SheetEntry): { entry: KnownEntry; duplicates: KnownEntry[] } {
+  findOrAddEntry(given: SheetEntry): { entry: KnownEntry; duplicates: KnownEntry[] } {
     const found =
       given.id === undefined
         ? this.#find(given)
@@ -155,7 +155,10 @@ function labelled(found: KnownEntry[], { description, documents = [] }: SheetEnt
 }
 
 /** The match of a sheet's document in an entry. */
-export function documentOf(entry: KnownEntry, given: SheetDocument): KnownDocument | undefined {
+export function findKnownDocument(
+  entry: KnownEntry,
+  given: SheetDocument
+): KnownDocument | undefined {
   const { id, document_number: number } = given
   if (id !== undefined) return entry.documents.find((one) => one.id === String(id))
   const attachment = textOf(given.attachment_number)

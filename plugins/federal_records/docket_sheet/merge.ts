@@ -1,5 +1,5 @@
 /** Merges a docket sheet into the archive. Merging the same sheet again changes nothing. */
-import { attorneysOf, organizationsOf } from './attorney_rows.js'
+import { listSheetAttorneys, listOrganizationsByKey } from './attorney_rows.js'
 import { docketRow, type DocketRow } from './docket_row.js'
 import { readKnown, type KnownSheet } from './known_sheet.js'
 import type { MergeRules, DocketSheet } from './schema.js'
@@ -30,14 +30,14 @@ export async function mergeDocketSheet(
 ): Promise<MergedSheet> {
   const { docket_entries: entries = [], parties = [] } = sheet
   const { row: docket, known: before } = await docketRow(tables, sheet, rules)
-  const attorneys = attorneysOf(parties)
+  const attorneys = listSheetAttorneys(parties)
   const origin = await originatingRows(tables, sheet, docket, before)
   const [known] = await Promise.all([
     readKnown(
       tables,
       docket.id,
       attorneys.map(({ name }) => name),
-      attorneys.flatMap(organizationsOf).map(([key]) => key)
+      attorneys.flatMap(listOrganizationsByKey).map(([key]) => key)
     ),
     tables.write([...origin, { table: 'dockets', rows: [docket] }]),
   ])

@@ -2,7 +2,7 @@
 import { refuseForeignKeys } from './known_rows.js'
 import {
   addDocument,
-  documentOf,
+  findKnownDocument,
   isAttached,
   type KnownDocument,
   type KnownEntry,
@@ -45,7 +45,7 @@ export async function recordRows(
   )
   const duplicates = new Map<KnownEntry, Set<KnownEntry>>()
   const placed = given.map((entry): Placed => {
-    const { entry: there, duplicates: more } = known.records.entryOf(entry)
+    const { entry: there, duplicates: more } = known.records.findOrAddEntry(entry)
     if (more.length) duplicates.set(there, new Set([...(duplicates.get(there) ?? []), ...more]))
     return { given: entry, there, row: entryRow(docket, there, entry, rules) }
   })
@@ -121,7 +121,7 @@ function documentRows(
   const seen = new Set<KnownDocument>()
   return (given.documents ?? []).flatMap((document, at) => {
     if (isAttached(there, document)) return []
-    const found = documentOf(there, document) ?? addDocument(there, document)
+    const found = findKnownDocument(there, document) ?? addDocument(there, document)
     if (seen.has(found)) {
       if (fromPage) return []
       throw new SheetError(`docket_entries.${place}.documents.${at}: listed twice`)

@@ -17,13 +17,13 @@ interface Problem {
 }
 
 /** The reason a line is rejected. @throws the error itself if the line didn't cause it */
-export function reasonOf(error: unknown): string {
+export function getLineError(error: unknown): string {
   if (error instanceof SheetError) return error.message
   if (error instanceof errors.E_VALIDATION_ERROR) {
     const problems = error.messages as Problem[]
     return problems.slice(0, MAX_PROBLEMS).map(describe).join('; ')
   }
-  if (error instanceof pg.DatabaseError && !endsImport(error))
+  if (error instanceof pg.DatabaseError && !isFatalImportError(error))
     return error.detail ? `${error.message} (${error.detail})` : error.message
   throw error
 }
@@ -33,7 +33,7 @@ function describe({ field, message, meta }: Problem): string {
 }
 
 /** Whether an error ends the import, because the database can't process any line. */
-export function endsImport(error: unknown): boolean {
+export function isFatalImportError(error: unknown): boolean {
   if (error instanceof CommitOutcomeUnknown || isDatabaseAway(error)) return true
   const { code = '' } = error as { code?: string }
   return NOT_OF_A_LINE.some((known) => code.startsWith(known))

@@ -1,6 +1,6 @@
 import type { Records, ShownRecord } from '#api/records'
 import type { PageVisitor } from '#app/accounts/page_visitor'
-import { holds } from '#app/accounts/rights'
+import { hasRight } from '#app/accounts/rights'
 import { NamedStatement } from '#app/database/named_statement'
 import type { Reader } from '#app/database/reader'
 import { storageAddress } from '#app/storage/stored_files'
@@ -47,7 +47,7 @@ export async function loadStaffSection(
   { id, is_sealed: isSealed }: ShownRecord,
   visitor: PageVisitor | undefined
 ): Promise<Record<string, unknown> | undefined> {
-  if (!visitor || isSealed || !holds(visitor.account.rights, SEAL_RIGHT)) return undefined
+  if (!visitor || isSealed || !hasRight(visitor.account.rights, SEAL_RIGHT)) return undefined
   return { seal: sealPath(id), pages: await badRedactionPages(reader, id) }
 }
 

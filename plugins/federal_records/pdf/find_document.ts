@@ -35,7 +35,7 @@ const ATTACHMENT = 2
  * @returns its IDs, or the missing parent
  * @throws 23505 if another transaction creates the same document; retry
  */
-export async function findOrMakeDocument(
+export async function findOrCreateDocument(
   trx: TransactionClientContract,
   wanted: WantedDocument
 ): Promise<FoundDocument | MissingPlace> {

@@ -14,7 +14,7 @@ import { isCurrent, storeText, type QueuedFile, type TextOutcome } from './store
 import { documentText, isPoor, needsOcr } from './recognize_document.js'
 import mail from '@adonisjs/mail/services/main'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { holdersOf } from '#app/accounts/rights'
+import { listAccountIdsByRight } from '#app/accounts/rights'
 import { absoluteUrl, ViewMail } from '#app/mail/view_mail'
 import { noticeAddress } from '#app/mail/addresses'
 import { SEAL_RIGHT } from '../rights.js'
@@ -124,7 +124,7 @@ async function mailBadRedaction(
   trx: TransactionClientContract,
   found: BadRedaction
 ): Promise<void> {
-  for (const account of await holdersOf(trx, SEAL_RIGHT)) {
+  for (const account of await listAccountIdsByRight(trx, SEAL_RIGHT)) {
     const recipient = await noticeAddress(trx, account)
     if (recipient) await mail.sendLater(new BadRedactionMail(recipient, found), { trx })
   }

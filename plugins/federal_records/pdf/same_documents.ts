@@ -43,7 +43,7 @@ export async function sameDocuments(
  *
  * @returns undefined for an unknown document
  */
-export async function placeOf(
+export async function resolveDocumentPath(
   database: Pick<Database, 'rawQuery'>,
   document: number | string
 ): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import db from '@adonisjs/lucid/services/db'
 import type { DocumentStamp } from '#app/court_pages/document_stamp'
-import { areAlike, coreOf } from '../docket_sheet/find_docket.js'
+import { areAlike, getDocketNumberCore } from '../docket_sheet/find_docket.js'
 
 /** A document and its case in the court system. */
 export interface StampedDocument {
@@ -41,7 +41,7 @@ export async function stampedDocuments(
      LIMIT ${MAX_FOUND}`,
     [
       docketNumber,
-      coreOf(docketNumber),
+      getDocketNumberCore(docketNumber),
       court ?? null,
       court ?? null,
       documentNumber,

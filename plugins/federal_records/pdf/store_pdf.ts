@@ -5,14 +5,14 @@ import { DriveManager, type Disk } from '@adonisjs/drive'
 import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { Jobs } from '#app/jobs/jobs'
-import { fileOn, writtenDisks } from '#app/storage/disk_files'
+import { findFileOnDisk, writtenDisks } from '#app/storage/disk_files'
 import { removeFile, stageFile } from '#app/storage/saved_file'
 import ArchiveDocument from '../models/archive_document.js'
 import DocumentSeal from '../models/document_seal.js'
 import DocumentText from '../models/document_text.js'
 import { QUEUES, THUMBNAIL } from './codes.js'
 import { lockPath } from './paths.js'
-import { placeOf, sameDocuments } from './same_documents.js'
+import { resolveDocumentPath, sameDocuments } from './same_documents.js'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { countPages } from './pdf_reader.js'
@@ -92,7 +92,7 @@ export class PdfStore {
     const inTransaction = (work: (trx: TransactionClientContract) => Promise<StoredPdf>) =>
       given ? work(given) : this.database.transaction(work)
 
-    const path = await placeOf(given ?? this.database, document)
+    const path = await resolveDocumentPath(given ?? this.database, document)
     if (!path) throw new PdfRefused('no_such_document', 'There is no such document.')
     const staged = await stageFile(disk, path, file)
     try {
@@ -155,7 +155,7 @@ async function store(
   )
   // A document that is sealed in one docket isn't stored in any.
   if (seals.length) return nothing('sealed')
-  if (own.isAvailable && own.sha1 === sha1 && (await fileOn(disk, own.filepathLocal)))
+  if (own.isAvailable && own.sha1 === sha1 && (await findFileOnDisk(disk, own.filepathLocal)))
     return nothing('unchanged')
 
   const before = own.filepathLocal

@@ -1,6 +1,6 @@
 /** Stored PDFs, and the documents that they belong to. */
 export {
-  findOrMakeDocument,
+  findOrCreateDocument,
   type FoundDocument,
   type MissingPlace,
   type WantedDocument,

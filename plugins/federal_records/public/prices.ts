@@ -10,14 +10,17 @@ interface Priced {
 }
 
 /** @returns dollars, as text: `0.91` */
-export function priceOf({ page_count: pages, is_free_on_registry: free }: Priced): string {
+export function formatDocumentPrice({
+  page_count: pages,
+  is_free_on_registry: free,
+}: Priced): string {
   const cents = free ? 0 : pages === null ? UNKNOWN : Math.min(pages * PAGE, MAX_PRICE)
   return (cents / 100).toFixed(2)
 }
 
 /** The estimated price as text: `about $0.91`, `free`. */
 export function likelyPrice(document: Priced): string {
-  return document.is_free_on_registry ? 'free' : `about $${priceOf(document)}`
+  return document.is_free_on_registry ? 'free' : `about $${formatDocumentPrice(document)}`
 }
 
 /** SQL of the price in cents, for the alias `doc`. */

@@ -1,7 +1,7 @@
 import { ApiError } from '#app/support/api_error'
 import { defineResource, type GuardedRequest } from '#api/define_resource'
 import { f } from '#api/fields'
-import { courtOf, documentId } from '#app/court_pages/court_system_ids'
+import { toCourtId, documentId } from '#app/court_pages/court_system_ids'
 import documents from './archive_document.js'
 
 /**
@@ -44,5 +44,5 @@ function named({ ctx, filters }: GuardedRequest): void {
 /** Converts the court system's IDs. */
 function asArchived(parameter: string, value: string): string {
   if (WANTED.includes(parameter)) return value.split(',').map(documentId).join(',')
-  return parameter.startsWith('docket_entry__docket__court') ? courtOf(value) : value
+  return parameter.startsWith('docket_entry__docket__court') ? toCourtId(value) : value
 }

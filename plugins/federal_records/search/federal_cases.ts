@@ -5,7 +5,7 @@ import {
   type SearchParameter,
   type SearchResults,
 } from '#app/search/define_search_type'
-import { caseNameSql, columnsOf, metaSql, NO_KEYS } from '#app/search/sql'
+import { caseNameSql, selectColumns, metaSql, NO_KEYS } from '#app/search/sql'
 import {
   COURT_FACET,
   COURT_RESULTS,
@@ -76,7 +76,7 @@ const DOCKET: ResultFields = {
   attorney: ATTORNEYS.names,
   attorney_id: ATTORNEYS.ids,
   caseName: caseNameSql('d'),
-  ...columnsOf('d', 'assigned_to_id', 'referred_to_id', 'case_name_full', 'cause'),
+  ...selectColumns('d', 'assigned_to_id', 'referred_to_id', 'case_name_full', 'cause'),
   chapter: `coalesce(bankruptcy.chapter, '')`,
   dateArgued: 'd.date_argued',
   dateFiled: 'd.date_filed',
@@ -99,7 +99,7 @@ const DOCKETS = `SELECT d.id AS key, :json AS json FROM ${DOCKET_TABLES} WHERE d
 
 const DOCUMENT: ResultFields = {
   absolute_url: shownBy('archive-documents', 'absolute_url', 'r'),
-  ...columnsOf('r', 'attachment_number', 'id', 'page_count', 'registry_doc_id'),
+  ...selectColumns('r', 'attachment_number', 'id', 'page_count', 'registry_doc_id'),
   // The archive doesn't have the citations in documents.
   cites: NO_KEYS,
   description: 'e.description',

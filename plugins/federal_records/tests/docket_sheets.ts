@@ -4,7 +4,7 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { dateText, dayOf } from '#app/support/calendar'
+import { dateText, toDayNumber } from '#app/support/calendar'
 import { company, person, place, surname } from '#plugins/synthetic_archive/names'
 import { Random } from '#app/support/random'
 import type { DocketSheet, SheetAttorney, SheetEntry, SheetParty } from '../docket_sheet/schema.js'
@@ -50,7 +50,7 @@ export function* docketSheets(size: SheetsSize): Generator<DocketSheet, undefine
 
 function docketSheet(docket: number, size: SheetsSize): DocketSheet {
   const random = Random.of(SEED, STREAMS.docket, docket)
-  const filed = random.between(dayOf(2005, 1, 1), dayOf(2023, 12, 31))
+  const filed = random.between(toDayNumber(2005, 1, 1), toDayNumber(2023, 12, 31))
   const parties = Array.from({ length: size.parties }, (_, index) => party(random, index, size))
   return {
     docket: {

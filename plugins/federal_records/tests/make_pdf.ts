@@ -94,7 +94,7 @@ function drawScan(page: PDFPage, { width, height, pixels }: Picture) {
 }
 
 /** A page as a scanner would send it. */
-export async function scanOf(page: PageWishes): Promise<Picture> {
+export async function renderScan(page: PageWishes): Promise<Picture> {
   const document = (await PdfiumDocument.open(await makePdf([page])))!
   const picture = document.withPage(0, (one) => one.picture(200 / 72))!
   document.close()

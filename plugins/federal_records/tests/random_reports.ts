@@ -1,7 +1,7 @@
 /**
  * Generates docket reports; the same number gives the same report.
  */
-import { dateText, dayOf } from '#app/support/calendar'
+import { dateText, toDayNumber } from '#app/support/calendar'
 import { person } from '#plugins/synthetic_archive/names'
 import { Random } from '#app/support/random'
 import type { DocketReport } from '../docket_sheet/from_pages/converters.js'
@@ -10,7 +10,7 @@ import type { PrintedParty } from '../docket_sheet/from_pages/parties.js'
 import { entry, report } from './use_pages.js'
 
 const STREAM = 71
-const FIRST_DAY = dayOf(2024, 1, 2)
+const FIRST_DAY = toDayNumber(2024, 1, 2)
 
 /** A report with up to thirty entries and four parties. */
 export function randomReport(seed: number): DocketReport {

@@ -38,7 +38,7 @@ export interface TextRow {
 }
 
 /** The stored text of a document and its status. */
-export async function textOf(document: number): Promise<TextRow> {
+export async function loadDocumentText(document: number): Promise<TextRow> {
   const row = await ArchiveDocument.findOrFail(document)
   const of = await DocumentText.findOrFail(document)
   return {

@@ -1,11 +1,11 @@
 import {
-  countedNeeds,
+  buildCountNeeds,
   countUpTo,
   defineHealthSection,
-  lateNeeds,
+  buildOverdueNeeds,
   readRow,
-  shownAge,
-  shownCount,
+  formatAge,
+  formatNeedCount,
 } from '#app/console/admin/health/health_section'
 import { RUNNER_COUNT } from '#app/jobs/orphans'
 import { settings as serverSettings } from '#start/env'
@@ -54,8 +54,8 @@ export default defineHealthSection({
     const sessions = sessionsInWords(serverSettings, runners)
     return {
       needs: [
-        ...lateNeeds('Fetch requests', oldest, '/admin/fetch-requests/?status=1', STUCK),
-        ...countedNeeds([
+        ...buildOverdueNeeds('Fetch requests', oldest, '/admin/fetch-requests/?status=1', STUCK),
+        ...buildCountNeeds([
           unknown,
           'purchase has no response from the court',
           'purchases have no response from the court',
@@ -67,12 +67,16 @@ export default defineHealthSection({
       ],
       figures: [
         { label: 'Fetches from', value: isOn ? target : 'nothing (disabled)' },
-        { label: 'Open', value: shownCount(open), path: '/admin/fetch-requests/?status=1' },
-        { label: 'Oldest open', value: shownAge(oldest) },
-        { label: 'Failed', value: shownCount(failed), path: '/admin/fetch-requests/?status=3' },
-        { label: 'Purchases without response', value: shownCount(unknown) },
+        { label: 'Open', value: formatNeedCount(open), path: '/admin/fetch-requests/?status=1' },
+        { label: 'Oldest open', value: formatAge(oldest) },
+        {
+          label: 'Failed',
+          value: formatNeedCount(failed),
+          path: '/admin/fetch-requests/?status=3',
+        },
+        { label: 'Purchases without response', value: formatNeedCount(unknown) },
         { label: 'Sessions', value: sessions },
-        { label: 'Paused courts', value: shownCount(paused), path: '/admin/fetch-courts/' },
+        { label: 'Paused courts', value: formatNeedCount(paused), path: '/admin/fetch-courts/' },
       ],
     }
   },

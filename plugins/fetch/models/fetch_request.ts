@@ -99,7 +99,7 @@ export default class FetchRequest extends DatedRow {
   @beforeSave()
   static noteTime(row: FetchRequest): void {
     if (!('status' in row.$dirty)) return
-    row.statusTimes = { ...row.statusTimes, ...timeOf(row.status) }
+    row.statusTimes = { ...row.statusTimes, ...buildStatusTime(row.status) }
     row.dateCompleted = row.isOpen ? null : new Date()
   }
 
@@ -108,12 +108,12 @@ export default class FetchRequest extends DatedRow {
   }
 
   /** The newest requests of an account. */
-  static newestOf(userId: number, limit: number): Promise<FetchRequest[]> {
+  static listNewestByAccount(userId: number, limit: number): Promise<FetchRequest[]> {
     return this.query().where({ userId }).orderBy('id', 'desc').limit(limit)
   }
 }
 
 /** The current time as the start of a status, as stored and shown. */
-export function timeOf(status: number, now = new Date()): StatusTimes {
+export function buildStatusTime(status: number, now = new Date()): StatusTimes {
   return { [status]: now.toISOString().replace('Z', '000+00:00') }
 }

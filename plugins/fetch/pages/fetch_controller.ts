@@ -6,7 +6,7 @@ import { ResourceRegistry } from '#api/registry'
 import { createFromForm } from '#app/console/form_writes'
 import { notify, type Problems } from '#app/console/forms'
 import { ApiError } from '#app/support/api_error'
-import { priceOf } from '#plugins/federal_records/public/prices'
+import { formatDocumentPrice } from '#plugins/federal_records/public/prices'
 import { TYPE } from '../codes.js'
 import { CourtSystem } from '../court_system.js'
 import { isNight } from '../registry_client/dates.js'
@@ -110,7 +110,10 @@ export const bulkHint = (now: Date): string | undefined => (isNight(now) ? undef
 /** Sentence about the expected price. */
 function priceInWords(wanted: Wanted | undefined): string {
   if (wanted?.type === TYPE.pdf) {
-    const price = priceOf({ page_count: wanted.pages, is_free_on_registry: wanted.isFree })
+    const price = formatDocumentPrice({
+      page_count: wanted.pages,
+      is_free_on_registry: wanted.isFree,
+    })
     return wanted.pages === null && !wanted.isFree
       ? `The court system charges $${REPORT.page} per page, up to $${REPORT.most}; documents cost $${price} on average.`
       : `The court system charges $${price}.`

@@ -4,12 +4,12 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { Database } from '@adonisjs/lucid/database'
 import vine from '@vinejs/vine'
 import { requireAccount, requireRight } from '#api/rights'
-import { checked, notify, showAgain } from '#app/console/forms'
+import { validateForm, notify, renderFormErrors } from '#app/console/forms'
 import { Jobs } from '#app/jobs/jobs'
 import { ApiError } from '#app/support/api_error'
 import { PauseCourt } from '../actions/pause_court.js'
 import PausedCourt from '../models/paused_court.js'
-import { askedPlace } from '../requests/asked_place.js'
+import { resolveRequestPlace } from '../requests/asked_place.js'
 import { MANAGE_RIGHT } from '../rights.js'
 
 const PAGE = 'fetch::staff_court'
@@ -32,8 +32,8 @@ export default class StaffCourtsController {
   /** Pauses or resumes the court. */
   async update(ctx: HttpContext) {
     const page = await this.#pageOf(ctx)
-    const { values, problems } = await checked(ctx, form)
-    if (problems) return showAgain(ctx, PAGE, problems, page)
+    const { values, problems } = await validateForm(ctx, form)
+    if (problems) return renderFormErrors(ctx, PAGE, problems, page)
     const { id, username: name } = requireAccount(ctx).account
     await this.database.transaction((trx) =>
       new PauseCourt(this.jobs).handle(trx, { id, name }, page.court, values)
@@ -46,7 +46,7 @@ export default class StaffCourtsController {
   async #pageOf(ctx: HttpContext) {
     requireRight(ctx, MANAGE_RIGHT)
     const { court } = ctx.params as { court: string }
-    const { missing } = await askedPlace(this.database, { court_id: court })
+    const { missing } = await resolveRequestPlace(this.database, { court_id: court })
     if (missing.length) throw ApiError.detail(404, 'Court not found in this archive.')
     return { court, pause: await PausedCourt.find(court) }
   }

@@ -6,7 +6,7 @@ import { Jobs } from '#app/jobs/jobs'
 import { STATUS, type FinalStatus, LANE_JOB } from '../codes.js'
 import FetchRequest from '../models/fetch_request.js'
 import { PAUSED_MESSAGE } from '../models/paused_court.js'
-import type { RefusalCode, WorthRetrying } from './refusals.js'
+import type { RefusalCode, RetryableFetchError } from './refusals.js'
 import { counter } from '#app/support/metrics'
 import { Records } from '#api/records'
 import { ResourceRegistry } from '#api/registry'
@@ -75,7 +75,7 @@ export class FetchOutcomes {
    */
   async retry(
     id: number,
-    { code, message }: Pick<WorthRetrying, 'code' | 'message'>
+    { code, message }: Pick<RetryableFetchError, 'code' | 'message'>
   ): Promise<boolean> {
     return this.database.transaction(async (trx) => {
       const request = await FetchRequest.locked(trx, id)

@@ -7,7 +7,7 @@ import { isDatabaseAway, isPoolFull } from '#app/database/database_away'
 import { DomainError } from '#app/support/domain_error'
 import { STATUS, TYPE } from '../codes.js'
 import { CourtSystem } from '../court_system.js'
-import { SessionsAway } from '../errors.js'
+import { SessionStoreUnavailable } from '../errors.js'
 import type FetchRequest from '../models/fetch_request.js'
 import { RegistryError } from '../registry_client/registry_error.js'
 import type { RegistrySession } from '../registry_client/types.js'
@@ -15,7 +15,7 @@ import { DocketFetcher } from './docket.js'
 import { DocumentFetcher } from './document.js'
 import { FetchOutcomes } from './outcome.js'
 import { Purchases } from './purchases.js'
-import { FetchRefused, refusalOf, sessionExpired, WorthRetrying } from './refusals.js'
+import { FetchRefused, toFetchError, sessionExpired, RetryableFetchError } from './refusals.js'
 import type { Work } from './work.js'
 
 interface Attempt {
@@ -79,7 +79,7 @@ export class RequestProcessor {
     }
     if (error === given && (signal.aborted || isPassing(error))) throw error
     const refusal = await refusalFor(work, error)
-    if (refusal instanceof WorthRetrying) {
+    if (refusal instanceof RetryableFetchError) {
       const isOpen = await this.outcomes.retry(request.id, refusal)
       if (!isOpen && refusal.code === 'session_expired' && session)
         await this.system.sessions.forget(request.sessionKey, session.state()).catch(unlessAway)
@@ -96,7 +96,7 @@ export class RequestProcessor {
 
 /** Ignores unavailable session storage: the session counts as expired, and the request still ends. */
 function unlessAway(error: unknown): undefined {
-  if (!(error instanceof SessionsAway)) throw error
+  if (!(error instanceof SessionStoreUnavailable)) throw error
 }
 
 /** The session of the trial login. Jobs have no credentials. */
@@ -117,11 +117,14 @@ async function openSession(
 const isPassing = (error: unknown): boolean =>
   error instanceof DomainError || isDatabaseAway(error) || isPoolFull(error)
 
-async function refusalFor({ court }: Work, error: unknown): Promise<FetchRefused | WorthRetrying> {
-  if (error instanceof FetchRefused || error instanceof WorthRetrying) return error
-  if (error instanceof RegistryError) return refusalOf(error, court)
+async function refusalFor(
+  { court }: Work,
+  error: unknown
+): Promise<FetchRefused | RetryableFetchError> {
+  if (error instanceof FetchRefused || error instanceof RetryableFetchError) return error
+  if (error instanceof RegistryError) return toFetchError(error, court)
   const { code } = error as { code?: unknown }
   if (CLASHES.includes(String(code)))
-    return new WorthRetrying('busy', 'Another request changed the same records.')
+    return new RetryableFetchError('busy', 'Another request changed the same records.')
   return new FetchRefused(STATUS.failed, 'server_error', 'An internal error occurred.', true)
 }

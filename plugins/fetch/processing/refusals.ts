@@ -68,7 +68,7 @@ export class FetchRefused extends Error {
 }
 
 /** An error that is retried a little later. After the last retry, the request fails. */
-export class WorthRetrying extends Error {
+export class RetryableFetchError extends Error {
   override name = 'WorthRetrying'
 
   constructor(
@@ -159,13 +159,16 @@ const RETRIED: readonly RegistryErrorCode[] = [
 ]
 
 /** Converts an error of the court system client. */
-export function refusalOf(error: RegistryError, court: string): FetchRefused | WorthRetrying {
+export function toFetchError(
+  error: RegistryError,
+  court: string
+): FetchRefused | RetryableFetchError {
   const { code } = error
   const known: Partial<Record<RegistryErrorCode, Said>> = SAID
   const said = known[code] ?? loginMessage
   const message = typeof said === 'string' ? said : said(error, court)
   // Billed requests aren't repeated.
-  if (RETRIED.includes(code) && !error.cost) return new WorthRetrying(code, message)
+  if (RETRIED.includes(code) && !error.cost) return new RetryableFetchError(code, message)
   return failed(code, message, error.retryable)
 }
 

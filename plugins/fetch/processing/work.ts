@@ -18,7 +18,7 @@ import type { RegistrySession, RequestContext } from '../registry_client/types.j
 import { FetchOutcomes, type Outcome } from './outcome.js'
 import type { Purchases } from './purchases.js'
 import { mergePage, PageNotMerged, parseInThread } from '#plugins/federal_records/public/merging'
-import { FetchRefused, WorthRetrying } from './refusals.js'
+import { FetchRefused, RetryableFetchError } from './refusals.js'
 
 /** An attempt to process a request. */
 export interface Work {
@@ -132,7 +132,8 @@ export class FetchResults {
       })
     } catch (error) {
       if (!(error instanceof PageNotMerged)) throw error
-      if (error.reason === 'no_such_entry') throw new WorthRetrying('no_such_entry', error.message)
+      if (error.reason === 'no_such_entry')
+        throw new RetryableFetchError('no_such_entry', error.message)
       const status = error.reason === 'nothing_to_merge' ? STATUS.invalid : STATUS.failed
       throw new FetchRefused(status, error.reason, error.message)
     }

@@ -2,11 +2,11 @@ import { requireKind, type Court } from './courts.js'
 import { formDate } from './dates.js'
 import { receiptIn, refusalIn } from './documents.js'
 import { checkDocketNumber, documentIdFor } from './identifiers.js'
-import { costOf, pageIn, readAs, received, receivedAs } from './readings.js'
+import { toReceiptCost, pageIn, readAs, received, receivedAs } from './readings.js'
 import { RegistryError } from './registry_error.js'
-import { headOf, type Answer, type SessionTraffic } from './session_traffic.js'
-import { forget, urlencoded } from './transport/body.js'
-import { formsOf } from '#app/court_pages/forms'
+import { decodePageHead, type Answer, type SessionTraffic } from './session_traffic.js'
+import { deleteUnusedFile, urlencoded } from './transport/body.js'
+import { parsePageForms } from '#app/court_pages/forms'
 import type {
   DocketOptions,
   DocumentAddress,
@@ -76,7 +76,7 @@ export async function classicMenu(
   const billed = { what: `menu of document ${documentId}`, expected: null }
   const { content } = await traffic.get(court, path, { context, billed, isDocument: true })
   if (content.isFile) {
-    await forget(content.path)
+    await deleteUnusedFile(content.path)
     return null
   }
   const kinds = ['appellate_attachment_menu', 'confirmation_page'] as const
@@ -94,7 +94,7 @@ export async function classicReceipt(
 ): Promise<ExpectedCost> {
   const { content } = await ask(traffic, court, document, context)
   if (!content.isFile) return receiptIn(traffic, content.bytes, court)
-  await forget(content.path)
+  await deleteUnusedFile(content.path)
   return { pages: 0, dollars: '0.00', description: '', restricted: false }
 }
 
@@ -109,7 +109,7 @@ export async function classicDocument(
   // Free documents have no receipt.
   if (content.isFile) return { path: content.path, size: content.size, cost: null }
   const expected = await receiptIn(traffic, content.bytes, court)
-  const cost = costOf({ restricted: false, ...expected })
+  const cost = toReceiptCost({ restricted: false, ...expected })
   const billed = { what: `document ${address.documentId}`, expected: cost }
   const form = chargesIn(content.bytes, documentIdFor('item', address.documentId, court))
   // The confirmation form identifies the purchase; without the form, the link does.
@@ -151,7 +151,7 @@ function showPath(court: Court, { documentId, caseId }: DocumentAddress): string
  * of the entry's menu.
  */
 function chargesIn(bytes: Uint8Array, item: string): Record<string, string> | null {
-  const form = formsOf(headOf(bytes)).find(({ name }) => name === 'AccCharge')
+  const form = parsePageForms(decodePageHead(bytes)).find(({ name }) => name === 'AccCharge')
   if (form?.fields.servlet !== 'ShowDoc' || !form.fields.dls_id) return null
   return { ...form.fields, dls_id: item, incPdfHeader: 'Y', incPdfHeaderDisp: 'Y' }
 }

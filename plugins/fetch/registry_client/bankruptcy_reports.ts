@@ -1,5 +1,5 @@
 /** Reports of bankruptcy courts in addition to the claims register (court system 7). */
-import { formsOf, type PageForm } from '#app/court_pages/forms'
+import { parsePageForms, type PageForm } from '#app/court_pages/forms'
 import { requireKind, type Court, CREDITORS_HOST } from './courts.js'
 import { formDate } from './dates.js'
 import { checkCaseId } from './identifiers.js'
@@ -7,7 +7,7 @@ import { WAITS } from './limits.js'
 import { pageIn, readAs, received, receivedAs } from './readings.js'
 import { RegistryError } from './registry_error.js'
 import { ANY_NONCE, ANY_NUMBER, nonceForm } from './reports.js'
-import { checkStatus, wholeOf, type SessionTraffic } from './session_traffic.js'
+import { checkStatus, decodeFormPage, type SessionTraffic } from './session_traffic.js'
 import { urlencoded } from './transport/body.js'
 import type { ClaimsActivityOptions, ReceivedPage, RequestContext } from './types.js'
 
@@ -64,7 +64,7 @@ export async function creditors(
   const { result } = await readAs(traffic.parse, bytes, court, 'creditor_list')
   const page = received(bytes)
   if (result.data === null) return page
-  const form = formsOf(wholeOf(bytes)).find(({ name }) => name === 'bnc')
+  const form = parsePageForms(decodeFormPage(bytes)).find(({ name }) => name === 'bnc')
   return { ...page, bytes: await creditorText(traffic, court, form, context) }
 }
 

@@ -1,4 +1,4 @@
-import { courtOf as archiveIdOf } from '#app/court_pages/court_system_ids'
+import { toCourtId as archiveIdOf } from '#app/court_pages/court_system_ids'
 import { RegistryError } from './registry_error.js'
 
 /**

@@ -3,10 +3,10 @@ import { documentOutcome } from '#app/court_pages/page_outcomes'
 import { isAttachmentMenu } from '#app/court_pages/attachment_menu'
 import type { Court } from './courts.js'
 import { checkCaseId, documentIdFor } from './identifiers.js'
-import { costOf, pageIn, readAs, received, receiptOf } from './readings.js'
+import { toReceiptCost, pageIn, readAs, received, parsePageReceipt } from './readings.js'
 import { RegistryError } from './registry_error.js'
-import { forget } from './transport/body.js'
-import { headOf, type Answer, type Ask, type SessionTraffic } from './session_traffic.js'
+import { deleteUnusedFile } from './transport/body.js'
+import { decodePageHead, type Answer, type Ask, type SessionTraffic } from './session_traffic.js'
 import type {
   DocumentAddress,
   ExpectedCost,
@@ -41,7 +41,7 @@ async function isOneDocument(
   court: Court
 ): Promise<boolean> {
   if (content.isFile) {
-    await forget(content.path)
+    await deleteUnusedFile(content.path)
     return true
   }
   const kinds = ['attachment_menu', 'confirmation_page'] as const
@@ -57,7 +57,7 @@ export async function receipt(
 ): Promise<ExpectedCost> {
   const { answer } = await ask(traffic, court, address, context)
   if (!answer.content.isFile) return receiptIn(traffic, answer.content.bytes, court)
-  await forget(answer.content.path)
+  await deleteUnusedFile(answer.content.path)
   return FREE
 }
 
@@ -74,7 +74,7 @@ export async function document(
   if (content.isFile) return { path: content.path, size: content.size, cost: null }
   const expected = await receiptIn(traffic, content.bytes, court)
   const { restricted } = expected
-  const cost = costOf({ restricted: false, ...expected })
+  const cost = toReceiptCost({ restricted: false, ...expected })
   const billed = { what: `document ${address.documentId}`, expected: cost, restricted }
   const bought = await traffic.post(court, path, purchase(fields, '1'), {
     context,
@@ -99,7 +99,7 @@ async function ask(
     isDocument: true,
   })
   const isOfOtherCase =
-    caseId && !answer.content.isFile && CASE_UNKNOWN.test(headOf(answer.content.bytes))
+    caseId && !answer.content.isFile && CASE_UNKNOWN.test(decodePageHead(answer.content.bytes))
   if (!isOfOtherCase) return { answer, fields, path }
   const again = await traffic.post(court, path, purchase({}, '0'), { context, isDocument: true })
   return { answer: again, fields: {} as Record<string, string>, path }
@@ -120,8 +120,8 @@ export async function receiptIn(
   bytes: Uint8Array,
   court: Court
 ): Promise<ExpectedCost> {
-  const found = receiptOf(bytes)
-  const outcome = found ? null : documentOutcome(headOf(bytes))
+  const found = parsePageReceipt(bytes)
+  const outcome = found ? null : documentOutcome(decodePageHead(bytes))
   if (outcome) throw new RegistryError(outcome, '', court.archiveId)
   await readAs(traffic.parse, bytes, court, 'confirmation_page')
   if (found) return found
@@ -143,7 +143,7 @@ export async function followToFile(
   for (let steps = 0; steps <= MAX_STEPS; steps++) {
     const { content, url } = answer
     if (content.isFile) return { path: content.path, size: content.size }
-    const target = targetIn(headOf(content.bytes))
+    const target = targetIn(decodePageHead(content.bytes))
     if (!target) throw refusalIn(content.bytes, court)
     if (!URL.canParse(target, url.href))
       throw new RegistryError('unexpected_page', 'a frame', court.archiveId)
@@ -174,7 +174,7 @@ function targetIn(source: string): string | undefined {
 /** Error for a page instead of a document. */
 export function refusalIn(bytes: Uint8Array, court: Court): RegistryError {
   const source = decodePage(bytes.subarray(0, 400_000))
-  const cost = costOf(receiptOf(bytes))
+  const cost = toReceiptCost(parsePageReceipt(bytes))
   if (isAttachmentMenu(source))
     return new RegistryError('attachment_menu_instead', '', court.archiveId, cost)
   const outcome = source.includes('pdf:Producer') ? null : documentOutcome(source)

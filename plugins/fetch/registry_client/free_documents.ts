@@ -4,7 +4,7 @@ import { followToFile } from './documents.js'
 import { documentIdFor } from './identifiers.js'
 import { WAITS } from './limits.js'
 import { RegistryError } from './registry_error.js'
-import { checkStatus, headOf, type Answer } from './session_traffic.js'
+import { checkStatus, decodePageHead, type Answer } from './session_traffic.js'
 import { Cookies } from './transport/cookies.js'
 import type { Sender, Transport } from './transport/transport.js'
 import type { ReceivedFile, RequestContext } from './types.js'
@@ -73,7 +73,7 @@ export async function freeDocument(
   }
   const first = await take(url)
   if (!first.content.isFile) {
-    const source = headOf(first.content.bytes)
+    const source = decodePageHead(first.content.bytes)
     if (!/<iframe\b/i.test(source)) throw refusal(source, court)
   }
   const traffic = { get: (at: Court, path: string) => take(`https://${at.host}${path}`) }

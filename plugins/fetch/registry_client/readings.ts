@@ -28,7 +28,7 @@ export function withoutAccount(page: Uint8Array): Uint8Array {
 const TAIL = 40_000
 
 /** The receipt of a page; null if none. */
-export function receiptOf(bytes: Uint8Array): Receipt | null {
+export function parsePageReceipt(bytes: Uint8Array): Receipt | null {
   return parseReceipt(decodePage(bytes.subarray(-TAIL)))
 }
 
@@ -37,7 +37,7 @@ const RECEIPT = /PACER Service Center|Transaction Receipt/i
 const MAX_RECEIPTS = 2_000
 
 /** All receipts of a page, one per document. */
-export function receiptsOf(bytes: Uint8Array): Receipt[] {
+export function parsePageReceipts(bytes: Uint8Array): Receipt[] {
   const tables = decodePage(bytes).split(/(?=<table\b)/i)
   const receipts = tables.filter((table) => RECEIPT.test(table)).slice(0, MAX_RECEIPTS)
   return receipts.map((table) => parseReceipt(table)).filter((receipt) => receipt !== null)
@@ -57,7 +57,7 @@ export function costOfAll(receipts: readonly Receipt[]): Cost | null {
   }
 }
 
-export const costOf = (receipt: Receipt | null): Cost | null =>
+export const toReceiptCost = (receipt: Receipt | null): Cost | null =>
   receipt && {
     pages: receipt.pages,
     dollars: receipt.dollars,
@@ -87,7 +87,7 @@ export async function readAs<Name extends Kind>(
   if ('kind' in reading && kinds.some((kind) => kind === reading.kind))
     return reading as Extract<ParsedPage, { kind: Name }>
   const code = 'outcome' in reading ? codeOf(reading.outcome) : codeOfKind(reading.kind)
-  throw new RegistryError(code, '', court.archiveId, costOf(receiptOf(bytes)))
+  throw new RegistryError(code, '', court.archiveId, toReceiptCost(parsePageReceipt(bytes)))
 }
 
 type Outcome = Extract<Awaited<ReturnType<ParsePage>>, { outcome: string }>['outcome']
@@ -119,5 +119,5 @@ export async function receivedAs(
 /** A page without account data, with its cost. */
 export const received = (bytes: Uint8Array): ReceivedPage => ({
   bytes: withoutAccount(bytes),
-  cost: costOf(receiptOf(bytes)),
+  cost: toReceiptCost(parsePageReceipt(bytes)),
 })

@@ -1,10 +1,10 @@
-import { formsOf, type PageForm } from '#app/court_pages/forms'
+import { parsePageForms, type PageForm } from '#app/court_pages/forms'
 import { requireKind, type Court } from './courts.js'
 import { FIRST_DAY, formDate } from './dates.js'
 import { checkCaseId } from './identifiers.js'
 import { pageIn, readAs, receivedAs } from './readings.js'
 import { RegistryError } from './registry_error.js'
-import { headOf, type SessionTraffic } from './session_traffic.js'
+import { decodePageHead, type SessionTraffic } from './session_traffic.js'
 import type { DocketOptions, ReceivedPage, RequestContext } from './types.js'
 
 /** Nonce for programs that accept any (court system 4). */
@@ -102,7 +102,7 @@ export async function caseQuery(
   } catch (error) {
     // A page with only a menu means that the case is sealed (court system 12).
     const isUnknown = error instanceof RegistryError && error.code === 'unexpected_page'
-    if (!isUnknown || /<center/i.test(headOf(pageIn(answer, court)))) throw error
+    if (!isUnknown || /<center/i.test(decodePageHead(pageIn(answer, court)))) throw error
     throw new RegistryError('sealed', '', court.archiveId)
   }
 }
@@ -179,7 +179,7 @@ export async function nonceForm(
   const answer = await traffic.get(court, path, { context })
   const bytes = pageIn(answer, court)
   const program = /\/(\w+\.pl)/.exec(path)?.[1] ?? ''
-  for (const { action, fields } of formsOf(headOf(bytes))) {
+  for (const { action, fields } of parsePageForms(decodePageHead(bytes))) {
     const [, name, nonce] = /\/cgi-bin\/(\w+\.pl)\?(\d{1,30}(?:-[\w-]{1,40})?)$/.exec(action) ?? []
     if (name === program) return { action: `/cgi-bin/${program}?${nonce}`, fields }
   }

@@ -8,7 +8,7 @@ import { attachmentMenu, document, receipt, followToFile } from './documents.js'
 import { isGuid, checkCaseId, checkDocketNumber } from './identifiers.js'
 import { logOut } from './login.js'
 import { caseQuery, claims, docketReport, freeOpinions, history } from './reports.js'
-import { SessionTraffic, headOf } from './session_traffic.js'
+import { SessionTraffic, decodePageHead } from './session_traffic.js'
 import type { Cookies } from './transport/cookies.js'
 import type { Transport } from './transport/transport.js'
 import type {
@@ -20,7 +20,7 @@ import type {
   CaseHints,
   FoundCase,
 } from './types.js'
-import { costOfAll, pageIn, readAs, receiptsOf } from './readings.js'
+import { costOfAll, pageIn, readAs, parsePageReceipts } from './readings.js'
 import { RegistryError } from './registry_error.js'
 import { isSameNumber, readDocketNumbers } from '#app/support/docket_number'
 import { caseNameIn, chooseCase } from '#app/court_pages/possible_case_numbers'
@@ -130,7 +130,7 @@ async function manyDocuments(
   })
   const path = `/cgi-bin/show_multidocs.pl?${query}`
   const bytes = pageIn(await traffic.get(court, path, { context }), court)
-  const cost = ACCEPT.test(headOf(bytes)) ? costOfAll(receiptsOf(bytes)) : null
+  const cost = ACCEPT.test(decodePageHead(bytes)) ? costOfAll(parsePageReceipts(bytes)) : null
   if (!cost) {
     // Throws the outcome of the page, which has no charges.
     await readAs(traffic.parse, bytes, court, 'confirmation_page')

@@ -35,10 +35,10 @@ const NO_PRIVILEGES = /no access privileges (?:are )?defined|do(?:es)? not have 
 const LEADS_ON = /<iframe\b|window\.location\s{0,5}=|%PDF-/i
 
 /** The start of a page as text. */
-export const headOf = (bytes: Uint8Array): string => decodePage(bytes.subarray(0, HEAD))
+export const decodePageHead = (bytes: Uint8Array): string => decodePage(bytes.subarray(0, HEAD))
 
 /** A page as text, up to the maximum size of a form. */
-export const wholeOf = (bytes: Uint8Array): string => decodePage(bytes.subarray(0, MAX_FORM))
+export const decodeFormPage = (bytes: Uint8Array): string => decodePage(bytes.subarray(0, MAX_FORM))
 
 /** Requests of one session to court pages, with detection of expired sessions. */
 export class SessionTraffic {
@@ -144,7 +144,7 @@ type LoginState = 'in' | 'out' | 'without_privileges'
 function loginState({ content, redirect, url }: HttpAnswer, { isDocument }: Ask): LoginState {
   if (redirect) return 'out'
   if (content.isFile || url.pathname.endsWith('.txt')) return 'in'
-  const source = headOf(content.bytes)
+  const source = decodePageHead(content.bytes)
   const outcome = pageOutcome(source)
   if (outcome === 'not_logged_in') return 'out'
   if (NO_PRIVILEGES.test(source)) return 'without_privileges'

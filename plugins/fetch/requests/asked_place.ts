@@ -2,7 +2,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { RegistryCourt } from '#plugins/federal_records/public/court_kinds'
 
-export interface AskedPlace {
+export interface RequestPlace {
   /** Target court; undefined if the request names none. */
   court?: RegistryCourt
   /** The requested document. */
@@ -12,7 +12,7 @@ export interface AskedPlace {
 }
 
 /** Keys in a request by column. */
-export interface AskedKeys {
+export interface RequestKeys {
   court_id?: string | null
   docket_id?: number | string | null
   recap_document_id?: number | string | null
@@ -21,13 +21,13 @@ export interface AskedKeys {
 const COURT = 'c.id, c.jurisdiction, c.in_use, c.end_date'
 
 /** Looks up the records. The document's court takes precedence, then the docket's, then the given one. */
-export async function askedPlace(
+export async function resolveRequestPlace(
   database: Pick<Database, 'rawQuery'>,
-  keys: AskedKeys
-): Promise<AskedPlace> {
-  const found: AskedPlace = { missing: [] }
+  keys: RequestKeys
+): Promise<RequestPlace> {
+  const found: RequestPlace = { missing: [] }
   const look = async <Row extends RegistryCourt>(
-    field: AskedPlace['missing'][number]['field'],
+    field: RequestPlace['missing'][number]['field'],
     sql: string
   ): Promise<Row | undefined> => {
     const column = `${field}_id` as const

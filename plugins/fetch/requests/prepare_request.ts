@@ -8,7 +8,7 @@ import { CourtSystem } from '../court_system.js'
 import { RegistryOff } from '../errors.js'
 import { RegistryError } from '../registry_client/registry_error.js'
 import type { Credentials } from '../registry_client/types.js'
-import { askedPlace, type AskedPlace } from './asked_place.js'
+import { resolveRequestPlace, type RequestPlace } from './asked_place.js'
 import { loginMessage } from '../processing/refusals.js'
 import { brokenRule, type RequestedValues } from './validation.js'
 
@@ -46,7 +46,7 @@ export class RequestPreparation {
     if (!system.canFetch(caller!.account)) throw new RegistryOff()
     const client = await system.accountClient()
     if ('request_type' in wrong) return undefined
-    const place = await askedPlace(this.database, values)
+    const place = await resolveRequestPlace(this.database, values)
     for (const { field, column, key } of place.missing) {
       wrong[field] = [missingKey(key)]
       values[column] = null
@@ -80,7 +80,7 @@ export class RequestPreparation {
 }
 
 /** Checks the rules, with defaults for omitted fields. */
-function brokenRuleOf(values: CreateToPrepare['values'], place: AskedPlace) {
+function brokenRuleOf(values: CreateToPrepare['values'], place: RequestPlace) {
   const blank = {
     court_id: null,
     docket_id: null,
@@ -92,6 +92,6 @@ function brokenRuleOf(values: CreateToPrepare['values'], place: AskedPlace) {
 }
 
 /** The error response of a rejected request. */
-export function refusalOf({ refusal }: PreparedRequest): InvalidValues | undefined {
+export function getRequestError({ refusal }: PreparedRequest): InvalidValues | undefined {
   return refusal && new InvalidValues(refusal.body)
 }

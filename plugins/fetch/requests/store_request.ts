@@ -4,10 +4,10 @@ import type { CreateWrite, StoredRow, ColumnValues } from '#api/writes/hooks'
 import type { InvalidValues } from '#app/support/domain_error'
 import { Jobs } from '#app/jobs/jobs'
 import { STATUS, OPEN, LANE_JOB } from '../codes.js'
-import { timeOf } from '../models/fetch_request.js'
+import { buildStatusTime } from '../models/fetch_request.js'
 import PausedCourt, { PAUSED_MESSAGE } from '../models/paused_court.js'
 import { FetchOutcomes } from '../processing/outcome.js'
-import { refusalOf, type PreparedRequest } from './prepare_request.js'
+import { getRequestError, type PreparedRequest } from './prepare_request.js'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { readDocketNumbers } from '#app/support/docket_number'
 
@@ -33,7 +33,7 @@ export class RequestStore {
       status,
       asked_court_id: askedCourt,
       session_key: sessionKey,
-      status_times: JSON.stringify(timeOf(status)),
+      status_times: JSON.stringify(buildStatusTime(status)),
       ...(refusal
         ? {
             message: Object.values(refusal.body).flat().join(' '),
@@ -51,7 +51,7 @@ export class RequestStore {
     const account = caller!.account.id
     if (refusal) await this.outcomes.announce(trx, { id: Number(id), userId: account })
     else await this.jobs.send(trx, LANE_JOB, { account: String(account), court: askedCourt! })
-    return refusalOf(request)
+    return getRequestError(request)
   }
 }
 

@@ -2,7 +2,7 @@ import app from '@adonisjs/core/services/app'
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
-import { courtOf } from '#app/court_pages/court_system_ids'
+import { toCourtId } from '#app/court_pages/court_system_ids'
 import { STATUS, STATUSES, TYPES } from '../codes.js'
 import { RequestPreparation } from '../requests/prepare_request.js'
 import { RequestStore } from '../requests/store_request.js'
@@ -143,7 +143,7 @@ function read(body: Record<string, unknown>): Record<string, unknown> {
   const withoutParties = /^(false|0|off|no|f|n)$/i.test(String(body.show_parties_and_counsel))
   return {
     ...body,
-    ...(typeof body.court === 'string' ? { court: courtOf(body.court.trim()) } : {}),
+    ...(typeof body.court === 'string' ? { court: toCourtId(body.court.trim()) } : {}),
     ...(isLeftOut && withoutParties ? { show_terminated_parties: false } : {}),
   }
 }

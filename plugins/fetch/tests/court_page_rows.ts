@@ -2,11 +2,11 @@
 import type { RefusalCode } from '../processing/refusals.js'
 import { DOCUMENT_STATES } from '#plugins/demo_courts/simulator/model/types'
 import {
-  caseOf,
+  buildDocketRequest,
   failed,
   failing,
   markup,
-  pdfOf,
+  buildPdfRequest,
   REPORT,
   unreadable,
   type OutcomeRow,
@@ -23,7 +23,9 @@ const REFUSED_DOCUMENTS = Object.entries(REFUSAL_OUTCOMES).map(([state, code]): 
   ask: (queue) => {
     const { entries } = queue.simulator.case('akd', '70600')!
     const documents = entries.flatMap((entry) => entry.documents)
-    return pdfOf(documents.find((one) => one.state === state)!.id, { caseId: '70600' })(queue)
+    return buildPdfRequest(documents.find((one) => one.state === state)!.id, { caseId: '70600' })(
+      queue
+    )
   },
   ...failed(code as RefusalCode, /^The (court|case|document|transcript) /, code === 'try_again'),
 }))
@@ -59,14 +61,14 @@ export const COURT_PAGE_ROWS: OutcomeRow[] = [
   {
     row: 'CS 12: a client code is required',
     ask: async (queue) => ({
-      ...(await pdfOf('02302500101')(queue)),
+      ...(await buildPdfRequest('02302500101')(queue)),
       registry_username: 'simclientlater',
     }),
     ...failed('client_code_required', 'The court requires a client code. Send client_code.'),
   },
   {
     row: 'CS 8: a document that is no PDF',
-    ask: pdfOf('02302500101'),
+    ask: buildPdfRequest('02302500101'),
     then: ({ between }) =>
       between.answers.push({
         to: ({ path, body }) => path.includes('/doc1/') && /"got_receipt"\s+1/.test(body),
@@ -76,18 +78,18 @@ export const COURT_PAGE_ROWS: OutcomeRow[] = [
   },
   {
     row: 'CS 12: a case of another type',
-    ask: caseOf('70505'),
+    ask: buildDocketRequest('70505'),
     ...failed('wrong_case_type', "The case type doesn't match the request."),
   },
   {
     row: 'CS 12: a case that was closed, which is billed',
-    ask: caseOf('70502'),
+    ask: buildDocketRequest('70502'),
     ...failed('case_closed_administratively', 'The court currently has no docket for this case.'),
     billed: '0.10',
   },
   {
     row: 'CS 12: a case without access',
-    ask: caseOf('70504'),
+    ask: buildDocketRequest('70504'),
     ...failed('access_denied', 'The court denies your account access.'),
   },
   {

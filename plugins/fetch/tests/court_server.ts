@@ -142,7 +142,7 @@ async function sessionCookies(): Promise<CookieJar> {
 }
 
 /** Fields of a multipart form, whose parts must not have file names. */
-export function partsOf({ headers, body }: Arrived): Record<string, string> {
+export function parseMultipartFields({ headers, body }: Arrived): Record<string, string> {
   const boundary = /^multipart\/form-data; boundary=(\S+)$/.exec(headers['content-type'] ?? '')?.[1]
   if (!boundary) throw new Error(`no form in parts: ${headers['content-type']}`)
   const parts = body.split(`--${boundary}`).slice(1, -1)

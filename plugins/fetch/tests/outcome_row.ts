@@ -24,16 +24,16 @@ export interface OutcomeRow {
 
 export const AKD = 'ecf.akd.uscourts.gov'
 export const CASE = { request_type: 1, court: 'akd', docket_number: '3:24-cv-00101' }
-export const caseOf = (id: string) => () => ({
+export const buildDocketRequest = (id: string) => () => ({
   request_type: 1,
   court: 'akd',
   registry_case_id: id,
 })
-export const pdfOf = (id: string, rest: object = {}) =>
+export const buildPdfRequest = (id: string, rest: object = {}) =>
   async function ask(queue: SimulatedQueue) {
     return { request_type: 2, recap_document: await queue.document({ id, ...rest }) }
   }
-export const menuOf = (id: string, rest: object = {}) =>
+export const buildMenuRequest = (id: string, rest: object = {}) =>
   async function ask(queue: SimulatedQueue) {
     return { request_type: 3, recap_document: await queue.document({ id, ...rest }) }
   }

@@ -11,12 +11,12 @@ import { COURT_PAGE_ROWS } from './court_page_rows.js'
 import {
   answering,
   CASE,
-  caseOf,
+  buildDocketRequest,
   failed,
   failing,
-  menuOf,
+  buildMenuRequest,
   NUMBERS,
-  pdfOf,
+  buildPdfRequest,
   REPORT,
   unreadable,
   type OutcomeRow,
@@ -58,7 +58,7 @@ export const OUTCOME_ROWS: OutcomeRow[] = [
   },
   {
     row: '1.3: a PDF became available while queued',
-    ask: pdfOf('02302500101'),
+    ask: buildPdfRequest('02302500101'),
     then: (_queue, _id, asked) => changeDocument(asked.recap_document, { is_available: true }),
     status: 2,
     code: null,
@@ -120,7 +120,7 @@ export const OUTCOME_ROWS: OutcomeRow[] = [
   },
   {
     row: '1.3: case id not found',
-    ask: caseOf('79999'),
+    ask: buildDocketRequest('79999'),
     ...failed('case_not_found', "The court can't find the case; it may be sealed."),
   },
   {
@@ -166,7 +166,7 @@ export const OUTCOME_ROWS: OutcomeRow[] = [
   },
   {
     row: '1.3: attachment menu rather than PDF',
-    ask: pdfOf('02302500101'),
+    ask: buildPdfRequest('02302500101'),
     then: answering(/\/doc1\//, { body: documentMenu }),
     ...failed(
       'attachment_menu_instead',
@@ -175,21 +175,21 @@ export const OUTCOME_ROWS: OutcomeRow[] = [
   },
   {
     row: '1.3: attachment page with no local document',
-    ask: menuOf('02302500101', { court: 'akd' }),
+    ask: buildMenuRequest('02302500101', { court: 'akd' }),
     then: (_queue, _id, asked) =>
       changeDocument(asked.recap_document, { registry_doc_id: '02302500102' }),
     ...failed('no_such_entry', 'No docket of the court has this document.', true),
   },
   {
     row: '1.2: attachment page not valid',
-    ask: menuOf('02302500104'),
+    ask: buildMenuRequest('02302500104'),
     status: 6,
     code: 'no_attachments',
     message: 'There is no attachment page: the document has no attachments.',
   },
   {
     row: '1.3: PDF without registry_doc_id',
-    ask: pdfOf('02302500101'),
+    ask: buildPdfRequest('02302500101'),
     then: (_queue, _id, asked) => withoutId(asked),
     status: 6,
     code: 'no_registry_doc_id',
@@ -197,7 +197,7 @@ export const OUTCOME_ROWS: OutcomeRow[] = [
   },
   {
     row: '1.3: attachment request without registry_doc_id',
-    ask: menuOf('02302500101'),
+    ask: buildMenuRequest('02302500101'),
     then: (_queue, _id, asked) => withoutId(asked),
     status: 7,
     code: 'no_registry_doc_id',
@@ -205,14 +205,14 @@ export const OUTCOME_ROWS: OutcomeRow[] = [
   },
   {
     row: '1.3: new-system appellate case without case id',
-    ask: menuOf('5000a9000-0003-4000-8000-000000000001', { court: 'ca9' }),
+    ask: buildMenuRequest('5000a9000-0003-4000-8000-000000000001', { court: 'ca9' }),
     status: 7,
     code: 'no_registry_case_id',
     message: `The archive doesn't have the court system's ID yet. ${FIRST}`,
   },
   {
     row: '1.1: a document that was deleted while queued',
-    ask: pdfOf('02302500101'),
+    ask: buildPdfRequest('02302500101'),
     then: async (_queue, _id, asked) => {
       const database = await app.container.make('lucid.db')
       await database.from('archive_documents').where('id', asked.recap_document).delete()
@@ -221,7 +221,7 @@ export const OUTCOME_ROWS: OutcomeRow[] = [
   },
   {
     row: 'issue A: a docket that may cost more than allowed',
-    ask: caseOf('70101'),
+    ask: buildDocketRequest('70101'),
     maxPages: 0,
     ...failed(
       'range_required',
@@ -230,7 +230,7 @@ export const OUTCOME_ROWS: OutcomeRow[] = [
   },
   {
     row: 'issue A: a PDF that costs more than allowed',
-    ask: pdfOf('02302500101'),
+    ask: buildPdfRequest('02302500101'),
     maxPages: 13,
     ...failed('too_many_pages', 'This would cost 14 pages ($1.40); this server buys up to 13.'),
   },

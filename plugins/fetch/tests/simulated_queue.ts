@@ -8,7 +8,7 @@ import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
 import { apiWrite } from '#tests/helpers/write_paths'
 import { parseInThread } from '#plugins/federal_records/public/merging'
-import { deliveriesOf, makeEndpoint, type TestEndpoint } from '#plugins/webhooks/tests/endpoints'
+import { listDeliveries, makeEndpoint, type TestEndpoint } from '#plugins/webhooks/tests/endpoints'
 import { LANE_JOB } from '../codes.js'
 import FetchRequest from '../models/fetch_request.js'
 import { MAX_RETRIES } from '../processing/outcome.js'
@@ -127,7 +127,7 @@ export function useSimulatedQueue(group: Group): SimulatedQueue {
     return queue.read(id, '?include=details')
   }
   queue.events = async () =>
-    (await deliveriesOf(queue.endpoint)).map(({ body }) => JSON.parse(body))
+    (await listDeliveries(queue.endpoint)).map(({ body }) => JSON.parse(body))
   queue.docket = (values) => makeDocket({ docket_number: '', ...values })
   queue.document = async ({ id, court = 'akd', caseId = null }) => {
     const docket = await queue.docket({ court_id: court, registry_case_id: caseId })

@@ -1,5 +1,5 @@
 import { defineAdminList, timeCell } from '#app/console/admin/admin_list'
-import { hostOf, nameIn } from '../clients.js'
+import { getRedirectHost, nameIn } from '../clients.js'
 
 const metadata = ({ payload }: Record<string, unknown>) => payload as Record<string, unknown>
 
@@ -27,7 +27,7 @@ export default defineAdminList({
   },
   columns: [
     { label: 'Name', cell: (row) => nameIn(metadata(row)) },
-    { label: 'Redirects to', cell: (row) => hostOf(metadata(row)) },
+    { label: 'Redirects to', cell: (row) => getRedirectHost(metadata(row)) },
     { label: 'Client ID', cell: ({ key }) => String(key) },
     { label: 'Accounts', number: true, cell: ({ grants }) => String(grants) },
     { label: 'Last used', cell: ({ last_used: at }) => timeCell(at) },

@@ -3,7 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { Database } from '@adonisjs/lucid/database'
 import { requireAccount } from '#api/rights'
 import { notify } from '#app/console/forms'
-import { applicationsOf, RevokeGrant } from '../clients.js'
+import { listConnectedApplications, RevokeGrant } from '../clients.js'
 import { SCOPES } from '../provider/access.js'
 
 /** Applications that have access to an account. */
@@ -12,7 +12,7 @@ export default class ApplicationsController {
   constructor(private database: Database) {}
 
   async index(ctx: HttpContext) {
-    const applications = await applicationsOf(requireAccount(ctx).account.id)
+    const applications = await listConnectedApplications(requireAccount(ctx).account.id)
     return ctx.view.render('oauth::applications', { applications, words: SCOPES })
   }
 

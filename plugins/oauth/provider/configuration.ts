@@ -49,7 +49,12 @@ interface Parts {
   fetch?: Fetch | undefined
 }
 
-export function configurationOf({ database, accountCache, jwks, fetch }: Parts): Configuration {
+export function buildProviderConfiguration({
+  database,
+  accountCache,
+  jwks,
+  fetch,
+}: Parts): Configuration {
   return {
     adapter: (model: string) => new PostgresAdapter(model, database),
     jwks,

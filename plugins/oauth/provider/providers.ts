@@ -9,7 +9,7 @@ import type Provider from 'oidc-provider'
 import type { AccountCache } from '#app/accounts/account_cache'
 import { Targets } from '#plugins/webhooks/public'
 import settings from '../settings.js'
-import { configurationOf } from './configuration.js'
+import { buildProviderConfiguration } from './configuration.js'
 import { guardedFetch, type Fetch } from './guarded_fetch.js'
 import { library } from './library.js'
 import { signingKeys } from './signing_keys.js'
@@ -52,7 +52,7 @@ export class OAuthProviders {
     const { Provider: Made } = library()
     const provider = new Made(
       issuer,
-      configurationOf({ database, accountCache, jwks, fetch: this.#fetch })
+      buildProviderConfiguration({ database, accountCache, jwks, fetch: this.#fetch })
     )
     // The mount sets the forwarded headers from the issuer.
     provider.proxy = true

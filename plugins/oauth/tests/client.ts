@@ -36,7 +36,7 @@ export async function registered(metadata: object = {}): Promise<Registered> {
 }
 
 export const verifier = () => randomBytes(32).toString('base64url')
-export const challengeOf = (code: string) => hash('sha256', code, 'base64url')
+export const computeCodeChallenge = (code: string) => hash('sha256', code, 'base64url')
 
 export interface Asked {
   client: Registered
@@ -53,7 +53,7 @@ export function authorizePath({ client, verifier: code, scope = 'openid api', ..
     response_type: 'code',
     scope,
     state: 'xyz',
-    code_challenge: challengeOf(code),
+    code_challenge: computeCodeChallenge(code),
     code_challenge_method: 'S256',
     ...more.with,
   }

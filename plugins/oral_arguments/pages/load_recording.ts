@@ -36,18 +36,18 @@ export async function loadRecording(pages: RecordPages, recording: ShownRecord) 
 
 export type ShownRecording = Awaited<ReturnType<typeof loadRecording>>
 
-export function titleOf({ case_name: name, id }: ShownRecord): string {
+export function formatRecordingTitle({ case_name: name, id }: ShownRecord): string {
   return String(name || `Recording ${id}`)
 }
 
 /** Describes a recording in a sentence. */
-export function descriptionOf(
+export function formatRecordingDescription(
   recording: ShownRecord,
   { court, docket, length }: ShownRecording
 ): string {
   const place = [court[0]?.label, docket?.docket_number && `No. ${String(docket.docket_number)}`]
   const about = [...place, length].filter(Boolean).join(', ')
-  return `Oral argument in ${titleOf(recording)}${about && ` (${about})`}: recording and transcript.`
+  return `Oral argument in ${formatRecordingTitle(recording)}${about && ` (${about})`}: recording and transcript.`
 }
 
 /** Structured data of a recording (schema.org). */
@@ -60,7 +60,7 @@ export function linkedRecording(
   return {
     '@type': 'AudioObject',
     'url': absolute(String(recording.absolute_url)),
-    'name': `Oral argument in ${titleOf(recording)}`,
+    'name': `Oral argument in ${formatRecordingTitle(recording)}`,
     'inLanguage': 'en',
     ...(file && { contentUrl: absolute(file) }),
     ...(seconds && { duration: `PT${seconds}S` }),
@@ -72,7 +72,7 @@ export function linkedRecording(
 function listedRecording(recording: ShownRecord) {
   return {
     path: recording.absolute_url,
-    title: titleOf(recording),
+    title: formatRecordingTitle(recording),
     length: durationInWords(recording.duration),
   }
 }

@@ -3,19 +3,19 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { DriveManager } from '@adonisjs/drive'
 import { Gate } from '#api/gate'
 import type { Records, ShownRecord } from '#api/records'
-import { fileOnAny, readDisks } from '#app/storage/disk_files'
+import { findFileOnDisks, readDisks } from '#app/storage/disk_files'
 import { storageAddress } from '#app/storage/stored_files'
 import { ApiError } from '#app/support/api_error'
 import { MAX_ENTRIES } from '#app/web/feeds/atom'
-import { rssOf, type Episode, type Podcast } from '#app/web/feeds/podcast'
+import { renderRssFeed, type Episode, type Podcast } from '#app/web/feeds/podcast'
 import { sendFeed } from '#app/web/feeds/send_feed'
 import { dateInWords } from '#app/web/dates'
 import { linkKey } from '#app/web/link_key'
 import { RecordPages } from '#app/web/record_pages'
-import { titleOf } from './load_recording.js'
+import { formatRecordingTitle } from './load_recording.js'
 
 const FIELDS = 'id,absolute_url,case_name,judges,docket,date_created,local_path_mp3,duration'
-const FORMAT = { type: 'application/rss+xml', write: rssOf }
+const FORMAT = { type: 'application/rss+xml', write: renderRssFeed }
 
 /** Podcasts of the newest recordings of all courts or of one court. */
 @inject()
@@ -67,7 +67,7 @@ export default class PodcastController {
     const disks = readDisks(this.drive)
     return Promise.all(
       recordings.map(async ({ local_path_mp3: file }) => {
-        const found = await fileOnAny(disks, String(file)).catch(() => undefined)
+        const found = await findFileOnDisks(disks, String(file)).catch(() => undefined)
         return found?.state.size ?? 0
       })
     )
@@ -108,7 +108,7 @@ function episodeOf(recording: ShownRecord, docket: ShownRecord | undefined): Omi
   ]
   return {
     about: `audio/${recording.id}`,
-    title: titleOf(recording),
+    title: formatRecordingTitle(recording),
     path: String(recording.absolute_url),
     published: String(argued ?? recording.date_created),
     description: said.filter(Boolean).join('. '),

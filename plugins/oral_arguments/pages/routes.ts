@@ -4,12 +4,12 @@
 import type { PluginRouteContext } from '#core/define_plugin'
 import { addAddress } from '#app/web/public_addresses'
 import {
-  descriptionOf,
+  formatRecordingDescription,
   linkedRecording,
   loadRecording,
   recordingsOfDocket,
   recordingsOfJudge,
-  titleOf,
+  formatRecordingTitle,
   type ShownRecording,
 } from './load_recording.js'
 
@@ -34,11 +34,12 @@ export default function routes({ router, pages }: PluginRouteContext): void {
   pages.add(['/audio/:id/:slug?'], {
     resource: 'audio',
     view: 'oral_arguments::recording',
-    title: titleOf,
+    title: formatRecordingTitle,
     path: ({ absolute_url: path }) => String(path).replace(/\/\/$/, '/-/'),
     fields: 'id,absolute_url,case_name',
     sitemap: { blocked: 'false' },
-    description: (recording, shown) => descriptionOf(recording, shown as ShownRecording),
+    description: (recording, shown) =>
+      formatRecordingDescription(recording, shown as ShownRecording),
     linkedData: (recording, shown, absolute) =>
       linkedRecording(recording, shown as ShownRecording, absolute),
     load: (_, recording) => loadRecording(pages, recording),

@@ -30,7 +30,7 @@ export default defineResource({
     resource_uri: f.self(),
     id: f.id(),
     absolute_url: f.path(
-      (audio) => `'/audio/' || ${audio}.id || '/' || ${slugOf(`${audio}.case_name`)} || '/'`
+      (audio) => `'/audio/' || ${audio}.id || '/' || ${toCaseSlug(`${audio}.case_name`)} || '/'`
     ),
     panel: f.links(
       'people',
@@ -94,6 +94,6 @@ export default defineResource({
 })
 
 /** Converts a name to a URL slug in SQL; there is no slug column. */
-function slugOf(column: string): string {
+function toCaseSlug(column: string): string {
   return `trim(both '-' from left(lower(regexp_replace(${column}, '[^A-Za-z0-9]+', '-', 'g')), 75))`
 }

@@ -1,6 +1,6 @@
 import { shownBy } from '#app/search/define_search_index'
 import { defineSearchType } from '#app/search/define_search_type'
-import { caseNameSql, columnsOf, metaSql, listSql } from '#app/search/sql'
+import { caseNameSql, selectColumns, metaSql, listSql } from '#app/search/sql'
 import {
   COURT_FACET,
   COURT_RESULTS,
@@ -57,7 +57,7 @@ export default defineSearchType({
       ),
       absolute_url: shownBy('audio', 'absolute_url', 'a'),
       caseName: caseNameSql('a'),
-      ...columnsOf('a', 'case_name_full', 'docket_id', 'duration', 'id', 'sha1', 'source'),
+      ...selectColumns('a', 'case_name_full', 'docket_id', 'duration', 'id', 'sha1', 'source'),
       dateArgued: 'd.date_argued',
       dateReargued: 'd.date_reargued',
       dateReargumentDenied: 'd.date_reargument_denied',

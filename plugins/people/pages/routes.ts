@@ -1,18 +1,23 @@
 /** Pages of people, and the judges on pages of courts. */
 import type { PluginRouteContext } from '#core/define_plugin'
 import { loadJudges } from './court_judges.js'
-import { descriptionOf, linkedPerson, loadPerson, type ShownPerson } from './person/load_person.js'
-import { nameOf, NAME_FIELDS, personPath } from './person/posts.js'
+import {
+  formatPersonDescription,
+  linkedPerson,
+  loadPerson,
+  type ShownPerson,
+} from './person/load_person.js'
+import { formatPersonName, NAME_FIELDS, personPath } from './person/posts.js'
 
 export default function routes({ pages }: PluginRouteContext): void {
   pages.add(['/person/:id/:slug?'], {
     resource: 'people',
     view: 'people::person',
-    title: nameOf,
+    title: formatPersonName,
     path: personPath,
     fields: NAME_FIELDS.join(','),
     sitemap: {},
-    description: (person, shown) => descriptionOf(person, shown as ShownPerson),
+    description: (person, shown) => formatPersonDescription(person, shown as ShownPerson),
     linkedData: (person, shown, absolute) =>
       linkedPerson(person, shown as ShownPerson, {
         address: absolute(personPath(person)),

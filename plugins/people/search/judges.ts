@@ -1,6 +1,6 @@
 import type { Schema } from '#api/openapi/schema'
 import { defineSearchType } from '#app/search/define_search_type'
-import { columnsOf, metaSql } from '#app/search/sql'
+import { selectColumns, metaSql } from '#app/search/sql'
 import { CASE_PARAMETERS, period } from '#plugins/case_law/public'
 import { POLITICAL_PARTIES, SELECTION_METHODS, US_STATES } from '../resources/codes.js'
 import {
@@ -98,7 +98,7 @@ export default defineSearchType({
     hits: 'SELECT p.id AS key, :json AS json FROM people p WHERE p.id = ANY($1)',
     fields: {
       ...ABOUT,
-      ...columnsOf('p', 'date_granularity_dob', 'date_granularity_dod', 'dob_city', 'id'),
+      ...selectColumns('p', 'date_granularity_dob', 'date_granularity_dod', 'dob_city', 'id'),
       absolute_url: PERSON_PATH,
       dob: 'p.date_dob',
       dob_state_id: 'p.dob_state',

@@ -2,8 +2,8 @@ import {
   countUpTo,
   defineHealthSection,
   readRow,
-  shownAge,
-  shownCount,
+  formatAge,
+  formatNeedCount,
 } from '#app/console/admin/health/health_section'
 import { CourtSystem, courtCheck } from '#plugins/fetch/public'
 import { GRANTED, WAITING } from '../models/prayer.js'
@@ -36,18 +36,26 @@ export default defineHealthSection({
     const courtSystem = await app.container.make(CourtSystem)
     return {
       figures: [
-        { label: 'Pending', value: shownCount(found.waiting), path: '/admin/prayers/?status=1' },
-        { label: 'Oldest pending', value: shownAge(found.oldest) },
-        { label: 'Requested documents', value: shownCount(found.documents) },
-        { label: 'Granted', value: shownCount(found.granted), path: '/admin/prayers/?status=2' },
-        { label: 'Granted, not yet notified', value: shownCount(found.untold) },
-        { label: 'Oldest not yet notified', value: shownAge(found.oldest_untold) },
+        {
+          label: 'Pending',
+          value: formatNeedCount(found.waiting),
+          path: '/admin/prayers/?status=1',
+        },
+        { label: 'Oldest pending', value: formatAge(found.oldest) },
+        { label: 'Requested documents', value: formatNeedCount(found.documents) },
+        {
+          label: 'Granted',
+          value: formatNeedCount(found.granted),
+          path: '/admin/prayers/?status=2',
+        },
+        { label: 'Granted, not yet notified', value: formatNeedCount(found.untold) },
+        { label: 'Oldest not yet notified', value: formatAge(found.oldest_untold) },
         {
           label: 'Documents not for sale',
-          value: shownCount(found.unavailable),
+          value: formatNeedCount(found.unavailable),
           path: '/admin/unavailable-documents/',
         },
-        { label: 'Oldest availability check', value: shownAge(found.checked) },
+        { label: 'Oldest availability check', value: formatAge(found.checked) },
         {
           label: 'Availability checks',
           value: courtCheck(courtSystem) ? 'on' : 'off (no operator account)',

@@ -74,7 +74,7 @@ export default class Prayer extends BaseModel {
 }
 
 /** The daily limit of an account, and what remains. Withdrawn requests don't count. */
-export async function quotaOf(
+export async function loadPrayerQuota(
   { id, policy }: AccountRecord,
   options?: ModelAdapterOptions
 ): Promise<PrayerQuota> {

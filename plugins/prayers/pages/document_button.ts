@@ -1,7 +1,7 @@
 import type { Records, ShownRecord } from '#api/records'
 import type { PageVisitor } from '#app/accounts/page_visitor'
 import { signInPath } from '#app/accounts/sessions'
-import { priceOf } from '#plugins/federal_records/public/prices'
+import { formatDocumentPrice } from '#plugins/federal_records/public/prices'
 import { waitingFor } from '../stored_prayers.js'
 
 /** Section of a missing document's page: a button to request it, or a link to sign in. */
@@ -13,6 +13,8 @@ export async function loadButton(
   if (document.is_available) return undefined
   if (!visitor) return { signIn: signInPath(`${String(document.absolute_url)}#prayer`) }
   const { waiting, own } = await waitingFor(reader, document.id, visitor.account.id)
-  const price = priceOf(document as unknown as Parameters<typeof priceOf>[0])
+  const price = formatDocumentPrice(
+    document as unknown as Parameters<typeof formatDocumentPrice>[0]
+  )
   return { waiting, own, price, csrf: visitor.csrfToken }
 }

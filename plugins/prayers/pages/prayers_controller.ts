@@ -7,9 +7,9 @@ import { inTransaction } from '#app/console/services'
 import { Reader } from '#app/database/reader'
 import { ApiError } from '#app/support/api_error'
 import { ToggleVisibility, WithdrawPrayer } from '../actions/manage_prayers.js'
-import { GRANTED, quotaOf, WAITING } from '../models/prayer.js'
+import { GRANTED, loadPrayerQuota, WAITING } from '../models/prayer.js'
 import PrayingAccount from '../models/praying_account.js'
-import { prayersOf } from '../stored_prayers.js'
+import { listPrayers } from '../stored_prayers.js'
 
 const HOME = '/profile/prayers/'
 
@@ -21,9 +21,9 @@ export default class PrayersController {
   async index(ctx: HttpContext) {
     const { account } = requireAccount(ctx)
     const [waiting, granted, quota, shown] = await Promise.all([
-      prayersOf(this.reader, account.id, WAITING),
-      prayersOf(this.reader, account.id, GRANTED),
-      quotaOf(account),
+      listPrayers(this.reader, account.id, WAITING),
+      listPrayers(this.reader, account.id, GRANTED),
+      loadPrayerQuota(account),
       PrayingAccount.isPublic(account.id),
     ])
     const { username } = account

@@ -4,14 +4,14 @@ import { ApiError } from '#app/support/api_error'
 import { setPageHeaders } from '#app/support/page_headers'
 import { pageOwner } from '#app/web/page_requests'
 import type { RecordPages } from '#app/web/record_pages'
-import { priceOf } from '#plugins/federal_records/public/prices'
-import { GRANTED, quotaOf, WAITING } from '../models/prayer.js'
+import { formatDocumentPrice } from '#plugins/federal_records/public/prices'
+import { GRANTED, loadPrayerQuota, WAITING } from '../models/prayer.js'
 import PrayingAccount from '../models/praying_account.js'
 import {
   mostWanted,
-  prayersOf,
+  listPrayers,
   SHOWN_DOCUMENTS,
-  totalsOf,
+  loadPrayerTotals,
   type PrayerTotals,
 } from '../stored_prayers.js'
 
@@ -36,7 +36,7 @@ export default class PublicPrayersController {
     return ctx.view.render('prayers::top', {
       documents: documents
         .slice(0, SHOWN_DOCUMENTS)
-        .map((document) => ({ ...document, price: priceOf(document) })),
+        .map((document) => ({ ...document, price: formatDocumentPrice(document) })),
       totals: { ...counts, cost: (cents / 100).toFixed(2) },
       page: number,
       more: documents.length > SHOWN_DOCUMENTS && number < MAX_PAGES,
@@ -47,8 +47,8 @@ export default class PublicPrayersController {
   async show(ctx: HttpContext): Promise<string> {
     const { owner, mine } = await pageOwner(ctx, this.pages, noSuchPage)
     if (!mine && !(await PrayingAccount.isPublic(owner.id))) throw noSuchPage()
-    const prayers = await prayersOf(this.pages.records.reader, owner.id, WAITING)
-    const quota = mine ? await quotaOf(owner) : undefined
+    const prayers = await listPrayers(this.pages.records.reader, owner.id, WAITING)
+    const quota = mine ? await loadPrayerQuota(owner) : undefined
     return render(ctx, { prayers, quota, mine, granted: false, username: owner.username })
   }
 
@@ -56,13 +56,13 @@ export default class PublicPrayersController {
   async granted(ctx: HttpContext): Promise<string> {
     const { owner, mine } = await pageOwner(ctx, this.pages, noSuchPage)
     if (!mine) throw noSuchPage()
-    const prayers = await prayersOf(this.pages.records.reader, owner.id, GRANTED)
+    const prayers = await listPrayers(this.pages.records.reader, owner.id, GRANTED)
     return render(ctx, { prayers, mine, granted: true, username: owner.username })
   }
 
   #currentTotals(reader: Reader): Promise<PrayerTotals> {
     if (!this.#totals || Date.now() - this.#totals.at > TOTALS_HOLD) {
-      const value = totalsOf(reader)
+      const value = loadPrayerTotals(reader)
       this.#totals = { at: Date.now(), value }
       value.catch(() => (this.#totals = undefined))
     }

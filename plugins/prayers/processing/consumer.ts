@@ -5,7 +5,7 @@
 import app from '@adonisjs/core/services/app'
 import { CHANGED_ROWS, changedRows } from '#app/events/changed_rows'
 import DocumentAvailability from '../models/document_availability.js'
-import { tellGranted } from '../jobs.js'
+import { notifyGranted } from '../jobs.js'
 import { GRANTED, WAITING } from '../models/prayer.js'
 import { Jobs } from '#app/jobs/jobs'
 import type { TransactionalConsumer } from '#app/events/consumer_definition'
@@ -33,7 +33,7 @@ export default {
     for (const document of documents) {
       signal.throwIfAborted()
       await DocumentAvailability.query({ client: trx }).where('documentId', document).delete()
-      await jobs.send(trx, tellGranted.name, { document })
+      await jobs.send(trx, notifyGranted.name, { document })
     }
   },
 } satisfies TransactionalConsumer

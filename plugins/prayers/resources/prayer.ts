@@ -4,7 +4,7 @@ import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
 import app from '@adonisjs/core/services/app'
 import { checkAvailability } from '../jobs.js'
-import Prayer, { quotaOf, STATUSES, WAITING } from '../models/prayer.js'
+import Prayer, { loadPrayerQuota, STATUSES, WAITING } from '../models/prayer.js'
 import { Jobs } from '#app/jobs/jobs'
 
 export default defineResource({
@@ -66,7 +66,7 @@ export default defineResource({
             ? "You've already requested this document."
             : "You've already requested this document, and your request was granted. The document has been removed since."
         )
-      const { limit, left } = await quotaOf(account, options)
+      const { limit, left } = await loadPrayerQuota(account, options)
       if (!left)
         throw refusal(
           `You can request ${limit} documents in 24 hours. Withdraw a request, or try again later.`

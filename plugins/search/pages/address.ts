@@ -16,7 +16,11 @@ export interface SearchAddress {
  * @param type code of the search type
  * @param kept parameters of other parts of the page: `&name=value`
  */
-export function addressOf(parameters: Parameters, type: string, kept: string): SearchAddress {
+export function buildSearchAddress(
+  parameters: Parameters,
+  type: string,
+  kept: string
+): SearchAddress {
   const changed = (changes: Record<string, string | undefined>) => {
     const all = { cursor: undefined, page: undefined, type, ...changes }
     return parameters.with(all as Partial<Record<Control, string | undefined>>)

@@ -23,7 +23,7 @@ export interface Card {
 }
 
 /** Creates cards for results, with additional fields that only pages show. */
-export async function cardsOf(
+export async function buildResultCards(
   type: SearchTypeDefinition,
   results: ResultObject[],
   { reader, at }: { reader: Reader; at: SearchAddress }
@@ -35,7 +35,7 @@ export async function cardsOf(
       : []
   const shown = new Map(rows.map(([key, json]) => [key, JSON.parse(json!) as ResultObject]))
   return results.map((result) => ({
-    ...cardOf(type, { ...shown.get(String(result.id)), ...result }),
+    ...buildResultCard(type, { ...shown.get(String(result.id)), ...result }),
     more: moreOf(type, result, at),
   }))
 }
@@ -54,7 +54,7 @@ function moreOf(
   return at.with({ q: q ? `(${q}) AND ${one}` : one })
 }
 
-export function cardOf(type: SearchTypeDefinition, result: ResultObject): Card {
+export function buildResultCard(type: SearchTypeDefinition, result: ResultObject): Card {
   const { children } = type.results
   const listed = children ? (result[children.list] as ResultObject[]) : []
   return {

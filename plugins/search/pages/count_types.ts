@@ -2,7 +2,7 @@
 import { readSearch, type SearchRequest } from '#app/search/request/search_request'
 import { today } from '#app/search/search_service'
 import type { SearchServices } from '../services.js'
-import { kept } from '../result_cache.js'
+import { cachePageResult } from '../result_cache.js'
 import { ALL_BOXES } from '#app/search/request/parameters'
 
 /** Timeout of a count in milliseconds; tabs also work without counts. */
@@ -41,7 +41,7 @@ export async function countTypes(
 async function countOf(search: SearchRequest, services: SearchServices): Promise<number> {
   const { fingerprint, type } = search
   const place = { key: `count ${fingerprint}`, index: type.index }
-  const { found } = await kept(services, place, async () => {
+  const { found } = await cachePageResult(services, place, async () => {
     const options = { count: true, countUpTo: COUNTED, size: 0, children: 0, today: today() }
     return (await services.service.find(search, { ...options, deadline: DEADLINE })).count!
   })
@@ -65,7 +65,7 @@ const KEPT = 300_000
 
 const known = new WeakMap<SearchServices, { readAt: number; holdings: Holding[] }>()
 
-export async function holdingsOf(services: SearchServices): Promise<Holding[]> {
+export async function loadSearchHoldings(services: SearchServices): Promise<Holding[]> {
   const last = known.get(services)
   if (last && Date.now() - last.readAt < KEPT) return last.holdings
   const { declarations, service, context } = services

@@ -5,7 +5,7 @@ import type { Facets, FacetValue } from '#app/search_engine/engine'
 import type { SearchFacet, SearchTypeDefinition } from '#app/search/define_search_type'
 import type { Below } from '#app/search/value_trees'
 import { type SearchAddress, boxNames } from './address.js'
-import { namesOf, type ValueName } from './value_names.js'
+import { loadValueNames, type ValueName } from './value_names.js'
 
 export interface FacetLink {
   label: string
@@ -55,7 +55,9 @@ export async function facetLists(
           address.with({ [years.after]: String(first), [years.before]: String(last) })
         return { label, groups: [], years: yearBars(values, within) }
       }
-      const names = facet.named ? await namesOf(reader, facet.named, values.map(valueOf)) : null
+      const names = facet.named
+        ? await loadValueNames(reader, facet.named, values.map(valueOf))
+        : null
       const counted = countedWith(values, below[facet.field])
       return { label, groups: groupsOf(type, facet, counted, names, address), years: null }
     })

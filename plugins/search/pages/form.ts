@@ -1,7 +1,7 @@
 /**
  * The form of the search page, built from the declarations of a type.
  */
-import { labelOf } from '#api/labels'
+import { formatFieldLabel } from '#api/labels'
 import type { SearchFieldKind } from '#app/search_engine/index_definition'
 import type { SearchParameter, SearchTypeDefinition } from '#app/search/define_search_type'
 import { BY_SCORE } from '#app/search/request/search_cursor'
@@ -39,7 +39,7 @@ interface Asked {
   courts: ValueName[]
 }
 
-export function formOf(
+export function buildSearchForm(
   { types, indexes }: SearchDeclarations,
   type: SearchTypeDefinition,
   { typed, kept, courts: known }: Asked
@@ -80,7 +80,7 @@ export function formOf(
 }
 
 function fieldOf(name: string, parameter: SearchParameter, value: string): FormField {
-  const { label = labelOf(name), description: hint } = parameter
+  const { label = formatFieldLabel(name), description: hint } = parameter
   const field = { name, label, value, hint }
   if (parameter.is === 'flag') return { ...field, kind: 'tick', hint: undefined }
   if (parameter.is === 'code') {
@@ -115,7 +115,7 @@ function orderLabel(
   const { name, descending, label } = first!
   const words = name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   const directions = DIRECTIONS[kindOf(name)] ?? OF_LETTERS
-  return `${label ?? labelOf(words)}, ${descending ? directions.falling : directions.rising}`
+  return `${label ?? formatFieldLabel(words)}, ${descending ? directions.falling : directions.rising}`
 }
 
 /** Returns the checkboxes; those whose values the search includes are selected. */

@@ -2,12 +2,12 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Parameters } from '#api/parameters'
 import { searchServices } from '../services.js'
-import { addressOf, type SearchAddress, boxNames } from './address.js'
-import { labelOf } from '#api/labels'
+import { buildSearchAddress, type SearchAddress, boxNames } from './address.js'
+import { formatFieldLabel } from '#api/labels'
 import type { Reader } from '#app/database/reader'
 import type { SearchTypeDefinition } from '#app/search/define_search_type'
 import { ALL_BOXES } from '#app/search/request/parameters'
-import { namesOf } from './value_names.js'
+import { loadValueNames } from './value_names.js'
 
 /**
  * @param query query string of a search
@@ -19,9 +19,9 @@ export async function searchInWords(query: string, app: ApplicationService): Pro
   const { types } = services.declarations
   const code = parameters.filters.get('type')?.at(-1)
   const type = types.find((one) => one.code === code) ?? types[0]!
-  const address = addressOf(parameters, type.code, '')
+  const address = buildSearchAddress(parameters, type.code, '')
   const q = address.typed('q')
-  const chips = await chipsOf(type, address, services.service.reader)
+  const chips = await buildFilterChips(type, address, services.service.reader)
   return [
     type.label,
     ...(q ? [`Words: ${q}`] : []),
@@ -36,7 +36,7 @@ export interface Chip {
   path: string
 }
 
-export async function chipsOf(
+export async function buildFilterChips(
   type: SearchTypeDefinition,
   address: SearchAddress,
   reader: Reader
@@ -45,7 +45,7 @@ export async function chipsOf(
     Object.entries(type.parameters).map(async ([name, parameter]): Promise<Chip[]> => {
       const value = address.typed(name)
       if (!value) return []
-      const { label = labelOf(name) } = parameter
+      const { label = formatFieldLabel(name) } = parameter
       const path = address.with({ [name]: undefined })
       if (parameter.is === 'flag') return [{ label, value: 'yes', path }]
       if (parameter.is === 'code')
@@ -73,6 +73,6 @@ async function namedValues(reader: Reader, statement: string, text: string): Pro
     .slice(0, 20)
   if (statement.includes('bigint[]') && !values.every((value) => /^\d{1,15}$/.test(value)))
     return text
-  const names = await namesOf(reader, statement, values)
+  const names = await loadValueNames(reader, statement, values)
   return values.map((value) => names.get(value.toLowerCase())?.label ?? value).join(', ')
 }

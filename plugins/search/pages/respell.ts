@@ -4,7 +4,7 @@ import { today } from '#app/search/search_service'
 import { SearchTooBroad } from '#app/search_engine/engine'
 import type { SearchTypeDefinition } from '#app/search/define_search_type'
 import type { SearchServices } from '../services.js'
-import { kept } from '../result_cache.js'
+import { cachePageResult } from '../result_cache.js'
 
 /** Queries of plain words; queries with syntax get no suggestions. */
 const PLAIN = /^[\p{L}\p{N}\s.,'’&-]+$/u
@@ -26,7 +26,7 @@ export async function respelled(
   if (!PLAIN.test(q)) return undefined
   const place = { key: `spelled ${type.code} ${q}`, index: type.index }
   try {
-    const { found: meant } = await kept(services, place, () => spell(q, type, services))
+    const { found: meant } = await cachePageResult(services, place, () => spell(q, type, services))
     return meant ?? undefined
   } catch {
     // Suggestions are optional: the index may be unavailable or busy.

@@ -6,9 +6,9 @@ import type { SearchRequest } from '#app/search/request/search_request'
 import type { SearchPage } from '#app/search/search_service'
 import type { SearchServices } from '../services.js'
 import type { SearchAddress } from './address.js'
-import { cardsOf, type Card } from './card.js'
+import { buildResultCards, type Card } from './card.js'
 import { facetLists, type FacetList } from './facet_lists.js'
-import { kept } from '../result_cache.js'
+import { cachePageResult } from '../result_cache.js'
 
 export interface ShownResults {
   count: number
@@ -26,7 +26,7 @@ export interface ShownResults {
  *
  * @throws InvalidCursor, SearchTooSlow, SearchTooBroad, IndexMissing
  */
-export async function resultsOf(
+export async function loadSearchResults(
   visitor: PageVisitor | undefined,
   { parameters, at: address }: { parameters: Parameters; at: SearchAddress },
   search: SearchRequest,
@@ -52,7 +52,7 @@ export async function resultsOf(
   const at = (target: SearchCursor | null) =>
     target && `/search/${parameters.with({ cursor: cursors.encode(search.fingerprint, target) })}`
   const [cards, facets] = await Promise.all([
-    cardsOf(search.type, page.results, { reader: service.reader, at: address }),
+    buildResultCards(search.type, page.results, { reader: service.reader, at: address }),
     page.facets ? facetLists(search.type, page.facets, address, reading) : [],
   ])
   return {
@@ -74,7 +74,7 @@ async function findPage(
   const { service, deadline } = services
   const counted = facets.map(({ field }) => field)
   const place = { key: `page ${search.fingerprint} ${text}`, index }
-  return kept(
+  return cachePageResult(
     services,
     place,
     () => service.page(search, { cursor, count: true, deadline, facets: counted }),

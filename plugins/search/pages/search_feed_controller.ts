@@ -10,7 +10,7 @@ import type { ResultObject } from '#app/search/results/result_rows'
 import { today } from '#app/search/search_service'
 import { searchError } from '../errors.js'
 import { SearchServices } from '../services.js'
-import { cardOf } from './card.js'
+import { buildResultCard } from './card.js'
 
 /** Parameters that don't affect the contents of a feed. */
 const WITHOUT_EFFECT = {
@@ -74,7 +74,7 @@ function newestFirst({ orders }: SearchTypeDefinition): string | undefined {
 
 function entryOf({ type }: SearchRequest, result: ResultObject): FeedEntry {
   const key = result.cluster_id ?? result.id ?? result.docket_id
-  const card = cardOf(type, result)
+  const card = buildResultCard(type, result)
   const published = ['entry_date_filed', 'dateFiled', 'dateArgued'].map((name) => result[name])
   const date = published.find((value) => typeof value === 'string' && value !== '')
   return {

@@ -16,9 +16,9 @@ import type { SearchAction } from '#app/search/contributions'
 import type { SearchTypeDefinition } from '#app/search/define_search_type'
 import type { SearchRegistry } from '#app/search/search_registry'
 import { takeParts, type LoadedPart } from './parts.js'
-import { addressOf, boxNames, shortenBoxes } from './address.js'
-import { chipsOf, type Chip } from './in_words.js'
-import { countTypes, holdingsOf, type Holding } from './count_types.js'
+import { buildSearchAddress, boxNames, shortenBoxes } from './address.js'
+import { buildFilterChips, type Chip } from './in_words.js'
+import { countTypes, loadSearchHoldings, type Holding } from './count_types.js'
 import {
   askedCourts,
   courtParameter,
@@ -27,9 +27,9 @@ import {
   type ValueName,
 } from './value_names.js'
 import { respelled } from './respell.js'
-import { resultsOf, type ShownResults } from './results.js'
-import { straightToCase } from './straight_to_case.js'
-import { formOf, type SearchForm } from './form.js'
+import { loadSearchResults, type ShownResults } from './results.js'
+import { findSingleCasePath } from './straight_to_case.js'
+import { buildSearchForm, type SearchForm } from './form.js'
 
 export interface SearchPageModel {
   status: number
@@ -102,15 +102,15 @@ export async function searchPage(
   const order = parameters.get('order_by')
   if (order) given.set('order_by', [order])
   const typed = (name: string) => given.get(name)?.at(-1) ?? ''
-  const at = addressOf(parameters, type.code, kept)
-  const form = formOf(services.declarations, type, { typed, kept, courts })
+  const at = buildSearchAddress(parameters, type.code, kept)
+  const form = buildSearchForm(services.declarations, type, { typed, kept, courts })
   const search = parameters.with({ cursor: undefined, page: undefined })
   const model = {
     status: 200,
     title: typed('q') ? `${typed('q')} – Search` : 'Search',
     form,
     opensFilters,
-    chips: await chipsOf(type, at, reader).catch(() => []),
+    chips: await buildFilterChips(type, at, reader).catch(() => []),
     hidden: {
       sort: at.hidden(['order_by']),
       search: at.hidden(['q', 'type', ...visibleFields(form, type)]),
@@ -134,19 +134,19 @@ export async function searchPage(
     parts,
     kept,
   }
-  if (!address.size) return { ...model, holdings: await holdingsOf(services) }
+  if (!address.size) return { ...model, holdings: await loadSearchHoldings(services) }
 
   try {
     const isAlone =
       isStraight && isFirst && [...given.keys()].every((name) => ['q', 'type'].includes(name))
-    const straightTo = isAlone ? await straightToCase(typed('q'), services) : undefined
+    const straightTo = isAlone ? await findSingleCasePath(typed('q'), services) : undefined
     if (straightTo) return { ...model, straightTo }
     const context = await services.context(typed('q'))
     given.set('highlight', ['on'])
     const request = readSearch(given, services.declarations, { strict: false, context })
     const others = types.flatMap(({ code }) => (code === type.code ? [] : [code]))
     const [results, counts] = await Promise.all([
-      resultsOf(visitor, { parameters, at }, request, services),
+      loadSearchResults(visitor, { parameters, at }, request, services),
       isFirst ? countTypes(given, others, services) : new Map<string, string>(),
     ])
     counts.set(type.code, results.count.toLocaleString('en'))

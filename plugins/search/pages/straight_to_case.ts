@@ -20,7 +20,7 @@ const LOOKED = [
 const DEADLINE = 2000
 
 /** Returns the path of the case if exactly one matches. */
-export async function straightToCase(
+export async function findSingleCasePath(
   q: string,
   { service, declarations, context }: SearchServices
 ): Promise<string | undefined> {

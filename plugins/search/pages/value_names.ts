@@ -19,7 +19,7 @@ const lists = new WeakMap<Reader, Map<string, { readAt: number; names: Promise<V
  *
  * @param statement statement from `SearchFacet.named`
  */
-export async function namesOf(
+export async function loadValueNames(
   reader: Reader,
   statement: string,
   values: (string | number)[]

@@ -32,7 +32,7 @@ export interface Everything {
 }
 
 /** Returns the results of all pages of a search. */
-export async function allOf(
+export async function fetchAllPages(
   client: ApiClient,
   parameters: Record<string, string>
 ): Promise<Everything> {
@@ -54,6 +54,6 @@ export async function follow(client: ApiClient, url: string): Promise<SearchBody
   return response.body() as SearchBody
 }
 
-export function keysOf({ results }: SearchBody, type: string): number[] {
+export function listResultKeys({ results }: SearchBody, type: string): number[] {
   return results.map((result) => result[KEY[type] ?? 'id'] as number)
 }

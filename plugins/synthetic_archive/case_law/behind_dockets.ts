@@ -4,10 +4,10 @@
  */
 import type { GeneratorContext } from '../table_generator.js'
 import type { CourtGroup } from './courts.js'
-import { placesOf, RUN, type Plan } from './plan.js'
+import { listDocketPlaces, RUN, type Plan } from './plan.js'
 
 /** Rows of a table that each belong to a different docket, spread over one group of courts. */
-export class RowsBehindDockets {
+export class DocketRows {
   readonly #places: number[]
   /** Distance between two runs of dockets that have a row. */
   readonly #step: number
@@ -21,19 +21,19 @@ export class RowsBehindDockets {
     readonly rows: number
   ) {
     const runs = Math.floor(dockets / RUN)
-    this.#places = placesOf(group)
+    this.#places = listDocketPlaces(group)
     this.#step = Math.max(1, Math.floor(runs / Math.max(1, rows)))
     this.#runs = Math.floor(runs / this.#step)
   }
 
   /** Returns the ID of the docket of a row. */
-  docketOf(row: number): number {
+  getDocketId(row: number): number {
     const run = ((row - 1) % this.#runs) * this.#step
     return run * RUN + this.#places[Math.floor((row - 1) / this.#runs)]! + 1
   }
 
   /** Returns the ID of the row of a docket, or null if the docket has no row. */
-  rowOf(docket: number): number | null {
+  findRowId(docket: number): number | null {
     const run = Math.floor((docket - 1) / RUN) / this.#step
     const place = this.#places.indexOf((docket - 1) % RUN)
     if (place < 0 || !Number.isInteger(run) || run >= this.#runs) return null
@@ -43,21 +43,21 @@ export class RowsBehindDockets {
 }
 
 /** Rows that dockets refer to; null for tables that the archive doesn't have. */
-export function behindDockets(context: GeneratorContext, plan: Plan) {
-  const records = new RowsBehindDockets(
+export function createDocketRows(context: GeneratorContext, plan: Plan) {
+  const records = new DocketRows(
     context,
     'district',
-    context.rowsOf('fjc-integrated-database')
+    context.getRowCount('fjc-integrated-database')
   )
-  const origins = new RowsBehindDockets(
+  const origins = new DocketRows(
     context,
     'appellate',
-    context.rowsOf('originating-court-information')
+    context.getRowCount('originating-court-information')
   )
-  const people = context.rowsOf('people-db-people')
+  const people = context.getRowCount('people-db-people')
   return {
-    recordOf: (docket: number) => records.rowOf(docket),
-    originOf: (docket: number) => origins.rowOf(docket),
+    recordOf: (docket: number) => records.findRowId(docket),
+    originOf: (docket: number) => origins.findRowId(docket),
     judgeOf: (docket: number) => (people ? plan.random('judge', docket).between(1, people) : null),
   }
 }

@@ -19,7 +19,7 @@ export class CitationGraph {
     this.#plan = plan
     this.#days = new Int32Array(plan.clusters + 1)
     for (let id = 1; id <= plan.clusters; id++) {
-      this.#days[id] = clusterDay(plan, id, docketFacts(plan, plan.docketOf(id)))
+      this.#days[id] = clusterDay(plan, id, docketFacts(plan, plan.getClusterDocketId(id)))
     }
     this.#stride = coprime(Math.floor(plan.opinions * 0.6180339887), plan.opinions)
   }
@@ -45,13 +45,13 @@ export class CitationGraph {
   counts(): Int32Array {
     const counts = new Int32Array(this.#plan.clusters + 1)
     for (let opinion = 1; opinion <= this.#plan.opinions; opinion++) {
-      for (const cited of this.citedBy(opinion)) counts[this.#plan.clusterOf(cited)]!++
+      for (const cited of this.citedBy(opinion)) counts[this.#plan.getOpinionClusterId(cited)]!++
     }
     return counts
   }
 
   #dayOf(opinion: number): number {
-    return this.#days[this.#plan.clusterOf(opinion)]!
+    return this.#days[this.#plan.getOpinionClusterId(opinion)]!
   }
 
   /** Returns the opinion with a popularity rank. Each opinion has exactly one rank. */

@@ -1,20 +1,25 @@
-import { type GeneratedRow, type GeneratorContext, shareOf } from '../table_generator.js'
+import { type GeneratedRow, type GeneratorContext, scaleRowCount } from '../table_generator.js'
 import { instantText } from '#app/support/calendar'
 import { CitationGraph } from './citation_graph.js'
 import { clusterCreated, clusterDay, docketFacts } from './docket_facts.js'
 import { Plan } from './plan.js'
 import { phrase } from './prose.js'
-import { citationsOf } from './reporters.js'
+import { generateCitations } from './reporters.js'
 
 /** Parallel citations, about two for each cluster. */
 export function* citations(context: GeneratorContext): Iterable<GeneratedRow> {
   const plan = new Plan(context)
   let id = 0
   for (let cluster = 1; cluster <= plan.clusters; cluster++) {
-    const docket = docketFacts(plan, plan.docketOf(cluster))
+    const docket = docketFacts(plan, plan.getClusterDocketId(cluster))
     const decided = clusterDay(plan, cluster, docket)
     const created = clusterCreated(plan, cluster, docket, decided)
-    for (const { volume, reporter, page, type } of citationsOf(plan, cluster, docket, decided)) {
+    for (const { volume, reporter, page, type } of generateCitations(
+      plan,
+      cluster,
+      docket,
+      decided
+    )) {
       id++
       yield {
         id,
@@ -47,7 +52,7 @@ export function* citationMap(context: GeneratorContext): Iterable<GeneratedRow> 
 /** Unresolved citations in opinions. */
 export function* unmatchedCitations(context: GeneratorContext): Iterable<GeneratedRow> {
   const { random } = context
-  for (let id = 1; id <= shareOf(context, 50, 4); id++) {
+  for (let id = 1; id <= scaleRowCount(context, 50, 4); id++) {
     const [volume, page] = [random.between(1, 999), random.between(1, 1500)]
     yield {
       id,

@@ -2,17 +2,17 @@ import {
   type GeneratedRow,
   type GeneratorContext,
   stamps,
-  decisionsOf,
+  countDecisions,
 } from '../table_generator.js'
 import type { Random } from '#app/support/random'
-import { dateText, DAY, instantText, yearOf } from '#app/support/calendar'
-import { slugOf } from '#plugins/case_law/public'
+import { dateText, DAY, instantText, getDayYear } from '#app/support/calendar'
+import { toCaseSlug } from '#plugins/case_law/public'
 import { CitationGraph } from './citation_graph.js'
 import {
   clusterCreated,
   clusterDay,
   docketFacts,
-  namesOf,
+  generateCaseNames,
   type DocketFacts,
 } from './docket_facts.js'
 import { person, surname } from '../names.js'
@@ -24,7 +24,7 @@ export function* opinionClusters(context: GeneratorContext): Iterable<GeneratedR
   const plan = new Plan(context)
   const counts = new CitationGraph(plan).counts()
   for (let id = 1; id <= plan.clusters; id++) {
-    yield clusterRow(plan, id, docketFacts(plan, plan.docketOf(id)), counts[id]!)
+    yield clusterRow(plan, id, docketFacts(plan, plan.getClusterDocketId(id)), counts[id]!)
   }
 }
 
@@ -36,7 +36,7 @@ const SEALED = 4
  * every fifth redirection is sealed.
  */
 export function* clusterRedirections(context: GeneratorContext): Iterable<GeneratedRow> {
-  const clusters = decisionsOf(context.dockets)
+  const clusters = countDecisions(context.dockets)
   for (let id = 1; id <= clusters / 50; id++) {
     const sealed = id % 5 === 0
     yield {
@@ -82,7 +82,7 @@ function clusterRow(
   citationCount: number
 ): GeneratedRow {
   const random = plan.random('clusterDetails', id)
-  const names = namesOf(plan, docket)
+  const names = generateCaseNames(plan, docket)
   const decided = clusterDay(plan, id, docket)
   const created = clusterCreated(plan, id, docket, decided)
   const modified = plan.modified(created, random)
@@ -92,7 +92,7 @@ function clusterRow(
   const status = STATUSES[trial ? random.between(0, 3) : random.zipf(STATUSES.length)]!
   const source = SOURCES[random.zipf(SOURCES.length)]!
   const printed = source.includes('U')
-  const harvard = `harvard/${docket.court.id}/${yearOf(decided)}/${id}`
+  const harvard = `harvard/${docket.court.id}/${getDayYear(decided)}/${id}`
   const blocked = random.chance(0.004)
   const text = (chance: number, words: number) =>
     random.chance(chance) ? sentence(random, random.between(words, 3 * words)) : ''
@@ -104,11 +104,11 @@ function clusterRow(
     judges: random.chance(0.8) ? surnames(random, judges) : '',
     date_filed: dateText(decided),
     date_filed_is_approximate: random.chance(0.01),
-    slug: slugOf(names.usual),
+    slug: toCaseSlug(names.usual),
     case_name_short: names.short,
     case_name: names.usual,
     case_name_full: names.full,
-    scdb_id: supreme ? `${yearOf(decided)}-${String(id % 1000).padStart(3, '0')}` : '',
+    scdb_id: supreme ? `${getDayYear(decided)}-${String(id % 1000).padStart(3, '0')}` : '',
     scdb_decision_direction: supreme ? random.between(1, 3) : null,
     scdb_votes_majority: supreme ? random.between(5, 9) : null,
     scdb_votes_minority: supreme ? random.between(0, 4) : null,

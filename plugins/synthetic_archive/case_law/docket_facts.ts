@@ -1,7 +1,7 @@
 /**
  * Facts of dockets and clusters that the generators of several tables share.
  */
-import { DAY, yearOf } from '#app/support/calendar'
+import { DAY, getDayYear } from '#app/support/calendar'
 import { caseNames, type CaseKind, type CaseNames } from './case_names.js'
 import type { CourtGroup, Court } from './courts.js'
 import { FIRST_DAY, type Plan, LAST_DAY } from './plan.js'
@@ -10,7 +10,7 @@ import type { Random } from '#app/support/random'
 /** Returns the facts of a docket by ID. */
 export function docketFacts(plan: Plan, id: number): DocketFacts {
   const random = plan.random('docket', id)
-  const group = plan.groupOf(id)
+  const group = plan.getCourtGroup(id)
   const courts = plan.courts[group]
   const court = courts[random.zipf(courts.length)]!
   const created = plan.docketCreated(id)
@@ -31,12 +31,12 @@ export function docketFacts(plan: Plan, id: number): DocketFacts {
 }
 
 /** Returns the case names of a docket. */
-export function namesOf(plan: Plan, { id, kind }: DocketFacts): CaseNames {
+export function generateCaseNames(plan: Plan, { id, kind }: DocketFacts): CaseNames {
   return caseNames(kind, plan.random('names', id))
 }
 
 /** Returns the docket number, equal to the one in the row of the docket. */
-export function numberOf(plan: Plan, docket: DocketFacts): DocketNumber {
+export function generateDocketNumber(plan: Plan, docket: DocketFacts): DocketNumber {
   return docketNumber(docket, plan.random('docketDetails', docket.id))
 }
 
@@ -78,7 +78,7 @@ interface DocketNumber {
 
 /** Draws a docket number in the format of the court. */
 export function docketNumber(docket: DocketFacts, random: Random): DocketNumber {
-  const year = yearOf(docket.filed)
+  const year = getDayYear(docket.filed)
   const shortYear = String(year % 100).padStart(2, '0')
   if (docket.group === 'district') return districtNumber(docket, shortYear, random)
   if (docket.group === 'bankruptcy') return bankruptcyNumber(docket, shortYear, random)

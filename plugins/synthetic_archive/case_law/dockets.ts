@@ -1,16 +1,16 @@
 import type { GeneratedRow, GeneratorContext } from '../table_generator.js'
 import type { Random } from '#app/support/random'
 import { dateText, DAY, instantText } from '#app/support/calendar'
-import { slugOf } from '#plugins/case_law/public'
-import { behindDockets } from './behind_dockets.js'
-import { docketFacts, namesOf, docketNumber, type DocketFacts } from './docket_facts.js'
+import { toCaseSlug } from '#plugins/case_law/public'
+import { createDocketRows } from './behind_dockets.js'
+import { docketFacts, generateCaseNames, docketNumber, type DocketFacts } from './docket_facts.js'
 import { person, place, surname } from '../names.js'
 import { LAST_DAY, Plan } from './plan.js'
 
 /** Dockets 1 to N. */
 export function* dockets(context: GeneratorContext): Iterable<GeneratedRow> {
   const plan = new Plan(context)
-  const behind = behindDockets(context, plan)
+  const behind = createDocketRows(context, plan)
   for (let id = 1; id <= plan.dockets; id++) yield docketRow(plan, docketFacts(plan, id), behind)
 }
 
@@ -25,11 +25,11 @@ const SOURCES: Record<DocketFacts['group'], number[]> = {
 function docketRow(
   plan: Plan,
   docket: DocketFacts,
-  behind: ReturnType<typeof behindDockets>
+  behind: ReturnType<typeof createDocketRows>
 ): GeneratedRow {
   const { id, group, court, created, filed } = docket
   const random = plan.random('docketDetails', id)
-  const names = namesOf(plan, docket)
+  const names = generateCaseNames(plan, docket)
   const number = docketNumber(docket, random)
   const trial = group === 'district' || group === 'bankruptcy'
   const source = SOURCES[group][random.zipf(SOURCES[group].length)]!
@@ -79,7 +79,7 @@ function docketRow(
     case_name_short: names.short,
     case_name: names.usual,
     case_name_full: names.full,
-    slug: slugOf(names.usual),
+    slug: toCaseSlug(names.usual),
     docket_number: number.number,
     docket_number_core: number.core,
     registry_case_id: registryId,

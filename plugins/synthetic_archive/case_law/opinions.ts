@@ -1,20 +1,22 @@
 import type { GeneratedRow, GeneratorContext } from '../table_generator.js'
 import type { Random } from '#app/support/random'
 import { dateText, instantText } from '#app/support/calendar'
-import { slugOf } from '#plugins/case_law/public'
+import { toCaseSlug } from '#plugins/case_law/public'
 import { CitationGraph } from './citation_graph.js'
-import { clusterCreated, clusterDay, docketFacts, namesOf } from './docket_facts.js'
+import { clusterCreated, clusterDay, docketFacts, generateCaseNames } from './docket_facts.js'
 import { surname } from '../names.js'
 import { Plan } from './plan.js'
 import { writeProse, type Reference } from './prose.js'
-import { citationsOf } from './reporters.js'
+import { generateCitations } from './reporters.js'
 
 /** Opinions 1 to about N/5: one per cluster, and a second one for a few. */
 export function* opinions(context: GeneratorContext): Iterable<GeneratedRow> {
   const plan = new Plan(context)
   const graph = new CitationGraph(plan)
   for (let id = 1; id <= plan.opinions; id++) {
-    const references = graph.citedBy(id).map((cited) => referenceTo(plan, plan.clusterOf(cited)))
+    const references = graph
+      .citedBy(id)
+      .map((cited) => referenceTo(plan, plan.getOpinionClusterId(cited)))
     yield opinionRow(plan, id, references)
   }
 }
@@ -31,11 +33,11 @@ const SECONDS = ['040dissent', '030concurrence', '035concurrenceinpart']
 
 function opinionRow(plan: Plan, id: number, references: Reference[]): GeneratedRow {
   const random = plan.random('opinion', id)
-  const cluster = plan.clusterOf(id)
-  const docket = docketFacts(plan, plan.docketOf(cluster))
+  const cluster = plan.getOpinionClusterId(id)
+  const docket = docketFacts(plan, plan.getClusterDocketId(cluster))
   const decided = clusterDay(plan, cluster, docket)
   const created = clusterCreated(plan, cluster, docket, decided)
-  const second = plan.isDivided(cluster) && plan.clusterOf(id - 1) === cluster
+  const second = plan.isDivided(cluster) && plan.getOpinionClusterId(id - 1) === cluster
   const type = second
     ? random.pick(SECONDS)
     : plan.isDivided(cluster)
@@ -48,7 +50,7 @@ function opinionRow(plan: Plan, id: number, references: Reference[]): GeneratedR
   const scraped = random.chance(0.5)
   const [year, month, day] = dateText(decided).split('-')
   const serial = random.between(1, 9999)
-  const stored = `${year}/${month}/${day}/${slugOf(namesOf(plan, docket).usual).slice(0, 50)}_${serial}`
+  const stored = `${year}/${month}/${day}/${toCaseSlug(generateCaseNames(plan, docket).usual).slice(0, 50)}_${serial}`
 
   return {
     id,
@@ -103,15 +105,15 @@ function digest(random: Random): string {
 }
 
 function referenceTo(plan: Plan, cluster: number): Reference {
-  const docket = docketFacts(plan, plan.docketOf(cluster))
-  const { usual } = namesOf(plan, docket)
+  const docket = docketFacts(plan, plan.getClusterDocketId(cluster))
+  const { usual } = generateCaseNames(plan, docket)
   const day = clusterDay(plan, cluster, docket)
-  const [first] = citationsOf(plan, cluster, docket, day)
+  const [first] = generateCitations(plan, cluster, docket, day)
   return {
     name: usual,
     citation: first
       ? `${first.volume} ${first.reporter} ${first.page}`
       : `decided ${dateText(day)}`,
-    path: `/opinion/${cluster}/${slugOf(usual)}/`,
+    path: `/opinion/${cluster}/${toCaseSlug(usual)}/`,
   }
 }

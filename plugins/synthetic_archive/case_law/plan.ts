@@ -3,9 +3,9 @@
  * the seed and the number of dockets, so each file can be written independently
  * and no rows have to be kept in memory.
  */
-import { type GeneratorContext, decisionsOf } from '../table_generator.js'
+import { type GeneratorContext, countDecisions } from '../table_generator.js'
 import { Random } from '#app/support/random'
-import { DAY, dayOf } from '#app/support/calendar'
+import { DAY, toDayNumber } from '#app/support/calendar'
 import { groupCourts, type Court, type CourtGroup } from './courts.js'
 
 /** Separate streams of random numbers by purpose. */
@@ -23,11 +23,11 @@ const STREAMS = {
 }
 
 /** Range of filing dates. */
-export const FIRST_DAY = dayOf(1990, 1, 1)
-export const LAST_DAY = dayOf(2026, 9, 30)
+export const FIRST_DAY = toDayNumber(1990, 1, 1)
+export const LAST_DAY = toDayNumber(2026, 9, 30)
 
 /** Range of `date_created` and `date_modified`. */
-const BEGUN = dayOf(2010, 3, 1) * DAY
+const BEGUN = toDayNumber(2010, 3, 1) * DAY
 const ENDED = LAST_DAY * DAY
 
 /**
@@ -46,7 +46,7 @@ const GROUPS: Record<string, CourtGroup> = {
 export const RUN = PATTERN.length
 
 /** Returns the positions of a group's dockets in a run, starting at 0. */
-export function placesOf(group: CourtGroup): number[] {
+export function listDocketPlaces(group: CourtGroup): number[] {
   return [...PATTERN].flatMap((letter, place) => (GROUPS[letter] === group ? place : []))
 }
 
@@ -72,7 +72,7 @@ export class Plan {
   constructor(context: Pick<GeneratorContext, 'seed' | 'dockets' | 'sample'>) {
     this.seed = context.seed
     this.dockets = context.dockets
-    this.clusters = decisionsOf(this.dockets)
+    this.clusters = countDecisions(this.dockets)
     this.opinions =
       this.clusters + Math.floor((this.clusters + DIVIDED_EVERY - DIVIDED - 1) / DIVIDED_EVERY)
     this.courts = groupCourts(context)
@@ -83,19 +83,19 @@ export class Plan {
   }
 
   /** Returns the court group of a docket by ID. */
-  groupOf(docket: number): CourtGroup {
+  getCourtGroup(docket: number): CourtGroup {
     return GROUPS[PATTERN[(docket - 1) % RUN]!]!
   }
 
   /** Returns the ID of the docket of a cluster. */
-  docketOf(cluster: number): number {
+  getClusterDocketId(cluster: number): number {
     const index = cluster - 1
     const run = Math.floor(index / DECIDED.length)
     return run * RUN + DECIDED[index % DECIDED.length]! + 1
   }
 
   /** Returns the ID of the cluster of an opinion. */
-  clusterOf(opinion: number): number {
+  getOpinionClusterId(opinion: number): number {
     const index = opinion - 1
     const run = Math.floor(index / (DIVIDED_EVERY + 1))
     const place = index % (DIVIDED_EVERY + 1)

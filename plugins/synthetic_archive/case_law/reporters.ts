@@ -3,7 +3,7 @@
  * differently for each reporter, so that citations are unique.
  */
 import type { Random } from '#app/support/random'
-import { yearOf } from '#app/support/calendar'
+import { getDayYear } from '#app/support/calendar'
 import type { Plan } from './plan.js'
 import type { DocketFacts } from './docket_facts.js'
 
@@ -93,14 +93,14 @@ const NEUTRAL = new Map(
  *
  * @param day day of the decision
  */
-export function citationsOf(
+export function generateCitations(
   plan: Plan,
   cluster: number,
   docket: DocketFacts,
   day: number
 ): Citation[] {
   const random = plan.random('citations', cluster)
-  const year = yearOf(day)
+  const year = getDayYear(day)
   const citations = printed(docket, year, random).map(([reporter, type]) => {
     const { volume, page } = placeIn(plan, cluster, reporter)
     return { volume, reporter, page, type }

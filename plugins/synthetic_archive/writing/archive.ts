@@ -132,7 +132,7 @@ export function generatedRows(
     seed,
     random: Random.of(seed, nameHash(table.stem), 0),
     sample: (stem) => tables.filter((one) => one.stem === stem).flatMap(sampleRows),
-    rowsOf: (stem) =>
+    getRowCount: (stem) =>
       tables.some((one) => one.stem === stem) ? (generators[stem]?.count?.({ dockets }) ?? 0) : 0,
   })
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '#app/support/api_error'
 import type { ApiRequest } from '#api/api_request'
 import { defineEndpoint } from '#api/define_endpoint'
-import { bodyOf } from '#api/writes/read_body'
+import { readObjectBody } from '#api/writes/read_body'
 import { PluginHost } from '#core/plugin_host'
 import { CountPageView, VIEWED } from '../actions/count_views.js'
 
@@ -32,7 +32,7 @@ export default defineEndpoint({
 })
 
 async function increment({ ctx }: ApiRequest) {
-  const { label } = (await bodyOf(ctx)) as { label?: unknown }
+  const { label } = (await readObjectBody(ctx)) as { label?: unknown }
   const [, kind, key] = LABEL.exec(typeof label === 'string' ? label : '') ?? []
   if (!kind) {
     throw new ApiError(400, {

@@ -19,7 +19,7 @@ export default class DocketTag extends BaseModel {
   declare tagId: number
 
   /** Counts the dockets of a tag. */
-  static async countOf(trx: TransactionClientContract, tagId: string): Promise<number> {
+  static async countByTag(trx: TransactionClientContract, tagId: string): Promise<number> {
     const { $extras } = await this.query({ client: trx })
       .where({ tagId })
       .count('* as count')

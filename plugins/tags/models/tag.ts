@@ -54,7 +54,7 @@ export default class Tag extends DatedRow {
   }
 
   /** Counts an account's tags. */
-  static async countOf(trx: TransactionClientContract, userId: number): Promise<number> {
+  static async countByAccount(trx: TransactionClientContract, userId: number): Promise<number> {
     const { $extras } = await this.query({ client: trx })
       .where({ userId })
       .count('* as count')

@@ -6,7 +6,7 @@ import { setPageHeaders } from '#app/support/page_headers'
 import { pageOwner } from '#app/web/page_requests'
 import type { RecordPages } from '#app/web/record_pages'
 import { CountTagView } from '../actions/count_views.js'
-import { tagNamed, tagsOf } from './stored_tags.js'
+import { tagNamed, listAccountTags } from './stored_tags.js'
 
 /** Dockets on the page of a tag. The API lists all of them. */
 const SHOWN_DOCKETS = 100
@@ -17,7 +17,7 @@ export default class PublicTagsController {
 
   async index(ctx: HttpContext): Promise<string> {
     const { visitor, owner, mine } = await pageOwner(ctx, this.pages, noSuchPage)
-    const tags = await tagsOf(this.pages.records.reader, owner.id, mine)
+    const tags = await listAccountTags(this.pages.records.reader, owner.id, mine)
     setPageHeaders(ctx.response)
     return ctx.view.render('tags::tags_of', {
       title: `Tags of ${owner.username}`,

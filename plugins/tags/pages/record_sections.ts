@@ -3,7 +3,7 @@ import type { Records, ShownRecord } from '#api/records'
 import type { PageVisitor } from '#app/accounts/page_visitor'
 import type { PageSection, RecordPages } from '#app/web/record_pages'
 import { VIEWED } from '../actions/count_views.js'
-import { tagsOf, tagsOnDocket } from './stored_tags.js'
+import { listAccountTags, tagsOnDocket } from './stored_tags.js'
 
 export function addSections(pages: RecordPages): void {
   pages.addSection('dockets', { view: 'tags::docket_picker', load: loadPicker })
@@ -20,7 +20,7 @@ async function loadPicker(
   if (!visitor) return undefined
   const { account, csrfToken } = visitor
   const [all, chosen] = await Promise.all([
-    tagsOf(reader, account.id, true),
+    listAccountTags(reader, account.id, true),
     tagsOnDocket(reader, account.id, id),
   ])
   const ids = new Set(chosen.map((tag) => tag.id))

@@ -31,7 +31,11 @@ const ON_DOCKET = new NamedStatement(
 )
 
 /** An account's published tags, or all for the owner, by name. */
-export function tagsOf(reader: Reader, accountId: number, all: boolean): Promise<ShownTag[]> {
+export function listAccountTags(
+  reader: Reader,
+  accountId: number,
+  all: boolean
+): Promise<ShownTag[]> {
   return read(reader, OF_ACCOUNT, [accountId, all])
 }
 

@@ -2,11 +2,11 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { requireAccount } from '#api/rights'
 import { submitForm } from '#app/console/form_writes'
-import { notify, showAgain, type Problems } from '#app/console/forms'
+import { notify, renderFormErrors, type Problems } from '#app/console/forms'
 import { Reader } from '#app/database/reader'
 import { ApiError } from '#app/support/api_error'
 import { MAX_TAGS } from '../models/tag.js'
-import { ownTag, tagsOf, type ShownTag } from './stored_tags.js'
+import { ownTag, listAccountTags, type ShownTag } from './stored_tags.js'
 
 const LIST = 'tags::profile_tags'
 const EDIT = 'tags::edit_tag'
@@ -25,7 +25,7 @@ export default class TagsController {
     const problems = await submitForm(ctx, ({ trx, writer, caller }) =>
       writer.create(trx, writer.registry.get('tags'), { caller, body: valuesOf(ctx) })
     )
-    if (problems) return showAgain(ctx, LIST, worded(problems), await this.#listOf(ctx))
+    if (problems) return renderFormErrors(ctx, LIST, worded(problems), await this.#listOf(ctx))
     notify(ctx, 'Tag created.')
     return ctx.response.redirect(HOME)
   }
@@ -36,7 +36,8 @@ export default class TagsController {
 
   async update(ctx: HttpContext) {
     const problems = await this.#change(ctx, valuesOf(ctx))
-    if (problems) return showAgain(ctx, EDIT, worded(problems), { tag: await this.#tagOf(ctx) })
+    if (problems)
+      return renderFormErrors(ctx, EDIT, worded(problems), { tag: await this.#tagOf(ctx) })
     notify(ctx, 'Changes saved.')
     return ctx.response.redirect(HOME)
   }
@@ -70,7 +71,7 @@ export default class TagsController {
 
   async #listOf(ctx: HttpContext): Promise<Record<string, unknown>> {
     const { account } = requireAccount(ctx)
-    const tags = await tagsOf(this.reader, account.id, true)
+    const tags = await listAccountTags(this.reader, account.id, true)
     return {
       tags,
       mine: true,

@@ -41,7 +41,7 @@ export default defineResource({
 async function checkRoom(trx: TransactionClientContract, tagId: unknown): Promise<void> {
   const id = String(tagId)
   await Tag.lockForCount(trx, id)
-  if ((await DocketTag.countOf(trx, id)) >= MAX_DOCKETS)
+  if ((await DocketTag.countByTag(trx, id)) >= MAX_DOCKETS)
     throw ApiError.detail(
       TAG_ERRORS.tag_quota_reached,
       `A tag can have up to ${MAX_DOCKETS.toLocaleString('en')} dockets.`

@@ -46,7 +46,7 @@ export default defineResource({
   writes: ['create', 'update', 'destroy'],
   hooks: {
     async create({ trx, caller }, save) {
-      if ((await Tag.countOf(trx, caller!.account.id)) >= MAX_TAGS)
+      if ((await Tag.countByAccount(trx, caller!.account.id)) >= MAX_TAGS)
         throw ApiError.detail(
           TAG_ERRORS.tag_quota_reached,
           `An account can have up to ${MAX_TAGS} tags. Delete one first.`

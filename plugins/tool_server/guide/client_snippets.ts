@@ -3,7 +3,7 @@
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import { BearerTokens } from '#app/accounts/bearer_tokens'
-import { addressOf } from '../http/address.js'
+import { getToolServerUrl } from '../http/address.js'
 
 export interface ClientSnippet {
   /** Name of the client. */
@@ -83,7 +83,7 @@ export function clientSnippets(address: string, token: string, signsIn: boolean)
 /** Configurations of common clients for the documentation, in Markdown. */
 export default async function clientsPart(ctx: HttpContext): Promise<string> {
   const { scopes } = await ctx.containerResolver.make(BearerTokens)
-  return clientSnippets(addressOf(ctx), '<API_TOKEN>', scopes.length > 0)
+  return clientSnippets(getToolServerUrl(ctx), '<API_TOKEN>', scopes.length > 0)
     .map(
       ({ client, place, language, text }) =>
         `### ${client}\n\n${place}:\n\n\`\`\`${language}\n${text}\n\`\`\``

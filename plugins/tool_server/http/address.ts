@@ -12,7 +12,7 @@ function isOwnHost({ request }: HttpContext): boolean {
 }
 
 /** A path has no trailing slash, because strict clients compare the URL with their configuration. */
-export function addressOf(ctx: HttpContext): string {
+export function getToolServerUrl(ctx: HttpContext): string {
   if (!isOwnHost(ctx)) return origin(ctx) + settings.path
   return `${ctx.request.protocol()}://${ctx.request.host()}/`
 }
@@ -21,13 +21,13 @@ export function addressOf(ctx: HttpContext): string {
  * Returns the URL of the OAuth issuer; undefined on a dedicated host if the main
  * URL of the server isn't configured.
  */
-export function issuerOf(ctx: HttpContext): string | undefined {
+export function getIssuerUrl(ctx: HttpContext): string | undefined {
   return isOwnHost(ctx) && !serverSettings.appUrl ? undefined : origin(ctx)
 }
 
 /** Returns the URL of the resource metadata (RFC 9728, 3.1). */
 export function metadataAddress(ctx: HttpContext): string {
-  const { origin: host, pathname } = new URL(addressOf(ctx))
+  const { origin: host, pathname } = new URL(getToolServerUrl(ctx))
   return `${host}/.well-known/oauth-protected-resource${pathname === '/' ? '' : pathname}`
 }
 

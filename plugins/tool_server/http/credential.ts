@@ -46,7 +46,7 @@ function sendRefusal(ctx: HttpContext, { status, kind, body, headers }: ErrorRes
 }
 
 /** Returns the identity of the credential for keys of stored data. */
-export function credentialOf({ auth, request }: HttpContext): string {
+export function getCredentialKey({ auth, request }: HttpContext): string {
   if (auth.authenticatedViaGuard !== 'token') return `oauth:${auth.getUserOrFail().id}`
   const [, token] = request.header('authorization')!.trim().split(/ +/)
   return `token:${token}`

@@ -1,7 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { inject } from '@adonisjs/core'
 import { BearerTokens } from '#app/accounts/bearer_tokens'
-import { addressOf, issuerOf, allowOrigin } from './address.js'
+import { getToolServerUrl, getIssuerUrl, allowOrigin } from './address.js'
 import { cacheControl } from '#app/support/caching'
 
 /** OAuth 2.0 Protected Resource Metadata (RFC 9728). */
@@ -14,10 +14,10 @@ export default class ResourceMetadataController {
     allowOrigin(ctx)
     if (request.method() === 'OPTIONS') return response.status(204).send(null)
     const { scopes } = this.bearer
-    const issuer = issuerOf(ctx)
+    const issuer = getIssuerUrl(ctx)
     response.header('cache-control', cacheControl('metadata'))
     return response.json({
-      resource: addressOf(ctx),
+      resource: getToolServerUrl(ctx),
       ...(issuer && scopes.length
         ? { authorization_servers: [issuer], scopes_supported: scopes }
         : {}),

@@ -6,7 +6,7 @@ import { primaryToken } from '#app/accounts/tokens'
 import { clientSnippets } from '../guide/client_snippets.js'
 import { testConnection } from '../guide/connection_test.js'
 import { shownTools } from '../guide/shown_tools.js'
-import { addressOf } from '../http/address.js'
+import { getToolServerUrl } from '../http/address.js'
 import { ToolServices } from '../services.js'
 
 const PAGE = 'tool_server::ai_clients'
@@ -40,7 +40,7 @@ export default class AiClientsController {
 
   async #page(ctx: HttpContext) {
     const token = await primaryToken(requireAccount(ctx).account.id)
-    const address = addressOf(ctx)
+    const address = getToolServerUrl(ctx)
     const signsIn = this.bearer.scopes.length > 0
     return {
       address,

@@ -14,7 +14,7 @@ import { checkedArguments } from '#app/tools/tool_arguments'
 import type { ToolContext } from '#app/tools/define_tool'
 import { ApiRefusal, ToolError } from '#app/tools/tool_error'
 import type { Offers, ToolServices } from '../services.js'
-import { metaOf } from './call_tool.js'
+import { buildResultMeta } from './call_tool.js'
 import { resourceAt } from './offered_resources.js'
 
 /** Returns the capabilities for the offered resources and prompts. */
@@ -96,7 +96,7 @@ async function readResource(
     const text = await found.resource.read(found.variables, call)
     return {
       contents: [{ uri, mimeType: found.resource.mimeType, text }],
-      ...metaOf(context.api),
+      ...buildResultMeta(context.api),
     }
   } catch (error) {
     if (error instanceof ApiRefusal && error.status === 404) throw new ResourceNotFoundError(uri)

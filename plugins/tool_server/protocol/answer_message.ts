@@ -15,12 +15,12 @@ import type { RpcMessage } from '../http/read_message.js'
 import { INVALID_PARAMS, INVALID_REQUEST, refuse, TRANSPORT_ERROR } from '../http/refusals.js'
 import type { ToolServices } from '../services.js'
 import { answerModern } from './modern_era.js'
-import { problemOf } from './request_params.js'
+import { findParamsProblem } from './request_params.js'
 import { createToolServer } from './tool_server.js'
 import { origin } from '#api/roots'
 import { ApiClient } from '#app/tools/api_client'
 import type { CallerState, ToolContext } from '#app/tools/define_tool'
-import { credentialOf } from '../http/credential.js'
+import { getCredentialKey } from '../http/credential.js'
 import { callerHash, callerState } from '../state/tool_store.js'
 import { servedDocuments, KeptTexts } from '../state/shared_texts.js'
 
@@ -44,7 +44,7 @@ export async function answerMessage(
       message: `Bad request: unsupported protocol version (supported versions: ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')})`,
     })
   if (method === undefined || id === undefined) return response.status(202).send(null)
-  const problem = problemOf(message)
+  const problem = findParamsProblem(message)
   if (problem) return refuse(ctx, 200, { code: INVALID_PARAMS, message: problem }, id)
   const server = createToolServer({ services, context })
   const answer = await SingleExchange.answer(server, message, gone.signal)
@@ -121,7 +121,7 @@ function toolContext(
     }),
     // Lazy, because few tools store data.
     get state() {
-      return (state ??= callerState(store, callerHash(secret, credentialOf(ctx))))
+      return (state ??= callerState(store, callerHash(secret, getCredentialKey(ctx))))
     },
     texts: new KeptTexts(store, servedDocuments(registry, reader)),
   }

@@ -42,11 +42,11 @@ function resultOf(
   { api }: ToolContext,
   more: Record<string, unknown> = {}
 ): CallToolResult {
-  return { content: contentOf(result), ...metaOf(api, more) }
+  return { content: contentOf(result), ...buildResultMeta(api, more) }
 }
 
 /** Returns metadata about the API requests of a call: URLs and remaining quota. */
-export function metaOf(
+export function buildResultMeta(
   { quota, links }: ApiClient,
   more: Record<string, unknown> = {}
 ): { _meta?: Record<string, unknown> } {

@@ -7,7 +7,7 @@ import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/ser
 import { origin } from '#api/roots'
 import type { RpcMessage } from '../http/read_message.js'
 import { INVALID_PARAMS, METHOD_NOT_FOUND, refuse } from '../http/refusals.js'
-import { problemOf } from './request_params.js'
+import { findParamsProblem } from './request_params.js'
 import { createToolServer, type ToolServerContext } from './tool_server.js'
 
 interface ModernContext extends ToolServerContext {
@@ -26,7 +26,7 @@ export async function answerModern(
   // Lists don't change while the server is running, so there are no notifications.
   if (method === 'subscriptions/listen')
     return refuse(ctx, 404, { code: METHOD_NOT_FOUND, message: 'Method not found' }, id)
-  const problem = method === 'initialize' ? undefined : problemOf(message)
+  const problem = method === 'initialize' ? undefined : findParamsProblem(message)
   if (problem) return refuse(ctx, 400, { code: INVALID_PARAMS, message: problem }, id)
   handler ??= createMcpHandler(({ authInfo }) => createToolServer(contextOf(authInfo)), {
     legacy: 'reject',

@@ -39,7 +39,7 @@ function onePage({ cursor }: Params): string | undefined {
 }
 
 /** Returns the problem with the params of a request, if any. */
-export function problemOf({ method, params = {} }: RpcMessage): string | undefined {
+export function findParamsProblem({ method, params = {} }: RpcMessage): string | undefined {
   return RULES[method!]?.(params as Params) ?? metaProblem(params as Params)
 }
 

@@ -2,7 +2,7 @@
  * Converts queries of models to parameters of the API (tool server, tools 3).
  * Invalid queries are rejected before a request is made.
  */
-import { bareName, interpret } from '#api/filters/interpret'
+import { stripExclusionMarker, resolveFilterName } from '#api/filters/interpret'
 import { suggest } from '#api/filters/suggest'
 import type { ResourceRegistry } from '#api/registry'
 import type { Filter, Resource } from '#api/resource'
@@ -11,10 +11,10 @@ import { unknownNames } from '#api/checked_names'
 import { nearNames } from '#app/support/did_you_mean'
 import { MAX_PROBLEMS } from '#app/support/domain_error'
 import type { QueryValues } from '#app/tools/api_client'
-import { choiceOf, noSuchChoice } from '#app/tools/choices'
+import { findChoiceValue, noSuchChoice } from '#app/tools/choices'
 import { fieldList } from '#app/tools/endpoints'
 import { ToolError } from '#app/tools/tool_error'
-import { choicesOf } from '#api/choices'
+import { getFilterChoices } from '#api/choices'
 
 /** Maximum nesting of objects; the API supports four levels of relations. */
 const MAX_DEPTH = 6
@@ -46,7 +46,9 @@ export function endpointQuery(
       values[name] = LISTS.includes(name) ? fieldList(textsOf(value)) : textsOf(value).join(',')
       continue
     }
-    const meaning = resource.joinFiltersOnly ? undefined : interpret(resource, bareName(name))
+    const meaning = resource.joinFiltersOnly
+      ? undefined
+      : resolveFilterName(resource, stripExclusionMarker(name))
     if (!meaning) unknown.push(name)
     else {
       const read = valueOf(meaning.filter, meaning.lookup === 'exact', value, resource.path)
@@ -127,24 +129,24 @@ interface ReadValue {
 
 function valueOf(filter: Filter, isExact: boolean, value: unknown, endpoint: string): ReadValue {
   const texts = textsOf(value)
-  const choices = isExact ? choicesOf(filter) : undefined
+  const choices = isExact ? getFilterChoices(filter) : undefined
   if (!choices) return { value: texts.join(','), problems: [] }
   // Several codes are sent as repeated parameters.
   const several = filter.kind === 'choices'
   const given = several ? texts.flatMap((text) => parts(text, choices)) : [texts.join(',')]
   const place = { endpoint, field: filter.name }
   return {
-    value: given.map((text) => String(choiceOf(text, choices) ?? text)),
+    value: given.map((text) => String(findChoiceValue(text, choices) ?? text)),
     problems: given
-      .filter((text) => choiceOf(text, choices) === undefined)
+      .filter((text) => findChoiceValue(text, choices) === undefined)
       .slice(0, MAX_PROBLEMS)
       .map((text) => noSuchChoice(text, choices, place)),
   }
 }
 
 /** Labels can contain commas. */
-function parts(text: string, choices: Parameters<typeof choiceOf>[1]): string[] {
-  return choiceOf(text, choices) === undefined ? text.split(',') : [text]
+function parts(text: string, choices: Parameters<typeof findChoiceValue>[1]): string[] {
+  return findChoiceValue(text, choices) === undefined ? text.split(',') : [text]
 }
 
 function unknownParameters(resource: Resource, unknown: string[], controls: string[]): ToolError {

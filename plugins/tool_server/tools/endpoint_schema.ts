@@ -2,7 +2,7 @@
  * The query parameters of a list as a JSON Schema for models. Filters with
  * lookups and filters on related records are objects (tool server, tools 2).
  */
-import { choicesOf } from '#api/choices'
+import { getFilterChoices } from '#api/choices'
 import { FILTER_SCHEMAS, filterSchema } from '#api/openapi/filter_parameters'
 import { CodeLists } from '#api/openapi/schema'
 import type { Filter, Resource } from '#api/resource'
@@ -110,7 +110,7 @@ function descriptionOf(filter: Filter, endpoint: string): string | undefined {
   if (relation) return `ID of a ${relation.target.name} record, or filters of that endpoint.`
   if (kind === 'nested') return 'Whether to apply the filters to nested records as well.'
   const help = valueField?.help
-  const choices = choicesOf(filter)
+  const choices = getFilterChoices(filter)
   if (!choices) return help
   return [help, choicesText(choices, { endpoint, field: name })].filter(Boolean).join(' ')
 }

@@ -2,9 +2,9 @@ import { ListedChoices } from '#app/tools/choices'
 import { defineTool } from '#app/tools/define_tool'
 import { readableResources } from '#app/tools/endpoints'
 import { ANY_SEARCH, searchChoices } from '#app/tools/search_arguments'
-import { choicesOf, findChoices, namesWithChoices } from '#api/choices'
+import { getFilterChoices, findChoices, namesWithChoices } from '#api/choices'
 import type { Choice } from '#api/field_types'
-import { interpret } from '#api/filters/interpret'
+import { resolveFilterName } from '#api/filters/interpret'
 import type { FilterKind } from '#api/filters/kinds'
 import type { Filter, Resource } from '#api/resource'
 import { nearNames } from '#app/support/did_you_mean'
@@ -61,9 +61,10 @@ interface FieldChoices extends Record<string, unknown> {
 
 /** @throws ToolError if the name is neither a filter nor a field */
 function fieldChoices(resource: Resource, name: string): FieldChoices {
-  const meaning = interpret(resource, name)
+  const meaning = resolveFilterName(resource, name)
   const field = resource.fields.get(name)
-  const choices = (meaning && choicesOf(meaning.filter)) ?? findChoices(resource, name)?.choices
+  const choices =
+    (meaning && getFilterChoices(meaning.filter)) ?? findChoices(resource, name)?.choices
   if (choices) return { choices }
   const withChoices = namesWithChoices(resource)
   const others = withChoices.length

@@ -1,11 +1,11 @@
 import {
-  countedNeeds,
+  buildCountNeeds,
   countUpTo,
   defineHealthSection,
-  lateNeeds,
+  buildOverdueNeeds,
   readRow,
-  shownAge,
-  shownCount,
+  formatAge,
+  formatNeedCount,
 } from '#app/console/admin/health/health_section'
 import { OPEN, STATUS } from '../codes.js'
 
@@ -28,13 +28,13 @@ export default defineHealthSection({
     const { queued, oldest, failed } = await readRow<Row>(app, READ)
     return {
       needs: [
-        ...countedNeeds([failed, 'upload failed', 'uploads failed', '/admin/uploads/?status=3']),
-        ...lateNeeds('Uploads', oldest, '/admin/uploads/?status=1'),
+        ...buildCountNeeds([failed, 'upload failed', 'uploads failed', '/admin/uploads/?status=3']),
+        ...buildOverdueNeeds('Uploads', oldest, '/admin/uploads/?status=1'),
       ],
       figures: [
-        { label: 'Queued', value: shownCount(queued), path: '/admin/uploads/?status=1' },
-        { label: 'Oldest queued', value: shownAge(oldest) },
-        { label: 'Failed', value: shownCount(failed), path: '/admin/uploads/?status=3' },
+        { label: 'Queued', value: formatNeedCount(queued), path: '/admin/uploads/?status=1' },
+        { label: 'Oldest queued', value: formatAge(oldest) },
+        { label: 'Failed', value: formatNeedCount(failed), path: '/admin/uploads/?status=3' },
         { label: 'By type and outcome', value: '30 days', path: '/admin/upload-counts/' },
       ],
     }

@@ -82,7 +82,7 @@ export default class Upload extends DatedRow {
   declare parentId: number | null
 
   /** An account's latest uploads. */
-  static newestOf(uploaderId: number, limit: number): Promise<Upload[]> {
+  static listNewestByAccount(uploaderId: number, limit: number): Promise<Upload[]> {
     return this.query().where({ uploaderId }).orderBy('id', 'desc').limit(limit)
   }
 

@@ -41,7 +41,7 @@ export default class OwnUploadsController {
 
   async #show(ctx: HttpContext, problems: Problems = {}) {
     const { id } = requireAccount(ctx).account
-    const uploads = await Upload.newestOf(id, SHOWN)
+    const uploads = await Upload.listNewestByAccount(id, SHOWN)
     return ctx.view.render('upload::own_uploads', {
       problems,
       types: [

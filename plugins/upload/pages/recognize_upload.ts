@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import type { ReceivedFile } from '#api/writes/received_file'
 import { ApiError } from '#app/support/api_error'
-import { courtOf } from '#app/court_pages/court_system_ids'
+import { toCourtId } from '#app/court_pages/court_system_ids'
 import { decodePage } from '#app/court_pages/decode'
 import { documentStamp } from '#app/court_pages/document_stamp'
 import { firstPageText, stampedDocuments } from '#plugins/federal_records/public/documents'
@@ -55,7 +55,7 @@ async function pageFields(
     throw refusal(`Pages of this type can't be uploaded: ${reading.kind.replaceAll('_', ' ')}.`)
   return {
     upload_type: type,
-    ...(place.court ? { court: courtOf(place.court) } : {}),
+    ...(place.court ? { court: toCourtId(place.court) } : {}),
     ...(place.caseId ? { registry_case_id: place.caseId } : {}),
   }
 }

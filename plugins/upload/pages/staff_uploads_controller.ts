@@ -4,7 +4,7 @@ import { DriveManager } from '@adonisjs/drive'
 import { Database } from '@adonisjs/lucid/database'
 import { requireAccount, requireRight } from '#api/rights'
 import { notify } from '#app/console/forms'
-import { fileOn } from '#app/storage/disk_files'
+import { findFileOnDisk } from '#app/storage/disk_files'
 import { sendStoredFile } from '#app/storage/send_file'
 import { ApiError } from '#app/support/api_error'
 import { barChart } from '#app/web/bar_chart'
@@ -42,7 +42,9 @@ export default class StaffUploadsController {
     const failed: number[] = [STATUS.failed, STATUS.invalid, STATUS.incomplete]
     const path = upload?.filepathLocal
     const file =
-      path && failed.includes(upload.status) ? await fileOn(this.drive.use(), path) : undefined
+      path && failed.includes(upload.status)
+        ? await findFileOnDisk(this.drive.use(), path)
+        : undefined
     if (!file) throw gone()
     const out = ctx.response.response
     out.setHeader('content-type', 'application/octet-stream')

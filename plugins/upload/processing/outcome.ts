@@ -39,7 +39,7 @@ export class UploadRefused extends Error {
 }
 
 /** Has an upload retried later; the message is kept if no retry is left. */
-export class WorthRetrying extends Error {
+export class RetryableUploadError extends Error {
   override name = 'WorthRetrying'
 }
 

@@ -1,14 +1,18 @@
 /** Uploads of PDFs (fetch-and-upload, 2.4). */
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
-import { findOrMakeDocument, PdfRefused, PdfStore } from '#plugins/federal_records/public/documents'
+import {
+  findOrCreateDocument,
+  PdfRefused,
+  PdfStore,
+} from '#plugins/federal_records/public/documents'
 import { STATUS } from '../codes.js'
 import type Upload from '../models/upload.js'
 import {
   keepResult,
   UploadQueue,
   UploadRefused,
-  WorthRetrying,
+  RetryableUploadError,
   type Outcome,
   type Work,
 } from './outcome.js'
@@ -37,13 +41,13 @@ export class PdfUploads {
     const found = await this.database.transaction((trx) =>
       upload.debug
         ? trx.transaction(async (inner) => {
-            const place = await findOrMakeDocument(inner, wantedOf(upload))
+            const place = await findOrCreateDocument(inner, wantedOf(upload))
             await inner.rollback()
             return place
           })
-        : findOrMakeDocument(trx, wantedOf(upload))
+        : findOrCreateDocument(trx, wantedOf(upload))
     )
-    if ('missing' in found) throw new WorthRetrying(MISSING[found.missing])
+    if ('missing' in found) throw new RetryableUploadError(MISSING[found.missing])
     const { docket, entry, document } = found
     const done = (message: string): Outcome => ({ status: STATUS.done, message })
     if (upload.debug) {

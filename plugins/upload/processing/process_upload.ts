@@ -10,11 +10,17 @@ import { Database } from '@adonisjs/lucid/database'
 import { CommitOutcomeUnknown } from '#app/database/transaction'
 import { isDatabaseAway } from '#app/database/database_away'
 import { DomainError } from '#app/support/domain_error'
-import { fileOn, unavailable } from '#app/storage/disk_files'
+import { findFileOnDisk, unavailable } from '#app/storage/disk_files'
 import { STATUS, TYPE } from '../codes.js'
 import type Upload from '../models/upload.js'
 import { incomingFolder } from '../upload_file.js'
-import { keepResult, UploadQueue, UploadRefused, WorthRetrying, type Work } from './outcome.js'
+import {
+  keepResult,
+  UploadQueue,
+  UploadRefused,
+  RetryableUploadError,
+  type Work,
+} from './outcome.js'
 import { PdfUploads } from './pdf.js'
 import { ZipUploads } from './zip.js'
 import {
@@ -25,7 +31,7 @@ import {
 } from '#plugins/federal_records/public/merging'
 import type { ParsedPage } from '#app/court_pages/page_kinds'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { courtOf } from '#app/court_pages/court_system_ids'
+import { toCourtId } from '#app/court_pages/court_system_ids'
 import { UploadRequeuer } from './requeue_uploads.js'
 
 const UNSUPPORTED: number[] = [
@@ -72,7 +78,7 @@ export class UploadProcessor {
     work: (file: string) => Promise<void>
   ): Promise<void> {
     const disk = this.drive.use()
-    if (!path || !(await fileOn(disk, path)))
+    if (!path || !(await findFileOnDisk(disk, path)))
       throw new UploadRefused(STATUS.failed, 'The uploaded file is missing.')
     const folder = incomingFolder()
     await mkdir(folder, { recursive: true })
@@ -89,7 +95,7 @@ export class UploadProcessor {
   }
 
   async #fail(id: number, error: unknown): Promise<void> {
-    if (error instanceof WorthRetrying) return this.queue.retry(id, error.message)
+    if (error instanceof RetryableUploadError) return this.queue.retry(id, error.message)
     const { code } = error as { code?: unknown }
     if (CLASHES.includes(String(code)))
       return this.queue.retry(id, 'Another upload changed the same records.')
@@ -115,7 +121,7 @@ export class UploadProcessor {
       await this.database.transaction(async (trx) => {
         const merged = await merge(trx, {
           page: page as Parameters<typeof mergePage>[1]['page'],
-          court: courtOf(upload.courtId),
+          court: toCourtId(upload.courtId),
           registryCaseId: upload.registryCaseId,
         })
         if (upload.debug) throw new Undone()
@@ -183,7 +189,7 @@ async function merge(
     return await mergePage(trx, page)
   } catch (error) {
     if (!(error instanceof PageNotMerged)) throw error
-    if (error.reason === 'no_such_entry') throw new WorthRetrying(error.message)
+    if (error.reason === 'no_such_entry') throw new RetryableUploadError(error.message)
     throw new UploadRefused(STATUS.invalid, error.message)
   }
 }

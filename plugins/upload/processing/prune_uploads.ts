@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import { DriveManager } from '@adonisjs/drive'
 import { Database } from '@adonisjs/lucid/database'
 import { Jobs } from '#app/jobs/jobs'
-import { removeLeftFiles, removeUnnamedFiles } from '#app/storage/left_files'
+import { removeStaleFiles, removeUnnamedFiles } from '#app/storage/left_files'
 import { STATUS, TYPE } from '../codes.js'
 import Upload from '../models/upload.js'
 import UploadResult from '../models/upload_result.js'
@@ -23,7 +23,7 @@ export class UploadPruner {
   ) {}
 
   async prune(signal: AbortSignal): Promise<void> {
-    await removeLeftFiles(incomingFolder())
+    await removeStaleFiles(incomingFolder())
     await this.#removeUnnamed(signal)
     await UploadResult.expired().delete()
     for (;;) {

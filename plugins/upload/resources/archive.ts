@@ -4,7 +4,7 @@ import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
 import { Jobs } from '#app/jobs/jobs'
-import { courtOf, documentId } from '#app/court_pages/court_system_ids'
+import { toCourtId, documentId } from '#app/court_pages/court_system_ids'
 import { type CourtKind } from '#plugins/federal_records/public/court_kinds'
 import { shownResult } from '../models/upload_result.js'
 import { STATUS, STATUSES, TYPES } from '../codes.js'
@@ -101,7 +101,7 @@ export default defineResource({
   hooks: {
     read: (body) => ({
       ...body,
-      ...(typeof body.court === 'string' ? { court: courtOf(body.court.trim()) } : {}),
+      ...(typeof body.court === 'string' ? { court: toCourtId(body.court.trim()) } : {}),
     }),
     async create({ trx, values, file }, save) {
       const uploaded = values as unknown as UploadedValues & { court_id: string }

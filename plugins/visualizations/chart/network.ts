@@ -71,7 +71,7 @@ export function distancesFrom(
 }
 
 /** The subnetwork of some decisions, with the links between them. */
-export function partOf(
+export function filterNetwork(
   { decisions, links }: Network,
   has: (decision: Decision) => boolean
 ): Network {

@@ -1,7 +1,7 @@
 /** Charts of networks, laid out on the server so that they work without scripts and in print. */
 import { scaleSqrt } from 'd3-scale'
 import { lazyPackage } from '#app/support/lazy'
-import { distancesFrom, partOf, type Decision, type Link, type Network } from './network.js'
+import { distancesFrom, filterNetwork, type Decision, type Link, type Network } from './network.js'
 import type { ChartOptions } from './options.js'
 import { spread, voteScale, VOTE_ROWS, type VoteRow, timeAxis } from './scales.js'
 
@@ -107,7 +107,7 @@ function shownPart({ network, start, end }: ChartedNetwork, { type, dos }: Chart
   if (type === 'genealogy' || start === undefined) return network
   const toStart = distancesFrom(network, start, 'on')
   const toEnd = distancesFrom(network, end, 'back')
-  return partOf(
+  return filterNetwork(
     network,
     ({ id }) => (toStart.get(id) ?? Infinity) + (toEnd.get(id) ?? Infinity) - 1 <= dos
   )

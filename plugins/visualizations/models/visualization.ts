@@ -17,7 +17,7 @@ export default class Visualization extends DatedRow {
   declare viewCount: number
 
   /** Counts an account's visualizations. */
-  static async countOf(trx: TransactionClientContract, userId: number): Promise<number> {
+  static async countByAccount(trx: TransactionClientContract, userId: number): Promise<number> {
     const { $extras } = await this.query({ client: trx })
       .where({ userId })
       .count('* as count')

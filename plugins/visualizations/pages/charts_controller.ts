@@ -9,7 +9,11 @@ import { readNetwork } from '../chart/network.js'
 import { AXES, CHART_TYPES, chartOptions, DEGREES, type ChartOptions } from '../chart/options.js'
 import Visualization from '../models/visualization.js'
 import { authoritiesNetwork } from '../network/authorities_network.js'
-import { networkOf, visualizationOf, type ShownVisualization } from './stored_visualizations.js'
+import {
+  loadNewestNetwork,
+  findVisualization,
+  type ShownVisualization,
+} from './stored_visualizations.js'
 
 const ERRORS = {
   401: 'This visualization is private. Sign in as its owner to see it.',
@@ -29,7 +33,7 @@ export default class ChartsController {
   async embed(ctx: HttpContext): Promise<string> {
     const { reader } = this.pages.records
     const visitor = await this.pages.visitor(ctx)
-    const visualization = await visualizationOf(reader, String(ctx.params.id))
+    const visualization = await findVisualization(reader, String(ctx.params.id))
     const isOwner = visualization?.user === visitor?.account.id
     for (const [name, value] of Object.entries(FRAMED_PAGE_HEADERS))
       ctx.response.header(name, value)
@@ -43,7 +47,7 @@ export default class ChartsController {
     // For pages that show the title themselves.
     const isUntitled = ctx.request.qs().title === 'off'
     const { start, end } = visualization
-    const network = readNetwork(await networkOf(reader, visualization.id))
+    const network = readNetwork(await loadNewestNetwork(reader, visualization.id))
     return ctx.view.render('visualizations::embed', {
       visualization,
       isUntitled,

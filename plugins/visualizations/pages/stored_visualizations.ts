@@ -44,7 +44,7 @@ const NETWORK = new NamedStatement(
 const ID = /^\d{1,18}$/
 
 /** @returns undefined for an invalid or unknown ID */
-export async function visualizationOf(
+export async function findVisualization(
   reader: Reader,
   id: string
 ): Promise<ShownVisualization | undefined> {
@@ -53,12 +53,15 @@ export async function visualizationOf(
 }
 
 /** An account's visualizations, latest first, deleted ones last. */
-export function visualizationsOf(reader: Reader, accountId: number): Promise<ShownVisualization[]> {
+export function listVisualizations(
+  reader: Reader,
+  accountId: number
+): Promise<ShownVisualization[]> {
   return read(reader, OF_ACCOUNT, [accountId])
 }
 
 /** The latest network of a visualization. */
-export async function networkOf(reader: Reader, id: number): Promise<NetworkData> {
+export async function loadNewestNetwork(reader: Reader, id: number): Promise<NetworkData> {
   const [row] = await reader.rows(NETWORK, [id])
   return JSON.parse(row![0]!) as NetworkData
 }

@@ -3,7 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { requireAccount } from '#api/rights'
 import { submitForm } from '#app/console/form_writes'
-import { notify, showAgain, type Problems } from '#app/console/forms'
+import { notify, renderFormErrors, type Problems } from '#app/console/forms'
 import { Reader } from '#app/database/reader'
 import { absoluteUrl } from '#app/mail/view_mail'
 import { ApiError } from '#app/support/api_error'
@@ -12,8 +12,8 @@ import { cleanedText } from '#app/web/cleaned_texts'
 import { VISUALIZATION_ERRORS } from '../errors.js'
 import { MAX_TITLE, MAX_VISUALIZATIONS } from '../limits.js'
 import {
-  visualizationOf,
-  visualizationsOf,
+  findVisualization,
+  listVisualizations,
   type ShownVisualization,
 } from './stored_visualizations.js'
 import { readSearch } from '#app/search/request/search_request'
@@ -34,7 +34,7 @@ export default class VisualizationsController {
   async index(ctx: HttpContext) {
     const { account } = requireAccount(ctx)
     return ctx.view.render('visualizations::profile_visualizations', {
-      visualizations: await visualizationsOf(this.reader, account.id),
+      visualizations: await listVisualizations(this.reader, account.id),
       max: MAX_VISUALIZATIONS,
     })
   }
@@ -54,7 +54,7 @@ export default class VisualizationsController {
         (await writer.create(trx, resource, { caller, body: { ...body, published } })).key
       )
     })
-    if (problems) return showAgain(ctx, NEW, worded(problems), await choices(ctx))
+    if (problems) return renderFormErrors(ctx, NEW, worded(problems), await choices(ctx))
     notify(ctx, 'Visualization created.')
     return ctx.response.redirect(`${HOME}${id}/`)
   }
@@ -78,7 +78,7 @@ export default class VisualizationsController {
     const visualization = await this.#own(ctx)
     const published = ctx.request.input('published') === 'true'
     const problems = await this.#change(ctx, { ...ctx.request.only(['title', 'notes']), published })
-    if (problems) return showAgain(ctx, EDIT, worded(problems), { visualization })
+    if (problems) return renderFormErrors(ctx, EDIT, worded(problems), { visualization })
     notify(ctx, 'Changes saved.')
     return ctx.response.redirect(`${HOME}${visualization.id}/`)
   }
@@ -125,7 +125,7 @@ export default class VisualizationsController {
   /** @throws ApiError 404 if the account doesn't own the visualization */
   async #own(ctx: HttpContext): Promise<ShownVisualization> {
     const { account } = requireAccount(ctx)
-    const found = await visualizationOf(this.reader, String(ctx.params.id))
+    const found = await findVisualization(this.reader, String(ctx.params.id))
     if (found?.user !== account.id) throw ApiError.detail(404, 'Not found.')
     return found
   }

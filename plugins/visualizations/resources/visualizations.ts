@@ -3,7 +3,7 @@ import { ApiError } from '#app/support/api_error'
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
 import type { ColumnValues, StoredRow } from '#api/writes/hooks'
-import { slugOf } from '#plugins/case_law/public'
+import { toCaseSlug } from '#plugins/case_law/public'
 import { VISUALIZATION_ERRORS } from '../errors.js'
 import { MAX_NOTES, MAX_TITLE, MAX_VISUALIZATIONS } from '../limits.js'
 import Visualization from '../models/visualization.js'
@@ -94,7 +94,7 @@ const visualizations = defineResource({
       Object.assign(values, {
         cluster_start_id: start.id,
         cluster_end_id: end.id,
-        slug: slugOf(String(values.title)),
+        slug: toCaseSlug(String(values.title)),
         generation_time: (performance.now() - started) / 1000,
         ...datesOf(values),
       })
@@ -129,7 +129,7 @@ function datesOf(
 
 /** @throws ApiError 403 if the account has reached its limit */
 async function checkQuota(trx: TransactionClientContract, account: number): Promise<void> {
-  if ((await Visualization.countOf(trx, account)) >= MAX_VISUALIZATIONS)
+  if ((await Visualization.countByAccount(trx, account)) >= MAX_VISUALIZATIONS)
     throw ApiError.detail(
       VISUALIZATION_ERRORS.visualization_quota_reached,
       `An account can have ${MAX_VISUALIZATIONS} visualizations. Delete one first.`

@@ -1,12 +1,12 @@
 import { STATUS } from '../rows.js'
 import { STUCK } from './lists.js'
 import {
-  countedNeeds,
+  buildCountNeeds,
   countUpTo,
   defineHealthSection,
   readRow,
-  shownAge,
-  shownCount,
+  formatAge,
+  formatNeedCount,
 } from '#app/console/admin/health/health_section'
 import { chartOverTime, type StaffChart } from '#app/console/admin/charts/over_time'
 
@@ -54,7 +54,7 @@ export default defineHealthSection({
   async read(app) {
     const found = await readRow<Row>(app, READ)
     return {
-      needs: countedNeeds(
+      needs: buildCountNeeds(
         [
           found.stopped,
           'webhook is disabled after failures',
@@ -70,31 +70,31 @@ export default defineHealthSection({
         [found.stuck, 'delivery is stuck', 'deliveries are stuck', '/admin/deliveries/?due=stuck']
       ),
       figures: [
-        { label: 'Enabled', value: shownCount(found.enabled), path: '/admin/webhooks/' },
+        { label: 'Enabled', value: formatNeedCount(found.enabled), path: '/admin/webhooks/' },
         {
           label: 'Enabled and failing',
-          value: shownCount(found.failing),
+          value: formatNeedCount(found.failing),
           path: '/admin/webhooks/?state=failing',
         },
-        { label: 'Slow or new', value: shownCount(found.slow) },
+        { label: 'Slow or new', value: formatNeedCount(found.slow) },
         {
           label: 'Disabled after failures',
-          value: shownCount(found.stopped),
+          value: formatNeedCount(found.stopped),
           path: '/admin/webhooks/?state=failed',
         },
-        { label: 'Queued deliveries', value: shownCount(found.waiting) },
+        { label: 'Queued deliveries', value: formatNeedCount(found.waiting) },
         {
           label: 'Stuck deliveries',
-          value: shownCount(found.stuck),
+          value: formatNeedCount(found.stuck),
           path: '/admin/deliveries/?due=stuck',
         },
-        { label: 'Oldest due', value: shownAge(found.due) },
+        { label: 'Oldest due', value: formatAge(found.due) },
         {
           label: 'Expired in the last 24 hours',
-          value: shownCount(found.failed),
+          value: formatNeedCount(found.failed),
           path: `/admin/deliveries/?status=${STATUS.failed}`,
         },
-        { label: 'Last delivered', value: shownAge(found.delivered) },
+        { label: 'Last delivered', value: formatAge(found.delivered) },
       ],
     }
   },

@@ -43,7 +43,7 @@ const webhooks = defineAdminList<WebhookEvents>({
     {
       label: 'Event',
       cell: ({ id, event_type: code, version }, events) => ({
-        text: `${events.labelOf(Number(code))}, version ${version}`,
+        text: `${events.getEventLabel(Number(code))}, version ${version}`,
         path: `/admin/webhooks/${id}/`,
       }),
     },
@@ -124,7 +124,7 @@ const deliveries = defineAdminList<WebhookEvents>({
     {
       label: 'Event',
       cell: ({ event_type: code, debug }, events) =>
-        `${events.labelOf(Number(code))}${debug ? ' (test)' : ''}`,
+        `${events.getEventLabel(Number(code))}${debug ? ' (test)' : ''}`,
     },
     { label: 'Status', cell: ({ status }) => STATUS_WORDS[Number(status)] ?? String(status) },
     { label: 'Attempts', number: true, cell: ({ attempts }) => String(attempts) },

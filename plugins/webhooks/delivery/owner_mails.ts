@@ -67,7 +67,7 @@ export class OwnerMails {
     if (!recipient) return
     const facts = {
       id: endpoint.id,
-      event: this.events.labelOf(endpoint.event_type),
+      event: this.events.getEventLabel(endpoint.event_type),
       url: endpoint.url,
     }
     await mail.sendLater(new MAILS[occasion](recipient, facts), { trx })

@@ -57,7 +57,7 @@ export default class Webhook extends DatedRow {
   }
 
   /** @returns null for invalid IDs and webhooks of other accounts */
-  static async findOf(
+  static async findByAccount(
     userId: number,
     id: string,
     options?: ModelAdapterOptions
@@ -71,7 +71,7 @@ export default class Webhook extends DatedRow {
   }
 
   /** Like `findOf`, and locks the row until the transaction ends. */
-  static async lockOf(
+  static async lockByAccount(
     trx: TransactionClientContract,
     userId: number,
     id: string

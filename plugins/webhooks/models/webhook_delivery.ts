@@ -77,7 +77,7 @@ export default class WebhookDelivery extends DatedRow {
   }
 
   /** @returns null for invalid IDs and deliveries of other endpoints */
-  static async findOf(
+  static async findByWebhook(
     webhookId: number,
     id: string,
     options?: ModelAdapterOptions

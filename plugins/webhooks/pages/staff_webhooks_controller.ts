@@ -3,8 +3,8 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { requireAccount, requireRight } from '#api/rights'
 import { AccountCache, type AccountRecord } from '#app/accounts/account_cache'
-import { lacking } from '#app/accounts/authority'
-import { holds } from '#app/accounts/rights'
+import { listMissingRights } from '#app/accounts/authority'
+import { hasRight } from '#app/accounts/rights'
 import { notify } from '#app/console/forms'
 import { inTransaction } from '#app/console/services'
 import AuditEntry from '#app/models/audit_entry'
@@ -47,7 +47,7 @@ export default class StaffWebhooksController {
 
   async delivery(ctx: HttpContext) {
     const { webhook, page } = await this.#pageOf(ctx)
-    const delivery = await WebhookDelivery.findOf(webhook.id, ctx.params.delivery)
+    const delivery = await WebhookDelivery.findByWebhook(webhook.id, ctx.params.delivery)
     if (!delivery) throw notFound()
     return ctx.view.render('webhooks::staff_delivery', {
       ...page,
@@ -81,7 +81,7 @@ export default class StaffWebhooksController {
   async replay(ctx: HttpContext) {
     return this.#change(ctx, 'webhook.resend', async (trx, webhook) => {
       const { delivery: id } = ctx.params
-      const delivery = await WebhookDelivery.findOf(webhook.id, id, { client: trx })
+      const delivery = await WebhookDelivery.findByWebhook(webhook.id, id, { client: trx })
       if (!delivery) throw notFound()
       if (!webhook.enabled && !delivery.debug)
         return { refused: 'The webhook is disabled. Enable it first.' }
@@ -107,13 +107,13 @@ export default class StaffWebhooksController {
     requireRight(ctx, MANAGE_RIGHT)
     const { id, username, rights } = requireAccount(ctx).account
     const { webhook: found, owner } = await this.#find(ctx)
-    if (lacking(rights, owner.rights).length)
+    if (listMissingRights(rights, owner.rights).length)
       throw ApiError.detail(
         403,
         "This account has permissions that you don't have, so you can't change its webhooks."
       )
     const message = await inTransaction(async (trx) => {
-      const webhook = await Webhook.lockOf(trx, owner.id, String(found.id))
+      const webhook = await Webhook.lockByAccount(trx, owner.id, String(found.id))
       if (!webhook) throw notFound()
       const enabled = webhook.enabled
       const done = await work(trx, webhook)
@@ -153,11 +153,11 @@ export default class StaffWebhooksController {
         webhook,
         owner: {
           username: owner.username,
-          path: holds(rights, 'accounts.view') ? `/admin/accounts/${owner.id}/` : undefined,
+          path: hasRight(rights, 'accounts.view') ? `/admin/accounts/${owner.id}/` : undefined,
         },
-        event: this.events.labelOf(webhook.eventType),
+        event: this.events.getEventLabel(webhook.eventType),
         words: STATUS_WORDS,
-        may: holds(rights, MANAGE_RIGHT) && !lacking(rights, owner.rights).length,
+        may: hasRight(rights, MANAGE_RIGHT) && !listMissingRights(rights, owner.rights).length,
       },
     }
   }

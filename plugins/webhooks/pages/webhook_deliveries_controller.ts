@@ -20,12 +20,13 @@ export default class WebhookDeliveriesController {
   ) {}
 
   async show(ctx: HttpContext) {
-    const webhook = await Webhook.findOf(requireAccount(ctx).account.id, ctx.params.id)
-    const delivery = webhook && (await WebhookDelivery.findOf(webhook.id, ctx.params.delivery))
+    const webhook = await Webhook.findByAccount(requireAccount(ctx).account.id, ctx.params.id)
+    const delivery =
+      webhook && (await WebhookDelivery.findByWebhook(webhook.id, ctx.params.delivery))
     if (!delivery) throw ApiError.detail(404, 'Not found.')
     return ctx.view.render('webhooks::webhook_delivery', {
       webhook,
-      event: this.events.labelOf(webhook.eventType),
+      event: this.events.getEventLabel(webhook.eventType),
       words: STATUS_WORDS,
       delivery,
       attempts: await WebhookAttempt.ofDelivery(delivery.id),
@@ -45,7 +46,7 @@ export default class WebhookDeliveriesController {
     let message = 'The event is being resent.'
     const path = await updateWebhook(ctx, async (trx, webhook) => {
       const { delivery: id } = ctx.params
-      const delivery = await WebhookDelivery.findOf(webhook.id, id, { client: trx })
+      const delivery = await WebhookDelivery.findByWebhook(webhook.id, id, { client: trx })
       if (!delivery) throw ApiError.detail(404, 'Not found.')
       if (webhook.enabled || delivery.debug) await this.manualEvent.again(trx, webhook, delivery)
       else message = 'The webhook is disabled. Enable it first.'

@@ -11,7 +11,7 @@ import Webhook from '../models/webhook.js'
 import WebhookDelivery from '../models/webhook_delivery.js'
 import { STATUS_WORDS } from '../rows.js'
 import { MAX_URL_LENGTH } from '../delivery/target.js'
-import { checked, notify, showAgain, type Problems } from '#app/console/forms'
+import { validateForm, notify, renderFormErrors, type Problems } from '#app/console/forms'
 import { inTransaction } from '#app/console/services'
 import { WebhookEvents } from '#app/webhooks/webhook_events'
 
@@ -51,8 +51,8 @@ export default class WebhooksController {
 
   async store(ctx: HttpContext) {
     const again = async (problems: Problems) =>
-      showAgain(ctx, LIST, problems, await this.#listOf(ctx))
-    const { values, problems } = await checked(ctx, newWebhook)
+      renderFormErrors(ctx, LIST, problems, await this.#listOf(ctx))
+    const { values, problems } = await validateForm(ctx, newWebhook)
     if (problems) return again(problems)
     const { id } = requireAccount(ctx).account
     const [event, version] = values.kind.split(':').map(Number)
@@ -76,8 +76,8 @@ export default class WebhooksController {
 
   async update(ctx: HttpContext) {
     const again = async (problems: Problems) =>
-      showAgain(ctx, ONE, problems, await this.#pageOf(ctx, ctx.params.id))
-    const { values, problems } = await checked(ctx, changed)
+      renderFormErrors(ctx, ONE, problems, await this.#pageOf(ctx, ctx.params.id))
+    const { values, problems } = await validateForm(ctx, changed)
     if (problems) return again(problems)
     const { url, public_names: isPublic } = values
     try {
@@ -125,7 +125,7 @@ export default class WebhooksController {
    */
   async #pageOf(ctx: HttpContext, id: string, trx?: TransactionClientContract) {
     const options = trx && { client: trx }
-    const webhook = await Webhook.findOf(requireAccount(ctx).account.id, id, options)
+    const webhook = await Webhook.findByAccount(requireAccount(ctx).account.id, id, options)
     if (!webhook) throw ApiError.detail(404, 'Not found.')
     const { before, status, kind } = ctx.request.qs() as Record<string, unknown>
     const chosen = typeof status === 'string' && Object.hasOwn(STATUS_WORDS, status) ? status : ''
@@ -141,7 +141,7 @@ export default class WebhooksController {
     )
     return {
       webhook,
-      event: this.events.labelOf(webhook.eventType),
+      event: this.events.getEventLabel(webhook.eventType),
       words: STATUS_WORDS,
       chosen,
       kind: shown,
@@ -163,7 +163,7 @@ export default class WebhooksController {
     return {
       webhooks: webhooks.map((webhook) => ({
         webhook,
-        event: this.events.labelOf(webhook.eventType),
+        event: this.events.getEventLabel(webhook.eventType),
       })),
       kinds: kinds.filter(({ value }) => !used.has(value)),
     }
@@ -181,7 +181,7 @@ export async function updateWebhook(
 ): Promise<string> {
   const { id } = requireAccount(ctx).account
   await inTransaction(async (trx) => {
-    const webhook = await Webhook.lockOf(trx, id, ctx.params.id)
+    const webhook = await Webhook.lockByAccount(trx, id, ctx.params.id)
     if (!webhook) throw ApiError.detail(404, 'Not found.')
     await work(trx, webhook)
   })

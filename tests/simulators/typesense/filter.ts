@@ -1,6 +1,6 @@
 /** `filter_by`: whether a document matches (typesense.md §3). */
 import { BadRequest, type Document, type FieldSchema, type Store } from './store.js'
-import { tokensOf } from './tokens.js'
+import { tokenizeText } from './tokens.js'
 
 export type Predicate = (document: Document) => boolean
 
@@ -129,7 +129,7 @@ function textLeaf(
   const asPhrases = isPhrase(items[0] ?? '')
   const values = items.map((item) => {
     const bare = item.replace(/^["`]|["`]$/g, '')
-    const words = tokensOf(bare)
+    const words = tokenizeText(bare)
     if (!words.length) throw new BadRequest(`Error with filter field \`${name}\`: no tokens.`)
     return { bare, words, isPrefix: item.endsWith('*') }
   })

@@ -96,7 +96,7 @@ export class Contents {
 }
 
 /** The write of a request, or null for a read. @throws `Refusal` */
-export function entryOf(
+export function parseWriteEntry(
   method: string,
   { pathname, searchParams }: URL,
   body: string

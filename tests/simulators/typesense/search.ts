@@ -104,7 +104,7 @@ function facet(store: Store, all: Document[], name: string, given: Parameters) {
 type Key = number | bigint | string | undefined
 
 interface Sort {
-  keyOf: (document: Document) => Key
+  getSortKey: (document: Document) => Key
   descending: boolean
   missingFirst: boolean
 }
@@ -123,7 +123,7 @@ function sort(store: Store, hits: Hit[], text: string, mostOperations: number, c
     const subject = part.slice(0, colon).trim()
     if (subject.startsWith('_eval('))
       return {
-        keyOf: evaluated(store, subject, mostOperations, candidates),
+        getSortKey: evaluated(store, subject, mostOperations, candidates),
         descending,
         missingFirst: false,
       }
@@ -133,12 +133,12 @@ function sort(store: Store, hits: Hit[], text: string, mostOperations: number, c
     if (!isSortable || field.type.endsWith('[]'))
       throw new BadRequest(`Could not find a field named \`${name}\` in the schema for sorting.`)
     return {
-      keyOf: (document) => document[name!] as Key,
+      getSortKey: (document) => document[name!] as Key,
       ...{ descending, missingFirst: missing === 'first' },
     }
   })
   const keys = new Map(
-    hits.map((hit) => [hit, sorts.map(({ keyOf }) => keyOf(hit.document))] as const)
+    hits.map((hit) => [hit, sorts.map(({ getSortKey: keyOf }) => keyOf(hit.document))] as const)
   )
   hits.sort((one, other) => {
     const [a, b] = [keys.get(one)!, keys.get(other)!]

@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Contents, entryOf, type Entry } from './node.js'
+import { Contents, parseWriteEntry, type Entry } from './node.js'
 import { Refusal, type LineResult } from './store.js'
 
 export const TYPESENSE_KEY = 'test-key'
@@ -181,7 +181,7 @@ export class TypesenseSimulator {
       if (url.pathname === '/health') return send(200, { ok: true })
       if (request.headers['x-typesense-api-key'] !== TYPESENSE_KEY)
         throw new Refusal(401, 'Forbidden - a valid `x-typesense-api-key` header must be sent.')
-      const entry = entryOf(request.method!, url, body)
+      const entry = parseWriteEntry(request.method!, url, body)
       if (entry) return send(...(await this.#write(entry, url)))
       send(200, this.#read(node, url, body, number))
     } catch (error) {

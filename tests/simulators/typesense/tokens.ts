@@ -9,7 +9,7 @@ const POSITIONS = 0x10000
  * Spaces and line breaks separate words. ASCII letters and digits are kept, other
  * ASCII is deleted, and the rest is transliterated.
  */
-export function tokensOf(text: string): string[] {
+export function tokenizeText(text: string): string[] {
   return transliterated(text)
     .split(/[ \n]+/)
     .map((word) => word.replace(/[^a-zA-Z0-9]/g, '').toLowerCase())
@@ -32,7 +32,7 @@ export class FieldTokens {
   #positions: Map<string, Set<number>>[] | null = null
 
   constructor(value: unknown) {
-    this.elements = (Array.isArray(value) ? value : [value]).map((one) => tokensOf(String(one)))
+    this.elements = (Array.isArray(value) ? value : [value]).map((one) => tokenizeText(String(one)))
   }
 
   get all(): Set<string> {

@@ -41,7 +41,7 @@ export async function chartOverTime(
     axis: timeline.axis,
     series: names,
     bars: timeline.starts.map((start) => ({
-      label: timeline.labelOf(start),
+      label: timeline.formatBarLabel(start),
       values: names.map((_, at) => Number(byStart.get(start.getTime())?.[at] ?? 0)),
     })),
   }
@@ -81,11 +81,11 @@ interface Timeline {
   interval: string
   /** Label of the horizontal axis. */
   axis: string
-  labelOf: (start: Date) => string
+  formatBarLabel: (start: Date) => string
 }
 
 /** The bars of a period that ends now. */
-export function timelineOf(span: Span): Timeline {
+export function buildTimeline(span: Span): Timeline {
   const { all, bar } = SPAN_MINUTES[span]
   const width = bar * 60_000
   const count = all / bar
@@ -95,11 +95,11 @@ export function timelineOf(span: Span): Timeline {
     starts: Array.from({ length: count }, (_, at) => new Date(last - (count - 1 - at) * width)),
     interval: `${bar} minutes`,
     axis: isDays ? 'Day (UTC)' : 'Time (UTC)',
-    labelOf: (start) => start.toISOString().slice(...(isDays ? [0, 10] : [11, 16])),
+    formatBarLabel: (start) => start.toISOString().slice(...(isDays ? [0, 10] : [11, 16])),
   }
 }
 
 /** The start of a period. */
-export function sinceOf(span: Span): Date {
+export function getSpanStart(span: Span): Date {
   return new Date(Date.now() - SPAN_MINUTES[span].all * 60_000)
 }

@@ -54,7 +54,7 @@ export const latency: StaffChart = {
       bars: timeline.starts.map((start) => {
         const speeds = byStart.get(start.getTime()) ?? []
         return {
-          label: timeline.labelOf(start),
+          label: timeline.formatBarLabel(start),
           values: [0.5, 0.99].map((share) => Math.round(quantile(speeds, share) ?? 0)),
         }
       }),

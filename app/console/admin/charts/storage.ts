@@ -7,7 +7,7 @@ import { defineJob } from '#app/jobs/define_job'
 import { sizeOfFiles } from '#app/storage/size_of_files'
 import { settings } from '#start/env'
 import { SearchEngine } from '#app/search_engine/engine'
-import { chartOverTime, type StaffChart, timelineOf } from './over_time.js'
+import { chartOverTime, type StaffChart, buildTimeline } from './over_time.js'
 
 const DAYS_KEPT = 400
 
@@ -26,7 +26,7 @@ export const storage: StaffChart = {
   empty: 'Not measured yet. Storage is measured every hour.',
   // Hourly values are too few for shorter bars.
   read: (app, timeline) =>
-    chartOverTime(app, timeline.starts.length > 12 ? timeline : timelineOf('day'), {
+    chartOverTime(app, timeline.starts.length > 12 ? timeline : buildTimeline('day'), {
       unit: 'megabytes',
       sums: 'parts',
       from: 'storage_sizes',

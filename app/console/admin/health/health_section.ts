@@ -69,9 +69,9 @@ export function countUpTo(from: string): string {
 type CountedNeed = [count: number, one: string, many: string, path?: string]
 
 /** One need for each count above zero: `3 webhooks are failing`. */
-export function countedNeeds(...counted: CountedNeed[]): Need[] {
+export function buildCountNeeds(...counted: CountedNeed[]): Need[] {
   return counted.flatMap(([count, one, many, path]) =>
-    count > 0 ? [{ text: `${shownCount(count)} ${count === 1 ? one : many}`, path }] : []
+    count > 0 ? [{ text: `${formatNeedCount(count)} ${count === 1 ? one : many}`, path }] : []
   )
 }
 
@@ -83,15 +83,20 @@ const LATE = 600
  *
  * @param work in the plural: `Uploads`
  */
-export function lateNeeds(work: string, oldest: Date | null, path?: string, late = LATE): Need[] {
+export function buildOverdueNeeds(
+  work: string,
+  oldest: Date | null,
+  path?: string,
+  late = LATE
+): Need[] {
   const seconds = oldest ? (Date.now() - oldest.getTime()) / 1000 : 0
   return seconds > late
-    ? [{ text: `${work} have been queued for ${shownSpan(seconds)}`, path }]
+    ? [{ text: `${work} have been queued for ${formatTimeSpan(seconds)}`, path }]
     : []
 }
 
 /** A number returned by `countUpTo`. */
-export function shownCount(count: number): string {
+export function formatNeedCount(count: number): string {
   const words = count.toLocaleString('en')
   return count >= MAX_COUNTED ? `${words} or more` : words
 }
@@ -104,13 +109,13 @@ const UNITS: [name: string, seconds: number][] = [
 ]
 
 /** A duration in the largest unit that fits: `3 hours`. */
-export function shownSpan(seconds: number): string {
+export function formatTimeSpan(seconds: number): string {
   const [name, length] = UNITS.find((unit) => seconds >= unit[1]) ?? UNITS.at(-1)!
   const count = Math.floor(Math.max(seconds, 0) / length)
   return `${count.toLocaleString('en')} ${name}${count === 1 ? '' : 's'}`
 }
 
 /** Time since a point in time; a dash for null. */
-export function shownAge(at: Date | null): string {
-  return at ? `${shownSpan((Date.now() - at.getTime()) / 1000)} ago` : '–'
+export function formatAge(at: Date | null): string {
+  return at ? `${formatTimeSpan((Date.now() - at.getTime()) / 1000)} ago` : '–'
 }

@@ -10,14 +10,14 @@ import { Indexer } from '#app/search/indexer/indexer'
 import { Embeddings } from '#app/search/semantic/embeddings_service'
 import { timeCell } from '../admin_list.js'
 import {
-  countedNeeds,
+  buildCountNeeds,
   countUpTo,
   defineHealthSection,
-  lateNeeds,
+  buildOverdueNeeds,
   readRow,
-  shownAge,
-  shownCount,
-  shownSpan,
+  formatAge,
+  formatNeedCount,
+  formatTimeSpan,
   type Need,
 } from './health_section.js'
 
@@ -49,8 +49,8 @@ export const mails = defineHealthSection({
     const found = await readRow<MailRow>(app, READ_MAILS)
     return {
       needs: [
-        ...lateNeeds('Emails', found.oldest, '/admin/mails/?state=waiting', LATE_MAIL),
-        ...countedNeeds(
+        ...buildOverdueNeeds('Emails', found.oldest, '/admin/mails/?state=waiting', LATE_MAIL),
+        ...buildCountNeeds(
           [
             found.failed,
             'email failed in the last 24 hours',
@@ -68,22 +68,22 @@ export const mails = defineHealthSection({
       figures: [
         {
           label: 'Queued emails',
-          value: shownCount(found.waiting),
+          value: formatNeedCount(found.waiting),
           path: '/admin/mails/?state=waiting',
         },
-        { label: 'Oldest queued', value: shownAge(found.oldest) },
+        { label: 'Oldest queued', value: formatAge(found.oldest) },
         {
           label: 'Failed in the last 24 hours',
-          value: shownCount(found.failed),
+          value: formatNeedCount(found.failed),
           path: '/admin/mails/?state=failed',
         },
-        { label: 'Last sent', value: shownAge(found.sent) },
+        { label: 'Last sent', value: formatAge(found.sent) },
         {
           label: 'Bouncing email addresses',
-          value: shownCount(found.refused),
+          value: formatNeedCount(found.refused),
           path: '/admin/mail-addresses/',
         },
-        { label: 'Email addresses on hold', value: shownCount(found.resting) },
+        { label: 'Email addresses on hold', value: formatNeedCount(found.resting) },
       ],
     }
   },
@@ -117,12 +117,12 @@ function needsOf({ name, behind }: ConsumerLag): Need[] {
   const path = '/admin/health/'
   if (behind === null) return [{ text: `The consumer ${name} must rebuild`, path }]
   if (behind < LONG_LAG) return []
-  return [{ text: `The consumer ${name} lags by ${shownSpan(behind)}`, path }]
+  return [{ text: `The consumer ${name} lags by ${formatTimeSpan(behind)}`, path }]
 }
 
 function wordsOf({ behind }: ConsumerLag): string {
   if (behind === null) return 'must rebuild'
-  return behind < 2 ? 'nothing' : shownSpan(behind)
+  return behind < 2 ? 'nothing' : formatTimeSpan(behind)
 }
 
 interface JobRow {
@@ -162,8 +162,8 @@ export const jobs = defineHealthSection({
       .toSorted((a, b) => Number(a) - Number(b))
     return {
       needs: [
-        ...countedNeeds([allFailed, 'job failed', 'jobs failed', '/admin/jobs/?state=failed']),
-        ...lateNeeds('Jobs', allDue[0] ?? null, '/admin/jobs/?state=waiting'),
+        ...buildCountNeeds([allFailed, 'job failed', 'jobs failed', '/admin/jobs/?state=failed']),
+        ...buildOverdueNeeds('Jobs', allDue[0] ?? null, '/admin/jobs/?state=waiting'),
       ],
       tables: [
         {
@@ -184,7 +184,7 @@ export const jobs = defineHealthSection({
               cron,
               cron ? timeCell(lastOf.get(name)) : '',
               waiting.toLocaleString('en'),
-              shownAge(due),
+              formatAge(due),
               failed
                 ? {
                     text: failed.toLocaleString('en'),

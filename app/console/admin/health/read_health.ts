@@ -10,7 +10,7 @@ import {
   type Health,
   type HealthSection,
   type Need,
-  countedNeeds,
+  buildCountNeeds,
   defineHealthSection,
 } from './health_section.js'
 import { consumers, jobs, mails } from './own_sections.js'
@@ -41,7 +41,7 @@ export function readHealth(ctx: HttpContext, registry: ConsoleRegistry): Promise
 }
 
 /** Required actions by section; a section that can't be read is one. */
-export function needsOf(sections: readonly ReadSection[]): (Need & { section: string })[] {
+export function listHealthNeeds(sections: readonly ReadSection[]): (Need & { section: string })[] {
   return sections.flatMap(({ title: section, failed, needs }) =>
     failed
       ? [{ section, text: 'Section unavailable. See the log for details', path: '/admin/health/' }]
@@ -55,7 +55,7 @@ export function linksFor(
   registry: ConsoleRegistry
 ): (path: string | undefined) => boolean {
   const { rights } = requireAccount(ctx).account
-  const sections = registry.navigationOf(rights)!.staff
+  const sections = registry.buildNavigation(rights)!.staff
   const seen = new Set(sections.flatMap(({ items }) => items).map(({ path }) => path))
   return (path) => path !== undefined && seen.has(path.split('?')[0]!)
 }
@@ -78,7 +78,7 @@ const search = defineHealthSection({
     const { indexes } = await (await container.make(SearchStatus)).indexes()
     const damaged = indexes.filter(({ isDamaged }) => isDamaged).length
     return {
-      needs: countedNeeds([
+      needs: buildCountNeeds([
         damaged,
         'search index is damaged',
         'search indexes are damaged',

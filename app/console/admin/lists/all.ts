@@ -5,7 +5,7 @@ import { type AdminList, defineAdminList, timeCell } from '../admin_list.js'
 import { accounts, memberships, overridesList, tokens } from './accounts.js'
 import { jobsList } from './jobs.js'
 import { byAccount, auditCell } from '../columns.js'
-import { changesOf } from '#app/accounts/audit_changes'
+import { diffRecords } from '#app/accounts/audit_changes'
 import { AuditWords } from '#app/accounts/audit_sentences'
 
 const mails = defineAdminList({
@@ -127,7 +127,7 @@ const audit = defineAdminList<AuditWords>({
     },
     {
       label: 'Changes',
-      cell: ({ before, after }) => ({ changes: changesOf(before, after) }),
+      cell: ({ before, after }) => ({ changes: diffRecords(before, after) }),
     },
   ],
   empty: 'No matching entries.',

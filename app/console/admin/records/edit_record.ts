@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { authorize } from '#app/accounts/authority'
 import type { Caller } from '#app/accounts/account_cache'
-import { essence } from '#app/accounts/audit_changes'
+import { trimCommonEnds } from '#app/accounts/audit_changes'
 import { queryInTransaction } from '#app/database/reader'
 import AuditEntry from '#app/models/audit_entry'
 import { ApiError } from '#app/support/api_error'
@@ -63,7 +63,7 @@ export class EditRecord {
     await authorize(trx, actor, { action: 'record.edit' })
     const current = await readRecord(trx, editable, key, { locked: true })
     if (!current) throw ApiError.detail(404, "This record doesn't exist.")
-    if (version !== versionOf(current)) throw new EditConflict(current)
+    if (version !== computeRecordVersion(current)) throw new EditConflict(current)
     const changed = editable.fields.filter(
       ({ name }) => typed[name] !== undefined && differs(typed[name], current[name]!)
     )
@@ -125,7 +125,7 @@ export async function readRecord(
 }
 
 /** Changes with each editable value of the record. */
-export function versionOf(texts: RecordTexts): string {
+export function computeRecordVersion(texts: RecordTexts): string {
   return createHash('sha256').update(JSON.stringify(texts)).digest('base64url')
 }
 
@@ -151,7 +151,7 @@ function audited(names: string[], before: RecordTexts, after: RecordTexts) {
     const [from, to] = [before[name]!, after[name]!]
     const isLong = (from?.length ?? 0) > MAX_AUDITED || (to?.length ?? 0) > MAX_AUDITED
     if (!isLong) return [name, from, to]
-    const [[shortFrom], [shortTo]] = essence(from ?? '', to ?? '', MAX_AUDITED)
+    const [[shortFrom], [shortTo]] = trimCommonEnds(from ?? '', to ?? '', MAX_AUDITED)
     return [name, shortFrom!, shortTo!]
   })
   return {

@@ -10,7 +10,7 @@ import { isWritable } from '#api/writes/validate'
 import type { Declared } from '#app/support/lazy'
 import { PluginError } from '#app/support/plugin_error'
 import { ACTION_RIGHTS } from '#app/accounts/authority'
-import { holds } from '#app/accounts/rights'
+import { hasRight } from '#app/accounts/rights'
 import type { RecordPages } from '#app/web/record_pages'
 
 export interface RecordEdit {
@@ -85,7 +85,7 @@ export function addEditLinks(pages: RecordPages, edits: RecordEdits): void {
     pages.addSection(resource.path, {
       view: 'console/admin/edit_link',
       load: async (_records, { id }, visitor) =>
-        visitor && holds(visitor.account.rights, ACTION_RIGHTS['record.edit'])
+        visitor && hasRight(visitor.account.rights, ACTION_RIGHTS['record.edit'])
           ? { path: `/admin/records/${resource.path}/${encodeURIComponent(String(id))}/` }
           : undefined,
     })

@@ -7,12 +7,12 @@ import { Writer } from '#api/writes/writer'
 import { ApiError } from '#app/support/api_error'
 import { errorResponse } from '#app/support/error_response'
 import { notify, type Problems } from '../../forms.js'
-import { problemsOf } from '../../form_writes.js'
+import { toFormProblems } from '../../form_writes.js'
 import {
   EditConflict,
   EditRecord,
   readRecord,
-  versionOf,
+  computeRecordVersion,
   type RecordTexts,
   MAX_EDITED,
 } from './edit_record.js'
@@ -75,7 +75,7 @@ export default class RecordsController {
         return this.#page(ctx, editable, error.current, { typed, isConflict: true })
       }
       const response = errorResponse(error)
-      const problems = response && problemsOf(response)
+      const problems = response && toFormProblems(response)
       if (!problems) throw error
       ctx.response.status(422)
       const texts = await this.database.transaction((trx) => readRecord(trx, editable, key))
@@ -106,7 +106,7 @@ export default class RecordsController {
       title: `${wordsOf(editable.resource.label)} ${params.key}`,
       path: pathOf(editable, params.key),
       api: `/api/rest/v4/${editable.resource.path}/${params.key}/`,
-      version: again.version ?? versionOf(texts),
+      version: again.version ?? computeRecordVersion(texts),
       fields: recordForm(editable, texts, again.typed),
       problems: again.problems,
       isConflict: again.isConflict ?? false,

@@ -4,8 +4,8 @@
  */
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { IndexDefinition } from '../../index_definition.js'
-import { layoutOf } from './layout.js'
-import { stepBack } from '#app/support/start_thread'
+import { buildIndexLayout } from './layout.js'
+import { lowerThreadPriority } from '#app/support/start_thread'
 import { prepareCalls, type WriterCall } from './messages.js'
 
 interface AnalysisThreadData {
@@ -13,10 +13,10 @@ interface AnalysisThreadData {
   writer: MessagePort
 }
 
-stepBack()
+lowerThreadPriority()
 const { definition, writer } = workerData as AnalysisThreadData
 const port = parentPort as MessagePort
-const layout = layoutOf(definition)
+const layout = buildIndexLayout(definition)
 
 port.on('message', (calls: WriterCall[]) => writer.postMessage(prepareCalls(layout, calls)))
 // The other end closes the channel when it has finished.

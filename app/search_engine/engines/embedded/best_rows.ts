@@ -9,7 +9,7 @@
 import { HELD_ROW, ROW, type SqlCondition, type Condition } from './condition.js'
 import type { IndexReader } from './index_reader.js'
 import type { Rows } from './parse_rows.js'
-import { ordinalOf, placeOf } from './row_id.js'
+import { buildOrdinalSql, buildPlaceSql } from './row_id.js'
 import { unweighedStatement } from './scored_rows.js'
 import { BEST_FIRST, TopList, type Listed } from './top_list.js'
 import type { EngineSearch } from '../../engine.js'
@@ -58,7 +58,7 @@ export function bestRows(
   // Newest first: scores fall with age, so few rows push others out of the best.
   const newest = `SELECT row, unweighed FROM (${rows.sql} ORDER BY row DESC LIMIT -1)`
   const statement = {
-    sql: `SELECT ${placeOf('row')}, ${ordinalOf('row')}, unweighed, r.factor, ${late.map(({ sql }) => sql).join(' AND ') || '1'}
+    sql: `SELECT ${buildPlaceSql('row')}, ${buildOrdinalSql('row')}, unweighed, r.factor, ${late.map(({ sql }) => sql).join(' AND ') || '1'}
       FROM (${newest} ORDER BY ${first} DESC LIMIT ${MOST_WEIGHED}) CROSS JOIN rows r USING (row)`
       .replaceAll(HELD_ROW, 'r.row')
       .replaceAll(ROW, 'r.row'),

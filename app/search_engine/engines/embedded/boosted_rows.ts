@@ -41,7 +41,7 @@ export class BoostedRows {
   }
 
   /** Score added to that of a row's words. */
-  scoreOf(place: number, ordinal: number): number {
+  getRowScore(place: number, ordinal: number): number {
     return this.#scores.get(place)?.get(ordinal) ?? 0
   }
 

@@ -5,7 +5,7 @@
 import { listByDate } from './by_date.js'
 import type { IndexReader } from './index_reader.js'
 import { bestRows, type MatchedRow, type ScoredHit, type ScoreOrder } from './best_rows.js'
-import { MAX_PARENTS, placeOf, rowId } from './row_id.js'
+import { MAX_PARENTS, buildPlaceSql, rowId } from './row_id.js'
 import { scoredStatement } from './scored_rows.js'
 import { type SqlValue, HELD_ROW, ROW, type SqlCondition } from './condition.js'
 import { BEST_FIRST, type Listed } from './top_list.js'
@@ -181,7 +181,7 @@ function rankedSet(
   const older = { sql: `${ROW} < ?`, values: [first], reads: false }
   const places = query.boosted.placesBehind(last)
   if (!places.length) return { ranked: [from(first)], behind: [older] }
-  const isOne = `(${placeOf(HELD_ROW)}) IN (${places.map(() => '?').join(', ')})`
+  const isOne = `(${buildPlaceSql(HELD_ROW)}) IN (${places.map(() => '?').join(', ')})`
   const oldest = places.reduce((one, other) => Math.min(one, other))
   return {
     ranked: [

@@ -4,7 +4,7 @@ import type { Condition } from './condition.js'
 import type { IndexReader } from './index_reader.js'
 import { sequenceOfPlace } from './row_id.js'
 import { rowsStatement } from './statements.js'
-import { comparisonOf, TopList, type Comparison, type Listed } from './top_list.js'
+import { createValueComparison, TopList, type Comparison, type Listed } from './top_list.js'
 
 export type ValueOrder = Exclude<Order, { by: 'score' }>
 
@@ -22,13 +22,13 @@ export interface ValueList {
 }
 
 export function comparisonIn(order: ValueOrder): Comparison {
-  return comparisonOf(
+  return createValueComparison(
     order.by === 'random' ? [order.descending] : order.fields.map(({ descending }) => descending)
   )
 }
 
 /** SQL of the values an order goes by. */
-export function columnsOf(reader: IndexReader, order: ValueOrder): string[] {
+export function buildOrderColumns(reader: IndexReader, order: ValueOrder): string[] {
   if (order.by === 'random') return []
   return order.fields.map(({ name }) => {
     const column = reader.layout.fields.get(name)?.value
@@ -44,7 +44,7 @@ export function listByValues(reader: IndexReader, query: ValuesQuery): ValueList
   const comparison: Comparison = back ? (one, other) => forward(other, one) : forward
   const top = new TopList<Listed>(query.most, comparison)
   const ofParents = grain === 'parent'
-  const columns = columnsOf(reader, order)
+  const columns = buildOrderColumns(reader, order)
   const statement = rowsStatement({ condition, grain, columns, order: 'newest' })
   let seen = 0
   let unit: Listed | null = null

@@ -3,10 +3,10 @@ import type { EngineSearch } from '../../engine.js'
 import type { BoostedRows } from './boosted_rows.js'
 import type { MatchedRow } from './best_rows.js'
 import { addChild } from './by_score.js'
-import { columnsOf, comparisonIn } from './by_values.js'
+import { buildOrderColumns, comparisonIn } from './by_values.js'
 import { ROW, type Condition, type SqlCondition } from './condition.js'
 import type { IndexReader } from './index_reader.js'
-import { placeOf, rowsOfPlace } from './row_id.js'
+import { buildPlaceSql, rowsOfPlace } from './row_id.js'
 import { scoredStatement } from './scored_rows.js'
 import type { ScoringPlan } from './scoring_plan.js'
 import { rowsStatement } from './statements.js'
@@ -50,7 +50,7 @@ function inTheirOrder(reader: IndexReader, query: ChildrenQuery): Map<number, Hi
   const { order, children: most } = query.search
   if (order.by !== 'fields') throw new Error('Children can only be ordered by fields.')
   const lists = new Map<number, TopList<Listed>>()
-  const columns = columnsOf(reader, order)
+  const columns = buildOrderColumns(reader, order)
   const statement = rowsStatement({ ...within(query), columns })
   for (const [place, ordinal, ...values] of reader.rows<[number, number, ...Listed['values']]>(
     statement
@@ -105,7 +105,7 @@ function bestFirst(reader: IndexReader, query: ChildrenQuery): Map<number, HitCh
 function within({ condition, hits }: ChildrenQuery) {
   const ordered = hits.map(({ place }) => place).sort((one, other) => one - other)
   const more: SqlCondition = {
-    sql: `${ROW} BETWEEN ? AND ? AND (${placeOf(ROW)}) IN (${ordered.map(() => '?').join(', ')})`,
+    sql: `${ROW} BETWEEN ? AND ? AND (${buildPlaceSql(ROW)}) IN (${ordered.map(() => '?').join(', ')})`,
     values: [rowsOfPlace(ordered[0]!)[0], rowsOfPlace(ordered.at(-1)!)[1], ...ordered],
     reads: false,
   }

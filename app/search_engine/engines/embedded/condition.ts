@@ -4,7 +4,14 @@
  */
 import { columnValue, type ColumnValue } from './row_content.js'
 import { matchExpression } from './match_expression.js'
-import { dayFrom, LAST_DAY, MAX_CHILDREN, ordinalOf, ownRowOf, rowsOfDays } from './row_id.js'
+import {
+  dayFrom,
+  LAST_DAY,
+  MAX_CHILDREN,
+  buildOrdinalSql,
+  buildOwnRowIdSql,
+  rowsOfDays,
+} from './row_id.js'
 import type { IndexLayout } from './layout.js'
 import type { OwnNode, ResolvedTree } from './resolve_query.js'
 
@@ -32,12 +39,13 @@ export interface Condition {
 }
 
 /** Calls `alive` at one parent in 64 on average, which throws when the search is to end. */
-export const aliveAt = (row: string) => `(${row} & ${63 * (MAX_CHILDREN + 1)} OR alive())`
+export const buildDeadlineCheckSql = (row: string) =>
+  `(${row} & ${63 * (MAX_CHILDREN + 1)} OR alive())`
 
 /** Row IDs that an expression matches. */
-const MATCHED_ROWS = `SELECT rowid FROM words WHERE words MATCH ? AND ${aliveAt('rowid')}`
+const MATCHED_ROWS = `SELECT rowid FROM words WHERE words MATCH ? AND ${buildDeadlineCheckSql('rowid')}`
 /** Row IDs of the parents' own rows. */
-export const OWN_ROWS = `${MATCHED_ROWS} AND (${ordinalOf('rowid')}) = 0`
+export const OWN_ROWS = `${MATCHED_ROWS} AND (${buildOrdinalSql('rowid')}) = 0`
 
 /** More values than these are not looked up one by one. */
 const MAX_VALUES = 500
@@ -141,7 +149,7 @@ export class ConditionCompiler {
 
   private own(node: OwnNode): SqlCondition {
     return {
-      sql: `${ownRowOf(ROW)} IN (${OWN_ROWS})`,
+      sql: `${buildOwnRowIdSql(ROW)} IN (${OWN_ROWS})`,
       values: [this.ownExpression(node)],
       reads: false,
     }

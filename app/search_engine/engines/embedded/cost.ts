@@ -1,7 +1,7 @@
 /** Estimates the cost of a search before it runs, from the frequency of its words. */
 import type { EngineSearch } from '../../engine.js'
 import { isWordsLeaf, type WordsLeaf } from '../../query/match_words.js'
-import { and, leavesOf, type QueryTree } from '../../query/tree.js'
+import { and, listQueryLeaves, type QueryTree } from '../../query/tree.js'
 import type { IndexReader } from './index_reader.js'
 import { matchExpression } from './match_expression.js'
 import { textLeaves, type ResolvedTree, type TextLeaf } from './resolve_query.js'
@@ -23,7 +23,7 @@ const FEW_WORDS_BEGIN = 3
  */
 export function isHeavy(reader: IndexReader, search: EngineSearch): boolean {
   const tree = and(search.query, search.filter)
-  const patterns = leavesOf(tree).filter(isWordsLeaf)
+  const patterns = listQueryLeaves(tree).filter(isWordsLeaf)
   if (patterns.length > FEW_PATTERNS || patterns.some(hasAnyBeginning)) return true
   if (search.size === 0 && (search.countUpTo ?? HEAVY_ROWS) < HEAVY_ROWS && readsOnlyHits(tree))
     return false

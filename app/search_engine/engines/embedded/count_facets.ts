@@ -34,7 +34,7 @@ export function countFacets(reader: IndexReader, query: FacetQuery, matches: Row
   const kept = count ? countKept(reader.columns, tally, matches, count) : 0
   if (kept < count) lookUp(reader, query, tally, matches, { from: kept, count: count - kept })
   return {
-    values: Object.fromEntries(query.fields.map((name, at) => [name, tally.valuesOf(at)])),
+    values: Object.fromEntries(query.fields.map((name, at) => [name, tally.listFacetValues(at)])),
     countedNewest: isAll ? null : count,
   }
 }
@@ -87,7 +87,8 @@ function lookUp(
   })
   const codes = columns.columns.map(() => new Uint32Array(1))
   for (const [place, , ...held] of rows) {
-    for (const [facet, value] of held.entries()) codes[facet]![0] = columns.codeOf(facet, value)
+    for (const [facet, value] of held.entries())
+      codes[facet]![0] = columns.encodeFacetValue(facet, value)
     tally.add(place, codes, 0)
   }
 }
@@ -123,10 +124,11 @@ class Tally {
   }
 
   /** Most hits first. */
-  valuesOf(facet: number): FacetValue[] {
+  listFacetValues(facet: number): FacetValue[] {
     const found: FacetValue[] = []
     for (const [code, count] of this.#counts[facet]!.counts.entries())
-      if (count) found.push({ value: this.columns.valueOf(this.asked[facet]!, code), count })
+      if (count)
+        found.push({ value: this.columns.decodeFacetValue(this.asked[facet]!, code), count })
     return listFacet(found)
   }
 }

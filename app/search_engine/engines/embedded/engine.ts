@@ -21,10 +21,10 @@ import {
 } from '../../engine.js'
 import type { IndexDefinition } from '../../index_definition.js'
 import { asDamage } from './index_database.js'
-import { healthOf } from './health.js'
-import { IndexFiles, removeDatabase, takeLock } from './index_files.js'
+import { buildEngineHealth } from './health.js'
+import { IndexFiles, removeDatabase, acquireIndexLock } from './index_files.js'
 import { IndexWatch } from './index_watch.js'
-import { layoutOf, type IndexLayout } from './layout.js'
+import { buildIndexLayout, type IndexLayout } from './layout.js'
 import { errorFromThread, type Task, type Reply } from './messages.js'
 import { MAX_RANKED } from './by_score.js'
 import { SearchLane } from './search_lane.js'
@@ -45,7 +45,7 @@ export function embeddedEngine(mostRanked = MAX_RANKED): OpenEngine {
   return async (options) => {
     // Thread data is copied, and functions cannot be.
     const indexes = options.indexes.map(({ language, ...definition }) => definition)
-    for (const definition of indexes) layoutOf(definition)
+    for (const definition of indexes) buildIndexLayout(definition)
     mkdirSync(options.folder, { recursive: true })
     return new EmbeddedEngine({ ...options, indexes }, mostRanked)
   }
@@ -108,7 +108,7 @@ class EmbeddedEngine implements SearchEngine {
 
   async discardRebuild(index: string): Promise<void> {
     const files = this.filesOf(index)
-    const lock = takeLock(files.lock('rebuild'), index)
+    const lock = acquireIndexLock(files.lock('rebuild'), index)
     removeDatabase(files.next())
     lock.close()
   }
@@ -124,7 +124,7 @@ class EmbeddedEngine implements SearchEngine {
   private async swapIn(index: string, signal?: AbortSignal): Promise<void> {
     const files = this.filesOf(index)
     const definition = this.definitions.get(index)!
-    checkRebuilt(files, layoutOf(definition))
+    checkRebuilt(files, buildIndexLayout(definition))
     const file = files.next()
     const writer = await ThreadWriter.open(
       { definition, file, target: 'rebuild' },
@@ -145,7 +145,7 @@ class EmbeddedEngine implements SearchEngine {
   }
 
   async health(): Promise<EngineHealth> {
-    return healthOf(this.options.indexes.map(layoutOf), [...this.files.values()])
+    return buildEngineHealth(this.options.indexes.map(buildIndexLayout), [...this.files.values()])
   }
 
   async close(): Promise<void> {

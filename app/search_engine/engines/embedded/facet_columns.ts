@@ -4,10 +4,17 @@
  * change are read again. Values are numbers of a list, 0 for none.
  */
 
-import { aliveAt } from './condition.js'
+import { buildDeadlineCheckSql } from './condition.js'
 import type { IndexDatabase } from './index_database.js'
 import type { FieldPlace } from './layout.js'
-import { blockOfPlace, ordinalOf, placeOf, rowId, rowsOfBlock, NEWEST_FIRST } from './row_id.js'
+import {
+  blockOfPlace,
+  buildOrdinalSql,
+  buildPlaceSql,
+  rowId,
+  rowsOfBlock,
+  NEWEST_FIRST,
+} from './row_id.js'
 import type { FacetValue } from '../../engine.js'
 
 /** Rows kept at most; some 12 bytes each and 4 for every facet. */
@@ -68,7 +75,7 @@ export class FacetColumns {
   }
 
   /** The number of a column value. */
-  codeOf(facet: number, held: Value | null): number {
+  encodeFacetValue(facet: number, held: Value | null): number {
     if (held === null) return 0
     const { values, numbers, codes } = this.#lists[facet]!
     const known = codes.get(held)
@@ -81,7 +88,7 @@ export class FacetColumns {
   }
 
   /** What a number above 0 stands for. */
-  valueOf(facet: number, code: number): Value {
+  decodeFacetValue(facet: number, code: number): Value {
     return this.#lists[facet]!.values[code - 1]!
   }
 
@@ -111,7 +118,7 @@ export class FacetColumns {
       `SELECT ${this.#columns.join(', ')} FROM rows r WHERE row = ?`,
       rowId(place, ordinal)
     )
-    const codes = held?.map((value, facet) => this.codeOf(facet, value))
+    const codes = held?.map((value, facet) => this.encodeFacetValue(facet, value))
     return { place, ordinal, codes: codes ?? null }
   }
 
@@ -141,8 +148,8 @@ export class FacetColumns {
     this.#mayRead -= rows
     const read = { ...emptyBlock(rows, this.#columns.length), usedBy: this.#searches }
     const found = this.database.rows<[number, number, ...(Value | null)[]]>(
-      `SELECT ${[placeOf('row'), ordinalOf('row'), ...this.#columns].join(', ')} FROM rows r
-        WHERE row BETWEEN ? AND ? AND ${aliveAt('row')} ORDER BY row DESC`,
+      `SELECT ${[buildPlaceSql('row'), buildOrdinalSql('row'), ...this.#columns].join(', ')} FROM rows r
+        WHERE row BETWEEN ? AND ? AND ${buildDeadlineCheckSql('row')} ORDER BY row DESC`,
       [first, last]
     )
     let at = 0
@@ -150,7 +157,7 @@ export class FacetColumns {
       read.places[at] = place
       read.ordinals[at] = ordinal
       for (const [facet, value] of held.entries())
-        read.codes[facet]![at] = this.codeOf(facet, value)
+        read.codes[facet]![at] = this.encodeFacetValue(facet, value)
       at++
     }
     return read
@@ -194,7 +201,7 @@ function changedSince(
   if (now - since > KEPT_COMMITS) return null
   const rows = [
     ...database.rows<[number, number]>(
-      `SELECT ${placeOf('row')}, ${ordinalOf('row')} FROM changed WHERE generation > ? LIMIT ?`,
+      `SELECT ${buildPlaceSql('row')}, ${buildOrdinalSql('row')} FROM changed WHERE generation > ? LIMIT ?`,
       [since, MOST_ROWS + 1]
     ),
   ]

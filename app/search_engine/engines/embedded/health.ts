@@ -5,7 +5,7 @@ import { asDamage, openToRead } from './index_database.js'
 import type { IndexFiles } from './index_files.js'
 import type { IndexLayout } from './layout.js'
 
-export function healthOf(layouts: IndexLayout[], files: IndexFiles[]): EngineHealth {
+export function buildEngineHealth(layouts: IndexLayout[], files: IndexFiles[]): EngineHealth {
   return {
     engine: 'embedded',
     version: `SQLite ${sqliteVersion()}`,
@@ -22,7 +22,7 @@ function indexHealth(layout: IndexLayout, files: IndexFiles): IndexHealth {
     bytes: files.bytes(),
     checkpoint: null,
     rebuilding: files.isRebuilding(),
-    damaged: files.damageOf(live),
+    damaged: files.readFileDamage(live),
   }
   if (state.damaged !== null) return state
   try {

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { IndexDamaged, IndexMissing } from '../../engine.js'
-import { PAGE_BYTES, parentDatesOf, schemaOf, type IndexLayout } from './layout.js'
+import { PAGE_BYTES, getCandidateDateFields, buildIndexSchema, type IndexLayout } from './layout.js'
 import { removeDatabase } from './index_files.js'
 
 const READER = `
@@ -86,23 +86,25 @@ export class IndexDatabase {
 }
 
 /** Date fields that have been the parents' date in every document so far. */
-export function datesOf(database: IndexDatabase): string[] {
+export function readParentDateFields(database: IndexDatabase): string[] {
   const known = database.about('dates')
-  return known === null ? parentDatesOf(database.layout) : (JSON.parse(String(known)) as string[])
+  return known === null
+    ? getCandidateDateFields(database.layout)
+    : (JSON.parse(String(known)) as string[])
 }
 
 /** Number of its last commit. */
-export function generationOf(database: IndexDatabase): number {
+export function readIndexGeneration(database: IndexDatabase): number {
   return Number(database.about('generation') ?? 0)
 }
 
 /** No row has a larger factor. */
-export function mostFactorOf(database: IndexDatabase): number {
+export function readMaxFactor(database: IndexDatabase): number {
   return Number(database.about('factor') ?? 0)
 }
 
 /** Parents with several rows of which one is not marked so. */
-export function mixedOf(database: IndexDatabase): number {
+export function readMixedParentCount(database: IndexDatabase): number {
   return Number(database.about('mixed') ?? 0)
 }
 
@@ -129,7 +131,7 @@ export function openToWrite(file: string, layout: IndexLayout): IndexDatabase {
   existing?.close()
   removeDatabase(file)
   const fresh = openFile(file, layout)
-  fresh.connection.exec(`BEGIN; ${schemaOf(layout)}`)
+  fresh.connection.exec(`BEGIN; ${buildIndexSchema(layout)}`)
   fresh.setAbout('version', layout.version)
   fresh.connection.exec('COMMIT')
   return fresh

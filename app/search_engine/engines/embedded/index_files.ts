@@ -83,7 +83,7 @@ export class IndexFiles {
   /** Notes that a file is damaged, if it is still the live one. */
   noteDamage({ identity }: LiveFile, reason: string): void {
     const live = this.liveFile()
-    if (live.identity !== identity || this.damageOf(live) !== null) return
+    if (live.identity !== identity || this.readFileDamage(live) !== null) return
     try {
       replaceFile(this.mark, JSON.stringify({ identity, reason } satisfies Damage))
     } catch {
@@ -92,7 +92,7 @@ export class IndexFiles {
   }
 
   /** The recorded damage of a file; null: none. */
-  damageOf({ identity }: LiveFile): string | null {
+  readFileDamage({ identity }: LiveFile): string | null {
     if (!existsSync(this.mark)) return null
     try {
       const noted = JSON.parse(readFileSync(this.mark, 'utf8')) as Damage
@@ -147,7 +147,7 @@ function sizeOf(file: string): number {
  *
  * @throws IndexBeingWritten
  */
-export function takeLock(file: string, index: string): DatabaseSync {
+export function acquireIndexLock(file: string, index: string): DatabaseSync {
   mkdirSync(dirname(file), { recursive: true })
   const lock = new DatabaseSync(file)
   try {

@@ -1,11 +1,11 @@
 /** An open index in a search thread: what searches of it share. */
 import { SearchTooBroad, SearchTooSlow } from '../../engine.js'
-import { aliveAt, ConditionCompiler } from './condition.js'
+import { buildDeadlineCheckSql, ConditionCompiler } from './condition.js'
 import { FacetColumns } from './facet_columns.js'
 import {
-  datesOf,
-  generationOf,
-  mostFactorOf,
+  readParentDateFields,
+  readIndexGeneration,
+  readMaxFactor,
   openToRead,
   type IndexDatabase,
 } from './index_database.js'
@@ -37,11 +37,11 @@ export interface Limits {
 }
 
 /** The search takes longer than a light thread has for it. */
-export class HandedOver extends Error {}
+export class TimeSliceExceeded extends Error {}
 
 /** Scores of rows in addition to those of their words. */
 interface RaisedRows {
-  scoreOf(place: number, ordinal: number): number
+  getRowScore(place: number, ordinal: number): number
 }
 
 export class IndexReader {
@@ -70,7 +70,7 @@ export class IndexReader {
       return 1
     })
     this.database.connection.function('raised', { deterministic: true }, (place, ordinal) =>
-      this.raised!.scoreOf(Number(place), Number(ordinal))
+      this.raised!.getRowScore(Number(place), Number(ordinal))
     )
   }
 
@@ -99,7 +99,7 @@ export class IndexReader {
     const now = performance.timeOrigin + performance.now()
     const { deadline, handOverAt = Infinity } = this.limits
     if (now > deadline || this.limits.isCancelled()) throw tooSlow()
-    if (now > handOverAt && (this.limits.handsOver?.() ?? true)) throw new HandedOver()
+    if (now > handOverAt && (this.limits.handsOver?.() ?? true)) throw new TimeSliceExceeded()
   }
 
   resolve(tree: QueryTree): ResolvedTree {
@@ -117,11 +117,11 @@ export class IndexReader {
   }
 
   dates(): string[] {
-    return datesOf(this.database)
+    return readParentDateFields(this.database)
   }
 
   mostFactor(): number {
-    return mostFactorOf(this.database)
+    return readMaxFactor(this.database)
   }
 
   plan(query: ResolvedTree, filter: ResolvedTree): ScoringPlan {
@@ -137,7 +137,7 @@ export class IndexReader {
     if (known !== undefined) return known
     if (this.counts.size >= MAX_COUNTS) this.counts.clear()
     const [count] = this.database.row<[number]>(
-      `SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? AND ${aliveAt('rowid')} LIMIT ${limit})`,
+      `SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? AND ${buildDeadlineCheckSql('rowid')} LIMIT ${limit})`,
       expression
     )!
     this.counts.set(name, count)
@@ -169,7 +169,7 @@ export class IndexReader {
   }
 
   private forgetIfChanged(): void {
-    const generation = generationOf(this.database)
+    const generation = readIndexGeneration(this.database)
     if (generation === this.generation) return
     this.columns.follow(this.generation, generation)
     this.generation = generation

@@ -156,7 +156,7 @@ function stateOf(files: IndexFiles): State | null {
   const file = files.liveFile()
   const { path, identity } = file
   if (!existsSync(path)) return { text: '', checkpoint: null }
-  if (files.damageOf(file) !== null) return { text: `${identity} damaged`, checkpoint: null }
+  if (files.readFileDamage(file) !== null) return { text: `${identity} damaged`, checkpoint: null }
   try {
     const database = new DatabaseSync(path, { readOnly: true })
     try {

@@ -1,7 +1,7 @@
 /** Writes parents and children into the file of an index; runs in the writer's thread. */
 import type { ChunkVectors } from '../../engine.js'
 import { isSame, type PreparedChild, type PreparedParent, RowWriting } from './row_writing.js'
-import { generationOf, type IndexDatabase } from './index_database.js'
+import { readIndexGeneration, type IndexDatabase } from './index_database.js'
 import {
   keyOfParent,
   childLocation,
@@ -14,8 +14,8 @@ import {
 import {
   freeOrdinal,
   freeSequence,
-  mostOrdinal,
-  dayOf,
+  readMaxOrdinal,
+  toRowIdDay,
   place,
   rowId,
   rowsOfPlace,
@@ -64,7 +64,7 @@ export class IndexWriting {
   }
 
   /** The parents children are under; those the index does not have are left out. */
-  parentsOf(children: number[]): Map<number, number> {
+  findParents(children: number[]): Map<number, number> {
     const found = children.flatMap((child): [number, number][] => {
       const at = childLocation(this.database, child)?.at
       return at === undefined ? [] : [[child, keyOfParent({ database: this.database }, at)]]
@@ -73,7 +73,7 @@ export class IndexWriting {
   }
 
   /** Keys of those whose children must all be put. */
-  wholeParents(parents: { parent: PreparedParent; children?: number[] }[]): number[] {
+  findChangedParents(parents: { parent: PreparedParent; children?: number[] }[]): number[] {
     return parents.flatMap(({ parent, children = [] }) => {
       const known = knownParent(this.database, parent.key)
       return !known || this.differs(known, parent, children) ? [parent.key] : []
@@ -91,11 +91,11 @@ export class IndexWriting {
     const changed = !known || this.differs(known, document, children)
     const ownChanged = changed || !isSame(known[3], ownHash)
     const several = !changed && known[4] === 1
-    const day = dayOf(document.date)
+    const day = toRowIdDay(document.date)
     const sequence = known?.[0] ?? freeSequence(this.database, document.key)
     const at = place(day, sequence)
     const formerAt = known ? place(known[1], sequence) : at
-    const lastOrdinal = known ? mostOrdinal(this.database, formerAt) : 0
+    const lastOrdinal = known ? readMaxOrdinal(this.database, formerAt) : 0
     const former =
       changed && known ? this.parents.takeRows(formerAt) : new Map<number, RowLocation>()
     const [isKnown, isWhole] = [known !== undefined, changed]
@@ -205,7 +205,7 @@ export class IndexWriting {
 
   commit(checkpoint: string): void {
     this.begin()
-    const generation = generationOf(this.database) + 1
+    const generation = readIndexGeneration(this.database) + 1
     this.rows.save(generation)
     this.database.setAbout('checkpoint', checkpoint)
     this.database.setAbout('generation', generation)

@@ -5,8 +5,8 @@ import {
   place,
   rowId,
   sequenceOfPlace,
-  ordinalOf,
-  placeOf,
+  buildOrdinalSql,
+  buildPlaceSql,
   rowsOfPlace,
 } from './row_id.js'
 
@@ -56,7 +56,7 @@ export function childLocation(
   key: number
 ): (RowLocation & { hash: Uint8Array }) | undefined {
   const found = database.row<[number, number, Uint8Array]>(
-    `SELECT ${placeOf('row')}, ${ordinalOf('row')}, content FROM children WHERE key = ?`,
+    `SELECT ${buildPlaceSql('row')}, ${buildOrdinalSql('row')}, content FROM children WHERE key = ?`,
     key
   )
   return found && { at: found[0], ordinal: found[1], hash: found[2] }
@@ -74,7 +74,7 @@ export function parentLocation(database: IndexDatabase, key: number): RowLocatio
 export function childLocations(database: IndexDatabase, at: number): Map<number, RowLocation> {
   const [first, last] = rowsOfPlace(at)
   const rows = database.rows<[number, number]>(
-    `SELECT key, ${ordinalOf('row')} FROM rows WHERE row > ? AND row <= ?`,
+    `SELECT key, ${buildOrdinalSql('row')} FROM rows WHERE row > ? AND row <= ?`,
     [first, last]
   )
   return new Map([...rows].map(([key, ordinal]) => [key, { at, ordinal }]))

@@ -50,7 +50,7 @@ export interface IndexLayout {
 }
 
 /** @throws Error when a field of the own row has no such row to be in, or a facet has no single value. */
-export function layoutOf(definition: IndexDefinition): IndexLayout {
+export function buildIndexLayout(definition: IndexDefinition): IndexLayout {
   const fields = new Map<string, FieldPlace>()
   let columns = 0
   for (const [name, field] of Object.entries(definition.fields)) {
@@ -80,14 +80,14 @@ export function layoutOf(definition: IndexDefinition): IndexLayout {
 }
 
 /** Date fields that may be the parents' date. */
-export function parentDatesOf({ fields }: IndexLayout): string[] {
+export function getCandidateDateFields({ fields }: IndexLayout): string[] {
   return [...fields.values()]
     .filter(({ kind, level, several }) => kind === 'date' && level === 'parent' && !several)
     .map(({ name }) => name)
 }
 
 /** Statements that make an empty index. */
-export function schemaOf({ texts, values }: IndexLayout): string {
+export function buildIndexSchema({ texts, values }: IndexLayout): string {
   const words = [...texts.map((field) => field.words!), MARKS].join(', ')
   const tokenizer = `ascii tokenchars '${SIGNS.replaceAll("'", "''")}'`.replaceAll("'", "''")
   return `

@@ -1,6 +1,13 @@
 /** Second step of compiling: FTS5 expressions of trees that need nothing else. */
 import { EVERY_ROW, MARKS, type IndexLayout } from './layout.js'
-import { BEGINNING, BEGINNING_LETTERS, EXACT, GAP_WORDS, KEY, markOf } from './row_content.js'
+import {
+  BEGINNING,
+  BEGINNING_LETTERS,
+  EXACT,
+  GAP_WORDS,
+  KEY,
+  buildFieldMarker,
+} from './row_content.js'
 import type { WordForm } from '../../query/tree.js'
 import type { ResolvedTree, TextLeaf } from './resolve_query.js'
 
@@ -25,7 +32,7 @@ export function matchExpression(tree: ResolvedTree, layout: IndexLayout): string
       return inner && `(${EVERYTHING} NOT ${inner})`
     }
     case 'is':
-      return `(${tree.values.map((value) => `${MARKS} : ${quoted(markOf(tree.field, value))}`).join(' OR ')})`
+      return `(${tree.values.map((value) => `${MARKS} : ${quoted(buildFieldMarker(tree.field, value))}`).join(' OR ')})`
     default:
       return textExpression(tree, layout)
   }

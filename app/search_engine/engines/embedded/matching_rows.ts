@@ -12,7 +12,7 @@ import {
   countSiblingsStatement,
   countSomeStatement,
 } from './statements.js'
-import { mixedOf } from './index_database.js'
+import { readMixedParentCount } from './index_database.js'
 import { MARKS, ONE_OF_SEVERAL } from './layout.js'
 
 /**
@@ -40,7 +40,7 @@ export function newestFirst(found: MatchedRow[]): Rows {
 }
 
 /** Hits that all matching rows are; null where these are not all. */
-export function hitsOf({ places }: Rows, grain: Grain, mostRanked: number): number | null {
+export function countRowHits({ places }: Rows, grain: Grain, mostRanked: number): number | null {
   const { length } = places
   if (length > mostRanked) return null
   if (grain !== 'parent') return length
@@ -81,7 +81,7 @@ export function countMatches(
 
 /** Whether all rows of parents with several are marked, and few are. */
 function mostAreAlone(reader: IndexReader): boolean {
-  if (!reader.layout.marksSeveral || mixedOf(reader.database)) return false
+  if (!reader.layout.marksSeveral || readMixedParentCount(reader.database)) return false
   const rows = Number(reader.database.about('rows') ?? 0)
   return reader.countUpTo(SEVERAL, Math.ceil(rows / 3)) < rows / 3
 }

@@ -104,7 +104,7 @@ export function prepareCalls(layout: IndexLayout, calls: WriterCall[]): Prepared
 
 function prepareCall(layout: IndexLayout, call: WriterCall): PreparedCall {
   switch (call.method) {
-    case 'wholeParents': {
+    case 'findChangedParents': {
       compared.clear()
       const parents = call.values[0].map(({ parent, children }) => {
         const prepared = prepareParent(layout, parent)

@@ -3,10 +3,10 @@
  * the rows the filter lets through, then exactly by their dot products.
  */
 import { type Neighbour, type NeighbourSearch, SemanticUnavailable } from '../../engine.js'
-import { type SqlCondition, ROW, aliveAt } from './condition.js'
+import { type SqlCondition, ROW, buildDeadlineCheckSql } from './condition.js'
 import type { IndexReader, Limits } from './index_reader.js'
 import { keyOfChild, keyOfParent } from './keys.js'
-import { placeOf, ordinalOf } from './row_id.js'
+import { buildPlaceSql, buildOrdinalSql } from './row_id.js'
 import { rowIdsStatement } from './statements.js'
 import type { DatabaseSync } from 'node:sqlite'
 import { createRequire } from 'node:module'
@@ -74,7 +74,7 @@ function candidates(
 
 const DISTANCE = 'vec_distance_hamming(vec_bit(bits), vec_bit(?))'
 const WITH_VALUES = 'CROSS JOIN rows r ON r.row = chunks.row'
-const COLUMNS = `id, ${placeOf('chunks.row')}, ${ordinalOf('chunks.row')}, number`
+const COLUMNS = `id, ${buildPlaceSql('chunks.row')}, ${buildOrdinalSql('chunks.row')}, number`
 
 function filteredFirst(
   reader: IndexReader,
@@ -83,7 +83,7 @@ function filteredFirst(
   most: number
 ): Candidate[] {
   const text = `SELECT ${COLUMNS} FROM chunks ${reads ? WITH_VALUES : ''}
-    WHERE ${sql} AND ${aliveAt(ROW)} ORDER BY ${DISTANCE} LIMIT ${most}`
+    WHERE ${sql} AND ${buildDeadlineCheckSql(ROW)} ORDER BY ${DISTANCE} LIMIT ${most}`
   return [...reader.database.rows<Candidate>(ofChunks(text), [...values, bits])]
 }
 
@@ -96,7 +96,7 @@ function filteredLate(
 ): Candidate[] | null {
   const looked = Math.ceil((most / share) * SPARE)
   const text = `SELECT ${COLUMNS}, ${sql} FROM
-    (SELECT id, row, number FROM chunks WHERE ${aliveAt(ROW)} ORDER BY ${DISTANCE} LIMIT ${looked}) chunks
+    (SELECT id, row, number FROM chunks WHERE ${buildDeadlineCheckSql(ROW)} ORDER BY ${DISTANCE} LIMIT ${looked}) chunks
     ${WITH_VALUES}`
   const rows = [...reader.database.rows<[...Candidate, number]>(ofChunks(text), [...values, bits])]
   const found = rows.filter((row) => row[4]).slice(0, most)
@@ -171,7 +171,7 @@ export function signBits(vector: Float32Array): Uint8Array {
   return bits
 }
 
-export function bytesOf(vector: Float32Array): Uint8Array {
+export function toVectorBytes(vector: Float32Array): Uint8Array {
   return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength)
 }
 

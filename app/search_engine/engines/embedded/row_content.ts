@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { analyseValue } from '../../analysis/analyse_value.js'
 import { EVERY_ROW, ONE_OF_SEVERAL, type FieldPlace, type IndexLayout } from './layout.js'
-import { daysOf } from './row_id.js'
+import { toEpochDays } from './row_id.js'
 import type { SearchDocument, SearchValue } from '../../index_definition.js'
 
 /** Words between two values of a field: more than any proximity reaches (100 others, and the words themselves). */
@@ -35,7 +35,7 @@ export interface RowContent {
 }
 
 /** Fields of a level stored in a row: `own` is true for the parent's own row. */
-export function contentOf(
+export function buildRowContent(
   layout: IndexLayout,
   document: SearchDocument,
   level: FieldPlace['level']
@@ -67,15 +67,16 @@ export function mergeContents(...contents: RowContent[]): RowContent {
 /** Range markers of a field's values; single dates have none unless ranges need them. */
 function marksOf(field: FieldPlace, value: SearchValue): string[] {
   const { kind, name } = field
-  if (kind !== 'date' && kind !== 'datetime') return listOf(value).map((one) => markOf(name, one))
+  if (kind !== 'date' && kind !== 'datetime')
+    return listOf(value).map((one) => buildFieldMarker(name, one))
   if (!field.several) return []
   return listOf(value)
-    .flatMap((one) => blocksOf(kind, Number(columnValue(field, one))))
-    .map((block) => markOf(name, block))
+    .flatMap((one) => buildRangeBlocks(kind, Number(columnValue(field, one))))
+    .map((block) => buildFieldMarker(name, block))
 }
 
 /** `field:value` as one word. */
-export function markOf(field: string, value: string | number | boolean): string {
+export function buildFieldMarker(field: string, value: string | number | boolean): string {
   const text = typeof value === 'string' ? keywordOf(value) : String(value)
   const word = text.replace(/[\s%\0]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
   return Buffer.byteLength(word) > MAX_MARK_LENGTH
@@ -90,7 +91,7 @@ export const marksText = (marks: string[], isOneOfSeveral: boolean) =>
 export function columnValue({ kind }: FieldPlace, value: SearchValue): ColumnValue {
   const [first = null] = listOf(value)
   if (first === null) return null
-  if (kind === 'date') return daysOf(String(first))
+  if (kind === 'date') return toEpochDays(String(first))
   if (kind === 'datetime') return Date.parse(String(first))
   if (kind === 'number') return Number(first)
   if (kind === 'boolean') return String(first) === 'true' ? 1 : 0
@@ -122,14 +123,14 @@ function wordsOf(field: FieldPlace, value: SearchValue): string {
       if (gap > 0) parts.push(`${GAP} `.repeat(gap).trimEnd())
     }
     parts.push(words.stem.join(' '), EXACT + words.exact.join(` ${EXACT}`))
-    parts.push(...beginningsOf(words.exact), ...words.key.map((key) => KEY + key))
+    parts.push(...listPrefixTerms(words.exact), ...words.key.map((key) => KEY + key))
     previous = length
   }
   return parts.join(' ')
 }
 
 /** Common prefixes of words, each once and marked. */
-export function beginningsOf(words: string[]): string[] {
+export function listPrefixTerms(words: string[]): string[] {
   const found = new Set<string>()
   for (const word of words) {
     const beginning = beginningOf(word)
@@ -163,7 +164,7 @@ const MILLISECONDS_A_DAY = 86_400_000
 export type BlockedKind = keyof typeof LEVELS
 
 /** Blocks of a value: days, or milliseconds. */
-export function blocksOf(kind: BlockedKind, value: number): string[] {
+export function buildRangeBlocks(kind: BlockedKind, value: number): string[] {
   const [first, last] = limitsOf(kind)
   if (!(value >= first && value <= last)) return []
   return Array.from({ length: LEVELS[kind] }, (_, level) =>

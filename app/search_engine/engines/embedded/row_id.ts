@@ -21,12 +21,12 @@ export const MAX_PARENTS = 2 ** SEQUENCE_BITS
 export const MAX_CHILDREN = 2 ** ORDINAL_BITS - 1
 
 /** SQL of the place and the ordinal in a row ID. */
-export const placeOf = (row: string) => `${row} >> ${ORDINAL_BITS}`
-export const ordinalOf = (row: string) => `${row} & ${MAX_CHILDREN}`
+export const buildPlaceSql = (row: string) => `${row} >> ${ORDINAL_BITS}`
+export const buildOrdinalSql = (row: string) => `${row} & ${MAX_CHILDREN}`
 /** SQL of the day in a row ID. */
 export const dayOfRow = (row: string) => `${row} >> ${SEQUENCE_BITS + ORDINAL_BITS}`
 /** SQL of the row ID of the parent's own row. */
-export const ownRowOf = (row: string) => `(${row} & ~${MAX_CHILDREN})`
+export const buildOwnRowIdSql = (row: string) => `(${row} & ~${MAX_CHILDREN})`
 
 /** Days of a block of rows, whose values are read together. */
 const BLOCK_BITS = 6
@@ -46,12 +46,12 @@ export function dayFrom(days: number): number {
 }
 
 /** Day of a row ID, from `2020-01-31`; 0 for none. */
-export function dayOf(date: string | null): number {
-  return date === null ? 0 : dayFrom(daysOf(date))
+export function toRowIdDay(date: string | null): number {
+  return date === null ? 0 : dayFrom(toEpochDays(date))
 }
 
 /** Days since 1970-01-01 of `2020-01-31`. */
-export function daysOf(date: string): number {
+export function toEpochDays(date: string): number {
   return Math.floor(Date.parse(`${date.slice(0, 10)}T00:00:00Z`) / 86_400_000)
 }
 
@@ -100,10 +100,10 @@ export function freeSequence(database: IndexDatabase, key: number): number {
   throw new Error(`The index "${database.layout.name}" is full: it has ${MAX_PARENTS} parents.`)
 }
 
-export function mostOrdinal(database: IndexDatabase, at: number): number {
+export function readMaxOrdinal(database: IndexDatabase, at: number): number {
   const [first, last] = rowsOfPlace(at)
   const found = database.row<[number | null]>(
-    `SELECT ${ordinalOf('max(row)')} FROM rows WHERE row BETWEEN ? AND ?`,
+    `SELECT ${buildOrdinalSql('max(row)')} FROM rows WHERE row BETWEEN ? AND ?`,
     first,
     last
   )!
@@ -118,7 +118,7 @@ export function freeOrdinal(database: IndexDatabase, at: number, behind: number)
   if (behind < MAX_CHILDREN) return behind + 1
   const [first] = rowsOfPlace(at)
   const gap = database.row<[number]>(
-    `SELECT ${ordinalOf('row')} FROM rows
+    `SELECT ${buildOrdinalSql('row')} FROM rows
       WHERE row BETWEEN ? AND ? AND NOT EXISTS (SELECT 1 FROM rows n WHERE n.row = rows.row + 1) LIMIT 1`,
     first,
     rowId(at, MAX_CHILDREN - 1)

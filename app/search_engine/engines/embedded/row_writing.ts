@@ -1,11 +1,16 @@
 /** Writes and removes rows, and what belongs to them: words, values, vectors. */
 import type { ChunkVectors } from '../../engine.js'
 import { noteChanged } from './facet_columns.js'
-import { datesOf, mixedOf, mostFactorOf, type IndexDatabase } from './index_database.js'
-import { marksText, type RowContent, contentOf } from './row_content.js'
+import {
+  readParentDateFields,
+  readMixedParentCount,
+  readMaxFactor,
+  type IndexDatabase,
+} from './index_database.js'
+import { marksText, type RowContent, buildRowContent } from './row_content.js'
 import { addSpellings } from './spellings.js'
-import { bytesOf, normalised, signBits } from './neighbours.js'
-import { MARKS, parentDatesOf, type IndexLayout } from './layout.js'
+import { toVectorBytes, normalised, signBits } from './neighbours.js'
+import { MARKS, getCandidateDateFields, type IndexLayout } from './layout.js'
 import type { ChildDocument, ParentDocument } from '../../index_definition.js'
 import { hash } from 'node:crypto'
 
@@ -91,7 +96,7 @@ export class RowWriting {
         at + 1,
         signBits(vector)
       )!
-      this.database.run('INSERT INTO vectors VALUES (?, ?)', id, bytesOf(vector))
+      this.database.run('INSERT INTO vectors VALUES (?, ?)', id, toVectorBytes(vector))
       this.total().chunks++
     }
   }
@@ -134,9 +139,9 @@ export class RowWriting {
     return (this.totals ??= {
       rows: Number(this.database.about('rows') ?? 0),
       chunks: Number(this.database.about('chunks') ?? 0),
-      factor: mostFactorOf(this.database),
-      dates: JSON.stringify(datesOf(this.database)),
-      mixed: mixedOf(this.database),
+      factor: readMaxFactor(this.database),
+      dates: JSON.stringify(readParentDateFields(this.database)),
+      mixed: readMixedParentCount(this.database),
     })
   }
 }
@@ -206,12 +211,12 @@ export interface PreparedChild {
 
 export function prepareParent(layout: IndexLayout, document: ParentDocument): PreparedParent {
   const { key, date, factor, fields } = document
-  const { shared, own } = contentOf(layout, document, 'parent')
+  const { shared, own } = buildRowContent(layout, document, 'parent')
   return {
     key,
     date,
     factor,
-    dates: parentDatesOf(layout).filter((name) => (fields[name] ?? null) === date),
+    dates: getCandidateDateFields(layout).filter((name) => (fields[name] ?? null) === date),
     shared,
     own,
     sharedHash: contentHash(shared, date, factor),
@@ -220,7 +225,7 @@ export function prepareParent(layout: IndexLayout, document: ParentDocument): Pr
 }
 
 export function prepareChild(layout: IndexLayout, document: ChildDocument): PreparedChild {
-  const { shared: content } = contentOf(layout, document, 'child')
+  const { shared: content } = buildRowContent(layout, document, 'child')
   return { key: document.key, content, hash: contentHash(content) }
 }
 

@@ -10,7 +10,7 @@ import { childrenAmong, childrenOfHits, type HitChildren } from './children_of_h
 import type { Condition } from './condition.js'
 import { mayBeMore, requireTime } from './cost.js'
 import { countFacets } from './count_facets.js'
-import { countMatches, hitsOf, newestFirst, newestRows } from './matching_rows.js'
+import { countMatches, countRowHits, newestFirst, newestRows } from './matching_rows.js'
 import type { IndexReader, Limits } from './index_reader.js'
 import { keyOfChild, keyOfParent, locate } from './keys.js'
 import type { Rows } from './parse_rows.js'
@@ -78,7 +78,7 @@ class Search {
     const { count, facets: fields, grain } = this.search
     const isFaceted = fields !== undefined && fields.length > 0
     const rows = matches ? newestFirst(matches) : isFaceted ? this.newest() : this.read
-    const known = seen ?? (rows && hitsOf(rows, grain, this.reader.mostRanked))
+    const known = seen ?? (rows && countRowHits(rows, grain, this.reader.mostRanked))
     return {
       count: count ? (known ?? this.count()) : null,
       ...(isFaceted && {

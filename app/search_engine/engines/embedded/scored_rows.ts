@@ -3,7 +3,7 @@ import type { EngineSearch, Grain } from '../../engine.js'
 import type { BoostedRows } from './boosted_rows.js'
 import { HELD_ROW, ROW, type Condition, type SqlCondition } from './condition.js'
 import type { IndexReader } from './index_reader.js'
-import { dayFrom, dayOfRow, daysOf, ordinalOf, placeOf } from './row_id.js'
+import { dayFrom, dayOfRow, toEpochDays, buildOrdinalSql, buildPlaceSql } from './row_id.js'
 import type { ScoringPlan } from './scoring_plan.js'
 import { rowsStatement, type Statement } from './statements.js'
 
@@ -13,7 +13,7 @@ const DAYS_A_YEAR = 365.25
 function ageSql({ today }: EngineSearch['scoring'], years?: number): string {
   if (years === undefined) return '1.0'
   const perDay = Math.log(0.2) / (years * DAYS_A_YEAR)
-  const age = `max(0, ${dayFrom(daysOf(today))} - (${dayOfRow(ROW)}))`
+  const age = `max(0, ${dayFrom(toEpochDays(today))} - (${dayOfRow(ROW)}))`
   return `(0.1 + 0.9 * exp(${perDay} * ${age}))`
 }
 
@@ -89,7 +89,9 @@ export function unweighedStatement(
 }
 
 function unweighed(reader: IndexReader, { plan, scoring, boosted }: ScoredRowsQuery): string {
-  const words = plan.scored ? raised(plan.score, placeOf(ROW), ordinalOf(ROW), boosted) : '1.0'
+  const words = plan.scored
+    ? raised(plan.score, buildPlaceSql(ROW), buildOrdinalSql(ROW), boosted)
+    : '1.0'
   return `${words} * ${ageSql(scoring, reader.layout.definition.yearsOfAge)}`
 }
 

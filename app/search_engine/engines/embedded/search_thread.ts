@@ -11,12 +11,12 @@ import {
 import { isHeavy } from './cost.js'
 import { asDamage } from './index_database.js'
 import { IndexFiles, type LiveFile } from './index_files.js'
-import { HandedOver, IndexReader, type Limits } from './index_reader.js'
-import { layoutOf } from './layout.js'
+import { TimeSliceExceeded, IndexReader, type Limits } from './index_reader.js'
+import { buildIndexLayout } from './layout.js'
 import { errorForThread, type Reply, type Task, type ThreadData } from './messages.js'
 import { findNeighbours } from './neighbours.js'
 import { runCount, runSearch } from './run_search.js'
-import { stepBack } from '#app/support/start_thread'
+import { lowerThreadPriority } from '#app/support/start_thread'
 import { matchExpression } from './match_expression.js'
 
 /**
@@ -29,10 +29,10 @@ const LIGHT_TIME = 200
 const LIGHT_TIMEOUT = 1000
 
 const { indexes, folder, lane, mostRanked } = workerData as ThreadData
-if (lane === 'heavy') stepBack()
+if (lane === 'heavy') lowerThreadPriority()
 const port = parentPort as MessagePort
 const layouts = new Map(
-  indexes.map((definition) => [definition.name, layoutOf(definition)] as const)
+  indexes.map((definition) => [definition.name, buildIndexLayout(definition)] as const)
 )
 const open = new Map<string, { file: string; reader: IndexReader }>()
 
@@ -67,7 +67,7 @@ function answer(task: Task): Reply {
     const result = resultOf(task, reader, limits)
     return { result, state: `${file} ${reader.generation}` }
   } catch (error) {
-    if (error instanceof HandedOver) return { heavy: true }
+    if (error instanceof TimeSliceExceeded) return { heavy: true }
     const problem = asDamage(error, index)
     if (problem instanceof IndexDamaged) files.noteDamage(live, problem.reason)
     return { error: errorForThread(problem) }
@@ -104,7 +104,7 @@ function openIndex(
 ): { file: string; reader: IndexReader } {
   const layout = layouts.get(index)
   if (!layout) throw new IndexMissing(index)
-  const damage = files.damageOf(live)
+  const damage = files.readFileDamage(live)
   if (damage !== null) throw new IndexDamaged(index, damage)
   const known = open.get(index)
   if (known?.file === live.identity) return known

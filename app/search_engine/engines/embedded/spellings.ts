@@ -27,7 +27,7 @@ export function addAllSpellings(database: IndexDatabase): void {
     'INSERT OR IGNORE INTO spellings SELECT substr(term, ?) FROM vocabulary WHERE term >= ? AND term < ?',
     EXACT.length + 1,
     EXACT,
-    endOf(EXACT)
+    getPrefixUpperBound(EXACT)
   )
 }
 
@@ -52,7 +52,7 @@ export function* spellings(
       shortest,
       longest,
       from,
-      endOf(start)
+      getPrefixUpperBound(start)
     )!
     if (words !== null) yield* words.split(' ')
     if (last === null) return
@@ -61,4 +61,4 @@ export function* spellings(
 }
 
 /** Comes after all that begins so. */
-export const endOf = (start: string) => `${start}\u{10ffff}`
+export const getPrefixUpperBound = (start: string) => `${start}\u{10ffff}`

@@ -1,11 +1,11 @@
 /** Statements over matching rows. */
 import type { Grain } from '../../engine.js'
-import { MAX_CHILDREN, ordinalOf, placeOf } from './row_id.js'
+import { MAX_CHILDREN, buildOrdinalSql, buildPlaceSql } from './row_id.js'
 import {
   HELD_ROW,
   OWN_ROWS,
   ROW,
-  aliveAt,
+  buildDeadlineCheckSql,
   type Condition,
   type SqlCondition,
   type SqlValue,
@@ -26,7 +26,7 @@ export interface RowsQuery {
   order?: 'newest' | 'oldest'
 }
 
-const IS_CHILD = `(${ordinalOf(ROW)}) > 0`
+const IS_CHILD = `(${buildOrdinalSql(ROW)}) > 0`
 const HAS_CHILDREN = `EXISTS (SELECT 1 FROM rows child WHERE child.row > ${ROW} AND child.row <= (${ROW} | ${MAX_CHILDREN}))`
 
 /** Condition on rows of a grain. */
@@ -38,7 +38,11 @@ const ONLY: Record<Grain, string[]> = {
 
 /** Rows that match: place, ordinal, and further columns. */
 export function rowsStatement({ condition, columns = [], order, ...rest }: RowsQuery): Statement {
-  const selected = [`${placeOf(ROW)} AS place`, `${ordinalOf(ROW)} AS ordinal`, ...columns]
+  const selected = [
+    `${buildPlaceSql(ROW)} AS place`,
+    `${buildOrdinalSql(ROW)} AS ordinal`,
+    ...columns,
+  ]
   return assemble(condition, selected, {
     ...rest,
     reads: columns.some((column) => column.includes('r.')),
@@ -65,12 +69,12 @@ export function countRowsStatement(condition: Condition, grain: Grain): Statemen
 
 /** Number of the parents that matching rows belong to. */
 export function countParentsStatement(condition: Condition): Statement {
-  return assemble(condition, [`count(DISTINCT ${placeOf(ROW)})`], {})
+  return assemble(condition, [`count(DISTINCT ${buildPlaceSql(ROW)})`], {})
 }
 
 /** By how many there are more matching rows than parents they belong to. */
 export function countSiblingsStatement(condition: Condition): Statement {
-  return assemble(condition, [`count(*) - count(DISTINCT ${placeOf(ROW)})`], {})
+  return assemble(condition, [`count(*) - count(DISTINCT ${buildPlaceSql(ROW)})`], {})
 }
 
 /** Number of hits among matching rows, which are read up to a limit. */
@@ -78,7 +82,7 @@ export function countSomeStatement(
   condition: Condition,
   { grain, most, hasChildren }: { grain: Grain; most: number; hasChildren: boolean }
 ): Statement {
-  const hit = grain === 'parent' && hasChildren ? `DISTINCT ${placeOf(ROW)}` : '1'
+  const hit = grain === 'parent' && hasChildren ? `DISTINCT ${buildPlaceSql(ROW)}` : '1'
   const { sql, values } = assemble(condition, [hit], { grain })
   return { sql: `SELECT count(*) FROM (${sql} LIMIT ${most})`, values }
 }
@@ -93,7 +97,7 @@ function assemble(
   const where = [
     ...(match === null ? [] : ['words MATCH ?']),
     // First, so that rows the others reject count, too.
-    aliveAt(ROW),
+    buildDeadlineCheckSql(ROW),
     ...conditions.map((condition) => condition.sql),
     ...ONLY[options.grain ?? 'parent'],
   ]

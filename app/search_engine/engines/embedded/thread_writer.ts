@@ -14,7 +14,7 @@ import {
 import { errorFromThread, type WriterCall, type WriterReply } from './messages.js'
 import { startThread } from '#app/support/start_thread'
 import type { WriterThreadData } from './writer_thread.js'
-import { takeLock } from './index_files.js'
+import { acquireIndexLock } from './index_files.js'
 import { Interrupted } from '#app/support/interrupted'
 
 /** Minimum number of characters per message, unless a result is awaited or there is no more data. */
@@ -83,7 +83,7 @@ export class ThreadWriter implements IndexWriter {
     lockFile: string,
     events: WriterEvents = {}
   ): Promise<ThreadWriter> {
-    const lock = takeLock(lockFile, data.definition.name)
+    const lock = acquireIndexLock(lockFile, data.definition.name)
     const writer = new ThreadWriter(data, lock, events)
     try {
       await writer.answer<string>()
@@ -107,8 +107,8 @@ export class ThreadWriter implements IndexWriter {
     return answer
   }
 
-  wholeParents(parents: ParentToCompare[]): Promise<number[]> {
-    return this.ask({ method: 'wholeParents', values: [parents] })
+  findChangedParents(parents: ParentToCompare[]): Promise<number[]> {
+    return this.ask({ method: 'findChangedParents', values: [parents] })
   }
 
   putChildren(children: ChildDocument[]): Promise<void> {
@@ -119,8 +119,8 @@ export class ThreadWriter implements IndexWriter {
     return this.handOver({ method: 'finishParent', values: [options] })
   }
 
-  parentsOf(children: number[]): Promise<Map<number, number>> {
-    return this.ask({ method: 'parentsOf', values: [children] })
+  findParents(children: number[]): Promise<Map<number, number>> {
+    return this.ask({ method: 'findParents', values: [children] })
   }
 
   removeParents(keys: number[]): Promise<void> {

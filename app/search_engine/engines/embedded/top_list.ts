@@ -13,7 +13,7 @@ export interface Listed {
 export type Comparison = (one: Listed, other: Listed) => number
 
 /** By the values in their directions, missing ones last; then the later parent, then the later child. */
-export function comparisonOf(descending: boolean[]): Comparison {
+export function createValueComparison(descending: boolean[]): Comparison {
   return (one, other) => {
     for (const [at, isDescending] of descending.entries()) {
       const difference = compareValues(one.values[at]!, other.values[at]!, isDescending)
@@ -24,7 +24,7 @@ export function comparisonOf(descending: boolean[]): Comparison {
 }
 
 /** By score. */
-export const BEST_FIRST = comparisonOf([true])
+export const BEST_FIRST = createValueComparison([true])
 
 function compareIds(one: Listed, other: Listed): number {
   return sequenceOfPlace(other.place) - sequenceOfPlace(one.place) || other.ordinal - one.ordinal

@@ -2,7 +2,7 @@
 import { SearchTooBroad } from '../../engine.js'
 import type { IndexDatabase } from './index_database.js'
 import type { Vocabulary } from './resolve_query.js'
-import { endOf, spellings } from './spellings.js'
+import { getPrefixUpperBound, spellings } from './spellings.js'
 import { wordMatcher, type WordsLeaf } from '../../query/match_words.js'
 
 /** Maximum number of words that match a pattern. */
@@ -43,7 +43,7 @@ export class WordList implements Vocabulary {
     const start = `${field}:`
     const marks = this.database.rows<[string]>(
       'SELECT term FROM vocabulary WHERE term >= ? AND term < ?',
-      [start, endOf(start)]
+      [start, getPrefixUpperBound(start)]
     )
     return this.collect(marks, field, ([mark]) => {
       const value = Number(mark.slice(start.length))

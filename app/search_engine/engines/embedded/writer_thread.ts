@@ -3,7 +3,7 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { IndexDefinition } from '../../index_definition.js'
 import { asDamage, openToWrite } from './index_database.js'
 import { IndexWriting } from './index_writing.js'
-import { layoutOf } from './layout.js'
+import { buildIndexLayout } from './layout.js'
 import {
   errorForThread,
   prepareCalls,
@@ -11,7 +11,7 @@ import {
   type WriterCall,
   type WriterReply,
 } from './messages.js'
-import { stepBack } from '#app/support/start_thread'
+import { lowerThreadPriority } from '#app/support/start_thread'
 import { writeInBulk } from './word_segments.js'
 
 export interface WriterThreadData {
@@ -20,10 +20,10 @@ export interface WriterThreadData {
   target: 'live' | 'rebuild'
 }
 
-stepBack()
+lowerThreadPriority()
 const { definition, file, target } = workerData as WriterThreadData
 const port = parentPort as MessagePort
-const layout = layoutOf(definition)
+const layout = buildIndexLayout(definition)
 /** Where calls come from once they are prepared elsewhere. */
 let prepared: MessagePort | null = null
 let writing: IndexWriting

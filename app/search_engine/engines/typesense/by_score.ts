@@ -6,7 +6,7 @@ import type { EngineSearch } from '../../engine.js'
 import { PER_PAGE } from './cluster.js'
 import { dayColumn } from './columns.js'
 import { ABOUT_ROWS, fetchRows, type Row } from './fetch_rows.js'
-import { allOf, anyOf } from './filter.js'
+import { joinWithAnd, joinWithOr } from './filter.js'
 import { listHits, listed, type Listed, placeInPosition } from './lists.js'
 import type { Scores } from './scores.js'
 import type { Snapshot } from './snapshot.js'
@@ -44,7 +44,7 @@ export async function listByScore(
     const raised = [...new Set(late.map(({ parent }) => Number(parent)))]
     const excluded = raised.length ? `parent:!=[${raised.join(',')}]` : null
     const hits = await listHits(snapshot, {
-      filter: allOf(filter, newest.cut, excluded),
+      filter: joinWithAnd(filter, newest.cut, excluded),
       ...{ grain, columns: BY_DAY, most: count },
       from: at && { values: [at.position[1] as number | null], place, direction: at.direction },
     })
@@ -92,7 +92,7 @@ async function newestRows(snapshot: Snapshot, filter: string, most: number): Pro
     const end = rows.findIndex((row, at) => at >= most && row.parent !== parent)
     if (end < 0 && !isAll && rows.length < 2 * most + PER_PAGE) continue
     if (end < 0 && isAll) return { rows, cut: null }
-    const older = anyOf(`day:<${day}`, allOf(`day:=${day}`, `parent:<${parent}`))
+    const older = joinWithOr(`day:<${day}`, joinWithAnd(`day:=${day}`, `parent:<${parent}`))
     return { rows: end < 0 ? rows : rows.slice(0, end), cut: older }
   }
 }
@@ -109,9 +109,13 @@ async function lateRows(
     (parent) => !ranked.has(parent)
   )
   if (!parents.length) return []
-  const found = await fetchRows(snapshot, allOf(filter, cut, `parent:=[${parents.join(',')}]`), {
-    most: 4 * PER_PAGE,
-  })
+  const found = await fetchRows(
+    snapshot,
+    joinWithAnd(filter, cut, `parent:=[${parents.join(',')}]`),
+    {
+      most: 4 * PER_PAGE,
+    }
+  )
   return found.rows
 }
 

@@ -40,7 +40,7 @@ export interface Limits {
 }
 
 /** There is no such collection or alias, on the node that answered. */
-export class NotThere extends Error {}
+export class CollectionNotFound extends Error {}
 
 export class Cluster {
   readonly prefix: string
@@ -72,7 +72,7 @@ export class Cluster {
   async search(searches: One[], limits: Limits): Promise<Found[]> {
     const answers = await this.searchAny(searches, limits)
     return answers.map((answer) => {
-      if (!answer) throw new NotThere('The collection does not exist.')
+      if (!answer) throw new CollectionNotFound('The collection does not exist.')
       return answer
     })
   }

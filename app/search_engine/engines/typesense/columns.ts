@@ -1,6 +1,6 @@
 /** Sort values of a list, for Typesense's sorting and filters. */
 import type { Order } from '../../engine.js'
-import { allOf, anyOf } from './filter.js'
+import { joinWithAnd, joinWithOr } from './filter.js'
 import { refuse } from './refused.js'
 import type { Row } from './fetch_rows.js'
 import { beginningField, type Layout, NO_DAY, numberField, textOrderField } from './schema.js'
@@ -13,7 +13,7 @@ export interface Column {
   descending: boolean
   /** Of children: rows of one parent differ in it. */
   ofChildren: boolean
-  valueOf: (row: Row) => Value
+  readRowValue: (row: Row) => Value
   sort: (reversed: boolean) => string[]
   /** Rows that may come after a value; null: none. */
   behind: (value: Value, reversed: boolean) => string | null
@@ -22,7 +22,7 @@ export interface Column {
 }
 
 /** @throws SearchRefused for three fields or more */
-export function columnsOf(order: Order, layout: Layout, byParent: boolean): Column[] {
+export function buildSortColumns(order: Order, layout: Layout, byParent: boolean): Column[] {
   if (order.by === 'random') return [randomColumn(order, byParent)]
   if (order.by === 'score') return [dayColumn(true)]
   if (order.fields.length > 2)
@@ -40,7 +40,7 @@ export function columnsOf(order: Order, layout: Layout, byParent: boolean): Colu
     return {
       descending,
       ofChildren: field.level === 'child',
-      valueOf: (row) => (valuesOf(row)[name] ?? null) as Value,
+      readRowValue: (row) => (valuesOf(row)[name] ?? null) as Value,
       sort: (reversed) => [
         `${sorted}(missing_values: ${reversed ? 'first' : 'last'}):${descending === reversed ? 'asc' : 'desc'}`,
       ],
@@ -48,7 +48,7 @@ export function columnsOf(order: Order, layout: Layout, byParent: boolean): Colu
         if (value === null) return reversed ? present : null
         const sign = descending === reversed ? '>' : '<'
         const beyond = `${compared}:${sign}${isText ? '=' : ''}${code(value)}`
-        return reversed ? beyond : anyOf(beyond, absent)
+        return reversed ? beyond : joinWithOr(beyond, absent)
       },
       same: (value) => (value === null ? absent : `${compared}:=${code(value)}`),
     }
@@ -64,7 +64,7 @@ export function dayColumn(descending: boolean): Column {
   return {
     descending,
     ofChildren: false,
-    valueOf: ({ day }) => (day === NO_DAY ? null : Number(day)),
+    readRowValue: ({ day }) => (day === NO_DAY ? null : Number(day)),
     sort: (reversed) => [`day:${descending === reversed ? 'asc' : 'desc'}`],
     behind: (value, reversed) => `day:${descending === reversed ? '>' : '<'}${value ?? NO_DAY}`,
     same: (value) => `day:=${value ?? NO_DAY}`,
@@ -83,7 +83,7 @@ function randomColumn({ seed, descending }: Order & { by: 'random' }, byParent: 
   return {
     descending,
     ofChildren: false,
-    valueOf: (row) => (Number(row[field]) - start + SHUFFLED) % SHUFFLED,
+    readRowValue: (row) => (Number(row[field]) - start + SHUFFLED) % SHUFFLED,
     sort: (reversed) => {
       const direction = descending === reversed ? 'asc' : 'desc'
       const lateLast = direction === 'asc' ? 'desc' : 'asc'
@@ -92,8 +92,9 @@ function randomColumn({ seed, descending }: Order & { by: 'random' }, byParent: 
     behind: (value, reversed) => {
       const at = (Number(value) + start) % SHUFFLED
       const beyond = `${field}:${descending === reversed ? '>' : '<'}${at}`
-      if (descending === reversed) return at >= start ? anyOf(beyond, early) : allOf(beyond, early)
-      return at >= start ? allOf(beyond, late) : anyOf(beyond, late)
+      if (descending === reversed)
+        return at >= start ? joinWithOr(beyond, early) : joinWithAnd(beyond, early)
+      return at >= start ? joinWithAnd(beyond, late) : joinWithOr(beyond, late)
     },
     same: (value) => `${field}:=${(Number(value) + start) % SHUFFLED}`,
   }

@@ -21,7 +21,7 @@ import {
   type SearchEngine,
 } from '../../engine.js'
 import { Cluster, OLDEST_SERVER, type ClusterOptions, type Limits } from './cluster.js'
-import { allOf, filterText } from './filter.js'
+import { joinWithAnd, filterText } from './filter.js'
 import { IndexWatch } from './index_watch.js'
 import { Lease } from './lease.js'
 import { findNeighbours } from './neighbours.js'
@@ -30,8 +30,15 @@ import { Resolver } from './resolve.js'
 import { indexPrefix, Layout } from './schema.js'
 import { SEARCHED } from './scores.js'
 import { runSearch } from './search.js'
-import { Snapshots, stateOf, stateSearch, type Snapshot } from './snapshot.js'
-import { aliasOf, collectionOf, statesOf, takeLease, Target, type TargetName } from './target.js'
+import { Snapshots, parseIndexState, stateSearch, type Snapshot } from './snapshot.js'
+import {
+  getTargetAlias,
+  getCollectionName,
+  loadIndexStates,
+  acquireLease,
+  Target,
+  type TargetName,
+} from './target.js'
 import { Vocabulary } from './vocabulary.js'
 import { TypesenseWriter } from './writer.js'
 
@@ -89,12 +96,12 @@ class TypesenseEngine implements SearchEngine {
   frequencies({ leaves, ...question }: FrequencyQuestion): Promise<Frequencies> {
     return this.#read(question, async (resolver) => {
       const { snapshot } = resolver
-      const rows = allOf(SEARCHED, snapshot.seen)
+      const rows = joinWithAnd(SEARCHED, snapshot.seen)
       const trees = []
       for (const leaf of leaves) trees.push(await resolver.resolve(leaf))
       const filters = trees.map((tree) => {
         if (tree.op === 'none') return 'kind:=nothing'
-        return tree.op === 'all' ? rows : allOf(rows, filterText(tree))
+        return tree.op === 'all' ? rows : joinWithAnd(rows, filterText(tree))
       })
       const [all, ...having] = await snapshot.search(
         [rows, ...filters].map((filter) => ({ q: '*', filter_by: filter, per_page: 0 }))
@@ -117,12 +124,12 @@ class TypesenseEngine implements SearchEngine {
   async discardRebuild(index: string): Promise<void> {
     const layout = this.#layout(index)
     await this.#prepared()
-    const lease = await takeLease(this.cluster, layout, 'rebuild')
+    const lease = await acquireLease(this.cluster, layout, 'rebuild')
     try {
-      const { live, rebuild } = await statesOf(lease, layout)
-      await this.cluster.dropAlias(aliasOf(this.cluster, layout, 'rebuild'))
+      const { live, rebuild } = await loadIndexStates(lease, layout)
+      await this.cluster.dropAlias(getTargetAlias(this.cluster, layout, 'rebuild'))
       if (rebuild && rebuild.build !== live?.build)
-        await this.cluster.dropCollection(collectionOf(this.cluster, layout, rebuild.build))
+        await this.cluster.dropCollection(getCollectionName(this.cluster, layout, rebuild.build))
     } finally {
       await lease.release()
     }
@@ -131,13 +138,13 @@ class TypesenseEngine implements SearchEngine {
   async swap(index: string): Promise<void> {
     const layout = this.#layout(index)
     await this.#prepared()
-    const lease = await takeLease(this.cluster, layout, 'rebuild')
+    const lease = await acquireLease(this.cluster, layout, 'rebuild')
     try {
-      const { rebuild } = await statesOf(lease, layout)
+      const { rebuild } = await loadIndexStates(lease, layout)
       if (!rebuild || rebuild.checkpoint === null) throw new IndexMissing(index)
-      const collection = collectionOf(this.cluster, layout, rebuild.build)
-      await this.cluster.setAlias(aliasOf(this.cluster, layout, 'live'), collection)
-      await this.cluster.dropAlias(aliasOf(this.cluster, layout, 'rebuild'))
+      const collection = getCollectionName(this.cluster, layout, rebuild.build)
+      await this.cluster.setAlias(getTargetAlias(this.cluster, layout, 'live'), collection)
+      await this.cluster.dropAlias(getTargetAlias(this.cluster, layout, 'rebuild'))
       this.#snapshots.saw(index, rebuild)
       this.#watch.changed(index, rebuild)
       const prefix = indexPrefix(this.cluster.prefix, index)
@@ -170,17 +177,17 @@ class TypesenseEngine implements SearchEngine {
     const { name: index } = layout.index
     const limits = limitsOf({ deadline: PATIENCE })
     const [next] = await this.cluster.searchAny(
-      [stateSearch(aliasOf(this.cluster, layout, 'rebuild'))],
+      [stateSearch(getTargetAlias(this.cluster, layout, 'rebuild'))],
       limits
     )
-    const rebuild = stateOf(next)
+    const rebuild = parseIndexState(next)
     const nothing = { documents: 0, chunks: 0, checkpoint: null }
     const counted = await this.#snapshots
       .read(index, limits, async (snapshot) => {
         const { build, checkpoint } = await this.#snapshots.current(index, limits)
         const [rows, chunks] = await snapshot.search(
           [SEARCHED, 'kind:=chunk'].map((kind) => ({
-            ...{ q: '*', per_page: 0, filter_by: allOf(kind, snapshot.seen) },
+            ...{ q: '*', per_page: 0, filter_by: joinWithAnd(kind, snapshot.seen) },
           }))
         )
         return { build, documents: rows!.found, chunks: chunks!.found, checkpoint }
@@ -253,7 +260,10 @@ class TypesenseEngine implements SearchEngine {
       await wait(20)
     }
     const mostOperations = await cluster
-      .searchAny([{ collection: leases, q: '*', filter_by: allOf(...probe), per_page: 0 }], limits)
+      .searchAny(
+        [{ collection: leases, q: '*', filter_by: joinWithAnd(...probe), per_page: 0 }],
+        limits
+      )
       .then(() => OPERATIONS.asked)
       .catch(() => OPERATIONS.standard)
     await cluster.removeWhere(leases, `id:=${id}`)

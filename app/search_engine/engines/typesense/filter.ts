@@ -88,12 +88,12 @@ function gathered({ op, of }: FilterTree & { op: 'and' | 'or' }): FilterTree[] {
 }
 
 /** All of them hold. */
-export const allOf = (...filters: (string | null)[]) =>
+export const joinWithAnd = (...filters: (string | null)[]) =>
   joined(
     filters.filter((one) => one !== null),
     '&&'
   )
-export const anyOf = (...filters: string[]) => joined(filters, '||')
+export const joinWithOr = (...filters: string[]) => joined(filters, '||')
 
 function joined(filters: string[], operator: '&&' | '||'): string {
   const [first, ...rest] = filters

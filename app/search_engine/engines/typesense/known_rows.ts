@@ -3,7 +3,7 @@
  * fetched, and rows written since then are kept in memory.
  */
 import { fetchRows, type Row } from './fetch_rows.js'
-import { allOf } from './filter.js'
+import { joinWithAnd } from './filter.js'
 import type { Kind } from './schema.js'
 import type { Target } from './target.js'
 
@@ -90,14 +90,14 @@ export class KnownRows {
     return found
   }
 
-  async childrenOf(parent: number): Promise<KnownChild[]> {
+  async loadKnownChildren(parent: number): Promise<KnownChild[]> {
     const committed = (await this.#rows('kind:=child', 'parent', [parent])).map(childOf)
     const kept = committed.filter(({ key }) => !this.#children.has(key))
     const pending = [...this.#children.values()].filter((child) => child?.parent === parent)
     return [...kept, ...(pending as KnownChild[])]
   }
 
-  async chunksOf(keys: number[]): Promise<Map<number, KnownChunk[]>> {
+  async loadKnownChunks(keys: number[]): Promise<Map<number, KnownChunk[]>> {
     const found = new Map<number, KnownChunk[]>()
     const asked = keys.filter((key) => {
       const pending = this.#chunks.get(key)
@@ -127,7 +127,7 @@ export class KnownRows {
     for (let at = 0; at < keys.length; at += KEYS_AT_ONCE) {
       const portion = keys.slice(at, at + KEYS_AT_ONCE)
       const found = await this.target.read((snapshot) =>
-        fetchRows(snapshot, allOf(kind, snapshot.seen, `${by}:=[${portion.join(',')}]`), {
+        fetchRows(snapshot, joinWithAnd(kind, snapshot.seen, `${by}:=[${portion.join(',')}]`), {
           most: Infinity,
           include: ['id', 'kind', 'parent', 'child', 'shared', 'own', 'hash'],
         })

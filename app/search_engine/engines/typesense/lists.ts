@@ -3,7 +3,7 @@ import type { EngineSearch, Grain } from '../../engine.js'
 import { PER_PAGE } from './cluster.js'
 import { compareValues, type Column, type Value } from './columns.js'
 import { ABOUT_ROWS, type Row } from './fetch_rows.js'
-import { allOf, anyOf } from './filter.js'
+import { joinWithAnd, joinWithOr } from './filter.js'
 import { MAX_PASSED, refuse } from './refused.js'
 import { keyOfRow } from './rows.js'
 import type { Snapshot } from './snapshot.js'
@@ -38,7 +38,7 @@ export async function listHits(snapshot: Snapshot, shape: ListShape): Promise<Li
   if (filter === null) return []
   const search = {
     q: '*',
-    filter_by: allOf(shape.filter, filter ?? null),
+    filter_by: joinWithAnd(shape.filter, filter ?? null),
     sort_by: [...sort, `${key}:${reversed ? 'asc' : 'desc'}`].join(','),
     include_fields: ABOUT_ROWS.join(','),
     ...(grain === 'parent' ? { group_by: 'parent', group_limit: 1 } : {}),
@@ -69,7 +69,7 @@ export async function listHits(snapshot: Snapshot, shape: ListShape): Promise<Li
 
 export function listed(row: Row, columns: Column[], grain: Grain): Listed {
   const place = Number(grain === 'parent' ? row.parent : row.pk)
-  return { row, place, values: columns.map((column) => column.valueOf(row)) }
+  return { row, place, values: columns.map((column) => column.readRowValue(row)) }
 }
 
 /** Whether the filter leaves nothing to pass: rows of a parent may come earlier than its first one does. */
@@ -86,8 +86,8 @@ function beyondText(shape: ListShape, key: string): string | null | undefined {
     (later, column, at) => {
       const value = values[at] ?? null
       const behind = column.behind(value, reversed)
-      const same = allOf(column.same(value), later)
-      return behind === null ? same : anyOf(behind, same)
+      const same = joinWithAnd(column.same(value), later)
+      return behind === null ? same : joinWithOr(behind, same)
     },
     `${key}:${reversed ? '>' : '<'}${place}`
   )

@@ -2,7 +2,7 @@
 import type { Neighbour, NeighbourSearch } from '../../engine.js'
 import { PER_PAGE } from './cluster.js'
 import { fetchRows } from './fetch_rows.js'
-import { allOf, filterText, type FilterTree } from './filter.js'
+import { joinWithAnd, filterText, type FilterTree } from './filter.js'
 import { MAX_NARROWED, MAX_NEIGHBOURS } from './refused.js'
 import type { Resolver } from './resolve.js'
 import { SEARCHED } from './scores.js'
@@ -37,9 +37,13 @@ export async function findNeighbours(
   for (let at = 0; at < keys.length; at += PER_PAGE) {
     const portion = `pk:=[${keys.slice(at, at + PER_PAGE).join(',')}]`
     const matching = tree.op === 'all' ? null : filterText(tree)
-    const { rows } = await fetchRows(snapshot, allOf(SEARCHED, snapshot.seen, portion, matching), {
-      ...{ most: PER_PAGE, include: ['pk', 'parent'] },
-    })
+    const { rows } = await fetchRows(
+      snapshot,
+      joinWithAnd(SEARCHED, snapshot.seen, portion, matching),
+      {
+        ...{ most: PER_PAGE, include: ['pk', 'parent'] },
+      }
+    )
     for (const { pk, parent } of rows) parents.set(Number(pk), Number(parent))
   }
   return passages
@@ -53,7 +57,7 @@ export async function findNeighbours(
 /** Matching rows; null: all, or too many to name. */
 async function rowsOf({ snapshot }: Resolver, tree: FilterTree): Promise<number[] | null> {
   if (tree.op === 'all') return null
-  const filter = allOf(SEARCHED, snapshot.seen, filterText(tree))
+  const filter = joinWithAnd(SEARCHED, snapshot.seen, filterText(tree))
   const { found, rows } = await fetchRows(snapshot, filter, {
     ...{ most: MAX_NARROWED, include: ['pk'] },
   })
@@ -76,7 +80,7 @@ async function nearest(
   const answers = await snapshot.search(
     Array.from({ length: pages }, (_, at) => ({
       ...{ q: '*', page: at + 1, per_page: Math.min(PER_PAGE, wanted) },
-      filter_by: allOf('kind:=chunk', snapshot.seen, among),
+      filter_by: joinWithAnd('kind:=chunk', snapshot.seen, among),
       vector_query: `vector:([${[...vector].join(',')}], ${options.join(', ')})`,
       include_fields: 'pk,child,chunk',
     }))

@@ -5,10 +5,10 @@
  */
 import { SearchTooBroad } from '../../engine.js'
 import { findNear } from '../../query/find_phrases.js'
-import { and, leavesOf, not, or, type QueryLeaf, type QueryTree } from '../../query/tree.js'
+import { and, listQueryLeaves, not, or, type QueryLeaf, type QueryTree } from '../../query/tree.js'
 import { MAX_CANDIDATES } from './cluster.js'
 import {
-  allOf,
+  joinWithAnd,
   asFilter,
   asQuery,
   filterText,
@@ -17,7 +17,7 @@ import {
   type FilterTree,
 } from './filter.js'
 import { fetchRows } from './fetch_rows.js'
-import { valuesOf } from './rows.js'
+import { joinValueParts } from './rows.js'
 import { MAX_PARENTS, MAX_READ, refuse } from './refused.js'
 import { formField, type Layout } from './schema.js'
 import type { Snapshot } from './snapshot.js'
@@ -45,7 +45,7 @@ export class Resolver {
    * @throws SearchTooBroad, SearchRefused
    */
   async resolve(tree: QueryTree, within: QueryTree[] = []): Promise<FilterTree> {
-    const simple = within.filter((part) => leavesOf(part).every(({ op }) => op !== 'near'))
+    const simple = within.filter((part) => listQueryLeaves(part).every(({ op }) => op !== 'near'))
     const context = async () => asFilter(and(...(await this.#all(simple)).map(asQuery)))
     const resolved = await this.#resolve(tree, context)
     this.check(resolved)
@@ -158,7 +158,7 @@ export class Resolver {
   async #parentsOf(tree: FilterTree, what: string, scored?: string[]): Promise<FilterTree> {
     if (tree.op === 'none' || tree.op === 'all') return tree
     this.check(tree)
-    const filter = allOf('child:=0', this.snapshot.seen, filterText(tree))
+    const filter = joinWithAnd('child:=0', this.snapshot.seen, filterText(tree))
     const { found, rows } = await fetchRows(this.snapshot, filter, {
       most: MAX_PARENTS,
       include: ['parent'],
@@ -189,7 +189,7 @@ export class Resolver {
     const stored = fields.map((name) => formField(form, name))
     const { found, rows: read } = await fetchRows(
       this.snapshot,
-      allOf(rows, this.snapshot.seen, filterText(candidates)),
+      joinWithAnd(rows, this.snapshot.seen, filterText(candidates)),
       { most: MAX_READ, include: ['pk', ...stored], together: READ_TOGETHER }
     )
     if (found > MAX_READ)
@@ -200,7 +200,7 @@ export class Resolver {
     const wanted = words.map(wordToken)
     const holds = (row: Record<string, unknown>) =>
       stored.some((name) =>
-        valuesOf((row[name] ?? []) as string[]).some(
+        joinValueParts((row[name] ?? []) as string[]).some(
           (value) => findNear(value, wanted, leaf.distance).length > 0
         )
       )

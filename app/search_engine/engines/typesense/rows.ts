@@ -40,7 +40,7 @@ export interface Content {
 }
 
 /** @param which fields: the parent's own ones, or what all of its rows share */
-export function contentOf(
+export function buildDocumentContent(
   { fields: known }: Layout,
   { fields: given }: SearchDocument,
   which: 'shared' | 'own' | 'child'
@@ -180,7 +180,7 @@ function partsOf(words: string[], part = PART): string[] {
 }
 
 /** The values that parts are of, word by word. */
-export function valuesOf(parts: string[], part = PART): string[][] {
+export function joinValueParts(parts: string[], part = PART): string[][] {
   const values: string[][] = []
   let continued: string[] | null = null
   for (const text of parts) {

@@ -7,7 +7,14 @@ import type { Boost, EngineSearch } from '../../engine.js'
 import { and } from '../../query/tree.js'
 import { PER_PAGE } from './cluster.js'
 import { fetchRows, type Row } from './fetch_rows.js'
-import { allOf, asFilter, asQuery, filterText, type FilterLeaf, type FilterTree } from './filter.js'
+import {
+  joinWithAnd,
+  asFilter,
+  asQuery,
+  filterText,
+  type FilterLeaf,
+  type FilterTree,
+} from './filter.js'
 import type { Resolver } from './resolve.js'
 import { NO_DAY } from './schema.js'
 
@@ -97,8 +104,8 @@ export class Scores {
   async #frequencies(): Promise<number[]> {
     if (this.#idf) return this.#idf
     const { snapshot } = this.resolver
-    const rows = allOf(SEARCHED, snapshot.seen)
-    const filters = [rows, ...this.#leaves.map((leaf) => allOf(rows, filterText(leaf)))]
+    const rows = joinWithAnd(SEARCHED, snapshot.seen)
+    const filters = [rows, ...this.#leaves.map((leaf) => joinWithAnd(rows, filterText(leaf)))]
     const [all, ...having] = await snapshot.search(
       filters.map((filter) => ({ q: '*', filter_by: filter, per_page: 0 }))
     )
@@ -121,7 +128,7 @@ export class Scores {
     const answers = await snapshot.search(
       searches.map(({ scored: { filter }, page }) => ({
         ...{ q: '*', page, per_page: PER_PAGE, sort_by: 'pk:asc', include_fields: 'pk' },
-        filter_by: allOf(among, snapshot.seen, filter),
+        filter_by: joinWithAnd(among, snapshot.seen, filter),
       }))
     )
     for (const [at, { hits }] of answers.entries()) {
@@ -140,7 +147,7 @@ export class Scores {
     if (!boosts.length && !parts.length) return (this.#raised = [])
     const { snapshot } = this.resolver
     const [all] = await snapshot.search([
-      { q: '*', filter_by: allOf(SEARCHED, snapshot.seen), per_page: 0 },
+      { q: '*', filter_by: joinWithAnd(SEARCHED, snapshot.seen), per_page: 0 },
     ])
     const total = all!.found
     const few = Math.min(MAX_RAISED, Math.max(FEW_ROWS, Math.floor(total / ROWS_A_PART)))
@@ -164,7 +171,7 @@ export class Scores {
     this.resolver.check(both)
     const filter = resolved.op === 'all' ? null : filterText(resolved)
     const { snapshot } = this.resolver
-    const { rows, found } = await fetchRows(snapshot, allOf(this.matching.filter, filter), {
+    const { rows, found } = await fetchRows(snapshot, joinWithAnd(this.matching.filter, filter), {
       most: PER_PAGE,
       sort: 'day:desc,pk:desc',
     })

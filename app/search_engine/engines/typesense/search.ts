@@ -11,9 +11,9 @@ import {
 } from '../../engine.js'
 import { and } from '../../query/tree.js'
 import { listByScore, type ScoredHit } from './by_score.js'
-import { columnsOf, compareValues } from './columns.js'
+import { buildSortColumns, compareValues } from './columns.js'
 import { ABOUT_ROWS, type Row } from './fetch_rows.js'
-import { allOf, asFilter, asQuery, filterText } from './filter.js'
+import { joinWithAnd, asFilter, asQuery, filterText } from './filter.js'
 import { keyInPosition, listHits, type Listed, placeInPosition } from './lists.js'
 import { MAX_CHILDREN } from './refused.js'
 import type { Resolver } from './resolve.js'
@@ -48,7 +48,7 @@ export async function runSearch(
       ...(search.facets?.length ? { facets: noFacets(search.facets) } : {}),
     }
   const text = tree.op === 'all' ? null : filterText(tree)
-  const matching = allOf(KINDS[grain], snapshot.seen, text)
+  const matching = joinWithAnd(KINDS[grain], snapshot.seen, text)
   const count = search.count ? await countHits(resolver, matching, grain) : null
   const facets = search.facets?.length
     ? { facets: await countFacets(resolver, matching, search.facets, grain) }
@@ -69,7 +69,7 @@ export async function runSearch(
   } else {
     found = await listHits(snapshot, {
       ...{ filter: matching, grain, most: size + 1 },
-      columns: columnsOf(order, layout, grain === 'parent'),
+      columns: buildSortColumns(order, layout, grain === 'parent'),
       from: from && {
         values: from.position.slice(0, -1),
         place: placeInPosition(from.position, grain),
@@ -123,7 +123,7 @@ async function childrenOf(
   hits: Listed[],
   { filter, scores }: { filter: string; scores: Scores }
 ): Promise<Map<number, ChildHit[]>> {
-  const columns = order.by === 'fields' ? columnsOf(order, layout, true) : []
+  const columns = order.by === 'fields' ? buildSortColumns(order, layout, true) : []
   const own = columns.filter(({ ofChildren }) => ofChildren)
   const limit = own.length ? Math.min(most + 1, MAX_CHILDREN) : MAX_CHILDREN
   const sort = [...own.flatMap((column) => column.sort(false)), 'pk:desc'].join(',')
@@ -133,7 +133,7 @@ async function childrenOf(
     const [answer] = await snapshot.search([
       {
         ...{ q: '*', per_page: PER_PAGE, sort_by: sort, include_fields: ABOUT_ROWS.join(',') },
-        filter_by: allOf(filter, 'kind:=child', `parent:=[${parents.join(',')}]`),
+        filter_by: joinWithAnd(filter, 'kind:=child', `parent:=[${parents.join(',')}]`),
         ...{ group_by: 'parent', group_limit: limit },
       },
     ])
@@ -143,7 +143,7 @@ async function childrenOf(
   const valued = rows.map((row) => ({
     row,
     score: ofRows.get(Number(row.pk))!,
-    values: own.map((column) => column.valueOf(row)),
+    values: own.map((column) => column.readRowValue(row)),
   }))
   const sorted = valued.sort(
     (one, other) =>

@@ -8,7 +8,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { IndexMissing, SearchTooSlow } from '../../engine.js'
 import {
-  NotThere,
+  CollectionNotFound,
   SEARCHES_AT_ONCE,
   type Cluster,
   type Found,
@@ -97,9 +97,9 @@ export class Snapshots {
     const latest = this.#latest.get(index)
     const state = await this.cluster
       .search([stateSearch(this.alias(index))], limits)
-      .then(([found]) => stateOf(found))
+      .then(([found]) => parseIndexState(found))
       .catch((error: unknown) => {
-        if (error instanceof NotThere) return null
+        if (error instanceof CollectionNotFound) return null
         throw error
       })
     if (state && state.checkpoint !== null && (!latest || isAsNew(state, latest.state))) {
@@ -159,7 +159,7 @@ export class Snapshot {
   async #ofState(cluster: Pick<Cluster, 'searchAny'>, searches: One[]): Promise<Found[]> {
     for (;;) {
       const found = await cluster.searchAny(searches, this.limits)
-      const [before, after] = [stateOf(found[0]), stateOf(found.at(-1))]
+      const [before, after] = [parseIndexState(found[0]), parseIndexState(found.at(-1))]
       const isComplete = found.every((answer) => answer !== null)
       if (isComplete && isSame(before, this.state) && isSame(after, this.state)) return found
       for (const one of [before, after])
@@ -176,7 +176,7 @@ export function stateSearch(collection: string): One {
   return { collection, q: '*', filter_by: 'kind:=state', per_page: 1 }
 }
 
-export function stateOf(found: Found | null | undefined): State | null {
+export function parseIndexState(found: Found | null | undefined): State | null {
   const document = found?.hits[0]?.document
   if (!document) return null
   const { build, generation, checkpoint } = document

@@ -4,7 +4,7 @@ import type { Cluster } from './cluster.js'
 import { fetchRows } from './fetch_rows.js'
 import { Lease } from './lease.js'
 import { FOREVER, type Layout } from './schema.js'
-import { Snapshot, stateOf, stateSearch, type State } from './snapshot.js'
+import { Snapshot, parseIndexState, stateSearch, type State } from './snapshot.js'
 
 const PATIENCE = 60_000
 
@@ -36,18 +36,18 @@ export class Target {
   }
 
   get #alias(): string {
-    return aliasOf(this.cluster, this.layout, this.name)
+    return getTargetAlias(this.cluster, this.layout, this.name)
   }
 
   get #collection(): string {
-    return collectionOf(this.cluster, this.layout, this.state.build)
+    return getCollectionName(this.cluster, this.layout, this.state.build)
   }
 
   /** @throws IndexBeingWritten */
   async open(): Promise<void> {
-    this.#lease = await takeLease(this.cluster, this.layout, this.name)
+    this.#lease = await acquireLease(this.cluster, this.layout, this.name)
     try {
-      const states = await statesOf(this.#lease, this.layout)
+      const states = await loadIndexStates(this.#lease, this.layout)
       this.#state = states[this.name]
       // A swap that was cut off after the rebuilt index became the live one.
       if (this.name === 'rebuild' && states.rebuild?.build === states.live?.build)
@@ -139,28 +139,30 @@ export class Target {
   }
 }
 
-export function aliasOf({ prefix }: Cluster, layout: Layout, name: TargetName): string {
+export function getTargetAlias({ prefix }: Cluster, layout: Layout, name: TargetName): string {
   return name === 'live' ? layout.alias(prefix) : `${layout.alias(prefix)}-next`
 }
 
-export function collectionOf({ prefix }: Cluster, layout: Layout, build: string): string {
+export function getCollectionName({ prefix }: Cluster, layout: Layout, build: string): string {
   return `${layout.alias(prefix)}-${build}`
 }
 
 /** @throws IndexBeingWritten */
-export function takeLease(cluster: Cluster, layout: Layout, name: TargetName): Promise<Lease> {
+export function acquireLease(cluster: Cluster, layout: Layout, name: TargetName): Promise<Lease> {
   const { name: index } = layout.index
   const id = `${layout.alias('')}-${name}`.replace(/[^a-z0-9]/g, '')
   return Lease.take(cluster, id, index)
 }
 
 /** The existing index, including everything written before the lease was acquired. */
-export async function statesOf(
+export async function loadIndexStates(
   lease: Lease,
   layout: Layout
 ): Promise<Record<TargetName, State | null>> {
   const [live, rebuild] = await lease.settled(
-    (['live', 'rebuild'] as const).map((name) => stateSearch(aliasOf(lease.cluster, layout, name)))
+    (['live', 'rebuild'] as const).map((name) =>
+      stateSearch(getTargetAlias(lease.cluster, layout, name))
+    )
   )
-  return { live: stateOf(live), rebuild: stateOf(rebuild) }
+  return { live: parseIndexState(live), rebuild: parseIndexState(rebuild) }
 }

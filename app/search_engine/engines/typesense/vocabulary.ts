@@ -7,7 +7,7 @@ import { SearchTooBroad, SearchTooSlow } from '../../engine.js'
 import { wordMatcher, type WordsLeaf } from '../../query/match_words.js'
 import { PER_PAGE } from './cluster.js'
 import { MAX_VOCABULARY, refuse } from './refused.js'
-import { allOf } from './filter.js'
+import { joinWithAnd } from './filter.js'
 import type { Snapshot } from './snapshot.js'
 
 /** Maximum number of words that match a pattern. */
@@ -45,7 +45,7 @@ export class Vocabulary {
     const { build, generation } = snapshot.state
     if (this.#build === build && this.#generation >= generation) return
     const known = this.#build === build ? this.#generation : -1
-    const added = allOf('kind:=word', `(since:>${known} && since:<=${generation})`)
+    const added = joinWithAnd('kind:=word', `(since:>${known} && since:<=${generation})`)
     const [counted] = await snapshot.search([{ q: '*', filter_by: added, per_page: 0 }])
     const words = known < 0 ? [] : this.#words.slice()
     if (words.length + counted!.found > MAX_VOCABULARY)
@@ -57,7 +57,7 @@ export class Vocabulary {
       const answers = await snapshot.search(
         ranges.map(([from, to]) => ({
           ...{ q: '*', per_page: PER_PAGE, include_fields: 'word' },
-          filter_by: allOf(added, `shuffled:[${from}..${to}]`),
+          filter_by: joinWithAnd(added, `shuffled:[${from}..${to}]`),
         }))
       )
       const crowded = ranges.filter((_, at) => answers[at]!.found > PER_PAGE)

@@ -8,7 +8,14 @@ import type { ChunkVectors, IndexWriter, ParentToCompare } from '../../engine.js
 import type { ChildDocument, ParentDocument } from '../../index_definition.js'
 import { Changes } from './changes.js'
 import { KnownRows, type KnownChild, type KnownParent } from './known_rows.js'
-import { contentHash, contentOf, keyOfRow, rowDocument, rowId, type Content } from './rows.js'
+import {
+  contentHash,
+  buildDocumentContent,
+  keyOfRow,
+  rowDocument,
+  rowId,
+  type Content,
+} from './rows.js'
 import { type Kind, type Layout } from './schema.js'
 import type { Target } from './target.js'
 
@@ -51,7 +58,7 @@ export class TypesenseWriter implements IndexWriter {
     return this.target.state.checkpoint
   }
 
-  async wholeParents(parents: ParentToCompare[]): Promise<number[]> {
+  async findChangedParents(parents: ParentToCompare[]): Promise<number[]> {
     this.#check()
     const known = await this.#known.parents(parents.map(({ parent }) => parent.key))
     return parents.flatMap(({ parent }) =>
@@ -77,8 +84,8 @@ export class TypesenseWriter implements IndexWriter {
     this.#begun = {
       ...{ document, known, isWhole, hashes, put: new Set() },
       ownChanged: known?.own !== hashes.own,
-      shared: contentOf(this.layout, document, 'shared'),
-      own: contentOf(this.layout, document, 'own'),
+      shared: buildDocumentContent(this.layout, document, 'shared'),
+      own: buildDocumentContent(this.layout, document, 'own'),
     }
     return isWhole
   }
@@ -99,7 +106,7 @@ export class TypesenseWriter implements IndexWriter {
       const begun = this.#current()
       const { document, known, put } = begun
       const former =
-        known && (complete || !put.size) ? await this.#known.childrenOf(document.key) : []
+        known && (complete || !put.size) ? await this.#known.loadKnownChildren(document.key) : []
       const others = former.filter(({ key }) => !put.has(key))
       if (complete && others.length) await this.#dropChildren(others)
       const hasChildren = put.size > 0 || (!complete && others.length > 0)
@@ -110,7 +117,7 @@ export class TypesenseWriter implements IndexWriter {
     })
   }
 
-  async parentsOf(children: number[]): Promise<Map<number, number>> {
+  async findParents(children: number[]): Promise<Map<number, number>> {
     this.#check()
     const known = await this.#known.children(children)
     return new Map([...known].map(([key, { parent }]) => [key, parent]))
@@ -121,7 +128,7 @@ export class TypesenseWriter implements IndexWriter {
       for (const key of keys) {
         const parent = await this.#known.parent(key)
         if (!parent) continue
-        const children = await this.#known.childrenOf(key)
+        const children = await this.#known.loadKnownChildren(key)
         await this.#dropChildren(children)
         if (!this.#hasChildren) await this.#dropChunks([key])
         await this.#changes.end(parent.id)
@@ -145,7 +152,7 @@ export class TypesenseWriter implements IndexWriter {
       const known = this.#hasChildren
         ? new Set((await this.#known.children(keys)).keys())
         : new Set(keys)
-      const former = await this.#known.chunksOf(keys)
+      const former = await this.#known.loadKnownChunks(keys)
       for (const { key, parent, vectors } of chunks) {
         if (!known.has(key)) continue
         const before = former.get(key) ?? []
@@ -212,7 +219,7 @@ export class TypesenseWriter implements IndexWriter {
     const id = rowId(keyOfRow(child.key, true), this.target.next)
     if (known && known.id !== id) await this.#changes.end(known.id)
     if (known && !isHere) await this.#outdate(known.parent)
-    const content = contentOf(this.layout, child, 'child')
+    const content = buildDocumentContent(this.layout, child, 'child')
     await this.#putRow('child', begun, [begun.shared, content], { hash: digest }, child)
     this.#known.setChild(child.key, { key: child.key, id, parent, hash: digest })
   }
@@ -246,7 +253,7 @@ export class TypesenseWriter implements IndexWriter {
   }
 
   async #dropChunks(keys: number[]): Promise<void> {
-    for (const [key, chunks] of await this.#known.chunksOf(keys)) {
+    for (const [key, chunks] of await this.#known.loadKnownChunks(keys)) {
       for (const { id } of chunks) await this.#changes.end(id)
       this.#known.setChunks(key, [])
     }

@@ -7,7 +7,7 @@ import { parseQuery } from '#app/search_engine/query/parse_query'
 import type { QueryTree } from '#app/search_engine/query/tree'
 import { ParentMatching, type AlertQuery } from '#plugins/alerts/matching/match_parent'
 import { QueryIndex, MatchedRow } from '#plugins/alerts/matching/query_index'
-import { requiredTerms, termsOf } from '#plugins/alerts/matching/terms'
+import { requiredTerms, collectRowTerms } from '#plugins/alerts/matching/terms'
 import { random } from '#tests/search/archive'
 import { BENCH_INDEX, benchDocuments, type BenchDocument } from '#tests/bench/search_documents'
 import { milliseconds, printTable, ratio, whole } from '#tests/bench/table'
@@ -83,7 +83,7 @@ function* madeQueries(documents: BenchDocument[]): Generator<QueryTree> {
       analyseRow(BENCH_INDEX, parent.fields),
       analyseRow(BENCH_INDEX, child.fields)
     )
-    return { row, terms: termsOf(row) }
+    return { row, terms: collectRowTerms(row) }
   })
   const byTerm = new Map<string, number[]>()
   for (const [at, { terms }] of rows.entries()) {

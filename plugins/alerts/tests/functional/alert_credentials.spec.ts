@@ -5,7 +5,7 @@ import { IssueToken } from '#app/accounts/actions/tokens'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import { makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
 import { searchReady } from '#tests/helpers/search_indexes'
-import { takeOutOf } from '#tests/helpers/take_out'
+import { downloadAccountData } from '#tests/helpers/take_out'
 import { signedIn } from '#tests/helpers/visitor'
 import { apiWrite } from '#tests/helpers/write_paths'
 import { connect } from '#plugins/oauth/tests/client'
@@ -128,7 +128,7 @@ test.group('keys of alerts', (group) => {
     })
 
   test('are not in the data export', async ({ assert }) => {
-    const file = JSON.stringify(await takeOutOf(await signedIn(account), account))
+    const file = JSON.stringify(await downloadAccountData(await signedIn(account), account))
     assert.include(file, '"secret_key":""')
     for (const key of keys) assert.notInclude(file, key)
   })

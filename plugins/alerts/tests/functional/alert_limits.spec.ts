@@ -4,7 +4,7 @@ import { test } from '@japa/runner'
 import { AccountCache } from '#app/accounts/account_cache'
 import { makeAccount, withLimits, type TestAccountWishes } from '#tests/helpers/accounts'
 import { searchReady } from '#tests/helpers/search_indexes'
-import { mayHaveRealTime, UNLIMITED } from '../../search_alerts/quota.js'
+import { canUseRealTime, UNLIMITED } from '../../search_alerts/quota.js'
 import { ALERTS, ask, findingCount } from '../alert_helpers.js'
 
 const USAGE = '/api/rest/v4/api-usage/'
@@ -66,7 +66,7 @@ test.group('the alerts scope', (group) => {
   test('allows real-time alerts for members and unlimited accounts only', async ({ assert }) => {
     const cache = await app.container.make(AccountCache)
     const allowed = async (wishes: TestAccountWishes) =>
-      mayHaveRealTime((await cache.account((await makeAccount(wishes)).id))!)
+      canUseRealTime((await cache.account((await makeAccount(wishes)).id))!)
     assert.isFalse(await allowed({}))
     assert.isTrue(await allowed({ rights: [UNLIMITED] }))
     assert.isTrue(await allowed({ overrides: { alerts: ['3/min'] } }))

@@ -2,10 +2,10 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { ChangeLog, type Change, type Cursor } from '#app/events/change_log'
-import { horizonOf } from '#app/events/cursor'
+import { parseCursorHorizon } from '#app/events/cursor'
 import { BulkMatching } from '../../matching/bulk_matching.js'
 import type { Hit } from '../../matching/match_parent.js'
-import { hitsOf, loadedMatcher, makeReader, storeAlert } from '../alert_helpers.js'
+import { listAlertHits, loadedMatcher, makeReader, storeAlert } from '../alert_helpers.js'
 import { addCluster, addOpinion, removeRows, uniqueWord } from '../archive_rows.js'
 
 const { signal } = new AbortController()
@@ -44,7 +44,7 @@ test.group('alerts and changes of many rows', (group) => {
     const second = await batchesOf(() => addCluster('A walnut.'))
     assert.isAbove(first.length, 1)
     const horizons = (batches: typeof first) =>
-      new Set(batches.map(({ cursor }) => horizonOf(cursor)))
+      new Set(batches.map(({ cursor }) => parseCursorHorizon(cursor)))
     assert.lengthOf(horizons(first), 1)
     assert.lengthOf(horizons([...first, ...second]), 2)
   })
@@ -86,7 +86,7 @@ test.group('alerts and changes of many rows', (group) => {
       await addOpinion(cluster, `A ${word}.`)
     })
     for (const { changes, cursor } of batches) await matcher.take(changes, { signal, cursor })
-    assert.lengthOf(await hitsOf(id), 1)
+    assert.lengthOf(await listAlertHits(id), 1)
   })
 
   test('skips children that have a later change', async ({ assert }) => {
@@ -100,9 +100,9 @@ test.group('alerts and changes of many rows', (group) => {
       await update('opinion_clusters', cluster, { summary: 'A pecan.' })
     })
     await matcher.take(first!.changes, { signal, cursor: first!.cursor })
-    assert.deepEqual(await hitsOf(id), [`${cluster}/${other}`])
+    assert.deepEqual(await listAlertHits(id), [`${cluster}/${other}`])
     for (const { changes, cursor } of rest) await matcher.take(changes, { signal, cursor })
-    assert.sameMembers(await hitsOf(id), [`${cluster}/${other}`, `${cluster}/${opinion}`])
+    assert.sameMembers(await listAlertHits(id), [`${cluster}/${other}`, `${cluster}/${opinion}`])
   })
 
   test('compares other changes after a change of timestamps', async ({ assert }) => {
@@ -116,7 +116,7 @@ test.group('alerts and changes of many rows', (group) => {
     const { cursor } = changed!
     await matcher.take(touched!.changes, { signal, cursor })
     await matcher.take(changed!.changes, { signal, cursor })
-    assert.lengthOf(await hitsOf(id), 1)
+    assert.lengthOf(await listAlertHits(id), 1)
   })
 
   test('compares a failed batch again', async ({ assert }) => {
@@ -130,7 +130,7 @@ test.group('alerts and changes of many rows', (group) => {
     await assert.rejects(() => matcher.take(changes, { signal, cursor }), 'no database')
     matcher.services.record = record
     await matcher.take(changes, { signal, cursor })
-    assert.lengthOf(await hitsOf(id), 1)
+    assert.lengthOf(await listAlertHits(id), 1)
   })
 
   test('matches an alert created within a horizon in the thread', async ({ assert, cleanup }) => {
@@ -149,11 +149,11 @@ test.group('alerts and changes of many rows', (group) => {
     await bulk.take(changes, { signal, cursor })
     const second = await storeAlert(reader, `q=text:${word}`)
     await bulk.take(changes, { signal, cursor })
-    assert.lengthOf(await hitsOf(first.id), 1)
-    assert.lengthOf(await hitsOf(second.id), 0)
+    assert.lengthOf(await listAlertHits(first.id), 1)
+    assert.lengthOf(await listAlertHits(second.id), 0)
     await services.queries.refresh([Number(second.id)])
     await bulk.take(changes, { signal, cursor })
-    assert.lengthOf(await hitsOf(first.id), 1)
-    assert.lengthOf(await hitsOf(second.id), 1)
+    assert.lengthOf(await listAlertHits(first.id), 1)
+    assert.lengthOf(await listAlertHits(second.id), 1)
   })
 })

@@ -13,7 +13,7 @@ import { bruteForce } from '#app/search_engine/query/evaluate'
 import { and, type QueryTree } from '#app/search_engine/query/tree'
 import { searchServices } from '#plugins/search/services'
 import { random } from '#tests/search/archive'
-import { parametersOf, searchOf } from '../../search_alerts/alert_query.js'
+import { parseAlertQuery, buildAlertSearch } from '../../search_alerts/alert_query.js'
 import { allHits, loadedMatcher, makeReader, matching, storeAlert } from '../alert_helpers.js'
 import { removeRows, uniqueWord } from '../archive_rows.js'
 import { INDEXES, RandomArchive, type Kind } from '../random_archive.js'
@@ -100,7 +100,7 @@ test.group('completeness of hits of search alerts', (group) => {
       for (let number = 0; number < ALERTS_OF_KIND; number++) {
         const asked = ASKED[kind][number % ASKED[kind].length]!(word)
         const query = `q=${encodeURIComponent(asked)}&type=${kind}`
-        const search = searchOf(parametersOf(query), kind, declarations, readWith)
+        const search = buildAlertSearch(parseAlertQuery(query), kind, declarations, readWith)
         const { id } = await storeAlert(reader, query, { type: kind, rate: 'mly' })
         made[kind].push({ id, query: asked, tree: and(search.query.tree, search.filter) })
       }
@@ -111,11 +111,11 @@ test.group('completeness of hits of search alerts', (group) => {
     const { declarations } = await searchServices(app)
     const index = declarations.indexes.find(({ name }) => name === INDEXES[kind])!
     const loader = new DocumentLoader(index, connection)
-    const parents = await loader.parents(archive.parentsOf(kind))
+    const parents = await loader.parents(archive.listParentKeys(kind))
     const children: ChildDocument[] = []
     await connection.reading(async () => {
       const keys = parents.map(({ key }) => key)
-      for await (const portion of loader.childrenOf(keys)) children.push(...portion)
+      for await (const portion of loader.streamChildren(keys)) children.push(...portion)
     })
     return { index, parents, children }
   }

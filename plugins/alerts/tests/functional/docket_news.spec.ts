@@ -6,7 +6,7 @@ import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import { followed } from '#tests/helpers/consumers'
 import { mailsTo } from '#tests/helpers/mails'
 import { changeDocument, makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
-import { deliveriesOf, makeEndpoint, type TestEndpoint } from '#plugins/webhooks/tests/endpoints'
+import { listDeliveries, makeEndpoint, type TestEndpoint } from '#plugins/webhooks/tests/endpoints'
 import consumer from '../../docket_alerts/consumer.js'
 import { announceDocket } from '../../docket_alerts/jobs.js'
 import { Writer } from '#api/writes/writer'
@@ -53,7 +53,7 @@ test.group('updates of followed dockets', (group) => {
     await (await app.container.make(Jobs)).runWaiting(announceDocket.name)
   }
   const sent = async (kind: keyof typeof EVENTS) =>
-    (await deliveriesOf(endpoints[kind])).map(({ body }) => JSON.parse(body).payload.results)
+    (await listDeliveries(endpoints[kind])).map(({ body }) => JSON.parse(body).payload.results)
   const counts = async () => [
     (await sent('entry')).length,
     (await sent('update')).length,

@@ -5,7 +5,7 @@ import { makeAccount } from '#tests/helpers/accounts'
 import { mailsTo } from '#tests/helpers/mails'
 import { makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
 import { READ_FOR_EMAILS, transactionStatements } from '#tests/helpers/transaction_statements'
-import { deliveriesOf, makeEndpoint } from '#plugins/webhooks/tests/endpoints'
+import { listDeliveries, makeEndpoint } from '#plugins/webhooks/tests/endpoints'
 import { reportOldAlerts } from '../../docket_alerts/jobs.js'
 import { Jobs } from '#app/jobs/jobs'
 
@@ -59,7 +59,7 @@ test.group('old docket alerts', (group) => {
     const statements = await transactionStatements(report)
     assert.isNotEmpty(statements.filter((sql) => /insert into "mails"/.test(sql)))
     assert.isEmpty(statements.filter((sql) => READ_FOR_EMAILS.test(sql)))
-    const [delivery] = await deliveriesOf(endpoint)
+    const [delivery] = await listDeliveries(endpoint)
     const { payload } = JSON.parse(delivery!.body)
     const idsIn = (name: string) => payload[name].map(({ id }: { id: number }) => id)
     assert.deepEqual(
@@ -84,7 +84,7 @@ test.group('old docket alerts', (group) => {
 
     await report()
     assert.lengthOf(await mailsTo(email), 1)
-    assert.lengthOf(await deliveriesOf(endpoint), 1)
+    assert.lengthOf(await listDeliveries(endpoint), 1)
   })
 
   test('resets the age on any activity, and skips open dockets', async ({ assert }) => {

@@ -12,7 +12,7 @@ import { makeAccount } from '#tests/helpers/accounts'
 import { formValues } from '#tests/helpers/form_values'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { signedIn } from '#tests/helpers/visitor'
-import { hitsOf, makeReader, matching, storeAlert } from '../alert_helpers.js'
+import { listAlertHits, makeReader, matching, storeAlert } from '../alert_helpers.js'
 import { addCluster, removeRows, uniqueWord } from '../archive_rows.js'
 
 test.group('searches of records edited by staff', (group) => {
@@ -36,7 +36,7 @@ test.group('searches of records edited by staff', (group) => {
       const { text } = await staff.get(path)
       await staff.submit(path, { ...formValues(text), case_name: `In re ${word}` })
     })
-    assert.lengthOf(await hitsOf(id), 1)
+    assert.lengthOf(await listAlertHits(id), 1)
     assert.equal(await foundBy(client, word), cluster)
   })
 })

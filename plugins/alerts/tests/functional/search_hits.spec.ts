@@ -5,16 +5,16 @@ import { test } from '@japa/runner'
 import { SetMembership } from '#app/accounts/actions/membership'
 import settings from '../../settings.js'
 import { mailsTo } from '#tests/helpers/mails'
-import { deliveriesOf, makeEndpoint } from '#plugins/webhooks/tests/endpoints'
+import { listDeliveries, makeEndpoint } from '#plugins/webhooks/tests/endpoints'
 import { HitsMail } from '../../delivery/hits_mail.js'
 import { HitMailer } from '../../delivery/hit_mailer.js'
-import { readWaiting, takeHits } from '../../delivery/waiting_hits.js'
+import { readWaiting, markHitsMailed } from '../../delivery/waiting_hits.js'
 import { MAIL_JOB, RealTimeMails } from '../../delivery/real_time_mails.js'
 import { HitRecorder } from '../../delivery/hit_recorder.js'
 import {
   ALERTS,
   ask,
-  hitsOf,
+  listAlertHits,
   loadedMatcher,
   makeReader,
   matching,
@@ -48,7 +48,7 @@ test.group('hits of search alerts', (group) => {
   const hook = (version = 2) =>
     makeEndpoint(reader.id, 'https://receiver.example/', { event_type: 2, version })
   const payloadsOf = async (endpoint: Awaited<ReturnType<typeof hook>>) =>
-    (await deliveriesOf(endpoint)).map(({ body }) => JSON.parse(body).payload)
+    (await listDeliveries(endpoint)).map(({ body }) => JSON.parse(body).payload)
   const runMails = async () => (await app.container.make(Jobs)).runWaiting(MAIL_JOB)
 
   test('records an opinion once, with one event and one email', async ({ assert }) => {
@@ -58,8 +58,8 @@ test.group('hits of search alerts', (group) => {
     const off = await storeAlert(reader, `q=${word}&type=o`, { rate: 'off' })
     let made = { cluster: 0, opinion: 0 }
     await matching(async () => (made = await addCluster(`He ate a ${word} & died.`)))
-    assert.deepEqual(await hitsOf(id), [`${made.cluster}/${made.opinion}`])
-    assert.deepEqual([await hitsOf(other.id), await hitsOf(off.id)], [[], []])
+    assert.deepEqual(await listAlertHits(id), [`${made.cluster}/${made.opinion}`])
+    assert.deepEqual([await listAlertHits(other.id), await listAlertHits(off.id)], [[], []])
 
     const [payload, ...more] = await payloadsOf(endpoint)
     assert.deepEqual(more, [])
@@ -96,7 +96,7 @@ test.group('hits of search alerts', (group) => {
 
     // The same change again isn't a new hit.
     await matching(() => database.from('opinions').where('id', made.opinion).update({ sha1: word }))
-    assert.lengthOf(await hitsOf(id), 1)
+    assert.lengthOf(await listAlertHits(id), 1)
     assert.lengthOf(await payloadsOf(endpoint), 1)
     await runMails()
     assert.lengthOf(await mailsTo(reader.email), 1)
@@ -111,7 +111,7 @@ test.group('hits of search alerts', (group) => {
     let docket = 0
     await matching(async () => (docket = await addDocket(`${word} v. Birch`)))
     assert.deepEqual(
-      [await hitsOf(filings.id), await hitsOf(cases.id)],
+      [await listAlertHits(filings.id), await listAlertHits(cases.id)],
       [[`${docket}`], [`${docket}`]]
     )
     const documents: number[] = []
@@ -119,12 +119,12 @@ test.group('hits of search alerts', (group) => {
       documents.push(await addDocument(docket, 'A walnut.'))
       documents.push(await addDocument(docket, 'A peanut.'))
     })
-    assert.sameMembers(await hitsOf(filings.id), [
+    assert.sameMembers(await listAlertHits(filings.id), [
       `${docket}`,
       ...documents.map((key) => `${docket}/${key}`),
     ])
-    assert.deepEqual(await hitsOf(cases.id), [`${docket}`])
-    assert.deepEqual(await hitsOf(joined.id), [`${docket}/${documents[0]}`])
+    assert.deepEqual(await listAlertHits(cases.id), [`${docket}`])
+    assert.deepEqual(await listAlertHits(joined.id), [`${docket}/${documents[0]}`])
   })
 
   test('matches documents after their case is renamed', async ({ assert }) => {
@@ -134,7 +134,7 @@ test.group('hits of search alerts', (group) => {
       type: 'r',
     })
     await matching(() => touchDocket(docket, { case_name: `${word} v. Birch` }))
-    assert.deepEqual(await hitsOf(id), [`${docket}/${document}`])
+    assert.deepEqual(await listAlertHits(id), [`${docket}/${document}`])
   })
 
   test('does not send existing filings when their case gets a new one', async ({ assert }) => {
@@ -149,16 +149,19 @@ test.group('hits of search alerts', (group) => {
     await matching(() => touchDocket(docket, { date_last_filing: '2026-03-02' }))
     await matching(() => touchDocket(docket, { date_modified: new Date(), cause: '28:1331' }))
     await (await loadedMatcher()).sweep(new AbortController().signal)
-    assert.deepEqual(await hitsOf(id), [])
+    assert.deepEqual(await listAlertHits(id), [])
     await matching(async () => {
       const database = await app.container.make('lucid.db')
       const [party] = await database.table('parties').insert({ name: word }).returning('id')
       await database.table('party_types').insert({ docket_id: docket, party_id: party.id })
     })
-    assert.deepEqual([await hitsOf(id), await hitsOf(named.id)], [[], [`${docket}/${old}`]])
+    assert.deepEqual(
+      [await listAlertHits(id), await listAlertHits(named.id)],
+      [[], [`${docket}/${old}`]]
+    )
     let added = 0
     await matching(async () => (added = await addDocument(docket, `Another ${word}.`)))
-    assert.deepEqual(await hitsOf(id), [`${docket}/${added}`])
+    assert.deepEqual(await listAlertHits(id), [`${docket}/${added}`])
   })
 
   test('defers a large case to the nightly sweep', async ({ assert }) => {
@@ -169,9 +172,9 @@ test.group('hits of search alerts', (group) => {
       type: 'r',
     })
     await matching(() => touchDocket(docket, { case_name: `${word} v. Birch` }))
-    assert.deepEqual(await hitsOf(id), [])
+    assert.deepEqual(await listAlertHits(id), [])
     await (await loadedMatcher()).sweep(new AbortController().signal)
-    const hits = await hitsOf(id)
+    const hits = await listAlertHits(id)
     assert.lengthOf(hits, MAX_UNCHANGED + 1)
     assert.include(hits, `${docket}/${last}`)
     const database = await app.container.make('lucid.db')
@@ -202,7 +205,7 @@ test.group('hits of search alerts', (group) => {
       for (const back of [2, 9]) made.push((await addCluster(`A ${word}.`, day(back))).cluster)
     })
     assert.deepEqual(
-      (await hitsOf(id)).map((hit) => Number(hit.split('/')[0])),
+      (await listAlertHits(id)).map((hit) => Number(hit.split('/')[0])),
       [made[0]!]
     )
   })
@@ -235,7 +238,7 @@ test.group('hits of search alerts', (group) => {
     const mails = await mailsTo(reader.email)
     assert.lengthOf(mails, 2)
     assert.include(mails[1], '2 hits')
-    assert.lengthOf(await hitsOf(id), 3)
+    assert.lengthOf(await listAlertHits(id), 3)
   })
 
   test("shows a match in an entry's description in the email, even if the document has a title", async ({
@@ -315,7 +318,7 @@ test.group('hits of search alerts', (group) => {
     const read = await readWaiting(database, owner, ['dly'])
     let opinion = 0
     await matching(async () => ({ opinion } = await addCluster(`Another ${word}.`)))
-    assert.isTrue(await database.transaction((trx) => takeHits(trx, read, ['dly'])))
+    assert.isTrue(await database.transaction((trx) => markHitsMailed(trx, read, ['dly'])))
     const left = await database
       .from('search_alert_hits')
       .where('alert_id', id)
@@ -332,7 +335,7 @@ test.group('hits of search alerts', (group) => {
     await matching(() => addCluster(`A ${word}.`))
     const read = await readWaiting(database, String(reader.id), ['dly'])
     await (await app.container.make(HitMailer)).send(String(reader.id), 'dly')
-    assert.isFalse(await database.transaction((trx) => takeHits(trx, read, ['dly'])))
+    assert.isFalse(await database.transaction((trx) => markHitsMailed(trx, read, ['dly'])))
     assert.lengthOf(await mailsTo(reader.email), 1)
   })
 
@@ -384,7 +387,7 @@ test.group('hits of search alerts', (group) => {
       [made[1]]
     )
     await matching(() => database.from('opinions').whereIn('id', made).update({ sha1: word }))
-    assert.lengthOf(await hitsOf(id), 2)
+    assert.lengthOf(await listAlertHits(id), 2)
   })
 
   test('limits the contents of an email', async ({ assert }) => {
@@ -393,7 +396,7 @@ test.group('hits of search alerts', (group) => {
       for (let made = 0; made < 22; made++) await addDocket(`${word} v. Number${made}`)
       await addDocument(await addDocket('Alder v. Birch'), `A ${word}.`, 5)
     })
-    assert.lengthOf(await hitsOf(id), 27)
+    assert.lengthOf(await listAlertHits(id), 27)
     await runMails()
     const [mail] = await mailsTo(reader.email)
     assert.include(mail, '20+ hits')

@@ -4,7 +4,7 @@ import { test } from '@japa/runner'
 import { type Cursor, ChangeLog } from '#app/events/change_log'
 import consumer, { CONSUMER } from '../../matching/consumer.js'
 import { SweepQueue } from '../../matching/sweep_queue.js'
-import { hitsOf, loadedMatcher, makeReader, matching, storeAlert } from '../alert_helpers.js'
+import { listAlertHits, loadedMatcher, makeReader, matching, storeAlert } from '../alert_helpers.js'
 import {
   addCluster,
   addDocket,
@@ -50,13 +50,13 @@ test.group('the nightly sweep of search alerts', (group) => {
       for (const { cluster } of [first, second])
         await update('opinion_clusters', cluster, { syllabus: word })
     }, matcher)
-    assert.deepEqual(await hitsOf(id), [])
+    assert.deepEqual(await listAlertHits(id), [])
     await matching(async () => {
       const database = await app.container.make('lucid.db')
       await database.from('opinions').where('id', first.opinion).delete()
       await update('opinions', second.opinion, { cluster_id: other.cluster })
     }, matcher)
-    assert.sameMembers(await hitsOf(id), [String(first.cluster), String(second.cluster)])
+    assert.sameMembers(await listAlertHits(id), [String(first.cluster), String(second.cluster)])
   })
 
   test('defers changes of timestamps only', async ({ assert }) => {
@@ -68,9 +68,9 @@ test.group('the nightly sweep of search alerts', (group) => {
     const touch = (date_modified: string) =>
       matching(() => update('opinion_clusters', cluster, { date_modified }), matcher)
     await touch('2099-01-01')
-    assert.deepEqual([await hitsOf(id), await left()], [[], [`opinions ${cluster}`]])
+    assert.deepEqual([await listAlertHits(id), await left()], [[], [`opinions ${cluster}`]])
     await sweep()
-    assert.lengthOf(await hitsOf(id), 1)
+    assert.lengthOf(await listAlertHits(id), 1)
     // The same change again isn't deferred.
     await touch('2099-01-01')
     assert.deepEqual(await left(), [])
@@ -84,14 +84,14 @@ test.group('the nightly sweep of search alerts', (group) => {
     await queue.add('dockets', new Map([[docket, null]]))
     const { id } = await storeAlert(reader, `q=${word}&type=r`, { type: 'r' })
     await sweep()
-    assert.deepEqual(await hitsOf(id), [])
+    assert.deepEqual(await listAlertHits(id), [])
     // Documents that already matched before their case changed aren't hits, either.
     await queue.add('dockets', new Map([[docket, null]]))
     await sweep()
-    assert.deepEqual(await hitsOf(id), [])
+    assert.deepEqual(await listAlertHits(id), [])
     await queue.add('dockets', new Map([[docket, null]]), new Date(Date.now() - 60_000))
     await sweep()
-    assert.lengthOf(await hitsOf(id), 1)
+    assert.lengthOf(await listAlertHits(id), 1)
     assert.deepEqual(await left(), [])
   })
 
@@ -109,7 +109,7 @@ test.group('the nightly sweep of search alerts', (group) => {
       cutOff.abort()
     }
     await assert.rejects(() => matcher.sweep(cutOff.signal))
-    assert.lengthOf(await hitsOf(id), 1)
+    assert.lengthOf(await listAlertHits(id), 1)
     assert.lengthOf(await left(), 3)
     const again = await loadedMatcher()
     again.services.record = async (hits) => {
@@ -117,7 +117,7 @@ test.group('the nightly sweep of search alerts', (group) => {
       if (hits[0]!.parent === dockets[2]) await queue.add('dockets', new Map([[dockets[2]!, null]]))
     }
     await again.sweep(signal)
-    assert.lengthOf(await hitsOf(id), 3)
+    assert.lengthOf(await listAlertHits(id), 3)
     assert.deepEqual(await left(), [`dockets ${dockets[2]}`])
   })
 
@@ -133,7 +133,7 @@ test.group('the nightly sweep of search alerts', (group) => {
     await assert.rejects(() => matcher.take(changes, { signal }), 'no database')
     matcher.services.record = record
     await matcher.take(changes, { signal })
-    assert.deepEqual(await hitsOf(id), [String(docket)])
+    assert.deepEqual(await listAlertHits(id), [String(docket)])
   })
 
   test("uses the rows' timestamps when the position was pruned", async ({ assert }) => {
@@ -158,8 +158,8 @@ test.group('the nightly sweep of search alerts', (group) => {
     assert.includeMembers(await left(), [`dockets ${docket}`, `opinions ${cluster}`])
     assert.notInclude(await left(), `dockets ${old}`)
     await sweep()
-    assert.deepEqual(await hitsOf(filings.id), [`${docket}/${document}`])
-    assert.deepEqual(await hitsOf(opinions.id), [`${cluster}/${opinion}`])
+    assert.deepEqual(await listAlertHits(filings.id), [`${docket}/${document}`])
+    assert.deepEqual(await listAlertHits(opinions.id), [`${cluster}/${opinion}`])
     assert.deepEqual(await left(), [])
   })
 
@@ -202,11 +202,14 @@ test.group('the nightly sweep of search alerts', (group) => {
       })
       const every = await storeAlert(reader, `q=caseName:${word}&type=r`, { type: 'r' })
       await followed(() => update('courts', 'zz-below', { date_last_registry_contact: new Date() }))
-      assert.deepEqual(await hitsOf(every.id), [])
+      assert.deepEqual(await listAlertHits(every.id), [])
       await followed(() => update('courts', 'zz-below', { full_name: `Court of ${word}` }))
-      assert.deepEqual([await hitsOf(byName.id), await hitsOf(byCourt.id)], [[`${docket}`], []])
+      assert.deepEqual(
+        [await listAlertHits(byName.id), await listAlertHits(byCourt.id)],
+        [[`${docket}`], []]
+      )
       await followed(() => update('courts', 'zz-middle', { parent_court_id: 'zz-above' }))
-      assert.deepEqual(await hitsOf(byCourt.id), [`${docket}`])
+      assert.deepEqual(await listAlertHits(byCourt.id), [`${docket}`])
     } finally {
       await removeRows()
       await database.from('courts').whereIn('id', courts).delete()

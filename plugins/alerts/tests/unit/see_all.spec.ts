@@ -1,6 +1,6 @@
 /** Period of the link to all results in an email. */
 import { test } from '@japa/runner'
-import { cutOff } from '../../delivery/hits_mail.js'
+import { getCutoffDate } from '../../delivery/hits_mail.js'
 
 test.group('period of emails', () => {
   test('{rate} at {now} in {zone}: {since}')
@@ -33,6 +33,6 @@ test.group('period of emails', () => {
       },
     ])
     .run(({ assert }, { rate, now, zone, since }) => {
-      assert.equal(cutOff(rate, new Date(now), zone).getTime(), Date.parse(since))
+      assert.equal(getCutoffDate(rate, new Date(now), zone).getTime(), Date.parse(since))
     })
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import type { QueryTree } from '#app/search_engine/query/tree'
-import { filterOf } from '../../matching/terms.js'
+import { buildTermFilter } from '../../matching/terms.js'
 
 test.group('filters over terms', () => {
   test('builds the filter of the documented example', ({ assert }) => {
@@ -21,6 +21,6 @@ test.group('filters over terms', () => {
     }
     const page = readFileSync(app.makePath('resources/docs/mechanisms.md'), 'utf8')
     const [, shown] = /^(1 11 .+)$/m.exec(page)!
-    assert.deepEqual(filterOf(tree, numberOf), shown!.split(/\s+/).map(Number))
+    assert.deepEqual(buildTermFilter(tree, numberOf), shown!.split(/\s+/).map(Number))
   })
 })

@@ -21,7 +21,7 @@ import { CsvScanner } from '#plugins/bulk_data/import/csv_scanner'
 import { importFiles, type FileResult } from '#plugins/bulk_data/import/importer'
 import { matchHeader, readLayout, type Column } from '#plugins/bulk_data/import/table_layout'
 import { changedFile } from './changed_file.js'
-import { copyOf, dropCopies, makeCopies } from '#tests/bench/same_shape'
+import { getBenchTableName, dropCopies, makeCopies } from '#tests/bench/same_shape'
 import { printTable, ratio, whole } from '#tests/bench/table'
 
 /** Files with fewer rows are imported but not measured. */
@@ -106,7 +106,7 @@ async function rawCopy(
   const started = performance.now()
   const stream = client.query(
     copyFrom(
-      `COPY ${ident(copyOf(table))} (${names}) FROM STDIN (FORMAT csv, ENCODING utf8, ESCAPE E'\\\\', HEADER)`
+      `COPY ${ident(getBenchTableName(table))} (${names}) FROM STDIN (FORMAT csv, ENCODING utf8, ESCAPE E'\\\\', HEADER)`
     )
   )
   await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), stream)

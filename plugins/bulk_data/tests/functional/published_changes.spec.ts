@@ -3,7 +3,7 @@
  */
 import { test } from '@japa/runner'
 import { takesMinutes } from '#tests/helpers/long_tests'
-import { publicationOf } from '#app/events/publication'
+import { findPublication } from '#app/events/publication'
 import { ChangeLog } from '#app/events/change_log'
 import { useImports } from '../use_imports.js'
 
@@ -69,7 +69,7 @@ test.group('bulk:import and the change log', (group) => {
       [1, 499],
       [501, MANY],
     ])
-    assert.deepEqual(await publicationOf(client, 'citations'), { table: 'citations', key: 'id' })
+    assert.deepEqual(await findPublication(client, 'citations'), { table: 'citations', key: 'id' })
 
     const after = await logged(() => rows('DELETE FROM citations WHERE id < 3'), 'citations')
     assert.deepEqual(

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { ace, ServerProcess } from '#tests/helpers/server_process'
-import { groupOfStops, Stage, treeOf } from '#tests/helpers/stops'
+import { groupOfStops, Stage, listProcessTree } from '#tests/helpers/stops'
 
 const DOCKETS = 20_000
 /** Milliseconds after the start of the import. */
@@ -26,12 +26,12 @@ groupOfStops('a stop while files are imported', [], (stops) => {
     const paths = await files()
     for (const milliseconds of INTO) {
       const stage = new Stage(stops.folder)
-      stage.server = await ServerProcess.start(stops.settingsOf())
+      stage.server = await ServerProcess.start(stops.buildProcessSettings())
       stops.started.push(stage.server)
-      const importing = ace(['bulk:import', ...paths], stops.settingsOf())
+      const importing = ace(['bulk:import', ...paths], stops.buildProcessSettings())
       while (!(await stage.query(IMPORTING)).length) await sleep(20)
       await sleep(milliseconds)
-      const pids = [stage.server.pids[0]!, importing.process.pid!].flatMap(treeOf)
+      const pids = [stage.server.pids[0]!, importing.process.pid!].flatMap(listProcessTree)
       importing.process.kill('SIGTERM')
       const { output } = await stage.server.kill('SIGTERM')
       stops.started.pop()
@@ -40,7 +40,8 @@ groupOfStops('a stop while files are imported', [], (stops) => {
       stops.assertEnded(assert, pids, output + ended.output)
       assert.equal(ended.code, 143, ended.output)
     }
-    const { code, output } = await ace(['bulk:import', ...paths], stops.settingsOf()).ended
+    const { code, output } = await ace(['bulk:import', ...paths], stops.buildProcessSettings())
+      .ended
     assert.equal(code, 0, output)
   })
 })

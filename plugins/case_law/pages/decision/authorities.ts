@@ -4,7 +4,7 @@ import type { Reader } from '#app/database/reader'
 import { htmlText } from '#app/search_engine/analysis/html_text'
 import { OPINION_TEXTS } from '../../search/opinion_values.js'
 import { caseNameSql } from '#app/search/sql'
-import { reportOf } from './case_citation.js'
+import { formatReporterCitation } from './case_citation.js'
 
 /** A decision in a list of authorities. */
 export interface Authority {
@@ -30,7 +30,7 @@ export interface Description {
 }
 
 /** A decision in the results of the statements. */
-export type FoundDecision = Omit<Authority, 'report'> & Parameters<typeof reportOf>[0]
+export type FoundDecision = Omit<Authority, 'report'> & Parameters<typeof formatReporterCitation>[0]
 
 /** Maximum entries of the table of authorities. */
 export const SHOWN_AUTHORITIES = 400
@@ -84,23 +84,23 @@ const UNMATCHED = new NamedStatement(
 )
 
 /** The cited decisions by name. @returns one more than the page shows if there are more */
-export async function authoritiesOf(reader: Reader, cluster: number): Promise<CitedAuthority[]> {
+export async function listAuthorities(reader: Reader, cluster: number): Promise<CitedAuthority[]> {
   const found = await read<FoundDecision & { opening: string }>(reader, CITED, cluster)
-  return found.map((row) => ({ ...authorityOf(row), opening: openingOf(row.opening) }))
+  return found.map((row) => ({ ...toAuthority(row), opening: openingOf(row.opening) }))
 }
 
 /** Parenthetical descriptions of a decision in other decisions, best first. */
-export function descriptionsOf(reader: Reader, cluster: number): Promise<Description[]> {
+export function listParentheticals(reader: Reader, cluster: number): Promise<Description[]> {
   return read(reader, DESCRIBED, cluster)
 }
 
 /** Citations in a decision without a matching case in the archive. */
-export function unmatchedOf(reader: Reader, cluster: number): Promise<string[]> {
+export function listUnmatchedCitations(reader: Reader, cluster: number): Promise<string[]> {
   return read(reader, UNMATCHED, cluster)
 }
 
-export function authorityOf({ id, path, name, depth, ...cited }: FoundDecision): Authority {
-  return { id, path, name, depth, report: reportOf(cited) }
+export function toAuthority({ id, path, name, depth, ...cited }: FoundDecision): Authority {
+  return { id, path, name, depth, report: formatReporterCitation(cited) }
 }
 
 function openingOf(source: string): string {

@@ -33,26 +33,30 @@ const MONTHS = 'Jan. Feb. Mar. Apr. May June July Aug. Sept. Oct. Nov. Dec.'.spl
  * (1973)`. An unreported decision is cited by docket number (rule 10.8.1).
  */
 export function bluebookCitation(cited: CitedCase): string {
-  if (cited.citations.length) return `${cited.name}, ${reportOf(cited)}`
+  if (cited.citations.length) return `${cited.name}, ${formatReporterCitation(cited)}`
   const number = cited.docketNumber && `, No. ${cited.docketNumber}`
   return `${cited.name}${number} (${joined(courtOf(cited), dateOf(cited.decided))})`
 }
 
 /** Reporter, court, and year: `901 F.4th 201 (D.C. Cir. 2025)`; court and year if unreported. */
-export function reportOf(cited: Pick<CitedCase, 'citations' | 'court' | 'decided'>): string {
+export function formatReporterCitation(
+  cited: Pick<CitedCase, 'citations' | 'court' | 'decided'>
+): string {
   const [best] = cited.citations.toSorted((one, other) => rank(one) - rank(other))
   const year = cited.decided.slice(0, 4)
   if (!best) return `(${joined(courtOf(cited), year)})`
   // A neutral citation includes the court and year.
-  if (best.type === NEUTRAL) return textOf(best)
+  if (best.type === NEUTRAL) return formatCitation(best)
   const court = SUPREME_COURT_REPORTERS.includes(best.reporter) ? '' : courtOf(cited)
-  return `${textOf(best)} (${joined(court, year)})`
+  return `${formatCitation(best)} (${joined(court, year)})`
 }
 
 /** Plain text with the name, all citations, court, and date. */
 export function plainCitation(cited: CitedCase): string {
   const number = cited.docketNumber && `No. ${cited.docketNumber}`
-  const places = cited.citations.length ? cited.citations.map(textOf) : [number].filter(Boolean)
+  const places = cited.citations.length
+    ? cited.citations.map(formatCitation)
+    : [number].filter(Boolean)
   const decided = [cited.courtName, dateOf(cited.decided)].filter(Boolean).join(', ')
   return `${[cited.name, ...places].join(', ')} (${decided})`
 }
@@ -66,7 +70,7 @@ export function shortCitation({ name, shortName, citations, docketNumber }: Cite
   const called = shortName || name
   if (!best) return docketNumber ? `${called}, No. ${docketNumber}` : called
   // The number of a neutral citation isn't a page.
-  if (best.type === NEUTRAL) return `${called}, ${textOf(best)}`
+  if (best.type === NEUTRAL) return `${called}, ${formatCitation(best)}`
   return `${called}, ${best.volume} ${best.reporter} at ${best.page}`
 }
 
@@ -75,7 +79,7 @@ export function markdownCitation(cited: CitedCase, address: string): string {
   return `[${bluebookCitation(cited).replace(/[\\[\]*_`<]/g, '\\$&')}](${address})`
 }
 
-export function textOf({ volume, reporter, page }: Citation): string {
+export function formatCitation({ volume, reporter, page }: Citation): string {
   return `${volume} ${reporter} ${page}`
 }
 

@@ -1,12 +1,12 @@
 /** Pages of the decisions that cite a decision, in several orders. */
-import { askedPage } from '#app/web/page_requests'
+import { parsePageParam } from '#app/web/page_requests'
 import { NamedStatement } from '#app/database/named_statement'
 import type { Records, ShownRecord } from '#api/records'
 import type { Reader } from '#app/database/reader'
 import { linkKeys } from '#app/web/link_key'
 import { citesQuery } from '../../search/case_searches.js'
 import {
-  authorityOf,
+  toAuthority,
   DECISION,
   PLACES,
   read,
@@ -14,7 +14,7 @@ import {
   type FoundDecision,
 } from './authorities.js'
 import { htmlText } from '#app/search_engine/analysis/html_text'
-import { sentencesOf } from '#app/search_engine/semantic/sentences'
+import { splitIntoSentences } from '#app/search_engine/semantic/sentences'
 
 export interface CitingDecision extends Authority {
   /** The sentence with the citation; empty if the text has no link. */
@@ -90,7 +90,7 @@ export async function citingDecisions(
   return {
     count: found[0]?.total ?? 0,
     decisions: found.map((row) => ({
-      ...authorityOf(row),
+      ...toAuthority(row),
       passage: row.part ? passageAround(row.part, row.part.indexOf(`"/opinion/${cluster}/`)) : '',
     })),
   }
@@ -109,7 +109,7 @@ export async function loadCitedBy(
 ): Promise<Record<string, unknown>> {
   const asked = query.get('order_by') ?? ''
   const order: CitingOrder = Object.hasOwn(ORDERS, asked) ? (asked as CitingOrder) : 'depth'
-  const page = askedPage(query, MAX_PAGE)
+  const page = parsePageParam(query, MAX_PAGE)
   const { count, decisions } = await citingDecisions(records.reader, Number(cluster.id), {
     order,
     limit: PAGE_SIZE,
@@ -159,7 +159,7 @@ export function passageAround(html: string, at: number): string {
     .replace(LAST_OPENED, '')
     .replace(/^[^<]*>/, '')
   const after = html.slice(link).replace(FIRST_CLOSED, '')
-  const sentences = sentencesOf(textOf(before) + MARK + textOf(after))
+  const sentences = splitIntoSentences(textOf(before) + MARK + textOf(after))
   const place = sentences.findIndex((sentence) => sentence.includes(MARK))
   const own = sentences[place]
   if (own === undefined) return ''

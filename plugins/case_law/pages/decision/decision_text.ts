@@ -41,7 +41,7 @@ export interface OpinionText {
  * The best text of an opinion. Page numbers of a reporter become anchors (`opinion-7-page-102`),
  * which the style sheet shows in the margin. Footnotes in XML become links in both directions.
  */
-export async function textOfOpinion(opinion: ShownRecord): Promise<OpinionText> {
+export async function loadOpinionText(opinion: ShownRecord): Promise<OpinionText> {
   const source = HTML_SOURCES.find((name) => opinion[name])
   if (!source) return { text: String(opinion.plain_text), hasPages: false }
   const prefix = `opinion-${opinion.id}`
@@ -69,13 +69,13 @@ interface OpinionHeading {
 }
 
 /** IDs of the author and the joining judges. */
-export function peopleOfOpinion({ author, joined_by: joined }: ShownRecord): string[] {
+export function listOpinionPeople({ author, joined_by: joined }: ShownRecord): string[] {
   const writer = linkKey(author)
   return [...(writer ? [writer] : []), ...linkKeys(joined)]
 }
 
 /** @param people links by ID */
-export function headingOf(
+export function buildOpinionHeading(
   opinion: ShownRecord,
   people: ReadonlyMap<string, PageLink>
 ): OpinionHeading {

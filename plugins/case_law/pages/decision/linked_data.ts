@@ -3,7 +3,7 @@
  * is a statute), a decision is a `CreativeWork` of the genre "Court decision".
  */
 import type { ShownRecord } from '#api/records'
-import { bluebookCitation, textOf } from './case_citation.js'
+import { bluebookCitation, formatCitation } from './case_citation.js'
 import type { ShownDecision } from './load_decision.js'
 import { htmlText } from '#app/search_engine/analysis/html_text'
 import { dateInWords } from '#app/web/dates'
@@ -27,7 +27,7 @@ export function linkedDecision(
     'isAccessibleForFree': true,
     'datePublished': cited.decided,
     'identifier': [
-      ...cited.citations.map((citation) => property('Citation', textOf(citation))),
+      ...cited.citations.map((citation) => property('Citation', formatCitation(citation))),
       ...(docket?.docket_number ? [property('Docket number', cited.docketNumber)] : []),
     ],
     'alternateName': bluebookCitation(cited),
@@ -57,7 +57,7 @@ const property = (name: string, value: string) => ({ '@type': 'PropertyValue', n
 const MAX_SOURCE = 2_000
 
 /** Describes a decision by its citation and its syllabus or summary, or else its court and date. */
-export function descriptionOf(
+export function formatDecisionDescription(
   { syllabus, summary }: ShownRecord,
   { cited }: ShownDecision
 ): string {

@@ -6,19 +6,29 @@ import { linkKey, linkKeys } from '#app/web/link_key'
 import type { PageLink, RecordPages } from '#app/web/record_pages'
 import { PRECEDENTIAL_STATUSES } from '../../resources/codes.js'
 import { courtPath } from '../../page_paths.js'
-import { authoritiesOf, descriptionsOf, SHOWN_AUTHORITIES, unmatchedOf } from './authorities.js'
+import {
+  listAuthorities,
+  listParentheticals,
+  SHOWN_AUTHORITIES,
+  listUnmatchedCitations,
+} from './authorities.js'
 import {
   bluebookCitation,
   markdownCitation,
   plainCitation,
   shortCitation,
-  textOf,
+  formatCitation,
   type CitedCase,
   type Citation,
 } from './case_citation.js'
 import { citedByPath, citingDecisions, SHOWN_CITING } from './cited_by.js'
 import { citesQuery } from '../../search/case_searches.js'
-import { textOfOpinion, headingOf, headingText, peopleOfOpinion } from './decision_text.js'
+import {
+  loadOpinionText,
+  buildOpinionHeading,
+  headingText,
+  listOpinionPeople,
+} from './decision_text.js'
 
 const DOCKET_FIELDS =
   'id,absolute_url,docket_number,case_name,court_id,appeal_from,appeal_from_str,date_argued,date_reargued'
@@ -34,17 +44,17 @@ export async function loadDecision(pages: RecordPages, cluster: ShownRecord) {
   const [[docket], opinions, authorities, citing, descriptions, unmatched] = await Promise.all([
     records.list('dockets', { id: String(cluster.docket_id) }, { fields: DOCKET_FIELDS }),
     records.list('opinions', { cluster: String(id) }, { order: 'id', omit: 'opinions_cited' }),
-    authoritiesOf(reader, id),
+    listAuthorities(reader, id),
     citingDecisions(reader, id, { limit: SHOWN_CITING }),
-    descriptionsOf(reader, id),
-    unmatchedOf(reader, id),
+    listParentheticals(reader, id),
+    listUnmatchedCitations(reader, id),
   ])
   const [courts, people] = await Promise.all([
     courtsOf(records, docket),
     pages.linksTo('people', [
       ...linkKeys(cluster.panel),
       ...linkKeys(cluster.non_participating_judges),
-      ...opinions.flatMap(peopleOfOpinion),
+      ...opinions.flatMap(listOpinionPeople),
     ]),
   ])
   const court = courts.get(String(docket?.court_id))
@@ -56,7 +66,7 @@ export async function loadDecision(pages: RecordPages, cluster: ShownRecord) {
     docket,
     court: court && { ...court, path: courtPath(court) },
     appealFrom: appealOf(docket, courts),
-    citations: cited.citations.map(textOf).join(', '),
+    citations: cited.citations.map(formatCitation).join(', '),
     cited,
     styles: {
       bluebook: bluebookCitation(cited),
@@ -172,7 +182,7 @@ function inOrder(cluster: ShownRecord, opinions: ShownRecord[]): ShownRecord[] {
 }
 
 async function shownOpinion(opinion: ShownRecord, people: ReadonlyMap<string, PageLink>) {
-  const heading = headingOf(opinion, people)
+  const heading = buildOpinionHeading(opinion, people)
   return {
     id: opinion.id,
     resource_uri: String(opinion.resource_uri),
@@ -181,7 +191,7 @@ async function shownOpinion(opinion: ShownRecord, people: ReadonlyMap<string, Pa
     isRecognized: opinion.extracted_by_ocr === true,
     file: storageAddress(opinion.local_path),
     source: webAddress(opinion.download_url),
-    ...(await textOfOpinion(opinion)),
+    ...(await loadOpinionText(opinion)),
   }
 }
 

@@ -135,7 +135,7 @@ test.group('opinion vectors', (group) => {
     const embeddings = await vectorsOfArchive()
     await embedAll(embeddings)
     const consumer = await archive.start(embeddings.consumer)
-    while ((await archive.log.positionOf('search.embeddings')) === null) await sleep(20)
+    while ((await archive.log.findConsumerPosition('search.embeddings')) === null) await sleep(20)
     await embed(embeddings)
     service.seen.length = 0
     sent.length = 0
@@ -170,7 +170,7 @@ test.group('opinion vectors', (group) => {
     await embedAll(await vectorsOfArchive())
     const embeddings = await vectorsOfArchive({ provider: false })
     const consumer = await archive.start(embeddings.consumer)
-    while ((await archive.log.positionOf('search.embeddings')) === null) await sleep(20)
+    while ((await archive.log.findConsumerPosition('search.embeddings')) === null) await sleep(20)
     await archive.sql('DELETE FROM search_to_embed')
     await addOpinion(104, LONG)
     await archive.sql(`UPDATE opinions SET plain_text = 'x' WHERE id = 101`)

@@ -5,17 +5,17 @@ import { searchedFields } from '#app/search_engine/index_definition'
 import {
   assertShape,
   indexNamed,
-  resultsOf,
+  loadSampleResults,
   sampleDocuments,
-  shapeOf,
-  typeOf,
+  parseShape,
+  getSearchType,
 } from '#tests/helpers/search_shapes'
 import { OPINION_TYPES } from '../../resources/codes.js'
 import { STANDING } from '../../search/case_searches.js'
 import { OPINION_TEXTS, OPINION_TYPE_SLUGS } from '../../search/opinion_values.js'
 import { Reader } from '#app/database/reader'
 
-const CLUSTER = shapeOf(`
+const CLUSTER = parseShape(`
   absolute_url str
   attorney str
   caseName str
@@ -50,7 +50,7 @@ const CLUSTER = shapeOf(`
   syllabus str
 `)
 
-const OPINION = shapeOf(`
+const OPINION = parseShape(`
   author_id int null
   cites int[]
   download_url str null
@@ -72,16 +72,16 @@ const PARAMETERS =
 
 test.group('search for case law', () => {
   test('results have every field with its type', async ({ assert }) => {
-    const clusters = await resultsOf('o', 'hits', 'SELECT id FROM opinion_clusters')
+    const clusters = await loadSampleResults('o', 'hits', 'SELECT id FROM opinion_clusters')
     assert.isAbove(clusters.length, 100)
     for (const cluster of clusters) assertShape(assert, cluster, CLUSTER)
-    const opinions = await resultsOf('o', 'children', 'SELECT id FROM opinions')
+    const opinions = await loadSampleResults('o', 'children', 'SELECT id FROM opinions')
     assert.isAbove(opinions.length, 200)
     for (const opinion of opinions) assertShape(assert, opinion, OPINION)
   })
 
   test('results show the values of the records', async ({ assert }) => {
-    const [brown] = await resultsOf(
+    const [brown] = await loadSampleResults(
       'o',
       'hits',
       `SELECT cluster_id FROM citations WHERE volume = '347' AND page = '483'`
@@ -96,7 +96,7 @@ test.group('search for case law', () => {
     })
     assert.include(brown!.citation, '347 U.S. 483')
     assert.lengthOf(brown!.sibling_ids, 1)
-    const [opinion] = await resultsOf('o', 'children', `SELECT ${brown!.sibling_ids[0]}`)
+    const [opinion] = await loadSampleResults('o', 'children', `SELECT ${brown!.sibling_ids[0]}`)
     assert.match(opinion!.type, /-opinion$/)
     assert.isAbove(opinion!.cites.length, 0)
   })
@@ -152,7 +152,7 @@ test.group('search for case law', () => {
   })
 
   test('declares parameters, orderings, and checkboxes', async ({ assert }) => {
-    const type = await typeOf('o')
+    const type = await getSearchType('o')
     assert.sameMembers(Object.keys(type.parameters), PARAMETERS.split(' '))
     assert.sameMembers(Object.keys(type.orders), [
       'dateFiled desc',

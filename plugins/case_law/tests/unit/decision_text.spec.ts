@@ -1,10 +1,10 @@
 import { test } from '@japa/runner'
-import { textOfOpinion } from '../../pages/decision/decision_text.js'
+import { loadOpinionText } from '../../pages/decision/decision_text.js'
 
 test.group('opinion text', () => {
   test('has an anchor at the first marker of each page', async ({ assert }) => {
     const mark = '<span class="star-pagination">*102</span>'
-    const { html, hasPages } = await textOfOpinion({
+    const { html, hasPages } = await loadOpinionText({
       id: 7,
       html_lawbox: `<p>a ${mark} b ${mark} c</p>`,
     })
@@ -17,7 +17,7 @@ test.group('opinion text', () => {
     const xml =
       '<p>Text<footnotemark>1</footnotemark> <page-number citation-index="1" label="44">*44</page-number></p>' +
       '<footnote label="1"><p>A note.</p></footnote>'
-    const { html } = await textOfOpinion({ id: 7, xml_harvard: xml })
+    const { html } = await loadOpinionText({ id: 7, xml_harvard: xml })
     assert.include(html, '<a class="footnote" href="#opinion-7-fn1" id="opinion-7-fn1_ref">1</a>')
     assert.include(html, '<div class="footnote" id="opinion-7-fn1">')
     assert.include(html, 'href="#opinion-7-fn1_ref"')
@@ -25,7 +25,7 @@ test.group('opinion text', () => {
   })
 
   test('escapes markup in page numbers and footnotes', async ({ assert }) => {
-    const { html } = await textOfOpinion({
+    const { html } = await loadOpinionText({
       id: 7,
       xml_harvard:
         '<page-number>"><script>x</script></page-number><footnote label="&quot;><img onerror=x>">',
@@ -34,7 +34,7 @@ test.group('opinion text', () => {
   })
 
   test('is plain text if there is no HTML', async ({ assert }) => {
-    assert.deepEqual(await textOfOpinion({ id: 7, plain_text: 'Plain <b>' }), {
+    assert.deepEqual(await loadOpinionText({ id: 7, plain_text: 'Plain <b>' }), {
       text: 'Plain <b>',
       hasPages: false,
     })

@@ -7,19 +7,22 @@ import { NamedStatement } from '#app/database/named_statement'
 import type { Reader } from '#app/database/reader'
 
 /** Returns the standard abbreviations of the reporters in alphabetical order. */
-export async function heldReporters(reader: Reader): Promise<string[]> {
+export async function listAvailableReporters(reader: Reader): Promise<string[]> {
   const rows = await reader.rows(REPORTERS, [])
   return rows.map(([reporter]) => reporter!).toSorted(BY_LETTERS.compare)
 }
 
 /** Returns the volumes of a reporter in order: `9`, `10`, `10-A`. */
-export async function heldVolumes(reader: Reader, reporter: string): Promise<string[]> {
+export async function listAvailableVolumes(reader: Reader, reporter: string): Promise<string[]> {
   const rows = await reader.rows(VOLUMES, [reporter])
   return rows.map(([volume]) => volume!).toSorted(BY_LETTERS.compare)
 }
 
 /** Returns those reporters that have decisions in the archive. */
-export async function heldOf(reader: Reader, reporters: string[]): Promise<string[]> {
+export async function filterAvailableReporters(
+  reader: Reader,
+  reporters: string[]
+): Promise<string[]> {
   const rows = await reader.rows(HELD, [reporters])
   return rows.map(([reporter]) => reporter!)
 }
@@ -31,7 +34,7 @@ export interface ReportedPlace {
 }
 
 /** Returns a range of the decisions of a volume in order of page, and their total. */
-export async function placesOf(
+export async function listReportedPlaces(
   reader: Reader,
   { reporter, volume }: { reporter: string; volume: string },
   { offset, limit }: { offset: number; limit: number }
@@ -44,7 +47,7 @@ export async function placesOf(
 }
 
 /** Returns those volumes of a reporter that have decisions in the archive. */
-export async function heldAmong(
+export async function filterAvailableVolumes(
   reader: Reader,
   reporter: string,
   volumes: string[]

@@ -7,12 +7,18 @@ import type { PluginRouteContext } from '#core/define_plugin'
 import { origin } from '#api/roots'
 import { ApiError } from '#app/support/api_error'
 import { setPageHeaders } from '#app/support/page_headers'
-import { isElsewhere } from '#app/web/page_head'
+import { isNonCanonicalPath } from '#app/web/page_head'
 import type { RecordPages } from '#app/web/record_pages'
 import { matchCitations } from '../../lookup/match_citations.js'
 import { citationPath, isPlace, reportersNamed } from './addresses.js'
-import { heldOf, heldReporters, heldVolumes, heldAmong, placesOf } from './held_reports.js'
-import { askedPage } from '#app/web/page_requests'
+import {
+  filterAvailableReporters,
+  listAvailableReporters,
+  listAvailableVolumes,
+  filterAvailableVolumes,
+  listReportedPlaces,
+} from './held_reports.js'
+import { parsePageParam } from '#app/web/page_requests'
 import type { ShownRecord } from '#api/records'
 
 export function addReporterPages({
@@ -27,7 +33,7 @@ export function addReporterPages({
 
 async function showReporters(ctx: HttpContext, pages: RecordPages): Promise<string> {
   await pages.visitor(ctx)
-  const reporters = await heldReporters(pages.records.reader)
+  const reporters = await listAvailableReporters(pages.records.reader)
   return show(ctx, citationPath(), {
     title: 'Reporters',
     lead: 'Reporters with decisions in this archive. URLs such as /c/us/347/483/ redirect to the decision with this citation.',
@@ -42,8 +48,8 @@ async function showVolumes(ctx: HttpContext, pages: RecordPages): Promise<string
   const [reporter, ...others] = named
   if (others.length) return showChoice(ctx, named)
   const path = citationPath(reporter!)
-  if (isElsewhere(ctx.request.url(), path)) return ctx.response.redirect(path, false, 301)
-  const volumes = await heldVolumes(pages.records.reader, reporter!)
+  if (isNonCanonicalPath(ctx.request.url(), path)) return ctx.response.redirect(path, false, 301)
+  const volumes = await listAvailableVolumes(pages.records.reader, reporter!)
   return show(ctx, path, {
     title: reporter!,
     lead: `Volumes of ${reporter} with decisions in this archive.`,
@@ -59,7 +65,7 @@ async function showVolume(ctx: HttpContext, pages: RecordPages): Promise<string 
   const { volume } = ctx.params as { volume: string }
   if (others.length) return showChoice(ctx, named, volume)
   const path = citationPath(reporter!, volume)
-  if (isElsewhere(ctx.request.url(), path)) return ctx.response.redirect(path, false, 301)
+  if (isNonCanonicalPath(ctx.request.url(), path)) return ctx.response.redirect(path, false, 301)
   const shown = isPlace(volume) && (await volumePage(ctx, pages, { reporter: reporter!, volume }))
   if (!shown) throw ApiError.detail(404, `This archive has no decisions in ${volume} ${reporter}.`)
   return show(ctx, path, shown)
@@ -109,7 +115,7 @@ function around<Decision extends { page: string }>(
 /** @throws ApiError 404 for a reporter without decisions */
 async function namedReporters(ctx: HttpContext, pages: RecordPages): Promise<string[]> {
   const written = String(ctx.params.reporter)
-  const held = await heldOf(pages.records.reader, reportersNamed(written))
+  const held = await filterAvailableReporters(pages.records.reader, reportersNamed(written))
   if (!held.length) throw ApiError.detail(404, `This archive has no decisions in ${written}.`)
   return held
 }
@@ -150,9 +156,9 @@ interface Volume {
 async function volumePage(ctx: HttpContext, pages: RecordPages, at: Volume) {
   const { reporter, volume } = at
   const { records } = pages
-  const number = askedPage(new URLSearchParams(ctx.request.parsedUrl.query ?? ''), MAX_PAGE)
+  const number = parsePageParam(new URLSearchParams(ctx.request.parsedUrl.query ?? ''), MAX_PAGE)
   const offset = (number - 1) * SHOWN
-  const { places, count } = await placesOf(records.reader, at, { offset, limit: SHOWN })
+  const { places, count } = await listReportedPlaces(records.reader, at, { offset, limit: SHOWN })
   if (!places.length) return undefined
   const documents = await records.documents(
     records.registry.get('clusters'),
@@ -191,7 +197,7 @@ function shownDecision(cluster: ShownRecord) {
 async function besides({ records }: RecordPages, { reporter, volume }: Volume) {
   if (!/^\d{1,9}$/.test(volume)) return {}
   const [before, after] = [Number(volume) - 1, Number(volume) + 1].map(String) as [string, string]
-  const held = await heldAmong(records.reader, reporter, [before, after])
+  const held = await filterAvailableVolumes(records.reader, reporter, [before, after])
   const link = (name: string) =>
     held.has(name) ? { label: `${name} ${reporter}`, path: citationPath(reporter, name) } : null
   return { before: link(before), after: link(after) }

@@ -4,7 +4,7 @@
  */
 import type { Automaton } from '#app/citations/automaton'
 import { makeExtractor } from '#app/citations/extractor'
-import { knowledgeOf } from '#app/citations/knowledge'
+import { buildCitationKnowledge } from '#app/citations/knowledge'
 import { resolve } from '#app/citations/resolve'
 import { median, milliseconds, printTable, ratio, whole } from '#tests/bench/table'
 import { citationTables } from '../../citation_tables.js'
@@ -18,7 +18,7 @@ const READ = 20_000_000
 export function benchCitations(): void {
   const started = performance.now()
   const extract = makeExtractor(citationTables())
-  const { automaton } = knowledgeOf(citationTables()).keywords
+  const { automaton } = buildCitationKnowledge(citationTables()).keywords
   console.log(
     `citations: tables read and automaton built in ${whole(performance.now() - started)} ms`
   )

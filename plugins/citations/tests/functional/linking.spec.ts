@@ -10,7 +10,7 @@ import { Interrupted } from '#app/support/interrupted'
 import { makeScratchDatabase, type ScratchDatabase } from '#tests/helpers/scratch_database'
 import { EVERYTHING as FULL_RUN, LEFT_OUT } from '#tests/helpers/long_tests'
 import alertsConsumer from '#plugins/alerts/matching/consumer'
-import { entriesOf } from '../../linking/consumer.js'
+import { toQueueEntries } from '../../linking/consumer.js'
 import { linkArchive } from '../../linking/link_archive.js'
 import { linkOpinions } from '../../linking/link_opinions.js'
 import { linkQueued } from '../../linking/link_queued.js'
@@ -71,7 +71,7 @@ test.group('linking', (group) => {
     for (let more = true; more;) {
       const batch = await log.read({ after: position })
       const changes = batch.changes.filter(({ origin }) => origin === null)
-      if (changes.length) await enqueue(scratch.lucid, entriesOf(changes))
+      if (changes.length) await enqueue(scratch.lucid, toQueueEntries(changes))
       ;({ cursor: position, more } = batch)
     }
     while (await linkQueued({ database: scratch.lucid, reader }));
@@ -373,7 +373,7 @@ test.group('linking', (group) => {
       origin: null,
     })
     assert.deepEqual(
-      entriesOf([
+      toQueueEntries([
         change('citations', 'created', [[1, 60_000]]),
         change('citations', 'created', [[70_000, 130_000]]),
         change('opinion_clusters', 'updated', [[1, 3]]),
@@ -381,7 +381,7 @@ test.group('linking', (group) => {
       [EVERYTHING, { kind: 'counts', first: 1, last: 3 }]
     )
     const scattered = Array.from({ length: 2_000 }, (_, at): [number, number] => [3 * at, 3 * at])
-    assert.deepEqual(entriesOf([change('opinions', 'updated', scattered)]), [
+    assert.deepEqual(toQueueEntries([change('opinions', 'updated', scattered)]), [
       { kind: 'opinions', first: 0, last: 5_997 },
     ])
   })

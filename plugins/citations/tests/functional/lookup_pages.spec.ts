@@ -5,7 +5,7 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { clean } from '#app/citations/clean'
 import { makeAccount, withLimits, type TestAccount } from '#tests/helpers/accounts'
-import { takeOutOf } from '#tests/helpers/take_out'
+import { downloadAccountData } from '#tests/helpers/take_out'
 import { signedIn, type Visitor } from '#tests/helpers/visitor'
 import LookupPiece, { MAX_CASES } from '../../models/lookup_piece.js'
 import TextLookup, { DAYS_KEPT, MAX_KEPT } from '../../models/text_lookup.js'
@@ -90,7 +90,10 @@ test.group('citation lookup pages', (group) => {
 
   test('lookups are in the data export of an account', async ({ assert }) => {
     await paste('Brown v. Board of Education, 347 U.S. 483')
-    const file = await takeOutOf<{ citation_lookups: Record<string, unknown>[] }>(visitor, account)
+    const file = await downloadAccountData<{ citation_lookups: Record<string, unknown>[] }>(
+      visitor,
+      account
+    )
     assert.lengthOf(file.citation_lookups, 1)
     assert.include(JSON.stringify(file.citation_lookups[0]), '347 U.S. 483')
   })

@@ -4,7 +4,7 @@ import { withAnnotations } from '#app/citations/annotate'
 import type { Citation, Kind } from '#app/citations/citation'
 import { clean, type CleaningStep } from '#app/citations/clean'
 import { CourtNames } from '#app/citations/court_names'
-import { sameAuthority, resolve, type Cluster, type NameOf } from '#app/citations/resolve'
+import { sameAuthority, resolve, type Cluster, type CaseNameLookup } from '#app/citations/resolve'
 import { makeExtractor } from '#app/citations/extractor'
 import { citationTables } from '../../citation_tables.js'
 import {
@@ -155,7 +155,7 @@ test.group('citation corpus: processing', (group) => {
 })
 
 /** Returns the number of the cited work for each citation; null if unresolved. */
-function groupsOf(citations: readonly Citation[], nameOf?: NameOf): (number | null)[] {
+function groupsOf(citations: readonly Citation[], nameOf?: CaseNameLookup): (number | null)[] {
   const clusters = resolve(citations, { nameOf })
   return citations.map((citation) => {
     const place = clusters.findIndex(({ mentions }) => mentions.includes(citation))

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { lookupCsv } from '../../pages/lookup_rows.js'
-import { namesFit } from '../../lookup/located_citations.js'
-import { piecesOf } from '../../lookup/pieces_task.js'
+import { isMatchingCaseName } from '../../lookup/located_citations.js'
+import { batchCitations } from '../../lookup/pieces_task.js'
 
 const at = (start: number, end = start + 10) => ({
   citation: '1 U.S. 1',
@@ -13,31 +13,31 @@ const at = (start: number, end = start + 10) => ({
   reporters: ['U.S.'],
   citedName: null,
 })
-const starts = (pieces: ReturnType<typeof piecesOf>) =>
+const starts = (pieces: ReturnType<typeof batchCitations>) =>
   pieces.map((piece) => piece.map(({ start }) => start))
 
 test.group('pieces of a long text', () => {
   test('a short text is one piece, with or without citations', ({ assert }) => {
-    assert.deepEqual(starts(piecesOf([at(5)], 64_000)), [[5]])
-    assert.deepEqual(starts(piecesOf([], 10)), [[]])
+    assert.deepEqual(starts(batchCitations([at(5)], 64_000)), [[5]])
+    assert.deepEqual(starts(batchCitations([], 10)), [[]])
   })
 
   test('end between citations', ({ assert }) => {
-    assert.deepEqual(starts(piecesOf([at(63_990), at(64_001)], 64_020)), [[63_990], [64_001]])
-    assert.deepEqual(starts(piecesOf([at(63_995)], 64_020)), [[], [63_995]])
-    assert.deepEqual(starts(piecesOf([at(200_000)], 200_010)), [[], [], [], [200_000]])
+    assert.deepEqual(starts(batchCitations([at(63_990), at(64_001)], 64_020)), [[63_990], [64_001]])
+    assert.deepEqual(starts(batchCitations([at(63_995)], 64_020)), [[], [63_995]])
+    assert.deepEqual(starts(batchCitations([at(200_000)], 200_010)), [[], [], [], [200_000]])
   })
 
   test('have at most 250 citations', ({ assert }) => {
     const citations = Array.from({ length: 501 }, (_, place) => at(place * 20))
     assert.deepEqual(
-      piecesOf(citations, 20_000).map(({ length }) => length),
+      batchCitations(citations, 20_000).map(({ length }) => length),
       [250, 250, 1]
     )
   })
 
   test('include the text after the last citation', ({ assert }) => {
-    assert.lengthOf(piecesOf([at(0)], 192_000), 3)
+    assert.lengthOf(batchCitations([at(0)], 192_000), 3)
   })
 })
 
@@ -52,14 +52,14 @@ test.group('cited and archived names', () => {
       ['Marbury', 'Marbury v. Madison'],
       ['Müller v. Oregon', 'Muller v. Oregon'],
     ] as const)
-    .run(({ assert }, [cited, archived]) => assert.isTrue(namesFit(cited, [archived])))
+    .run(({ assert }, [cited, archived]) => assert.isTrue(isMatchingCaseName(cited, [archived])))
 
   test('differ if a party has another name')
     .with([
       ['Smith v. Jones', 'Brown v. Board of Education'],
       ['Brown v. Mississippi', 'Brown v. Board of Education'],
     ] as const)
-    .run(({ assert }, [cited, archived]) => assert.isFalse(namesFit(cited, [archived])))
+    .run(({ assert }, [cited, archived]) => assert.isFalse(isMatchingCaseName(cited, [archived])))
 })
 
 test.group('citations as CSV', () => {

@@ -7,7 +7,7 @@ import { citationsIn, mentionsIn } from '../../lookup/located_citations.js'
 import { beyondLimit, lookUp, MAX_CITATIONS } from '../../lookup/look_up.js'
 import { codePoints, MAX_TEXT_LENGTH } from '../../lookup/lookup_request.js'
 import { matchCitations } from '../../lookup/match_citations.js'
-import { MAX_PASTED_CITATIONS, piecesOf } from '../../lookup/pieces_task.js'
+import { MAX_PASTED_CITATIONS, batchCitations } from '../../lookup/pieces_task.js'
 import { locateCitations, splitText } from '../../lookup/text_tasks.js'
 
 const repeated = (text: string) => text.repeat(MAX_TEXT_LENGTH / text.length)
@@ -57,7 +57,7 @@ test.group('texts of requests', () => {
       const mentions = mentionsIn(text)
       assert.deepEqual(
         await splitText(text),
-        mentions.length > MAX_PASTED_CITATIONS ? null : piecesOf(mentions, codePoints(text))
+        mentions.length > MAX_PASTED_CITATIONS ? null : batchCitations(mentions, codePoints(text))
       )
     })
 

@@ -34,7 +34,7 @@ export interface Decision extends Record<string, unknown> {
 }
 
 /** @param origin scheme and host of the caller */
-export function decisionOf(cluster: FoundCluster, origin: string): Decision {
+export function toCitedDecision(cluster: FoundCluster, origin: string): Decision {
   const { citations } = cluster
   return {
     cluster_id: cluster.id,
@@ -47,7 +47,7 @@ export function decisionOf(cluster: FoundCluster, origin: string): Decision {
 }
 
 /** Returns all names of a decision. */
-export function namesOf(cluster: FoundCluster): string[] {
+export function getClusterNames(cluster: FoundCluster): string[] {
   const { case_name: name, case_name_short: short, case_name_full: long } = cluster
   return [name, short, long].filter(Boolean)
 }

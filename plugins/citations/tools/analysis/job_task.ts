@@ -1,6 +1,6 @@
 /** Reads the citations of a text for an analysis in a thread. */
 import {
-  citationsOfText,
+  extractTextCitations,
   isComplete,
   type CaseInText,
   type Label,
@@ -45,7 +45,7 @@ export interface AnalyzeTask {
 const MAX_CASES = 5_000
 
 export default function analyze({ text, maxLines }: AnalyzeTask): AnalyzedText {
-  const { all, cases, statutes, unresolved } = citationsOfText(text)
+  const { all, cases, statutes, unresolved } = extractTextCitations(text)
   const kept = cases.slice(0, MAX_CASES)
   const reports = [...new Set(kept.flatMap((each) => each.reports))]
   return {

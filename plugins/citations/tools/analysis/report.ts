@@ -1,7 +1,7 @@
 /**
  * Reports of citation tools.
  */
-import { namesFit } from '../../lookup/located_citations.js'
+import { isMatchingCaseName } from '../../lookup/located_citations.js'
 import { MAX_LISTED, type Job, type Verdict } from './job.js'
 import type { AnalyzedCase } from './job_task.js'
 import type { Progress, Refusal } from './verify.js'
@@ -150,7 +150,7 @@ function nameDifference(
   verdicts: Job['verdicts']
 ): string | undefined {
   const verdict = verdicts[reports[0]!]
-  if (name === null || verdict?.status !== 'FOUND' || namesFit(name, verdict.names))
+  if (name === null || verdict?.status !== 'FOUND' || isMatchingCaseName(name, verdict.names))
     return undefined
   return `Name differs: cited as ${name}, archive has ${verdict.decision.case_name}`
 }

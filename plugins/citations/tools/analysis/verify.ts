@@ -5,7 +5,13 @@ import { ApiRefusal } from '#app/tools/tool_error'
 import type { ToolContext } from '#app/tools/define_tool'
 import { MAX_CITATIONS } from '../../lookup/look_up.js'
 import { MAX_TEXT_LENGTH } from '../../lookup/lookup_request.js'
-import { decisionOf, haveOneName, mostCited, namesOf, type LookupItem } from './decisions.js'
+import {
+  toCitedDecision,
+  haveOneName,
+  mostCited,
+  getClusterNames,
+  type LookupItem,
+} from './decisions.js'
 import type { Job, Verdict } from './job.js'
 
 const BETWEEN = '; '
@@ -75,13 +81,13 @@ function verdictOf(item: LookupItem | undefined, origin: string): Verdict {
   if (more.length && !haveOneName(clusters))
     return {
       status: 'AMBIGUOUS',
-      candidates: clusters.map((cluster) => decisionOf(cluster, origin)),
+      candidates: clusters.map((cluster) => toCitedDecision(cluster, origin)),
     }
   const chosen = mostCited(clusters)
   return {
     status: 'FOUND',
-    decision: decisionOf(chosen, origin),
-    names: namesOf(chosen),
+    decision: toCitedDecision(chosen, origin),
+    names: getClusterNames(chosen),
     others: clusters.filter((cluster) => cluster !== chosen).map(({ id }) => id),
   }
 }

@@ -9,7 +9,7 @@ import { noteSecrets } from '#tests/helpers/secrets'
 import { ace } from '#tests/helpers/server_process'
 import { CourtServer } from '../court_server.js'
 import { KEY, signed } from '../emails.js'
-import { documentOf, docketNumberOf, noticeMail } from '../notice_mail.js'
+import { buildNoticeDocument, buildDocketNumber, noticeMail } from '../notice_mail.js'
 
 const CRASHES = crashesOr(3)
 /** Milliseconds until interrupted work is detected and repeated. */
@@ -22,7 +22,7 @@ const ARCHIVE = `
   WITH court AS (
     INSERT INTO courts (id, position, short_name, full_name, jurisdiction) VALUES ('cand', 1, 'N', 'N', 'FD') RETURNING id
   )
-  INSERT INTO dockets (source, court_id, docket_number, registry_case_id) SELECT 1, id, '${docketNumberOf(CASE)}', '${CASE}' FROM court`
+  INSERT INTO dockets (source, court_id, docket_number, registry_case_id) SELECT 1, id, '${buildDocketNumber(CASE)}', '${CASE}' FROM court`
 
 test.group('court emails and kill -9', (group) => {
   let processes: MortalProcesses
@@ -86,7 +86,7 @@ test.group('court emails and kill -9', (group) => {
     )
     assert.deepEqual(
       documents.map(({ id }) => id),
-      Array.from({ length: NOTICES }, (_, place) => documentOf(CASE, place + 1).id)
+      Array.from({ length: NOTICES }, (_, place) => buildNoticeDocument(CASE, place + 1).id)
     )
     assert.equal(
       documents.filter(({ here }) => here).length,

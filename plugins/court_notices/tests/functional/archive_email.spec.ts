@@ -9,7 +9,7 @@ import {
   filesOfEmails,
   KEY,
   makeRecipient,
-  noticesOf,
+  queryNotices,
   post,
   signed,
   useEmails,
@@ -55,7 +55,7 @@ test.group('signatures of court emails', (group) => {
         assert.sameMembers(Object.keys(answer.body), ['detail'])
         assert.exists(answer.headers.get('www-authenticate'))
       }
-      assert.lengthOf(await noticesOf(account), status === 202 ? 1 : 0)
+      assert.lengthOf(await queryNotices(account), status === 202 ? 1 : 0)
     })
   }
 
@@ -127,8 +127,8 @@ test.group('bodies of court emails', (group) => {
       const body = JSON.stringify(wrap(mailTo(other.address), account.address))
       const answer = await post(body, { type: 'application/json; charset=utf-8' })
       assert.deepEqual(answer.body, { accepted: 1, repeated: 0, dropped: 0 })
-      assert.lengthOf(await noticesOf(account), 1)
-      assert.lengthOf(await noticesOf(other), 0)
+      assert.lengthOf(await queryNotices(account), 1)
+      assert.lengthOf(await queryNotices(other), 0)
     })
   }
 
@@ -187,8 +187,8 @@ test.group('recipients of court emails', (group) => {
     assert.deepEqual((await post(mail)).body, { accepted: 2, repeated: 0, dropped: 0 })
     const again = Buffer.concat([Buffer.from('Received: from elsewhere\r\n'), mail])
     assert.deepEqual((await post(again)).body, { accepted: 0, repeated: 2, dropped: 0 })
-    assert.lengthOf(await noticesOf(one), 1)
-    assert.lengthOf(await noticesOf(other), 1)
+    assert.lengthOf(await queryNotices(one), 1)
+    assert.lengthOf(await queryNotices(other), 1)
     assert.lengthOf(filesOfEmails(), files + 2)
   })
 
@@ -197,7 +197,7 @@ test.group('recipients of court emails', (group) => {
     const mail = mailTo(account.address)
     const answers = await Promise.all([1, 2, 3, 4].map(() => post(mail)))
     assert.deepEqual(answers.map(({ body }) => body.accepted).sort(), [0, 0, 0, 1])
-    assert.lengthOf(await noticesOf(account), 1)
+    assert.lengthOf(await queryNotices(account), 1)
   })
 
   test('that are unknown, other senders, and forgeries are counted', async ({ assert }) => {
@@ -223,7 +223,7 @@ test.group('recipients of court emails', (group) => {
     const after = await dropped()
     const rise = (reason: string) => (after[reason] ?? 0) - (before[reason] ?? 0)
     assert.deepEqual(['unknown_recipient', 'not_from_a_court', 'forged'].map(rise), [3, 2, 2])
-    assert.lengthOf(await noticesOf(account), 0)
+    assert.lengthOf(await queryNotices(account), 0)
   })
 
   test('can forward from their own email address', async ({ assert }) => {

@@ -4,7 +4,7 @@ import { utimesSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeAccount } from '#tests/helpers/accounts'
-import { takeOutOf } from '#tests/helpers/take_out'
+import { downloadAccountData } from '#tests/helpers/take_out'
 import { signedIn } from '#tests/helpers/visitor'
 import { COPY, ORIGIN, STATUS } from '../../codes.js'
 import { NoticePruner } from '../../processing/prune.js'
@@ -12,7 +12,7 @@ import CourtNotice from '../../models/court_notice.js'
 import NoticeAddress from '../../models/notice_address.js'
 import { MANAGE_RIGHT } from '../../rights.js'
 import settings from '../../settings.js'
-import { filesOfEmails, makeRecipient, noticesOf, post, useEmails, work } from '../emails.js'
+import { filesOfEmails, makeRecipient, queryNotices, post, useEmails, work } from '../emails.js'
 import { noticeMail } from '../notice_mail.js'
 
 const HOME = '/profile/court-emails/'
@@ -42,7 +42,10 @@ test.group('court email pages', (group) => {
       [0, 1]
     )
     assert.include((await visitor.get(HOME)).text, 'Queued')
-    const file = await takeOutOf<Record<string, Record<string, unknown>[]>>(visitor, account)
+    const file = await downloadAccountData<Record<string, Record<string, unknown>[]>>(
+      visitor,
+      account
+    )
     assert.deepEqual(file.court_email_addresses, [{ address: `${keys[1]}@notices.example.org` }])
     assert.lengthOf(file.court_emails!, 1)
     assert.include(file.court_emails![0], { origin: ORIGIN.email, status: STATUS.queued })
@@ -66,7 +69,7 @@ test.group('court email pages', (group) => {
     const list = `${LIST}?account=${account.username}`
     const { text: body } = await staff.get(list)
     assert.include(body, 'The message is not a notice of a filing.')
-    const [{ id }] = (await noticesOf(account)) as [CourtNotice]
+    const [{ id }] = (await queryNotices(account)) as [CourtNotice]
     assert.include(body, `${LIST}${id}/retry/`)
     await staff.submit(`${LIST}${id}/retry/`, {}, { from: list })
     assert.equal((await CourtNotice.findOrFail(id)).status, STATUS.queued)
@@ -111,7 +114,7 @@ test.group('court email pages', (group) => {
     const files = filesOfEmails()
     await post(`From: a@cand.uscourts.gov\r\nTo: ${account.address}\r\n\r\n${randomUUID()}`)
     await work()
-    const [notice] = (await noticesOf(account)) as [CourtNotice]
+    const [notice] = (await queryNotices(account)) as [CourtNotice]
     const own = filesOfEmails().find((path) => path.endsWith(notice.path))!
     const prune = async () => {
       await (await app.container.make(NoticePruner)).prune(new AbortController().signal)
@@ -131,7 +134,7 @@ test.group('court email pages', (group) => {
     assert.deepEqual(filesOfEmails(), files)
     await age(181)
     await prune()
-    assert.lengthOf(await noticesOf(account), 0)
+    assert.lengthOf(await queryNotices(account), 0)
 
     await post(`From: a@cand.uscourts.gov\r\nTo: ${account.address}\r\n\r\n${randomUUID()}`)
     const lost = filesOfEmails().find((path) => !files.includes(path))!

@@ -17,13 +17,18 @@ import { leaveCourt, useCourt, CourtServer, freeOnce } from '../court_server.js'
 import {
   filesOfEmails,
   makeRecipient,
-  noticesOf,
+  queryNotices,
   post,
   useEmails,
   work,
   type Recipient,
 } from '../emails.js'
-import { docketNumberOf, documentOf, noticeMail, type NoticeOptions } from '../notice_mail.js'
+import {
+  buildDocketNumber,
+  buildNoticeDocument,
+  noticeMail,
+  type NoticeOptions,
+} from '../notice_mail.js'
 
 let cases = Date.now() % 10_000_000
 const PDF = await makePdf([{ lines: ['NOTICE of Ink'] }])
@@ -65,7 +70,7 @@ test.group('court notices', (group) => {
     return rows.map(({ docket_id: docket, alert_type: type }) => [Number(docket), type])
   }
   const documents = () =>
-    ArchiveDocument.query().where('registryDocId', documentOf(caseId).id).orderBy('id')
+    ArchiveDocument.query().where('registryDocId', buildNoticeDocument(caseId).id).orderBy('id')
   /** Runs work and notifies the subscribers of the dockets. */
   async function announced(job: () => Promise<unknown>) {
     await followed(consumer, job)
@@ -86,7 +91,7 @@ test.group('court notices', (group) => {
       ['done', 'stored', 'cand', 'The notice was merged. Free copy: stored.', '', '']
     )
     assert.deepEqual(court.documents, [
-      `ecf.cand.uscourts.gov/doc1/0351${documentOf(caseId).id.slice(4)}?caseid=${caseId}&magic_num=1234&use_magic=1&de_seq_num=30`,
+      `ecf.cand.uscourts.gov/doc1/0351${buildNoticeDocument(caseId).id.slice(4)}?caseid=${caseId}&magic_num=1234&use_magic=1&de_seq_num=30`,
     ])
     const [document, ...others] = await documents()
     assert.lengthOf(others, 0)
@@ -95,7 +100,7 @@ test.group('court notices', (group) => {
     assert.deepEqual(await alertsOf(account), [[notice.docketId, 1]])
     const mails = await mailsTo(account.email)
     assert.lengthOf(mails, 1)
-    assert.include(mails[0], `1 New Docket Entry for Quill v. Blot (${docketNumberOf(caseId)})`)
+    assert.include(mails[0], `1 New Docket Entry for Quill v. Blot (${buildDocketNumber(caseId)})`)
     assert.include(mails[0], 'NOTICE of Ink by Ada Quill')
     assert.include(mails[0], 'Download')
     assert.deepEqual(filesOfEmails(), files)
@@ -112,7 +117,7 @@ test.group('court notices', (group) => {
       await send({}, other)
       await work()
     })
-    const [second] = await noticesOf(other)
+    const [second] = await queryNotices(other)
     assert.deepEqual([second!.status, second!.copy], ['done', 'known'])
     assert.equal(second!.docketId, (await last()).docketId)
     assert.lengthOf(court.documents, 1)
@@ -231,7 +236,7 @@ test.group('court notices', (group) => {
     const docket = await makeDocket({
       court_id: 'cand',
       registry_case_id: caseId,
-      docket_number: docketNumberOf(caseId),
+      docket_number: buildDocketNumber(caseId),
     })
     const database = await app.container.make('lucid.db')
     await database.table('docket_alerts').insert({

@@ -7,8 +7,8 @@ import { settings } from '#start/env'
 import ArchiveDocument from '#plugins/federal_records/models/archive_document'
 import { makePdf } from '#plugins/federal_records/tests/make_pdf'
 import { leaveCourt, useCourt, CourtServer, freeOnce } from '../court_server.js'
-import { makeRecipient, noticesOf, post, useEmails, work, type Recipient } from '../emails.js'
-import { documentOf, noticeMail, type NoticeOptions } from '../notice_mail.js'
+import { makeRecipient, queryNotices, post, useEmails, work, type Recipient } from '../emails.js'
+import { buildNoticeDocument, noticeMail, type NoticeOptions } from '../notice_mail.js'
 
 let cases = (Date.now() + 500_000) % 10_000_000
 const FIRST = await makePdf([{ lines: ['COMPLAINT'] }])
@@ -38,7 +38,7 @@ test.group('notices of several cases', (group) => {
     court.answer = freeOnce(answer)
     await post(noticeMail({ caseId: caseIds[0], to: account.address, ...changes }))
     await work()
-    return (await noticesOf(account)).at(-1)!
+    return (await queryNotices(account)).at(-1)!
   }
   const document = (id: string) => ArchiveDocument.query().where('registryDocId', id).orderBy('id')
   const contentOf = async (id: string) =>
@@ -47,7 +47,7 @@ test.group('notices of several cases', (group) => {
     )
 
   test('store the copy only with the document of its link', async ({ assert }) => {
-    const [one, other] = [documentOf(caseIds[0], 1), documentOf(caseIds[1], 35)]
+    const [one, other] = [buildNoticeDocument(caseIds[0], 1), buildNoticeDocument(caseIds[1], 35)]
     await deliver(SECOND, { caseId: caseIds[1], number: 35, link: other.link })
     assert.deepEqual(await contentOf(other.id), [SECOND])
     const notice = await deliver(FIRST, {
@@ -60,7 +60,7 @@ test.group('notices of several cases', (group) => {
   })
 
   test('store the copy in all cases that share the document', async ({ assert }) => {
-    const { id, link } = documentOf(caseIds[0], 1)
+    const { id, link } = buildNoticeDocument(caseIds[0], 1)
     await deliver(FIRST, { number: 1, others: [{ caseId: caseIds[1], number: 35, link }] })
     assert.deepEqual(await contentOf(id), [FIRST, FIRST])
   })

@@ -9,7 +9,7 @@ import ArchiveDocument from '#plugins/federal_records/models/archive_document'
 import { FeedReader, type FeedOutcome } from '../../read_feeds.js'
 import CourtFeed from '../../models/court_feed.js'
 import { leaveCourt, useCourt } from '../court_server.js'
-import { makeRecipient, noticesOf, post, rememberDockets, useEmails, work } from '../emails.js'
+import { makeRecipient, queryNotices, post, rememberDockets, useEmails, work } from '../emails.js'
 import { noticeMail } from '../notice_mail.js'
 
 const CASE = { court: 'akd', caseId: '70101', docketNumber: '3:24-cv-00101-ATL' }
@@ -37,7 +37,7 @@ test.group('simulated courts', (group) => {
     const send = async () => {
       await post(noticeMail({ ...CASE, number: 7, link: LINK, to: account.address }))
       await work()
-      return (await noticesOf(account)).at(-1)!
+      return (await queryNotices(account)).at(-1)!
     }
     const first = await send()
     assert.deepEqual([first.status, first.copy, first.courtId], ['done', 'stored', 'akd'])

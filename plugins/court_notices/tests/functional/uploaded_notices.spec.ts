@@ -15,12 +15,12 @@ import { leaveCourt, useCourt, CourtServer, freeOnce } from '../court_server.js'
 import {
   filesOfEmails,
   makeRecipient,
-  noticesOf,
+  queryNotices,
   rememberDockets,
   useEmails,
   work,
 } from '../emails.js'
-import { documentOf, noticeMail } from '../notice_mail.js'
+import { buildNoticeDocument, noticeMail } from '../notice_mail.js'
 
 const LISTENER = 'court_notices.on.upload.notice_merged'
 const MISSING = existsSync(COURT_PAGES)
@@ -79,13 +79,15 @@ test.group('uploaded notices', (group) => {
       await listen()
       await work()
     }
-    const [notice, ...others] = await noticesOf(account)
+    const [notice, ...others] = await queryNotices(account)
     assert.lengthOf(others, 0)
     assert.deepEqual(
       [notice!.origin, notice!.status, notice!.copy, notice!.courtId],
       ['upload', 'done', 'stored', 'cand']
     )
-    const document = await ArchiveDocument.findByOrFail({ registryDocId: documentOf(caseId).id })
+    const document = await ArchiveDocument.findByOrFail({
+      registryDocId: buildNoticeDocument(caseId).id,
+    })
     assert.isTrue(document.isAvailable)
     const database = await app.container.make('lucid.db')
     const alerts = await database.from('docket_alerts').where({ user_id: account.id })
@@ -103,7 +105,7 @@ test.group('uploaded notices', (group) => {
     await send(client, account, fields({ upload_type: 1 }), { file })
     await workOnUploads()
     await listen()
-    assert.lengthOf(await noticesOf(account), 0)
+    assert.lengthOf(await queryNotices(account), 0)
   })
 
   test('include real notices', async ({ client, assert }) => {
@@ -128,7 +130,7 @@ test.group('uploaded notices', (group) => {
         const upload = await Upload.query().orderBy('id', 'desc').firstOrFail()
         const said = `${name}: ${upload.errorMessage}`
         assert.equal(upload.status, 2, said)
-        const notice = (await noticesOf(owner)).at(-1)
+        const notice = (await queryNotices(owner)).at(-1)
         assert.equal(notice?.status, 'done', `${said} ${notice?.message}`)
         assert.equal(notice!.docketId, upload.docketId, name)
       }

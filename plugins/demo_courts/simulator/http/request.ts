@@ -110,7 +110,7 @@ export class Nonces {
   }
 
   /** Case of the form that is submitted. */
-  caseOf({ query }: CourtRequest): string | undefined {
+  findCaseId({ query }: CourtRequest): string | undefined {
     return this.#issued.get(query)
   }
 }

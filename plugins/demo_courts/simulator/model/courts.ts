@@ -75,7 +75,7 @@ const COURTS = new Map(NAMED.map((court) => [court.id, court]))
  *
  * @param id the subdomain of its host; an ID ending in `b` is a bankruptcy court (3)
  */
-export function courtOf(id: string): SimulatedCourt {
+export function getSimulatedCourt(id: string): SimulatedCourt {
   const known = COURTS.get(id)
   if (known) return known
   if (/^(?:ca(?:\d{1,2}|dc|fc|vc))$|^bap\d{0,2}$/.test(id))
@@ -85,5 +85,5 @@ export function courtOf(id: string): SimulatedCourt {
 }
 
 /** Host of a court's reports (court-system.md, 3). */
-export const hostOf = (court: string): string =>
+export const getCourtHost = (court: string): string =>
   court === 'psc' ? 'dcecf.psc.uscourts.gov' : `ecf.${court}.uscourts.gov`

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { courtOf } from './courts.js'
+import { getSimulatedCourt } from './courts.js'
 import type {
   Delivery,
   DocumentState,
@@ -120,7 +120,9 @@ function makeDocument(
   { of, attachment, serial }: { of: SimulatedCase; attachment: number; serial: number }
 ): SimulatedDocument {
   return {
-    id: given.id ?? (of.kind === 'acms' ? randomUUID() : `${courtOf(of.court).prefix}0${serial}`),
+    id:
+      given.id ??
+      (of.kind === 'acms' ? randomUUID() : `${getSimulatedCourt(of.court).prefix}0${serial}`),
     attachment,
     description: description || (attachment === 0 ? 'Main Document' : `Exhibit ${attachment}`),
     pages,

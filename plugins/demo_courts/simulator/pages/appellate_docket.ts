@@ -1,5 +1,5 @@
 import { appellateText } from '../model/case_texts.js'
-import { courtOf, hostOf } from '../model/courts.js'
+import { getSimulatedCourt, getCourtHost } from '../model/courts.js'
 import type {
   SimulatedCase,
   SimulatedEntry,
@@ -27,7 +27,7 @@ const section = (name: string) =>
 /** A docket of the classic appellate system (court-system.md, 10). */
 export function appellateDocket(content: AppellateContent): Markup {
   const { case: of, entries } = content
-  return markup`<table width="100%"><tr><td align="center"><b>General Docket<br>${courtOf(of.court).name}</b></td></tr></table>
+  return markup`<table width="100%"><tr><td align="center"><b>General Docket<br>${getSimulatedCourt(of.court).name}</b></td></tr></table>
 <table width="100%" cellpadding="4" border="1">
 ${section('Case Stub')}
 ${stub(of)}
@@ -65,7 +65,7 @@ function origin(below: SimulatedOrigin): Markup {
     ["Date Rec'd COA", below.received],
   ]
   return markup`<tr><td><table width="100%"><tr><td><b>Originating Court Information:</b></td></tr>
-<tr><td><b>District: </b>0975-3 : <a href="https://${hostOf(below.court)}/cgi-bin/iquery.pl?caseNumber=${below.number}&caseId=0">${below.number}</a></td></tr>
+<tr><td><b>District: </b>0975-3 : <a href="https://${getCourtHost(below.court)}/cgi-bin/iquery.pl?caseNumber=${below.number}&caseId=0">${below.number}</a></td></tr>
 <tr><td><b>Trial Judge: </b>${below.judge}</td></tr>
 <tr><td><b>Date Filed: </b>${printedDate(below.filed)}</td></tr>
 </table><table><tr>${dates.map(([label]) => markup`<td><b>${label}:</b></td>`)}</tr>
@@ -104,7 +104,7 @@ function entryRow(of: SimulatedCase, entry: SimulatedEntry): Markup {
   const number = printsNumbers(of) ? entry.number : ''
   const link =
     document &&
-    markup`<a href="https://${hostOf(of.court)}/docs1/${document.id}" onclick="return doDocPostURL('${document.id}','${of.id}');" title="Open Document"> ${number} </a><br><font size="-2">${document.pages} pg, ${(document.bytes / 1024).toFixed(2)} KB</font>`
+    markup`<a href="https://${getCourtHost(of.court)}/docs1/${document.id}" onclick="return doDocPostURL('${document.id}','${of.id}');" title="Open Document"> ${number} </a><br><font size="-2">${document.pages} pg, ${(document.bytes / 1024).toFixed(2)} KB</font>`
   return markup`<tr><td valign="top">${printedDate(entry.filed)}</td><td valign="top" nowrap>${box}${link ?? markup`&nbsp;`}</td><td width="90%" valign="top">${appellateText(of, entry)}</td></tr>
 `
 }

@@ -1,4 +1,4 @@
-import { courtOf, hostOf } from '../model/courts.js'
+import { getSimulatedCourt, getCourtHost } from '../model/courts.js'
 import { SIMULATED } from './frame.js'
 import { markup, Markup } from './markup.js'
 import { itemId, type Place } from '../model/world.js'
@@ -7,7 +7,7 @@ import { itemId, type Place } from '../model/world.js'
 export const appellatePage = (court: string, title: string, body: Markup): Markup =>
   markup`<html>
     <head>
-      <title>SIMULATED - ${courtOf(court).name} - ${title}</title>
+      <title>SIMULATED - ${getSimulatedCourt(court).name} - ${title}</title>
     </head>
     <body>
       <div>
@@ -49,7 +49,7 @@ ${documents.map(
   (
     { id, description, pages: count },
     at
-  ) => markup`<tr><td>${at + 1}</td><td><a href="https://${hostOf(of.court)}/docs1/${itemId(id)}" onclick="return doDocPostURL('${itemId(id)}')">Open</a></td><td>${description}</td><td>${count}</td></tr>
+  ) => markup`<tr><td>${at + 1}</td><td><a href="https://${getCourtHost(of.court)}/docs1/${itemId(id)}" onclick="return doDocPostURL('${itemId(id)}')">Open</a></td><td>${description}</td><td>${count}</td></tr>
 `
 )}</table>${pages} pages
 <input type="button" value="Combine Accessible Documents" onclick="ProcessForm()"></form>

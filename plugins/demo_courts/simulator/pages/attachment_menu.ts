@@ -1,4 +1,4 @@
-import { courtOf } from '../model/courts.js'
+import { getSimulatedCourt } from '../model/courts.js'
 import type { SimulatedDocument } from '../model/types.js'
 import type { Place } from '../model/world.js'
 import { itemId } from '../model/world.js'
@@ -11,7 +11,7 @@ import { markup, type Markup } from './markup.js'
  */
 export function attachmentMenu(place: Place): Markup {
   const { case: of, entry } = place
-  const court = courtOf(of.court)
+  const court = getSimulatedCourt(of.court)
   const ids = entry.documents.map(({ id }) => Number(id.slice(4)))
   const isOld = court.kind === 'district' && Math.max(...ids) <= court.lastCountingMain
   const rows =
@@ -34,7 +34,7 @@ export function attachmentMenu(place: Place): Markup {
 
 /** Number of a document in the menu (9). Some courts count the main document as 1. */
 const printedNumber = ({ case: of }: Place, { id, attachment }: SimulatedDocument): number =>
-  Number(id.slice(4)) <= courtOf(of.court).lastCountingMain ? attachment + 1 : attachment
+  Number(id.slice(4)) <= getSimulatedCourt(of.court).lastCountingMain ? attachment + 1 : attachment
 
 const link = ({ case: of, entry }: Place, document: SimulatedDocument, text: string | number) =>
   // In a menu, the link of the main document requests the document itself.

@@ -1,5 +1,5 @@
 import { fullNumber } from '../model/case_texts.js'
-import { courtOf } from '../model/courts.js'
+import { getSimulatedCourt } from '../model/courts.js'
 import type { SimulatedCase, SimulatedEntry, SimulatedParty } from '../model/types.js'
 import { printedDate, markup, lines, type Markup } from './markup.js'
 import type { DocketContent } from './district_docket.js'
@@ -24,7 +24,7 @@ export function bankruptcyDocket(content: DocketContent): Markup {
       <b
         ><font size="+1"
           >U.S. Bankruptcy Court<br />
-          ${courtOf(of.court).name}${of.division && ` (${of.division})`}<br />
+          ${getSimulatedCourt(of.court).name}${of.division && ` (${of.division})`}<br />
           ${isAdversary ? 'Adversary Proceeding' : 'Bankruptcy Petition'} #: ${fullNumber(of)}</font
         ></b
       >

@@ -1,5 +1,5 @@
 import { fullNumber } from '../model/case_texts.js'
-import { courtOf } from '../model/courts.js'
+import { getSimulatedCourt } from '../model/courts.js'
 import type { SimulatedCase, SimulatedEntry, SimulatedParty } from '../model/types.js'
 import { printedDate, markup, lines, type Markup } from './markup.js'
 import {
@@ -34,7 +34,7 @@ export function districtDocket(content: DocketContent): Markup {
     </table>
     <h3 align="center">
       U.S. District Court<br />
-      ${courtOf(of.court).name}${of.division && ` (${of.division})`}<br />
+      ${getSimulatedCourt(of.court).name}${of.division && ` (${of.division})`}<br />
       ${KINDS[of.kind]} DOCKET FOR CASE #: ${fullNumber(of)}
     </h3>
     ${head(of, content.members)}

@@ -1,5 +1,5 @@
 import { entryParts, fullNumber, lastFiling } from '../model/case_texts.js'
-import { hostOf } from '../model/courts.js'
+import { getCourtHost } from '../model/courts.js'
 import type {
   SimulatedAttorney,
   SimulatedCase,
@@ -25,7 +25,7 @@ export function documentLink({ of, entry, document }: LinkPlace, text: string | 
   const path = `/doc1/${hasMenu ? document.id : itemId(document.id)}`
   const more = of.court.endsWith('b') ? `,'','',''` : `,'',''`
   const script = `goDLS('${path}','${of.id}','${entry.sequence}','','1','1',''${more});return(false);`
-  return markup`<a href="https://${hostOf(of.court)}${path}" onClick="${script}">${text}</a>`
+  return markup`<a href="https://${getCourtHost(of.court)}${path}" onClick="${script}">${text}</a>`
 }
 
 /** The text of an entry with links to its attachments. */

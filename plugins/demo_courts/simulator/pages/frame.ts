@@ -1,4 +1,4 @@
-import { courtOf } from '../model/courts.js'
+import { getSimulatedCourt } from '../model/courts.js'
 import { markup, type Markup } from './markup.js'
 
 /** Notice on every simulated page. */
@@ -11,7 +11,7 @@ export const SIMULATED = 'Simulated court: every case and document is invented.'
 export const courtPage = (court: string, title: string, body: Markup): Markup =>
   markup`<html>
     <head>
-      <title>SIMULATED - CM/ECF - ${courtOf(court).name} - ${title}</title>
+      <title>SIMULATED - CM/ECF - ${getSimulatedCourt(court).name} - ${title}</title>
     </head>
     <body>
       <div class="noprint">
@@ -36,7 +36,7 @@ export const messagePage = (court: string, text: string): Markup =>
 export const loginPage = (court: string): Markup =>
   markup`<html>
     <head>
-      <title>SIMULATED - ${courtOf(court).name} - Login</title>
+      <title>SIMULATED - ${getSimulatedCourt(court).name} - Login</title>
     </head>
     <body>
       <form name="GetPass" method="post" action="/cgi-bin/login.pl" enctype="multipart/form-data">

@@ -1,6 +1,6 @@
 import { json, pdf, webServerPage, type Answer } from '../http/answers.js'
 import type { CourtRequest } from '../http/request.js'
-import { courtOf } from '../model/courts.js'
+import { getSimulatedCourt } from '../model/courts.js'
 import type { SimulatedCase, SimulatedEntry } from '../model/types.js'
 import { caseDetails, caseFound, docketEntry, entryDocument } from '../pages/acms_values.js'
 import type { MergeJob } from './acms_state.js'
@@ -27,12 +27,12 @@ export function acmsApi(
   request: CourtRequest,
   court: string
 ): Answer | Promise<Answer> {
-  if (!courtOf(court).hasAcms) return webServerPage(404, 'Not Found')
+  if (!getSimulatedCourt(court).hasAcms) return webServerPage(404, 'Not Found')
   for (const [method, path, call] of CALLS) {
     const found = path.exec(decodeURIComponent(request.path))
     if (!found || request.method !== method) continue
     const token = /^Bearer ([\w-]{1,100})$/.exec(request.header('authorization'))?.[1] ?? ''
-    const session = system.acms.sessionOf(token, court)
+    const session = system.acms.findTokenSession(token, court)
     if (!session || !countRequest(system, session))
       return json({ message: 'Unauthorized (simulated)' }, 401)
     return call({ system, court, request, session }, found[1])

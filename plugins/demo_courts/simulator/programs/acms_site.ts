@@ -1,11 +1,11 @@
 import { page, pdf, redirect, webServerPage, type Answer } from '../http/answers.js'
 import type { CourtRequest } from '../http/request.js'
-import { courtOf } from '../model/courts.js'
+import { getSimulatedCourt } from '../model/courts.js'
 import { appellateLoggedOut } from '../pages/appellate_frame.js'
 import { SIMULATED } from '../pages/frame.js'
 import { markup } from '../pages/markup.js'
 import { escapeHtml } from '#app/support/escape_html'
-import { sessionOf } from './sessions.js'
+import { resolveSession } from './sessions.js'
 import { documentPdf } from './pdfs.js'
 import type { CourtSystem } from './visit.js'
 
@@ -17,7 +17,7 @@ export async function acmsSite(
   request: CourtRequest,
   court: string
 ): Promise<Answer> {
-  if (!courtOf(court).hasAcms) return webServerPage(404, 'Not Found')
+  if (!getSimulatedCourt(court).hasAcms) return webServerPage(404, 'Not Found')
   const look = /^\/NDA\/([\w-]{1,80})$/.exec(request.path)?.[1]
   if (look) return freeLook(system, court, look)
   if (request.path === '/') {
@@ -38,10 +38,10 @@ export const samlHop = (system: CourtSystem, request: CourtRequest): Answer | nu
 
 /** A form with hidden fields that is posted to the site. */
 function samlForm(system: CourtSystem, request: CourtRequest, court: string): Answer {
-  const session = sessionOf(system, request)
+  const session = resolveSession(system, request)
   const site = `https://${court}-showdoc.azurewebsites.us`
   if (!session) return page(appellateLoggedOut(court, `${site}/`))
-  return page(markup`<html><head><title>SIMULATED - ${courtOf(court).name}</title></head><body>
+  return page(markup`<html><head><title>SIMULATED - ${getSimulatedCourt(court).name}</title></head><body>
 <form method="POST" action="${site}/Saml2/Acs"><input type="hidden" name="SAMLResponse" value="${system.acms.beginLogin(session)}"><input type="hidden" name="RelayState" value="${court}"><input type="submit" value="Continue"></form>
 </body></html>
 `)
@@ -56,7 +56,7 @@ function model(system: CourtSystem, request: CourtRequest, court: string): Answe
     PacerUser: { CsoId: 810_001, ContactType: 'Pacer', LoginId: session.account.name },
   }
   return page(
-    `<html><head><title>SIMULATED - ${courtOf(court).name}</title></head><body><script>\nvar model = '${escapeHtml(JSON.stringify(value))}';\n</script><address>${SIMULATED}</address></body></html>\n`
+    `<html><head><title>SIMULATED - ${getSimulatedCourt(court).name}</title></head><body><script>\nvar model = '${escapeHtml(JSON.stringify(value))}';\n</script><address>${SIMULATED}</address></body></html>\n`
   )
 }
 

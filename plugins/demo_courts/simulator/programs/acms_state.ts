@@ -43,7 +43,7 @@ export class AcmsState {
   }
 
   /** The session of a token at its court; undefined if expired. */
-  sessionOf(token: string, court: string): Session | undefined {
+  findTokenSession(token: string, court: string): Session | undefined {
     const issued = this.#tokens.get(token)
     return issued?.court === court && !issued.session.isExpired ? issued.session : undefined
   }

@@ -1,6 +1,6 @@
 import { page, webServerPage, type Answer } from '../http/answers.js'
 import { fullNumber } from '../model/case_texts.js'
-import { courtOf } from '../model/courts.js'
+import { getSimulatedCourt } from '../model/courts.js'
 import type { SimulatedCase, SimulatedClaim } from '../model/types.js'
 import { isoDate, printedDate, lines, markup, type Markup } from '../pages/markup.js'
 import { courtPage, messagePage } from '../pages/frame.js'
@@ -13,7 +13,7 @@ import { bill, reportPages, type Visit } from './visit.js'
 export function claimsActivity(visit: Visit): Answer {
   const { request, court, system } = visit
   const says = (text: string) => page(messagePage(court, text))
-  if (courtOf(court).kind !== 'bankruptcy') return says(NO_RIGHTS)
+  if (getSimulatedCourt(court).kind !== 'bankruptcy') return says(NO_RIGHTS)
   // One court rejects the constant nonce (4).
   if (court === 'insb' && hasConstantNonce(request))
     return webServerPage(500, 'Internal Server Error')

@@ -1,6 +1,6 @@
 import { page, type Answer } from '../http/answers.js'
 import { fullNumber } from '../model/case_texts.js'
-import { courtOf } from '../model/courts.js'
+import { getSimulatedCourt } from '../model/courts.js'
 import type { SimulatedCase, SimulatedClaim } from '../model/types.js'
 import { isoDate, printedDate, lines, markup, type Markup } from '../pages/markup.js'
 import { courtPage, messagePage } from '../pages/frame.js'
@@ -15,7 +15,7 @@ export const NO_RIGHTS = 'Security violation: You do not have access rights to t
 export function claimsRegister(visit: Visit): Answer {
   const { request, court, system } = visit
   const says = (text: string) => page(messagePage(court, text))
-  if (courtOf(court).kind !== 'bankruptcy') return says(NO_RIGHTS)
+  if (getSimulatedCourt(court).kind !== 'bankruptcy') return says(NO_RIGHTS)
   const { values } = request
   if (!hasNonce(request) || !values.get('case_num'))
     return says('Incomplete request. Please try your query again.')
@@ -37,7 +37,7 @@ export function claimsRegister(visit: Visit): Answer {
 }
 
 function registerPage(of: SimulatedCase, claims: SimulatedClaim[]): Markup {
-  return markup`<h2 align="center">${courtOf(of.court).name}<br>Claims Register</h2>
+  return markup`<h2 align="center">${getSimulatedCourt(of.court).name}<br>Claims Register</h2>
 <center><p><a href="/cgi-bin/DktRpt.pl?${of.id}">${fullNumber(of)} ${of.name}</a></p>
 <p><b>Judge:</b> ${of.judge}<br><b>Chapter:</b> ${of.chapter}<br><b>Office:</b> ${of.division}<br><b>Last Date to file claims:</b> 06/28/2024<br><b>Trustee:</b> ${of.trustee}<br><b>Last Date to file (Govt):</b> 07/31/2024<br></p></center>
 ${claims.map((claim) => claimTable(of, claim))}

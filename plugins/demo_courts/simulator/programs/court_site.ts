@@ -1,13 +1,13 @@
 import type { Session } from '../accounts.js'
 import { page, webServerPage, type Answer } from '../http/answers.js'
 import type { CourtRequest } from '../http/request.js'
-import { courtOf, type SimulatedCourt } from '../model/courts.js'
+import { getSimulatedCourt, type SimulatedCourt } from '../model/courts.js'
 import { courtPage, loginPage, SIMULATED } from '../pages/frame.js'
 import { markup, type Markup } from '../pages/markup.js'
 import { appellateLoggedOut } from '../pages/appellate_frame.js'
 import { programFor, type CourtProgram } from './programs.js'
 import { loggedOutAnswer } from './possible_case_numbers.js'
-import { sessionOf } from './sessions.js'
+import { resolveSession } from './sessions.js'
 import type { CourtSystem } from './visit.js'
 
 /** The site of one court, `ecf.<court>.uscourts.gov` (court-system.md, 2–4). */
@@ -19,13 +19,13 @@ export async function courtSite(
   // One court bans clients that send HEAD requests (5).
   if (request.method === 'HEAD' && court === 'nysd') system.bannedAt.add(court)
   if (system.bannedAt.has(court)) return webServerPage(403, 'Forbidden', 'This client is banned.')
-  const site = courtOf(court)
+  const site = getSimulatedCourt(court)
   if (request.path === '/') return page(homePage(site))
   const program = programFor(site, request)
   if (!program) return webServerPage(404, 'Not Found')
   if (program.isPublic) return program.run({ system, court, request, session: undefined })
   if (request.header('referer') !== 'https://external') return page(forgeryPage(site))
-  const session = sessionOf(system, request)
+  const session = resolveSession(system, request)
   const loggedOut = loggedOutPage(site, program, request)
   if (!session) return loggedOut
   return interruption(session, site, loggedOut) ?? program.run({ system, court, request, session })

@@ -1,7 +1,7 @@
 import { page, plainText, webServerPage, type Answer } from '../http/answers.js'
 import type { CourtRequest } from '../http/request.js'
 import { fullNumber } from '../model/case_texts.js'
-import { courtOf } from '../model/courts.js'
+import { getSimulatedCourt } from '../model/courts.js'
 import type { SimulatedCase } from '../model/types.js'
 import { courtPage, messagePage } from '../pages/frame.js'
 import { markup, type Markup } from '../pages/markup.js'
@@ -18,7 +18,7 @@ export function creditors(visit: Visit): Answer {
     return says('Incomplete request. Please try your query again.')
   const of = system.world.case(court, request.values.get('all_case_ids'))
   if (!of || of.state === 'sealed') return says('Case not found.')
-  if (courtOf(court).kind !== 'bankruptcy' || of.state === 'wrong_type')
+  if (getSimulatedCourt(court).kind !== 'bankruptcy' || of.state === 'wrong_type')
     return says(`You entered a non-bankruptcy type case: ${fullNumber(of)}`)
   if (of.creditors.length === 0)
     return says(`Your requested case ${fullNumber(of)} does not have creditors`)

@@ -1,6 +1,6 @@
 import { page, pdf, type Answer } from '../http/answers.js'
 import { fullNumber } from '../model/case_texts.js'
-import { courtOf } from '../model/courts.js'
+import { getSimulatedCourt } from '../model/courts.js'
 import type { Place } from '../model/world.js'
 import { attachmentMenu } from '../pages/attachment_menu.js'
 import { courtPage, messagePage } from '../pages/frame.js'
@@ -92,7 +92,7 @@ async function deliver({ court, system }: Visit, place: Place): Promise<Answer> 
   return page(
     markup`<html>
       <head>
-        <title>SIMULATED - ${courtOf(court).name}</title>
+        <title>SIMULATED - ${getSimulatedCourt(court).name}</title>
       </head>
       <body>
         <script>window.location = "${path}";</script>

@@ -1,6 +1,6 @@
 import type { CourtRequest } from '../http/request.js'
 import { fullNumber } from '../model/case_texts.js'
-import { courtOf } from '../model/courts.js'
+import { getSimulatedCourt } from '../model/courts.js'
 import type { SimulatedCase, SimulatedEntry } from '../model/types.js'
 import type { World } from '../model/world.js'
 import { isoDate, printedDate } from '../pages/markup.js'
@@ -56,7 +56,7 @@ export function readOptions(
       refused:
         'The starting document number must be less than or equal to the ending document number',
     }
-  const isBankruptcy = courtOf(court).kind === 'bankruptcy'
+  const isBankruptcy = getSimulatedCourt(court).kind === 'bankruptcy'
   // Bankruptcy courts use another field name (6).
   const dated = value(isBankruptcy ? 'date_type' : 'date_range_type') || value('date_range_type')
   return {
@@ -120,7 +120,7 @@ function sorted(entries: SimulatedEntry[], sort: DocketOptions['sort']): Simulat
 }
 
 /** Search criteria on the receipt (13). */
-export function criteriaOf(of: SimulatedCase, options: DocketOptions): string {
+export function formatReceiptCriteria(of: SimulatedCase, options: DocketOptions): string {
   const { dateFrom, dateTo, numberFrom, numberTo } = options
   const date = (one: string | null) => (one ? printedDate(one) : '')
   if (options.isBankruptcy)

@@ -1,13 +1,19 @@
 import { page, pdf, plainText, type Answer } from '../http/answers.js'
 import { entryText, fullNumber } from '../model/case_texts.js'
-import { courtOf } from '../model/courts.js'
+import { getSimulatedCourt } from '../model/courts.js'
 import type { SimulatedCase } from '../model/types.js'
 import { bankruptcyDocket } from '../pages/bankruptcy_docket.js'
 import { districtDocket } from '../pages/district_docket.js'
 import { courtPage, messagePage } from '../pages/frame.js'
 import { markup, type Markup } from '../pages/markup.js'
 import { receiptTable, type Receipt } from '../pages/receipt.js'
-import { asksForNothing, criteriaOf, isForm, readOptions, selection } from './docket_options.js'
+import {
+  asksForNothing,
+  formatReceiptCriteria,
+  isForm,
+  readOptions,
+  selection,
+} from './docket_options.js'
 import { linesPdf } from './pdfs.js'
 import { bill, estimate, isOn, reportPages, type ToBill, type Visit } from './visit.js'
 
@@ -33,11 +39,11 @@ export async function docketReport(visit: Visit): Promise<Answer> {
   if (of.state === 'closed_administratively' || of.state === 'being_opened')
     return closedCase(visit, of)
   const content = selection(of, options, system.world)
-  const isBankruptcy = courtOf(court).kind === 'bankruptcy'
+  const isBankruptcy = getSimulatedCourt(court).kind === 'bankruptcy'
   const report = isBankruptcy ? bankruptcyDocket(content) : districtDocket(content)
   const toBill: ToBill = {
     description: 'Docket Report',
-    criteria: { label: 'Search Criteria', value: criteriaOf(of, options) },
+    criteria: { label: 'Search Criteria', value: formatReceiptCriteria(of, options) },
     pages: reportPages(report),
   }
   // The `PacerPref` cookie can require the receipt before the report (1).
@@ -73,7 +79,7 @@ export async function docketReport(visit: Visit): Promise<Answer> {
 
 /** In tests: a stored page. */
 async function storedPage({ system, court, request }: Visit): Promise<Answer | null> {
-  const kind = courtOf(court).kind === 'bankruptcy' ? 'bankruptcy' : 'district'
+  const kind = getSimulatedCourt(court).kind === 'bankruptcy' ? 'bankruptcy' : 'district'
   return system.stored?.docket(kind, court, request.values.get('all_case_ids') ?? '') ?? null
 }
 
@@ -102,7 +108,7 @@ function closedCase(visit: Visit, of: SimulatedCase): Answer {
       visit.court,
       'Docket Report',
       markup`<h3 align="center">
-          U.S. District Court<br />${courtOf(of.court).name}<br />${fullNumber(of)} ${text}
+          U.S. District Court<br />${getSimulatedCourt(of.court).name}<br />${fullNumber(of)} ${text}
         </h3>
         ${receiptTable(receipt)}`
     )

@@ -1,7 +1,7 @@
 import { escapeHtml } from '#app/support/escape_html'
 import { xml, type Answer } from '../http/answers.js'
 import { fullNumber } from '../model/case_texts.js'
-import { courtOf, hostOf } from '../model/courts.js'
+import { getSimulatedCourt, getCourtHost } from '../model/courts.js'
 import type { SimulatedCase, SimulatedEntry } from '../model/types.js'
 import { itemId } from '../model/world.js'
 import type { Visit } from './visit.js'
@@ -19,8 +19,8 @@ export function courtFeed({ court, system }: Visit): Answer {
     .slice(0, MAX_ITEMS)
   return xml(`<?xml version="1.0" encoding="utf-8"?>
 <rss version="2.0"><channel>
-<title>SIMULATED - ${escapeHtml(courtOf(court).name)}</title>
-<link>https://${hostOf(court)}</link>
+<title>SIMULATED - ${escapeHtml(getSimulatedCourt(court).name)}</title>
+<link>https://${getCourtHost(court)}</link>
 <description>Docket entries of invented cases</description>
 ${items.map(({ of, entry }) => item(of, entry)).join('\n')}
 </channel></rss>
@@ -28,10 +28,10 @@ ${items.map(({ of, entry }) => item(of, entry)).join('\n')}
 }
 
 function item(of: SimulatedCase, entry: SimulatedEntry): string {
-  const host = `https://${hostOf(of.court)}`
+  const host = `https://${getCourtHost(of.court)}`
   const isAppellate = of.kind === 'appellate'
   const link = isAppellate
-    ? `${host}${courtOf(of.court).transportRoom}?servlet=CaseSummary.jsp&caseNum=${of.number}`
+    ? `${host}${getSimulatedCourt(of.court).transportRoom}?servlet=CaseSummary.jsp&caseNum=${of.number}`
     : `${host}/cgi-bin/DktRpt.pl?${of.id}`
   const tags = {
     title: `${fullNumber(of)} ${of.name}`,
@@ -52,7 +52,7 @@ function descriptionOf(of: SimulatedCase, entry: SimulatedEntry): string {
   const path = of.kind === 'appellate' ? 'docs1' : 'doc1'
   const url =
     document &&
-    `https://${hostOf(of.court)}/${path}/${itemId(document.id)}?caseid=${of.id}&de_seq_num=${entry.sequence}`
+    `https://${getCourtHost(of.court)}/${path}/${itemId(document.id)}?caseid=${of.id}&de_seq_num=${entry.sequence}`
   const number = url ? ` ( <a href="${url}">${entry.number}</a> )` : ''
   const isBankruptcy = of.kind === 'petition' || of.kind === 'adversary'
   const head = isBankruptcy

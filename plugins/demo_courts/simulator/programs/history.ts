@@ -16,7 +16,7 @@ export function history(visit: Visit): Answer {
     )
   if (!system.nonces.isIssued(request))
     return page(messagePage(court, 'Incomplete request. Please try your query again.'))
-  const of = system.world.case(court, system.nonces.caseOf(request))
+  const of = system.world.case(court, system.nonces.findCaseId(request))
   if (!of || of.state === 'sealed') return page(messagePage(court, 'Case not found.'))
   const isList = request.values.get('QueryType') === 'Documents'
   const listed = of.entries.filter(({ documents }) => !isList || documents.length > 0)

@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit'
 import { fullNumber } from '../model/case_texts.js'
-import { courtOf } from '../model/courts.js'
+import { getSimulatedCourt } from '../model/courts.js'
 import type { Place } from '../model/world.js'
 import { printedDate } from '../pages/markup.js'
 import { SIMULATED } from '../pages/frame.js'
@@ -26,7 +26,7 @@ function pagesOf(place: Place): string[][] {
       : `Case ${fullNumber(of)} Document ${number} Filed ${printedDate(entry.filed)} Page ${page} of ${document.pages}`
   return Array.from({ length: document.pages }, (_, at) => [
     stamp(at + 1),
-    courtOf(of.court).name.toUpperCase(),
+    getSimulatedCourt(of.court).name.toUpperCase(),
     of.name,
     titleOf(place),
     ...(at === 0 ? [entry.text] : []),

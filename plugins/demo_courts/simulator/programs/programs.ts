@@ -1,5 +1,5 @@
 import type { CourtRequest } from '../http/request.js'
-import { type SimulatedCourt, courtOf, hostOf } from '../model/courts.js'
+import { type SimulatedCourt, getSimulatedCourt, getCourtHost } from '../model/courts.js'
 import { claimsActivity } from './claims_activity.js'
 import { claimsRegister } from './claims_register.js'
 import { creditors } from './creditors.js'
@@ -20,7 +20,7 @@ import { fullNumber } from '../model/case_texts.js'
 import { documentLink } from '../pages/docket_parts.js'
 import { receiptTable } from '../pages/receipt.js'
 import { combinedPdf, documentPdf } from './pdfs.js'
-import { zipOf } from './zip.js'
+import { createZip } from './zip.js'
 
 /**
  * `show_multidocs.pl`: all documents of entries as one PDF or a ZIP file. Returns the receipts, then
@@ -76,7 +76,7 @@ async function zipFile(places: Place[]): Promise<Buffer> {
     const part = document.attachment === 0 ? 'main' : String(document.attachment)
     members.push({ name: `${entry.number}-${part}.pdf`, bytes: await documentPdf(place) })
   }
-  return zipOf(members)
+  return createZip(members)
 }
 
 /** Courts without the report (court-system.md, 7). */
@@ -149,7 +149,7 @@ function showCaseDocument({ request, court, system }: Visit): Answer {
   const [number, caseId, attachment = ''] = decodeURIComponent(request.query).split(',')
   const of = system.world.case(court, caseId)
   const says = (text: string) => page(messagePage(court, text))
-  if (courtOf(court).kind !== 'district' || !of || of.state === 'sealed')
+  if (getSimulatedCourt(court).kind !== 'district' || !of || of.state === 'sealed')
     return says('Case not found.')
   if (of.entries.every(({ documents }) => documents.length === 0))
     return says('There are no documents in this case.')
@@ -157,7 +157,7 @@ function showCaseDocument({ request, court, system }: Visit): Answer {
   const document = entry?.documents[Number(attachment || 0)]
   if (!entry || !document) return says('The page ID does not exist.')
   const id = entry.documents.length > 1 && attachment === '' ? document.id : itemId(document.id)
-  return redirect(`https://${hostOf(court)}/doc1/${id}`)
+  return redirect(`https://${getCourtHost(court)}/doc1/${id}`)
 }
 
 /** A program of a court's site. */

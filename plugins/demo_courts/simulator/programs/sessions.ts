@@ -3,7 +3,7 @@ import type { CourtRequest } from '../http/request.js'
 import type { CourtSystem } from './visit.js'
 
 /** Finds the session by its cookies and counts the request. */
-export function sessionOf(system: CourtSystem, request: CourtRequest): Session | undefined {
+export function resolveSession(system: CourtSystem, request: CourtRequest): Session | undefined {
   const { cookies } = request
   const session = system.accounts.session(cookies.get('NextGenCSO') ?? cookies.get('PacerSession'))
   if (!session || !countRequest(system, session)) return undefined

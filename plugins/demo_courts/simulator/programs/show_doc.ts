@@ -1,5 +1,5 @@
 import { page, pdf, type Answer } from '../http/answers.js'
-import { courtOf } from '../model/courts.js'
+import { getSimulatedCourt } from '../model/courts.js'
 import type { Place } from '../model/world.js'
 import { printsNumbers } from '../pages/appellate_docket.js'
 import { appellatePage, appellateMenu } from '../pages/appellate_frame.js'
@@ -100,7 +100,7 @@ function confirm(visit: Visit, place: Place): Answer {
 function warning(visit: Visit, { document, case: of }: Place): Markup {
   const url = `TransportRoom?servlet=ShowDoc&dls_id=${document.id}&caseId=${of.id}&pacer=t&isWarn=yes`
   const script = `if (confirm('Access to the document you are about to view has been restricted: do not allow it to be seen by unauthorized persons. Continue?')) window.location = '${url}';`
-  return markup`<html><head><title>SIMULATED - ${courtOf(visit.court).name}</title></head><body><script>${new Markup(script)}</script></body></html>
+  return markup`<html><head><title>SIMULATED - ${getSimulatedCourt(visit.court).name}</title></head><body><script>${new Markup(script)}</script></body></html>
 `
 }
 

@@ -1,7 +1,7 @@
 import { page, xml, webServerPage, type Answer } from '../http/answers.js'
 import { escapeHtml } from '#app/support/escape_html'
 import { appellateText, fullNumber } from '../model/case_texts.js'
-import { courtOf } from '../model/courts.js'
+import { getSimulatedCourt } from '../model/courts.js'
 import type { CaseState, SimulatedCase } from '../model/types.js'
 import { appellateDocket, type AppellateContent } from '../pages/appellate_docket.js'
 import { appellatePage } from '../pages/appellate_frame.js'
@@ -83,7 +83,7 @@ async function caseSummary(visit: Visit): Promise<Answer> {
     )
   const receipt = bill(visit, toBill)
   if (isXml) return xml(docketXml(content))
-  const named = { ...receipt, time: `${courtOf(court).name} - ${receipt.time}` }
+  const named = { ...receipt, time: `${getSimulatedCourt(court).name} - ${receipt.time}` }
   return page(
     appellatePage(court, `${of.number} Docket`, markup`${report}<hr>${receiptTable(named)}`)
   )

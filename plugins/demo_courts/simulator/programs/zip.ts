@@ -12,7 +12,7 @@ const END = 0x06_05_4b_50
 const DAY = 0x21
 
 /** Creates an uncompressed ZIP file (APPNOTE 6.3, 4.3.6). */
-export function zipOf(members: Member[]): Buffer {
+export function createZip(members: Member[]): Buffer {
   const files: Buffer[] = []
   const entries: Buffer[] = []
   let offset = 0

@@ -5,7 +5,7 @@ import { pageOutcome } from '#app/court_pages/page_outcomes'
 import { appellateText } from '../../simulator/model/case_texts.js'
 import type { SimulatedCase } from '../../simulator/start_simulator.js'
 import { CourtVisitor } from '../court_visitor.js'
-import { nameOf, readAs } from '../read_as.js'
+import { readPageKind, readAs } from '../read_as.js'
 import { useSimulator } from '../use_simulator.js'
 
 const ROOM: Record<string, string> = {
@@ -118,7 +118,7 @@ test.group('simulator: appellate dockets', (group) => {
   test('are returned as XML after the charge is confirmed', async ({ assert }) => {
     const values = { caseNum: '24-1409', outputXML_TXT: 'XML' }
     const asked = await docket('ca5', values)
-    assert.equal(await nameOf(asked, 'ca5'), 'confirmation_page')
+    assert.equal(await readPageKind(asked, 'ca5'), 'confirmation_page')
     assert.equal(use.simulator.ledger.totals().pages, 0)
     const { headers, text } = await docket('ca5', { ...values, confirmCharge: 'y' })
     assert.match(headers['content-type']!, /^text\/xml/)
@@ -134,7 +134,7 @@ test.group('simulator: appellate dockets', (group) => {
       { number: '99-9999', outcome: 'case_not_found' },
     ])
     .run(async ({ assert }, { number, outcome }) => {
-      assert.equal(await nameOf(await docket('ca5', { caseNum: number }), 'ca5'), outcome)
+      assert.equal(await readPageKind(await docket('ca5', { caseNum: number }), 'ca5'), outcome)
       assert.equal(use.simulator.ledger.totals().pages, 0)
     })
 
@@ -209,7 +209,7 @@ test.group('simulator: documents of appeals', (group) => {
     assert.equal(use.simulator.ledger.totals().pages, 0)
     const { headers } = await visitor.get(show(id))
     assert.equal(headers['content-type'], 'application/pdf')
-    assert.equal(use.simulator.ledger.purchasesOf(id), 1)
+    assert.equal(use.simulator.ledger.countPurchases(id), 1)
     assert.equal(use.simulator.ledger.totals().dollars, '1.40')
   })
 
@@ -252,12 +252,12 @@ test.group('simulator: documents of appeals', (group) => {
   test('warn of restricted documents and reject others', async ({ assert }) => {
     const visitor = await use.visitor()
     const restricted = await visitor.get(show(at(3).id))
-    assert.equal(await nameOf(restricted, 'ca5'), 'restricted')
+    assert.equal(await readPageKind(restricted, 'ca5'), 'restricted')
     const url = /location = '([^']+)'/.exec(restricted.text)![1]
     const { headers } = await visitor.get(new URL(url, ROOM.ca5).href)
     assert.equal(headers['content-type'], 'application/pdf')
     for (const refused of [show(at(4).id), show(at(4).id, {}), show('005012345999')])
-      assert.equal(await nameOf(await visitor.get(refused), 'ca5'), 'document_not_found')
+      assert.equal(await readPageKind(await visitor.get(refused), 'ca5'), 'document_not_found')
     assert.equal(use.simulator.ledger.totals().pages, 5)
   })
 

@@ -383,7 +383,7 @@ test.group('simulator: documents of district courts', (group) => {
         documentId: '02302500106',
       },
     ])
-    assert.equal(use.simulator.ledger.purchasesOf('02302500106'), 1)
+    assert.equal(use.simulator.ledger.countPurchases('02302500106'), 1)
   })
 
   test('print the case, court, and notice on every page', async ({ assert }) => {

@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import { fullNumber } from '../../simulator/model/case_texts.js'
 import type { Fields } from '../court_visitor.js'
 import { expectedEntry, expectedMenu, expectedParty, expectedSize } from '../expected_dockets.js'
-import { nameOf, readAs } from '../read_as.js'
+import { readPageKind, readAs } from '../read_as.js'
 import { useSimulator } from '../use_simulator.js'
 
 const WHOLE = {
@@ -60,10 +60,10 @@ test.group('simulator: criminal dockets', (group) => {
     const visitor = await use.visitor()
     const buy = (form: Fields) =>
       visitor.post('https://ecf.nysd.uscourts.gov/doc1/127130300104', { got_receipt: '1', ...form })
-    assert.equal(await nameOf(await buy({ caseid: '80302' }), 'nysd'), 'case_not_found')
+    assert.equal(await readPageKind(await buy({ caseid: '80302' }), 'nysd'), 'case_not_found')
     assert.equal((await buy({})).headers['content-type'], 'application/pdf')
     assert.equal((await buy({ caseid: '80300' })).headers['content-type'], 'application/pdf')
-    assert.equal(use.simulator.ledger.purchasesOf('127030300104'), 2)
+    assert.equal(use.simulator.ledger.countPurchases('127030300104'), 2)
   })
 })
 
@@ -130,7 +130,7 @@ test.group('simulator: bankruptcy dockets', (group) => {
       '24-10101-CBW Fil or Ent: filed From: 02/02/2024 To: 02/04/2024 Doc From: 0 Doc To: 99999999 Term: included Format: html'
     )
     const plain = await report('60101', { output_format: 'text' })
-    assert.equal(await nameOf(plain, 'deb'), 'text_report')
+    assert.equal(await readPageKind(plain, 'deb'), 'text_report')
     const listed = await docket('60101', { view_multi_docs: 'on' })
     const [main] = use.simulator.case('deb', '60101')!.entries[0].documents
     assert.include(listed.docket_entries[0], {

@@ -9,7 +9,7 @@ import { ONE_TIME_CODES, startSimulator } from '../../simulator/start_simulator.
 import { COURT_PAGES } from '#tests/helpers/court_pages'
 import { simulatedCases } from '../../simulator/cases/cases.js'
 import { CourtVisitor } from '../court_visitor.js'
-import { nameOf } from '../read_as.js'
+import { readPageKind } from '../read_as.js'
 
 const PAGE = new URL('../../docs/simulated-courts.md', import.meta.url)
 const DOCKETS = join(COURT_PAGES, 'pacer/dockets')
@@ -73,9 +73,9 @@ test.group('simulator: stored pages', (group) => {
           date_from: '1/1/1960',
         })
       assert.equal((await ask('555')).text, '<h3>A stored page</h3>')
-      assert.equal(await nameOf(await ask('556'), 'akd'), 'case_not_found')
-      assert.equal(await nameOf(await ask('../district/akd_555'), 'akd'), 'case_not_found')
-      assert.equal(await nameOf(await ask('70101'), 'akd'), 'district_docket')
+      assert.equal(await readPageKind(await ask('556'), 'akd'), 'case_not_found')
+      assert.equal(await readPageKind(await ask('../district/akd_555'), 'akd'), 'case_not_found')
+      assert.equal(await readPageKind(await ask('70101'), 'akd'), 'district_docket')
     } finally {
       await simulator.close()
     }
@@ -111,7 +111,7 @@ test.group('simulator: stored pages', (group) => {
             `https://ecf.${court}.uscourts.gov/cgi-bin/DktRpt.pl?1-L_1_0-1`,
             { all_case_ids: id, date_from: '1/1/1960' }
           )
-          assert.equal(await nameOf(answer, court), 'bankruptcy_docket')
+          assert.equal(await readPageKind(answer, court), 'bankruptcy_docket')
         }
       } finally {
         await simulator.close()

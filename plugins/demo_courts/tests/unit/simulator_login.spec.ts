@@ -196,10 +196,10 @@ test.group('simulator: faults', (group) => {
     const buy = () => visitor.post(url, { caseid: '70101', got_receipt: '1' })
     use.simulator.failNext({ kind: 'cut', path: /doc1/ })
     await assert.rejects(buy)
-    assert.equal(use.simulator.ledger.purchasesOf('02302500104'), 0)
+    assert.equal(use.simulator.ledger.countPurchases('02302500104'), 0)
     use.simulator.failNext({ kind: 'cut', path: /doc1/, when: 'after' })
     await assert.rejects(buy)
-    assert.equal(use.simulator.ledger.purchasesOf('02302500104'), 1)
+    assert.equal(use.simulator.ledger.countPurchases('02302500104'), 1)
   })
 
   test('delay a response', async ({ assert }) => {

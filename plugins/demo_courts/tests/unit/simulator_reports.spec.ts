@@ -6,7 +6,7 @@ import { isLoggedIn } from '#app/court_pages/session_state'
 import { entryText, lastFiling } from '../../simulator/model/case_texts.js'
 import type { SimulatedCase } from '../../simulator/start_simulator.js'
 import { CourtVisitor } from '../court_visitor.js'
-import { nameOf, readAs } from '../read_as.js'
+import { readPageKind, readAs } from '../read_as.js'
 import { useSimulator } from '../use_simulator.js'
 
 const CGI = (court: string) => `https://ecf.${court}.uscourts.gov/cgi-bin`
@@ -78,9 +78,12 @@ test.group('simulator: case queries', (group) => {
     const sealed = await query('akd', { all_case_ids: '70501' })
     assert.isTrue(isLoggedIn(sealed.text))
     assert.notMatch(sealed.text, /<center|Sealed Plaintiff/)
-    assert.equal(await nameOf(await query('akd', { all_case_ids: '1' }), 'akd'), 'case_not_found')
+    assert.equal(
+      await readPageKind(await query('akd', { all_case_ids: '1' }), 'akd'),
+      'case_not_found'
+    )
     const placeholder = await query('akd', { all_case_ids: '70506' })
-    assert.equal(await nameOf(placeholder, 'akd'), 'unknown')
+    assert.equal(await readPageKind(placeholder, 'akd'), 'unknown')
   })
 
   test('search by dates and names for a charge', async ({ assert }) => {
@@ -105,7 +108,7 @@ test.group('simulator: case queries', (group) => {
     )
     const long = { all_case_ids: '', filed_from: '1/1/2024', filed_to: '2/15/2024' }
     for (const form of [long, { all_case_ids: '' }])
-      assert.equal(await nameOf(await query('akd', form), 'akd'), 'try_again')
+      assert.equal(await readPageKind(await query('akd', form), 'akd'), 'try_again')
   })
 })
 
@@ -117,9 +120,9 @@ test.group('simulator: histories', (group) => {
     const visitor = await use.visitor()
     const asked = { QueryType: 'History', sort1: 'asc' }
     const constant = await visitor.post(`${CGI('akd')}/HistDocQry.pl?1-L_1_0-1`, asked)
-    assert.equal(await nameOf(constant, 'akd'), 'try_again')
+    assert.equal(await readPageKind(constant, 'akd'), 'try_again')
     const form = await visitor.get(`${CGI('akd')}/HistDocQry.pl?70101`)
-    assert.equal(await nameOf(form, 'akd'), 'report_form')
+    assert.equal(await readPageKind(form, 'akd'), 'report_form')
     const url = `https://ecf.akd.uscourts.gov${nonceIn(form.text)}`
     const run = async (fields: Record<string, string>) =>
       readAs(await visitor.post(url, { ...asked, ...fields }), 'akd', 'history_report')
@@ -224,9 +227,9 @@ test.group('simulator: claims and creditors', (group) => {
       [2, 3]
     )
     const none = await register('deb', { all_case_ids: '60201' })
-    assert.equal(await nameOf(none, 'deb'), 'no_claims')
+    assert.equal(await readPageKind(none, 'deb'), 'no_claims')
     const district = await register('akd', { all_case_ids: '70101' })
-    assert.equal(await nameOf(district, 'akd'), 'access_denied')
+    assert.equal(await readPageKind(district, 'akd'), 'access_denied')
   })
 
   test('are listed by period; one court rejects the constant nonce', async ({ assert }) => {
@@ -269,13 +272,13 @@ test.group('simulator: claims and creditors', (group) => {
       },
     })
     const none = await visitor.post(url, { ...form, entered_from: '1/1/2030' })
-    assert.equal(await nameOf(none, 'deb'), 'no_claims')
+    assert.equal(await readPageKind(none, 'deb'), 'no_claims')
     const elsewhere = `${CGI('insb')}/ClaimsActRpt.pl`
     const asked = { ...form, all_case_ids: '61101' }
     assert.equal((await visitor.post(`${elsewhere}?1-L_1_0-1`, asked)).status, 500)
     const nonce = nonceIn((await visitor.get(elsewhere)).text)
     const answer = await visitor.post(`https://ecf.insb.uscourts.gov${nonce}`, asked)
-    assert.equal(await nameOf(answer, 'insb'), 'claims_activity')
+    assert.equal(await readPageKind(answer, 'insb'), 'claims_activity')
   })
 
   test('have creditors, which are listed at another host', async ({ assert }) => {
@@ -297,7 +300,7 @@ test.group('simulator: claims and creditors', (group) => {
     assert.deepEqual(await readAs(list, 'deb', 'creditor_list'), { court_id: 'deb', data })
     const none = await readAs(await ask('deb', '60201'), 'deb', 'creditor_list')
     assert.isNull(none.data)
-    assert.equal(await nameOf(await ask('azb', '62101'), 'azb'), 'wrong_case_type')
+    assert.equal(await readPageKind(await ask('azb', '62101'), 'azb'), 'wrong_case_type')
   })
 })
 
@@ -347,7 +350,7 @@ test.group('simulator: small reports', (group) => {
         cause: of.cause,
       },
     ])
-    assert.equal(await nameOf(await ask('3/1/2024', '3/9/2024'), 'akd'), 'invalid_parameters')
+    assert.equal(await readPageKind(await ask('3/1/2024', '3/9/2024'), 'akd'), 'invalid_parameters')
     assert.equal((await visitor.get(`${CGI('casb')}/WrtOpRpt.pl`)).status, 404)
     assert.equal((await visitor.get(`${CGI('ohnd')}/WrtOpRpt.pl`)).status, 404)
     assert.equal((await visitor.get(`${CGI('ohnd')}/OHND_WrtOpRpt.pl`)).status, 200)
@@ -395,9 +398,9 @@ test.group('simulator: small reports', (group) => {
     assert.equal(await location('1,70101,,,'), 'https://ecf.akd.uscourts.gov/doc1/02302500101')
     assert.equal(await location('1,70101,2,,'), 'https://ecf.akd.uscourts.gov/doc1/02312500103')
     assert.equal(await location('3,70101,,,'), 'https://ecf.akd.uscourts.gov/doc1/02312500105')
-    assert.equal(await nameOf(await ask('99,70101,,,'), 'akd'), 'no_documents')
-    assert.equal(await nameOf(await ask('1,70501,,,'), 'akd'), 'case_not_found')
-    assert.equal(await nameOf(await ask('1,60101,,,', 'deb'), 'deb'), 'case_not_found')
+    assert.equal(await readPageKind(await ask('99,70101,,,'), 'akd'), 'no_documents')
+    assert.equal(await readPageKind(await ask('1,70501,,,'), 'akd'), 'case_not_found')
+    assert.equal(await readPageKind(await ask('1,60101,,,', 'deb'), 'deb'), 'case_not_found')
   })
 
   test('bundle the documents of an entry', async ({ assert }) => {
@@ -405,7 +408,7 @@ test.group('simulator: small reports', (group) => {
     const of = use.simulator.case('akd', '70101')!
     const url = `${CGI('akd')}/show_multidocs.pl?caseid=70101&arr_de_seq_nums=${of.entries[0].sequence}&magic_num=&pdf_header=&hdr=&psf_report=&pdf_toggle_possible=`
     const receipts = await visitor.get(url)
-    assert.equal(await nameOf(receipts, 'akd'), 'confirmation_page')
+    assert.equal(await readPageKind(receipts, 'akd'), 'confirmation_page')
     assert.lengthOf(receipts.text.match(/Transaction Receipt/g)!, 3)
     assert.equal(use.simulator.ledger.totals().pages, 0)
     const frame = /<iframe src="([^"]+)"/.exec((await visitor.post(url, {})).text)![1]

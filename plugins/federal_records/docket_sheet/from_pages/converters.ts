@@ -5,7 +5,7 @@ import {
   type PageContext,
   type PageSheet,
   atMost,
-  printed,
+  removeEmptyValues,
   docketValues,
   type PrintedDocket,
 } from './values.js'
@@ -14,7 +14,7 @@ import type { CaseQuery } from '#app/court_pages/case_query'
 import type { ClaimsRegister } from '#app/court_pages/claims_register'
 import type { DocketSheet } from '../schema.js'
 import type { AcmsDocket } from '#app/court_pages/acms_docket'
-import { courtOf } from '#app/court_pages/court_system_ids'
+import { toCourtId } from '#app/court_pages/court_system_ids'
 import type { AppellateDocket } from '#app/court_pages/appellate_docket'
 import type { AppellateOrigin } from '#app/court_pages/appellate_origin'
 import { sheetEntries, type PrintedEntry } from './entries.js'
@@ -30,7 +30,7 @@ export interface DocketReport extends PrintedDocket {
 /** The sheet of a report on a case. */
 function docketReport(report: DocketReport, context: PageContext): PageSheet[] {
   const { docket_entries: entries, parties } = report
-  const bankruptcy = printed({ date_converted: report.date_converted })
+  const bankruptcy = removeEmptyValues({ date_converted: report.date_converted })
   return [
     {
       sheet: {
@@ -76,7 +76,7 @@ function withAppeal(
       ...sheet,
       docket: {
         ...sheet.docket,
-        ...printed({
+        ...removeEmptyValues({
           appeal_from_str: appeal.appeal_from,
           appellate_fee_status: appeal.fee_status,
           appellate_case_type_information: appeal.case_type_information,
@@ -90,8 +90,8 @@ function withAppeal(
 }
 
 function originOf(origin: AppellateOrigin) {
-  return printed({
-    court_id: origin.court_id && courtOf(origin.court_id),
+  return removeEmptyValues({
+    court_id: origin.court_id && toCourtId(origin.court_id),
     docket_number: origin.docket_number,
     assigned_to_str: origin.assigned_to,
     ordering_judge_str: origin.ordering_judge,
@@ -123,7 +123,7 @@ function caseReport(
   bankruptcy: Bankruptcy,
   context: PageContext
 ): PageSheet[] {
-  const values = printed({
+  const values = removeEmptyValues({
     chapter: atMost(10, bankruptcy.chapter),
     trustee_str: bankruptcy.trustee_str,
     date_converted: bankruptcy.date_converted,
@@ -168,7 +168,7 @@ const CONVERTERS: Converters = {
 }
 
 /** The document menu of a page; its entry must be in the archive. */
-export function menuOf(page: MergeablePage): DocumentMenu | undefined {
+export function toDocumentMenu(page: MergeablePage): DocumentMenu | undefined {
   if (page.kind === 'attachment_menu') return attachmentMenu(page.result)
   if (page.kind === 'appellate_attachment_menu') return appellateMenu(page.result)
   if (page.kind === 'acms_attachment_page') return acmsMenu(page.result)
@@ -176,7 +176,7 @@ export function menuOf(page: MergeablePage): DocumentMenu | undefined {
 }
 
 /** The sheets of a page; undefined for kinds without any. */
-export function sheetsOf(page: MergeablePage, context: PageContext): PageSheet[] | undefined {
+export function toPageSheets(page: MergeablePage, context: PageContext): PageSheet[] | undefined {
   const convert = CONVERTERS[page.kind] as
     ((result: MergeablePage['result'], context: PageContext) => PageSheet[]) | undefined
   return convert?.(page.result, context)

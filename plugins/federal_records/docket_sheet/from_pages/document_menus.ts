@@ -7,7 +7,7 @@ import type { AppellateAttachmentMenu } from '#app/court_pages/appellate_attachm
 import type { AttachmentMenu } from '#app/court_pages/attachment_menu'
 import type { SheetEntry } from '../schema.js'
 import { attachmentDocument, type PrintedAttachment } from './entries.js'
-import { ifFits, printed, wholeOf } from './values.js'
+import { emptyIfTooLong, removeEmptyValues, toBoundedInteger } from './values.js'
 import { lockDockets, type NamedDocket } from '../find_docket.js'
 import type { SheetTables } from '../sheet_tables.js'
 
@@ -69,10 +69,10 @@ function mainDocument(menu: DocumentMenu, entry: FiledEntry, number: string): Sh
     document_type: there?.attachment ? 2 : 1,
     document_number: number,
     ...(there?.attachment && { attachment_number: there.attachment }),
-    ...printed({
-      registry_doc_id: ifFits(64, menu.registryId),
-      page_count: wholeOf(menu.main?.page_count),
-      file_size: wholeOf(menu.main?.file_size_bytes) || null,
+    ...removeEmptyValues({
+      registry_doc_id: emptyIfTooLong(64, menu.registryId),
+      page_count: toBoundedInteger(menu.main?.page_count),
+      file_size: toBoundedInteger(menu.main?.file_size_bytes) || null,
     }),
   }
 }

@@ -1,6 +1,12 @@
 /** Converts entries of a report to those of a sheet. */
 import type { SheetEntry } from '../schema.js'
-import { atMost, dayOf, ifFits, printed, wholeOf } from './values.js'
+import {
+  atMost,
+  toDateOnly,
+  emptyIfTooLong,
+  removeEmptyValues,
+  toBoundedInteger,
+} from './values.js'
 
 type SheetDocument = NonNullable<SheetEntry['documents']>[number]
 
@@ -42,7 +48,7 @@ export function sheetEntries(entries: PrintedEntry[]): SheetEntry[] {
   const ordered = isNewestFirst(dated) ? dated.toReversed() : dated
   const places = new Map<string, number>()
   return ordered.map((entry) => {
-    const day = dayOf(entry.date_filed)!
+    const day = toDateOnly(entry.date_filed)!
     const place = (places.get(day) ?? 0) + 1
     places.set(day, place)
     return sheetEntry(entry, day, place)
@@ -57,22 +63,22 @@ function isNewestFirst(entries: PrintedEntry[]): boolean {
     return at === -1 ? null : known[at]! > known[0]!
   }
   return !(
-    rise(entries.map(({ date_filed: day }) => dayOf(day))) ??
-    rise(entries.map(({ document_number: number }) => wholeOf(number, MAX_NUMBER))) ??
+    rise(entries.map(({ date_filed: day }) => toDateOnly(day))) ??
+    rise(entries.map(({ document_number: number }) => toBoundedInteger(number, MAX_NUMBER))) ??
     true
   )
 }
 
 function sheetEntry(entry: PrintedEntry, day: string, place: number): SheetEntry {
-  const number = wholeOf(entry.document_number, MAX_NUMBER)
+  const number = toBoundedInteger(entry.document_number, MAX_NUMBER)
   const time = timeOf(entry.date_filed)
   return {
     ...(number !== null && { entry_number: number }),
     date_filed: day,
     recap_sequence_number: `${day}.${String(place).padStart(3, '0')}`,
-    ...printed({
+    ...removeEmptyValues({
       time_filed: time,
-      registry_sequence_number: wholeOf(entry.pacer_seq_no),
+      registry_sequence_number: toBoundedInteger(entry.pacer_seq_no),
       description: entry.description,
     }),
     documents: [...mainDocument(entry, number), ...attachments(entry, number)],
@@ -91,11 +97,11 @@ function mainDocument(entry: PrintedEntry, number: number | null): SheetDocument
     {
       document_type: 1,
       document_number: numberText(number),
-      ...printed({
-        registry_doc_id: ifFits(64, entry.pacer_doc_id),
+      ...removeEmptyValues({
+        registry_doc_id: emptyIfTooLong(64, entry.pacer_doc_id),
         description: entry.short_description,
-        page_count: wholeOf(entry.page_count),
-        file_size: wholeOf(entry.file_size_bytes) || null,
+        page_count: toBoundedInteger(entry.page_count),
+        file_size: toBoundedInteger(entry.file_size_bytes) || null,
       }),
     },
   ]
@@ -109,19 +115,19 @@ const MAX_ATTACHMENT = 2 ** 15 - 1
 
 /** The document of an attachment; empty if it has no valid number. */
 export function attachmentDocument(attachment: PrintedAttachment, number: string): SheetDocument[] {
-  const place = wholeOf(attachment.attachment_number, MAX_ATTACHMENT)
+  const place = toBoundedInteger(attachment.attachment_number, MAX_ATTACHMENT)
   if (!place) return []
   return [
     {
       document_type: 2,
       document_number: atMost(32, number),
       attachment_number: place,
-      ...printed({
-        registry_doc_id: ifFits(64, attachment.pacer_doc_id),
-        acms_document_guid: ifFits(64, attachment.acms_document_guid),
+      ...removeEmptyValues({
+        registry_doc_id: emptyIfTooLong(64, attachment.pacer_doc_id),
+        acms_document_guid: emptyIfTooLong(64, attachment.acms_document_guid),
         description: attachment.description,
-        page_count: wholeOf(attachment.page_count),
-        file_size: wholeOf(attachment.file_size_bytes) || null,
+        page_count: toBoundedInteger(attachment.page_count),
+        file_size: toBoundedInteger(attachment.file_size_bytes) || null,
       }),
     },
   ]

@@ -3,10 +3,10 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { errors } from '@vinejs/vine'
 import { lockDockets, type NamedDocket } from '../find_docket.js'
 import { mergeDocketSheet, type MergedSheet } from '../merge.js'
-import { reasonOf, SheetError } from '../refusal.js'
+import { getLineError, SheetError } from '../refusal.js'
 import { docketSheet, type DocketSheet } from '../schema.js'
 import { SheetTables, type Counts } from '../sheet_tables.js'
-import { menuOf, sheetsOf, type MergeablePage } from './converters.js'
+import { toDocumentMenu, toPageSheets, type MergeablePage } from './converters.js'
 import { menuDocuments, type DocumentMenu, filedEntries } from './document_menus.js'
 import type { PageContext, PageSheet } from './values.js'
 
@@ -72,8 +72,8 @@ export async function mergePage(
 ): Promise<MergedPage> {
   const tables = await SheetTables.ofTransaction(trx)
   const context = { court, registryCaseId: registryCaseId || null }
-  const menu = menuOf(page)
-  const pages = menu ? await menuSheets(tables, menu, context) : sheetsOf(page, context)
+  const menu = toDocumentMenu(page)
+  const pages = menu ? await menuSheets(tables, menu, context) : toPageSheets(page, context)
   if (!pages?.length) throw new PageNotMerged('nothing_to_merge', 'The page has no docket data.')
   const sheets = await Promise.all(pages.map(checked))
   // All at once and sorted, so that two pages on the same cases can't deadlock.
@@ -116,7 +116,7 @@ async function checked({ sheet, rules }: PageSheet): Promise<PageSheet> {
     return { sheet: await docketSheet.validate(sheet), rules }
   } catch (error) {
     if (error instanceof errors.E_VALIDATION_ERROR)
-      throw new PageNotMerged('refused', reasonOf(error))
+      throw new PageNotMerged('refused', getLineError(error))
     throw error
   }
 }

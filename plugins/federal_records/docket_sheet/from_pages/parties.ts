@@ -1,6 +1,6 @@
 /** Converts parties and attorneys of a docket to those of a sheet. */
 import type { MergeRules, SheetAttorney, SheetParty } from '../schema.js'
-import { atMost, printed } from './values.js'
+import { atMost, removeEmptyValues } from './values.js'
 import { numericDate } from '#app/court_pages/dates'
 
 export interface PrintedAttorney {
@@ -44,7 +44,10 @@ function sheetParty(party: PrintedParty): SheetParty {
   return {
     name: party.name,
     type: atMost(100, party.type.replaceAll('\u00A0', ' ')),
-    ...printed({ type_extra_info: party.extra_info, date_terminated: party.date_terminated }),
+    ...removeEmptyValues({
+      type_extra_info: party.extra_info,
+      date_terminated: party.date_terminated,
+    }),
     ...(charges && {
       criminal_counts: charges.counts.map(({ name, disposition, status }) => ({
         name,
@@ -52,7 +55,7 @@ function sheetParty(party: PrintedParty): SheetParty {
         status: status === 'terminated' ? TERMINATED : PENDING,
       })),
       criminal_complaints: charges.complaints,
-      ...printed({
+      ...removeEmptyValues({
         highest_offense_level_opening: charges.highest_offense_level_opening,
         highest_offense_level_terminated: charges.highest_offense_level_terminated,
       }),
@@ -65,8 +68,8 @@ function attorney({ name, contact, roles }: PrintedAttorney): SheetAttorney {
   const { organization, ...numbers } = parseContact(contact)
   return {
     name,
-    ...printed({ contact_raw: contact, ...numbers }),
-    roles: rolesOf(roles),
+    ...removeEmptyValues({ contact_raw: contact, ...numbers }),
+    roles: parseAttorneyRoles(roles),
     ...(organization && { organizations: [organization] }),
   }
 }
@@ -101,7 +104,7 @@ const KINDS: [form: RegExp, role: number][][] = [
 ]
 
 /** The distinct roles of an attorney for a party. */
-export function rolesOf(lines: string[]): Role[] {
+export function parseAttorneyRoles(lines: string[]): Role[] {
   const roles = lines
     .map((line) => line.trim())
     .filter(Boolean)

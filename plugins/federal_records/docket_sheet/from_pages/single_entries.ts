@@ -9,14 +9,14 @@ import {
   type PageContext,
   type PageSheet,
   atMost,
-  printed,
+  removeEmptyValues,
 } from './values.js'
 import { sheetEntries, type PrintedEntry } from './entries.js'
 
 /** The sheets of a feed, one per item. */
 export function rssFeed(items: RssDocket[], context: PageContext): PageSheet[] {
   return items.map((item) => {
-    const bankruptcy = printed({
+    const bankruptcy = removeEmptyValues({
       chapter: atMost(10, item.chapter),
       trustee_str: item.trustee_str,
     })

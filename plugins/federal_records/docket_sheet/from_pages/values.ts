@@ -3,7 +3,9 @@ import type { MergeRules, DocketSheet } from '../schema.js'
 /** Converts values of parsed pages to those of sheets. */
 
 /** Omits empty values, because a page overwrites only with values that it shows. */
-export function printed<T extends object>(values: T): { [K in keyof T]?: NonNullable<T[K]> } {
+export function removeEmptyValues<T extends object>(
+  values: T
+): { [K in keyof T]?: NonNullable<T[K]> } {
   return Object.fromEntries(
     Object.entries(values).filter(
       ([, value]) => value !== null && value !== undefined && value !== ''
@@ -17,14 +19,14 @@ export function atMost(length: number, text: string | null | undefined): string 
 }
 
 /** A text if it fits its column, otherwise empty, because a cut code is invalid. */
-export function ifFits(length: number, text: string | null | undefined): string {
+export function emptyIfTooLong(length: number, text: string | null | undefined): string {
   return text && text.length <= length ? text : ''
 }
 
 const MAX_INTEGER = 2 ** 31 - 1
 
 /** A whole number within the range of its column, otherwise null. */
-export function wholeOf(
+export function toBoundedInteger(
   value: string | number | null | undefined,
   most = MAX_INTEGER
 ): number | null {
@@ -34,7 +36,7 @@ export function wholeOf(
 }
 
 /** The date part of a date or timestamp. */
-export function dayOf(value: string | null | undefined): string | null {
+export function toDateOnly(value: string | null | undefined): string | null {
   return value ? value.slice(0, 10) : null
 }
 
@@ -84,8 +86,8 @@ export function docketValues(
   return {
     court_id: court,
     docket_number: docket.docket_number,
-    ...printed({
-      registry_case_id: ifFits(100, registryCaseId ?? docket.pacer_case_id),
+    ...removeEmptyValues({
+      registry_case_id: emptyIfTooLong(100, registryCaseId ?? docket.pacer_case_id),
       case_name: docket.case_name,
       date_filed: docket.date_filed,
       date_terminated: docket.date_terminated,
@@ -97,11 +99,17 @@ export function docketValues(
       jury_demand: atMost(500, docket.jury_demand),
       jurisdiction_type: atMost(100, docket.jurisdiction),
       mdl_status: atMost(100, docket.mdl_status),
-      federal_dn_office_code: ifFits(3, docket.federal_dn_office_code),
-      federal_dn_case_type: ifFits(6, docket.federal_dn_case_type),
-      federal_dn_judge_initials_assigned: ifFits(5, docket.federal_dn_judge_initials_assigned),
-      federal_dn_judge_initials_referred: ifFits(5, docket.federal_dn_judge_initials_referred),
-      federal_defendant_number: wholeOf(docket.federal_defendant_number, MAX_SMALLINT),
+      federal_dn_office_code: emptyIfTooLong(3, docket.federal_dn_office_code),
+      federal_dn_case_type: emptyIfTooLong(6, docket.federal_dn_case_type),
+      federal_dn_judge_initials_assigned: emptyIfTooLong(
+        5,
+        docket.federal_dn_judge_initials_assigned
+      ),
+      federal_dn_judge_initials_referred: emptyIfTooLong(
+        5,
+        docket.federal_dn_judge_initials_referred
+      ),
+      federal_defendant_number: toBoundedInteger(docket.federal_defendant_number, MAX_SMALLINT),
     }),
   }
 }

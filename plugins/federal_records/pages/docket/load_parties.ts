@@ -1,5 +1,5 @@
 /** The tabs of a docket, and its parties with their counsel in this docket. */
-import { askedPage } from '#app/web/page_requests'
+import { parsePageParam } from '#app/web/page_requests'
 import type { Records, ShownRecord } from '#api/records'
 import { NamedStatement } from '#app/database/named_statement'
 import { ATTORNEY_ROLES } from '../../resources/codes.js'
@@ -41,7 +41,7 @@ export async function loadParties(
   query: URLSearchParams
 ): Promise<Record<string, unknown>> {
   const { reader } = records
-  const page = askedPage(query, MAX_PAGE)
+  const page = parsePageParam(query, MAX_PAGE)
   const [rows, tabs] = await Promise.all([
     reader.rows(PARTIES, [String(docket.id), String((page - 1) * PAGE_SIZE)]),
     docketTabs(reader, docket, 'parties'),

@@ -2,11 +2,11 @@
 import type { Records, ShownRecord } from '#api/records'
 import { storageAddress } from '#app/storage/stored_files'
 import type { PageVisitor } from '#app/accounts/page_visitor'
-import { priceOf } from '../../public/prices.js'
+import { formatDocumentPrice } from '../../public/prices.js'
 import { docketTabs } from './load_parties.js'
 import { lineActions, type LineAction } from './line_actions.js'
 import {
-  addressOf,
+  buildSheetQuery,
   PAGE_SIZE,
   sheetRequest,
   sheetRows,
@@ -51,9 +51,9 @@ export async function loadSheet(
       ...entry,
       ...grouped(documents ?? [], actions),
     })),
-    sort: addressOf(request, { order_by: newestFirst ? '' : 'desc' }),
-    previous: page > 1 && addressOf(request, { page: page > 2 ? String(page - 1) : '' }),
-    next: page < pages && addressOf(request, { page: String(page + 1) }),
+    sort: buildSheetQuery(request, { order_by: newestFirst ? '' : 'desc' }),
+    previous: page > 1 && buildSheetQuery(request, { page: page > 2 ? String(page - 1) : '' }),
+    next: page < pages && buildSheetQuery(request, { page: String(page + 1) }),
     json: `/api/rest/v4/docket-entries/?docket=${id}&order_by=recap_sequence_number,entry_number`,
   }
 }
@@ -89,7 +89,7 @@ function noteOf(document: SheetDocument): string {
   if (isSealed || isHere || pages === null) return length.join('')
   const price = document.is_free_on_registry
     ? 'free at the court'
-    : `$${priceOf(document)} at the court`
+    : `$${formatDocumentPrice(document)} at the court`
   return [...length, price].join(', ')
 }
 

@@ -3,7 +3,7 @@ import type { ShownRecord } from '#api/records'
 import type { Reader } from '#app/database/reader'
 import { NamedStatement } from '#app/database/named_statement'
 import { pagePath } from '../../resources/archive_document.js'
-import { askedPage } from '#app/web/page_requests'
+import { parsePageParam } from '#app/web/page_requests'
 
 /** Entries per page. */
 export const PAGE_SIZE = 200
@@ -57,7 +57,7 @@ export function sheetRequest(query: URLSearchParams): SheetRequest {
       before: day('filed_before'),
       words: typed.q.replaceAll('\0', '').split(/\s+/).filter(Boolean).slice(0, MAX_WORDS),
       newestFirst: typed.order_by === 'desc',
-      page: askedPage(query, MAX_PAGE),
+      page: parsePageParam(query, MAX_PAGE),
     },
     typed,
     problems,
@@ -71,7 +71,7 @@ function isDay(text: string): boolean {
 }
 
 /** The query string with changed parameters; `?` if empty. */
-export function addressOf(
+export function buildSheetQuery(
   { typed }: SheetRequest,
   changes: Partial<Record<SheetField | 'page', string>>
 ): string {

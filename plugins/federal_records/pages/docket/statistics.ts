@@ -1,6 +1,6 @@
 /** A docket's row in the federal integrated database, with readable values. */
 import { choiceWords } from '#api/choices'
-import { labelOf } from '#api/labels'
+import { formatFieldLabel } from '#api/labels'
 import type { Field } from '#api/field_definitions'
 import type { PageSection } from '#app/web/record_pages'
 
@@ -36,7 +36,7 @@ export default {
 } satisfies PageSection
 
 function shownValue(name: string, field: Field, value: unknown) {
-  const label = labelOf(name)
+  const label = formatFieldLabel(name)
   if (field.kind === 'value') {
     if (field.choices) return { label, value: choiceWords(field.choices, value) }
     if (field.type === 'date') return { label, value, time: true }

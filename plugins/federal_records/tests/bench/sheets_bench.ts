@@ -12,7 +12,7 @@ import { writeDocketSheets } from '#plugins/federal_records/tests/docket_sheets'
 import { makeScratchDatabase, type ScratchDatabase } from '#tests/helpers/scratch_database'
 import { copiedRows } from '#tests/bench/copied_rows'
 import { docketPages, mergePages } from './merged_pages.js'
-import { copyOf, dropCopies, makeCopies } from '#tests/bench/same_shape'
+import { getBenchTableName, dropCopies, makeCopies } from '#tests/bench/same_shape'
 import { printTable, ratio, whole } from '#tests/bench/table'
 
 /** Per docket. */
@@ -172,7 +172,7 @@ async function insertion(
     name: `rows of ${table}`,
     // Attorneys are in many dockets; they go in with the first.
     text: `SELECT * FROM ${ident(table)} AS t
-           WHERE ${condition} AND NOT EXISTS (SELECT FROM ${ident(copyOf(table))} AS c WHERE c.id = t.id)`,
+           WHERE ${condition} AND NOT EXISTS (SELECT FROM ${ident(getBenchTableName(table))} AS c WHERE c.id = t.id)`,
     values: [docket],
     rowMode: 'array',
     types: { getTypeParser: () => (text: string) => text },
@@ -184,7 +184,7 @@ async function insertion(
   return [
     {
       name: `${table} ${rows.length}`,
-      text: `INSERT INTO ${ident(copyOf(table))} (${fields.map(({ name }) => ident(name)).join()}) VALUES ${lines.join()}`,
+      text: `INSERT INTO ${ident(getBenchTableName(table))} (${fields.map(({ name }) => ident(name)).join()}) VALUES ${lines.join()}`,
       values: rows.flat(),
     },
   ]

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { crashesOr, MortalProcesses } from '#tests/helpers/mortal_processes'
 import { ace } from '#tests/helpers/server_process'
-import { makePdf, PARAGRAPH, scanOf } from '../make_pdf.js'
+import { makePdf, PARAGRAPH, renderScan } from '../make_pdf.js'
 
 const CRASHES = crashesOr(3)
 /** Milliseconds until interrupted work is detected and repeated. */
@@ -37,7 +37,7 @@ test.group('PDFs and kill -9', (group) => {
 
   test('every document has its file and its text', async ({ assert }) => {
     const ids = (await processes.rows(ARCHIVE)).map(({ id }) => Number(id))
-    const scan = await scanOf({ lines: ['Scanned words'] })
+    const scan = await renderScan({ lines: ['Scanned words'] })
     const sums = new Map<number, string>()
     const killing = processes.killInTurns(CRASHES, 3000)
     for (const [place, id] of ids.entries()) {

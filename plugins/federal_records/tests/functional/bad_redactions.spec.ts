@@ -5,8 +5,8 @@ import { mailsTo } from '#tests/helpers/mails'
 import { makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
 import { signedIn } from '#tests/helpers/visitor'
 import { SEAL_RIGHT } from '../../rights.js'
-import { makePdf, PARAGRAPH, scanOf, type PageWishes } from '../make_pdf.js'
-import { readQueued, store, textOf } from '../stored_pdf.js'
+import { makePdf, PARAGRAPH, renderScan, type PageWishes } from '../make_pdf.js'
+import { readQueued, store, loadDocumentText } from '../stored_pdf.js'
 
 const LIST = '/admin/bad-redactions/'
 
@@ -23,7 +23,7 @@ test.group('bad redactions', (group) => {
   async function redactionsIn(pages: PageWishes[]): Promise<number[]> {
     await store(document, await makePdf(pages))
     await readQueued()
-    return (await textOf(document)).redactions
+    return (await loadDocumentText(document)).redactions
   }
   const lines = PARAGRAPH
 
@@ -51,7 +51,7 @@ test.group('bad redactions', (group) => {
   }
 
   test('are not detected in a scan', async ({ assert }) => {
-    const scan = await scanOf({ lines, boxes: [{ line: 2 }] })
+    const scan = await renderScan({ lines, boxes: [{ line: 2 }] })
     assert.deepEqual(await redactionsIn([{ scan }]), [])
   })
 
@@ -76,7 +76,7 @@ test.group('bad redactions', (group) => {
       'Text under black boxes can still be copied on pages 1.'
     )
     await staff.submit(`${LIST}${document}/dismiss/`, {}, { from: LIST })
-    assert.deepEqual((await textOf(document)).redactions, [])
+    assert.deepEqual((await loadDocumentText(document)).redactions, [])
     assert.notInclude((await staff.get(LIST)).text, `/admin/documents/${document}/`)
   })
 })

@@ -8,7 +8,7 @@ import { test } from '@japa/runner'
 import pg from 'pg'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { importDocketSheets } from '../../docket_sheet/import.js'
-import { areAlike, coreOf } from '../../docket_sheet/find_docket.js'
+import { areAlike, getDocketNumberCore } from '../../docket_sheet/find_docket.js'
 import { sheet, useSheets } from '../use_sheets.js'
 import { OpenDatabase } from '#app/database/connection'
 
@@ -29,7 +29,7 @@ test.group('dockets:import, dockets', (group) => {
       ['MDL No. 2168', ''],
       [`24-${'1'.repeat(30)}`, ''],
     ])
-    .run(({ assert }, [number, core]) => assert.equal(coreOf(number!), core))
+    .run(({ assert }, [number, core]) => assert.equal(getDocketNumberCore(number!), core))
 
   test('{0} and {1} can be the same docket: {2}')
     .with<[string, string, boolean][]>([

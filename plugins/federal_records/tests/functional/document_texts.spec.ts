@@ -15,8 +15,8 @@ import { QUEUES } from '../../pdf/codes.js'
 import { readPdfFile } from '../../pdf/pdf_reader.js'
 import settings from '../../settings.js'
 import ArchiveDocument from '../../models/archive_document.js'
-import { encryptedPdf, makePdf, PARAGRAPH, scanOf, unpackingPdf, xfaPdf } from '../make_pdf.js'
-import { readQueued, recognizeQueued, store, textOf } from '../stored_pdf.js'
+import { encryptedPdf, makePdf, PARAGRAPH, renderScan, unpackingPdf, xfaPdf } from '../make_pdf.js'
+import { readQueued, recognizeQueued, store, loadDocumentText } from '../stored_pdf.js'
 
 test.group('texts of stored PDFs', (group) => {
   let docket: OwnDocket
@@ -28,14 +28,19 @@ test.group('texts of stored PDFs', (group) => {
     return () => docket.remove()
   })
 
-  const scan = (...lines: string[]) => scanOf({ lines })
+  const scan = (...lines: string[]) => renderScan({ lines })
 
   test('contain the text of all pages, with numbers masked', async ({ client, assert }) => {
     const lines = [...PARAGRAPH, 'Social security number 123-45-6789, telephone 1-123-45-6789.']
     await store(document, await makePdf([{ lines }, { lines: PARAGRAPH }]))
-    assert.deepInclude(await textOf(document), { text: '', ocr: null, state: 'queued', pages: 2 })
+    assert.deepInclude(await loadDocumentText(document), {
+      text: '',
+      ocr: null,
+      state: 'queued',
+      pages: 2,
+    })
     await readQueued()
-    const read = await textOf(document)
+    const read = await loadDocumentText(document)
     assert.deepInclude(read, { ocr: 2, state: 'read', reason: '', redactions: [] })
     assert.include(read.text, 'number XXX-XX-XXXX, telephone 1-123-45-6789.\n\nParagraph line 1')
     const shown = await client.get(`/api/rest/v4/archive-documents/${document}/`)
@@ -75,11 +80,11 @@ test.group('texts of stored PDFs', (group) => {
     const pages = [{ lines: PARAGRAPH }, { scan: await scan('ORDER granting the motion') }]
     await store(document, await makePdf(pages))
     await readQueued()
-    const queued = await textOf(document)
+    const queued = await loadDocumentText(document)
     assert.deepInclude(queued, { ocr: 4, state: 'read', reason: 'ocr_queued' })
     assert.include(queued.text, PARAGRAPH[0])
     await recognizeQueued()
-    const done = await textOf(document)
+    const done = await loadDocumentText(document)
     assert.deepInclude(done, { ocr: 1, state: 'read', reason: '' })
     assert.equal(done.text, [PARAGRAPH.join('\n'), 'ORDER granting the motion'].join('\n\n'))
     assert.lengthOf(await RecognizedPage.all(), 0)
@@ -92,14 +97,14 @@ test.group('texts of stored PDFs', (group) => {
     const { filepathLocal: path, sha1 } = await ArchiveDocument.findOrFail(document)
     await RecognizedPage.create({ path, sha1, page: 1, text: 'Kept from before' })
     await recognizeQueued()
-    assert.equal((await textOf(document)).text, 'Kept from before\n\nSecond page')
+    assert.equal((await loadDocumentText(document)).text, 'Kept from before\n\nSecond page')
   })
 
   test('of blank pages are empty', async ({ assert }) => {
     await store(document, await makePdf([{}, {}]))
     await readQueued()
     await recognizeQueued()
-    assert.deepInclude(await textOf(document), { text: '', ocr: 1, state: 'read' })
+    assert.deepInclude(await loadDocumentText(document), { text: '', ocr: 1, state: 'read' })
   })
 
   test('of scans are pending if OCR is off or the scan is too long', async ({
@@ -115,7 +120,12 @@ test.group('texts of stored PDFs', (group) => {
       Object.assign(settings, change)
       await store(document, await makePdf([{}, { lines: [reason] }]))
       await readQueued()
-      assert.deepInclude(await textOf(document), { ocr: 4, state: 'read', reason, text: reason })
+      assert.deepInclude(await loadDocumentText(document), {
+        ocr: 4,
+        state: 'read',
+        reason,
+        text: reason,
+      })
     }
   })
 
@@ -126,7 +136,7 @@ test.group('texts of stored PDFs', (group) => {
     ]
     await store(document, await makePdf(pages))
     await readQueued()
-    assert.equal((await textOf(document)).ocr, 2)
+    assert.equal((await loadDocumentText(document)).ocr, 2)
   })
 
   const ODD: [name: string, reason: string, bytes: () => Promise<Buffer>][] = [
@@ -139,7 +149,12 @@ test.group('texts of stored PDFs', (group) => {
     test(`of files that are ${name} have a reason`, async ({ assert }) => {
       assert.equal((await store(document, await bytes())).outcome, 'stored')
       await readQueued()
-      assert.deepInclude(await textOf(document), { text: '', ocr: 3, state: 'failed', reason })
+      assert.deepInclude(await loadDocumentText(document), {
+        text: '',
+        ocr: 3,
+        state: 'failed',
+        reason,
+      })
     })
   }
 
@@ -147,7 +162,7 @@ test.group('texts of stored PDFs', (group) => {
     const pages = Array.from({ length: 2000 }, (_, n) => ({ lines: [`Page ${n}`, ...PARAGRAPH] }))
     await store(document, await makePdf(pages))
     await readQueued()
-    const read = await textOf(document)
+    const read = await loadDocumentText(document)
     assert.deepInclude(read, { ocr: 2, state: 'read', pages: 2000 })
     assert.include(read.text, 'Page 1999\nParagraph line 1')
   }).skip(!EVERYTHING, LEFT_OUT)
@@ -171,7 +186,7 @@ test.group('texts of stored PDFs', (group) => {
     await store(document, await makePdf([{ lines: PARAGRAPH }, { lines: PARAGRAPH }]))
     await changeDocument(document, { page_count: null })
     await readQueued()
-    assert.equal((await textOf(document)).pages, 2)
+    assert.equal((await loadDocumentText(document)).pages, 2)
   })
 
   test('fail in the last attempt of their job', async ({ assert }) => {
@@ -180,13 +195,13 @@ test.group('texts of stored PDFs', (group) => {
     const { signal } = new AbortController()
     await readPdf.handler({ path, sha1 }, { app, signal, attempt: readPdf.retryLimit! + 1 })
     const given = { text: '', ocr: 3, state: 'failed', reason: 'gave_up' }
-    assert.deepInclude(await textOf(document), given)
+    assert.deepInclude(await loadDocumentText(document), given)
   })
 
   test('of a replaced or deleted file are not stored', async ({ assert }) => {
     await store(document, await makePdf([{ lines: ['Replaced words'] }]))
     await store(document, await makePdf([{ lines: PARAGRAPH }]))
     await readQueued()
-    assert.equal((await textOf(document)).text, PARAGRAPH.join('\n'))
+    assert.equal((await loadDocumentText(document)).text, PARAGRAPH.join('\n'))
   })
 })

@@ -3,7 +3,7 @@ import { makeAccount } from '#tests/helpers/accounts'
 import { parseFilters } from '#api/filters/parse'
 import app from '@adonisjs/core/services/app'
 import pg from 'pg'
-import { courtOf, documentId } from '#app/court_pages/court_system_ids'
+import { toCourtId, documentId } from '#app/court_pages/court_system_ids'
 import { PluginHost } from '#core/plugin_host'
 import { OpenDatabase } from '#app/database/connection'
 
@@ -53,14 +53,14 @@ test.group('federal records', () => {
     assert.equal(documentId('127043902580'), '127043902580')
     const guid = '5b2a1c3d-1111-4222-8333-abcdefabcdef'
     assert.equal(documentId(guid), guid)
-    assert.deepEqual(['azb', 'cofc', 'neb', 'nysb-mega', 'nysd'].map(courtOf), [
+    assert.deepEqual(['azb', 'cofc', 'neb', 'nysb-mega', 'nysd'].map(toCourtId), [
       'arb',
       'uscfc',
       'nebraskab',
       'nysb',
       'nysd',
     ])
-    assert.equal(courtOf('constructor'), 'constructor')
+    assert.equal(toCourtId('constructor'), 'constructor')
 
     const { resources } = await app.container.make(PluginHost)
     const resource = resources.get('archive-query')

@@ -7,13 +7,13 @@ import { searchedFields } from '#app/search_engine/index_definition'
 import {
   assertShape,
   indexNamed,
-  resultsOf,
+  loadSampleResults,
   sampleDocuments,
-  shapeOf,
-  typeOf,
+  parseShape,
+  getSearchType,
 } from '#tests/helpers/search_shapes'
 
-const DOCKET = shapeOf(`
+const DOCKET = parseShape(`
   assignedTo str
   assigned_to_id int null
   attorney str[]
@@ -45,7 +45,7 @@ const DOCKET = shapeOf(`
   trustee_str str
 `)
 
-const DOCUMENT = shapeOf(`
+const DOCUMENT = parseShape(`
   absolute_url str
   attachment_number int null
   cites int[]
@@ -76,18 +76,19 @@ const DOCKETS = 'SELECT id FROM dockets'
 
 test.group('search for federal records', () => {
   test('results have every field with its type', async ({ assert }) => {
-    for (const docket of await resultsOf('d', 'hits', DOCKETS)) assertShape(assert, docket, DOCKET)
-    for (const docket of await resultsOf('r', 'hits', DOCKETS))
+    for (const docket of await loadSampleResults('d', 'hits', DOCKETS))
+      assertShape(assert, docket, DOCKET)
+    for (const docket of await loadSampleResults('r', 'hits', DOCKETS))
       assertShape(assert, docket, { ...DOCKET, recap_documents: 'list' })
-    const nested = await resultsOf('r', 'children', ALL)
+    const nested = await loadSampleResults('r', 'children', ALL)
     assert.isAbove(nested.length, 100)
     for (const document of nested) assertShape(assert, document, DOCUMENT)
-    for (const document of await resultsOf('rd', 'hits', ALL))
+    for (const document of await loadSampleResults('rd', 'hits', ALL))
       assertShape(assert, document, { ...DOCUMENT, docket_id: 'int' })
   })
 
   test('results show the values of the records', async ({ assert }) => {
-    const [docket] = await resultsOf('d', 'hits', 'SELECT 2001')
+    const [docket] = await loadSampleResults('d', 'hits', 'SELECT 2001')
     assert.containSubset(docket, {
       court_id: 'nysd',
       docketNumber: '1:24-cv-01187',
@@ -96,7 +97,7 @@ test.group('search for federal records', () => {
     })
     assert.include(docket!.party, 'Harbor Light Logistics, LLC')
     assert.lengthOf(docket!.party_id, docket!.party.length)
-    const [document] = await resultsOf('rd', 'hits', 'SELECT 4001')
+    const [document] = await loadSampleResults('rd', 'hits', 'SELECT 4001')
     assert.containSubset(document, {
       absolute_url: '/docket/2001/1/harbor-light-logistics-llc-v-meridian-cold-chain-corp/',
       docket_id: 2001,
@@ -112,7 +113,7 @@ test.group('search for federal records', () => {
     const { fields } = await indexNamed('dockets')
     assert.includeMembers(Object.keys(fields), FIELDS.split(' '))
     for (const code of ['r', 'rd', 'd']) {
-      const type = await typeOf(code)
+      const type = await getSearchType(code)
       assert.sameMembers(Object.keys(type.parameters), PARAMETERS.split(' '))
       assert.sameMembers(Object.keys(type.orders), [
         'dateFiled desc',

@@ -14,7 +14,7 @@ import { noteSecrets } from '#tests/helpers/secrets'
 import { ace, ROOT, ServerProcess } from '#tests/helpers/server_process'
 import { Visitor } from '#tests/helpers/visitor'
 import { Receiver } from '#plugins/webhooks/tests/receiver'
-import { makePdf, PARAGRAPH, scanOf } from '../make_pdf.js'
+import { makePdf, PARAGRAPH, renderScan } from '../make_pdf.js'
 
 const FOLLOWED = existsSync(join(ROOT, 'plugins/alerts'))
 const TIMEOUT_MS = 300_000
@@ -78,7 +78,7 @@ test.group('from a PDF to its readers', (group) => {
         client.query('ALTER TABLE archive_documents ALTER plain_text SET STORAGE EXTERNAL')
       )
       const file = join(folder, '..', `${MARKER}-${process.pid}.pdf`)
-      const scan = await scanOf({ lines: ['The nephelometer was never calibrated.'] })
+      const scan = await renderScan({ lines: ['The nephelometer was never calibrated.'] })
       const filler = Array.from({ length: 25 }, () => PARAGRAPH[0]!)
       const lines = [`The ${MARKER} is at the start.`, ...filler]
       writeFileSync(file, await makePdf([{ lines }, { lines: filler }, { scan }]))

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ace } from '#tests/helpers/server_process'
 import { groupOfStops } from '#tests/helpers/stops'
 import { QUEUES } from '../../pdf/codes.js'
-import { makePdf, scanOf } from '../make_pdf.js'
+import { makePdf, renderScan } from '../make_pdf.js'
 
 const PAGES = 15
 
@@ -14,7 +14,7 @@ groupOfStops('a stop while pages are recognized', [
     name: 'OCR of a file with many pages',
     enter: async (stage) => {
       const lines = Array.from({ length: 40 }, (_, n) => `Line ${n} of a scan with many words.`)
-      const scan = await scanOf({ lines })
+      const scan = await renderScan({ lines })
       const file = join(stage.folder, 'scan.pdf')
       writeFileSync(file, await makePdf(Array.from({ length: PAGES }, () => ({ scan }))))
       const [{ id }] = await stage.query(

@@ -1,6 +1,6 @@
 /** Parses contact blocks and roles of attorneys. */
 import { test } from '@japa/runner'
-import { parseContact, rolesOf } from '../../docket_sheet/from_pages/parties.js'
+import { parseContact, parseAttorneyRoles } from '../../docket_sheet/from_pages/parties.js'
 
 test.group('contacts of attorneys', () => {
   test('{0}')
@@ -49,7 +49,7 @@ test.group('contacts of attorneys', () => {
     ] as [string, number[]][])
     .run(({ assert }, [line, roles]) =>
       assert.deepEqual(
-        rolesOf([line, line]).map(({ role }) => role),
+        parseAttorneyRoles([line, line]).map(({ role }) => role),
         roles
       )
     )

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { test } from '@japa/runner'
-import { linesOf } from '../../docket_sheet/import.js'
+import { readLines } from '../../docket_sheet/import.js'
 
 test.group('lines of a stream', () => {
   test('are the same however the stream is cut, and too long ones have no bytes')
@@ -11,7 +11,7 @@ test.group('lines of a stream', () => {
         text.subarray(at * size, (at + 1) * size)
       )
       const lines = []
-      for await (const { line, bytes } of linesOf(Readable.from(chunks), 5))
+      for await (const { line, bytes } of readLines(Readable.from(chunks), 5))
         lines.push([line, bytes?.toString() ?? null])
       assert.deepEqual(lines, [
         [1, '12345'],

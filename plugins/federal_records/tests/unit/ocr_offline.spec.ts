@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from '@japa/runner'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { runScript } from '#tests/helpers/server_process'
-import { makePdf, scanOf } from '../make_pdf.js'
+import { makePdf, renderScan } from '../make_pdf.js'
 
 /** Loaded first in every thread; any network access ends it. */
 const NO_NETWORK = `
@@ -23,7 +23,10 @@ test.group('text recognition', () => {
       const folder = makeTemporaryFolder()
       const [guard, file] = [join(folder, 'guard.cjs'), join(folder, 'scan.pdf')]
       writeFileSync(guard, NO_NETWORK + extra)
-      writeFileSync(file, await makePdf([{ scan: await scanOf({ lines: ['The offline page'] }) }]))
+      writeFileSync(
+        file,
+        await makePdf([{ scan: await renderScan({ lines: ['The offline page'] }) }])
+      )
       const script = 'plugins/federal_records/tests/recognize_once.ts'
       const words = [`--require=${guard}`, '--import=./bin/read_types.js', script, file]
       const { output } = await runScript(words, { DATA_DIR: folder }).ended

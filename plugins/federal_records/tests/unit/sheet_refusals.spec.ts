@@ -4,7 +4,7 @@
 import { test } from '@japa/runner'
 import pg from 'pg'
 import { CommitOutcomeUnknown } from '#app/database/transaction'
-import { endsImport, reasonOf } from '../../docket_sheet/refusal.js'
+import { isFatalImportError, getLineError } from '../../docket_sheet/refusal.js'
 
 const withCode = (code: string) =>
   Object.assign(new pg.DatabaseError('it failed', 0, 'error'), { code })
@@ -13,8 +13,8 @@ test.group('errors of an import of docket sheets', () => {
   test('{$self} ends it, whatever the line')
     .with(['57P01', '53100', '58030', '08006'])
     .run(({ assert }, code) => {
-      assert.isTrue(endsImport(withCode(code)))
-      assert.throws(() => reasonOf(withCode(code)), 'it failed')
+      assert.isTrue(isFatalImportError(withCode(code)))
+      assert.throws(() => getLineError(withCode(code)), 'it failed')
     })
 
   test('a connection lost while the database commits ends it', ({ assert }) => {
@@ -22,13 +22,13 @@ test.group('errors of an import of docket sheets', () => {
       new CommitOutcomeUnknown(new Error('Connection terminated unexpectedly')),
       new Error('Connection terminated unexpectedly'),
     ]) {
-      assert.isTrue(endsImport(error))
-      assert.throws(() => reasonOf(error), error.message)
+      assert.isTrue(isFatalImportError(error))
+      assert.throws(() => getLineError(error), error.message)
     }
   })
 
   test('database errors about values reject the line', ({ assert }) => {
-    assert.isFalse(endsImport(withCode('22021')))
-    assert.equal(reasonOf(withCode('22021')), 'it failed')
+    assert.isFalse(isFatalImportError(withCode('22021')))
+    assert.equal(getLineError(withCode('22021')), 'it failed')
   })
 })

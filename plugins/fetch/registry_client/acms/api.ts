@@ -6,7 +6,7 @@ import { type Received, json, urlencoded, type PostBody } from '../transport/bod
 import type { HttpAnswer } from '../transport/transport.js'
 import type { RequestContext } from '../types.js'
 import { decodePage } from '#app/court_pages/decode'
-import { formsOf } from '#app/court_pages/forms'
+import { parsePageForms } from '#app/court_pages/forms'
 
 /** Milliseconds for which a token is used before it is renewed. */
 const TOKEN_HOLDS = 600_000
@@ -176,7 +176,7 @@ function siteOf(court: Court): string {
 }
 
 function samlFields(source: string): Record<string, string> | undefined {
-  return formsOf(source).find(({ fields }) => fields.SAMLResponse)?.fields
+  return parsePageForms(source).find(({ fields }) => fields.SAMLResponse)?.fields
 }
 
 function modelIn(source: string): Omit<AcmsToken, 'madeAt'> | null {

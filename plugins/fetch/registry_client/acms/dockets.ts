@@ -4,7 +4,14 @@ import { RegistryError } from '../registry_error.js'
 import type { DocumentAddress, ReceivedPage, RequestContext } from '../types.js'
 import { readAs } from '../readings.js'
 import type { AcmsApi } from './api.js'
-import { caseDetails, docketEntry, entryDocument, fieldsOf, listOf, type Fields } from './fields.js'
+import {
+  caseDetails,
+  docketEntry,
+  entryDocument,
+  asFields,
+  asFieldsList,
+  type Fields,
+} from './fields.js'
 
 /**
  * The docket of a case in the new appellate system, in the upload format (court system 11, 14).
@@ -19,7 +26,7 @@ export async function acmsDocket(
 ): Promise<ReceivedPage | null> {
   const number = checkDocketNumber(docketNumber, court)
   const path = `CaseSearch/${encodeURIComponent(number)}?exactMatch=True`
-  const [found] = listOf(await api.get(court, path, { context }))
+  const [found] = asFieldsList(await api.get(court, path, { context }))
   const caseId = found?.pcx_caseid ?? found?.caseId
   if (typeof caseId !== 'string') return null
   const details = await detailsOf(api, court, caseId, context)
@@ -32,7 +39,7 @@ export async function acmsDocket(
         isCaseSealed: isCaseSealed === true,
         isUserCaseParticipant: isUserCaseParticipant === true,
         byteCount,
-        docketEntries: listOf(info.matchingDocketEntries).map(docketEntry),
+        docketEntries: asFieldsList(info.matchingDocketEntries).map(docketEntry),
       },
     })
   )
@@ -43,7 +50,7 @@ export async function acmsDocket(
 async function detailsOf(api: AcmsApi, court: Court, caseId: string, context: RequestContext) {
   if (!isGuid(caseId))
     throw new RegistryError('invalid_parameters', 'a case ID must be a GUID', court.archiveId)
-  return caseDetails(fieldsOf(await api.get(court, `CaseDetailsByCaseId/${caseId}`, { context })))
+  return caseDetails(asFields(await api.get(court, `CaseDetailsByCaseId/${caseId}`, { context })))
 }
 
 async function entriesOf(
@@ -54,7 +61,7 @@ async function entriesOf(
   context: RequestContext
 ): Promise<Fields> {
   const { csoId, contactType } = await api.token(court, context)
-  const info = fieldsOf(
+  const info = asFields(
     await api.post(
       court,
       `DocketEntriesByCaseId/${caseId}`,
@@ -82,11 +89,11 @@ export async function acmsMenu(
   if (!caseId) throw new RegistryError('invalid_parameters', 'case ID missing', court.archiveId)
   const details = await detailsOf(api, court, caseId, context)
   const info = await entriesOf(api, court, caseId, caseId, context)
-  const entry = listOf(info.matchingDocketEntries)
+  const entry = asFieldsList(info.matchingDocketEntries)
     .map(docketEntry)
     .find(({ docketEntryId }) => docketEntryId === documentId)
   if (!entry) throw new RegistryError('document_not_found', '', court.archiveId)
-  const documents = await documentsOf(api, court, documentId, context, {
+  const documents = await fetchEntryDocuments(api, court, documentId, context, {
     isUserCaseParticipant: info.isUserCaseParticipant === true,
     restrictedPartyFilingDocketEntry: entry.restrictedPartyFilingDocketEntry === true,
   })
@@ -102,7 +109,7 @@ export async function acmsMenu(
 }
 
 /** The documents of an entry in the API. */
-export async function documentsOf(
+export async function fetchEntryDocuments(
   api: AcmsApi,
   court: Court,
   entryId: string,
@@ -111,7 +118,7 @@ export async function documentsOf(
 ): Promise<Fields[]> {
   if (!isGuid(entryId))
     throw new RegistryError('invalid_parameters', 'an entry ID must be a GUID', court.archiveId)
-  return listOf(
+  return asFieldsList(
     await api.post(court, `DocketEntryDocumentsByDocketId/${entryId}`, entry, { context })
   )
 }

@@ -4,8 +4,8 @@ import { MAX_POLLS, POLL_EVERY } from '../limits.js'
 import { RegistryError } from '../registry_error.js'
 import type { DocumentAddress, ExpectedCost, ReceivedFile, RequestContext } from '../types.js'
 import type { AcmsApi } from './api.js'
-import { documentsOf } from './dockets.js'
-import { entryDocument, fieldsOf, type Fields } from './fields.js'
+import { fetchEntryDocuments } from './dockets.js'
+import { entryDocument, asFields, type Fields } from './fields.js'
 
 /** Price of a document, from the list of the entry's documents. */
 export async function acmsReceipt(
@@ -27,7 +27,7 @@ export async function acmsDocument(
   const found = await find(api, court, address, context)
   const cost = costIn(found)
   const what = `document ${address.acmsGuid ?? address.documentId}`
-  const job = fieldsOf(
+  const job = asFields(
     await api.post(
       court,
       'MergePDFFiles/',
@@ -61,7 +61,7 @@ async function prepared(
   context: RequestContext
 ): Promise<string> {
   for (let polls = 0; polls < MAX_POLLS; polls++) {
-    const { runtimeStatus, output } = fieldsOf(await api.getNamed(court, url, { context }))
+    const { runtimeStatus, output } = asFields(await api.getNamed(court, url, { context }))
     if (runtimeStatus === 'Completed' && typeof output === 'string' && output.length <= 200)
       return output
     if (
@@ -83,7 +83,7 @@ async function find(
   { documentId, acmsGuid }: DocumentAddress,
   context: RequestContext
 ): Promise<Fields> {
-  const documents = (await documentsOf(api, court, documentId, context)).map(entryDocument)
+  const documents = (await fetchEntryDocuments(api, court, documentId, context)).map(entryDocument)
   const wanted = acmsGuid?.toLowerCase()
   const found = wanted
     ? documents.find((one) => String(one.docketDocumentDetailsId).toLowerCase() === wanted)

@@ -4,19 +4,19 @@ import type { Json } from './api.js'
 export type Fields = { [name: string]: Json }
 
 /** Members of a JSON object; empty for other values. */
-export const fieldsOf = (value: Json | undefined): Fields =>
+export const asFields = (value: Json | undefined): Fields =>
   value !== null && typeof value === 'object' && !Array.isArray(value) ? value : {}
 
 /** Objects of a JSON array; empty for other values. */
-export const listOf = (value: Json | undefined): Fields[] =>
+export const asFieldsList = (value: Json | undefined): Fields[] =>
   Array.isArray(value)
-    ? value.filter((one) => one !== null && typeof one === 'object').map(fieldsOf)
+    ? value.filter((one) => one !== null && typeof one === 'object').map(asFields)
     : []
 
 /** Text of a member, or the name of the object it refers to. */
 function textIn(value: Json | undefined): string | null {
   if (typeof value === 'string' || typeof value === 'number') return String(value)
-  const name = Object.entries(fieldsOf(value)).find(
+  const name = Object.entries(asFields(value)).find(
     ([key, text]) => key.endsWith('name') && typeof text === 'string'
   )
   return name ? String(name[1]) : null
@@ -28,7 +28,7 @@ const first = (from: Fields, ...names: string[]): Json =>
 
 /** A case in the format of the new appellate system and uploads (court system 11, 14). */
 export function caseDetails(api: Fields): Fields {
-  const court = fieldsOf(first(api, 'pcx_court', 'court'))
+  const court = asFields(first(api, 'pcx_court', 'court'))
   const abbreviated = first(court, 'acms_abbreviatedname', 'abbreviatedName', 'identifier')
   return {
     caseId: first(api, 'pcx_caseid', 'caseId'),

@@ -13,7 +13,7 @@ const PDF = '%PDF-'
 const ZIP = 'PK\u0003\u0004'
 
 /** Deletes an unused file. */
-export const forget = (path: string): Promise<void> => rm(path, { force: true })
+export const deleteUnusedFile = (path: string): Promise<void> => rm(path, { force: true })
 
 /** Whether bytes are the start of a PDF, excluding PDF text within a page. */
 function isPdf(bytes: Uint8Array): boolean {
@@ -86,7 +86,7 @@ async function saveFile(
     await file.close()
   } catch (error) {
     await file.close()
-    await forget(path)
+    await deleteUnusedFile(path)
     throw error
   }
   return { isFile: true, path, size }

@@ -7,13 +7,13 @@ const FIRST_SERIAL = 5_000_000
 const ENTRIES = 12
 
 /** Request fields that identify a case. */
-export const placeOf = (n: number) => ({
+export const getBenchCase = (n: number) => ({
   court: COURTS[n % COURTS.length]!,
   caseId: String(FIRST_ID + n),
 })
 
 export function benchCase(n: number): CaseToMake {
-  const { court, caseId } = placeOf(n)
+  const { court, caseId } = getBenchCase(n)
   return {
     court,
     kind: 'civil',

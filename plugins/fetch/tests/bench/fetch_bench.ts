@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { hashPassword, verifyPassword } from '#app/accounts/passwords'
-import { makeToken as randomToken, storedForm } from '#app/accounts/tokens'
+import { makeToken as randomToken, buildStoredToken } from '#app/accounts/tokens'
 import { EmbeddedCluster } from '#app/database/embedded_cluster'
 import { measure } from '#tests/bench/load'
 import {
@@ -22,7 +22,7 @@ import { parseInThread } from '#plugins/federal_records/public/merging'
 import { createRegistryClient } from '../../registry_client/client.js'
 import { ACCOUNTS } from '#plugins/demo_courts/simulator/start_simulator'
 import { laneJob } from '../../jobs.js'
-import { placeOf } from './bench_cases.js'
+import { getBenchCase } from './bench_cases.js'
 
 export interface FetchBench {
   /** Data folder of the benchmark; emptied, so that each fetch creates a docket. */
@@ -90,7 +90,7 @@ async function benchAnswerTime(bench: FetchBench, answerTime: number): Promise<v
         tokens,
         before: wave * fetches,
         fetches,
-        listOf,
+        measureList: listOf,
       })
       await sleep(REST)
       rows.push([
@@ -155,11 +155,11 @@ interface Wave {
   /** Number of requests in earlier waves. */
   before: number
   fetches: number
-  listOf: (duration: number) => ReturnType<typeof measure>
+  measureList: (duration: number) => ReturnType<typeof measure>
 }
 
 /** Each account sends its requests in order, all accounts concurrently. Waits for the last row. */
-async function runWave({ curia, database, tokens, before, fetches, listOf }: Wave) {
+async function runWave({ curia, database, tokens, before, fetches, measureList: listOf }: Wave) {
   const times: number[] = []
   const cpuBefore = cpuMicroseconds(curia.pid)
   const started = performance.now()
@@ -208,7 +208,7 @@ async function runWave({ curia, database, tokens, before, fetches, listOf }: Wav
 
 /** @throws Error unless the request is accepted */
 async function post(port: number, authorization: string, n: number): Promise<void> {
-  const { court, caseId } = placeOf(n)
+  const { court, caseId } = getBenchCase(n)
   const answer = await fetch(`http://127.0.0.1:${port}/api/rest/v4/archive-fetch/`, {
     method: 'POST',
     headers: { authorization, 'content-type': 'application/json' },
@@ -247,7 +247,7 @@ async function clientAlone(
   const started = performance.now()
   const buy = async () => {
     while (next < fetches) {
-      const { court, caseId } = placeOf(next++)
+      const { court, caseId } = getBenchCase(next++)
       await session.docketReport(court, caseId, options, { signal })
     }
   }
@@ -294,7 +294,7 @@ async function startCourts(delay: number, cases: number) {
 async function makeAccounts(database: pg.Client, count: number): Promise<string[]> {
   const tokens = Array.from({ length: count }, () => randomToken())
   for (const [at, token] of tokens.entries()) {
-    const { hash, ending } = storedForm(token)
+    const { hash, ending } = buildStoredToken(token)
     await database.query(
       `WITH made AS (INSERT INTO accounts (username) VALUES ($1) RETURNING id)
        INSERT INTO api_tokens (account_id, is_primary, name, hash, ending)

@@ -122,7 +122,7 @@ test.group('court system client with simulated courts', (group) => {
       const caseId = court === 'nysd' ? '80302' : '70101'
       const { path } = await session.document(court, { documentId, caseId }, context())
       assert.equal((await readFile(path)).subarray(0, 5).toString(), '%PDF-')
-      assert.equal(use.simulator.ledger.purchasesOf(documentId), 1)
+      assert.equal(use.simulator.ledger.countPurchases(documentId), 1)
     }
     const menu = await session.attachmentMenu('akd', { documentId: '02302500101' }, context())
     assert.equal((await entriesOf(menu!, 'akd'))[0], 'attachment_menu')
@@ -138,7 +138,7 @@ test.group('court system client with simulated courts', (group) => {
     const [, entry] = place.entries
     const modern = { documentId: entry.id!, caseId: place.id, acmsGuid: entry.documents[1].id }
     await session.document('ca9', modern, context())
-    assert.equal(use.simulator.ledger.purchasesOf(entry.documents[1].id), 1)
+    assert.equal(use.simulator.ledger.countPurchases(entry.documents[1].id), 1)
     const codes: Record<string, string> = {}
     for (const { documents } of use.simulator.case('akd', '70600')!.entries) {
       const [{ state, id: documentId }] = documents

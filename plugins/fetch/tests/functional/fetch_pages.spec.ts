@@ -46,7 +46,7 @@ test.group('fetch pages', (group) => {
     assert.match(sent.location!, /^\/fetch\/\d+\/$/)
     const request = await visitor.get(sent.location!)
     assert.include(request.text, 'Docket: cand 3:31-cv-00021')
-    const [stored] = await FetchRequest.newestOf(account.id, 1)
+    const [stored] = await FetchRequest.listNewestByAccount(account.id, 1)
     assert.deepInclude(stored!.serialize(), {
       courtId: 'cand',
       showPartiesAndCounsel: true,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { Jobs } from '#app/jobs/jobs'
-import { fileOn } from '#app/storage/disk_files'
+import { findFileOnDisk } from '#app/storage/disk_files'
 import { makeAccount } from '#tests/helpers/accounts'
 import { apiWrite } from '#tests/helpers/write_paths'
 import { signedIn } from '#tests/helpers/visitor'
@@ -115,7 +115,7 @@ test.group('purchases of fetches', (group) => {
 
     await disk.put('fetched/bb/young', 'unnamed')
     await disk.put('fetched/bb/old', 'unnamed')
-    const { source } = (await fileOn(disk, 'fetched/bb/old'))!
+    const { source } = (await findFileOnDisk(disk, 'fetched/bb/old'))!
     const { root } = source as { root: string }
     const yesterday = Date.now() / 1000 - 100_000
     utimesSync(join(root, 'fetched/bb/old'), yesterday, yesterday)

@@ -155,7 +155,7 @@ test.group('types of fetches', (group) => {
     )
     const pdf = await done({ request_type: 2, recap_document: Number(attachments[1]!.id) })
     assert.equal(pdf.cost.dollars, '0.20')
-    assert.equal(queue.simulator.ledger.purchasesOf(attachments[1]!.registry_doc_id), 1)
+    assert.equal(queue.simulator.ledger.countPurchases(attachments[1]!.registry_doc_id), 1)
   })
 
   test('several cases with one number are distinguished by office, case ID, or name', async ({

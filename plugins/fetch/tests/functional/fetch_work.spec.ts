@@ -5,7 +5,7 @@ import { test } from '@japa/runner'
 import { Jobs } from '#app/jobs/jobs'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import { changeDocument, makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
-import { makeEndpoint, deliveriesOf, type TestEndpoint } from '#plugins/webhooks/tests/endpoints'
+import { makeEndpoint, listDeliveries, type TestEndpoint } from '#plugins/webhooks/tests/endpoints'
 import { PauseCourt } from '../../actions/pause_court.js'
 import { LANE_JOB } from '../../codes.js'
 import FetchPurchase from '../../models/fetch_purchase.js'
@@ -97,7 +97,7 @@ test.group('the fetch queue', (group) => {
       dollars: '0.20',
       purchases: [{ what: 'docket report', answered: true }],
     })
-    const [delivery] = await deliveriesOf(endpoint)
+    const [delivery] = await listDeliveries(endpoint)
     const event = JSON.parse(delivery!.body)
     assert.containsSubset(event, { webhook: { event_type: 3 }, payload: { id, status: 2 } })
     assert.notProperty(event.payload, 'registry_username')
@@ -118,10 +118,10 @@ test.group('the fetch queue', (group) => {
         assert.containsSubset(await row(id), { status: 5, retries: attempt, message: said })
         assert.isNull((await row(id)).dateCompleted)
       }
-      assert.isEmpty(await deliveriesOf(endpoint))
+      assert.isEmpty(await listDeliveries(endpoint))
       await again(id)
       assert.containsSubset(await row(id), { status: 3, errorCode: code, errorRetryable: true })
-      assert.lengthOf(await deliveriesOf(endpoint), 1)
+      assert.lengthOf(await listDeliveries(endpoint), 1)
     })
   }
 

@@ -17,7 +17,7 @@ import {
 } from '#tests/helpers/redis_server'
 import { settings } from '#start/env'
 import { makeSessions } from '../use_court_system.js'
-import { SessionsAway } from '../../errors.js'
+import { SessionStoreUnavailable } from '../../errors.js'
 import { LANE_JOB } from '../../codes.js'
 import FetchRequest from '../../models/fetch_request.js'
 import type { SessionState } from '../../registry_client/types.js'
@@ -173,7 +173,7 @@ test.group('sessions in Redis', (group) => {
     const refused = await send()
     refused.assertStatus(503)
     refused.assertHeader('retry-after', '5')
-    assert.equal(refused.body().detail, new SessionsAway().details.detail)
+    assert.equal(refused.body().detail, new SessionStoreUnavailable().details.detail)
     assert.deepEqual(script.calls, [])
   }).skip(!HAS_REDIS, NO_REDIS)
 })

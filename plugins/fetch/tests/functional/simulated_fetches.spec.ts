@@ -88,7 +88,7 @@ test.group('simulated fetches', (group) => {
 
     const pdf = await fetched(client, { request_type: 2, recap_document: Number(id) })
     assert.containsSubset(pdf, { status: 2, error: null }, pdf.message)
-    assert.equal(use.simulator.ledger.purchasesOf(documentId), 1)
+    assert.equal(use.simulator.ledger.countPurchases(documentId), 1)
     const document = await database.from('archive_documents').where({ id }).first()
     assert.isTrue(document.is_available)
 

@@ -2,7 +2,12 @@
 import { readFile } from 'node:fs/promises'
 import { test } from '@japa/runner'
 import type { RegistryError } from '#plugins/fetch/registry_client/registry_error'
-import { partsOf, serveCourts, type Arrived, type ScriptedAnswer } from '../court_server.js'
+import {
+  parseMultipartFields,
+  serveCourts,
+  type Arrived,
+  type ScriptedAnswer,
+} from '../court_server.js'
 import { courtPage, documentMenu, documentReceipt, LOGIN_PAGE, PDF } from '../court_answers.js'
 
 const ID = '12700000021'
@@ -10,7 +15,7 @@ const pdf: ScriptedAnswer = { headers: { 'content-type': 'application/pdf' }, bo
 const EXPECTED = { pages: 4, dollars: '0.40', description: 'Image64-0' }
 
 const isPurchase = (request: Arrived) =>
-  request.method === 'POST' && partsOf(request).got_receipt === '1'
+  request.method === 'POST' && parseMultipartFields(request).got_receipt === '1'
 
 /** A court that returns the receipt, then the given responses in order. */
 function selling(...answers: (string | ScriptedAnswer)[]) {
@@ -36,7 +41,7 @@ test.group('registry client: documents', () => {
       [PDF.byteLength, { ...EXPECTED }, false]
     )
     assert.deepEqual(
-      requests.map((one) => [one.host, one.path, partsOf(one)]),
+      requests.map((one) => [one.host, one.path, parseMultipartFields(one)]),
       ['0', '1'].map((got) => [
         'ecf.nysd.uscourts.gov',
         '/doc1/12710000021',
@@ -183,14 +188,17 @@ test.group('registry client: documents', () => {
     cleanup,
   }) => {
     const courts = await serveCourts(cleanup, (request) => {
-      const { caseid, got_receipt: got } = partsOf(request)
+      const { caseid, got_receipt: got } = parseMultipartFields(request)
       if (caseid) return courtPage(`Cannot locate the case with caseid: ${caseid}`)
       return got === '1' ? pdf : documentReceipt()
     })
     const session = await courts.session()
     await session.document('nysd', { documentId: ID, caseId: '77' }, courts.context)
     assert.deepEqual(
-      courts.requests.map((one) => [partsOf(one).caseid, partsOf(one).got_receipt]),
+      courts.requests.map((one) => [
+        parseMultipartFields(one).caseid,
+        parseMultipartFields(one).got_receipt,
+      ]),
       [
         ['77', '0'],
         [undefined, '0'],

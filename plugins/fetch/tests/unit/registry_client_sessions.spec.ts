@@ -2,7 +2,12 @@
 import { test } from '@japa/runner'
 import type { RegistryError } from '#plugins/fetch/registry_client/registry_error'
 import { isNight } from '#plugins/fetch/registry_client/dates'
-import { partsOf, serveCourts, type Arrived, type ScriptedAnswer } from '../court_server.js'
+import {
+  parseMultipartFields,
+  serveCourts,
+  type Arrived,
+  type ScriptedAnswer,
+} from '../court_server.js'
 import {
   APPELLATE_LOGIN_PAGE,
   courtPage,
@@ -199,7 +204,7 @@ test.group('registry client: reports', () => {
     assert.deepEqual(cost, { pages: 3, dollars: '0.30', description: 'Docket Report' })
     const [request] = courts.requests as [Arrived]
     assert.equal(request.path, '/cgi-bin/DktRpt.pl?1-L_1_0-1')
-    assert.deepEqual(partsOf(request), {
+    assert.deepEqual(parseMultipartFields(request), {
       all_case_ids: '77',
       case_num: ' ',
       sort1: 'oldest date first',
@@ -225,7 +230,7 @@ test.group('registry client: reports', () => {
     const courts = await serveCourts(cleanup, () => districtDocket)
     const session = await courts.session()
     await session.docketReport('nysb', '77', OPTIONS, courts.context)
-    const fields = partsOf(courts.requests[0]!)
+    const fields = parseMultipartFields(courts.requests[0]!)
     assert.equal(fields.date_from, '1/1/1960')
     assert.equal(fields.date_type, 'filed')
     assert.notProperty(fields, 'date_range_type')
@@ -320,7 +325,7 @@ test.group('registry client: reports', () => {
         ['POST', '/cgi-bin/HistDocQry.pl?112801540788508-L_1_0-1'],
       ]
     )
-    assert.deepEqual(partsOf(courts.requests[1]!), {
+    assert.deepEqual(parseMultipartFields(courts.requests[1]!), {
       all_case_ids: '77',
       QueryType: 'Documents',
       sort1: 'asc',
@@ -344,7 +349,7 @@ test.group('registry client: reports', () => {
     const { cost } = await session.freeOpinions('ohnd', '2031-01-01', '2031-01-08', courts.context)
     assert.isNull(cost)
     assert.equal(courts.requests[1]!.path, '/cgi-bin/OHND_WrtOpRpt.pl?1125-L_1_0-1')
-    assert.deepEqual(partsOf(courts.requests[1]!), {
+    assert.deepEqual(parseMultipartFields(courts.requests[1]!), {
       filed_from: '01/01/2031',
       filed_to: '01/08/2031',
       ShowFull: '1',
@@ -370,7 +375,7 @@ test.group('registry client: reports', () => {
     const courts = await serveCourts(cleanup, () => courtPage('No claims entries found'))
     const session = await courts.session()
     assert.equal(await codeOf(session.claims('nysb', '77', courts.context)), 'no_claims')
-    assert.deepEqual(partsOf(courts.requests[0]!), {
+    assert.deepEqual(parseMultipartFields(courts.requests[0]!), {
       all_case_ids: '77',
       case_num: ' ',
       EntFil: 'Fil',
@@ -389,7 +394,7 @@ test.group('registry client: reports', () => {
     const session = await courts.session()
     assert.equal(await codeOf(session.caseQuery('nysd', '77', courts.context)), 'sealed')
     assert.equal(await codeOf(session.caseQuery('nysd', '77', courts.context)), 'unexpected_page')
-    assert.equal(partsOf(courts.requests[0]!).Qry_filed_from, '')
+    assert.equal(parseMultipartFields(courts.requests[0]!).Qry_filed_from, '')
     assert.isEmpty(courts.billed)
   })
 

@@ -4,7 +4,7 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeAccount } from '#tests/helpers/accounts'
-import { takeOutOf } from '#tests/helpers/take_out'
+import { downloadAccountData } from '#tests/helpers/take_out'
 import { signedIn } from '#tests/helpers/visitor'
 import pruneJob from '../../prune_job.js'
 import { OAuthProviders } from '../../provider/providers.js'
@@ -31,7 +31,7 @@ test.group('connected applications', () => {
     const { text } = await visitor.get(PAGE)
     assert.include(text, 'Test Client')
     assert.include(text, 'Use the API for you')
-    const { applications } = await takeOutOf<{ applications: object[] }>(visitor, account)
+    const { applications } = await downloadAccountData<{ applications: object[] }>(visitor, account)
     assert.lengthOf(applications, 1)
     assert.include(applications[0], { name: 'Test Client' })
     const [path] = /\/profile\/applications\/\d+\/revoke\//.exec(text)!

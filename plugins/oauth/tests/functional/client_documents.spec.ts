@@ -13,7 +13,7 @@ import { AccountCache } from '#app/accounts/account_cache'
 import { Targets } from '#plugins/webhooks/public'
 import webhooks from '#plugins/webhooks/settings'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
-import { configurationOf } from '../../provider/configuration.js'
+import { buildProviderConfiguration } from '../../provider/configuration.js'
 import { guardedFetch } from '../../provider/guarded_fetch.js'
 import { documentFetch } from '../../provider/providers.js'
 import { signingKeys } from '../../provider/signing_keys.js'
@@ -74,7 +74,10 @@ test.group('OAuth: metadata documents of clients', (group) => {
     const accountCache = await app.container.make(AccountCache)
     const jwks = { keys: await signingKeys(database) } as never
     const fetch = guardedFetch(new Targets({ allowedHosts }), ca)
-    return new Provider(ORIGIN(), configurationOf({ database, accountCache, jwks, fetch }))
+    return new Provider(
+      ORIGIN(),
+      buildProviderConfiguration({ database, accountCache, jwks, fetch })
+    )
   }
 
   const offer = (path: string, document: object = {}) => {

@@ -4,13 +4,13 @@ import { searchedFields } from '#app/search_engine/index_definition'
 import {
   assertShape,
   indexNamed,
-  resultsOf,
+  loadSampleResults,
   sampleDocuments,
-  shapeOf,
-  typeOf,
+  parseShape,
+  getSearchType,
 } from '#tests/helpers/search_shapes'
 
-const RECORDING = shapeOf(`
+const RECORDING = parseShape(`
   absolute_url str
   caseName str
   case_name_full str
@@ -41,7 +41,7 @@ const FIELDS =
 
 test.group('search for oral arguments', () => {
   test('results have every field with its type', async ({ assert }) => {
-    const recordings = await resultsOf('oa', 'hits', 'SELECT id FROM audio')
+    const recordings = await loadSampleResults('oa', 'hits', 'SELECT id FROM audio')
     assert.isNotEmpty(recordings)
     for (const recording of recordings) assertShape(assert, recording, RECORDING)
   })
@@ -49,7 +49,7 @@ test.group('search for oral arguments', () => {
   test('supports every field, parameter, and ordering', async ({ assert }) => {
     const { fields } = await indexNamed('oral_arguments')
     assert.includeMembers(Object.keys(fields), FIELDS.split(' '))
-    const type = await typeOf('oa')
+    const type = await getSearchType('oa')
     assert.sameMembers(
       Object.keys(type.parameters),
       'court case_name docket_number judge argued_after argued_before'.split(' ')

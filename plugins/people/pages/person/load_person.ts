@@ -12,8 +12,8 @@ import {
   POLITICAL_PARTIES,
   US_STATES,
 } from '../../resources/codes.js'
-import { nameOf, labelOf, postsOf } from './posts.js'
-import { askedPage } from '#app/web/page_requests'
+import { formatPersonName, getCodeLabel, listPositions } from './posts.js'
+import { parsePageParam } from '#app/web/page_requests'
 import { NamedStatement } from '#app/database/named_statement'
 import type { Reader } from '#app/database/reader'
 import { caseNameSql } from '#app/search/sql'
@@ -21,7 +21,7 @@ import { caseNameSql } from '#app/search/sql'
 export async function loadPerson(pages: RecordPages, person: ShownRecord, query: URLSearchParams) {
   const alias = linkKey(person.is_alias_of)
   const [posts, written, aliases] = await Promise.all([
-    postsOf(pages, person),
+    listPositions(pages, person),
     writtenBy(pages.records.reader, person.id, query),
     pages.linksTo('people', alias ? [alias] : []),
   ])
@@ -44,14 +44,17 @@ export async function loadPerson(pages: RecordPages, person: ShownRecord, query:
 export type ShownPerson = Awaited<ReturnType<typeof loadPerson>>
 
 /** Describes a person in a sentence: the latest position and the number of opinions. */
-export function descriptionOf(person: ShownRecord, { posts, written }: ShownPerson): string {
+export function formatPersonDescription(
+  person: ShownRecord,
+  { posts, written }: ShownPerson
+): string {
   const [post] = posts
   const place = post?.place[0]?.label
   const held =
     post && `${post.title}${place ? `, ${place}` : ''}${post.when ? ` (${post.when})` : ''}`
   const opinions = written.count && `${written.count.toLocaleString('en-US')} opinions`
   const about = [held, opinions].filter(Boolean).join('; ')
-  return `${nameOf(person)}: ${about || 'positions, education, and decisions'}.`
+  return `${formatPersonName(person)}: ${about || 'positions, education, and decisions'}.`
 }
 
 /** Structured data of a person (schema.org). */
@@ -66,7 +69,7 @@ export function linkedPerson(
     '@type': 'Person',
     '@id': at.address,
     'url': at.address,
-    'name': nameOf(person),
+    'name': formatPersonName(person),
     ...(person.date_dob ? { birthDate: known(person, 'dob') } : {}),
     ...(person.date_dod ? { deathDate: known(person, 'dod') } : {}),
     ...(photo && { image: at.absolute(photo) }),
@@ -86,7 +89,7 @@ type LifeEvent = 'dob' | 'dod'
 /** The date and place of birth or death. */
 function lifeDate(person: ShownRecord, event: LifeEvent): string {
   const date = dateInWords(person[`date_${event}`], person[`date_granularity_${event}`])
-  const state = labelOf(US_STATES, person[`${event}_state`])
+  const state = getCodeLabel(US_STATES, person[`${event}_state`])
   return [date, person[`${event}_city`], state].filter(Boolean).join(', ')
 }
 
@@ -100,20 +103,20 @@ function known(person: ShownRecord, event: LifeEvent): string {
 function partyOf(one: ShownRecord): { label: string } {
   const start = dateInWords(one.date_start, one.date_granularity_start)
   const end = dateInWords(one.date_end, one.date_granularity_end)
-  const source = labelOf(AFFILIATION_SOURCES, one.source).toLowerCase()
+  const source = getCodeLabel(AFFILIATION_SOURCES, one.source).toLowerCase()
   const details = [start && `from ${start}`, end && `until ${end}`, source && `source: ${source}`]
   const detail = details.filter(Boolean).join(', ')
   return {
-    label: `${labelOf(POLITICAL_PARTIES, one.political_party)}${detail ? ` (${detail})` : ''}`,
+    label: `${getCodeLabel(POLITICAL_PARTIES, one.political_party)}${detail ? ` (${detail})` : ''}`,
   }
 }
 
 function ratingOf({ rating, year_rated: year }: ShownRecord): { label: string } {
-  return { label: `${labelOf(ABA_RATINGS, rating)}${year ? ` (${Number(year)})` : ''}` }
+  return { label: `${getCodeLabel(ABA_RATINGS, rating)}${year ? ` (${Number(year)})` : ''}` }
 }
 
 function educationOf(one: ShownRecord) {
-  const level = labelOf(DEGREE_LEVELS, one.degree_level)
+  const level = getCodeLabel(DEGREE_LEVELS, one.degree_level)
   return {
     school: String((one.school as { name?: string } | null)?.name ?? ''),
     degree: String(one.degree_detail || level),
@@ -162,7 +165,7 @@ async function writtenBy(
   person: number | string,
   query: URLSearchParams
 ): Promise<WrittenPage> {
-  const page = askedPage(query, MAX_PAGE)
+  const page = parsePageParam(query, MAX_PAGE)
   const rows = await reader.rows(WRITTEN, [person, (page - 1) * PAGE_SIZE])
   const found = rows.map(([json]) => JSON.parse(json!) as WrittenOpinion & { total: number })
   const count = found[0]?.total ?? 0

@@ -18,7 +18,7 @@ import {
 export const NAME_FIELDS = ['id', 'slug', 'name_first', 'name_middle', 'name_last', 'name_suffix']
 
 /** `William Johnson Jr.` */
-export function nameOf(person: ShownRecord): string {
+export function formatPersonName(person: ShownRecord): string {
   const suffix = NAME_SUFFIXES.find(({ value }) => value === person.name_suffix)?.display_name
   const { name_first: first, name_middle: middle, name_last: last } = person
   return [first, middle, last, suffix].filter(Boolean).join(' ')
@@ -48,7 +48,10 @@ export interface TimelineEntry {
 }
 
 /** The positions of a person, latest first, undated ones last. */
-export async function postsOf(pages: RecordPages, person: ShownRecord): Promise<TimelineEntry[]> {
+export async function listPositions(
+  pages: RecordPages,
+  person: ShownRecord
+): Promise<TimelineEntry[]> {
   const posts = await pages.records.list(
     'positions',
     { person: String(person.id) },
@@ -65,7 +68,9 @@ export async function postsOf(pages: RecordPages, person: ShownRecord): Promise<
       const appointer = appointers.get(linkKey(post.appointer) ?? '')
       return {
         when: yearsOf(post),
-        title: String(post.job_title || labelOf(POSITION_TYPES, post.position_type) || 'Position'),
+        title: String(
+          post.job_title || getCodeLabel(POSITION_TYPES, post.position_type) || 'Position'
+        ),
         place: court
           ? [courts.get(court.id) ?? { label: court.full_name }]
           : [{ label: placeOf(post) }].filter(({ label }) => label),
@@ -91,10 +96,10 @@ async function appointersOf(
 }
 
 function linesOf(post: ShownRecord, appointer: ShownRecord | undefined): TimelineEntry['lines'] {
-  const person = (one: ShownRecord) => [{ label: nameOf(one), path: personPath(one) }]
+  const person = (one: ShownRecord) => [{ label: formatPersonName(one), path: personPath(one) }]
   const text = (label: string) => (label ? [{ label }] : [])
   const lines = [
-    { label: 'Selected by', links: text(labelOf(SELECTION_METHODS, post.how_selected)) },
+    { label: 'Selected by', links: text(getCodeLabel(SELECTION_METHODS, post.how_selected)) },
     { label: 'Appointed by', links: appointer ? person(appointer) : [] },
     { label: 'Nominated', links: text(dateInWords(post.date_nominated)) },
     { label: 'Elected', links: text(dateInWords(post.date_elected)) },
@@ -104,9 +109,9 @@ function linesOf(post: ShownRecord, appointer: ShownRecord | undefined): Timelin
       label: 'Predecessor',
       links: post.predecessor ? person(post.predecessor as ShownRecord) : [],
     },
-    { label: 'Ended by', links: text(labelOf(TERMINATION_REASONS, post.termination_reason)) },
+    { label: 'Ended by', links: text(getCodeLabel(TERMINATION_REASONS, post.termination_reason)) },
     ...(post.retention_events as ShownRecord[]).map((event) => ({
-      label: labelOf(RETENTION_TYPES, event.retention_type),
+      label: getCodeLabel(RETENTION_TYPES, event.retention_type),
       links: text(retentionOf(event)),
     })),
   ]
@@ -115,7 +120,7 @@ function linesOf(post: ShownRecord, appointer: ShownRecord | undefined): Timelin
 
 function confirmationOf(post: ShownRecord): string {
   const { votes_yes: yes, votes_no: no, voice_vote: isVoice } = post
-  const kind = labelOf(VOTE_TYPES, post.vote_type)
+  const kind = getCodeLabel(VOTE_TYPES, post.vote_type)
   const vote = isVoice ? 'voice vote' : yes === null ? '' : `${Number(yes)} to ${Number(no ?? 0)}`
   const detail = [kind, vote].filter(Boolean).join(', ')
   const date = dateInWords(post.date_confirmation)
@@ -141,7 +146,7 @@ function yearsOf(post: ShownRecord): string {
 
 function placeOf(post: ShownRecord): string {
   const school = post.school as { name: string } | null
-  const state = labelOf(US_STATES, post.location_state)
+  const state = getCodeLabel(US_STATES, post.location_state)
   return [school?.name ?? post.organization_name, post.location_city, state]
     .filter(Boolean)
     .join(', ')
@@ -154,6 +159,6 @@ function courtOf({ court }: ShownRecord): { id: string; full_name: string } | nu
 const isText = (text: string | undefined): text is string => text !== undefined
 
 /** The label of a code; empty for an unknown code. */
-export function labelOf(codes: Choice[], code: unknown): string {
+export function getCodeLabel(codes: Choice[], code: unknown): string {
   return codes.find(({ value }) => String(value) === String(code))?.display_name ?? ''
 }

@@ -5,13 +5,13 @@ import { searchedFields } from '#app/search_engine/index_definition'
 import {
   assertShape,
   indexNamed,
-  resultsOf,
+  loadSampleResults,
   sampleDocuments,
-  shapeOf,
-  typeOf,
+  parseShape,
+  getSearchType,
 } from '#tests/helpers/search_shapes'
 
-const JUDGE = shapeOf(`
+const JUDGE = parseShape(`
   aba_rating str[]
   absolute_url str
   alias str[]
@@ -36,7 +36,7 @@ const JUDGE = shapeOf(`
   school str[]
 `)
 
-const POSITION = shapeOf(`
+const POSITION = parseShape(`
   appointer str
   court str
   court_citation_string str
@@ -72,7 +72,7 @@ const FIELDS =
 
 test.group('search for judges', () => {
   test('results have every field with its type', async ({ assert }) => {
-    const judges = await resultsOf('p', 'hits', 'SELECT id FROM people')
+    const judges = await loadSampleResults('p', 'hits', 'SELECT id FROM people')
     assert.isAbove(judges.length, 50)
     for (const judge of judges) {
       assertShape(assert, judge, JUDGE)
@@ -81,7 +81,7 @@ test.group('search for judges', () => {
   })
 
   test('results show the values of the records', async ({ assert }) => {
-    const [marshall] = await resultsOf('p', 'hits', 'SELECT 301')
+    const [marshall] = await loadSampleResults('p', 'hits', 'SELECT 301')
     assert.containSubset(marshall, {
       absolute_url: '/person/301/john-marshall/',
       name: 'John Marshall',
@@ -98,7 +98,7 @@ test.group('search for judges', () => {
     const { fields } = await indexNamed('people')
     const ofPositions = Object.keys(POSITION).filter((name) => name !== 'meta')
     assert.includeMembers(Object.keys(fields), [...FIELDS.split(' '), ...ofPositions])
-    const type = await typeOf('p')
+    const type = await getSearchType('p')
     assert.sameMembers(
       Object.keys(type.parameters),
       'court name born_after born_before dob_city dob_state school appointer selection_method political_affiliation'.split(
@@ -144,14 +144,18 @@ test.group('search for judges', () => {
   })
 
   test('adds judges to the search for case law', async ({ assert }) => {
-    const [brown] = await resultsOf(
+    const [brown] = await loadSampleResults(
       'o',
       'hits',
       `SELECT cluster_id FROM citations WHERE volume = '347' AND page = '483'`
     )
     assert.include(brown!.panel_names, 'Earl Warren')
     assert.lengthOf(brown!.panel_ids, brown!.panel_names.length)
-    const joined = await resultsOf('o', 'children', 'SELECT opinion_id FROM opinion_joined_by')
+    const joined = await loadSampleResults(
+      'o',
+      'children',
+      'SELECT opinion_id FROM opinion_joined_by'
+    )
     assert.isTrue(joined.every(({ joined_by_ids: ids }) => ids.length > 0))
     const { parents } = await sampleDocuments('opinions')
     const document = parents.find(({ key }) => key === brown!.cluster_id)!

@@ -9,12 +9,12 @@ import { changeDocument, makeDocket, type OwnDocket } from '#tests/helpers/own_d
 import { READ_FOR_EMAILS, transactionStatements } from '#tests/helpers/transaction_statements'
 import { makePdf } from '#plugins/federal_records/tests/make_pdf'
 import { store } from '#plugins/federal_records/tests/stored_pdf'
-import { deliveriesOf, makeEndpoint } from '#plugins/webhooks/tests/endpoints'
+import { listDeliveries, makeEndpoint } from '#plugins/webhooks/tests/endpoints'
 import { checkPrayer } from '../../processing/check_availability.js'
 import type { AskedDocument, CourtCheck } from '#plugins/fetch/public'
 import Prayer from '../../models/prayer.js'
 import consumer from '../../processing/consumer.js'
-import { checkAvailability, tellGranted } from '../../jobs.js'
+import { checkAvailability, notifyGranted } from '../../jobs.js'
 import { Jobs } from '#app/jobs/jobs'
 
 const PRAYERS = '/api/rest/v4/prayers/'
@@ -158,17 +158,17 @@ test.group('prayers', (group) => {
     await pray(documents[0]!, other)
     const still = (await pray(documents[1]!)).body()
     await followed(consumer, () => changeDocument(documents[0]!, { description: 'Exhibit' }))
-    assert.lengthOf(await deliveriesOf(endpoint), 0)
+    assert.lengthOf(await listDeliveries(endpoint), 0)
 
     await followed(
       consumer,
       () => changeDocument(documents[0]!, { is_available: true, page_count: 12 }),
       { again: true }
     )
-    const statements = await transactionStatements(() => run(tellGranted.name))
+    const statements = await transactionStatements(() => run(notifyGranted.name))
     assert.isNotEmpty(statements.filter((sql) => /insert into "mails"/.test(sql)))
     assert.isEmpty(statements.filter((sql) => READ_FOR_EMAILS.test(sql)))
-    const [delivery, ...more] = await deliveriesOf(endpoint)
+    const [delivery, ...more] = await listDeliveries(endpoint)
     assert.isEmpty(more)
     assert.deepEqual(JSON.parse(delivery!.body).payload, { ...prayer, status: 2 })
     for (const address of [email, otherEmail]) {
@@ -189,8 +189,8 @@ test.group('prayers', (group) => {
     )
     await changeDocument(documents[0]!, { is_available: false })
     await followed(consumer, () => changeDocument(documents[0]!, { is_available: true }))
-    await run(tellGranted.name)
-    assert.lengthOf(await deliveriesOf(endpoint), 1)
+    await run(notifyGranted.name)
+    assert.lengthOf(await listDeliveries(endpoint), 1)
   })
 
   test('grants prayers for a stored PDF and its copies in other dockets', async ({

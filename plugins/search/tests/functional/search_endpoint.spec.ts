@@ -9,7 +9,7 @@ import { test } from '@japa/runner'
 import { AccountCache } from '#app/accounts/account_cache'
 import { invalidateAccount } from '#app/models/cached_row'
 import { buildIndex, searchReady } from '#tests/helpers/search_indexes'
-import { namesOf, type SearchRequest } from '#app/search/request/search_request'
+import { listSearchParameterNames, type SearchRequest } from '#app/search/request/search_request'
 import { presentFlat } from '#app/search/results/present'
 import { makeAccount } from '#tests/helpers/accounts'
 import { makeDocket } from '#tests/helpers/own_docket'
@@ -17,7 +17,7 @@ import { EVERYTHING, LEFT_OUT } from '#tests/helpers/long_tests'
 import { QueryLog } from '../../query_log.js'
 import { ResultCache } from '../../result_cache.js'
 import { searchServices } from '../../services.js'
-import { allOf, follow, JUDGES, keysOf, searched } from '../search_helpers.js'
+import { fetchAllPages, follow, JUDGES, listResultKeys, searched } from '../search_helpers.js'
 import { PluginHost } from '#core/plugin_host'
 
 const DOCS = readFileSync(new URL('../../docs/search-api.md', import.meta.url), 'utf8')
@@ -49,7 +49,7 @@ test.group('search: orders and pages', (group) => {
   test('sorts {0} by {1}')
     .with(ORDERS)
     .run(async ({ client, assert }, [type, order, field]) => {
-      const { results } = await allOf(client, { type, order_by: order })
+      const { results } = await fetchAllPages(client, { type, order_by: order })
       const values = results.map((result) => {
         // A docket is sorted by its first document.
         const of = field === 'recap_documents' ? (result[field] as Documents)[0] : result
@@ -71,7 +71,7 @@ test.group('search: orders and pages', (group) => {
       (rows as { name: string; id?: string }[]).map((row) => [Number(row.id), row.name])
     )
     for (const order of ['', 'name_reverse asc']) {
-      const { found } = await allOf(client, { type: 'p', order_by: order })
+      const { found } = await fetchAllPages(client, { type: 'p', order_by: order })
       const shown = found.map((id) => names.get(id)!)
       assert.deepEqual(
         shown,
@@ -84,20 +84,20 @@ test.group('search: orders and pages', (group) => {
     .with(['o', 'r', 'rd', 'd', 'p', 'oa'])
     .run(async ({ client, assert }, type) => {
       for (const q of ['order', '']) {
-        const { results, found } = await allOf(client, { type, q, order_by: 'score desc' })
+        const { results, found } = await fetchAllPages(client, { type, q, order_by: 'score desc' })
         const scores = results.map(({ meta }) => (meta.score as { bm25: number }).bm25)
         const places = scores.map((score, at) => [score, found[at]!] as const)
         assert.deepEqual(
           places,
           places.toSorted((a, b) => b[0] - a[0] || b[1] - a[1])
         )
-        const standard = await allOf(client, { type, q })
+        const standard = await fetchAllPages(client, { type, q })
         if (!['p', 'oa'].includes(type)) assert.deepEqual(standard.found, found)
       }
     })
 
   test('a random ordering depends on the seed', async ({ client, assert }) => {
-    const keys = async (order: string) => (await allOf(client, { order_by: order })).found
+    const keys = async (order: string) => (await fetchAllPages(client, { order_by: order })).found
     const one = await keys('random_17 desc')
     assert.deepEqual(await keys('random_17 desc'), one)
     assert.notDeepEqual(await keys('random_18 desc'), one)
@@ -111,7 +111,7 @@ test.group('search: orders and pages', (group) => {
       let page = await searched(client, { q: 'court', order_by: order })
       const first = page
       for (;;) {
-        pages.push(keysOf(page, 'o'))
+        pages.push(listResultKeys(page, 'o'))
         if (!page.next) break
         page = await follow(client, page.next)
       }
@@ -119,7 +119,7 @@ test.group('search: orders and pages', (group) => {
       assert.lengthOf(new Set(pages.flat()), first.count)
       for (const expected of pages.slice(0, -1).toReversed()) {
         page = await follow(client, page.previous!)
-        assert.deepEqual(keysOf(page, 'o'), expected)
+        assert.deepEqual(listResultKeys(page, 'o'), expected)
       }
       assert.isNull(page.previous)
     })
@@ -192,7 +192,7 @@ test.group('search: results', (group) => {
   const children = (result: Record<string, unknown>, list: string) => result[list] as Documents
 
   test('a case contains three documents and whether more match', async ({ client, assert }) => {
-    const { results } = await allOf(client, { type: 'r', q: 'motion OR party:bureau' })
+    const { results } = await fetchAllPages(client, { type: 'r', q: 'motion OR party:bureau' })
     for (const result of results) {
       const key = String(result.docket_id)
       const q = `docket_id:${key} (motion OR party:bureau)`
@@ -205,7 +205,7 @@ test.group('search: results', (group) => {
       const named = children(wide.results[0]!, 'recap_documents').map(({ id }) => id)
       assert.lengthOf(new Set(named), Math.min(99, count))
       if (count > 99) continue
-      assert.sameMembers(named, (await allOf(client, { type: 'rd', q })).found)
+      assert.sameMembers(named, (await fetchAllPages(client, { type: 'rd', q })).found)
       assert.includeMembers(named, shown)
     }
     const flags = new Set(results.map(({ meta }) => meta.more_docs))
@@ -252,7 +252,7 @@ test.group('search: results', (group) => {
     )
     assert.isAbove(rows.length, 3)
     for (const order of ['score desc', 'dateFiled desc', 'random_1 desc']) {
-      const { results } = await allOf(client, { order_by: order })
+      const { results } = await fetchAllPages(client, { order_by: order })
       for (const { id, opinions } of rows) {
         const decision = results.find(({ cluster_id }) => cluster_id === Number(id))!
         assert.deepEqual(
@@ -324,7 +324,7 @@ test.group('search: results', (group) => {
       const { highlighted } = searchTypes.find(({ code }) => code === type)!.results
       const wanted = `${names} ${ofChildren}`.trim().split(' ')
       assert.sameMembers(Object.keys(highlighted), wanted)
-      const { results } = await allOf(client, { type })
+      const { results } = await fetchAllPages(client, { type })
       for (const name of wanted) {
         const valuesOf = (all: typeof results) =>
           all
@@ -449,16 +449,16 @@ test.group('search: cache and log', (group) => {
     let now = 0
     const cache = new ResultCache(() => now)
     const answer = { json: '{}', next: null, previous: null, rankedNewest: 50_000 }
-    cache.set('a', 'opinions', cache.stateOf('opinions'), answer)
+    cache.set('a', 'opinions', cache.getIndexState('opinions'), answer)
     now = 599_999
     assert.deepEqual(cache.get('a'), { answer, age: 599 })
     now = 600_000
     assert.isUndefined(cache.get('a'))
-    const before = cache.stateOf('opinions')
+    const before = cache.getIndexState('opinions')
     cache.forget('opinions')
     cache.set('b', 'opinions', before, answer)
     assert.isUndefined(cache.get('b'))
-    cache.set('b', 'dockets', cache.stateOf('dockets'), answer)
+    cache.set('b', 'dockets', cache.getIndexState('dockets'), answer)
     assert.isDefined(cache.get('b'))
   })
 
@@ -552,8 +552,8 @@ test.group('search: cache and log', (group) => {
       ({ name }: { name: string }) => name
     )
     for (const type of searchTypes) {
-      assert.includeMembers(Object.keys(options.parameters), namesOf(type))
-      assert.includeMembers(listed, namesOf(type))
+      assert.includeMembers(Object.keys(options.parameters), listSearchParameterNames(type))
+      assert.includeMembers(listed, listSearchParameterNames(type))
     }
   })
 

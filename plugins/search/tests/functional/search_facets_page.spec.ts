@@ -7,7 +7,7 @@ import app from '@adonisjs/core/services/app'
 import { Parameters } from '#api/parameters'
 import { Reader } from '#app/database/reader'
 import { searchReady } from '#tests/helpers/search_indexes'
-import { addressOf } from '../../pages/address.js'
+import { buildSearchAddress } from '../../pages/address.js'
 import { shownCount } from '../../pages/count_types.js'
 import { facetLists } from '../../pages/facet_lists.js'
 import { searchServices } from '../../services.js'
@@ -57,7 +57,7 @@ test.group('search page: filters', (group) => {
     const [list] = await facetLists(
       type,
       { values: { court_id: values }, countedNewest: null },
-      addressOf(new Parameters('q=rent', 'v4'), 'o', ''),
+      buildSearchAddress(new Parameters('q=rent', 'v4'), 'o', ''),
       { reader: await app.container.make(Reader), below: (await context()).below! }
     )
     const links = list!.groups.flatMap((one) => one.links)

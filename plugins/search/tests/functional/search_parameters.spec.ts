@@ -8,7 +8,7 @@ import { printTree } from '#app/search_engine/query/print'
 import { readSearch } from '#app/search/request/search_request'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { searchServices } from '../../services.js'
-import { allOf, JUDGES, searched } from '../search_helpers.js'
+import { fetchAllPages, JUDGES, searched } from '../search_helpers.js'
 
 const PUBLISHED = `c.precedential_status = 'Published'`
 const CASES = `FROM opinion_clusters c JOIN dockets d ON d.id = c.docket_id WHERE`
@@ -181,7 +181,7 @@ test.group('search: parameters', (group) => {
     .run(async ({ client, assert }, { parameters, keys }) => {
       const { rows } = await (await app.container.make('lucid.db')).rawQuery(keys)
       const expected = rows.map((row: Record<string, string>) => Number(Object.values(row)[0]))
-      const { found, count } = await allOf(client, parameters)
+      const { found, count } = await fetchAllPages(client, parameters)
       assert.sameMembers(found, expected)
       assert.equal(count, expected.length)
       assert.lengthOf(new Set(found), found.length)

@@ -1,7 +1,7 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeAccount } from '#tests/helpers/accounts'
-import { takeOutOf } from '#tests/helpers/take_out'
+import { downloadAccountData } from '#tests/helpers/take_out'
 import { signedIn } from '#tests/helpers/visitor'
 import { QueryLog } from '../../query_log.js'
 
@@ -22,10 +22,9 @@ test('the data export contains the logged searches in order', async ({ assert })
     for (let number = 0; number < count; number++)
       log.note({ ...search, accountId, parameters: `q=${number}&by=${accountId}` })
   await log.close()
-  const { searches } = await takeOutOf<{ searches: { query: string; date_created: string }[] }>(
-    await signedIn(account),
-    account
-  )
+  const { searches } = await downloadAccountData<{
+    searches: { query: string; date_created: string }[]
+  }>(await signedIn(account), account)
   assert.deepEqual(
     searches.map(({ query }) => query),
     Array.from({ length: 501 }, (_, number) => `q=${number}&by=${account.id}`)

@@ -8,7 +8,7 @@ import { assertReadable, signIn } from '#tests/helpers/console_pages'
 import {
   allowHost,
   deliver,
-  deliveriesOf,
+  listDeliveries,
   hurry,
   makeDeliverer,
   makeEndpoint,
@@ -75,7 +75,7 @@ test.group('staff pages of webhooks in a browser', (group) => {
       await runTurns()
       await page.reload()
       await page.getByRole('cell', { name: 'Delivered' }).waitFor()
-      const [first, second] = await deliveriesOf(endpoint)
+      const [first, second] = await listDeliveries(endpoint)
       assert.equal(second!.status, STATUS.delivered)
       assert.equal(second!.event_id, first!.event_id)
 

@@ -7,7 +7,7 @@ import { Receiver, refuse } from '#plugins/webhooks/tests/receiver'
 import { signedIn, type Visitor } from '#tests/helpers/visitor'
 import {
   allowHost,
-  deliveriesOf,
+  listDeliveries,
   makeEndpoint,
   runTurns,
   send,
@@ -62,7 +62,7 @@ test.group('pages of webhooks', (group) => {
     receiver.behave = (response) => response.writeHead(418).end('<b>short & stout</b>')
     assert.equal((await act(endpoint.id, 'test')).status, 302)
     await runTurns()
-    const [tested] = await deliveriesOf(endpoint)
+    const [tested] = await listDeliveries(endpoint)
     const log = await visitor.get(`${PAGE}${endpoint.id}/?kind=test`)
     assert.include(log.text, '(test)')
     assert.include(log.text, 'Failed')
@@ -83,7 +83,7 @@ test.group('pages of webhooks', (group) => {
   test('shows the log in pages, newest first', async ({ assert }) => {
     const endpoint = await makeEndpoint(account.id, receiver.url)
     for (let n = 0; n < 25; n++) await send(account.id, { n })
-    const ids = (await deliveriesOf(endpoint)).map(({ id }) => String(id)).reverse()
+    const ids = (await listDeliveries(endpoint)).map(({ id }) => String(id)).reverse()
     const listed = (text: string) =>
       [...text.matchAll(/deliveries\/(\d+)\/"/g)].map(([, id]) => id!)
     const first = await visitor.get(`${PAGE}${endpoint.id}/`)
@@ -100,7 +100,7 @@ test.group('pages of webhooks', (group) => {
     await act(endpoint.id, 'enabled', { enabled: 'true' })
     assert.equal(await send(account.id, {}), 1)
     assert.equal((await act(endpoint.id, 'delete')).location, PAGE)
-    assert.isEmpty(await deliveriesOf(endpoint))
+    assert.isEmpty(await listDeliveries(endpoint))
     assert.equal((await visitor.get(`${PAGE}${endpoint.id}/`)).status, 404)
   })
 
@@ -128,7 +128,7 @@ test.group('pages of webhooks', (group) => {
     assert.match(added.text, /name="public_names"[^>]*checked/)
     const tested = async () => {
       await act(id!, 'test')
-      const { body } = (await deliveriesOf({ id: id!, secret: '' })).at(-1)!
+      const { body } = (await listDeliveries({ id: id!, secret: '' })).at(-1)!
       return JSON.parse(body).payload.results[0]
     }
     assert.property(await tested(), 'pacer_sequence_number')
@@ -140,7 +140,7 @@ test.group('pages of webhooks', (group) => {
     const owner = await makeAccount()
     const theirs = await makeEndpoint(owner.id, receiver.url)
     await send(owner.id, { secret: 'theirs' })
-    const [delivery] = await deliveriesOf(theirs)
+    const [delivery] = await listDeliveries(theirs)
     const mine = await makeEndpoint(account.id, receiver.url)
     for (const path of [
       `${theirs.id}/`,
@@ -161,7 +161,7 @@ test.group('pages of webhooks', (group) => {
       const { status } = await visitor.submit(`${PAGE}${path}/`, form, { from: PAGE })
       assert.equal(status, 404, path)
     }
-    const [after, ...more] = await deliveriesOf(theirs)
+    const [after, ...more] = await listDeliveries(theirs)
     assert.isEmpty(more)
     assert.equal(after!.status, STATUS.inProgress)
   })
@@ -187,7 +187,7 @@ test.group('pages of webhooks', (group) => {
     const endpoint = await makeEndpoint(account.id, receiver.url)
     await send(account.id, { secret: 'theirs' })
     await runTurns()
-    const [delivery] = await deliveriesOf(endpoint)
+    const [delivery] = await listDeliveries(endpoint)
     const base = `/admin/webhooks/${endpoint.id}/`
     const forms = ['enabled/', 'test/', `deliveries/${delivery!.id}/replay/`]
     const sent = (staff: Visitor, form: string) =>

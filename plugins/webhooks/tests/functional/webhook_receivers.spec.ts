@@ -13,7 +13,7 @@ import { EVERYTHING, LEFT_OUT } from '#tests/helpers/long_tests'
 import { accept, Receiver, refuse, stall, type Behaviour } from '#plugins/webhooks/tests/receiver'
 import {
   deliver,
-  deliveriesOf,
+  listDeliveries,
   makeDeliverer,
   makeEndpoint,
   send,
@@ -49,7 +49,7 @@ test.group('receivers of webhooks', (group) => {
     receiver.behave = behave
     await send(account.id, {})
     await deliver(deliverer, endpoint)
-    return (await deliveriesOf(endpoint)).at(-1)!
+    return (await listDeliveries(endpoint)).at(-1)!
   }
 
   test('treats a redirect as a failure and does not follow it', async ({ assert }) => {

@@ -3,8 +3,8 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { startTracing } from '#app/boot/tracing_provider'
 import { makeAccount } from '#tests/helpers/accounts'
-import { attributesOf, EVERY_SPAN, TraceCollector } from '#tests/helpers/trace_collector'
-import { deliver, deliveriesOf, makeDeliverer, makeEndpoint, send } from '../endpoints.js'
+import { toAttributeMap, EVERY_SPAN, TraceCollector } from '#tests/helpers/trace_collector'
+import { deliver, listDeliveries, makeDeliverer, makeEndpoint, send } from '../endpoints.js'
 import { Receiver } from '../receiver.js'
 
 const CLIENT = 3
@@ -31,13 +31,13 @@ test.group('traces of webhooks', (group) => {
     const endpoint = await makeEndpoint(id, secretPath)
     await send(id, { note: 'payload-5b1c' })
     await deliver(await makeDeliverer([receiver.host]), endpoint)
-    const [delivery] = await deliveriesOf(endpoint)
+    const [delivery] = await listDeliveries(endpoint)
     const span = await collector.span(
       ({ name, attributes }) =>
-        name === 'POST webhook' && attributesOf(attributes)['curia.delivery'] === delivery!.id
+        name === 'POST webhook' && toAttributeMap(attributes)['curia.delivery'] === delivery!.id
     )
     assert.equal(span.kind, CLIENT)
-    assert.equal(attributesOf(span.attributes)['server.address'], '127.0.0.1')
+    assert.equal(toAttributeMap(span.attributes)['server.address'], '127.0.0.1')
     assert.notEqual(span.status.code, 2)
     const sent = JSON.stringify(collector.spans)
     for (const value of [endpoint.secret, 'path-7f3a', 'payload-5b1c'])
@@ -52,6 +52,6 @@ test.group('traces of webhooks', (group) => {
     await deliver(await makeDeliverer([receiver.host]), endpoint)
     const span = await collector.span(({ name }) => name === 'POST webhook')
     assert.equal(span.status.code, 2)
-    assert.isNotEmpty(attributesOf(span.attributes)['error.type'])
+    assert.isNotEmpty(toAttributeMap(span.attributes)['error.type'])
   })
 })

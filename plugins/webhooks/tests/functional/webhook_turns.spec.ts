@@ -18,7 +18,7 @@ import { takesMinutes } from '#tests/helpers/long_tests'
 import { Receiver, stall } from '#plugins/webhooks/tests/receiver'
 import {
   allowHost,
-  deliveriesOf,
+  listDeliveries,
   makeEndpoint,
   runTurns,
   send,
@@ -74,7 +74,7 @@ test.group('turns of webhooks', (group) => {
         const { id } = await makeAccount()
         const stalling = await makeEndpoint(id, hostile.url)
         for (let event = 0; event < 3; event++) await send(id, { event })
-        assert.lengthOf(await deliveriesOf(stalling), 3)
+        assert.lengthOf(await listDeliveries(stalling), 3)
       }
       await jobs.work()
       while (hostile.open < 6) await sleep(20)
@@ -84,7 +84,7 @@ test.group('turns of webhooks', (group) => {
       // All stalled requests are still running.
       assert.equal(hostile.received.length - hostile.open, ended)
       assert.isAtLeast(hostile.open, 6)
-      assert.lengthOf(await deliveriesOf(endpoint), 20)
+      assert.lengthOf(await listDeliveries(endpoint), 20)
     } finally {
       await jobs.stop()
       await hostile.stop()
@@ -119,7 +119,7 @@ test.group('turns of webhooks', (group) => {
       .firstOrFail()
     assert.deepEqual(second, first)
     await runTurns()
-    const [delivery] = await deliveriesOf(endpoint)
+    const [delivery] = await listDeliveries(endpoint)
     assert.equal(receiver.received[0]!.headers['webhook-id'], delivery!.event_id)
     assert.equal(delivery!.status, STATUS.delivered)
   })
@@ -183,7 +183,7 @@ test.group('turns of webhooks', (group) => {
     const { id } = await makeAccount()
     const endpoint = await makeEndpoint(id, receiver.url)
     for (let n = 0; n < 3; n++) await send(id, { n })
-    const [old, tried, young] = await deliveriesOf(endpoint)
+    const [old, tried, young] = await listDeliveries(endpoint)
     const db = await database()
     const update = async (rows: Record<string, any>[], values: object) => {
       const ids = rows.map((row) => row.id)
@@ -194,7 +194,7 @@ test.group('turns of webhooks', (group) => {
     await update([tried!], { attempts: 1 })
     const left = async () => {
       await runJob('webhooks.drop_held')
-      return (await deliveriesOf(endpoint)).map((delivery) => delivery.id)
+      return (await listDeliveries(endpoint)).map((delivery) => delivery.id)
     }
     // Disabled by its owner.
     await set(endpoint, { enabled: false })
@@ -216,7 +216,7 @@ test.group('turns of webhooks', (group) => {
     const { id } = await makeAccount()
     const endpoint = await makeEndpoint(id, receiver.url)
     for (let n = 0; n < 3; n++) await send(id, { n })
-    const [old, young] = await deliveriesOf(endpoint)
+    const [old, young] = await listDeliveries(endpoint)
     const days = (count: number) => new Date(Date.now() - count * 86_400_000)
     const at = async (delivery: Record<string, any>, date: Date) =>
       (await database())
@@ -226,7 +226,7 @@ test.group('turns of webhooks', (group) => {
     await at(old!, days(KEPT_DAYS + 1))
     await at(young!, days(KEPT_DAYS - 1))
     await runJob('webhooks.prune')
-    const left = (await deliveriesOf(endpoint)).map((delivery) => delivery.id)
+    const left = (await listDeliveries(endpoint)).map((delivery) => delivery.id)
     assert.notInclude(left, old!.id)
     assert.include(left, young!.id)
     assert.lengthOf(left, 2)

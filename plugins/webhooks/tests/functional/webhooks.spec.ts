@@ -12,7 +12,7 @@ import { mailsTo } from '#tests/helpers/mails'
 import { accept, Receiver, refuse, type ReceivedRequest } from '#plugins/webhooks/tests/receiver'
 import {
   deliver,
-  deliveriesOf,
+  listDeliveries,
   EVENT,
   hurry,
   makeDeliverer,
@@ -48,7 +48,7 @@ test.group('webhooks', (group) => {
     assert.equal(await send(account.id, payload), 1)
     await deliver(deliverer, endpoint)
     const [request] = receiver.received
-    const [delivery] = await deliveriesOf(endpoint)
+    const [delivery] = await listDeliveries(endpoint)
     assert.equal(request!.body, delivery!.body)
     const { webhook, payload: sent } = verified(request!, endpoint.secret) as Record<string, any>
     assert.deepEqual(sent, payload)
@@ -69,12 +69,12 @@ test.group('webhooks', (group) => {
     const trx = await database.transaction()
     await sendWebhook(trx, { event: EVENT.name, account: account.id, payload: {} })
     await trx.rollback()
-    assert.isEmpty(await deliveriesOf(endpoint))
+    assert.isEmpty(await listDeliveries(endpoint))
     const made = await Promise.all(
       Array.from({ length: 8 }, () => send(account.id, {}, 'alert 3, document 7'))
     )
     assert.deepEqual(made.filter(Boolean), [1])
-    assert.lengthOf(await deliveriesOf(endpoint), 1)
+    assert.lengthOf(await listDeliveries(endpoint), 1)
   })
 
   test('sends nothing to endpoints that are disabled, or of other or closed accounts', async ({
@@ -112,8 +112,8 @@ test.group('webhooks', (group) => {
       )
     assert.isAtLeast(await sendAll(), 2)
     assert.equal(await sendAll(), 0)
-    for (const one of [endpoint, other]) assert.lengthOf(await deliveriesOf(one), 1)
-    assert.isEmpty(await deliveriesOf(elsewhere))
+    for (const one of [endpoint, other]) assert.lengthOf(await listDeliveries(one), 1)
+    assert.isEmpty(await listDeliveries(elsewhere))
   })
 
   test('signs with both secrets during a rotation', async ({ assert }) => {
@@ -154,7 +154,7 @@ test.group('webhooks', (group) => {
       await deliver(deliverer, endpoint)
       await hurry(endpoint)
     }
-    const attempts = (await deliveriesOf(endpoint)).map((delivery) => delivery.attempts)
+    const attempts = (await listDeliveries(endpoint)).map((delivery) => delivery.attempts)
     assert.deepEqual(attempts, [7, 7])
     assert.lengthOf(await mailsTo(email), 2)
   })
@@ -167,7 +167,7 @@ test.group('webhooks', (group) => {
     const waits: number[] = []
     for (let n = 1; n <= 7; n++) {
       await deliver(deliverer, endpoint)
-      const [delivery] = await deliveriesOf(endpoint)
+      const [delivery] = await listDeliveries(endpoint)
       assert.containsSubset(delivery, { status: STATUS.retry, attempts: n, status_code: 500 })
       waits.push(Math.round((delivery!.next_attempt.getTime() - Date.now()) / 60_000))
       await hurry(endpoint)
@@ -176,7 +176,7 @@ test.group('webhooks', (group) => {
     await send(account.id, { second: true })
     await deliver(deliverer, endpoint)
     await deliver(deliverer, endpoint)
-    const [first, second] = await deliveriesOf(endpoint)
+    const [first, second] = await listDeliveries(endpoint)
     assert.containsSubset(first, { status: STATUS.failed, attempts: 8, next_attempt: null })
     assert.containsSubset(second, { status: STATUS.disabled, next_attempt: null })
     const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
@@ -200,7 +200,7 @@ test.group('webhooks', (group) => {
     const sent = receiver.received.length
     await deliver(deliverer, endpoint)
     assert.lengthOf(receiver.received, sent)
-    const [, , held] = await deliveriesOf(endpoint)
+    const [, , held] = await listDeliveries(endpoint)
     assert.containsSubset(held, { status: STATUS.disabled, next_attempt: null, attempts: 0 })
 
     receiver.behave = accept
@@ -213,7 +213,7 @@ test.group('webhooks', (group) => {
       ).changed(trx, { id, url, enabled: false }, { id, url, enabled: true })
     })
     await deliver(deliverer, endpoint)
-    const after = (await deliveriesOf(endpoint)).map(({ status }) => status)
+    const after = (await listDeliveries(endpoint)).map(({ status }) => status)
     assert.deepEqual(after, [STATUS.failed, STATUS.delivered, STATUS.delivered])
   })
 

@@ -10,7 +10,7 @@ import { Receiver, refuse } from '#plugins/webhooks/tests/receiver'
 import {
   allowHost,
   deliver,
-  deliveriesOf,
+  listDeliveries,
   makeDeliverer,
   send,
 } from '#plugins/webhooks/tests/endpoints'
@@ -74,7 +74,7 @@ test.group('webhooks over the API', (group) => {
       const entry = { pacer_sequence_number: 7, recap_documents: [{ pacer_doc_id: '1' }] }
       const sent = { registry_sequence_number: 7, recap_documents: [{ registry_doc_id: '1' }] }
       await send(account.id, { results: [sent] })
-      const [example, real] = (await deliveriesOf(made)).map(({ body: text }) => JSON.parse(text))
+      const [example, real] = (await listDeliveries(made)).map(({ body: text }) => JSON.parse(text))
       assert.deepEqual(real.payload, { results: [isPublic ? entry : sent] })
       assert.equal('pacer_sequence_number' in example.payload.results[0], isPublic)
       assert.equal('pacer_doc_id' in example.payload.results[0].recap_documents[0], isPublic)
@@ -197,7 +197,7 @@ test.group('webhooks over the API', (group) => {
     await send(account.id, { results: [7] })
     const deliverer = await makeDeliverer([receiver.host])
     await deliver(deliverer, made)
-    const [delivery] = await deliveriesOf(made)
+    const [delivery] = await listDeliveries(made)
     const replay = { webhook: made.id, replay_of: Number(delivery!.id) }
     const replayed = await ask(client, 'POST', DELIVERIES, replay)
     replayed.assertStatus(201)
@@ -228,7 +228,7 @@ test.group('webhooks over the API', (group) => {
     const deliverer = await makeDeliverer([receiver.host])
     await deliver(deliverer, made)
     assert.isEmpty(receiver.received)
-    const [old] = await deliveriesOf(made)
+    const [old] = await listDeliveries(made)
     assert.equal(old!.status, STATUS.disabled)
     const database = await app.container.make('lucid.db')
     await database
@@ -237,7 +237,7 @@ test.group('webhooks over the API', (group) => {
       .update({ date_created: new Date(Date.now() - 61 * 3_600_000) })
     await ask(client, 'PATCH', `${WEBHOOKS}${made.id}/`, { enabled: true })
     await deliver(deliverer, made)
-    const after = await deliveriesOf(made)
+    const after = await listDeliveries(made)
     assert.deepEqual(
       after.map(({ status }) => status),
       [STATUS.failed, STATUS.delivered]
