@@ -1,5 +1,5 @@
 import type { ApplicationService } from '@adonisjs/core/types'
-import { logFailure } from '#app/database/database_away'
+import { logFailure } from '#app/database/database_unavailable'
 import { isServer, isSupervised } from '#app/support/run_mode'
 import { settings } from '#start/env'
 import { startConsumers, startSearchConsumers, runJobs } from './background.js'

@@ -5,7 +5,7 @@
  */
 import type { Database } from '@adonisjs/lucid/database'
 import { BEGINNING, CursorTooOld, firstUnread, readCursor, writeCursor } from './cursor.js'
-import { firstKeys, withoutKeys, type NamedKeys } from './keys_of_changes.js'
+import { firstKeys, withoutKeys, type NamedKeys } from './change_keys.js'
 
 export type Cursor = string
 

@@ -8,7 +8,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@adonisjs/core/logger'
-import { logFailure } from '#app/database/database_away'
+import { logFailure } from '#app/database/database_unavailable'
 import { retryConflicts } from '#app/database/retry_conflicts'
 import type { ChangeLog, Cursor } from './change_log.js'
 import { CursorTooOld } from './cursor.js'

@@ -4,7 +4,7 @@
 import { ApiError } from '#app/support/api_error'
 import { SERVER_ERRORS } from './errors.js'
 import { CommitOutcomeUnknown } from '#app/database/transaction'
-import { isDatabaseAway, isPoolFull } from '#app/database/database_away'
+import { isDatabaseAway, isPoolFull } from '#app/database/database_unavailable'
 
 /** @returns undefined for other errors */
 export function describeDatabaseError(error: unknown): ApiError | undefined {

@@ -5,7 +5,7 @@
  */
 import type { Logger } from '@adonisjs/core/logger'
 import type { Job } from 'pg-boss'
-import { isDatabaseAway } from '#app/database/database_away'
+import { isDatabaseAway } from '#app/database/database_unavailable'
 import { currentTraceparent } from '#app/support/tracing/spans'
 import { currentRequestId } from '#app/support/work_context'
 import { durations } from '#app/support/metrics'

@@ -3,7 +3,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PgBoss, type Job } from 'pg-boss'
-import { logFailure } from '#app/database/database_away'
+import { logFailure } from '#app/database/database_unavailable'
 import { retryConflicts } from '#app/database/retry_conflicts'
 import { namedWork } from '#app/support/process_stop'
 import { traced } from '#app/support/tracing/spans'

@@ -4,7 +4,7 @@
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { fromKnex, PgBoss } from 'pg-boss'
-import { logFailure } from '#app/database/database_away'
+import { logFailure } from '#app/database/database_unavailable'
 import { stopSignal } from '#app/support/process_stop'
 import { withRequest } from './job_request.js'
 import { JobRunner, type JobServices } from './job_runner.js'

@@ -1,7 +1,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Throttle } from './throttle.js'
 import { StartupError } from '#app/support/startup_error'
-import { logFailure } from '#app/database/database_away'
+import { logFailure } from '#app/database/database_unavailable'
 import { settings } from '#start/env'
 import { LedgerUse } from './ledger_use.js'
 import { MemoryThrottle } from './memory_throttle.js'

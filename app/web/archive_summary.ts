@@ -3,7 +3,7 @@
  * and the newest records of some.
  */
 import { LRUCache } from 'lru-cache'
-import { isDatabaseAway, isPoolFull } from '#app/database/database_away'
+import { isDatabaseAway, isPoolFull } from '#app/database/database_unavailable'
 import type { Reader } from '#app/database/reader'
 import { rowCounts } from '#app/database/stored_tables'
 import type { Holding } from './contributions.js'

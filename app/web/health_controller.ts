@@ -1,6 +1,6 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { HealthCheck } from '#app/database/database_away'
+import { HealthCheck } from '#app/database/database_unavailable'
 import { settings } from '#start/env'
 import { Readiness } from './health/readiness.js'
 import { isOperator } from './operator_access.js'

@@ -6,7 +6,7 @@ import { SCHEMA } from '#app/jobs/queues'
 import type { SearchEngine } from '#app/search_engine/engine'
 import type { JobRegistry } from '#app/jobs/job_registry'
 import type { SearchRegistry } from '#app/search/search_registry'
-import type { HealthCheck } from '#app/database/database_away'
+import type { HealthCheck } from '#app/database/database_unavailable'
 import type { Throttle } from '#app/throttle/throttle'
 
 /** Caller charged for write checks; entries of IP addresses expire. */

@@ -1,6 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { ResourceRegistry } from '#api/registry'
-import { HealthCheck } from '#app/database/database_away'
+import { HealthCheck } from '#app/database/database_unavailable'
 import { Reader } from '#app/database/reader'
 import { ChangeLog } from '#app/events/change_log'
 import { ConsumerRegistry } from '#app/events/consumer_definition'

@@ -7,7 +7,7 @@ import {
 } from './table_generator.js'
 import { company, person } from './names.js'
 import { dateText } from '#app/support/calendar'
-import { DocketRows } from './case_law/behind_dockets.js'
+import { DocketRows } from './case_law/docket_rows.js'
 import { docketFacts, generateDocketNumber } from './case_law/docket_facts.js'
 import { LAST_DAY, Plan } from './case_law/plan.js'
 import {

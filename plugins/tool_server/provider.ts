@@ -1,5 +1,5 @@
 import type { ApplicationService } from '@adonisjs/core/types'
-import { logFailure } from '#app/database/database_away'
+import { logFailure } from '#app/database/database_unavailable'
 import { Reader } from '#app/database/reader'
 import { ToolRegistry } from '#app/tools/tool_registry'
 import { settings } from '#start/env'

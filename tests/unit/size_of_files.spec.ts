@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
-import { sizeOfFiles } from '#app/storage/size_of_files'
+import { sizeOfFiles } from '#app/storage/folder_size'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 
 test.group('total file size', () => {

@@ -13,7 +13,7 @@ import { type IndexHealth, SearchEngine } from '#app/search_engine/engine'
 import { Indexer } from '#app/search/indexer/indexer'
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
-import { logFailure } from '#app/database/database_away'
+import { logFailure } from '#app/database/database_unavailable'
 import { barChart, type BarChart } from '#app/web/bar_chart'
 import { storage } from './charts/storage.js'
 

@@ -11,7 +11,7 @@ import { Readable } from 'node:stream'
 import { CsvWriter } from '#api/export/csv'
 import { runInExportQueue } from '#api/export/send_export'
 import { EXPORT_TYPES, MAX_ROWS } from '#api/export/format'
-import { logFailure } from '#app/database/database_away'
+import { logFailure } from '#app/database/database_unavailable'
 import {
   countRows,
   listQuery,

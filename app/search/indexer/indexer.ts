@@ -18,7 +18,7 @@ import {
 } from '#app/search_engine/engine'
 import { CallingThread, ThreadCallFailed } from '#app/support/thread_calls'
 import { Interrupted } from '#app/support/interrupted'
-import { isBulk } from '#app/events/keys_of_changes'
+import { isBulk } from '#app/events/change_keys'
 import { TooManyDocuments } from './apply_changes.js'
 import { withArchive, type ArchiveConnection } from './archive_connection.js'
 import { DocumentLoader } from './document_loader.js'

@@ -4,7 +4,7 @@
 import { HealthChecks } from '@adonisjs/core/health'
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { Database } from '@adonisjs/lucid/database'
-import type { HealthCheck } from '#app/database/database_away'
+import type { HealthCheck } from '#app/database/database_unavailable'
 import { runningWatchdog } from '#app/support/watchdog/watchdog'
 import { shareResult, type Monitoring } from '../monitoring.js'
 import {

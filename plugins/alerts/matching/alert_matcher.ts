@@ -2,7 +2,7 @@
 import type { ConnectionSettings } from '#app/database/connection'
 import type { Change, Cursor } from '#app/events/change_log'
 import { parseCursorHorizon } from '#app/events/cursor'
-import { isBulk } from '#app/events/keys_of_changes'
+import { isBulk } from '#app/events/change_keys'
 import { Interrupted } from '#app/support/interrupted'
 import type { SearchIndexDefinition } from '#app/search/define_search_index'
 import { withArchive, type ArchiveConnection } from '#app/search/indexer/archive_connection'

@@ -2,7 +2,7 @@
 import { errors } from '@vinejs/vine'
 import pg from 'pg'
 import { CommitOutcomeUnknown } from '#app/database/transaction'
-import { isDatabaseAway } from '#app/database/database_away'
+import { isDatabaseAway } from '#app/database/database_unavailable'
 
 /** Classes of database errors not caused by a line: insufficient resources, shutdown, system errors. */
 const NOT_OF_A_LINE = ['53', '57P', '58']

@@ -9,7 +9,7 @@ import { Jobs } from '#app/jobs/jobs'
 import { ApiError } from '#app/support/api_error'
 import { PauseCourt } from '../actions/pause_court.js'
 import PausedCourt from '../models/paused_court.js'
-import { resolveRequestPlace } from '../requests/asked_place.js'
+import { resolveRequestPlace } from '../requests/request_place.js'
 import { MANAGE_RIGHT } from '../rights.js'
 
 const PAGE = 'fetch::staff_court'

@@ -8,7 +8,7 @@ import { CourtSystem } from '../court_system.js'
 import { RegistryOff } from '../errors.js'
 import { RegistryError } from '../registry_client/registry_error.js'
 import type { Credentials } from '../registry_client/types.js'
-import { resolveRequestPlace, type RequestPlace } from './asked_place.js'
+import { resolveRequestPlace, type RequestPlace } from './request_place.js'
 import { loginMessage } from '../processing/refusals.js'
 import { brokenRule, type RequestedValues } from './validation.js'
 

@@ -28,7 +28,7 @@ import {
 } from './value_names.js'
 import { respelled } from './respell.js'
 import { loadSearchResults, type ShownResults } from './results.js'
-import { findSingleCasePath } from './straight_to_case.js'
+import { findSingleCasePath } from './single_case.js'
 import { buildSearchForm, type SearchForm } from './form.js'
 
 export interface SearchPageModel {

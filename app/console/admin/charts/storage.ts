@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { defineJob } from '#app/jobs/define_job'
-import { sizeOfFiles } from '#app/storage/size_of_files'
+import { sizeOfFiles } from '#app/storage/folder_size'
 import { settings } from '#start/env'
 import { SearchEngine } from '#app/search_engine/engine'
 import { chartOverTime, type StaffChart, buildTimeline } from './over_time.js'

@@ -4,7 +4,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { requireAccount } from '#api/rights'
-import { logFailure } from '#app/database/database_away'
+import { logFailure } from '#app/database/database_unavailable'
 import type { ConsoleRegistry } from '../../console_registry.js'
 import {
   type Health,

@@ -17,7 +17,7 @@ import {
   listAvailableVolumes,
   filterAvailableVolumes,
   listReportedPlaces,
-} from './held_reports.js'
+} from './available_reports.js'
 import { parsePageParam } from '#app/web/page_requests'
 import type { ShownRecord } from '#api/records'
 

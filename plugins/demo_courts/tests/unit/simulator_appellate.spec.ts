@@ -5,7 +5,7 @@ import { pageOutcome } from '#app/court_pages/page_outcomes'
 import { appellateText } from '../../simulator/model/case_texts.js'
 import type { SimulatedCase } from '../../simulator/start_simulator.js'
 import { CourtVisitor } from '../court_visitor.js'
-import { readPageKind, readAs } from '../read_as.js'
+import { readPageKind, readAs } from '../read_page_kind.js'
 import { useSimulator } from '../use_simulator.js'
 
 const ROOM: Record<string, string> = {

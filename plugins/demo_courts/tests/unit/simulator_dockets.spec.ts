@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import { fullNumber } from '../../simulator/model/case_texts.js'
 import type { Fields } from '../court_visitor.js'
 import { expectedEntry, expectedMenu, expectedParty, expectedSize } from '../expected_dockets.js'
-import { readPageKind, readAs } from '../read_as.js'
+import { readPageKind, readAs } from '../read_page_kind.js'
 import { useSimulator } from '../use_simulator.js'
 
 const WHOLE = {

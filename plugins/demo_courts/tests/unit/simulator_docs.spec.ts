@@ -9,7 +9,7 @@ import { ONE_TIME_CODES, startSimulator } from '../../simulator/start_simulator.
 import { COURT_PAGES } from '#tests/helpers/court_pages'
 import { simulatedCases } from '../../simulator/cases/cases.js'
 import { CourtVisitor } from '../court_visitor.js'
-import { readPageKind } from '../read_as.js'
+import { readPageKind } from '../read_page_kind.js'
 
 const PAGE = new URL('../../docs/simulated-courts.md', import.meta.url)
 const DOCKETS = join(COURT_PAGES, 'pacer/dockets')

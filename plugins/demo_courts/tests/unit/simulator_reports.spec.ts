@@ -6,7 +6,7 @@ import { isLoggedIn } from '#app/court_pages/session_state'
 import { entryText, lastFiling } from '../../simulator/model/case_texts.js'
 import type { SimulatedCase } from '../../simulator/start_simulator.js'
 import { CourtVisitor } from '../court_visitor.js'
-import { readPageKind, readAs } from '../read_as.js'
+import { readPageKind, readAs } from '../read_page_kind.js'
 import { useSimulator } from '../use_simulator.js'
 
 const CGI = (court: string) => `https://ecf.${court}.uscourts.gov/cgi-bin`

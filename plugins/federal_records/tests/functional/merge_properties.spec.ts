@@ -6,7 +6,7 @@ import pg from 'pg'
 import { inTransaction } from '#app/database/transaction'
 import { mergePage } from '../../docket_sheet/from_pages/merge_page.js'
 import type { DocketReport } from '../../docket_sheet/from_pages/converters.js'
-import { mergeInProcesses } from '../merge_in_processes.js'
+import { mergeInProcesses } from '../parallel_merge.js'
 import { halves, randomReport } from '../random_reports.js'
 import { CASE_ID, usePages } from '../use_pages.js'
 

@@ -4,7 +4,7 @@ import { test } from '@japa/runner'
 import { random } from '#tests/search/archive'
 import { MAX_NODES } from '../../limits.js'
 import { sortEnds, findNetwork } from '../../network/find_network.js'
-import { makeCitations, type MadeDecision } from '../made_citations.js'
+import { makeCitations, type MadeDecision } from '../citation_fixtures.js'
 
 /** The edges as `citing>cited` by name, or the failure. */
 async function between(decisions: Record<string, MadeDecision>, start: string, end: string) {

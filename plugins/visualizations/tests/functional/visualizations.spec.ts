@@ -7,7 +7,7 @@ import { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import { MAX_VISUALIZATIONS } from '../../limits.js'
-import { DIAMOND, makeCitations, type MadeCitations } from '../made_citations.js'
+import { DIAMOND, makeCitations, type MadeCitations } from '../citation_fixtures.js'
 
 const LIST = '/api/rest/v4/visualizations/'
 const NOT_THERE = 'Invalid hyperlink - Object does not exist.'
