@@ -43,13 +43,13 @@ export default definePlugin({
   errors: [() => import('./errors.js')],
   docs: ['alerts', 'docket-alerts'],
   register(host) {
-    host.quota('real_time_alerts', { description: 'Search alerts that are sent at once.', free: 0 })
+    host.quota('real_time_alerts', { description: 'Real-time search alerts.', free: 0 })
     host.quota('scheduled_alerts', {
-      description: 'Daily, weekly and monthly search alerts.',
+      description: 'Daily, weekly, and monthly search alerts.',
       free: 5,
     })
     host.quota('docket_alerts', {
-      description: 'Dockets an account follows by pages and links.',
+      description: 'Dockets followed on pages and by links.',
       free: 5,
       members: Infinity,
     })

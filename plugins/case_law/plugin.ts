@@ -2,7 +2,7 @@ import { definePlugin } from '#core/define_plugin'
 
 export default definePlugin({
   name: 'case_law',
-  description: 'Courts, dockets, opinion clusters, opinions and the citations between them.',
+  description: 'Courts, dockets, opinion clusters, opinions, and the citations between them.',
   resources: [
     () => import('./resources/docket.js'),
     () => import('./resources/court.js'),

@@ -104,7 +104,7 @@ function importedFile(root: string, specifier: string, importer: string): string
     : join(importer, '..', specifier.replace(/\.js$/, '.ts'))
 }
 
-/** Errors of the compiler in a copied tree; empty if there are none. */
+/** Errors of the compiler in a copied tree; an empty list means success. */
 function typeErrors(root: string): string {
   shareTypes(root)
   const words = [COMPILER, '--noEmit', '--incremental', '--tsBuildInfoFile', CHECKED]

@@ -438,7 +438,7 @@ test.group('search: cache and log', (group) => {
     cache.forget('opinions')
     assert.isUndefined((await ask()).header('age'))
     assert.isDefined((await ask()).header('age'))
-    // The engine tells when an index has changed, or another has taken its place.
+    // The engine reports changed and replaced indexes.
     await buildIndex('opinions')
     assert.isUndefined((await ask()).header('age'))
   })
