@@ -124,7 +124,7 @@ test.group('thread tasks', (group) => {
   test('that are too large are rejected before they are queued', async ({ assert }) => {
     const bounded = taskModule<typeof import('../fixtures/tasks/tasks.js')>(URL_OF_TASKS, {
       maxSize: 5,
-      sizeOf: (task) => String(task).length,
+      measure: (task) => String(task).length,
     })
     assert.equal(await lane.run(bounded, 'count'), 1)
     const refused = lane.run(bounded, 'double 21')

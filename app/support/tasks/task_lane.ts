@@ -93,7 +93,7 @@ export class TaskLane {
     options: TaskOptions = {}
   ): Promise<Result> {
     options.signal?.throwIfAborted()
-    const size = module.getTaskSize(task)
+    const size = module.measure(task)
     if (size > module.maxSize) throw new TaskTooLarge(size, module.maxSize)
     this.#pool.require(this)
     const { deadline, work, maxQueued = Infinity } = this.options

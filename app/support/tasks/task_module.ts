@@ -6,9 +6,9 @@ type RunTask = (task: never) => unknown
 export interface TaskModule<Task, Result> {
   /** URL without the file extension. */
   readonly href: string
-  /** Maximum size of a task in the unit of `sizeOf`. */
+  /** Maximum size of a task in the unit of `measure`. */
   readonly maxSize: number
-  readonly getTaskSize: (task: Task) => number
+  readonly measure: (task: Task) => number
   /** Never set; carries the type. */
   readonly result?: Result
 }
@@ -30,7 +30,7 @@ export type TaskModuleOf<M extends { default: RunTask }> = TaskModule<
  */
 export function taskModule<M extends { default: RunTask }>(
   url: URL,
-  limits?: { maxSize: number; sizeOf: (task: Parameters<M['default']>[0]) => number }
+  limits?: { maxSize: number; measure: (task: Parameters<M['default']>[0]) => number }
 ): TaskModuleOf<M> {
-  return { href: url.href, maxSize: Infinity, getTaskSize: () => 0, ...limits }
+  return { href: url.href, maxSize: Infinity, measure: () => 0, ...limits }
 }

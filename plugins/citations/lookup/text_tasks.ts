@@ -9,7 +9,7 @@ import { MAX_PASTED_LENGTH, MAX_TEXT_LENGTH } from './lookup_request.js'
 /** Limits the UTF-16 units of a text to twice the number of code points. */
 export const boundedText = (maxLength: number) => ({
   maxSize: 2 * maxLength,
-  sizeOf: ({ text }: { text: string }) => text.length,
+  measure: ({ text }: { text: string }) => text.length,
 })
 
 const LOCATE = taskModule<typeof import('./locate_task.js')>(
