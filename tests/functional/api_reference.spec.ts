@@ -61,7 +61,7 @@ test.group('API reference', () => {
     assert.includeMembers(titles, ['search.o', 'search.p', 'search.oa'])
   })
 
-  test('a page shows types, lookups and descriptions', async ({ assert, client }) => {
+  test('a page shows types, lookups, and descriptions', async ({ assert, client }) => {
     const text = (await client.get('/docs/api/clusters/')).text()
     assert.notMatch(text, /@!?component|\{\{/)
     assert.match(text, /<code>date_blocked<\/code><\/th>\s*<td>\s*date or null\s*<\/td>/)

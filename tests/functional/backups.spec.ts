@@ -1,5 +1,5 @@
 /**
- * Backups: what they hold, and what a restore refuses.
+ * The content of backups, and the backups and targets that a restore rejects.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -75,7 +75,7 @@ test.group('backups', (group) => {
     return tables + routines === 0 && readdirSync(to.folder).length === 0
   }
 
-  /** The same backup with some entries changed. */
+  /** A copy of the backup with some entries changed. */
   const rewritten = async (change: (name: string, content: Buffer) => Buffer | null) => {
     const changed = join(from.folder, 'backups', `${Math.random()}.zip`)
     const archive = await ArchiveReader.open(file)
@@ -96,7 +96,7 @@ test.group('backups', (group) => {
         : content
     )
 
-  test('a restore brings rows, jobs, sequences, files and the key', async ({ assert }) => {
+  test('a restore includes rows, jobs, sequences, files, and the key', async ({ assert }) => {
     await restore(app, file, target, to.folder)
     const { rows } = await target.client.query("SELECT * FROM accounts WHERE username = 'saved'")
     assert.lengthOf(rows, 1)
@@ -109,7 +109,7 @@ test.group('backups', (group) => {
     assert.equal(readFileSync(join(to.folder, 'incoming/two'), 'utf8'), '')
     assert.equal(readFileSync(join(to.folder, 'app.key'), 'utf8').trim(), KEY)
     assert.sameMembers(readdirSync(to.folder), ['app.key', 'files', 'incoming'])
-    // Foreign keys and triggers are those of the migrations.
+    // Foreign keys and triggers are as the migrations created them.
     const rules = `SELECT (SELECT count(*) FROM pg_constraint WHERE contype = 'f' AND convalidated AND connamespace = 'public'::regnamespace),
       (SELECT count(*) FROM pg_trigger WHERE tgenabled <> 'O') AS disabled`
     const before = (await source.client.query(rules)).rows
@@ -117,9 +117,7 @@ test.group('backups', (group) => {
     assert.equal(before[0].disabled, '0')
   })
 
-  test('changes that a consumer had yet to read are read after a restore, others are not', async ({
-    assert,
-  }) => {
+  test('after a restore, a consumer reads only the changes it had not read', async ({ assert }) => {
     const log = new ChangeLog(source.lucid as never)
     const change = (key: string) =>
       source.client.query(`SELECT log_content_change('courts', 'updated', ARRAY[$1])`, [key])
@@ -147,14 +145,14 @@ test.group('backups', (group) => {
       assert.deepEqual(await unread(consumer), ['new'], consumer)
   })
 
-  test('a backup written into the data folder does not hold itself', async ({ assert }) => {
+  test('a backup written to the data folder does not include itself', async ({ assert }) => {
     const inside = join(from.folder, 'inside.zip')
     const { fileList } = await backUp(source, from.folder, inside)
     rmSync(inside)
     assert.equal(fileList.files, 2)
   })
 
-  test('a backup of a moment has nothing that came later', async ({ assert }) => {
+  test('a backup excludes changes made after it started', async ({ assert }) => {
     const late = join(from.folder, 'backups/late.zip')
     let added = false
     const reporter = {
@@ -174,17 +172,17 @@ test.group('backups', (group) => {
 
   for (const [what, make, expected] of [
     [
-      'of a newer format',
+      'in a newer format',
       () => withManifest((manifest) => ({ ...manifest, format: FORMAT + 1, version: '9.0.0' })),
       /has format 2, written by Curia 9\.0\.0/,
     ],
     [
-      'of a newer version',
+      'from a newer version',
       () => withManifest((manifest) => ({ ...manifest, migrations: ['database/migrations/99_x'] })),
       /whose migration database\/migrations\/99_x this version doesn't have/,
     ],
     [
-      'that is none',
+      'that is not a backup',
       () => withManifest(() => ({ name: 'curia' })),
       /not a Curia backup|lists no tables/,
     ],
@@ -194,7 +192,7 @@ test.group('backups', (group) => {
       /is not a Curia backup: it has no manifest/,
     ],
     [
-      'with other rows',
+      'with changed rows',
       () =>
         rewritten((name, content) =>
           name === tableEntry({ name: 'public.accounts' })
@@ -212,7 +210,7 @@ test.group('backups', (group) => {
       /damaged: data\/files\/a\/one\.pdf is missing/,
     ],
     [
-      'that was cut off',
+      'that is truncated',
       async () => {
         const cut = await rewritten((_, content) => content)
         truncateSync(cut, 20_000)
@@ -226,7 +224,7 @@ test.group('backups', (group) => {
         const changed = await rewritten((_, content) => content)
         const bytes = readFileSync(changed)
         const path = fileEntry({ path: 'files/a/one.pdf' })
-        // The first byte after the header of the entry, whose last part is its name and a field for large files.
+        // The header ends with the name of the entry and a field for large files; the content follows.
         const place = bytes.indexOf(path) + path.length
         const found = bytes.indexOf(deflateRawSync('one'), place)
         bytes[found + 1]! ^= 0xff
@@ -236,7 +234,9 @@ test.group('backups', (group) => {
       /is damaged: data\/files\/a\/one\.pdf/,
     ],
   ] as const) {
-    test(`a backup ${what} is refused in one line and leaves nothing`, async ({ assert }) => {
+    test(`rejects a backup ${what} with a one-line error and no other effect`, async ({
+      assert,
+    }) => {
       const damaged = await make()
       const error = await restore(app, damaged, target, to.folder).catch((thrown) => thrown)
       assert.equal(error.name, 'CommandRefusal', error.stack)
@@ -246,7 +246,7 @@ test.group('backups', (group) => {
     })
   }
 
-  test('a flipped bit is noticed, wherever it is, or changes nothing', async ({ assert }) => {
+  test('a flipped bit is detected anywhere, unless it changes nothing', async ({ assert }) => {
     const contentOf = async (path: string) => {
       const archive = await ArchiveReader.open(path)
       try {
@@ -280,7 +280,7 @@ test.group('backups', (group) => {
       if (found === null) noticed++
       else if (found !== whole) unnoticed.push(`byte ${place}, bit ${bit}`)
     }
-    // The manifest is the last entry, before the directory.
+    // The manifest is the last entry before the directory.
     const directory = bytes.indexOf('PK\x01\x02')
     const manifest = bytes.lastIndexOf(MANIFEST, directory)
     for (const [first, end, flips] of [
@@ -295,7 +295,7 @@ test.group('backups', (group) => {
     assert.isAbove(noticed, 300)
   })
 
-  test('a restore refuses a database with tables and a folder with files', async ({ assert }) => {
+  test('a restore rejects a database with tables and a folder with files', async ({ assert }) => {
     const before = await count(source.client, 'accounts')
     const intoSource = await restore(app, file, source, to.folder).catch((thrown) => thrown)
     assert.match(intoSource.message, /^the database is not empty: it has the table public\./)
@@ -305,14 +305,14 @@ test.group('backups', (group) => {
     assert.isTrue(existsSync(join(from.folder, 'files/a/one.pdf')))
   })
 
-  test('another APP_KEY is refused', async ({ assert }) => {
+  test('a restore rejects another APP_KEY', async ({ assert }) => {
     const wrong = { appKey: 'x'.repeat(40) }
     const error = await restore(app, file, target, to.folder, wrong).catch((thrown) => thrown)
     assert.match(error.message, /^APP_KEY is not the key of the backup/)
     assert.isTrue(await isEmpty())
   })
 
-  test('a backup without its key needs APP_KEY', async ({ assert }) => {
+  test('restoring a backup without its key requires APP_KEY', async ({ assert }) => {
     const keyless = join(from.folder, 'backups/keyless.zip')
     await backUp(source, from.folder, keyless, { withKey: false })
     assert.notInclude(readFileSync(keyless, 'latin1'), KEY)
@@ -321,7 +321,7 @@ test.group('backups', (group) => {
     assert.isTrue(await isEmpty())
   })
 
-  test('an interrupted restore and an interrupted backup leave nothing', async ({ assert }) => {
+  test('an interrupted restore or backup leaves no data', async ({ assert }) => {
     const stopping = new AbortController()
     const reporter = { started: () => {}, progress: () => stopping.abort() }
     const changed = { reporter, signal: stopping.signal }
@@ -334,7 +334,7 @@ test.group('backups', (group) => {
     assert.isFalse(existsSync(cut) || existsSync(`${cut}.partial`))
   })
 
-  test('a restore that was killed is started over, and nothing else uses it', async ({
+  test('a killed restore starts over, and a server rejects its database until then', async ({
     assert,
   }) => {
     await markUnfinished(target.client)
@@ -343,7 +343,7 @@ test.group('backups', (group) => {
     const error = await refuseUnfinished(target.lucid as never).catch((thrown) => thrown)
     assert.equal(error.name, 'StartupError')
     assert.match(error.message, /Run "node ace backup:restore" again/)
-    // Without its key, which the settings have.
+    // The backup has no key; the settings do.
     const keyless = join(from.folder, 'backups/keyless.zip')
     await restore(app, keyless, target, to.folder, { appKey: KEY })
     assert.isFalse(existsSync(join(to.folder, 'app.key')))

@@ -1,6 +1,6 @@
 /**
- * The change log: what the database writes into it, and that readers see
- * every change once, in whatever order transactions end.
+ * The change log: the database records changes, and readers get each change once, whatever the
+ * order in which transactions end.
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -46,7 +46,7 @@ test.group('change log', (group) => {
   })
 
   const run = (sql: string) => scratch.client.query(sql)
-  /** What is new, in short: `created books 1-3,7`. */
+  /** A change in short form: `created books 1-3,7`. */
   const short = ({ kind, table, ids, keys }: Change) =>
     `${kind} ${table} ${[...ids.map(([a, b]) => (a === b ? a : `${a}-${b}`)), ...keys].join(',')}`
   const since = async (after: Cursor | null) => {
@@ -64,7 +64,7 @@ test.group('change log', (group) => {
     return client
   }
 
-  test('updates of nothing but quiet columns are marked, row by row', async ({ assert }) => {
+  test('updates of quiet columns only are marked, row by row', async ({ assert }) => {
     await run(
       `INSERT INTO rooms SELECT n, 'Room ' || n, null, null, 0 FROM generate_series(1, 6) AS n`
     )
@@ -89,7 +89,7 @@ test.group('change log', (group) => {
     assert.deepEqual(await told('DELETE FROM rooms WHERE id = 9'), ['deleted rooms 9'])
   })
 
-  test('how a table is published can be read, and is not recreated without need', async ({
+  test('the publication of a table can be read, and is recreated only if it changes', async ({
     assert,
   }) => {
     assert.deepEqual(await findPublication(scratch.client, 'rooms'), ROOMS)
@@ -104,7 +104,7 @@ test.group('change log', (group) => {
     )
   })
 
-  test('logs what statements insert, change and delete, neighbours as one range', async ({
+  test('logs inserted, updated, and deleted rows, and merges adjacent keys into ranges', async ({
     assert,
   }) => {
     await run(`INSERT INTO books SELECT n FROM generate_series(1, 5) n`)
@@ -128,7 +128,7 @@ test.group('change log', (group) => {
     assert.sameMembers(found.slice(6), ['created books 8', 'updated books 4'])
   })
 
-  test('logs text keys, keys of owners, cascades and emptied tables', async ({ assert }) => {
+  test('logs text keys, keys of owners, cascades, and emptied tables', async ({ assert }) => {
     await run(`INSERT INTO readers VALUES ('ann'), ('bob')`)
     await run(`UPDATE readers SET id = 'cid' WHERE id = 'bob'`)
     await run('INSERT INTO shelves VALUES (1), (2)')
@@ -157,7 +157,7 @@ test.group('change log', (group) => {
     ])
   })
 
-  test('rows that move, and what they left, are in the log', async ({ assert }) => {
+  test('logs rows that move to another owner, and the previous owners', async ({ assert }) => {
     await run('INSERT INTO shelves SELECT n FROM generate_series(1, 4) n')
     await run('INSERT INTO books SELECT n, NULL, n % 3 + 1 FROM generate_series(1, 9) n')
     await run('INSERT INTO books VALUES (20, NULL, NULL)')
@@ -176,7 +176,7 @@ test.group('change log', (group) => {
     assert.sameMembers(await since(start), ['deleted books 5,8,20', 'updated shelves 3-4'])
   })
 
-  test('no row of the log holds more than 10,000 ranges', async ({ assert }) => {
+  test('a row of the log has at most 10,000 ranges', async ({ assert }) => {
     await run('INSERT INTO books SELECT n * 2 FROM generate_series(1, 25000) n')
     const { rows } = await run(
       'SELECT (SELECT count(*)::int FROM unnest(ids)) AS ranges FROM content_changes ORDER BY id'
@@ -188,7 +188,7 @@ test.group('change log', (group) => {
     assert.lengthOf(await since(start), 3)
   })
 
-  /** Keys of batches of so many keys at most, one batch after the other. */
+  /** The changes in consecutive batches of at most this number of keys. */
   const inBatches = async (after: Cursor, keys: number, between = async () => {}) => {
     const batches: string[][] = []
     for (let cursor = after, more = true; more;) {
@@ -200,7 +200,7 @@ test.group('change log', (group) => {
     return batches
   }
 
-  test('long changes are read in parts that together are all of them', async ({ assert }) => {
+  test('large changes are read completely in several batches', async ({ assert }) => {
     await run('INSERT INTO books SELECT n FROM generate_series(1, 10) n')
     await run(`INSERT INTO readers VALUES ('ann'), ('bob'), ('cid')`)
     await run('DELETE FROM books WHERE id IN (2, 3, 7, 9)')
@@ -218,7 +218,7 @@ test.group('change log', (group) => {
     assert.lengthOf(await inBatches(start, 17), 1)
   })
 
-  test('parts of any size give every key once, also of overlapping ranges', async ({ assert }) => {
+  test('batches of any size return every key once, even if ranges overlap', async ({ assert }) => {
     await run('INSERT INTO books SELECT n FROM generate_series(1, 40) n')
     await run(`UPDATE books SET title = 'x' WHERE id BETWEEN 20 AND 35`)
     await run('DELETE FROM books WHERE id % 3 = 0')
@@ -241,7 +241,7 @@ test.group('change log', (group) => {
     for (let keys = 1; keys <= 12; keys++) assert.deepEqual(await all(keys), whole, `${keys}`)
   })
 
-  test('what is committed inside of a long change comes after it', async ({ assert }) => {
+  test('a change committed while a large one is read follows it', async ({ assert }) => {
     await run('INSERT INTO books SELECT n FROM generate_series(1, 9) n')
     let turn = 0
     const batches = await inBatches(start, 4, async () => {
@@ -255,7 +255,7 @@ test.group('change log', (group) => {
     ])
   })
 
-  test('a position inside of a change retains it, and leads to its other keys', async ({
+  test('a position within a change keeps the change, and reading resumes at its next key', async ({
     assert,
   }) => {
     await run('INSERT INTO books SELECT n FROM generate_series(1, 9) n')
@@ -271,7 +271,9 @@ test.group('change log', (group) => {
     assert.deepEqual((await log.read({ after: saved, tables: ['shelves'] })).changes, [])
   })
 
-  test('what is left of a reading is looked ahead at', async ({ assert }) => {
+  test('returns the keys ahead of a position, up to the target of the reading', async ({
+    assert,
+  }) => {
     await run('INSERT INTO books SELECT n FROM generate_series(1, 4) n')
     await run('INSERT INTO shelves VALUES (1)')
     await run('INSERT INTO books VALUES (7), (8), (11)')
@@ -282,7 +284,7 @@ test.group('change log', (group) => {
     const ahead = async (after: Cursor, ...tables: string[]) => log.keysAhead(after, tables)
     assert.deepEqual(await ahead(start, 'books'), [])
     const first = await log.read({ after: start, limit: 1 })
-    // Made after the reading began.
+    // Created after the reading started.
     await run('INSERT INTO books VALUES (30)')
     const left: Cursor[] = [first.cursor]
     assert.deepEqual(await ahead(first.cursor, 'books'), [
@@ -298,7 +300,7 @@ test.group('change log', (group) => {
     assert.lengthOf(left, 4)
     assert.deepEqual(await ahead(left[2]!, 'books'), [])
     assert.deepEqual(await ahead(left[3]!, 'books'), [])
-    // The change a position is inside of is not ahead.
+    // The change that contains the position is not ahead of it.
     const inside = await log.read({ after: start, keys: 2 })
     assert.deepEqual(await ahead(inside.cursor, 'books'), [
       [7, 8],
@@ -307,7 +309,7 @@ test.group('change log', (group) => {
     ])
   })
 
-  test('a backup says where in a change a consumer was', async ({ assert }) => {
+  test('a backup contains the position of a consumer within a change', async ({ assert }) => {
     await run('INSERT INTO books SELECT n FROM generate_series(1, 9) n')
     await run('INSERT INTO shelves VALUES (1)')
     const { cursor } = await log.read({ after: start, keys: 4 })
@@ -324,13 +326,13 @@ test.group('change log', (group) => {
     assert.deepEqual(await unread('inside'), ['created books 5-9', 'created shelves 1'])
     assert.deepEqual(await unread('before'), ['created books 1-9', 'created shelves 1'])
     assert.deepEqual(await unread('after'), [])
-    // Of backups that say no more than the change.
+    // Some backups contain only the change.
     await run('DELETE FROM change_cursors')
     await restorePositions(scratch.client, { consumers: positions.consumers })
     assert.isNull(readCursor((await log.findConsumerPosition('inside'))!).keys)
   })
 
-  test('the keys of a page take bounded memory', async ({ assert }) => {
+  test('a batch of keys uses bounded memory', async ({ assert }) => {
     for (let turn = 0; turn < 8; turn++)
       await run(
         `INSERT INTO books SELECT n FROM generate_series(${turn * 100_000}, ${turn * 100_000 + 20_000}, 2) n`
@@ -341,14 +343,14 @@ test.group('change log', (group) => {
     assert.lengthOf(await since(start), 16)
   })
 
-  test('a rolled back change is none', async ({ assert }) => {
+  test('a change that is rolled back is not in the log', async ({ assert }) => {
     await run('BEGIN; INSERT INTO books VALUES (1); ROLLBACK')
     await run('BEGIN; SAVEPOINT a; INSERT INTO books VALUES (2); ROLLBACK TO a')
     await run('INSERT INTO books VALUES (3); COMMIT')
     assert.deepEqual(await since(start), ['created books 3'])
   })
 
-  test('transactions that end in another order than they began are each read once', async ({
+  test('each transaction is read once, even if they end in a different order than they began', async ({
     assert,
   }) => {
     const slow = await other()
@@ -362,7 +364,7 @@ test.group('change log', (group) => {
     await run('INSERT INTO books VALUES (4); INSERT INTO books VALUES (5)')
     const half = await log.read({ after: first.cursor, limit: 1 })
     assert.isTrue(half.more)
-    // Commits below the position, while a batch is being read.
+    // Commits before the position while a batch is being read.
     await slow.query('COMMIT')
     await run('INSERT INTO books VALUES (6)')
     const rest = [...half.changes.map(short), ...(await since(half.cursor))]
@@ -377,7 +379,7 @@ test.group('change log', (group) => {
     await nested.end()
   })
 
-  test('writers at work: every change is read exactly once', async ({ assert }) => {
+  test('reads every change exactly once while other connections write', async ({ assert }) => {
     const writers = await Promise.all(Array.from({ length: 6 }, other))
     let writing = true
     const written = Promise.all(
@@ -410,7 +412,7 @@ test.group('change log', (group) => {
     )
   })
 
-  test('what every consumer has passed is deleted, and nothing that could still come', async ({
+  test('prunes changes that every consumer has read, but none that could still be read', async ({
     assert,
   }) => {
     await run('INSERT INTO books VALUES (1)')
@@ -436,7 +438,7 @@ test.group('change log', (group) => {
     assert.deepEqual(await since(position), ['created books 3'])
   })
 
-  test('a consumer that was away too long finds out', async ({ assert }) => {
+  test('a consumer whose position was pruned gets an error', async ({ assert }) => {
     await run('INSERT INTO books VALUES (1)')
     await log.savePosition('away', start)
     await run(`UPDATE content_changes SET changed_at = now() - interval '31 days'`)
@@ -449,7 +451,7 @@ test.group('change log', (group) => {
     assert.deepEqual(await since(null), ['created books 2'])
   })
 
-  test('a position is not too old where nothing came after it', async ({ assert }) => {
+  test('a position with no later changes is not too old', async ({ assert }) => {
     await log.savePosition('gone', start)
     await run('INSERT INTO books VALUES (1)')
     const quiet = await log.now()
@@ -460,7 +462,7 @@ test.group('change log', (group) => {
     assert.deepEqual(await since(quiet), [])
   })
 
-  test('a position of another database is none here', async ({ assert }) => {
+  test('rejects a position from another database', async ({ assert }) => {
     const [name] = start.split('/')
     const error = await log.read({ after: `${name}/99999999:99999999:` }).catch((reason) => reason)
     assert.instanceOf(error, CursorTooOld)
@@ -470,7 +472,7 @@ test.group('change log', (group) => {
     assert.deepEqual(await since(null), [])
   })
 
-  test('triggers are made once, and recreated for another key', async ({ assert }) => {
+  test('triggers are created once, and recreated for a different key', async ({ assert }) => {
     const made = () =>
       run(`SELECT oid::int FROM pg_trigger WHERE tgname LIKE 'content_%' ORDER BY 1`).then(
         ({ rows }) => rows

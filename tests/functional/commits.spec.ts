@@ -1,6 +1,6 @@
 /**
- * Acknowledged means committed: what becomes of a transaction whose COMMIT
- * fails, and what the client gets.
+ * Acknowledged means committed: the outcome of a transaction whose COMMIT fails, and the response
+ * to the client.
  */
 import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
@@ -26,7 +26,7 @@ test.group('COMMIT', (group) => {
     await database.rawQuery(`DROP TRIGGER IF EXISTS at_commit ON ${TABLE}`)
   })
 
-  /** Has the server do something when a row of the table is committed. */
+  /** Runs a PL/pgSQL body in the database when a row of the table is committed. */
   async function atCommit(body: string) {
     await database.rawQuery(
       `CREATE OR REPLACE FUNCTION ${TABLE}_at_commit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${body}; RETURN NULL; END $$`
@@ -40,7 +40,7 @@ test.group('COMMIT', (group) => {
   const stored = async (note: string) =>
     (await database.from(TABLE).where('note', note)).length === 1
 
-  test('a deferred constraint that raises rejects the transaction, and runs no hook', async ({
+  test('a deferred constraint that raises an error rejects the transaction, and no hook runs', async ({
     assert,
   }) => {
     await atCommit(`RAISE EXCEPTION 'not today'`)
@@ -59,7 +59,7 @@ test.group('COMMIT', (group) => {
     assert.isEmpty(hooks)
   })
 
-  test('hooks run after a COMMIT that succeeded', async ({ assert }) => {
+  test('hooks run after a successful COMMIT', async ({ assert }) => {
     const note = randomUUID()
     const seen: boolean[] = []
     await database.transaction(async (trx) => {
@@ -70,14 +70,14 @@ test.group('COMMIT', (group) => {
     assert.deepEqual(seen, [true])
   })
 
-  test('a transaction that its caller commits rejects, too', async ({ assert }) => {
+  test('a transaction that its caller commits is rejected, too', async ({ assert }) => {
     await atCommit(`RAISE EXCEPTION 'not today'`)
     const trx = await database.transaction()
     await trx.rawQuery(insert(randomUUID()))
     await assert.rejects(() => trx.commit(), /not today/)
   })
 
-  test('a COMMIT that the server answers with ROLLBACK rejects', async ({ assert }) => {
+  test('a COMMIT to which the server responds with ROLLBACK is rejected', async ({ assert }) => {
     const note = randomUUID()
     const error = await database
       .transaction(async (trx) => {
@@ -89,7 +89,7 @@ test.group('COMMIT', (group) => {
     assert.isFalse(await stored(note))
   })
 
-  test('a savepoint that cannot be released rejects, and its transaction can continue', async ({
+  test('a savepoint that cannot be released is rejected, and its transaction can continue', async ({
     assert,
   }) => {
     const note = randomUUID()
@@ -134,7 +134,7 @@ test.group('COMMIT', (group) => {
     while (!(await stored(note))) await new Promise((resolve) => setTimeout(resolve, 10))
   })
 
-  test('a BEGIN that fails says why', async ({ assert }) => {
+  test('a failed BEGIN reports the cause', async ({ assert }) => {
     const { result: error, statements } = await withFault({ failing: 1 }, () =>
       database.transaction((trx) => trx.rawQuery('SELECT 1')).catch((caught: unknown) => caught)
     )
@@ -142,7 +142,7 @@ test.group('COMMIT', (group) => {
     assert.match((error as Error).message, /curia_injected_fault/)
   })
 
-  test('the pool gives out no connection of a transaction that failed', async ({ assert }) => {
+  test('the pool does not reuse a connection in a failed transaction', async ({ assert }) => {
     for (const fault of ['refused', 'cut', 'unanswered'] as const) {
       for (const failing of [1, 2, 3]) {
         await withFault({ failing, fault }, () =>
@@ -163,7 +163,7 @@ test.group('COMMIT', (group) => {
     }
   })
 
-  test('transactions past Lucid keep the same promise', async ({ assert }) => {
+  test('transactions without Lucid have the same guarantees', async ({ assert }) => {
     const { connection } = await app.container.make(OpenDatabase)
     const client = new pg.Client(connection)
     client.on('error', () => {})
@@ -245,7 +245,7 @@ test.group('writes whose COMMIT fails', (group) => {
       /may or may not have been saved/,
     ],
   ] as const) {
-    test(`are refused: ${what}`, async ({ assert }) => {
+    test(`are rejected: ${what}`, async ({ assert }) => {
       await atCommit(body)
       const response = await post()
       const text = await response.text()
@@ -255,7 +255,7 @@ test.group('writes whose COMMIT fails', (group) => {
     })
   }
 
-  test('are answered with 503 when the answer to COMMIT is lost', async ({ assert }) => {
+  test('return 503 when the response to COMMIT is lost', async ({ assert }) => {
     const { result: whole, statements } = await withFault({ failing: 0 }, () => post())
     assert.equal(whole.status, 201)
     const failing = statements.findIndex((text) => text.startsWith('COMMIT')) + 1
@@ -263,7 +263,7 @@ test.group('writes whose COMMIT fails', (group) => {
     assert.equal(response.status, 503)
     assert.equal(response.headers.get('retry-after'), '5')
     assert.match(await response.text(), /may or may not have been saved.*Idempotency-Key/)
-    // It was.
+    // The row was saved.
     while ((await count()) < 2) await new Promise((resolve) => setTimeout(resolve, 10))
   })
 })

@@ -1,5 +1,5 @@
 /**
- * Accounts as their owners use them: pages, forms and mails, over HTTP.
+ * Accounts as their owners use them: pages, forms, and emails over HTTP.
  */
 import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
@@ -18,10 +18,10 @@ const database = () => app.container.make('lucid.db')
 const accountRow = async (username: string) =>
   (await database()).from('accounts').where({ username }).first()
 
-/** A page without what is new in each. */
+/** A page without its CSRF tokens, which differ on each request. */
 const withoutToken = (page: string) => page.replaceAll(/<[^>]+csrf[^>]+>/g, '')
 
-/** A form that makes an account, with an unused name. */
+/** A registration form with an unused username. */
 function registration(changes: Form = {}) {
   const username = `new-${randomUUID().slice(0, 13)}`
   return {
@@ -42,8 +42,8 @@ async function addressOf(id: number): Promise<string> {
   return (await (await database()).from('accounts').where({ id }).firstOrFail()).email
 }
 
-test.group('registering', () => {
-  test('register, confirm by mail, sign in, use the token', async ({ assert, client }) => {
+test.group('registration', () => {
+  test('register, confirm by email, sign in, and use the token', async ({ assert, client }) => {
     const form = registration()
     const visitor = new Visitor()
     const registered = await visitor.submit('/register/', form)
@@ -59,7 +59,7 @@ test.group('registering', () => {
     const page = await visitor.get(link)
     assert.equal(page.status, 200)
     assert.include(page.text, form.email)
-    // Looking at the link has not used it up.
+    // Opening the link does not use it.
     assert.isNull((await accountRow(form.username)).email_confirmed_at)
     const confirmed = await visitor.submit(link)
     assert.equal(confirmed.location, '/sign-in/')
@@ -74,7 +74,9 @@ test.group('registering', () => {
     assert.include(await accountRow(form.username), { first_name: 'Ada', last_name: 'Byron' })
   })
 
-  test('another link replaces the first; only who waits for one gets one', async ({ assert }) => {
+  test('a new link replaces the first, and only an unconfirmed account gets one', async ({
+    assert,
+  }) => {
     const form = registration()
     const visitor = new Visitor()
     await visitor.submit('/register/', form)
@@ -94,7 +96,7 @@ test.group('registering', () => {
     assert.lengthOf(await mailsTo(`nobody-${form.email}`), 0)
   })
 
-  test('an address that has an account: the same answer, and a mail that says so', async ({
+  test('an email address with an account gets the same response, and is notified', async ({
     assert,
   }) => {
     const known = await withAddress()
@@ -113,7 +115,7 @@ test.group('registering', () => {
     assert.notMatch(mail!, /[0-9a-f]{40}/)
   })
 
-  test('what is wrong is said beside its field, and nothing typed is lost but the passwords', async ({
+  test('errors are shown next to their fields, and all input except passwords is kept', async ({
     assert,
   }) => {
     const { username } = await makeAccount()
@@ -142,7 +144,9 @@ test.group('registering', () => {
     }
   })
 
-  test('passwords that are common, short or of the own name are refused', async ({ assert }) => {
+  test('rejects passwords that are common, short, or derived from the username', async ({
+    assert,
+  }) => {
     const visitor = new Visitor()
     const refused = ['short', 'password123', 'qwertyuiop', '1234567890', 'aaaaaaaaaaaaaaaa']
     for (const password of [...refused, 'iloveyou2024', 'x'.repeat(201), 'bartholomeus']) {
@@ -157,7 +161,7 @@ test.group('registering', () => {
     }
   })
 
-  test('a closed server makes no accounts', async ({ assert, cleanup }) => {
+  test('a server with closed registration creates no accounts', async ({ assert, cleanup }) => {
     const visitor = new Visitor()
     const form = { ...registration(), _csrf: await visitor.csrfToken('/register/') }
     settings.registration = 'closed'
@@ -174,8 +178,10 @@ test.group('registering', () => {
   })
 })
 
-test.group('signing in', () => {
-  test('by name or address in any case, to the page that was wanted', async ({ assert }) => {
+test.group('sign-in', () => {
+  test('accepts usernames and email addresses in any case, and redirects to the requested page', async ({
+    assert,
+  }) => {
     const account = await withAddress()
     const email = await addressOf(account.id)
     for (const username of [account.username, account.username.toUpperCase(), email]) {
@@ -190,7 +196,7 @@ test.group('signing in', () => {
     assert.isNotNull((await accountRow(account.username)).last_sign_in)
   })
 
-  test('refusals tell nothing of names to who has no password', async ({ assert }) => {
+  test('errors do not reveal usernames without the password', async ({ assert }) => {
     const { id, username, password } = await makeAccount()
     const visitor = new Visitor()
     const attempt = async (form: Form) => {
@@ -207,7 +213,7 @@ test.group('signing in', () => {
     assert.match((await attempt({ username, password }))!, /is closed/)
   })
 
-  test('who is signed in is led on; signing out ends it', async ({ assert }) => {
+  test('a signed-in user is redirected, and signing out ends the session', async ({ assert }) => {
     const visitor = await signedIn(await makeAccount())
     assert.equal(
       (await visitor.get('/sign-in/?next=/profile/settings/')).location,
@@ -225,7 +231,7 @@ test.group('signing in', () => {
 })
 
 test.group('passwords', () => {
-  test('reset by mail: works once, signs no one in, ends sessions', async ({ assert }) => {
+  test('a reset link works once, ends all sessions, and starts none', async ({ assert }) => {
     const account = await withAddress()
     const email = await addressOf(account.id)
     const before = await signedIn(account)
@@ -247,7 +253,7 @@ test.group('passwords', () => {
     assert.include((await mailsTo(email)).at(-1), 'was changed')
   })
 
-  test('asking for a reset says the same whether the address has an account', async ({
+  test('a reset request gets the same response for an unknown email address', async ({
     assert,
   }) => {
     const { id } = await withAddress()
@@ -269,7 +275,7 @@ test.group('passwords', () => {
     assert.lengthOf(await mailsTo(await addressOf(closed.id)), 0)
   })
 
-  test('a reset confirms an address that waited for it', async ({ assert }) => {
+  test('a reset confirms an unconfirmed email address', async ({ assert }) => {
     const form = registration()
     const visitor = new Visitor()
     await visitor.submit('/register/', form)
@@ -283,7 +289,7 @@ test.group('passwords', () => {
     assert.equal(answer.location, '/profile/')
   })
 
-  test('change: needs the old one, keeps this session, ends the others', async ({
+  test('a change requires the current password, and ends all other sessions', async ({
     assert,
     client,
   }) => {
@@ -318,7 +324,7 @@ test.group('passwords', () => {
 test.group('settings', () => {
   const SETTINGS = '/profile/settings/'
 
-  test('names, time zone and the log of searches are kept', async ({ assert }) => {
+  test('names, the time zone, and preferences are saved', async ({ assert }) => {
     const account = await makeAccount()
     const visitor = await signedIn(account)
     const values = { first_name: 'Æsop "<b>"', last_name: '', time_zone: 'Europe/Berlin' }
@@ -344,7 +350,9 @@ test.group('settings', () => {
     assert.notInclude((await visitor.get(SETTINGS)).text, 'Changes saved.')
   })
 
-  test('a new address counts once it is confirmed; the old one is notified', async ({ assert }) => {
+  test('a new email address applies once it is confirmed, and the old one is notified', async ({
+    assert,
+  }) => {
     const account = await withAddress()
     const old = await addressOf(account.id)
     const wanted = `next-${old}`
@@ -356,14 +364,16 @@ test.group('settings', () => {
     assert.equal((await visitor.submit(await mailedPath(wanted))).location, '/profile/')
     assert.equal(await addressOf(account.id), wanted)
 
-    // The same address in other letters, or none, is no change.
+    // The same email address in another case, or an empty one, changes nothing.
     await change(wanted.toUpperCase())
     await change('')
     assert.equal(await addressOf(account.id), wanted)
     assert.lengthOf(await mailsTo(wanted), 1)
   })
 
-  test('an address of another account: the same answer, and no link', async ({ assert }) => {
+  test('the email address of another account gets the same response, but no link', async ({
+    assert,
+  }) => {
     const other = await withAddress()
     const taken = await addressOf(other.id)
     const account = await withAddress()
@@ -377,7 +387,10 @@ test.group('settings', () => {
     assert.lengthOf(await mailsTo(taken), 0)
   })
 
-  test('an account is deleted with all it had, after its password', async ({ assert, client }) => {
+  test('an account and its data are deleted after its password is entered', async ({
+    assert,
+    client,
+  }) => {
     const account = await withAddress()
     const visitor = await signedIn(account)
     const elsewhere = await signedIn(account)
@@ -397,10 +410,10 @@ test.group('settings', () => {
   })
 })
 
-test.group('tokens, usage and membership', () => {
+test.group('tokens, usage, and membership', () => {
   const TOKENS = '/profile/api-token/'
 
-  test('what is said of its use is what was: until now, and of the last five minutes', async ({
+  test('shows the last use of the token, and the requests in the last five minutes', async ({
     assert,
     client,
   }) => {
@@ -413,7 +426,7 @@ test.group('tokens, usage and membership', () => {
       )
     assert.isNull(await reset())
     const ask = (authorization: string) => client.get(COURTS).header('authorization', authorization)
-    // Not among the limited requests: tries of passwords are counted by address.
+    // Without limits, because password attempts are counted by IP address.
     ;(await ask(account.basic)).assertStatus(200)
     assert.match((await visitor.get(TOKENS)).text, /Last used:\s+never/)
     await withLimits(async () => {
@@ -433,7 +446,7 @@ test.group('tokens, usage and membership', () => {
     })
   })
 
-  test('the token is shown to its owner, and replaced after the password', async ({
+  test('the token is shown to its owner, and replaced after the password is entered', async ({
     assert,
     client,
   }) => {
@@ -453,7 +466,7 @@ test.group('tokens, usage and membership', () => {
     assert.deepEqual([await status(account.token), await status(fresh)], [401, 200])
   })
 
-  test('extra tokens: made, shown once, limited in number, revoked by their owner only', async ({
+  test('extra tokens are shown once, limited in number, and revoked by their owner only', async ({
     assert,
     client,
   }) => {
@@ -492,7 +505,7 @@ test.group('tokens, usage and membership', () => {
     assert.include(refused.text, 'up to 20 additional tokens')
   })
 
-  test('the usage page has the figures of the API', async ({ assert, client, cleanup }) => {
+  test('the usage page has the same numbers as the API', async ({ assert, client, cleanup }) => {
     const account = await makeAccount({ overrides: { citations: ['0/min'] } })
     const visitor = await signedIn(account)
     assert.include((await visitor.get('/profile/api-usage/')).text, 'No requests yet')
@@ -523,7 +536,7 @@ test.group('tokens, usage and membership', () => {
     assert.include((await visitor.get('/profile/api-usage/')).text, 'doubled by the promotion')
   })
 
-  test('the membership page: none, one that counts, one that does not', async ({ assert }) => {
+  test('the membership page shows whether a membership is active', async ({ assert }) => {
     const page = async (membership?: Parameters<typeof makeAccount>[0]) =>
       (await (await signedIn(await makeAccount(membership))).get('/profile/membership/')).text
     assert.include(await page(), 'No membership')

@@ -1,5 +1,5 @@
 /**
- * Background jobs as staff see them: listed, filtered, and run again.
+ * Background jobs in the staff console: lists, filters, and retries.
  */
 import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
@@ -20,7 +20,7 @@ test.group('jobs in the console', (group) => {
     visitor = await signedIn(boss)
   })
 
-  /** A mail whose folder cannot be written to. */
+  /** An email to a folder that isn't writable. */
   const failedMail = async () => {
     const database = await app.container.make('lucid.db')
     const jobs = await app.container.make(Jobs)
@@ -45,7 +45,7 @@ test.group('jobs in the console', (group) => {
     return { job, mail, subject }
   }
 
-  test('a job that failed is listed with its error, and run again by staff', async ({ assert }) => {
+  test('a failed job is listed with its error, and staff can run it again', async ({ assert }) => {
     const { job, mail, subject } = await failedMail()
     const page = '/admin/jobs/?state=failed&queue=curia.send_mail'
     const { text } = await visitor.get(page)
@@ -77,7 +77,7 @@ test.group('jobs in the console', (group) => {
     assert.include(log.text, boss.username)
   })
 
-  test('needs the form of its session, and the right', async ({ assert }) => {
+  test('a retry requires the CSRF token of the session and the permission', async ({ assert }) => {
     const { job } = await failedMail()
     const path = `/admin/jobs/${QUEUE}/${job}/retry/`
     assert.notEqual((await visitor.post(path, {})).status, 200)
@@ -91,10 +91,10 @@ test.group('jobs in the console', (group) => {
     assert.equal(rows[0].state, 'failed')
   })
 
-  test('pages by position, and shrugs at what makes no sense', async ({ assert }) => {
+  test('pages by position, and ignores invalid parameters', async ({ assert }) => {
     const jobs = await app.container.make(Jobs)
     const database = await app.container.make('lucid.db')
-    // Those of others, too, that are to be tried again later.
+    // Including retries of jobs from other tests.
     await database.rawQuery('DELETE FROM jobs.job WHERE name = ?', [QUEUE])
     await database.transaction(async (trx) => {
       for (let n = 0; n < 120; n++) await jobs.send(trx, QUEUE, { mail: '0' })
@@ -106,7 +106,7 @@ test.group('jobs in the console', (group) => {
       const { status, text } = await visitor.get(path)
       assert.equal(status, 200)
       pages++
-      // But for the headings.
+      // The first row is the header.
       listed += text.split('<tr>').length - 2
       const next: string | undefined = /href="([^"]+)" rel="next"/.exec(text)?.[1]
       path = next?.replaceAll('&amp;', '&')

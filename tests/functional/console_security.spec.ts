@@ -1,5 +1,5 @@
 /**
- * What an attacker may try on accounts and their pages.
+ * Attacks on accounts and their pages.
  */
 import { randomUUID } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
@@ -49,17 +49,17 @@ function twinOf(visitor: Visitor): Visitor {
   return twin
 }
 
-/** Forms of links that need no session: the keys in the address are the proof, and only the owner has them. */
+/** Forms that need no session: only the owner has the key in the URL. */
 const KEYED = /^\/alert\/(.+\/:key|disable)$/
 
-/** For programs, which send no cookie: the tool server and the OAuth provider. */
+/** For programs, which send no cookies: the MCP server and the OAuth provider. */
 const FOR_PROGRAMS = /^\/(mcp|o|\.well-known)(\/|$)/
 
-/** Statements of no request: tokens are noted as used, and requests counted, every few seconds. */
+/** Statements that run every few seconds outside requests: token use and request counts. */
 const AT_INTERVALS = /last_used_at|request_minutes|account_hours/
 
-test.group('forms of strangers', () => {
-  test('every form of the console needs the token of its own session', async ({ assert }) => {
+test.group('forms from other sites', () => {
+  test('every form of the console requires the CSRF token of its session', async ({ assert }) => {
     const router = await app.container.make('router')
     const forms = Object.values(router.toJSON())
       .flat()
@@ -94,7 +94,9 @@ test.group('forms of strangers', () => {
     assert.equal((await visitor.get('/profile/')).status, 200)
   })
 
-  test('pages are not kept, not framed, and run no script from elsewhere', async ({ assert }) => {
+  test('pages are not cached or framed, and run no scripts from other sites', async ({
+    assert,
+  }) => {
     const visitor = await signedIn(await makeAccount())
     for (const path of ['/profile/', '/profile/api-token/', '/sign-in/', '/profile/nowhere/']) {
       const { headers } = await visitor.get(path)
@@ -111,7 +113,7 @@ test.group('forms of strangers', () => {
     assert.notMatch(cookie, /Domain=/i)
   })
 
-  test('what was typed comes back as text', async ({ assert }) => {
+  test('input is escaped when it is shown again', async ({ assert }) => {
     const hostile = `"><script>alert(1)</script>~{{ 7 * 7 }}~`
     const visitor = await signedIn(await makeAccount())
     const answers = [
@@ -128,7 +130,7 @@ test.group('forms of strangers', () => {
 })
 
 test.group('sessions', () => {
-  test('a session that was planted is not the one that is signed in', async ({ assert }) => {
+  test('signing in replaces a session ID set by an attacker', async ({ assert }) => {
     const attacker = new Visitor()
     await attacker.get('/sign-in/')
     const victim = twinOf(attacker)
@@ -158,7 +160,9 @@ test.group('sessions', () => {
     }
   })
 
-  test('a new password ends sessions, also one that is written back', async ({ assert }) => {
+  test('a new password ends sessions, even one that is saved again afterwards', async ({
+    assert,
+  }) => {
     const account = await makeAccount()
     const [here, elsewhere] = [await signedIn(account), await signedIn(account)]
     const old = twinOf(here)
@@ -174,7 +178,7 @@ test.group('sessions', () => {
     for (const visitor of [elsewhere, old])
       assert.match((await visitor.get('/profile/')).location!, AWAY)
 
-    // As a request would that was under way when its session was ended.
+    // A request that was running when its session ended saves the session again.
     for (const row of rows) {
       await db.from('sessions').where('id', row.id).delete()
       await db.table('sessions').insert({ ...row, user_id: null })
@@ -185,7 +189,7 @@ test.group('sessions', () => {
     }
   })
 
-  test('deactivating ends sessions for good', async ({ assert }) => {
+  test('deactivating an account ends its sessions permanently', async ({ assert }) => {
     const account = await makeAccount()
     const visitor = await signedIn(account)
     const staff = new StaffActions(await database(), OPERATOR)
@@ -200,11 +204,11 @@ test.group('sessions', () => {
   })
 })
 
-test.group('the session as a credential of the API', () => {
+test.group('the session as an API credential', () => {
   const JSON_ONLY = { accept: 'application/json' }
   const AUTHORS = '/api/rest/v4/fixture-authors/'
 
-  test('it reads on both versions as its account, until it is signed out', async ({ assert }) => {
+  test('reads both versions as its account until sign-out', async ({ assert }) => {
     const account = await makeAccount()
     const visitor = await signedIn(account)
     for (const version of ['v3', 'v4'])
@@ -217,7 +221,7 @@ test.group('the session as a credential of the API', () => {
     assert.equal((await copy.get(USAGE, JSON_ONLY)).status, 401)
   })
 
-  test('writing needs the token of the session; a token of the API does not', async ({
+  test('writing requires the CSRF token of the session, but not with an API token', async ({
     assert,
     client,
   }) => {
@@ -247,7 +251,9 @@ test.group('the session as a credential of the API', () => {
     ;(await byToken.header('authorization', account.authorization)).assertStatus(201)
   })
 
-  test('no answer of the API sets a cookie or lets other sites use one', async ({ assert }) => {
+  test('no API response sets a cookie or allows credentials from other sites', async ({
+    assert,
+  }) => {
     const visitor = await signedIn(await makeAccount())
     for (const path of [
       COURTS,
@@ -271,7 +277,7 @@ test.group('the session as a credential of the API', () => {
 })
 
 test.group('redirects', () => {
-  test('"next" leads nowhere but here', async ({ assert }) => {
+  test('"next" redirects only within this server', async ({ assert }) => {
     const account = await makeAccount()
     const inside = await signedIn(account)
     for (const next of [
@@ -321,7 +327,7 @@ test.group('unexpected values', () => {
     __proto__: 'x',
   }
 
-  test('do nothing in a registration', async ({ assert }) => {
+  test('have no effect in a registration', async ({ assert }) => {
     const form = registration()
     const answer = await new Visitor().submit('/register/', { ...WANTED, ...form })
     assert.equal(answer.status, 302)
@@ -333,7 +339,7 @@ test.group('unexpected values', () => {
     assert.isNull(await db.from('account_rights').where('account_id', row.id).first())
   })
 
-  test('do nothing in the settings, to the own account or another', async ({ assert }) => {
+  test('have no effect in the settings, on any account', async ({ assert }) => {
     const account = await withAddress()
     const other = await makeAccount()
     const visitor = await signedIn(account)
@@ -362,8 +368,8 @@ test.group('unexpected values', () => {
   })
 })
 
-test.group('guessing', () => {
-  /** How many passwords are checked and made while the work is done. */
+test.group('password guessing', () => {
+  /** The number of passwords that are checked and hashed during the work. */
   async function hashes(work: () => Promise<unknown>): Promise<{ checked: number; made: number }> {
     const { verify, make } = hash
     const counts = { checked: 0, made: 0 }
@@ -377,7 +383,7 @@ test.group('guessing', () => {
     return counts
   }
 
-  test('an unknown name costs as many hashes as a known one', async ({ assert, client }) => {
+  test('an unknown username costs as many hashes as a known one', async ({ assert, client }) => {
     const account = await withAddress()
     const silent = await makeAccount()
     const db = await database()
@@ -394,7 +400,9 @@ test.group('guessing', () => {
     }
   })
 
-  test('a registration costs as many whether its address is known', async ({ assert }) => {
+  test('a registration costs as many hashes for an email address with an account', async ({
+    assert,
+  }) => {
     const { email } = await withAddress()
     const visitor = new Visitor()
     for (const form of [registration(), { ...registration(), email }]) {
@@ -403,17 +411,14 @@ test.group('guessing', () => {
     }
   })
 
-  test('forms and passwords may be tried so many times from one address', async ({
-    assert,
-    client,
-  }) => {
+  test('limits form and password attempts per IP address', async ({ assert, client }) => {
     const account = await makeAccount()
     const visitor = new Visitor()
     const form = { username: account.username, password: 'wrong', _csrf: '' }
     form._csrf = await visitor.csrfToken('/sign-in/')
     const inside = await signedIn(account)
     const own = { ...form, _csrf: await inside.csrfToken(SETTINGS) }
-    // Names of their own: wrong passwords of one are limited by themselves.
+    // A different username each time, because wrong passwords are also limited per username.
     const wrong = (n: number) => `Basic ${Buffer.from(`other-${n}:wrong`).toString('base64')}`
     await withLimits(async () => {
       for (let n = 0; n < 10; n++) assert.equal((await visitor.post('/sign-in/', form)).status, 422)
@@ -445,7 +450,7 @@ test.group('guessing', () => {
     })
   })
 
-  test('forged forms count against no address', async ({ assert }) => {
+  test('forged forms do not count against an IP address', async ({ assert }) => {
     const account = await makeAccount()
     const key = 'k'.repeat(40)
     await withLimits(async () => {
@@ -476,7 +481,7 @@ test.group('guessing', () => {
     })
   })
 
-  test('other forms of an address do not keep its users from signing in', async ({ assert }) => {
+  test('attempts at other forms from an IP address do not block sign-in', async ({ assert }) => {
     const account = await makeAccount()
     const visitor = new Visitor()
     const token = await visitor.csrfToken('/register/')
@@ -489,13 +494,13 @@ test.group('guessing', () => {
     })
   })
 
-  test('wrong passwords of one name are limited from whatever addresses', async ({ assert }) => {
+  test('limits wrong passwords per username across IP addresses', async ({ assert }) => {
     const account = await makeAccount()
     const other = await makeAccount()
     const basic = (name: string, password: string) =>
       `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`
     let host = 0
-    /** Each from an address of its own. */
+    /** Sends each request from a different IP address. */
     const ask = (authorization: string) =>
       new Promise<number>((resolve, reject) => {
         httpRequest(
@@ -526,9 +531,7 @@ test.group('guessing', () => {
     })
   })
 
-  test('a link to an email address costs the same whether it has an account', async ({
-    assert,
-  }) => {
+  test('a request for a link costs the same for an unknown email address', async ({ assert }) => {
     const { email } = await withAddress()
     const db = await database()
     const visitor = new Visitor()
@@ -554,7 +557,10 @@ test.group('guessing', () => {
     }
   })
 
-  test('too many passwords at once are asked to retry later', async ({ assert, client }) => {
+  test('too many concurrent password checks return 503 with Retry-After', async ({
+    assert,
+    client,
+  }) => {
     const { verify } = hash
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
@@ -586,10 +592,10 @@ test.group('guessing', () => {
   })
 })
 
-test.group('mailed links', () => {
+test.group('links in emails', () => {
   const choose = { password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD }
 
-  /** A form sent with a Host header of the sender's choice. */
+  /** Sends a form with any Host header. */
   async function postAs(host: string, path: string, values: Form): Promise<number> {
     const visitor = new Visitor()
     const body = new URLSearchParams({ _csrf: await visitor.csrfToken(path), ...values })
@@ -617,7 +623,10 @@ test.group('mailed links', () => {
     })
   }
 
-  test('lead to this server, whatever host the request names', async ({ assert, cleanup }) => {
+  test('point to this server, whatever the Host header of the request', async ({
+    assert,
+    cleanup,
+  }) => {
     const { email } = await withAddress()
     const form = registration()
     assert.equal(await postAs('evil.example.org', '/reset-password/', { email }), 200)
@@ -634,7 +643,7 @@ test.group('mailed links', () => {
     )
   })
 
-  test('work once, of two at the same time as well', async ({ assert }) => {
+  test('work once, even in concurrent requests', async ({ assert }) => {
     const { email } = await withAddress()
     const visitor = new Visitor()
     await visitor.submit('/reset-password/', { email })
@@ -676,7 +685,7 @@ test.group('mailed links', () => {
     assert.isNull(made.email_confirmed_at)
   })
 
-  test('serve their own purpose only', async ({ assert }) => {
+  test('work for their purpose only', async ({ assert }) => {
     const { email } = await withAddress()
     const form = registration()
     const visitor = new Visitor()
@@ -703,7 +712,7 @@ test.group('mailed links', () => {
     assert.equal((await visitor.get(`/confirm-password/${resetKey}/`)).status, 200)
   })
 
-  test('asked for by an intruder stop working when the owner takes a new password', async ({
+  test('requested by an intruder stop working when the owner sets a new password', async ({
     assert,
   }) => {
     const account = await withAddress()
@@ -718,7 +727,7 @@ test.group('mailed links', () => {
     assert.equal((await rowOf(account.id)).email, account.email)
   })
 
-  test('to an address the account has left stop working', async ({ assert }) => {
+  test('to a previous email address of the account stop working', async ({ assert }) => {
     const account = await withAddress()
     const visitor = await signedIn(account)
     await visitor.submit('/reset-password/', { email: account.email })
@@ -761,7 +770,7 @@ test.group('odd input', () => {
     return (path) => (path.startsWith('/profile/') ? [inside, tokens[1]!] : [outside, tokens[0]!])
   }
 
-  test('in one field of each form is refused with a page, never a server error', async ({
+  test('in one field of each form returns an error page, never a server error', async ({
     assert,
   }) => {
     const who = await visitors()
@@ -791,7 +800,7 @@ test.group('odd input', () => {
             headers: { 'content-type': 'application/x-www-form-urlencoded' },
           })
           const what = `${path} ${odd.slice(0, 40)}: ${status}`
-          // Text that is no UTF-8 is text all the same, and some names are never read.
+          // Invalid UTF-8 is decoded as text, and some names are never read.
           if (/=%|__proto__/.test(odd) || field === 'next') assert.isBelow(status, 500, what)
           else assert.include([413, 422], status, what)
           assert.notInclude(text, '[object', what)
@@ -801,7 +810,7 @@ test.group('odd input', () => {
     }
   })
 
-  test('in place of the whole form is refused, too', async ({ assert }) => {
+  test('instead of a form is rejected, too', async ({ assert }) => {
     const who = await visitors()
     const json = 'application/json'
     const bodies: [type: string, body: string][] = [
@@ -837,7 +846,7 @@ test.group('odd input', () => {
         })
         const what = `${path} ${type} ${body.slice(0, 40)}: ${status}`
         assert.isAtLeast(status, 400, what)
-        // Files would be left lying on the disk.
+        // Accepted files would stay on the disk.
         if (type.startsWith('multipart')) assert.equal(status, 415, what)
         assert.isBelow(status, 500, what)
         assert.match(text, /<html lang="en">[^]*<h1>/, what)
@@ -845,7 +854,7 @@ test.group('odd input', () => {
     }
   })
 
-  test('in addresses of pages and tokens finds nothing', async ({ assert }) => {
+  test('in URLs of pages and tokens finds nothing', async ({ assert }) => {
     const visitor = await signedIn(await makeAccount())
     const token = await visitor.csrfToken('/profile/')
     for (const id of ['0', '-1', '9'.repeat(30), '1.5', 'x', '%00', '%ff', "1'--"]) {
@@ -861,7 +870,7 @@ test.group('odd input', () => {
     assert.notInclude(outside.text, 'action="/sign-out/"')
   })
 
-  test('two who want the same name or address at once', async ({ assert }) => {
+  test('concurrent registrations cannot share a username or email address', async ({ assert }) => {
     const username = `rival-${randomUUID().slice(0, 8)}`
     const rivals = [new Visitor(), new Visitor()]
     const tokens = await Promise.all(rivals.map((visitor) => visitor.csrfToken('/register/')))
@@ -894,7 +903,7 @@ test.group('secrets', () => {
     return [new Logger({ enabled: true, level: 'trace', redact, destination }), lines]
   }
 
-  test('passwords, tokens and keys of links are in no log, even of a failure', async ({
+  test('passwords, tokens, and link keys are never logged, even after a failure', async ({
     assert,
     cleanup,
   }) => {
@@ -930,12 +939,12 @@ test.group('secrets', () => {
       assert.notInclude(log, secret)
     assert.notInclude(log, (await rowOf(account.id)).password)
     assert.notMatch(log, /[0-9a-f]{40}|\$scrypt\$/)
-    // What failed is undone.
+    // The failed requests are rolled back.
     assert.isNull(await db.from('accounts').where('username', form.username).first())
     assert.equal((await visitor.get(link)).status, 200)
   })
 
-  test('rows that are broken are not quoted in the log', async ({ assert }) => {
+  test('invalid rows are not quoted in the log', async ({ assert }) => {
     const db = await database()
     const { password } = await rowOf((await makeAccount()).id)
     const insert = db.table('accounts').insert({ username: 'x', password, time_zone: null })
@@ -947,11 +956,11 @@ test.group('secrets', () => {
     const [loud, lines] = loudLogger()
     loud.error({ err: error }, 'request failed')
     assert.include(lines.join(''), 'time_zone')
-    // Longer values are cut.
+    // Long values are truncated.
     assert.notInclude(lines.join(''), password.slice(0, 20))
   })
 
-  test('a dump of the database has no link that could be followed', async ({ assert }) => {
+  test('a database dump contains no working link', async ({ assert }) => {
     const { email } = await withAddress()
     const visitor = new Visitor()
     await visitor.submit('/reset-password/', { email })

@@ -29,7 +29,7 @@ test.group('staff pages', (group) => {
   const act = (id: number, action: string, values: Record<string, string> = {}) =>
     visitor.submit(`/admin/accounts/${id}/${action}/`, values, { from: `/admin/accounts/${id}/` })
 
-  test('an override is previewed, saved, and holds on the next request', async ({
+  test('an override is previewed, saved, and applies to the next request', async ({
     client,
     assert,
   }) => {
@@ -62,9 +62,7 @@ test.group('staff pages', (group) => {
       assert.include(await logOf(other), 'No matching entries.')
   })
 
-  test('what makes no sense is refused with a sentence, and nothing changes', async ({
-    assert,
-  }) => {
+  test('invalid values are rejected with a message, and nothing changes', async ({ assert }) => {
     const account = await makeAccount()
     const refused: [action: string, values: Record<string, string>, sentence: RegExp][] = [
       ['overrides', { scope: 'user', rates: '7' }, /is not a valid rate/],
@@ -97,7 +95,7 @@ test.group('staff pages', (group) => {
     assert.equal((await act(boss.id, 'active', { active: 'false' })).status, 422)
   })
 
-  test('closing an account ends its tokens and sessions, opening it again does not bring sessions back', async ({
+  test('closing an account disables tokens and ends sessions; reopening restores tokens only', async ({
     client,
     assert,
   }) => {
@@ -113,7 +111,7 @@ test.group('staff pages', (group) => {
     assert.equal(await status(), 200)
   })
 
-  test('membership, role, right, token: each is done and written down', async ({
+  test('changes of the membership, role, permissions, and token are in the audit log', async ({
     client,
     assert,
   }) => {
@@ -142,7 +140,7 @@ test.group('staff pages', (group) => {
     assert.notInclude(JSON.stringify(entries), account.token)
   })
 
-  test('actions on an account that does not exist are 404', async ({ assert }) => {
+  test('actions on an account that does not exist return 404', async ({ assert }) => {
     for (const [action, values] of [
       ['active', { active: 'false' }],
       ['confirm', {}],
@@ -170,7 +168,7 @@ test.group('staff pages', (group) => {
     assert.isEmpty(await database.from('audit_entries').where('account_id', account.id))
   })
 
-  test('the promotion takes two words only, and its audit entry says what was before', async ({
+  test('the promotion accepts two values only, and its audit entry contains the previous one', async ({
     assert,
     cleanup,
   }) => {
@@ -190,7 +188,7 @@ test.group('staff pages', (group) => {
     assert.deepEqual([made[0].before, made[0].after], [{ on: false }, { on: true }])
   })
 
-  test('the promotion page switches it', async ({ assert, cleanup }) => {
+  test('the promotion page turns it on and off', async ({ assert, cleanup }) => {
     const set = (on: string) =>
       visitor.submit('/admin/promotion/', { on }, { from: '/admin/promotion/' })
     cleanup(() => set('false').then(() => {}))
@@ -200,7 +198,7 @@ test.group('staff pages', (group) => {
     assert.include((await visitor.get('/admin/promotion/')).text, 'It is off.')
   })
 
-  test('lists page through everything once, in both directions and every order', async ({
+  test('paging through a list returns each row once, in both directions and every order', async ({
     assert,
   }) => {
     const database = await app.container.make('lucid.db')
@@ -232,7 +230,7 @@ test.group('staff pages', (group) => {
     }
   })
 
-  test('a word is found anywhere in names and address, a letter or two at the start of the name', async ({
+  test('finds words in names and email addresses, and short prefixes of usernames', async ({
     assert,
   }) => {
     const found = async (word: string, account: { username: string }) =>
@@ -251,7 +249,7 @@ test.group('staff pages', (group) => {
       assert.isFalse(await found(word, { username }), word)
   })
 
-  test('the audit log says who did what to whom, with a diff', async ({ assert }) => {
+  test('the audit log shows the actor, action, account, and diff', async ({ assert }) => {
     const account = await makeAccount()
     await act(account.id, 'role', { role: 'Viewer' })
     await act(account.id, 'right', { right: 'jobs.view', granted: 'true' })
@@ -268,7 +266,7 @@ test.group('staff pages', (group) => {
     assert.include(page.text, 'changed the role of')
   })
 
-  test('every list is a CSV with the rows and the order of its page', async ({ assert }) => {
+  test('every list has a CSV file with the rows and order of its page', async ({ assert }) => {
     const { lists } = await app.container.make(ConsoleRegistry)
     const database = await app.container.make('lucid.db')
     await database.rawQuery(
@@ -289,7 +287,9 @@ test.group('staff pages', (group) => {
     assert.deepEqual(names, names.toSorted().reverse())
   })
 
-  test('a CSV holds no formulas, and asks for the right of its list', async ({ assert }) => {
+  test('a CSV file contains no formulas and requires the permission of its list', async ({
+    assert,
+  }) => {
     const account = await makeAccount()
     await act(account.id, 'overrides', { scope: 'user', rates: '7/min', notes: '=1+1' })
     const { text } = await visitor.get('/admin/overrides/?format=csv')
@@ -298,7 +298,7 @@ test.group('staff pages', (group) => {
     assert.equal((await other.get('/admin/overrides/?format=csv')).status, 403)
   })
 
-  test('no list is broken by what is typed into its address', async ({ assert }) => {
+  test('no query string breaks a list', async ({ assert }) => {
     const { lists } = await app.container.make(ConsoleRegistry)
     for (const { path: list } of lists) {
       const page = await visitor.get(list)
@@ -320,7 +320,7 @@ test.group('staff pages', (group) => {
     }
   }).skip(!EVERYTHING, LEFT_OUT)
 
-  test('the dashboard shows what was asked for', async ({ client, assert }) => {
+  test('the dashboard shows the requested time span', async ({ client, assert }) => {
     const account = await makeAccount()
     for (let n = 0; n < 3; n++)
       await client.get('/api/rest/v4/schools/').header('authorization', account.authorization)
@@ -337,7 +337,7 @@ test.group('staff pages', (group) => {
     assert.equal((await visitor.get('/admin/?span=century')).status, 200)
   })
 
-  test('the start page says first what needs action, and where', async ({ assert, cleanup }) => {
+  test('the start page shows first what needs action, with links', async ({ assert, cleanup }) => {
     const database = await app.container.make('lucid.db')
     const [mail] = await database
       .table('mails')
@@ -367,7 +367,7 @@ test.group('staff pages', (group) => {
     assert.notInclude(seen, '/admin/mails/')
   })
 
-  test('the start page charts requests, errors, latency and storage over each span', async ({
+  test('the start page charts requests, errors, latency, and storage over each time span', async ({
     client,
     assert,
   }) => {
@@ -391,7 +391,7 @@ test.group('staff pages', (group) => {
     assert.notInclude(text, "Couldn't load this data")
   })
 
-  test('the page about health says queues, failures and lags', async ({ assert, cleanup }) => {
+  test('the health page shows queues, failures, and lags', async ({ assert, cleanup }) => {
     const database = await app.container.make('lucid.db')
     const log = await app.container.make(ChangeLog)
     await log.savePosition('gone.for_days', await log.now())
@@ -432,7 +432,7 @@ test.group('staff pages', (group) => {
       assert.include(text, `<h2>${title}</h2>`)
   })
 
-  test('who may see no list is led to none from the page about health', async ({ assert }) => {
+  test('the health page links only to lists that the staff member can view', async ({ assert }) => {
     const staff = await signedIn(await makeAccount({ rights: ['dashboard.view', 'mails.view'] }))
     const { text } = await staff.get('/admin/health/')
     const main = text.slice(text.indexOf('<h1>'))
@@ -440,9 +440,7 @@ test.group('staff pages', (group) => {
     assert.deepEqual(new Set(led), new Set(['/admin/mails/', '/admin/mail-addresses/']))
   })
 
-  test('the dashboard shows the indexes of search and how far behind they are', async ({
-    assert,
-  }) => {
+  test('the dashboard shows the search indexes and their lag', async ({ assert }) => {
     await searchReady()
     const { engine, version } = await (await app.container.make(SearchEngine)).health()
     const { text } = await visitor.get('/admin/')

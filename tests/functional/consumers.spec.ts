@@ -1,6 +1,6 @@
 /**
- * Consumers of the change log: one of all processes handles, another takes
- * over, nothing is left out and nothing done twice where it is a transaction.
+ * Consumers of the change log: one process is the leader, and another takes over from it. Changes
+ * are never skipped, and are handled exactly once if the handler uses the transaction.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import app from '@adonisjs/core/services/app'
@@ -17,7 +17,7 @@ test.group('consumers', (group) => {
   let log: ChangeLog
   let closing: (() => Promise<void>)[]
 
-  /** What another process would have. */
+  /** The consumers of another process. */
   const open = (more: { saveEvery?: number; logger?: never } = {}) => {
     const notifications = new PgNotifications(scratch.connection)
     const logger = { error: () => {}, warn: () => {} } as never
@@ -79,7 +79,7 @@ test.group('consumers', (group) => {
     }
   })
 
-  test('changes come in order, also after one that failed', async ({ assert }) => {
+  test('changes are delivered in order, even after a failure', async ({ assert }) => {
     let failures = 2
     const { follow } = open()
     const plain = copying('test.order')
@@ -98,7 +98,7 @@ test.group('consumers', (group) => {
     assert.deepEqual((await log.read({ after: position })).changes, [])
   })
 
-  test('a batch that a deadlock or a lock timeout ended is repeated, and not logged', async ({
+  test('a batch is retried without logging after a deadlock or a lock timeout', async ({
     assert,
   }) => {
     const codes = ['40P01', '55P03']
@@ -122,7 +122,7 @@ test.group('consumers', (group) => {
     assert.deepEqual(logged, [])
   })
 
-  test('derived changes are left out where only original ones are handled', async ({ assert }) => {
+  test('consumers of original changes get no derived changes', async ({ assert }) => {
     const { follow } = open()
     await follow(copying('test.original', { originalOnly: true }))
     await until(() => log.findConsumerPosition('test.original'))
@@ -144,7 +144,9 @@ test.group('consumers', (group) => {
     )
   })
 
-  test('one of several is elected; the next takes over where it was', async ({ assert }) => {
+  test('one of several processes is the leader, and the next one resumes at its position', async ({
+    assert,
+  }) => {
     const processes = [open(), open(), open()]
     const consumers = await Promise.all(processes.map(({ follow }) => follow(copying('test.one'))))
     const elected = () => consumers.filter(({ isElected }) => isElected)
@@ -156,14 +158,16 @@ test.group('consumers', (group) => {
     const index = consumers.indexOf(elected()[0]!)
     await processes[index]!.close()
     await insert(2)
-    // As promised: within five seconds.
+    // The documented maximum is five seconds.
     await until(async () => (await handled()).length === 2, 5_000)
     assert.deepEqual(await handled(), [1, 2])
     assert.lengthOf(elected(), 1)
     assert.notEqual(consumers.indexOf(elected()[0]!), index)
   })
 
-  test('a leader that loses its connection stops, and another continues', async ({ assert }) => {
+  test('a leader that loses its connection stops, and another process continues', async ({
+    assert,
+  }) => {
     let interrupted = false
     const slow: ConsumerDefinition = {
       name: 'test.lost',
@@ -188,7 +192,7 @@ test.group('consumers', (group) => {
     assert.deepEqual(await handled(), [7])
   })
 
-  test('one that keeps its position itself, and rebuilds when it was away too long', async ({
+  test('a consumer that stores its own position rebuilds when that position was pruned', async ({
     assert,
   }) => {
     let kept: Cursor | null = null
@@ -230,7 +234,7 @@ test.group('consumers', (group) => {
     assert.deepEqual(rebuilds, [[1], [1, 2, 3]])
   })
 
-  /** Transactions of others, each announced as a change would be, and time for what they wake. */
+  /** Transactions without changes, with the same notification, and time for consumers to react. */
   const commitElsewhere = async () => {
     for (let round = 0; round < 5; round++) {
       await scratch.client.query(`SELECT pg_current_xact_id(), pg_notify('curia_changes', '')`)
@@ -240,7 +244,7 @@ test.group('consumers', (group) => {
   const saves = async (): Promise<string[]> =>
     (await scratch.client.query('SELECT name FROM saves')).rows.map(({ name }) => name)
 
-  test('saves a position with what it handled, and none for what others commit', async ({
+  test('saves a position with each handled batch, and none for other transactions', async ({
     assert,
   }) => {
     const { follow } = open()
@@ -262,7 +266,7 @@ test.group('consumers', (group) => {
     await until(async () => (await handled()).length === 6)
   })
 
-  test('gets no changes of other tables, and they add no lag', async ({ assert }) => {
+  test('gets no changes to other tables, and they add no lag', async ({ assert }) => {
     const asked: string[] = []
     const definition: ConsumerDefinition = {
       name: 'test.notes',
@@ -283,7 +287,9 @@ test.group('consumers', (group) => {
     assert.deepEqual(asked, ['notes'])
   })
 
-  test('saves what it passed over when the log can be pruned by it, once', async ({ assert }) => {
+  test('saves its position after skipped changes once, so that the log can be pruned', async ({
+    assert,
+  }) => {
     await open({ saveEvery: 0 }).follow({ ...copying('test.notes'), tables: ['notes'] })
     await until(() => log.findConsumerPosition('test.notes'))
     await commitElsewhere()
@@ -315,10 +321,10 @@ test.group('consumers', (group) => {
   })
   const all = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 
-  /** Milliseconds for what is many batches, on a busy machine. */
+  /** Timeout in milliseconds for many batches on a busy machine. */
   const LONG = 120_000
 
-  test('a long range is handled in batches, each with its position', async ({ assert }) => {
+  test('a large range is handled in batches, each with its position', async ({ assert }) => {
     await open().follow(copyingAll('test.range'))
     await until(() => log.findConsumerPosition('test.range'))
     const { length } = await saves()
@@ -328,7 +334,7 @@ test.group('consumers', (group) => {
     assert.lengthOf(await saves(), length + 3)
   })
 
-  test('a stop inside of a range gives up the batch; the next process continues there', async ({
+  test('stopping within a range rolls back the batch, and the next process resumes there', async ({
     assert,
   }) => {
     const plain = copyingAll('test.stop') as { handle: (batch: any) => Promise<void> }
@@ -354,7 +360,7 @@ test.group('consumers', (group) => {
     assert.deepEqual(await handled(), [...all(12_000), 11_000])
   })
 
-  test('a range that loses its leader is handled once by the next', async ({ assert }) => {
+  test('a range is handled once even if its leader changes', async ({ assert }) => {
     const processes = [open(), open()]
     const consumers = await Promise.all(
       processes.map(({ follow }) => follow(copyingAll('test.lead')))
@@ -370,7 +376,7 @@ test.group('consumers', (group) => {
     assert.lengthOf(consumers, 2)
   })
 
-  test('one that notes ranges gets them whole', async ({ assert }) => {
+  test('a consumer of whole changes gets ranges unsplit', async ({ assert }) => {
     const seen: number[][] = []
     await open().follow({
       name: 'test.whole',
@@ -383,7 +389,7 @@ test.group('consumers', (group) => {
     assert.deepEqual(seen, [[1, 12_000]])
   })
 
-  test('a process stands for all elections on one connection', async ({ assert }) => {
+  test('a process uses one connection for all elections', async ({ assert }) => {
     const { follow } = open()
     for (const name of ['test.a', 'test.b', 'test.c']) await follow(copying(name))
     await until(async () => (await saves()).length === 3)

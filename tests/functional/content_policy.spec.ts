@@ -1,5 +1,5 @@
 /**
- * The content security policy of every page the router has.
+ * The content security policy of every page of the router.
  */
 import router from '@adonisjs/core/services/router'
 import { test } from '@japa/runner'

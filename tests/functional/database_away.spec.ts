@@ -1,5 +1,5 @@
 /**
- * What is answered and logged while the database is away or busy.
+ * Responses and log messages while the database is unavailable or busy.
  */
 import type { Socket } from 'node:net'
 import { Writable } from 'node:stream'
@@ -26,8 +26,8 @@ async function failureOf(work: () => PromiseLike<unknown>): Promise<Error> {
 
 const connection = async () => (await app.container.make(OpenDatabase)).connection
 
-test.group('errors of a database that is away', () => {
-  test('are 503, whatever the driver and knex call them', async ({ assert }) => {
+test.group('errors of an unavailable database', () => {
+  test('return 503, whatever the error of the driver or Knex', async ({ assert }) => {
     const errors: Error[] = []
     const own = new pg.Client(await connection())
     own.on('error', (error) => errors.push(error))
@@ -70,7 +70,7 @@ test.group('errors of a database that is away', () => {
     assert.isTrue(errors.some(({ message }) => /query already complete/.test(message)))
   })
 
-  test('are distinguished from those of a full pool, and from missing files', async ({
+  test('are distinguished from errors of a full pool and from missing files', async ({
     assert,
   }) => {
     const pool = new pg.Pool({ ...(await connection()), max: 1, connectionTimeoutMillis: 1000 })
@@ -102,7 +102,7 @@ test.group('errors of a database that is away', () => {
     assert.isUndefined(describeDatabaseError(missing))
   })
 
-  test('are logged as one line of a warning, others with their stack', async ({ assert }) => {
+  test('are logged as a one-line warning, other errors with their stack', async ({ assert }) => {
     const lines: Record<string, any>[] = []
     const stream = new Writable({
       write: (chunk, _encoding, done) => {
@@ -130,7 +130,7 @@ test.group('errors of a database that is away', () => {
     )
   })
 
-  test('/health answers while requests use every other connection', async ({ client, assert }) => {
+  test('/health responds while requests use every other connection', async ({ client, assert }) => {
     const reader = await app.container.make(Reader)
     const { readConnections } = app.config.get<{ readConnections: number }>('api')
     let over = false

@@ -1,5 +1,5 @@
 /**
- * The documentation: groups, contents, examples and search.
+ * The documentation: groups, contents, examples, and search.
  */
 import app from '@adonisjs/core/services/app'
 import type { ApiResponse } from '@japa/api-client'
@@ -8,7 +8,7 @@ import { SiteRegistry } from '#app/web/site_registry'
 import { readDocPage, searchDocs } from '#app/web/doc_pages'
 
 test.group('documentation', () => {
-  test('pages are in groups, and each leads to the next', async ({ client, assert }) => {
+  test('pages are in groups, and each links to the next', async ({ client, assert }) => {
     const index = (await client.get('/docs/')).text()
     const groups = ['Start', 'API', 'Search', 'Account', 'Operate', 'Extend']
     const headings = Array.from(index.matchAll(/<h2>(\w+)<\/h2>/g), ([, name]) => name)
@@ -31,7 +31,7 @@ test.group('documentation', () => {
     assert.sameMembers([...seen], [...listed])
   })
 
-  test('the versions are those of the specification, in docs, reference and OpenAPI', async ({
+  test('docs, reference, and OpenAPI document have the versions of the specification', async ({
     client,
     assert,
   }) => {
@@ -45,28 +45,28 @@ test.group('documentation', () => {
     assert.equal(info.version, '4.7')
   })
 
-  test('contents lead to headings of the page', async ({ client, assert }) => {
+  test('contents link to headings of the page', async ({ client, assert }) => {
     const html = (await client.get('/docs/lists/')).text()
     const anchors = Array.from(html.matchAll(/<li><a href="#([^"]+)"/g), ([, anchor]) => anchor!)
     assert.includeMembers(anchors, ['filters', 'ordering-and-pagination'])
     for (const anchor of anchors) assert.include(html, `<h2 id="${anchor}">`)
   })
 
-  test('examples name the server as it was reached, can be scrolled and copied', async ({
+  test('examples use the URL of the request, and can be scrolled and copied', async ({
     client,
     assert,
   }) => {
     const html = (await client.get('/docs/getting-started/')).text()
     assert.notInclude(html, '127.0.0.1:3333')
     assert.include(html, `127.0.0.1:${process.env.PORT}/api/rest/v4/clusters/`)
-    // Long lines are scrolled by the keyboard, and each block has a button of the script.
+    // Long lines scroll with the keyboard, and a script adds a copy button to each block.
     assert.include(html, '<pre tabindex="0">')
     assert.notInclude(html, '<pre>')
     assert.include(html, '<article class="prose" data-copy-code>')
     assert.match(html, /<script src="\/assets\/copy\.[\da-f]+\.js" defer>/)
   })
 
-  test('optional parts name a setting that a page explains', async ({ client, assert }) => {
+  test('optional parts name a setting that is documented on a page', async ({ client, assert }) => {
     const { optionalParts } = await app.container.make(SiteRegistry)
     const html = (await client.get('/docs/optional/')).text()
     const rows = Array.from(
@@ -82,7 +82,7 @@ test.group('documentation', () => {
     }
   })
 
-  test('the search finds sections and escapes what was asked', async ({ client, assert }) => {
+  test('the search finds sections and escapes the query', async ({ client, assert }) => {
     const found = (await client.get('/docs/').qs({ q: 'formulas apostrophe' })).text()
     assert.include(found, 'href="/docs/exports/#csv"')
     assert.include(found, '<mark>')
@@ -92,7 +92,7 @@ test.group('documentation', () => {
     ;(await client.get('/docs/?q[]=a&q[]=b')).assertStatus(200)
   })
 
-  test('headings count more than the text, and results are bounded', ({ assert }) => {
+  test('headings rank higher than text, and the number of results is limited', ({ assert }) => {
     const page = (name: string, text: string) => readDocPage(name, `# ${name}\n\n${text}`)
     const pages = [
       page('other', 'limits limits limits'),

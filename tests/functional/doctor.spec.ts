@@ -15,7 +15,9 @@ import { OpenDatabase } from '#app/database/connection'
 import { searchReady } from '#tests/helpers/search_indexes'
 
 test.group('doctor', () => {
-  test('finds a server that runs in order, and gives a mend for all else', async ({ assert }) => {
+  test('reports a healthy server, and suggests a fix for every other finding', async ({
+    assert,
+  }) => {
     await searchReady()
     const found = new Map<string, Finding>()
     const { container } = app
@@ -53,10 +55,7 @@ test.group('doctor', () => {
     }
   })
 
-  test('finds old versions, readable keys, and ports that are taken', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('finds old versions, readable keys, and ports in use', async ({ assert, cleanup }) => {
     assert.equal(checkNode('22.11.0').status, 'error')
     assert.equal(checkNode('24.0.0').status, 'ok')
 

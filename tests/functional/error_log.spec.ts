@@ -1,5 +1,5 @@
 /**
- * What errors of requests leave in the log, and what callers learn of them.
+ * Log messages about failed requests, and the details that callers get.
  */
 import testUtils from '@adonisjs/core/services/test_utils'
 import { test } from '@japa/runner'
@@ -8,7 +8,7 @@ import { DomainError, NotSupported } from '#app/support/domain_error'
 import { HTTP_ERRORS } from '#app/support/errors'
 
 test.group('the log of failed requests', () => {
-  /** Lines that a handler writes about errors, by level. */
+  /** Lines that the handler logs about errors, with their level. */
   async function linesAbout(errors: readonly unknown[]): Promise<string[]> {
     const handler = new HttpExceptionHandler()
     const ctx = await testUtils.createHttpContext()
@@ -20,7 +20,7 @@ test.group('the log of failed requests', () => {
     return lines
   }
 
-  test('names once what the settings do not offer, however often it is asked for', async ({
+  test('logs a feature that is not configured once, however often it is requested', async ({
     assert,
   }) => {
     const off = (detail: string) => new DomainError(HTTP_ERRORS.not_supported, { detail })
@@ -36,7 +36,7 @@ test.group('the log of failed requests', () => {
     assert.match(lines[1]!, /^warn: .*501.* Another is off\.$/)
   })
 
-  test('has a line for each failure of the server', async ({ assert }) => {
+  test('has a line for each server error', async ({ assert }) => {
     const lines = await linesAbout([new Error('broken'), new Error('broken')])
     assert.deepEqual(lines, ['error: request failed', 'error: request failed'])
   })
@@ -44,7 +44,7 @@ test.group('the log of failed requests', () => {
 
 test.group('responses to errors of the file system', () => {
   for (const code of ['ENOSPC', 'EDQUOT']) {
-    test(`${code} is a full disk`, async ({ assert }) => {
+    test(`${code} is reported as a full disk`, async ({ assert }) => {
       const ctx = await testUtils.createHttpContext()
       const error = Object.assign(new Error(`${code}: write`), { code, syscall: 'write' })
       await new HttpExceptionHandler().handle(error, ctx)
@@ -53,7 +53,7 @@ test.group('responses to errors of the file system', () => {
     })
   }
 
-  test('any other is not explained to callers', async ({ assert }) => {
+  test('details of other errors are not shown to callers', async ({ assert }) => {
     const ctx = await testUtils.createHttpContext()
     const error = Object.assign(new Error('EACCES: /secret/path'), { code: 'EACCES' })
     await new HttpExceptionHandler().handle(error, ctx)

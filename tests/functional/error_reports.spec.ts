@@ -1,4 +1,4 @@
-/** In what format errors are answered, and how much of them is logged. */
+/** The format of error responses, and how many lines are logged. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeAccount } from '#tests/helpers/accounts'
@@ -47,13 +47,13 @@ test.group('errors', (group) => {
     ['POST', '/api/rest/v3/fixture-books/', { author: 3, title: 'Away' }],
     ['POST', '/o/register/', { client_name: 'Away', redirect_uris: ['http://127.0.0.1:9/cb'] }],
   ] as const) {
-    test(`of a database that is away are JSON, and one line of the log: ${method} ${path}`, async ({
+    test(`of an unavailable database are JSON, and logged as one line: ${method} ${path}`, async ({
       assert,
     }) => {
       const { authorization } = await makeAccount()
       const headers = { authorization, 'content-type': 'application/json' }
       const send = () => ask(path, { method, headers, body: JSON.stringify(body) })
-      // The first request of a process prepares things that others find.
+      // The first request of a process initializes caches.
       await send()
       let response: Response | undefined
       const lines = await linesLogged(async () => {

@@ -1,6 +1,6 @@
 /**
- * Every address the home page, the README, the docs and the plugins give as
- * an example has an answer in the sample archive.
+ * Every example URL on the home page and in the README, the docs, and the plugins has a result in
+ * the sample archive.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'
@@ -10,13 +10,13 @@ import { PluginHost } from '#core/plugin_host'
 
 const CURL = /curl '(?:https?:\/\/[^/']+)?(\/api\/rest\/v[34]\/[^']*)'/g
 
-/** Answered only where something embeds texts. */
+/** Available only with an embedding provider. */
 const NEEDS_EMBEDDINGS = /[?&]semantic=true/
 
 test.group('examples', (group) => {
   group.setup(searchReady)
 
-  test('of the pages, the README and the plugins find something', async ({ client, assert }) => {
+  test('on pages, in the README, and in plugins have results', async ({ client, assert }) => {
     const { plugins } = await app.container.make(PluginHost)
     const docs = [
       ...readdirSync(app.makePath('resources/docs'))

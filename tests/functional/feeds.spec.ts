@@ -1,5 +1,5 @@
 /**
- * Feeds of searches, dockets and courts, against what RFC 4287 requires.
+ * Feeds of searches, dockets, and courts, compared with the requirements of RFC 4287.
  */
 import type { Assert } from '@japa/assert'
 import { test } from '@japa/runner'
@@ -22,7 +22,7 @@ interface Entry {
   summary: string
 }
 
-/** Reads a feed and holds it against the elements the RFC requires. */
+/** Reads a feed and checks the elements that the RFC requires. */
 function readFeed(assert: Assert, text: string): { id: string; title: string; entries: Entry[] } {
   assertWellFormed(assert, text)
   const document = parseDocument(text, { xmlMode: true })
@@ -37,7 +37,7 @@ function readFeed(assert: Assert, text: string): { id: string; title: string; en
     parent.children.filter(
       (child) => (child as Element).name === 'link' && (child as Element).attribs.rel === rel
     ) as Element[]
-  // 4.1.1: exactly one id, title and updated; an author, as entries have none; a link to itself.
+  // 4.1.1: exactly one ID, title, and date; an author, because entries have none; a link to itself.
   assert.isNotEmpty(textContent(one(one(feed!, 'author'), 'name')))
   assert.lengthOf(links(feed!, 'self'), 1)
   assert.lengthOf(links(feed!, 'alternate'), 1)
@@ -50,7 +50,7 @@ function readFeed(assert: Assert, text: string): { id: string; title: string; en
     return { id, title, updated }
   }
   const entries = getElementsByTagName('entry', feed!.children, false).map((entry) => {
-    // 4.1.2: without content an entry has exactly one alternate link of a type.
+    // 4.1.2: an entry without content has exactly one alternate link of each type.
     const [alternate, ...others] = links(entry, 'alternate')
     assert.isEmpty(others)
     const [published] = getElementsByTagName('published', entry)
@@ -67,7 +67,7 @@ function readFeed(assert: Assert, text: string): { id: string; title: string; en
   return { ...identified(feed!), entries }
 }
 
-/** Tags are balanced, and nothing is left of what XML must escape. */
+/** Tags are balanced, and no character is unescaped. */
 function assertWellFormed(assert: Assert, text: string): void {
   assert.match(text, /^<\?xml version="1\.0" encoding="utf-8"\?>/)
   const open: string[] = []
@@ -80,7 +80,7 @@ function assertWellFormed(assert: Assert, text: string): void {
     })
   assert.isEmpty(open)
   assert.notMatch(rest, /[<>]|&(?!amp;|lt;|gt;|quot;)/)
-  // eslint-disable-next-line no-control-regex -- what XML 1.0 cannot hold
+  // eslint-disable-next-line no-control-regex -- characters that XML 1.0 doesn't allow
   assert.notMatch(text, /[\u0000-\u0008\u000B\u000C\u000E-\u001F]/)
 }
 
@@ -113,7 +113,7 @@ test.group('feeds', (group) => {
       }
     })
 
-  test('a search has its newest results first, whatever order was asked for', async ({
+  test('a search lists its newest results first, whatever order is requested', async ({
     client,
     assert,
   }) => {
@@ -129,7 +129,7 @@ test.group('feeds', (group) => {
     assert.equal(plain!.entries[0]!.title, results[0].caseName)
   })
 
-  test('a new entry of a docket comes first, and ids stay', async ({ client, assert, cleanup }) => {
+  test('a new docket entry is first, and IDs are stable', async ({ client, assert, cleanup }) => {
     const docket = await makeDocket()
     cleanup(() => docket.remove())
     const path = `/feed/docket/${docket.id}/`
@@ -149,7 +149,7 @@ test.group('feeds', (group) => {
     assert.equal(second.id, empty.id)
   })
 
-  test('a reader who has it gets 304', async ({ client, assert }) => {
+  test('a conditional request for an unchanged feed returns 304', async ({ client, assert }) => {
     const path = '/feed/court/scotus/'
     const response = await client.get(path)
     assert.equal(response.header('cache-control'), 'no-cache')
@@ -160,7 +160,7 @@ test.group('feeds', (group) => {
     ;(await client.get(path).header('if-none-match', '"other"')).assertStatus(200)
   })
 
-  test('limits of anonymous callers hold, also for what is kept', async ({ client }) => {
+  test('limits of anonymous callers apply, even to cached feeds', async ({ client }) => {
     await withLimits(async () => {
       const ask = () => client.get('/feed/court/scotus/').header('x-forwarded-for', '192.0.2.90')
       let status = 200
@@ -199,7 +199,7 @@ test.group('feeds', (group) => {
 })
 
 test.group('Atom', () => {
-  test('hostile text is text, and it is bounded', ({ assert }) => {
+  test('hostile text is escaped and truncated', ({ assert }) => {
     const hostile = `]]><script>alert('x')</script>&amp;\u0000\u0008\uFFFE"`
     const entries = Array.from({ length: 60 }, (_, n) => ({
       about: `records/${n}`,
@@ -216,7 +216,7 @@ test.group('Atom', () => {
     assert.equal(read.entries[1]!.updated, '2026-01-02T03:04:05Z')
   })
 
-  test('ids depend on what they name alone', ({ assert }) => {
+  test('IDs depend only on the record', ({ assert }) => {
     assert.equal(stableId('clusters/1'), stableId('clusters/1'))
     assert.notEqual(stableId('clusters/1'), stableId('clusters/2'))
     const feed = { about: 'court/x', title: 'x', page: '/', entries: [] }

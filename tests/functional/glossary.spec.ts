@@ -1,7 +1,6 @@
 /**
- * The fixed words of the glossary in descriptions of the API, as clients get
- * them. `npm run lint:prose` checks the sources, and a browser reads the pages
- * (`tests/browser/glossary.spec.ts`).
+ * The terms of the glossary in API descriptions, as clients get them. `npm run lint:prose` checks
+ * the sources, and `tests/browser/glossary.spec.ts` checks the pages.
  */
 import { test } from '@japa/runner'
 import { avoidedWords } from '#tests/helpers/avoided_words'
@@ -14,7 +13,7 @@ function textsOf(value: unknown, keys: string[]): string[] {
   )
 }
 
-test.group('words of the glossary', () => {
+test.group('glossary terms', () => {
   test('are used in descriptions of the API', async ({ assert, client }) => {
     const document = (await client.get('/api/rest/v4/openapi.json')).body()
     const texts = textsOf(document, ['description', 'summary'])

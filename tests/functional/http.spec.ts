@@ -128,7 +128,7 @@ test.group('URLs and methods', () => {
     }
   })
 
-  test('any origin may read', async ({ client, assert }) => {
+  test('any origin can read', async ({ client, assert }) => {
     const response = await client.get(URL).header('origin', 'https://example.org')
     assert.equal(response.header('access-control-allow-origin'), '*')
     assert.include(response.header('access-control-expose-headers'), 'link')

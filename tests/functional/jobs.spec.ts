@@ -1,6 +1,6 @@
 /**
- * Background jobs: sent with their transaction, run at least once, tried
- * again, kept when they fail, handed back when their process stops.
+ * Background jobs: sent with their transaction, run at least once, retried, kept if they fail, and
+ * returned to the queue when their process stops.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import app from '@adonisjs/core/services/app'
@@ -17,7 +17,7 @@ import { currentRequestId, inContext, jobFields } from '#app/support/work_contex
 import { makeScratchDatabase, type ScratchDatabase } from '#tests/helpers/scratch_database'
 import { EVERYTHING, LEFT_OUT } from '#tests/helpers/long_tests'
 
-/** What ran, and what a test has it do. */
+/** Handled jobs, and the handler of the current test. */
 const ran: { name: string; data: any; attempt: number }[] = []
 let doing: (data: any, context: JobContext) => Promise<void> = async () => {}
 
@@ -100,7 +100,7 @@ test.group('jobs', (group) => {
     }
   })
 
-  test('a job is sent with its transaction, and not without it', async ({ assert }) => {
+  test('a job is sent only if its transaction commits', async ({ assert }) => {
     const jobs = open(job('test.plain'))
     await jobs.prepare()
     const trx = await scratch.lucid.transaction()
@@ -120,7 +120,7 @@ test.group('jobs', (group) => {
     await assert.rejects(() => jobs.send(null, 'test.unknown', {}), /unknown job "test.unknown"/)
   })
 
-  test('a job has the ID of the request that sent it, and hands it on', async ({ assert }) => {
+  test('a job has the ID of the request that sent it, and passes it on', async ({ assert }) => {
     const jobs = open(job('test.first'), job('test.second'))
     await jobs.prepare()
     const logged: object[] = []
@@ -149,7 +149,7 @@ test.group('jobs', (group) => {
     assert.deepEqual(jobFields(), {})
   })
 
-  test('jobs wait while maintenance is on', async ({ assert }) => {
+  test('jobs stay queued during maintenance', async ({ assert }) => {
     const maintenance = new Maintenance(null, async () => ({}) as never)
     const turn = async (isOn: boolean) => {
       const switches = [{ name: 'maintenance', is_on: isOn }]
@@ -167,10 +167,10 @@ test.group('jobs', (group) => {
     await jobs.send(null, 'test.paused', { n: 1 })
     await until(() => ran.length === 1)
     await turn(true)
-    // Until its loops have ended.
+    // Wait until the loops of the worker have ended.
     await sleep(100)
     await jobs.send(null, 'test.paused', { n: 2 })
-    // Longer than the interval in which due jobs are looked for.
+    // Longer than the polling interval for due jobs.
     await sleep(1500)
     assert.deepEqual(
       await states('test.paused').then((all) => all.filter((s) => s === 'created')),
@@ -182,7 +182,7 @@ test.group('jobs', (group) => {
     assert.equal(ran[1]!.data.n, 2)
   })
 
-  test('what fails is tried again, later each time, then kept until staff run it again', async ({
+  test('a failing job is retried with increasing delay, then kept until staff run it again', async ({
     assert,
   }) => {
     const jobs = open(job('test.flaky', { retryLimit: 2, backoff: { first: 10, most: 25 } }))
@@ -202,7 +202,7 @@ test.group('jobs', (group) => {
       ran.map(({ attempt }) => attempt),
       [1, 2, 3]
     )
-    // Doubled with jitter, up to the most.
+    // Doubled with jitter, up to the maximum.
     assert.isTrue(waits[0]! > 4 && waits[0]! <= 20, String(waits))
     assert.isTrue(waits[1]! > 9 && waits[1]! <= 25, String(waits))
     const [failed] = await rows('test.flaky')
@@ -233,7 +233,7 @@ test.group('jobs', (group) => {
     assert.deepEqual(await states('test.deadlock'), ['completed'])
   })
 
-  test('several workers share what is sent, each job runs once', async ({ assert }) => {
+  test('several workers share a queue, and each job runs once', async ({ assert }) => {
     const declared = () => [job('test.many', { concurrency: 2 }), job('test.alone')]
     const first = open(...declared())
     const second = open(...declared())
@@ -251,14 +251,14 @@ test.group('jobs', (group) => {
     )
   })
 
-  test('those sent together run one after the other without a pause', async ({ assert }) => {
+  test('jobs sent together run one after another without a pause', async ({ assert }) => {
     const jobs = open(job('test.alone'))
     await jobs.prepare()
     await jobs.work()
     await scratch.lucid.transaction(async (trx) => {
       for (let n = 0; n < 12; n++) await jobs.send(trx, 'test.alone', { n })
     })
-    // A look at the queue for each would take two minutes.
+    // Polling for each job would take two minutes.
     await until(() => ran.length === 12)
     assert.deepEqual(
       ran.map(({ data }) => data.n),
@@ -266,7 +266,7 @@ test.group('jobs', (group) => {
     )
   })
 
-  test('a stop takes no more jobs, lets run what ends in time, hands back the rest', async ({
+  test('stopping claims no more jobs, finishes short ones, and requeues the others', async ({
     assert,
   }) => {
     const jobs = open(job('test.short'), job('test.long'), job('test.deaf'))
@@ -299,7 +299,7 @@ test.group('jobs', (group) => {
     )
   }).skip(!EVERYTHING, LEFT_OUT)
 
-  test('the only process resumes the jobs of one that died', async ({ assert }) => {
+  test('a single process resumes the jobs of a process that died', async ({ assert }) => {
     const jobs = open(job('test.orphan'), job('test.hopeless', { retryLimit: 0 }))
     await jobs.prepare()
     for (const name of ['test.orphan', 'test.hopeless']) await jobs.send(null, name, {})
@@ -310,11 +310,11 @@ test.group('jobs', (group) => {
     await until(() => ran.length === 1)
     assert.isBelow(Date.now() - start, HEARTBEAT * 1000)
     assert.deepEqual([ran[0]!.name, ran[0]!.attempt], ['test.orphan', 2])
-    // It has no attempt left, and fails by its silence.
+    // It has no attempt left, and fails when its heartbeat expires.
     assert.deepEqual(await states('test.hopeless'), ['active'])
   })
 
-  test('a process that comes to others leaves them what they run', async ({ assert }) => {
+  test('a new process leaves running jobs to the other processes', async ({ assert }) => {
     const first = open(job('test.held'))
     await first.prepare()
     let release = () => {}
@@ -330,7 +330,7 @@ test.group('jobs', (group) => {
     assert.lengthOf(ran, 1)
   })
 
-  test('a singleton that is stopped while another waits does not block it', async ({ assert }) => {
+  test('a stopped singleton job does not block the queued one', async ({ assert }) => {
     const single = job('test.single', { singleton: true, backoff: { first: 1, most: 1 } })
     const jobs = open(single)
     await jobs.prepare()
@@ -349,14 +349,14 @@ test.group('jobs', (group) => {
     assert.lengthOf(ran, 3)
   }).skip(!EVERYTHING, LEFT_OUT)
 
-  test('a job whose process died is given to another', async ({ assert }) => {
+  test('a job of a process that died runs in another process', async ({ assert }) => {
     const jobs = open(job('test.orphan', { backoff: { first: 60, most: 60 } }))
     jobs.services.pollIntervals = { withNotify: 1, withoutNotify: 1, due: 1 }
     const beside = open(job('test.other'))
     await jobs.prepare()
     await beside.work()
     await jobs.send(null, 'test.orphan', {})
-    // Claimed by no living process, and silent for longer than a heartbeat.
+    // Claimed by no running process, with an expired heartbeat.
     await scratch.client.query(
       `UPDATE jobs.job SET state = 'active', started_on = now() - interval '1 minute', heartbeat_on = now() - interval '1 minute'`
     )
@@ -365,9 +365,7 @@ test.group('jobs', (group) => {
     assert.equal(ran[0]!.attempt, 2)
   })
 
-  test('a job that was delayed runs when it is due, though nothing announces it', async ({
-    assert,
-  }) => {
+  test('a delayed job runs when it is due, without a notification', async ({ assert }) => {
     const jobs = open(job('test.later'))
     await jobs.prepare()
     await jobs.work()
@@ -377,7 +375,7 @@ test.group('jobs', (group) => {
     await until(() => ran.length === 1)
   })
 
-  test('times: sent when due, in the time zone, changed and forgotten with the declaration', async ({
+  test('schedules use the time zone, and are changed and deleted with the declaration', async ({
     assert,
   }) => {
     const times = async () =>
@@ -401,7 +399,7 @@ test.group('jobs', (group) => {
     assert.isFalse(ran.some(({ name }) => name === 'test.nightly'))
   })
 
-  test('of a singleton one waits at most', async ({ assert }) => {
+  test('at most one job of a singleton is queued', async ({ assert }) => {
     const jobs = open(job('test.single', { singleton: true }))
     await jobs.prepare()
     assert.isString(await jobs.send(null, 'test.single', {}))
@@ -410,7 +408,7 @@ test.group('jobs', (group) => {
     assert.lengthOf(ran, 1)
   })
 
-  test('settings of a queue follow its declaration', async ({ assert }) => {
+  test('queue settings are updated with the declaration', async ({ assert }) => {
     const limit = async () =>
       (await scratch.client.query(`SELECT retry_limit FROM jobs.queue WHERE name = 'test.tuned'`))
         .rows[0].retry_limit
@@ -420,7 +418,7 @@ test.group('jobs', (group) => {
     assert.equal(await limit(), 5)
   })
 
-  test('an event is a job for each listener, with its transaction', async ({ assert }) => {
+  test('an event sends a job to each listener, with its transaction', async ({ assert }) => {
     const jobs = open()
     await jobs.prepare()
     const publisher = new Events(events, jobs)

@@ -11,7 +11,7 @@ test.group('limits on attempts', (group) => {
     return () => void (attemptLimits.enabled = false)
   })
 
-  test('each window refuses, and a key has its own')
+  test('each window rejects attempts, and keys have separate windows')
     .with(['attempts', 'pages'] as const)
     .run(async ({ assert }, store) => {
       const limit = new AttemptLimit(randomUUID(), ['3/min', '5/hour'], store)
@@ -28,7 +28,7 @@ test.group('limits on attempts', (group) => {
       await limit.countFor('ben')
     })
 
-  test('a check counts nothing and refuses what would be one too many', async ({ assert }) => {
+  test('a check counts nothing and rejects an attempt over the limit', async ({ assert }) => {
     const limit = new AttemptLimit(randomUUID(), ['2/min'])
     for (let n = 0; n < 5; n++) await limit.check('ann')
     await limit.countFor('ann')
@@ -37,7 +37,7 @@ test.group('limits on attempts', (group) => {
     await assert.rejects(() => limit.check('ann'), 'Too many requests')
   })
 
-  test('counters in the database end with their window and are deleted', async ({ assert }) => {
+  test('counters in the database expire with their window and are deleted', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     const name = randomUUID()
     const limit = new AttemptLimit(name, ['1/min'])

@@ -1,5 +1,5 @@
 /**
- * Mails as a real SMTP server gets them, and addresses that fail.
+ * Emails as a real SMTP server receives them, and email addresses that fail.
  */
 import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
@@ -46,7 +46,7 @@ class LetterMail extends ViewMail {
   }
 }
 
-test.group('mails', (group) => {
+test.group('emails', (group) => {
   let server: MailServer
   let outbox: Outbox
   let mailer: Mailer<SMTPTransport>
@@ -91,7 +91,7 @@ test.group('mails', (group) => {
     return database.from('mail_addresses').where('address', recipient).first()
   }
 
-  test('a mail arrives with both bodies, its links and its headers', async ({ assert }) => {
+  test('an email arrives with both bodies, its links, and its headers', async ({ assert }) => {
     const paragraphs = ['1 < 2 & “three” – ünïcode', 'https://example.net/a?b=1&c=2']
     const id = await write({
       subject: 'Zeichen: ünïcode, and a rather long subject that has to be folded somewhere in it',
@@ -148,7 +148,7 @@ test.group('mails', (group) => {
     assert.containsSubset(await newest(), { claimed_until: null, claimed_by: null })
   })
 
-  test('an email that another process is sending is looked at again when its claim ends', async ({
+  test('an email that another process is sending is checked again when its claim ends', async ({
     assert,
   }) => {
     const database = await app.container.make('lucid.db')
@@ -160,7 +160,7 @@ test.group('mails', (group) => {
     assert.deepEqual(sentJobs, [{ data: { mail: id }, startAfter: until }])
   })
 
-  test('a claim ends with its time and with its process', async ({ assert }) => {
+  test('a claim ends when it expires or its process stops', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     const claims = [
       { claimed_until: new Date(Date.now() - 1) },
@@ -175,7 +175,7 @@ test.group('mails', (group) => {
     assert.lengthOf(server.received, 2)
   })
 
-  test('an email belongs to the transaction it is written in', async ({ assert }) => {
+  test('an email is sent only if its transaction commits', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     const email = new LetterMail(recipient, { subject: 'Hello', text: 'Text' })
     await assert.rejects(
@@ -191,7 +191,7 @@ test.group('mails', (group) => {
     assert.lengthOf(await database.from('mails').where('recipient', recipient), 1)
   })
 
-  test('what accounts call things makes no header and no recipient', async ({ assert }) => {
+  test('names from accounts cannot add headers or recipients', async ({ assert }) => {
     const evil = 'x\r\nBcc: evil@example.org\r\n\r\nTo: evil@example.org'
     await outbox.send(
       await write({
@@ -211,7 +211,7 @@ test.group('mails', (group) => {
     assert.equal(got.text!.trim().replaceAll('\r\n', '\n'), evil.replaceAll('\r\n', '\n'))
   })
 
-  test('mails that ended long ago are forgotten, those that wait are not', async ({ assert }) => {
+  test('old sent and failed emails are deleted, queued ones are kept', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     const long = new Date(Date.now() - 91 * 86_400_000)
     const ended = [{ sent_at: long }, { failed_at: long }, { sent_at: new Date() }, {}]
@@ -229,13 +229,13 @@ test.group('mails', (group) => {
     )
   })
 
-  test('the same mail sent again has the same Message-ID', async ({ assert }) => {
+  test('an email that is sent again has the same Message-ID', async ({ assert }) => {
     const id = await write()
     server.refusesMail = () => smtpError(451, 'try later')
     await assert.rejects(() => outbox.send(id), /try later/)
     server.refusesMail = () => undefined
     await outbox.send(id)
-    // As if the process had died between the server's word and our own.
+    // The process died after the server accepted the email, before the row was updated.
     const database = await app.container.make('lucid.db')
     await database.from('mails').where('id', id).update({ sent_at: null })
     await outbox.send(id)
@@ -243,7 +243,7 @@ test.group('mails', (group) => {
     assert.deepEqual(ids, [`<${id}.curia@example.net>`, `<${id}.curia@example.net>`])
   })
 
-  test('an address refused for good gets no more notices, until it takes a mail that was asked for', async ({
+  test('a permanently rejected email address gets no notices until an email is accepted', async ({
     assert,
   }) => {
     server.refuses = () => smtpError(550, 'no such user')
@@ -262,7 +262,7 @@ test.group('mails', (group) => {
     assert.lengthOf(server.received, 2)
   })
 
-  test('an address that fails for now is left alone for a while, longer each time', async ({
+  test('a temporarily failing email address is retried with increasing delay', async ({
     assert,
   }) => {
     server.refuses = () => smtpError(452, 'mailbox full')
@@ -289,7 +289,7 @@ test.group('mails', (group) => {
     ])
   })
 
-  test('one address that fails keeps no other from its mail', async ({ assert }) => {
+  test('a failing email address does not delay emails to others', async ({ assert }) => {
     const bad = recipient
     server.refuses = (address) => (address === bad ? smtpError(550, 'gone') : undefined)
     const ids = [await write({ isNotice: true })]
@@ -301,7 +301,7 @@ test.group('mails', (group) => {
     assert.lengthOf(server.received, 3)
   })
 
-  test('a server that is away, or a mail it does not want, is not the fault of the address', async ({
+  test('an unavailable server or rejected content does not count against the email address', async ({
     assert,
   }) => {
     server.refusesMail = () => smtpError(554, 'looks like spam')
@@ -316,7 +316,7 @@ test.group('mails', (group) => {
     server = await MailServer.start()
   })
 
-  test('staff see the outbox without texts', async ({ assert }) => {
+  test('staff see the outbox without the content of emails', async ({ assert }) => {
     server.refuses = () => smtpError(550, 'no such user here')
     await outbox.send(await write({ subject: 'Seen by staff', text: 'https://secret.example/' }))
     await write({ subject: 'Still waiting', text: 'https://secret.example/' })

@@ -1,5 +1,5 @@
 /**
- * Maintenance: the switch of the staff, and what it stops.
+ * Maintenance mode: the staff setting and its effects.
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -25,7 +25,7 @@ test.group('maintenance', (group) => {
     Object.assign(await service(), { window: null })
   })
 
-  test('staff turn it on and off, and the audit log has it', async ({ assert }) => {
+  test('staff turn it on and off, and the audit log has the changes', async ({ assert }) => {
     const visitor = await signedIn(
       await makeAccount({ rights: ['maintenance.edit', 'audit.view'] })
     )
@@ -52,7 +52,7 @@ test.group('maintenance', (group) => {
     assert.include((await visitor.get('/admin/audit/')).text, 'changed maintenance')
   })
 
-  test('reads stay or are refused; the staff, health and metrics are answered', async ({
+  test('reads are optional; staff pages, health checks, and metrics stay available', async ({
     client,
     assert,
   }) => {
@@ -91,7 +91,7 @@ test.group('maintenance', (group) => {
     ;(await post()).assertStatus(201)
   })
 
-  test('other processes follow the switch', async ({ assert }) => {
+  test('other processes are notified of changes', async ({ assert }) => {
     const { PgNotifications } = await import('#app/database/notifications')
     const { OpenDatabase } = await import('#app/database/connection')
     const { connection } = await app.container.make(OpenDatabase)
@@ -108,7 +108,7 @@ test.group('maintenance', (group) => {
   })
 
   test('a window is announced on pages and in a header', async ({ client, assert }) => {
-    // The window of a whole day that began at midnight.
+    // A window of a whole day that started at midnight.
     const day = new Date().toLocaleDateString('en-US', { weekday: 'short', timeZone: 'UTC' })
     const window = maintenanceWindow()('MAINTENANCE', `${day} 00:00-00:00 UTC`)
     Object.assign(await service(), { window })

@@ -1,5 +1,5 @@
 /**
- * Pages for monitoring and robots (web, 6).
+ * Pages for monitoring and robots.
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -21,7 +21,7 @@ import { PluginHost } from '#core/plugin_host'
 import { SearchEngine } from '#app/search_engine/engine'
 import { SearchRegistry } from '#app/search/search_registry'
 
-/** Comments and samples; labels have names of the server only. */
+/** Comments and samples; label values contain no user input. */
 const LINE = /^(|# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"\n]+"(,\w+="[^"\n]+")*\})? (-?[\d.e+-]+))$/
 
 test.group('monitoring', () => {
@@ -32,7 +32,7 @@ test.group('monitoring', () => {
     assert.include(beat.header('content-type'), 'text/plain')
   })
 
-  test('the health check names the services, and is 500 when one is down', async ({
+  test('the health check lists the services, and returns 500 when one is down', async ({
     client,
     cleanup,
   }) => {
@@ -49,7 +49,7 @@ test.group('monitoring', () => {
     down.assertBody({ is_postgresql_up: false, is_redis_up: true })
   })
 
-  test('queues are named with the number of their queued jobs', async ({ client, assert }) => {
+  test('queues are listed with the number of queued jobs', async ({ client, assert }) => {
     const { jobs } = await app.container.make(PluginHost)
     const { body } = await client.get('/monitoring/celery-queues/').then((response) => ({
       body: response.body(),
@@ -61,7 +61,7 @@ test.group('monitoring', () => {
     for (const length of Object.values(body)) assert.isNumber(length)
   })
 
-  test('search is up when every index can be searched', async ({ client }) => {
+  test('search is up if every index can be searched', async ({ client }) => {
     await searchReady()
     const { body, status } = await client
       .get('/monitoring/elasticsearch-status/')
@@ -69,9 +69,7 @@ test.group('monitoring', () => {
     if (status !== 200 || !body.is_elastic_up) throw new Error(JSON.stringify(body))
   })
 
-  test('search is down while an index is not built, and when its health is unknown', async ({
-    assert,
-  }) => {
+  test('search is down if an index is not built or its health is unknown', async ({ assert }) => {
     await searchReady()
     const engine = await app.container.make(SearchEngine)
     const { indexes } = await engine.health()
@@ -87,11 +85,11 @@ test.group('monitoring', () => {
     assert.isFalse(await isUp(() => Promise.reject(new Error('away'))))
   })
 
-  test('Redis is not written to where there is none', async ({ client }) => {
+  test('the check of writes to Redis returns 404 without Redis', async ({ client }) => {
     ;(await client.get('/monitoring/redis-writes/')).assertStatus(404)
   })
 
-  test('figures are in the format of Prometheus, for staff only', async ({ client, assert }) => {
+  test('metrics are in Prometheus format, for staff only', async ({ client, assert }) => {
     const path = '/monitoring/prometheus/'
     ;(await client.get(path)).assertStatus(401)
     const staff = await makeAccount({ rights: ['dashboard.view'] })
@@ -103,12 +101,15 @@ test.group('monitoring', () => {
   })
 })
 
-test.group('health and metrics for programs of the operator', (group) => {
+test.group('health and metrics for the operator', (group) => {
   const token = 'a token of the operator'
   const path = '/metrics'
   group.each.teardown(() => void (settings.metricsToken = null))
 
-  test('a live process says so, also while the database is away', async ({ client, cleanup }) => {
+  test('a live process returns 200, even while the database is unavailable', async ({
+    client,
+    cleanup,
+  }) => {
     const health = await app.container.make(HealthCheck)
     const { run } = health
     cleanup(() => void (health.run = run))
@@ -118,7 +119,7 @@ test.group('health and metrics for programs of the operator', (group) => {
     live.assertBody({ status: 'ok' })
   })
 
-  test('a ready process has run its checks; details are for the operator', async ({
+  test('a ready process has run its checks, and only the operator gets details', async ({
     client,
     assert,
   }) => {
@@ -133,7 +134,7 @@ test.group('health and metrics for programs of the operator', (group) => {
     assert.equal(others.body().checks.migrations, 'ok')
   })
 
-  test('a process is not ready without its database, or before its migrations', async ({
+  test('a process is not ready without its database or before its migrations have run', async ({
     assert,
     cleanup,
   }) => {
@@ -160,7 +161,10 @@ test.group('health and metrics for programs of the operator', (group) => {
     assert.equal(pending.message, '1 pending migrations')
   })
 
-  test('metrics are for this machine, or for those with the token', async ({ client, assert }) => {
+  test('metrics require a local request, or the token if one is set', async ({
+    client,
+    assert,
+  }) => {
     ;(await client.get(path)).assertStatus(200)
     for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'])
       (await client.get(path).header(header, '192.0.2.7')).assertStatus(403)
@@ -176,7 +180,7 @@ test.group('health and metrics for programs of the operator', (group) => {
     taken.assertStatus(200)
   })
 
-  test('requests are counted by the pattern of their route', async ({ client, assert }) => {
+  test('requests are counted by route pattern', async ({ client, assert }) => {
     await client.get('/api/rest/v4/courts/scotus/')
     await client.get(`/made/up/${Math.random()}/`)
     const throttle = await app.container.make(Throttle)
@@ -195,7 +199,7 @@ test.group('health and metrics for programs of the operator', (group) => {
     assert.match(text, /^curia_throttle_decisions_total\{scope="\w+",decision="admitted"\} [1-9]/m)
   })
 
-  test('jobs and lags are in the metrics', async ({ client, assert }) => {
+  test('metrics include jobs and lags', async ({ client, assert }) => {
     const text = (await client.get(path)).text()
     assert.match(text, /^curia_search_lag_seconds\{index="opinions"\} \S+$/m)
     assert.match(text, /^curia_queued_jobs\{job="curia\.send_mail"\} \d+$/m)
@@ -209,7 +213,7 @@ test.group('health and metrics for programs of the operator', (group) => {
 })
 
 test.group('pages for programs and their owners', () => {
-  test('robots.txt closes the API and pages of accounts', async ({ client, assert }) => {
+  test('robots.txt disallows the API and account pages', async ({ client, assert }) => {
     const robots = await client.get('/robots.txt')
     robots.assertStatus(200)
     assert.include(robots.header('content-type'), 'text/plain')
@@ -220,7 +224,7 @@ test.group('pages for programs and their owners', () => {
     assert.include(robots.text(), 'Disallow: /api/\n')
   })
 
-  test('/profile/api/ leads to the documentation', async ({ assert }) => {
+  test('/profile/api/ links to the documentation', async ({ assert }) => {
     const visitor = await signedIn(await makeAccount())
     const { status, text } = await visitor.get('/profile/api/')
     assert.equal(status, 200)

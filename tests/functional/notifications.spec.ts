@@ -23,7 +23,7 @@ test.group('notifications', (group) => {
     }
   })
 
-  test('what was committed before has been received', async ({ assert }) => {
+  test('has received all notifications that were committed before', async ({ assert }) => {
     const received: number[] = []
     const onMessage = (text: string) => void received.push(Number(text))
     await listening.listen(CHANNEL, { onMessage, onDisconnect: ignore, onReconnect: ignore })
@@ -35,7 +35,7 @@ test.group('notifications', (group) => {
     await Promise.all(waits)
   })
 
-  test('without a connection it cannot be known', async ({ assert }) => {
+  test('rejects without a connection', async ({ assert }) => {
     await assert.rejects(() => listening.caughtUp(), 'not connected for notifications')
     await listening.listen(CHANNEL, {
       onMessage: ignore,
@@ -51,7 +51,7 @@ test.group('notifications', (group) => {
         () => false,
         () => true
       )
-    // It connects again by itself.
+    // It reconnects automatically.
     for (let connected = false; !connected; await sleep(10))
       connected = await listening.caughtUp().then(
         () => true,

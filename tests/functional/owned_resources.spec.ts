@@ -1,6 +1,6 @@
 /**
  * Resources whose records belong to accounts, using the notes and pins of the test library:
- * who can see and change them, and what happens around writes.
+ * access, quotas, and write hooks.
  */
 import app from '@adonisjs/core/services/app'
 import type { ApiResponse } from '@japa/api-client'

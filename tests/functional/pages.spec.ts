@@ -8,7 +8,7 @@ import { PluginHost } from '#core/plugin_host'
 import { SiteRegistry } from '#app/web/site_registry'
 
 test.group('pages', () => {
-  test('{$self} answers with a page')
+  test('{$self} returns a page')
     .with([
       '/',
       '/docs/',
@@ -30,7 +30,7 @@ test.group('pages', () => {
       assert.match(response.text(), /<html lang="en">/)
     })
 
-  test('a page that is not there says so', async ({ client, assert }) => {
+  test('a missing page returns 404', async ({ client, assert }) => {
     for (const path of [
       '/nowhere',
       '/docs/nothing/',
@@ -50,7 +50,7 @@ test.group('pages', () => {
     }
   })
 
-  test('pages name assets by their content, which browsers keep for good', async ({
+  test('asset URLs contain a content hash and are cached permanently', async ({
     client,
     assert,
   }) => {
@@ -72,7 +72,7 @@ test.group('pages', () => {
     }
   })
 
-  test('an asset the client has is 304; under another name it is asked for each time', async ({
+  test('an unchanged asset returns 304, and one with another hash is revalidated each time', async ({
     client,
     assert,
   }) => {
@@ -106,7 +106,7 @@ test.group('pages', () => {
     assert.match(docket, /<link rel="canonical" href="http[^"]+\/docket\/2001\/[a-z-]+\/">/)
   })
 
-  test('the home page has a search, first steps and the endpoints by subject', async ({
+  test('the home page has a search form, first steps, and the endpoints by subject', async ({
     client,
     assert,
   }) => {
@@ -128,7 +128,7 @@ test.group('pages', () => {
     assert.isAbove(home.split('<h2>Endpoints</h2>')[1]!.split('<h3>').length, 4)
   })
 
-  test('the home page counts what the archive holds and leads to it', async ({
+  test('the home page shows the number of records and links to them', async ({
     client,
     assert,
   }) => {
@@ -140,7 +140,7 @@ test.group('pages', () => {
         `<dt>${label}</dt><dd><a href="${path.replaceAll('&', '&amp;').replace(/[?.]/g, '\\$&')}">([\\d,]+)</a>`
       ).exec(home)!
       const { count } = (await client.get(`/api/rest/v4/${resource}/?count=on`)).body()
-      // Rows that lists leave out are counted as well.
+      // Rows that lists omit are also counted.
       assert.isAtLeast(Number(shown!.replaceAll(',', '')), count, resource)
       assert.isAbove(count, 0, resource)
       ;(await client.get(path)).assertStatus(200)
@@ -151,7 +151,7 @@ test.group('pages', () => {
     }
   })
 
-  test('health answers', async ({ client }) => {
+  test('the health endpoint responds', async ({ client }) => {
     const response = await client.get('/health')
     response.assertStatus(200)
     response.assertBody({ status: 'ok' })
@@ -159,7 +159,7 @@ test.group('pages', () => {
 })
 
 test.group('documentation', () => {
-  test('describes every setting, and no other', async ({ assert }) => {
+  test('describes exactly the existing settings', async ({ assert }) => {
     const { plugins } = await app.container.make(PluginHost)
     const read = async (files: string[]) => {
       const texts = files.map((file) => readFile(app.makePath(file), 'utf8'))
@@ -182,7 +182,7 @@ test.group('documentation', () => {
     assert.sameMembers(described, settings)
   })
 
-  test('describes every scope of the limits with its standard rates', async ({ assert }) => {
+  test('describes every rate limit scope with its default rates', async ({ assert }) => {
     const page = await readFile(app.makePath('resources/docs/accounts.md'), 'utf8')
     const [table] = page.split('| Scope ')[1]!.split('\n\n')
     const described = Array.from(
@@ -196,17 +196,14 @@ test.group('documentation', () => {
     assert.sameDeepMembers(described, scopes)
   })
 
-  test('is linked from its index, and leads nowhere else than to pages', async ({
-    client,
-    assert,
-  }) => {
+  test('every page is linked from the index, and no link is broken', async ({ client, assert }) => {
     const index = (await client.get('/docs/')).text()
     const { docs } = await app.container.make(SiteRegistry)
     const names = (await readdir(app.makePath('resources/docs')))
       .map((file) => file.replace(/\.md$/, ''))
       .concat(docs.map(({ name }) => name))
     assert.lengthOf(new Set(names), names.length)
-    // Each address once: all pages have the same menu.
+    // Each URL once, because all pages have the same menu.
     const linkedOn = new Map<string, string>()
     for (const name of names) {
       assert.include(index, `href="/docs/${name}/"`)
@@ -217,7 +214,7 @@ test.group('documentation', () => {
       assert.equal((await client.get(path)).status(), 200, `${path} on ${name}`)
   })
 
-  test('links on the front page are open to visitors', async ({ client, assert }) => {
+  test('links on the home page are open to visitors', async ({ client, assert }) => {
     const html = (await client.get('/')).text()
     const links = Array.from(html.matchAll(/href="([^"]*)"/g), ([, link]) => link!)
     assert.isAbove(links.length, 30)
@@ -225,7 +222,7 @@ test.group('documentation', () => {
       assert.equal((await client.get(link.replace(/^https?:\/\/[^/]+/, ''))).status(), 200, link)
   })
 
-  test('the README counts the courts as the API does', async ({ client, assert }) => {
+  test('the README has the same number of courts as the API', async ({ client, assert }) => {
     const readme = await readFile(app.makePath('README.md'), 'utf8')
     const { count } = (await client.get('/api/rest/v4/courts/?count=on')).body()
     assert.include(readme, `${count} courts`)

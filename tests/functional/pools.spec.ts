@@ -1,5 +1,5 @@
 /**
- * Pools of connections that break while they are in use.
+ * Pools whose connections break while in use.
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -11,7 +11,7 @@ interface Socketed {
   connection: { stream: { destroy: (error: Error) => void } }
 }
 
-/** What a write to a connection whose server is gone ends with. */
+/** The error of a write to a closed connection. */
 const broken = () => Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })
 
 test.group('pools', () => {

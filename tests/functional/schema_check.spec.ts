@@ -15,7 +15,7 @@ test.group('schema check', () => {
     await checkSchema([...resources.all(), ...fixtureRegistry().all()], reader)
   })
 
-  test('a missing one is named', async ({ assert }) => {
+  test('a missing column is named', async ({ assert }) => {
     const declaration = defineResource({
       path: 'fixture-authors',
       table: 'fixture_authors',

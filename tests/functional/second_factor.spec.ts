@@ -1,5 +1,5 @@
 /**
- * Two-factor sign-in as its owners and staff use it, over HTTP.
+ * Two-factor sign-in of users and staff, over HTTP.
  */
 import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
@@ -30,7 +30,7 @@ async function requiredOfStaff(work: () => Promise<void>): Promise<void> {
 }
 
 test.group('two-factor sign-in', () => {
-  test('is set up, asked for at sign-in, and disabled; the owner gets emails', async ({
+  test('is set up, required at sign-in, and disabled; the owner gets emails', async ({
     assert,
   }) => {
     const account = await makeAccount({ email: `${randomUUID()}@example.org`, confirmed: true })
@@ -39,7 +39,7 @@ test.group('two-factor sign-in', () => {
 
     const visitor = new Visitor()
     assert.equal((await visitor.signIn(account)).location, CODE)
-    // The password alone opens nothing.
+    // The password alone gives no access.
     assert.match((await visitor.get('/profile/')).location!, /^\/sign-in\//)
     assert.equal((await visitor.submit(CODE, { code: '000 000' })).status, 422)
     const signed = await visitor.submit(CODE, { code: code() })
@@ -62,7 +62,7 @@ test.group('two-factor sign-in', () => {
     assert.equal((await new Visitor().signIn(account)).location, '/profile/')
   })
 
-  test('takes each code once', async ({ assert }) => {
+  test('accepts each code once', async ({ assert }) => {
     const account = await makeAccount()
     const { code, recovery } = await withSecondFactor(account)
     const used = code()
@@ -78,7 +78,7 @@ test.group('two-factor sign-in', () => {
       await visitor.signIn(account)
       assert.equal((await visitor.submit(CODE, { code: text })).location, location, text)
     }
-    // Of two at once, one passes.
+    // One of two concurrent requests succeeds.
     const both = await Promise.all(
       [1, 2].map(async () => {
         const visitor = new Visitor()
@@ -89,7 +89,7 @@ test.group('two-factor sign-in', () => {
     assert.sameMembers(both, ['/profile/', null])
   })
 
-  test('needs the password and the right code to be enabled', async ({ assert }) => {
+  test('requires the password and a valid code to be enabled', async ({ assert }) => {
     const account = await makeAccount()
     const visitor = await signedIn(account)
     const code = createAuthenticatorApp((await visitor.get(PAGE)).text)
@@ -105,7 +105,7 @@ test.group('two-factor sign-in', () => {
     assert.isNull((await SecondFactor.findOrFail(account.id)).dateConfirmed)
   })
 
-  test('keeps the key from everybody once it is enabled', async ({ assert }) => {
+  test('never shows the key once it is enabled', async ({ assert }) => {
     const account = await makeAccount()
     const { visitor, code } = await withSecondFactor(account)
     const page = await visitor.get(PAGE)
@@ -138,7 +138,7 @@ test.group('two-factor sign-in', () => {
     }
   })
 
-  test('refuses HTTP Basic and names the token; tokens work', async ({ assert, client }) => {
+  test('rejects HTTP Basic with a hint to use a token; tokens work', async ({ assert, client }) => {
     const account = await makeAccount()
     const ask = (authorization: string) =>
       client.get('/api/rest/v4/courts/?page_size=1').header('authorization', authorization)
@@ -148,12 +148,12 @@ test.group('two-factor sign-in', () => {
     refused.assertStatus(401)
     assert.match(refused.body().detail, /two-factor sign-in.*Use a token/)
     ;(await ask(account.authorization)).assertStatus(200)
-    // A wrong password learns nothing of it.
+    // The error for a wrong password doesn't reveal it.
     const wrong = `Basic ${Buffer.from(`${account.username}:nope`).toString('base64')}`
     assert.equal((await ask(wrong)).body().detail, 'Invalid username/password.')
   })
 
-  test('limits the codes that are tried', async ({ assert }) => {
+  test('limits attempts to enter a code', async ({ assert }) => {
     const account = await makeAccount()
     await withSecondFactor(account)
     await withLimits(async () => {
@@ -166,7 +166,7 @@ test.group('two-factor sign-in', () => {
     })
   })
 
-  test('ends with a sign-in whose password changes meanwhile', async ({ assert }) => {
+  test('ends a sign-in if the password changes during it', async ({ assert }) => {
     const account = await makeAccount()
     const { code, visitor } = await withSecondFactor(account)
     const waiting = new Visitor()
@@ -189,7 +189,7 @@ test.group('two-factor sign-in', () => {
 })
 
 test.group('two-factor sign-in of staff', () => {
-  test('STAFF_SECOND_FACTOR has staff set it up before a session begins', async ({
+  test('STAFF_SECOND_FACTOR requires staff to set it up before a session starts', async ({
     assert,
     client,
   }) => {
@@ -213,7 +213,7 @@ test.group('two-factor sign-in of staff', () => {
     })
   })
 
-  test('staff disable it for an owner who lost the app; the audit log has it', async ({
+  test('staff can disable it for an owner who lost the app, and the audit log records it', async ({
     assert,
   }) => {
     const account = await makeAccount()
@@ -230,7 +230,7 @@ test.group('two-factor sign-in of staff', () => {
     assert.equal((await new Visitor().signIn(account)).location, '/profile/')
   })
 
-  test('operators disable it', async ({ assert }) => {
+  test('operators can disable it', async ({ assert }) => {
     const account = await makeAccount()
     await withSecondFactor(account)
     await new StaffActions(await database(), OPERATOR).removeSecondFactor(account.id)

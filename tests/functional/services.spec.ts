@@ -31,14 +31,14 @@ test.group('services', () => {
     SearchEngine,
     Throttle,
   ] as const) {
-    test(`${service.name} is bound by its class and made once`, async ({ assert }) => {
+    test(`${service.name} is bound by its class and created once`, async ({ assert }) => {
       assert.isTrue(container.hasBinding(service))
       const make = () => container.make<unknown>(service)
       assert.strictEqual(await make(), await make())
     })
   }
 
-  test('what plugins declare is bound by the class of each folder', async ({ assert }) => {
+  test('the registries of plugin declarations are bound by their classes', async ({ assert }) => {
     const { assembled } = await container.make(PluginHost)
     const { resources, rights, site, console, search, consumers, events, jobs } = assembled
     for (const [registry, bound] of [

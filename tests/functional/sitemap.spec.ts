@@ -1,11 +1,11 @@
-/** Sitemaps (sitemaps.org protocol 0.9) and what leads to them. */
+/** Sitemaps (sitemaps.org protocol 0.9) and the links to them. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import type { ApiClient } from '@japa/api-client'
 import { Gate } from '#api/gate'
 
 test.group('sitemap', () => {
-  test('robots.txt names the index, which names parts with pages that are there', async ({
+  test('robots.txt links to the index, whose parts list existing pages', async ({
     client,
     assert,
   }) => {
@@ -29,7 +29,10 @@ test.group('sitemap', () => {
     }
   })
 
-  test('lists every visible decision, with the day it changed', async ({ client, assert }) => {
+  test('lists every visible decision with the date of its last change', async ({
+    client,
+    assert,
+  }) => {
     const { count } = (
       await client.get('/api/rest/v4/clusters/?blocked=false&count=on')
     ).body() as { count: number }
@@ -38,7 +41,7 @@ test.group('sitemap', () => {
     assert.lengthOf(response.text().match(/<lastmod>\d{4}-\d\d-\d\d<\/lastmod>/g)!, count)
   })
 
-  test('leaves out blocked decisions, and finds keys far above the others', async ({
+  test('omits blocked decisions, and includes keys far above the others', async ({
     client,
     assert,
     cleanup,
@@ -74,7 +77,7 @@ test.group('sitemap', () => {
     assert.notInclude((await client.get('/sitemap-clusters-0.xml')).text(), '/opinion/1026/')
   })
 
-  test('has no other parts, and none where readers need an account', async ({
+  test('has no other parts, and none if reading requires an account', async ({
     client,
     assert,
     cleanup,

@@ -1,6 +1,5 @@
 /**
- * Who may do what to whom in the staff console: each caller, each action, each
- * rank of the account it acts on.
+ * Permissions in the staff console: each caller, each action, and each rank of the target account.
  */
 import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
@@ -17,7 +16,7 @@ type Caller = 'anonymous' | 'owner' | Rank
 
 const RANKS: Rank[] = ['user', 'Viewer', 'Support', 'Administrator', 'rights editor']
 
-/** Forms of the account page that change something; the role comes last, because it changes the rank. */
+/** Forms of the account page that change something; the role is last because it changes the rank. */
 const FORMS: [path: string, values: Form][] = [
   ['confirm', {}],
   ['membership', { level: 'tier_1', payment_status: 'succeeded' }],
@@ -34,7 +33,7 @@ const FORMS: [path: string, values: Form][] = [
 
 const OF_SUPPORT = ['confirm', 'membership', 'overrides', 'tokens', 'active']
 
-/** Beginnings of the forms a caller may send, by the rank of the account; none for all others. */
+/** Prefixes of the forms that a caller may send, by the rank of the account. */
 const ALLOWED: Partial<Record<Caller, Partial<Record<Rank, string[]>>>> = {
   'Support': { user: OF_SUPPORT, Support: OF_SUPPORT },
   'Administrator': Object.fromEntries(RANKS.map((rank) => [rank, ['']])),
@@ -70,8 +69,8 @@ async function stateOf(id: number): Promise<string> {
   return JSON.stringify(rows)
 }
 
-test.group('authority of staff', () => {
-  test('{$self} acts only on accounts whose rights it holds')
+test.group('permissions of staff', () => {
+  test('{$self} cannot act on accounts with permissions it lacks')
     .with(['anonymous', 'owner', ...RANKS] as Caller[])
     .run(async ({ assert }, caller) => {
       const staff =
@@ -102,7 +101,7 @@ test.group('authority of staff', () => {
           if (ALLOWED[caller]?.[rank]?.some((start) => path.startsWith(start))) {
             assert.equal(status, 302, name)
             assert.equal(location, `/admin/accounts/${target.id}/`, name)
-            // Some have the right already, or no role to lose.
+            // Some already have the permission or have no role.
             if (!['right', 'role'].includes(path)) assert.notEqual(after, before, name)
           } else {
             assert.equal(status, caller === 'anonymous' ? 302 : 403, name)
@@ -112,7 +111,7 @@ test.group('authority of staff', () => {
       }
     })
 
-  test('the page of an account beyond one’s rights says so and has no forms', async ({
+  test('an account with permissions the staff member lacks has a page without forms', async ({
     assert,
   }) => {
     const boss = await accountOf('Administrator')
@@ -121,7 +120,7 @@ test.group('authority of staff', () => {
     assert.notInclude(text, `action="/admin/accounts/${boss.id}/`)
   })
 
-  test('rights that were removed a moment ago give no action', async ({ assert }) => {
+  test('permissions that were just removed allow no action', async ({ assert }) => {
     const actor = await accountOf('Support')
     const target = await accountOf('user')
     const staff = new StaffActions(await database(), { id: actor.id, name: actor.username })
@@ -135,7 +134,7 @@ test.group('authority of staff', () => {
 })
 
 test.group('the last administrator', (group) => {
-  /** Closes all other administrators, and opens them again afterwards. */
+  /** Closes the accounts of all other administrators, and reopens them afterwards. */
   group.each.setup(async () => {
     const db = await database()
     const { rows } = await db.rawQuery(
@@ -151,7 +150,7 @@ test.group('the last administrator', (group) => {
 
   const refusal = /last administrator/
 
-  test('is not closed, disarmed or blocked, by any request', async ({ assert }) => {
+  test('is not closed, demoted, or blocked by any request', async ({ assert }) => {
     const boss = await accountOf('Administrator')
     const staff = await operator()
     await staff.confirmEmail(boss.id)
@@ -181,7 +180,7 @@ test.group('the last administrator', (group) => {
     assert.equal(await stateOf(boss.id), before)
   })
 
-  test('may go when another is there who can sign in', async ({ assert }) => {
+  test('can be demoted if another one can sign in', async ({ assert }) => {
     const [boss, second] = [await accountOf('Administrator'), await accountOf('Administrator')]
     const staff = await operator()
     await staff.confirmEmail(boss.id)
@@ -191,7 +190,7 @@ test.group('the last administrator', (group) => {
     await assert.rejects(() => staff.setActive(second.id, false), refusal)
   })
 
-  test('of two who close each other at once, one stays', async ({ assert }) => {
+  test('remains when two administrators close each other concurrently', async ({ assert }) => {
     const pair = [await makeAccount({ rights: ['*'] }), await makeAccount({ rights: ['*'] })]
     const db = await database()
     const [first, second] = pair.map(

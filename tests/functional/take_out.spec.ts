@@ -1,5 +1,5 @@
 /**
- * The data of an account in one file.
+ * The export of all data of an account.
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -12,13 +12,13 @@ import { searchReady } from '#tests/helpers/search_indexes'
 import { downloadAccountData, TAKE_OUT as PAGE } from '#tests/helpers/take_out'
 import { signedIn } from '#tests/helpers/visitor'
 
-/** Tables of accounts that are not in the file, and why. */
+/** Account tables that are not in the file, with the reason. */
 const LEFT_OUT = {
-  account_links: 'secrets of emails, for a while',
-  audit_entries: 'the log of staff',
-  fetch_lanes: 'whose request is made now',
-  idempotency_keys: 'responses to writes of the last day',
-  search_alert_mailings: 'what is about to be sent',
+  account_links: 'secrets of links in emails, which expire',
+  audit_entries: 'the audit log of staff',
+  fetch_lanes: 'the account whose request is running',
+  idempotency_keys: 'responses to writes in the last day',
+  search_alert_mailings: 'emails about to be sent',
   second_factors: 'secrets',
 }
 
@@ -29,7 +29,7 @@ type File = Record<string, Record<string, unknown>[]> & { account: Record<string
 test.group('the data of an account', (group) => {
   group.setup(searchReady)
 
-  test('has all that belongs to it, of each resource, and nothing of others', async ({
+  test('contains the records of the account for each resource, and none of other accounts', async ({
     client,
     assert,
   }) => {
@@ -39,7 +39,7 @@ test.group('the data of an account', (group) => {
       .post(TAGS)
       .header('authorization', other.authorization)
       .json({ name: 'shown-to-all', published: true })
-    // More than are read together.
+    // More than one batch.
     for (let count = 0; count < 102; count++)
       await client
         .post(TAGS)
@@ -61,13 +61,13 @@ test.group('the data of an account', (group) => {
     const owned = registry.all().filter(({ ownership }) => ownership?.column)
     const rows = owned.flatMap(({ path }) => file[path]!)
     assert.isAbove(new Set(owned.filter(({ path }) => file[path]!.length)).size, 3)
-    // Some lists also have what others published.
+    // Some lists also contain published records of others.
     for (const { user } of rows) if (user !== undefined) assert.equal(user, account.id)
     assert.notInclude(text, account.token)
     assert.notInclude(text, other.username)
   })
 
-  test('has its rights, its own limits and its requests by the hour', async ({ assert }) => {
+  test('contains its permissions, rate overrides, and hourly requests', async ({ assert }) => {
     const account = await makeAccount({ rights: ['dashboard.view'] })
     const database = await app.container.make('lucid.db')
     const accountId = { account_id: account.id }
@@ -87,7 +87,7 @@ test.group('the data of an account', (group) => {
     assert.notInclude(JSON.stringify(file), 'of staff')
   })
 
-  test('leaves out no table of accounts unsaid', async ({ assert }) => {
+  test('every account table is in the file or listed as left out', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     const { rows } = await database.rawQuery<{ rows: { table: string }[] }>(
       `SELECT DISTINCT conrelid::regclass::text AS table FROM pg_constraint
@@ -104,7 +104,7 @@ test.group('the data of an account', (group) => {
     assert.deepEqual(missing.toSorted(), Object.keys(LEFT_OUT))
   })
 
-  test('is sent for the password only', async ({ assert }) => {
+  test('requires the password', async ({ assert }) => {
     const visitor = await signedIn(await makeAccount())
     assert.include((await visitor.get('/profile/settings/')).text, `<a href="${PAGE}">`)
     const refused = await visitor.submit(PAGE, { password: 'wrong' })

@@ -1,6 +1,6 @@
 /**
- * The upgrade path: a backup of each released version, restored and brought
- * to the tables of this one. A release adds its own to the folder.
+ * Upgrades: a backup of each released version is restored and migrated to this version. Each
+ * release adds a backup to the folder.
  */
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -19,7 +19,7 @@ const SHAPE = `SELECT table_name, column_name, data_type, is_nullable FROM infor
 test.group('upgrade', (group) => {
   takesMinutes(group)
   for (const name of readdirSync(FOLDER)) {
-    test(`the data of ${name} comes to the tables of this version`, async ({ assert, cleanup }) => {
+    test(`the data of ${name} is migrated to this version`, async ({ assert, cleanup }) => {
       const { folder, cleanup: remove } = makeDataFolder()
       const database = await makeEmptyDatabase(app)
       const fresh = await makeScratchDatabase(app)

@@ -1,11 +1,11 @@
 /**
- * Pages are rendered without a look at the folders of components.
+ * Rendering a page doesn't read the component folders.
  */
 import edge from 'edge.js'
 import { test } from '@japa/runner'
 
 test.group('components of templates', () => {
-  test('are listed once, those of plugins among them', async ({ client, assert }) => {
+  test('are listed once, including those of plugins', async ({ client, assert }) => {
     const listed = edge.loader.listComponents()
     const names = listed.flatMap(({ components }) => components.map(({ tagName }) => tagName))
     assert.isAbove(listed.length, 1)

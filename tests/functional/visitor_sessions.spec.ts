@@ -1,5 +1,5 @@
 /**
- * Sessions of visitors without an account: in their cookie, never in the database.
+ * Sessions of anonymous visitors are stored in their cookie, never in the database.
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
@@ -18,7 +18,7 @@ const rows = async () => Number((await sessions().count('*', 'count'))[0].count)
 const sessionsOf = ({ id }: TestAccount) => sessions().where('user_id', String(id))
 
 test.group('sessions of visitors', () => {
-  test('any number of visits to forms, also sent ones, leave no row', async ({ assert }) => {
+  test('visiting and submitting forms creates no rows', async ({ assert }) => {
     const before = await rows()
     for (const path of ['/sign-in/', '/register/', '/reset-password/', '/profile/']) {
       await new Visitor().get(path)
@@ -28,7 +28,7 @@ test.group('sessions of visitors', () => {
     assert.equal(await rows(), before)
   })
 
-  test('their cookie is read by this server only, lasts two hours, and belongs to one session', async ({
+  test('their cookie is encrypted, lasts two hours, and belongs to one session', async ({
     assert,
   }) => {
     const visitor = new Visitor()
@@ -55,7 +55,7 @@ test.group('sessions of visitors', () => {
     assert.equal(await sent([...own, [SESSION, other.cookies.get(SESSION)!]]), 403)
   })
 
-  test('signing in takes another session and puts the cookie away; a planted one is worth nothing', async ({
+  test('signing in starts a new session, so that one set by an attacker stays anonymous', async ({
     assert,
   }) => {
     const planted = new Visitor()
@@ -75,9 +75,7 @@ test.group('sessions of visitors', () => {
     assert.lengthOf(await sessionsOf(account), 1)
   })
 
-  test('after signing out the row is gone, and the old cookies open nothing', async ({
-    assert,
-  }) => {
+  test('signing out deletes the row, and the old cookies give no access', async ({ assert }) => {
     const account = await makeAccount()
     const visitor = await signedIn(account)
     const old = new Visitor()
@@ -87,7 +85,7 @@ test.group('sessions of visitors', () => {
     assert.equal((await old.get('/profile/')).status, 302)
   })
 
-  test('a visit ends after two hours, whatever the browser sends, and never becomes an account', async ({
+  test('an anonymous session expires after two hours on the server, and never signs in', async ({
     assert,
   }) => {
     const kept = {
@@ -110,7 +108,7 @@ test.group('sessions of visitors', () => {
       assert.deepEqual(await readWith(visit), { kept: true })
   })
 
-  test('a sign-in deletes the sessions that have expired', async ({ assert }) => {
+  test('a sign-in deletes expired sessions', async ({ assert }) => {
     const row = { id: `old-${Date.now()}`, data: '{}', expires_at: new Date(Date.now() - 1000) }
     await database.table('sessions').insert(row)
     await signedIn(await makeAccount())

@@ -268,7 +268,7 @@ test.group('writes', (group) => {
     response.assertBody({ title: 'One' })
   })
 
-  test('DELETE removes; what is not there is 404', async ({ client }) => {
+  test('DELETE deletes a record, and a missing record returns 404', async ({ client }) => {
     const { id } = (await client.post(BOOKS).json({ author: 3, title: 'One' })).body()
     ;(await client.delete(`${BOOKS}${id}/`)).assertStatus(204)
     for (const method of ['DELETE', 'PUT', 'PATCH'] as const) {
@@ -315,7 +315,7 @@ test.group('writes', (group) => {
     large.assertStatus(413)
   })
 
-  test('a primary key, a read-only field and an unknown column cannot be set', async ({
+  test('a primary key, a read-only field, and an unknown column cannot be set', async ({
     client,
     assert,
   }) => {
