@@ -10,7 +10,7 @@ const plugins = {
   rules: { 'no-restricted-imports': ['error', { patterns: [NO_PLUGIN] }] },
 }
 
-/** Libraries: what else they must not import. */
+/** Libraries and their additional forbidden imports. */
 const OWN_RULES = {
   court_pages: [
     {
@@ -26,7 +26,7 @@ const OWN_RULES = {
   ],
 }
 
-/** Folders of app/ from the lowest to the highest: each imports only from those before it. */
+/** Folders of app/ from the lowest to the highest. Each folder imports only from earlier ones. */
 const LAYERS = Object.keys(JSON.parse(readFileSync(new URL('app/layers.json', import.meta.url))))
 const layers = LAYERS.map((layer, place) => {
   const higher = LAYERS.slice(place + 1).join('|')
@@ -39,7 +39,7 @@ const layers = LAYERS.map((layer, place) => {
   }
 })
 
-/** Plugins import from themselves, and what is public of those they require; their specs from any. */
+/** Plugins import from themselves and from the public files of plugins they require. Their specs import from any plugin. */
 const PLUGINS = readdirSync(new URL('plugins', import.meta.url))
 const requirements = PLUGINS.map((plugin) => {
   const source = readFileSync(new URL(`plugins/${plugin}/plugin.ts`, import.meta.url), 'utf8')
@@ -58,7 +58,7 @@ const requirements = PLUGINS.map((plugin) => {
   }
 })
 
-/** The client of the court system is a library: it knows its options, the parsers of court pages and docket numbers. */
+/** The court system client is a library: it depends only on its options, the court page parsers, and docket numbers. */
 const registryClient = {
   files: ['plugins/fetch/registry_client/**/*.ts'],
   rules: {
@@ -76,7 +76,7 @@ const registryClient = {
   },
 }
 
-/** A transaction ends in app/database only, where COMMIT is confirmed by the server. */
+/** Transactions end only in app/database, where the server confirms COMMIT. */
 const TRANSACTION_STATEMENT = String.raw`/^\s*(BEGIN|START\s+TRANSACTION|COMMIT|END|ROLLBACK)\b(?!\s+TO\b)/i`
 const SENDS = 'CallExpression[callee.property.name=/^(query|rawQuery|raw|executeSql)$/]'
 const NOT_CONFIRMED =
@@ -102,9 +102,9 @@ const transactions = {
   },
 }
 
-/** Services are injected; only these files build them from the container. */
+/** Services are injected; only these files get them from the container. */
 const BUILDERS = [
-  // Providers, commands, jobs, consumers, and the start.
+  // Providers, commands, jobs, consumers, and startup.
   '**/*provider.ts',
   '**/commands/**',
   '**/*{job,jobs,consumer,consumers}.ts',
@@ -122,12 +122,12 @@ const BUILDERS = [
   'plugins/oauth/provider/{mount,access_tokens}.ts',
   'plugins/search/pages/routes.ts',
   'plugins/upload/upload_file.ts',
-  // Functions of one plugin that others call with the application.
+  // Functions that other plugins call with the application.
   'plugins/federal_records/pdf/store_pdf.ts',
   'plugins/fetch/pages/line_actions.ts',
   'plugins/search/services.ts',
   'plugins/webhooks/delivery/send_webhook.ts',
-  // Helpers of requests.
+  // Request helpers.
   'app/console/form_writes.ts',
   'app/web/page_requests.ts',
 ]
@@ -141,7 +141,7 @@ const injection = {
   rules: { 'no-restricted-syntax': ['error', ...ONE_ENDING, LOCATED] },
 }
 
-/** Handlers of pages ask models and actions; these build queries (resources/docs/architecture.md). */
+/** Page handlers call models and actions, which build queries (resources/docs/architecture.md). */
 const QUERY = {
   selector:
     'CallExpression[callee.property.name=/^(query|rawQuery|insertQuery|modelQuery|where|whereIn|whereRaw|forUpdate)$/],' +
@@ -161,7 +161,7 @@ const pageRules = (ignores, ...restricted) => ({
 })
 const pages = [pageRules([]), pageRules(BUILDERS, LOCATED)]
 
-/** Names of functions begin with a verb: `getQuota`, not `quotaOf`. */
+/** Function names begin with a verb: `getQuota`, not `quotaOf`. */
 const names = {
   files: ['**/*.ts'],
   rules: {
@@ -186,9 +186,9 @@ const house = {
 }
 
 /**
- * A promise that is not awaited loses its errors, and a write may come after
- * the response. Queries count as promises where they are not only built;
- * migrations hand theirs to Lucid. These rules need types.
+ * Errors of a promise that isn't awaited are lost, and its writes may run after
+ * the response. Queries count as promises, except where they are only built;
+ * migrations pass theirs to Lucid. These rules need types.
  */
 const FLOATING = '@typescript-eslint/no-floating-promises'
 const promises = [
@@ -216,7 +216,7 @@ const promises = [
   },
 ]
 
-/** `npm run format:check` asks Prettier about every file; here it would be most of the work, once more. */
+/** `npm run format:check` runs Prettier on all files; a second run here would take most of the time. */
 const formatting = { rules: { 'prettier/prettier': 'off' } }
 
 const specs = {

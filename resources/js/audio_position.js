@@ -1,4 +1,4 @@
-// The position of a recording in the address: `#t=90` or `#t=1:30` (Media Fragments URI 1.0).
+// The position in a recording as a URL fragment: `#t=90` or `#t=1:30` (Media Fragments URI 1.0).
 const player = document.querySelector('[data-player]')
 const audio = player.querySelector('audio')
 const link = player.querySelector('[data-position]')

@@ -1,4 +1,4 @@
-// Shows what the table of authorities says about a cited decision beside its link, on hover and on focus.
+// Shows the entry from the table of authorities next to the link of a cited decision, on hover and on focus.
 const DELAY = 150
 const card = document.createElement('div')
 card.className = 'preview'
@@ -25,7 +25,7 @@ function show(link, entry) {
   place(link)
 }
 
-// Below the first line of the link, or above it where there is no room.
+// Below the first line of the link, or above it if there is no room.
 function place(link) {
   const [line] = link.getClientRects()
   const width = document.documentElement.clientWidth

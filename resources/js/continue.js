@@ -1,3 +1,3 @@
-// Sends a form when its time has come; without this script its button does.
+// Submits a form at a set time. Without this script, the user clicks its button.
 const form = document.querySelector('[data-continue-in]')
 setTimeout(() => form.requestSubmit(), Number(form.dataset.continueIn) * 1000)

@@ -1,4 +1,4 @@
-// Copies the value of the field a button names, and says so.
+// Copies the value of the field that a button names, and confirms it.
 for (const button of document.querySelectorAll('[data-copy]')) {
   const field = document.getElementById(button.dataset.copy)
   button.addEventListener('click', async () => {
@@ -7,13 +7,13 @@ for (const button of document.querySelectorAll('[data-copy]')) {
       await navigator.clipboard.writeText(field.value)
       button.textContent = 'Copied'
     } catch {
-      // Without permission the text is selected, ready to be copied by hand.
+      // Without permission, the text is selected, so the user can copy it.
       button.textContent = 'Selected'
     }
   })
 }
 
-// Code of the documentation has no field: each block gets a button.
+// Code blocks in the documentation have no field: each block gets a button.
 for (const code of document.querySelectorAll('[data-copy-code] pre')) {
   const button = document.createElement('button')
   button.type = 'button'

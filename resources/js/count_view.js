@@ -1,4 +1,4 @@
-// Counts a page view; reloading the page in the same tab is not counted again.
+// Counts a page view. A reload in the same tab isn't counted again.
 const { label, csrf } = document.querySelector('[data-label]').dataset
 const seen = `seen ${label}`
 

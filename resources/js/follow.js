@@ -1,6 +1,6 @@
-// Follows what becomes of what is listed: loads the page again while it is
-// visible and something is open, and takes over the part that follows. Without
-// this script the page shows the state it was loaded in.
+// Keeps the status of listed items current: while the page is visible and has open
+// items, reloads it and replaces the list. Without this script, the page shows the
+// state at load time.
 const EVERY = 2000
 const part = () => document.querySelector('[data-follow]')
 
@@ -9,7 +9,7 @@ async function follow() {
     await new Promise((resolve) => setTimeout(resolve, EVERY))
     if (document.visibilityState !== 'visible') continue
     const answer = await fetch(location.href, { redirect: 'manual' }).catch(() => undefined)
-    // Signed out: the page keeps what it shows.
+    // Signed out: keep the current content.
     if (answer?.type === 'opaqueredirect' || answer?.status === 403) return
     if (!answer?.ok) continue
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html')

@@ -1,5 +1,5 @@
-// Networks: shows the links of the decision under the pointer or with focus,
-// and zooms. Without this script the charts and their links work.
+// Networks: highlights the links of the decision under the pointer or with focus,
+// and zooms. The charts and their links also work without this script.
 const ZOOM = 1.4
 const MAX_ZOOM = 6
 

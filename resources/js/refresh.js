@@ -1,6 +1,5 @@
-// Keeps the limits on the page as they are now, while it is visible. It loads the
-// same page again and takes over its rows; without this script the page shows
-// the state it was loaded in.
+// Keeps the limits on the page current while it is visible: reloads the page and
+// replaces the rows. Without this script, the page shows the state at load time.
 const part = document.querySelector('[data-refresh]')
 const spoken = document.getElementById('blocked')
 const every = Number(part.dataset.every) * 1000
@@ -11,7 +10,7 @@ const rows = (root) =>
 const namesOf = (map) => [...map.keys()].join()
 const fullOf = (map) => [...map].filter(([, row]) => row.dataset.full === 'true')
 
-/** Cells are replaced one by one: a table that is scrolled or focused stays so. */
+/** Replaces single rows, so that the table keeps its scroll position and focus. */
 function takeOver(fresh) {
   const [now, then] = [rows(fresh), rows(part)]
   const before = new Set(fullOf(then).map(([name]) => name))
@@ -30,7 +29,7 @@ function takeOver(fresh) {
 async function refresh() {
   try {
     const answer = await fetch(location.pathname, { redirect: 'manual' })
-    // Signed out: the page keeps what it shows and stops polling.
+    // Signed out: keep the current content and stop polling.
     if (answer.type === 'opaqueredirect' || answer.status === 403) return
     if (answer.ok) {
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
@@ -38,7 +37,7 @@ async function refresh() {
       if (fresh) takeOver(fresh)
     }
   } catch {
-    // The server is unavailable for a moment; the next poll may reach it.
+    // The server is temporarily unavailable; the next poll may succeed.
   }
   plan()
 }

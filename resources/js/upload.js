@@ -1,13 +1,13 @@
-// Sends the files of an upload form one after the other, shows how far each is
-// and follows what becomes of them; without this script the form sends one file
-// and the page shows the state it was loaded in.
+// Sends the files of an upload form one at a time, and shows their progress and
+// processing status. Without this script, the form sends one file, and the page
+// shows the state at load time.
 const form = document.querySelector('[data-upload]')
 const list = form.querySelector('[data-progress]')
 const input = form.querySelector('input[type=file]')
 input.multiple = true
 
 const FOLLOW_EVERY = 2000
-/** How long documents wait for what becomes of the pages sent before them. */
+/** How long documents wait until the pages sent before them are processed. */
 const PAGES_AT_MOST = 30_000
 
 const pageOf = (text) => new DOMParser().parseFromString(text, 'text/html')
@@ -21,7 +21,7 @@ function takeOver(page) {
 
 let following
 
-/** Loads the list again until nothing more becomes of the uploads in it. */
+/** Reloads the list until all uploads in it are processed. */
 const follow = () => (following ??= poll().finally(() => (following = undefined)))
 
 async function poll() {

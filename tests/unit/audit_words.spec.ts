@@ -8,7 +8,7 @@ import { toMoment } from '#app/web/dates'
 const ROOT = new URL('../../plugins/', import.meta.url).pathname
 
 test.group('audit words', () => {
-  test('changes: values, lists, records and long texts', ({ assert }) => {
+  test('lists changes of values, lists, records, and long texts', ({ assert }) => {
     const said = (before: unknown, after: unknown) =>
       diffRecords(before, after).map(({ label, before: b, after: a }) => [label, b, a])
     assert.deepEqual(said({ role: null }, { role: 'Viewer' }), [['Role', [], ['Viewer']]])
@@ -34,7 +34,7 @@ test.group('audit words', () => {
     assert.deepEqual(after, [`…${'x'.repeat(30)}new${'x'.repeat(30)}…`])
   })
 
-  test('sentences name the account and the subject, and unknown actions themselves', ({
+  test('sentences name the account and the subject; unknown actions are shown by name', ({
     assert,
   }) => {
     const words = new AuditWords([{ auditSentences: { 'fetch.pause': 'paused {subject}' } }])
@@ -68,7 +68,7 @@ test.group('audit words', () => {
     assert.isAbove(actions.size, 8)
   })
 
-  test('times in words', ({ assert }) => {
+  test('formats relative times', ({ assert }) => {
     const now = Date.parse('2026-03-04T12:00:00Z')
     const said = (time: unknown) => toMoment(time, now)?.relative
     assert.equal(said('2026-03-04T11:59:30Z'), 'just now')

@@ -11,7 +11,7 @@ const chart = (bars: [string, ...number[]][], series = ['requests']) =>
   })
 
 test.group('bar charts', () => {
-  test('bars are as high as their share of the axis', ({ assert }) => {
+  test('bar heights are proportional to the axis', ({ assert }) => {
     const { height, ticks, columns, total } = chart([
       ['a', 100],
       ['b', 50],
@@ -26,14 +26,16 @@ test.group('bar charts', () => {
     assert.equal(total, 150)
   })
 
-  test('parts of a bar are stacked, and named in its text', ({ assert }) => {
+  test('segments are stacked and listed in the label of the bar', ({ assert }) => {
     const { columns } = chart([['a', 1500, 500]], ['answered', 'failed'])
     const [lower, upper] = columns[0]!.segments
     assert.equal(upper!.y + upper!.height, lower!.y)
     assert.equal(columns[0]!.text, 'a: 2,000 requests (1,500 answered, 500 failed)')
   })
 
-  test('percentiles are heights of their own, and sizes add up within a bar only', ({ assert }) => {
+  test('percentiles are drawn as absolute heights, and values are summed only within a bar', ({
+    assert,
+  }) => {
     const data = { unit: 'ms', axis: 'Day', series: ['Median', 'P99'] }
     const bars = [{ label: 'a', values: [20, 100] }]
     const { height, columns } = barChart({ ...data, bars, sums: 'none' })
@@ -45,7 +47,7 @@ test.group('bar charts', () => {
     assert.equal(barChart({ ...data, bars, sums: 'parts' }).columns[0]!.value, '120')
   })
 
-  test('a quantile is read out of classes of speed', ({ assert }) => {
+  test('computes a quantile from latency buckets', ({ assert }) => {
     const speeds = [
       { speed: 3, count: 50 },
       { speed: 5, count: 50 },
@@ -56,14 +58,14 @@ test.group('bar charts', () => {
     assert.isUndefined(quantile([], 0.5))
   })
 
-  test('the axis of counts has whole numbers only', ({ assert }) => {
+  test('the axis of counts has only whole numbers', ({ assert }) => {
     assert.deepEqual(
       chart([['a', 1]]).ticks.map(({ label }) => label),
       ['0', '1']
     )
   })
 
-  test('bars are within the width, in order', ({ assert }) => {
+  test('bars are in order and within the width', ({ assert }) => {
     const bars = Array.from({ length: 24 }, (_, hour) => [String(hour), hour] as [string, number])
     const columns = chart(bars).columns.map(({ x, width }) => [
       Number.parseFloat(x),

@@ -5,13 +5,13 @@ import { estimateTokens, truncateTokens } from '#app/search_engine/semantic/toke
 
 const PREFIX = estimateTokens('search_document: ')
 
-/** A sentence of so many one-token words and a period. */
+/** A sentence with the given number of one-token words, plus a period. */
 function sentence(name: string, words: number): string {
   return `${name} ${'word '.repeat(words - 2)}end.`
 }
 
 test.group('sentences', () => {
-  test('of: {text}')
+  test('splits: {text}')
     .with([
       { text: 'The court held. It reversed.', parts: ['The court held.', 'It reversed.'] },
       {
@@ -39,7 +39,7 @@ test.group('sentences', () => {
     ])
     .run(({ assert }, { text, parts }) => assert.deepEqual(splitIntoSentences(text), parts))
 
-  test('a text without an end loses nothing, and is no work for hours', ({ assert }) => {
+  test('splits long text without sentence ends completely and in linear time', ({ assert }) => {
     const words = 'no. of the '.repeat(100_000)
     assert.equal(splitIntoSentences(words).join(' '), words.trim())
     const letters = 'x'.repeat(1_000_000)
@@ -48,7 +48,7 @@ test.group('sentences', () => {
 })
 
 test.group('tokens', () => {
-  test('are estimated from above', ({ assert }) => {
+  test('are never underestimated', ({ assert }) => {
     // Counted with a byte-pair tokenizer of 50,257 tokens.
     const counted: [text: string, tokens: number][] = [
       ['The court granted the motion for summary judgment.', 9],
@@ -61,7 +61,7 @@ test.group('tokens', () => {
     }
   })
 
-  test('a text is cut after a word', ({ assert }) => {
+  test('truncates text after a word', ({ assert }) => {
     const text = 'one two three four'
     assert.equal(truncateTokens(text, 3), 'one two three')
     assert.equal(truncateTokens(text, 4), text)
@@ -71,15 +71,15 @@ test.group('tokens', () => {
 })
 
 test.group('chunks', () => {
-  test('texts of fewer than 100 tokens have none', ({ assert }) => {
+  test('are not made from texts of fewer than 100 tokens', ({ assert }) => {
     assert.deepEqual(splitIntoChunks(''), [])
-    // Words and the period.
+    // The words and the period.
     assert.deepEqual(splitIntoChunks(sentence('short', MIN_TOKENS - 2)), [])
     const enough = sentence('long', MIN_TOKENS - 1)
     assert.deepEqual(splitIntoChunks(enough), [enough])
   })
 
-  test('are whole sentences and begin with the last two of the one before', ({ assert }) => {
+  test('are whole sentences and repeat the last two of the previous chunk', ({ assert }) => {
     const sentences = Array.from({ length: 12 }, (_, at) => sentence(`S${at}`, 110))
     const chunks = splitIntoChunks(sentences.join(' '))
     const expected = [
@@ -92,7 +92,7 @@ test.group('chunks', () => {
     assert.deepEqual(chunks, expected)
   })
 
-  test('do without the beginning where there is no room for it', ({ assert }) => {
+  test('repeat no sentences that don’t fit', ({ assert }) => {
     const sentences = [200, 200, 200].map((words, at) => sentence(`S${at}`, words))
     assert.deepEqual(splitIntoChunks(sentences.join(' ')), [
       `${sentences[0]} ${sentences[1]}`,
@@ -100,7 +100,7 @@ test.group('chunks', () => {
     ])
   })
 
-  test('a sentence that is too long is cut and is a chunk of its own', ({ assert }) => {
+  test('a sentence that is too long is truncated and becomes a separate chunk', ({ assert }) => {
     const sentences = [sentence('Before', 50), sentence('Long', 2000), sentence('After', 50)]
     const chunks = splitIntoChunks(sentences.join(' '))
     assert.lengthOf(chunks, 3)
@@ -110,7 +110,7 @@ test.group('chunks', () => {
     for (const chunk of chunks) assert.isAtMost(PREFIX + estimateTokens(chunk), MAX_TOKENS)
   })
 
-  test('fit whatever the text is, and leave no sentence out', ({ assert }) => {
+  test('fit the token limit and include every sentence', ({ assert }) => {
     let seed = 7
     const random = (below: number) => (seed = (seed * 48_271) % 0x7fffffff) % below
     for (let round = 0; round < 30; round++) {

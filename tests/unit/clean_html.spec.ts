@@ -4,7 +4,7 @@ import { cleanDecision, cleanHtml } from '#app/web/clean_html'
 const NOTE = '<sup><a class="footnote x" href="#fn1" id="fn1_ref">1</a></sup>'
 
 test.group('texts of decisions', () => {
-  test('keep page numbers, and notes that lead to each other', ({ assert }) => {
+  test('keep page numbers and links between notes', ({ assert }) => {
     assert.equal(
       cleanDecision(`<p>a <span class="star-pagination">*302</span> b${NOTE}</p>`, 'opinion-7'),
       '<p>a <span class="star-pagination">*302</span> b<sup>' +
@@ -16,13 +16,11 @@ test.group('texts of decisions', () => {
     )
   })
 
-  test('have headings of their own below those of the page, and anchors there, too', ({
-    assert,
-  }) => {
+  test('have headings below the page’s levels, with prefixed anchors', ({ assert }) => {
     assert.equal(cleanDecision('<h1 id="a">I</h1>', 'opinion-7'), '<h3 id="opinion-7-a">I</h3>')
   })
 
-  test('lose other classes, names that are no anchors, and what runs', ({ assert }) => {
+  test('lose other classes, invalid anchors, and scripts', ({ assert }) => {
     for (const [html, clean] of [
       ['<p class="menu" id="a b" onclick="x()">t</p>', '<p>t</p>'],
       ['<a href="#a%20b">t</a>', '<a>t</a>'],
@@ -33,7 +31,7 @@ test.group('texts of decisions', () => {
       assert.equal(cleanDecision(html!, 'opinion-7'), clean)
   })
 
-  test('elsewhere no anchors stay', ({ assert }) => {
+  test('anchors and classes are removed from other texts', ({ assert }) => {
     assert.notMatch(cleanHtml(NOTE), / id=| class=/)
   })
 })

@@ -8,8 +8,8 @@ import {
 
 const FACETS = 2
 
-test.group('blocks of values of rows', () => {
-  test('rows that come, change and go leave what reading all of them would', ({ assert }) => {
+test.group('column blocks', () => {
+  test('incremental changes give the same block as a full read', ({ assert }) => {
     const random = new Random(7)
     let rows = new Map<string, ChangedRow>()
     let block = emptyBlock(0, FACETS)

@@ -1,6 +1,6 @@
 /**
- * Files for containers and systemd. Neither can be run here: they are read as
- * their programs read them, and their commands are those the system tests run.
+ * Files for containers and systemd. Neither can run here, so the files are parsed
+ * as Docker and systemd parse them. The system tests run the same commands.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const START = ['node', 'bin/start.js']
 const { scripts, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
 test.group('Dockerfile', () => {
-  test('has a stage that builds, and one that runs as a user of its own', ({ assert }) => {
+  test('has a build stage and a stage that runs as a dedicated user', ({ assert }) => {
     const [build, run, ...others] = DOCKERFILE.getFROMs()
     assert.deepEqual(others, [])
     assert.equal(build!.getBuildStage(), 'build')
@@ -27,14 +27,14 @@ test.group('Dockerfile', () => {
     assert.equal(user!.getArgumentsContent(), 'node')
   })
 
-  test('starts the server as npm start does, and asks whether it lives', ({ assert }) => {
+  test('starts the server like npm start and checks its liveness', ({ assert }) => {
     const [command] = DOCKERFILE.getCMDs()
     assert.deepEqual(parseCommandWords(command!), START)
     assert.include(scripts.start, START.join(' '))
     assert.include(healthCheck()[2], '/health/live')
   })
 
-  test('copies and runs what exists', ({ assert }) => {
+  test('copies and runs existing files', ({ assert }) => {
     for (const copy of DOCKERFILE.getCOPYs().slice(0, 1))
       for (const file of copy.getArguments().slice(0, -1))
         assert.isTrue(existsSync(join(ROOT, file.getValue())), file.getValue())
@@ -45,7 +45,7 @@ test.group('Dockerfile', () => {
 })
 
 test.group('compose.yaml', () => {
-  test('has nothing to complain of', ({ assert }) => {
+  test('passes the linter', ({ assert }) => {
     const linter = new DCLinter({
       rules: { 'no-build-and-image': 0, 'service-keys-order': 0 },
     } as never)
@@ -60,7 +60,7 @@ test.group('compose.yaml', () => {
     )
   })
 
-  test('names the version, and the scripts of the tree', ({ assert }) => {
+  test('names the current version and existing scripts', ({ assert }) => {
     const text = readFileSync(join(ROOT, 'compose.yaml'), 'utf8')
     assert.include(text, `image: curia:${version}`)
     for (const [, script] of text.matchAll(/'(bin\/\w+\.js)'/g))
@@ -68,7 +68,7 @@ test.group('compose.yaml', () => {
     assert.include(scripts.worker, 'node bin/start_worker.js')
   })
 
-  test('names settings that there are', ({ assert }) => {
+  test('names existing settings', ({ assert }) => {
     const settings = readFileSync(join(ROOT, 'start/env.ts'), 'utf8')
     const values = { APP_KEY: '', POSTGRES_PASSWORD: '', S3_PASSWORD: '', TYPESENSE_API_KEY: '' }
     const names = Object.keys(composeServices(values).app!.environment!)
@@ -82,7 +82,7 @@ test.group('curia.service', () => {
   const text = readFileSync(join(ROOT, 'curia.service'), 'utf8')
   const value = (key: string) => new RegExp(`^${key}=(.*)$`, 'm').exec(text)?.[1]
 
-  test('starts the same command, as a user of its own', ({ assert }) => {
+  test('runs the same command as a dedicated user', ({ assert }) => {
     assert.deepEqual(unitFile().command, ['/usr/bin/env', ...START])
     assert.equal(value('User'), 'curia')
     assert.equal(value('Restart'), 'always')

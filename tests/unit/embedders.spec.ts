@@ -42,11 +42,13 @@ test.group('embedders', (group) => {
     return () => service.close()
   })
 
-  test('no setting, no embedder', ({ assert }) => {
+  test('there is no embedder without the setting', ({ assert }) => {
     assert.isNull(openEmbedder(SETTINGS))
   })
 
-  test('an OpenAI-style service: prefixes, key, order, length 1', async ({ assert }) => {
+  test('an OpenAI-style service gets prefixes and the key; vectors are in order and have length 1', async ({
+    assert,
+  }) => {
     const embedder = openEmbedder({
       embeddingsUrl: service.url,
       embeddingsKey: 'sk-secret',
@@ -75,7 +77,7 @@ test.group('embedders', (group) => {
     assert.deepEqual(documents[1], expected)
   })
 
-  test('the address of an OpenAI-style service may be short or whole: {$self}')
+  test('accepts the base URL or the full URL of an OpenAI-style service: {$self}')
     .with(['', '/', '/v1', '/v1/', '/v1/embeddings'])
     .run(async ({ assert }, path) => {
       const embedder = openAiStyle({ url: new URL(service.url + path), key: null, model: 'm' })
@@ -84,7 +86,7 @@ test.group('embedders', (group) => {
       assert.isUndefined(service.seen[0]!.headers.authorization)
     })
 
-  test('an Inception-style service puts the prefixes itself', async ({ assert }) => {
+  test('an Inception-style service adds the prefixes itself', async ({ assert }) => {
     const embedder = openEmbedder({ ...SETTINGS, embeddingsUrl: `inception+${service.url}/` })!
     assert.equal(embedder.model, STANDARD_MODEL)
     await embedder.embedQuery('fair use')
@@ -168,12 +170,12 @@ test.group('embedders', (group) => {
     })
   }
 
-  test('a service that answers with no JSON', async ({ assert }) => {
+  test('rejects a response that is not JSON', async ({ assert }) => {
     service.answer = (_, response) => Boolean(response.end('<html>hello'))
     assert.match((await failureOf(openAi().embedQuery('x'))).message, /invalid JSON/)
   })
 
-  test('a service that never ends', async ({ assert }) => {
+  test('rejects an endless response', async ({ assert }) => {
     service.answer = (_, response) => {
       const megabyte = Buffer.alloc(1024 * 1024, ' ')
       const more = () => {
@@ -187,7 +189,7 @@ test.group('embedders', (group) => {
     assert.match(failure.message, /more than 33554432 bytes/)
   })
 
-  test('a service that stalls, before and within its answer', async ({ assert }) => {
+  test('times out if a service stalls before or during its response', async ({ assert }) => {
     for (const begin of [false, true]) {
       service.answer = (_, response) => {
         if (begin) response.write('{"data":')
@@ -199,16 +201,16 @@ test.group('embedders', (group) => {
     }
   })
 
-  test('a request can be given up', async ({ assert }) => {
+  test('a request can be canceled', async ({ assert }) => {
     const giveUp = new AbortController()
     service.answer = () => {
-      giveUp.abort(new Error('no longer wanted'))
+      giveUp.abort(new Error('canceled'))
       return true
     }
-    await assert.rejects(() => openAi().embedDocuments(['x'], giveUp.signal), 'no longer wanted')
+    await assert.rejects(() => openAi().embedDocuments(['x'], giveUp.signal), 'canceled')
   })
 
-  test('connection refused', async ({ assert }) => {
+  test('reports a refused connection', async ({ assert }) => {
     const embedder = openAi()
     await service.close()
     const failure = await failureOf(embedder.embedQuery('x'))
@@ -233,7 +235,7 @@ test.group('local models', (group) => {
     return () => rmSync(folder, { recursive: true })
   })
 
-  test('says which package is missing', async ({ assert }) => {
+  test('names the missing package', async ({ assert }) => {
     writeFileSync(join(folder, 'config.json'), '{}')
     const embedder = openEmbedder({ ...SETTINGS, embeddingsUrl: pathToFileURL(folder).href })!
     const failure = await failureOf(embedder.embedQuery('x'))
@@ -244,14 +246,14 @@ test.group('local models', (group) => {
     )
   })
 
-  test('says what is wrong with the folder', async ({ assert }) => {
+  test('reports problems with the folder', async ({ assert }) => {
     const missing = await failureOf(localModel(join(folder, 'none')).embedQuery('x'))
     assert.match(missing.message, /The model folder/)
     const empty = await failureOf(localModel(folder).embedQuery('x'))
     assert.match(empty.message, /has no config\.json/)
   })
 
-  test('runs the model of the folder only, one call after the other', async ({ assert }) => {
+  test('runs only the model in the folder, one call at a time', async ({ assert }) => {
     const model = join(folder, 'some-model')
     mkdirSync(model)
     writeFileSync(join(model, 'config.json'), '{}')
@@ -290,7 +292,7 @@ test.group('local models', (group) => {
     assert.deepEqual(documents[1], normalise(wordVector('search_document: c'))!)
   })
 
-  test('refuses a model with other vectors', async ({ assert }) => {
+  test('rejects a model whose vectors have another size', async ({ assert }) => {
     writeFileSync(join(folder, 'config.json'), '{}')
     const embedder = localModel(folder, async () => ({
       env: { allowRemoteModels: true, allowLocalModels: true, localModelPath: '' },
@@ -305,7 +307,7 @@ test.group('local models', (group) => {
 })
 
 test.group('vectors', () => {
-  test('are scaled to length 1, however long they were', ({ assert }) => {
+  test('are scaled to length 1, whatever their length', ({ assert }) => {
     for (const factor of [1e-30, 1, 1e30, 1e300])
       assert.closeTo(lengthOf(normalise([3 * factor, -4 * factor])!), 1, 1e-6)
     assert.deepEqual(normalise([3, -4]), Float32Array.from([0.6, -0.8]))
@@ -316,7 +318,7 @@ test.group('vectors', () => {
 test.group('EMBEDDINGS_URL', () => {
   const rule = embeddingsUrl()
 
-  test('takes {$self}')
+  test('accepts {$self}')
     .with([
       'http://127.0.0.1:8005',
       'https://api.example.com/v1',
@@ -325,12 +327,12 @@ test.group('EMBEDDINGS_URL', () => {
     ])
     .run(({ assert }, text) => assert.equal(rule('EMBEDDINGS_URL', text), text))
 
-  test('is nothing where nothing is set', ({ assert }) => {
+  test('is undefined if it is not set', ({ assert }) => {
     assert.isUndefined(rule('EMBEDDINGS_URL', ''))
     assert.isUndefined(rule('EMBEDDINGS_URL'))
   })
 
-  test('refuses {$self}')
+  test('rejects {$self}')
     .with(['ftp://x', 'localhost:8005', 'file://host', 'inception+file:///x', 'http://', '/models'])
     .run(({ assert }, text) =>
       assert.throws(
@@ -339,7 +341,7 @@ test.group('EMBEDDINGS_URL', () => {
       )
     )
 
-  test('holds no password, and the error does not repeat it', ({ assert }) => {
+  test('rejects a password, and the error does not repeat it', ({ assert }) => {
     const refuse = () => rule('EMBEDDINGS_URL', 'https://me:hush@example.com/')
     assert.throws(
       refuse,

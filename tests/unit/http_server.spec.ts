@@ -15,7 +15,7 @@ async function withServer(handler: RequestListener, ask: (url: string) => Promis
   }
 }
 
-/** Sends the head of a request as it is. */
+/** Sends the head of a request unchanged. */
 async function sendRaw(url: string, head: string): Promise<string> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -24,7 +24,7 @@ async function sendRaw(url: string, head: string): Promise<string> {
 }
 
 test.group('HTTP server', () => {
-  test('a handler that {0} earns its request a 500 and ends nothing')
+  test('a handler that {0} returns 500 and does not stop the server')
     .with<[string, RequestListener][]>([
       [
         'throws',
@@ -35,7 +35,7 @@ test.group('HTTP server', () => {
       ],
       ['rejects', () => Promise.reject(new Error('secret'))],
       [
-        'writes a head that cannot be sent',
+        'writes an invalid head',
         async (_request, response) => {
           response.writeHead(301, { location: '/€' })
         },
@@ -52,7 +52,7 @@ test.group('HTTP server', () => {
       })
     })
 
-  test('a request with two hosts or an impossible one is 400', async ({ assert }) => {
+  test('a request with two hosts or an invalid host returns 400', async ({ assert }) => {
     let handled = 0
     const handler: RequestListener = (_request, response) => {
       handled++
@@ -73,7 +73,9 @@ test.group('HTTP server', () => {
     })
   })
 
-  test('an absolute target is a path, and its host replaces the header', async ({ assert }) => {
+  test('an absolute target is reduced to its path, and its host replaces the Host header', async ({
+    assert,
+  }) => {
     const handler: RequestListener = ({ url, headers }, response) =>
       void response.end(`${headers.host} ${url}`)
     await withServer(handler, async (url) => {
@@ -107,12 +109,12 @@ test.group('HTTP server', () => {
       )
     })
 
-  test('an answer that fails half-way is cut off, not ended as if it were whole', async ({
+  test('a response that fails halfway is aborted and does not look complete', async ({
     assert,
   }) => {
     const handler: RequestListener = async (_request, response) => {
       response.writeHead(200, { 'content-length': '10' }).write('half')
-      throw new Error('no more')
+      throw new Error('failed halfway')
     }
     await withServer(handler, async (url) => {
       await assert.rejects(async () => {
@@ -121,7 +123,7 @@ test.group('HTTP server', () => {
     })
   })
 
-  test('an idle connection is kept longer than a proxy keeps its own', async ({ assert }) => {
+  test('an idle connection is kept open longer than proxies keep theirs', async ({ assert }) => {
     const handler: RequestListener = (_request, response) => response.end()
     await withServer(handler, async (url) => {
       const { headers } = await fetch(url)

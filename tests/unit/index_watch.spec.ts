@@ -1,6 +1,6 @@
 /**
- * What detects changes of search indexes, and how files are opened while
- * another process has them for itself.
+ * Detection of index changes, and access to index files that another process
+ * has locked.
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ import { CASES } from '#tests/search/archive'
 
 const LAYOUT = buildIndexLayout(CASES)
 
-/** Locks a database, as the process that opens or closes it last does, until it is released. */
+/** Locks a database briefly, like a process that opens or closes it. */
 const HOLDER = `
   const { parentPort, workerData } = require('node:worker_threads')
   const { DatabaseSync } = require('node:sqlite')
@@ -63,7 +63,7 @@ test.group('index watch', (group) => {
     }
   })
 
-  test('an index is missing until something is committed to it', ({ assert }) => {
+  test('an index is missing until its first commit', ({ assert }) => {
     mkdirSync(folder, { recursive: true })
     assert.throws(() => openToRead(files.live(), LAYOUT), IndexMissing)
     openToWrite(files.live(), LAYOUT).close()
@@ -85,7 +85,7 @@ test.group('index watch', (group) => {
     assert.deepEqual(told, ['two', 'three'])
   })
 
-  test('reports a deleted folder, and what replaces it', async ({ assert }) => {
+  test('reports a deleted folder and its replacement', async ({ assert }) => {
     write('one')
     watch.add((_, checkpoint) => told.push(checkpoint))
     await sleep(200)

@@ -12,58 +12,53 @@ const next = (text: string, now: string) => {
   )
 }
 
-test.group('window of maintenance', () => {
+test.group('maintenance window', () => {
   for (const [what, text, now, expected] of [
+    ['is this week’s', SPECIFIED, '2026-11-25T12:00Z', ['2026-11-27T05:00Z', '2026-11-27T07:59Z']],
     [
-      'is the one of this week',
-      SPECIFIED,
-      '2026-11-25T12:00Z',
-      ['2026-11-27T05:00Z', '2026-11-27T07:59Z'],
-    ],
-    [
-      'holds until its last minute',
+      'lasts until its last minute',
       SPECIFIED,
       '2026-11-27T07:58:59Z',
       ['2026-11-27T05:00Z', '2026-11-27T07:59Z'],
     ],
     [
-      'is that of the next week from its end on',
+      'is next week’s after it ends',
       SPECIFIED,
       '2026-11-27T07:59Z',
       ['2026-12-04T05:00Z', '2026-12-04T07:59Z'],
     ],
     [
-      'is an hour earlier in summer time',
+      'is an hour earlier in daylight saving time',
       SPECIFIED,
       '2026-07-01T00:00Z',
       ['2026-07-03T04:00Z', '2026-07-03T06:59Z'],
     ],
     [
-      'reaches over midnight into the next week',
+      'can extend past midnight into the next week',
       'Sun 23:30-00:30 Europe/Berlin',
       '2026-11-29T23:15Z',
       ['2026-11-29T22:30Z', '2026-11-29T23:30Z'],
     ],
     [
-      'has an hour more when clocks go back in it',
+      'is an hour longer when clocks go back during it',
       'Sat 23:00-03:00 Europe/Berlin',
       '2026-10-24T12:00Z',
       ['2026-10-24T21:00Z', '2026-10-25T02:00Z'],
     ],
     [
-      'has an hour less when clocks go forward in it',
+      'is an hour shorter when clocks go forward during it',
       'Sat 23:00-03:30 Europe/Berlin',
       '2026-03-28T12:00Z',
       ['2026-03-28T22:00Z', '2026-03-29T01:30Z'],
     ],
     [
-      'begins after the hour that clocks skip',
+      'begins after the skipped hour',
       'Sun 02:30-04:00 Europe/Berlin',
       '2026-03-28T12:00Z',
       ['2026-03-29T01:30Z', '2026-03-29T02:00Z'],
     ],
     [
-      'of a whole day ends at the same time',
+      'of a whole day ends at the time it began',
       'Mon 08:00-08:00 UTC',
       '2026-11-24T07:00Z',
       ['2026-11-23T08:00Z', '2026-11-24T08:00Z'],
@@ -81,24 +76,24 @@ test.group('window of maintenance', () => {
     'Thu 21:00-23:59 Nowhere/Town',
     'daily',
   ])
-    test(`${text} is refused with an example`, ({ assert }) => {
+    test(`rejects ${text} with an example`, ({ assert }) => {
       assert.throws(
         () => parse(text),
         /^MAINTENANCE must be a day, two times, and a time zone, such as "Thu 21:00/
       )
     })
 
-  test('none is a setting too', ({ assert }) => {
+  test('can be set to none', ({ assert }) => {
     assert.isUndefined(maintenanceWindow()('MAINTENANCE', ''))
   })
 })
 
-test.group('announcement of maintenance', () => {
+test.group('maintenance announcement', () => {
   const make = (text: string | null) =>
     new Maintenance(text === null ? null : parse(text)!, async () => ({}) as never)
   const at = (text: string) => new Date(text)
 
-  test('begins an hour before the window and ends with it', ({ assert }) => {
+  test('starts an hour before the window and ends with it', ({ assert }) => {
     const maintenance = make(SPECIFIED)
     assert.isNull(maintenance.announced(at('2026-11-27T03:59:59Z')))
     assert.isNotNull(maintenance.announced(at('2026-11-27T04:00:00Z')))
@@ -107,14 +102,14 @@ test.group('announcement of maintenance', () => {
     assert.isNull(make(null).announced())
   })
 
-  test('tells when to ask again: at the end of the window, or in ten minutes', ({ assert }) => {
+  test('retries are due at the end of the window, or in ten minutes', ({ assert }) => {
     const maintenance = make(SPECIFIED)
     assert.equal(maintenance.retryAfter(at('2026-11-27T07:00:00Z')), 3540)
     assert.equal(maintenance.retryAfter(at('2026-11-27T04:30:00Z')), 600)
     assert.equal(make(null).retryAfter(), 600)
   })
 
-  test('pages say when it is', ({ assert }) => {
+  test('pages show the time of the maintenance', ({ assert }) => {
     const maintenance = make(SPECIFIED)
     assert.equal(maintenanceNotice(maintenance, at('2026-11-20T12:00:00Z')), '')
     assert.equal(

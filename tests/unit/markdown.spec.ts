@@ -4,7 +4,7 @@ import { documentationToHtml, markdownToHtml, MAX_FORMATTED } from '#app/web/mar
 const filled = (part: string, length = MAX_FORMATTED) =>
   part.repeat(Math.ceil(length / part.length)).slice(0, length)
 
-/** Texts that take parsers of Markdown quadratic time or space. */
+/** Texts for which Markdown parsers need quadratic time or space. */
 const HOSTILE: Record<string, string> = {
   'quotes in quotes': filled('>'),
   'emphasis that never closes': filled('*a_'),
@@ -22,8 +22,8 @@ const HOSTILE: Record<string, string> = {
   'rows of a table without cells': `${filled('|a', 2000)}\n${filled('|-', 2000)}\n${filled('|\n', MAX_FORMATTED - 4002)}`,
 }
 
-test.group('Markdown of accounts', () => {
-  test('becomes HTML without scripts, images and recommendations', ({ assert }) => {
+test.group('Markdown by users', () => {
+  test('is converted to HTML without scripts and images, and with nofollow links', ({ assert }) => {
     assert.equal(
       markdownToHtml('*a* [b](https://c.example/) <script>d()</script> ![e](https://f.example/)'),
       '<p><em>a</em> <a href="https://c.example/" rel="nofollow ugc noopener">b</a> ' +
@@ -32,7 +32,7 @@ test.group('Markdown of accounts', () => {
     assert.notInclude(markdownToHtml('[a](javascript:b) [c](data:text/html,d)'), 'href')
   })
 
-  test('of the longest length is formatted, longer text is shown as it was typed', ({ assert }) => {
+  test('is formatted up to the maximum length; longer text is shown verbatim', ({ assert }) => {
     const longest = `*a* ${filled('b <', MAX_FORMATTED - 4)}`
     assert.match(markdownToHtml(longest), /^<p><em>a<\/em> b/)
     assert.match(markdownToHtml(`${longest}c`), /^<pre class="text">\*a\* b &lt;/)
@@ -57,8 +57,8 @@ test.group('Markdown of accounts', () => {
     })
 })
 
-test.group('Markdown of the documentation', () => {
-  test('becomes headings, tables and code', ({ assert }) => {
+test.group('Markdown in the documentation', () => {
+  test('is converted to headings, tables, and code', ({ assert }) => {
     assert.equal(
       documentationToHtml('# A\n\n|b|\n|-|\n|`c`|\n').replaceAll('\n', ''),
       '<h1>A</h1><table tabindex="0"><thead><tr><th>b</th></tr></thead><tbody><tr><td><code>c</code></td></tr></tbody></table>'

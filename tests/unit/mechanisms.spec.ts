@@ -1,4 +1,4 @@
-/** What the pages on architecture and mechanisms say is what the code does. */
+/** The pages on architecture and mechanisms match the code. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
@@ -19,8 +19,8 @@ const PATHS = [
   ),
 ]
 
-test.group('documentation of the code', () => {
-  test('{$self} names files that exist')
+test.group('internals documentation', () => {
+  test('{$self} names existing files')
     .with(['architecture', 'mechanisms', 'first-change', 'first-data-set', 'glossary'])
     .run(({ assert }, name) => {
       const prose = page(name).replaceAll(/```[^]*?```/g, '')
@@ -33,14 +33,14 @@ test.group('documentation of the code', () => {
       assert.deepEqual(missing, [])
     })
 
-  test('the example of a cursor is one', ({ assert }) => {
+  test('the example cursor is valid', ({ assert }) => {
     const created = { name: 'date_created', descending: true }
     const row = { position: '2024-05-01T12:00:00.123456Z', key: '20', backwards: false }
     const text = encodeCursor(created as Parameters<typeof encodeCursor>[0], row)
     assert.include(page('mechanisms'), JSON.stringify(readCursorText(text)))
   })
 
-  test('the example of a ledger decides as the page says', ({ assert }) => {
+  test('the example ledger gives the documented decisions', ({ assert }) => {
     const row = (label: string) =>
       page('mechanisms').match(new RegExp(`^${label}\\s+(.+)$`, 'm'))![1]!
     const times = [...row('time').matchAll(/(\d+) s/g)].map(([, seconds]) => Number(seconds))

@@ -1,4 +1,4 @@
-/** Row IDs as SQLite writes them. */
+/** Row IDs in SQLite’s text format. */
 import { test } from '@japa/runner'
 import { parseRows } from '#app/search_engine/engines/embedded/parse_rows'
 import {
@@ -10,8 +10,10 @@ import {
 } from '#app/search_engine/engines/embedded/row_id'
 import { random } from '#tests/search/archive'
 
-test.group('row IDs in a text', () => {
-  test('places and ordinals of the smallest, the largest and 10,000 others', ({ assert }) => {
+test.group('row IDs in text', () => {
+  test('reads places and ordinals of the smallest, the largest, and 10,000 other IDs', ({
+    assert,
+  }) => {
     const next = random(3)
     const below = (most: number) => Math.floor(next() * most)
     const rows = [
@@ -34,7 +36,7 @@ test.group('row IDs in a text', () => {
     )
   })
 
-  test('nothing is no row', ({ assert }) => {
+  test('an empty text has no rows', ({ assert }) => {
     assert.lengthOf(parseRows('').places, 0)
   })
 })

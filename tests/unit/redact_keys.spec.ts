@@ -2,8 +2,8 @@ import { test } from '@japa/runner'
 import { makeToken } from '#app/accounts/tokens'
 import { redactKeys } from '#app/web/http_server'
 
-test.group('addresses in logs', () => {
-  test('have no keys of links, of accounts or of alerts', ({ assert }) => {
+test.group('URLs in logs', () => {
+  test('contain no keys of links, accounts, or alerts', ({ assert }) => {
     const letters = 'W7CYX8Gmunvh43oPVIpUOUewW2d87T5RMn2zTmmZ'
     for (const key of [makeToken(), letters]) {
       assert.equal(redactKeys(`/alert/disable/${key}/`), '/alert/disable/…/')

@@ -5,8 +5,8 @@ import {
   significantTerms,
 } from '#app/search_engine/related/significant_terms'
 
-test.group('telling words', () => {
-  test('candidates are words of letters, the most frequent first', ({ assert }) => {
+test.group('significant terms', () => {
+  test('candidates are words without digits, the most frequent first', ({ assert }) => {
     const words = candidates(['Wheat, wheat and 1938 of 42', 'the wheat the quota'])
     assert.deepEqual(
       [...words],
@@ -21,7 +21,7 @@ test.group('telling words', () => {
     assert.equal(candidates([many.join(' ')]).size, 500)
   })
 
-  test('frequent here and rare elsewhere; neither common ones nor those nothing else has', ({
+  test('are frequent in the text and rare in the index, but not unique to the text', ({
     assert,
   }) => {
     const words = new Map([
@@ -35,7 +35,7 @@ test.group('telling words', () => {
     assert.deepEqual(significantTerms(words, known), ['wheat', 'quota'])
   })
 
-  test('so many at most', ({ assert }) => {
+  test('are limited in number', ({ assert }) => {
     const words = new Map(Array.from({ length: 200 }, (_, at) => [letters(at), 2] as const))
     const frequencies = Array.from(words, () => 3)
     assert.lengthOf(significantTerms(words, { rows: 1000, frequencies }), MAX_TERMS)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { ReplicaSet } from '#app/database/replicas/replica_set'
 
-/** One replica that is as far as the primary, and counts how often it is looked at. */
+/** One replica without lag that counts how often its position is read. */
 function makeSet(options: { idleAfter: number; maxLag?: number }) {
   const looks = { count: 0 }
   const replica = {
@@ -26,21 +26,21 @@ function makeSet(options: { idleAfter: number; maxLag?: number }) {
 }
 
 test.group('replica set', () => {
-  test('looks while there are reads, and no longer', async ({ assert, cleanup }) => {
+  test('polls replicas only while there are reads', async ({ assert, cleanup }) => {
     const { set, looks } = makeSet({ idleAfter: 20 })
     cleanup(() => set.close())
     await sleep(50)
     assert.equal(looks.count, 0)
     while (!set.choose(0n)) await sleep(1)
     assert.isAbove(looks.count, 0)
-    // It ends some time after the last read: two counts are the same.
+    // Polling stops some time after the last read: two counts are equal.
     for (let before = -1; before !== looks.count; await sleep(100)) before = looks.count
     const ended = looks.count
     set.choose(0n)
     while (looks.count === ended) await sleep(1)
   })
 
-  test('what was read too long ago says nothing of a replica', async ({ assert, cleanup }) => {
+  test('ignores a position that was read too long ago', async ({ assert, cleanup }) => {
     const { set } = makeSet({ idleAfter: 10, maxLag: 50 })
     cleanup(() => set.close())
     while (!set.choose(0n)) await sleep(1)
@@ -49,7 +49,7 @@ test.group('replica set', () => {
     while (!set.choose(0n)) await sleep(1)
   })
 
-  test('a closed one does not begin again', async ({ assert }) => {
+  test('does not poll after it is closed', async ({ assert }) => {
     const { set, looks } = makeSet({ idleAfter: 1000 })
     await set.close()
     assert.isUndefined(set.choose(0n))

@@ -1,6 +1,4 @@
-/**
- * Files of the disk `s3` are sent as those of a folder are.
- */
+/** Files on the disk `s3` are sent in the same way as files in a folder. */
 import { once } from 'node:events'
 import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
@@ -41,7 +39,7 @@ async function s3DiskOf(settings: Partial<S3Settings>): Promise<Disk> {
   return new Disk((make as () => never)())
 }
 
-/** Serves a disk as the route does, with errors as a status. */
+/** Serves a disk in the same way as the route, and returns errors as a status. */
 async function serve(disk: Disk): Promise<{ server: Server; url: string }> {
   const server = createServer(async (asked, response) => {
     try {
@@ -72,7 +70,7 @@ async function ask(url: string, { method = 'GET', headers = {} }: Asked) {
   return { status: response.statusCode!, headers: response.headers, body: await text(response) }
 }
 
-/** What a client sees; the tag of a state differs between disks. */
+/** The response, with a placeholder for its ETag, which differs between disks. */
 async function seen(base: string, path: string, { method, headers = {} }: Asked) {
   const url = base + encodeURIComponent(path)
   const { etag = '' } = (await ask(url, { method: 'HEAD' })).headers
@@ -147,7 +145,7 @@ test.group('disk s3', (group) => {
   })
 
   for (const { path, status, method = 'GET', headers = {} } of REQUESTS)
-    test(`${method} ${path} ${JSON.stringify(headers)} gets ${status} and what a folder sends`, async ({
+    test(`${method} ${path} ${JSON.stringify(headers)} returns ${status} and the same response as a folder`, async ({
       assert,
     }) => {
       const init = { method, headers: headers as Record<string, string> }
@@ -156,7 +154,7 @@ test.group('disk s3', (group) => {
       assert.deepEqual(sent, await seen(fromFolder, path, init))
     })
 
-  test('only the range that was asked for is read', async ({ assert }) => {
+  test('reads only the requested range', async ({ assert }) => {
     s3.requests.length = 0
     await fetch(fromBucket + encodeURIComponent(AUDIO), { headers: { range: 'bytes=10-19' } })
     assert.deepEqual(s3.requests, [
@@ -165,7 +163,7 @@ test.group('disk s3', (group) => {
     ])
   })
 
-  test('a file that is replaced while it is requested is not sent in parts of both', async ({
+  test('never mixes two versions of a file that is replaced during a request', async ({
     assert,
   }) => {
     const disk = await s3DiskOf({ bucket: 'archive', endpoint: s3.endpoint })
@@ -176,7 +174,9 @@ test.group('disk s3', (group) => {
     await assert.rejects(async () => 'read' in source && source.read())
   })
 
-  test('a signed URL leads to the bucket, with ranges and conditions', async ({ assert }) => {
+  test('redirects to a signed URL of the bucket, with ranges and conditions', async ({
+    assert,
+  }) => {
     const disk = await s3DiskOf({ bucket: 'archive', endpoint: s3.endpoint, signedSeconds: 60 })
     const { server, url } = await serve(disk)
     servers.push(server)
@@ -195,7 +195,7 @@ test.group('disk s3', (group) => {
     const link = 'link' in source ? await source.link!() : ''
     assert.equal(new URL(link).searchParams.get('X-Amz-Expires'), String(MAX_SIGNED_SECONDS))
 
-    // The server of the tests recomputes the signature.
+    // The test server recomputes the signature.
     assert.deepInclude(await ask(location!, {}), { status: 200, body: FILES[AUDIO] })
     const part = await ask(location!, { headers: { range: 'bytes=10-14' } })
     assert.deepInclude(part, { status: 206, body: '01234' })
@@ -209,7 +209,7 @@ test.group('disk s3', (group) => {
       assert.equal((await ask(changed, {})).status, 403)
     assert.equal((await ask(location!, { method: 'PUT' })).status, 403)
 
-    // What is known without the bytes is answered here.
+    // Requests that don't need the content get a direct response.
     const head = await ask(path, { method: 'HEAD' })
     assert.deepInclude(head.headers, { 'content-length': '100', 'accept-ranges': 'bytes' })
     const stale = await ask(path, { headers: { 'if-match': '"other"' } })
@@ -217,7 +217,7 @@ test.group('disk s3', (group) => {
     assert.equal((await ask(`${url}elsewhere.mp3`, {})).status, 404)
   })
 
-  test('an expired URL is refused', async ({ assert }) => {
+  test('rejects an expired URL', async ({ assert }) => {
     const disk = await s3DiskOf({ bucket: 'archive', endpoint: s3.endpoint, signedSeconds: 60 })
     const { source } = (await findFileOnDisk(disk, AUDIO))!
     const location = 'link' in source ? await source.link!() : ''
@@ -230,7 +230,7 @@ test.group('disk s3', (group) => {
     }
   })
 
-  test('what is written is read back byte for byte', async ({ assert }) => {
+  test('reads files back byte for byte', async ({ assert }) => {
     const disk = await s3DiskOf({ bucket: 'archive', endpoint: s3.endpoint })
     for (const size of [0, 1, 65_537, 6 * 1024 * 1024]) {
       const bytes = randomBytes(size)
@@ -252,7 +252,7 @@ test.group('disk s3', (group) => {
     }
   })
 
-  test('wrong keys are a fault of the storage, not a missing file', async ({ assert }) => {
+  test('reports wrong keys as a storage error, not as a missing file', async ({ assert }) => {
     process.env.AWS_SECRET_ACCESS_KEY = 'wrong'
     const disk = await s3DiskOf({ bucket: 'archive', endpoint: s3.endpoint })
     const { server, url } = await serve(disk)
@@ -263,9 +263,7 @@ test.group('disk s3', (group) => {
     assert.equal(response.headers.get('retry-after'), '5')
   })
 
-  test('without a bucket it fails when it is used, and says what is missing', async ({
-    assert,
-  }) => {
+  test('fails on first use without a bucket, and names the missing setting', async ({ assert }) => {
     await assert.rejects(() => s3DiskOf({}), 'the disk "s3" requires S3_BUCKET.')
   })
 })

@@ -1,4 +1,4 @@
-/** Files are written to folders and buckets as a whole, and removed with what is left of them. */
+/** Files are written to folders and buckets atomically, and removed with their leftovers. */
 import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Disk } from '@adonisjs/drive'
@@ -48,7 +48,7 @@ test.group('saved files', (group) => {
     ['a folder', async () => folderDisk()],
     ['a bucket', bucketDisk],
   ] as const) {
-    test(`in ${name}: there when published, as the new file, and gone when removed`, async ({
+    test(`in ${name}: a file is readable after it is published and missing after it is removed`, async ({
       assert,
     }) => {
       const disk = await makeDisk()
@@ -68,7 +68,7 @@ test.group('saved files', (group) => {
     })
   }
 
-  test('in a folder: nothing is left of what is discarded, and in time of what was killed', async ({
+  test('in a folder: removes discarded files, and later those of killed processes', async ({
     assert,
   }) => {
     writeFileSync(source, 'content')
@@ -92,7 +92,7 @@ test.group('saved files', (group) => {
     assert.deepEqual(names(), [])
   })
 
-  test('in a folder: a source that is not there leaves nothing', async ({ assert }) => {
+  test('in a folder: a missing source leaves no files', async ({ assert }) => {
     await assert.rejects(() => stageFile(folderDisk(), 'b/file.pdf', join(folder, 'absent')))
     assert.isTrue(existsSync(join(location(), 'b')))
     assert.deepEqual(readdirSync(join(location(), 'b')), [])

@@ -5,7 +5,7 @@ import { htmlText } from '#app/search_engine/analysis/html_text'
 import { readList } from '#app/search_engine/analysis/synonyms'
 import { Random } from '#app/support/random'
 
-test.group('analyser', () => {
+test.group('analyzer', () => {
   test('{0}')
     .with<[string, string, string][]>([
       ['Café NAÏVE Straße ﬁnd', 'cafe naive strasse find', 'cafe naiv strass find'],
@@ -36,7 +36,7 @@ test.group('analyser', () => {
       assert.equal(words.stem.join(' '), stem)
     })
 
-  test('says where words are in the text', ({ assert }) => {
+  test('returns the positions of words in the text', ({ assert }) => {
     const text = "In U.S. v. Smith's 21cv01234 § 5"
     const { start, end } = analyse(text)
     assert.deepEqual(
@@ -45,7 +45,7 @@ test.group('analyser', () => {
     )
   })
 
-  test('cuts long words, and is not slowed by them', ({ assert }) => {
+  test('truncates long words in linear time', ({ assert }) => {
     const [word] = analyse('a'.repeat(1_000_000)).exact
     assert.lengthOf(word!, 64)
     assert.deepEqual(analyse(`${'a'.repeat(64)}b`).exact, ['a'.repeat(64)])
@@ -53,7 +53,7 @@ test.group('analyser', () => {
     assert.deepEqual(analyse('\u0301'.repeat(100_000)).exact, [])
   })
 
-  test('plain words are the same cached or not, and wherever they are', ({ assert }) => {
+  test('analyzes plain words the same with and without the cache', ({ assert }) => {
     const random = new Random(11)
     const signs = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJ0123456789'
     const words = Array.from({ length: 5_000 }, () =>
@@ -62,17 +62,17 @@ test.group('analyser', () => {
         () => signs[random.between(0, signs.length - 1)]
       ).join('')
     )
-    // A soft hyphen is no part of a word, but such words are looked at closely.
+    // A soft hyphen isn't part of a word, but it disables the fast path.
     const closely = analyse(words.map((word) => `${word}\u00ad`).join(' '))
     assert.deepEqual(analyse(words.join(' ')).stem, closely.stem)
-    // More others than are remembered.
+    // More other words than the cache can store.
     for (let at = 0; at < 25; at++)
       analyse(Array.from({ length: 10_000 }, (_, word) => `w${at * 10_000 + word}`).join(' '))
     const again = analyse(words.join(', '))
     assert.deepEqual([again.exact, again.stem], [closely.exact, closely.stem])
   })
 
-  test('finds the same words in what it found, whatever the text', ({ assert }) => {
+  test('is idempotent on random texts', ({ assert }) => {
     const random = new Random(7)
     for (let run = 0; run < 2000; run++) {
       const text = Array.from({ length: 30 }, () => String.fromCodePoint(anyPoint(random))).join('')
@@ -102,7 +102,7 @@ function anyPoint(random: Random): number {
 }
 
 test.group('synonyms', () => {
-  test('{0} also stands for {1}')
+  test('{0} has the synonym {1}')
     .with<[string, string][]>([
       ['first', '1st'],
       ['20th', 'twentieth'],
@@ -134,13 +134,13 @@ test.group('synonyms', () => {
       )
     })
 
-  test('short forms with several meanings lead one way', ({ assert }) => {
+  test('abbreviations with several meanings are expanded in one direction only', ({ assert }) => {
     assert.notDeepInclude(LEGAL_LANGUAGE.listSynonyms(['december']), ['decision'])
     assert.deepEqual(LEGAL_LANGUAGE.listSynonyms(['third']), [['3rd']])
     assert.deepEqual(LEGAL_LANGUAGE.listSynonyms(['appellate']), [])
   })
 
-  test('lists join what stands for each other, and part what does not', ({ assert }) => {
+  test('lists have synonyms in both directions (,) and in one direction (=>)', ({ assert }) => {
     assert.deepEqual(Object.fromEntries(readList('a, b # remark\nc => d e, f\n\n# none\na, g')), {
       a: [['b'], ['g']],
       b: [['a']],
@@ -150,7 +150,7 @@ test.group('synonyms', () => {
   })
 })
 
-test.group('text of HTML', () => {
+test.group('text from HTML', () => {
   test('{0}')
     .with<[string, string][]>([
       ['<p>a<b>b</b>c</p><p>d</p>', ' abc  d '],
@@ -165,7 +165,7 @@ test.group('text of HTML', () => {
       assert.equal(htmlText(html), text)
     })
 
-  test('is linear in hostile input', ({ assert }) => {
+  test('takes linear time for hostile input', ({ assert }) => {
     for (const piece of ['<a>', '</b>', '<', '<!--', '&', '<a b="', '<![CDATA[', '<script>']) {
       assert.isString(htmlText(piece.repeat(400_000)))
     }

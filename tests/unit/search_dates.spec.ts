@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { dayNumber, dayRange, readDate } from '#app/search_engine/query/dates'
 import { QueryError } from '#app/search_engine/query/query_error'
 
-/** Noon, so that rounding to the day shows. */
+/** Noon, so that rounding to the day is visible. */
 const TODAY = Date.UTC(2026, 4, 10, 12)
 
 function iso(day: number | null): string | null {
@@ -51,7 +51,7 @@ test.group('dates (1.2)', () => {
       assert.deepEqual([iso(days.first), iso(days.last)], [first, last])
     })
 
-  test('{0} is no date')
+  test('rejects "{0}"')
     .with<[string][]>(
       [
         '',
@@ -94,7 +94,7 @@ test.group('dates (1.2)', () => {
       assert.deepEqual([iso(range.from), iso(range.to)], [from, to])
     })
 
-  test('a bad one is refused with what is valid', ({ assert }) => {
+  test('rejects an invalid date with valid examples', ({ assert }) => {
     assert.throws(() => dayRange('soon', '', TODAY), QueryError)
     assert.throws(
       () => dayRange('', 'soon', TODAY),
@@ -102,7 +102,7 @@ test.group('dates (1.2)', () => {
     )
   })
 
-  test('days count from 1970', ({ assert }) => {
+  test('days are counted from 1970', ({ assert }) => {
     assert.equal(dayNumber(1970, 1, 1), 0)
     assert.equal(dayNumber(1969, 12, 31), -1)
     assert.equal(dayNumber(50, 1, 1), Date.parse('0050-01-01T00:00:00Z') / 86_400_000)

@@ -23,7 +23,7 @@ import { testRankedSet } from '#tests/search/ranked_set_conformance'
 import { testScores } from '#tests/search/score_conformance'
 import { EVERYTHING, LEFT_OUT } from '#tests/helpers/long_tests'
 
-/** Random searches of a plain run. */
+/** Random searches in a default run. */
 const FEWER = { trees: 60, facets: { trees: 60, many: 200 } }
 
 function marksOf(name: string, value: string | number | boolean) {
@@ -46,7 +46,7 @@ test.group('search engine, embedded', () => {
       const beginnings = values.map(({ exact }) => listPrefixTerms(exact).length)
       return [...lengths.map((length) => 2 * length), ...beginnings, ...gaps]
     })
-    // One mark for every row, and one for each value that is no text or date, or each block of several dates.
+    // One marker for every row, and one for each value other than text or dates, or each block of several dates.
     const marks = Object.entries(fields).flatMap(([name, value]) =>
       isText(name) || ['filed', 'entered', 'stamp'].includes(name) || value === null
         ? []
@@ -56,7 +56,7 @@ test.group('search engine, embedded', () => {
     return words.reduce((sum, count) => sum + count, 0) + marks.length + 1 + (isMarked ? 1 : 0)
   })
 
-  test('a search that was given up does not spoil the next one of its shape', async ({
+  test('a canceled search does not affect the next one with the same shape', async ({
     assert,
     cleanup,
   }) => {
@@ -84,7 +84,7 @@ test.group('search engine, embedded', () => {
     }
   })
 
-  test('damage from byte {from} on concerns its own index, until that is rebuilt')
+  test('damage from byte {from} on affects only one index, until a rebuild')
     .with([{ from: 0 }, { from: 8192 }])
     .skip(!EVERYTHING, LEFT_OUT)
     .run(async ({ assert, cleanup }, { from }) => {
@@ -96,7 +96,7 @@ test.group('search engine, embedded', () => {
           await fillIndex(engine, name, archive, target)
       const files = new IndexFiles(folder, 'cases')
       const before = await keys(engine, ALL)
-      // Threads that have it in memory already continue; these have not.
+      // Threads with the file in memory continue; these threads don't have it yet.
       const others = await open([CASES, CLUSTERS], cleanup, folder)
       const told: string[] = []
       engine.onChange((index) => told.push(index))
@@ -123,7 +123,7 @@ test.group('search engine, embedded', () => {
       }
     })
 
-  test('an index that contradicts itself is damaged', async ({ assert, cleanup }) => {
+  test('reports an inconsistent index as damaged', async ({ assert, cleanup }) => {
     const folder = temporaryFolder(cleanup)
     const engine = await open([CASES], cleanup, folder)
     await fillIndex(engine, 'cases', makeArchive(1, 20))

@@ -11,7 +11,7 @@ import { caseIndex } from '#tests/helpers/search_index'
 
 const index = caseIndex()
 const query = (text: string) => parseQuery(text, index).tree
-/** What is marked for a query. */
+/** The leaves that are highlighted for a query. */
 const leaves = (text: string) => parseQuery(text, index).leaves
 const FILLER = 'lorem ipsum dolor sit amet '
 
@@ -42,7 +42,7 @@ test.group('highlighting of values (6)', () => {
       assert.equal(highlight(text, query(asked), { fields: ['caseName'] }), marked)
     })
 
-  test('citations and names of cases are marked as a whole: {0} in "{1}"')
+  test('highlights citations and case names as a whole: {0} in "{1}"')
     .with<[string, string, string][]>([
       ['410 U.S. 113', 'in 410 U. S. 113, 4', 'in <mark>410 U. S. 113</mark>, 4'],
       ['410 U.S. 113', 'the U.S., 410 U.S. 113', 'the U.S., <mark>410 U.S. 113</mark>'],
@@ -61,7 +61,7 @@ test.group('highlighting of values (6)', () => {
       assert.equal(highlight(text, leaves(asked), { fields: ['caseName'] }), expected)
     })
 
-  test('a value that is asked for as a whole is marked as a whole', ({ assert }) => {
+  test('highlights exact values as a whole', ({ assert }) => {
     const court = (text: string) =>
       highlight(text, query('court_id:(ca9 OR scotus)'), { fields: ['court_id'] })
     assert.equal(court('CA9'), '<mark>CA9</mark>')
@@ -69,7 +69,7 @@ test.group('highlighting of values (6)', () => {
     assert.isNull(highlight('ca9', query('court_id:ca9'), { fields: ['caseName'] }))
   })
 
-  test('marks with another element, and escapes on request', ({ assert }) => {
+  test('can highlight with another element and escape HTML', ({ assert }) => {
     const options = { fields: ['caseName'] } as const
     const text = '<b>duty</b> & "x"'
     assert.equal(
@@ -90,7 +90,9 @@ test.group('highlighting of values (6)', () => {
 test.group('snippets (6)', () => {
   const options = { fields: ['text'] }
 
-  test('a fragment of about 100 characters around the match, at borders of words', ({ assert }) => {
+  test('cuts fragments of about 100 characters around the match, at word boundaries', ({
+    assert,
+  }) => {
     const text = `${FILLER.repeat(50)}negligence ${FILLER.repeat(50)}`
     const found = snippet(text, query('negligent'), options)
     assert.equal(
@@ -100,7 +102,7 @@ test.group('snippets (6)', () => {
     assert.isAtMost(found.replaceAll(/<\/?mark>/g, '').length, 100)
   })
 
-  test('five fragments and five marks at most', ({ assert }) => {
+  test('contain at most five fragments and five highlights', ({ assert }) => {
     const text = `${FILLER.repeat(20)}negligence `.repeat(9)
     const found = snippet(text, query('negligence'), options)
     assert.lengthOf(found.split(' … '), 5)
@@ -110,9 +112,7 @@ test.group('snippets (6)', () => {
     assert.notInclude(close, ' … ')
   })
 
-  test('fragments with more of the query come before others, in the order of the text', ({
-    assert,
-  }) => {
+  test('prefers fragments with more query terms, and shows them in text order', ({ assert }) => {
     const gap = FILLER.repeat(20)
     const text = `${`duty ${gap}`.repeat(6)} duty and breach ${gap}`
     const found = snippet(text, query('duty breach'), options).split(' … ')
@@ -120,7 +120,7 @@ test.group('snippets (6)', () => {
     assert.lengthOf(found, 4)
   })
 
-  test('neighbouring fragments do not overlap', ({ assert }) => {
+  test('adjacent fragments do not overlap', ({ assert }) => {
     const text = Array.from({ length: 40 }, (_, at) => (at % 9 ? `word${at}` : 'duty')).join(' ')
     const found = snippet(text, query('duty'), options)
     const plain = found.replaceAll(/<\/?mark>/g, '').split(' … ')
@@ -132,7 +132,7 @@ test.group('snippets (6)', () => {
     }
   })
 
-  test('words are not cut where matches are near each other', ({ assert }) => {
+  test('does not cut words between close matches', ({ assert }) => {
     for (let gap = 60; gap < 130; gap++) {
       const between = FILLER.repeat(5).slice(0, gap).replace(/ $/, 'x')
       const text = `${FILLER} ante-duty ${between} breach-post ${FILLER}`
@@ -142,7 +142,7 @@ test.group('snippets (6)', () => {
     }
   })
 
-  test('a whole citation comes before its parts', ({ assert }) => {
+  test('prefers a whole citation to its parts', ({ assert }) => {
     const gap = FILLER.repeat(20)
     const text = `${`113 and the U.S. in 410 ${gap}`.repeat(6)} 410 U.S. 113 ${gap}`
     const found = snippet(text, leaves('410 U.S. 113'), options)
@@ -150,7 +150,7 @@ test.group('snippets (6)', () => {
     assert.lengthOf(found.match(/<mark>/g)!, 1)
   })
 
-  test('blanks are collapsed, tags left out, entities decoded', ({ assert }) => {
+  test('collapses whitespace, removes tags, and decodes entities', ({ assert }) => {
     const html = '<p>The <i>neg</i>ligence&nbsp;of\n\n  A &amp; B</p><script>negligence()</script>'
     assert.equal(
       snippet(html, query('negligence'), { ...options, html: true }),
@@ -158,7 +158,7 @@ test.group('snippets (6)', () => {
     )
   })
 
-  test('without a match the first 500 characters', ({ assert }) => {
+  test('shows the first 500 characters if nothing matches', ({ assert }) => {
     const text = 'é'.repeat(499) + '😀' + 'x'.repeat(600)
     assert.equal(snippet(text, query('nothing'), options), 'é'.repeat(499) + '😀')
     assert.equal(snippet(text, [], options), 'é'.repeat(499) + '😀')
@@ -169,14 +169,14 @@ test.group('snippets (6)', () => {
     assert.equal(opening('<p></p>'.repeat(50_000) + 'x', { html: true }), 'x')
   })
 
-  test('finds matches far back in a long text', ({ assert }) => {
+  test('finds matches near the end of a long text', ({ assert }) => {
     const text = `${'lorem ipsum '.repeat(60_000)}gross negligence`
     assert.include(snippet(text, query('"gross negligence"'), options), '<mark>gross negligence')
     const border = 'x '.repeat(99_995) + 'gross negligence ' + 'x '.repeat(1000)
     assert.include(snippet(border, query('"gross negligence"'), options), '<mark>gross negligence')
   })
 
-  test('of a value that is marked already it shows what is around the marks', ({ assert }) => {
+  test('shows the text around the highlights of an already highlighted value', ({ assert }) => {
     const value = `${FILLER.repeat(20)}order on <mark>duty</mark> & costs${` ${FILLER}`.repeat(20)}`
     const found = snippetOfMarked(value)!
     assert.include(found, 'order on <mark>duty</mark> & costs')
@@ -185,7 +185,7 @@ test.group('snippets (6)', () => {
     assert.isNull(snippetOfMarked('a duty'))
   })
 
-  test('takes texts without blanks, and long matches', ({ assert }) => {
+  test('handles texts without spaces, and long matches', ({ assert }) => {
     const found = snippet(`duty,${'😀'.repeat(500)}`, query('duty'), options)
     assert.isTrue(found.isWellFormed())
     assert.isAtMost(found.length, 120)

@@ -25,10 +25,10 @@ const queries = heavyQueries(frequentWords, new Random(5))
 const treeOf = (text: string) => parseQuery(text, CLUSTERS).tree
 const ENDLESS: Limits = { deadline: Infinity, isCancelled: () => false }
 
-/** In an index of this size they read fewer postings than a light search may. */
+/** In an index of this size, these read fewer postings than the limit of light searches. */
 const LIGHT = ['20 frequent words', 'deep brackets']
 
-test.group('lanes of searches', (group) => {
+test.group('search lanes', (group) => {
   let reader: IndexReader
   let engine: Awaited<ReturnType<typeof openFrequentWords>>['engine']
   const ends: (() => Promise<void>)[] = []
@@ -44,7 +44,7 @@ test.group('lanes of searches', (group) => {
   })
 
   for (const [kind, text] of Object.entries(queries)) {
-    test('{kind} is given its lane, with no more work than a light search', ({ assert }) => {
+    test('{kind}: the lane is chosen with no more work than a light search', ({ assert }) => {
       let checks = 0
       const limits = { deadline: Infinity, isCancelled: () => ++checks < 0 }
       const heavy = reader.within(limits, () => isHeavy(reader, searchFor(treeOf(text))))
@@ -53,7 +53,7 @@ test.group('lanes of searches', (group) => {
       assert.isBelow(checks, (HEAVY_ROWS * 20 * 2) / 64)
     }).with([{ kind }])
 
-    test('{kind} is cancelled while it runs, and leaves the index usable', ({ assert }) => {
+    test('{kind}: can be canceled while running, and the index remains usable', ({ assert }) => {
       let checks = 0
       const search = searchFor(treeOf(text))
       const run = (most: number) => {
@@ -74,7 +74,7 @@ test.group('lanes of searches', (group) => {
     }).with([{ kind }])
   }
 
-  test('rare words, also beside frequent ones, stay in the light lane', ({ assert }) => {
+  test('rare words stay in the light lane, even with frequent words', ({ assert }) => {
     const [often, second, third] = frequentWords as [string, string, string]
     for (const text of [
       'rare1',
@@ -88,7 +88,7 @@ test.group('lanes of searches', (group) => {
       )
   })
 
-  test('a light thread hands on what takes longer than estimated', ({ assert }) => {
+  test('a light thread forwards searches that exceed their estimate', ({ assert }) => {
     const limits = { ...ENDLESS, handOverAt: 0 }
     assert.throws(
       () => runSearch(reader, searchFor(word('name', 'rare1')), limits),
@@ -96,13 +96,15 @@ test.group('lanes of searches', (group) => {
     )
   })
 
-  test('a light thread keeps what has only waited for the processor', ({ assert }) => {
+  test('a light thread keeps searches that only waited for CPU time', ({ assert }) => {
     const limits = { ...ENDLESS, handOverAt: 0, handsOver: () => false }
     const { count } = runSearch(reader, searchFor(word('name', 'rare1')), limits)
     assert.equal(count, 24_000 / RARE)
   })
 
-  test('phrases that take longer than is left are refused before they are read', ({ assert }) => {
+  test('rejects phrases that can’t finish before the deadline, without reading them', ({
+    assert,
+  }) => {
     const now = performance.timeOrigin + performance.now()
     const text = queries['a phrase of one word 250 times']!
     let checks = 0
@@ -111,7 +113,7 @@ test.group('lanes of searches', (group) => {
     assert.isBelow(checks, 1000)
   })
 
-  test('light searches are answered while heavy ones hold their threads', async ({ assert }) => {
+  test('light searches finish while heavy searches occupy their threads', async ({ assert }) => {
     const given = new AbortController()
     const heavy = Array.from({ length: 8 }, (_, at) => {
       const text = `${queries['200 branches of frequent words']} OR rare${at}`
@@ -132,7 +134,7 @@ test.group('lanes of searches', (group) => {
     assert.include(await Promise.all(heavy), 'SearchTooSlow')
   })
 
-  test('only counting lists nothing', async ({ assert }) => {
+  test('a search that only counts returns no hits', async ({ assert }) => {
     const listed = await engine.search(searchFor(treeOf('rare1 OR rare2')))
     const counted = await engine.search(searchFor(treeOf('rare1 OR rare2'), { size: 0 }))
     assert.deepEqual(counted, { hits: [], more: true, count: listed.count, rankedNewest: null })
@@ -170,8 +172,8 @@ function task(milliseconds: number): Task {
   }
 }
 
-test.group('deadlines of lanes', () => {
-  test('a waiting search is answered at the deadline, and a late thread is replaced', async ({
+test.group('lane deadlines', () => {
+  test('a queued search fails at the deadline, and a late thread is replaced', async ({
     assert,
   }) => {
     const { lane, workers } = fakeLane(1)
@@ -195,9 +197,7 @@ test.group('deadlines of lanes', () => {
     await lane.close()
   })
 
-  test('searches are answered in their order, and in an overload the newest first', async ({
-    assert,
-  }) => {
+  test('searches run in order, or newest first under overload', async ({ assert }) => {
     for (const [patience, order] of [
       [60_000, [0, 1, 2]],
       [-1, [0, 2, 1]],
@@ -215,7 +215,7 @@ test.group('deadlines of lanes', () => {
     }
   })
 
-  test('threads are replaced once at most', async ({ assert }) => {
+  test('threads are replaced at most once', async ({ assert }) => {
     const { lane, workers } = fakeLane(1)
     for (let at = 0; at < 4; at++) await assert.rejects(() => lane.run(task(400)), SearchTooSlow)
     assert.lengthOf(workers, 2)

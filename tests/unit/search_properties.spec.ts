@@ -19,7 +19,7 @@ import type { SearchTypeDefinition } from '#app/search/define_search_type'
 import { caseIndex } from '#tests/helpers/search_index'
 import { EVERYTHING, LEFT_OUT } from '#tests/helpers/long_tests'
 
-/** More with `FUZZED_QUERIES=100000`, which takes about a minute. */
+/** Set `FUZZED_QUERIES=100000` to run more; this takes about a minute. */
 const FUZZED = Number(process.env.FUZZED_QUERIES ?? 10_000)
 
 const index = caseIndex()
@@ -91,7 +91,7 @@ function randomQuery(random: Random): string {
   ).join(random.chance(0.4) ? ' ' : '')
 }
 
-/** Random queries whose quotes and brackets mostly are in pairs, so that more is read than checks. */
+/** Random queries with mostly paired quotes and brackets, so that most pass the first checks. */
 function plausibleQuery(random: Random, depth = 4): string {
   const words = ['duty', 'breach', 'of', 'care', '21-1234', 'U. S.', 'wi-fi', '$5', 'r*ad', 'A&B']
   if (depth === 0 || random.chance(0.4)) {
@@ -113,8 +113,8 @@ function plausibleQuery(random: Random, depth = 4): string {
   return random.chance(0.5) ? `${random.pick(['', 'NOT ', 'judge:'])}(${joined})` : joined
 }
 
-test.group('whatever is typed', () => {
-  test(`${FUZZED} random queries are read or refused`, ({ assert }) => {
+test.group('random input', () => {
+  test(`parses or rejects ${FUZZED} random queries`, ({ assert }) => {
     const random = new Random(2026)
     let read = 0
     for (let run = 0; run < FUZZED; run++) {
@@ -136,7 +136,7 @@ test.group('whatever is typed', () => {
     assert.isBelow(read / FUZZED, 0.95)
   }).timeout(180_000)
 
-  test(`whatever can be read of ${FUZZED} names and citations raises records`, ({ assert }) => {
+  test(`parsed parts of ${FUZZED} names and citations boost records`, ({ assert }) => {
     const random = new Random(7)
     const names: SearchTypeDefinition['names'] = {
       caseName: { is: 'name', several: 25, one: 4, caseName: 75, part: 10 },
@@ -192,7 +192,7 @@ test.group('whatever is typed', () => {
     .skip(!EVERYTHING, LEFT_OUT)
     .timeout(180_000)
 
-  test('the longest queries are read or refused: {$self}')
+  test('parses or rejects the longest queries: {$self}')
     .with([
       '(',
       ')',
@@ -243,7 +243,7 @@ test.group('whatever is typed', () => {
       }
     })
 
-  test('what is printed is read as the same', ({ assert }) => {
+  test('printing and parsing a query gives the same tree', ({ assert }) => {
     const random = new Random(5)
     let compared = 0
     for (let run = 0; run < 3000; run++) {
@@ -252,7 +252,7 @@ test.group('whatever is typed', () => {
       if (!first || typeof first === 'string') continue
       const printed = printQuery(first)
       const second = attempt(() => parseSyntax(printed, isField))
-      // Printing adds brackets, so that what is just not too deep may be then.
+      // Printing adds brackets, so a tree near the depth limit may exceed it.
       if (second === 'too deep') continue
       assert.equal(
         typeof second === 'object' && second && printQuery(second),
@@ -279,7 +279,7 @@ function attempt<T>(read: () => T): T | string | undefined {
   }
 }
 
-/** A row in its plainest form: words that the analyser leaves as they are, by field and value. */
+/** A row in its plainest form: words that the analyzer doesn't change, by field and value. */
 type PlainRow = Record<'caseName' | 'text', string[][]> & { citeCount: number | null }
 
 const LETTERS = ['ab', 'ac', 'abc', 'abd', 'bd', 'cab']
@@ -330,7 +330,7 @@ function randomTree(random: Random, depth: number): QueryTree {
   return { op: random.pick(['and', 'or'] as const), of }
 }
 
-/** What a tree means, in the fewest words: tries every place, every window, every edit. */
+/** The simplest evaluation of a tree: tries every place, every window, and every edit. */
 function holds(tree: QueryTree, row: PlainRow): boolean {
   switch (tree.op) {
     case 'all':
@@ -406,7 +406,7 @@ function within(a: string, b: string, edits: number): boolean {
 }
 
 test.group('evaluator', () => {
-  test('agrees with the plainest meaning of random trees over random rows', ({ assert }) => {
+  test('agrees with the simplest evaluation of random trees over random rows', ({ assert }) => {
     const random = new Random(11)
     let matching = 0
     for (let run = 0; run < 4000; run++) {
@@ -423,7 +423,7 @@ test.group('evaluator', () => {
     assert.isTrue(matching > 1000 && matching < 3000, `${matching}`)
   })
 
-  test('keeps the laws of logic', ({ assert }) => {
+  test('follows the laws of logic', ({ assert }) => {
     const random = new Random(12)
     for (let run = 0; run < 2000; run++) {
       const [a, b, c] = [1, 2, 3].map(() => randomTree(random, 2)) as [
@@ -443,7 +443,7 @@ test.group('evaluator', () => {
     }
   })
 
-  test('a phrase does not reach into the next value', ({ assert }) => {
+  test('a phrase does not match across values', ({ assert }) => {
     const row = analyseRow(index, { citation: ['410 U.S. 113', '93 S. Ct. 705'] })
     const found = (text: string) => matches(parseFilterText(text, 'citation', index), row)
     assert.isTrue(found('"93 S. Ct. 705"'))
@@ -452,7 +452,7 @@ test.group('evaluator', () => {
     assert.isTrue(found('113 93'))
   })
 
-  test('compares dates, times, keywords and booleans as they are stored', ({ assert }) => {
+  test('compares dates, times, keywords, and booleans in their stored form', ({ assert }) => {
     const row = joinRows(
       analyseRow(index, {
         dateFiled: '2020-02-03',
@@ -484,7 +484,7 @@ test.group('evaluator', () => {
     }
   })
 
-  test('parents match through a child, or through a row of their own', ({ assert }) => {
+  test('parents match through a child or through their own row', ({ assert }) => {
     const parents = [
       { key: 1, fields: { caseName: 'Roe v. Wade' } },
       { key: 2, fields: { caseName: 'Doe v. Roe' } },

@@ -17,7 +17,7 @@ import { getQueryDepth, type QueryLeaf } from '#app/search_engine/query/tree'
 import { caseIndex } from '#tests/helpers/search_index'
 
 const index = caseIndex()
-/** Words of no synonyms; unfielded ones are in caseName, docketNumber and text. */
+/** The fields of words without a field, which `printed` omits. */
 const ALL_FIELDS = 'caseName,docketNumber,text:'
 
 function printed(text: string, context: QueryContext = {}): string {
@@ -138,7 +138,7 @@ test.group('query language: syntax (4.1)', () => {
 
 test.group('query language: rewrites (4.2)', () => {
   const KEY = 'docketNumber:#cv.21.1234'
-  /** Of a number without a type. */
+  /** For a number without a type. */
   const UNTYPED = 'docketNumber:#-.21.1234'
   const OF_OFFICE = `(${KEY}@1 OR ${KEY}@- OR ${UNTYPED}@1 OR ${UNTYPED}@-)`
   const ELSEWHERE = 'caseName,text:'
@@ -230,7 +230,7 @@ test.group('query language: rewrites (4.2)', () => {
       assert.equal(printed(written), printed(meant))
     })
 
-  test('{$self} is read as it is written')
+  test('{$self} is parsed without rewrites')
     .with([
       'foo (1954)',
       'foo v. bar OR (1954) baz',
@@ -250,7 +250,7 @@ test.group('query language: rewrites (4.2)', () => {
       assert.equal(readCitations(text).text, text)
     })
 
-  test('what is left out leaves places as they are, and takes no time', ({ assert }) => {
+  test('skipped parts keep positions unchanged and take linear time', ({ assert }) => {
     assert.equal(refusal('347 U.S. 483 (1954) nosuch:foo').position, 20)
     for (const piece of [
       '1 a 1, 2 n. 3 ',
@@ -271,14 +271,14 @@ test.group('query language: rewrites (4.2)', () => {
       )
   })
 
-  test('related: is handed over, and not part of the tree', ({ assert }) => {
+  test('related: is returned separately, not as part of the tree', ({ assert }) => {
     const { tree, related } = parseQuery('related:123,456 foo', index, { related: true })
     assert.deepEqual(related, [123, 456])
     assert.equal(printTree(tree), `${ALL_FIELDS}foo…`)
     assert.equal(printTree(parseQuery('related:5', index, { related: true }).tree), 'ALL')
   })
 
-  test('related: is combined with the rest, and takes IDs: {0}')
+  test('rejects related: inside other operators or without IDs: {0}')
     .with(['related:1 OR foo', 'NOT related:1', 'related:foo', 'caseName:(related:1)'])
     .run(({ assert }, text) => {
       assert.include(refusal(text, { related: true }).message, 'related:')
@@ -288,14 +288,14 @@ test.group('query language: rewrites (4.2)', () => {
     assert.equal(refusal('related:1').kind, 'field')
   })
 
-  test('names the fields it asks', ({ assert }) => {
+  test('lists the fields of the query', ({ assert }) => {
     const text = 'docket_id:5 (foo OR case_name:bar) -dateFiled:2020 docket_id:6'
     assert.deepEqual(parseQuery(text, index).fields, ['docket_id', 'caseName', 'dateFiled'])
   })
 })
 
 test.group('query language: words', () => {
-  test('bare words have synonyms, quoted ones none', ({ assert }) => {
+  test('expands synonyms of unquoted words only', ({ assert }) => {
     assert.equal(printed('first'), '(first… OR 1st…)')
     assert.equal(printed('"first"'), 'first')
     assert.equal(printed('new york times'), '(((new… AND york…) OR ny…) AND time…)')
@@ -303,9 +303,7 @@ test.group('query language: words', () => {
     assert.equal(printed('"N.Y."'), 'ny')
   })
 
-  test('short forms of names of cases stand for more where the query reads like one', ({
-    assert,
-  }) => {
+  test('expands more abbreviations if the query looks like a case name', ({ assert }) => {
     assert.equal(printed('prods mag'), '(prod… AND mag…)')
     assert.equal(
       printed('x v. prods. mag.').replace('(v… OR versu… OR vs…)', 'v…'),
@@ -315,7 +313,7 @@ test.group('query language: words', () => {
     assert.include(printed('foo versus or.'), 'oregon…')
   })
 
-  test('tells the name from weights, citations and numbers', ({ assert }) => {
+  test('separates the name from weights, citations, and numbers', ({ assert }) => {
     const nameOf = (text: string) => {
       const { name, references, numbers } = parseQuery(text, index)
       return [name, references, numbers]
@@ -333,12 +331,12 @@ test.group('query language: words', () => {
     assert.equal(parseQuery('"foo bar"^2', index).textOutsideQuotes, '')
   })
 
-  test('a word of a keyword that is searched is compared with it', ({ assert }) => {
+  test('compares a word with the keyword fields searched by default', ({ assert }) => {
     const wide = caseIndex({ sha1: { kind: 'keyword', level: 'child', weight: 1 } })
     assert.equal(printTree(parseQuery('ABC', wide).tree), `(${ALL_FIELDS}abc… OR sha1:{abc})`)
   })
 
-  test('{0} is text')
+  test('{0} is plain text')
     .with<[string, string][]>([
       ['http://example.com/x', '"http… exampl… com… x…"'],
       ['Re: Smith', '(re… AND smith…)'],
@@ -357,7 +355,7 @@ test.group('query language: words', () => {
       assert.equal(printed(text), tree)
     })
 
-  test('{0} reads like the name of a case: {1}')
+  test('{0} looks like a case name: {1}')
     .with<[string, boolean][]>([
       ['Roe v Wade', true],
       ['Roe v. Wade', true],
@@ -376,7 +374,7 @@ test.group('query language: words', () => {
       assert.equal(parseQuery(text, index).looksLikeName, expected)
     })
 
-  test('tells what is in quotes, outside of them, and to be marked', ({ assert }) => {
+  test('returns quoted phrases, text outside quotes, and words to highlight', ({ assert }) => {
     const parsed = parseQuery('duty “of care”~3 -"bad faith" caseName:"x y" OR foo', index)
     assert.deepEqual(parsed.quotedPhrases, ['of care'])
     assert.equal(parsed.textOutsideQuotes, 'duty - caseName: OR foo')
@@ -387,7 +385,7 @@ test.group('query language: words', () => {
   })
 })
 
-test.group('query language: refusals (4.6)', () => {
+test.group('query language: errors (4.6)', () => {
   test('{0} at {1}: {2}')
     .with<[string, number, string][]>([
       ['foo (bar', 4, 'The query contains unbalanced parentheses.'],
@@ -446,7 +444,7 @@ test.group('query language: refusals (4.6)', () => {
       assert.isAbove(error.suggestion.length, 5)
     })
 
-  test('{0} at {1}, as people count: {2}')
+  test('{0} at {1}, counted in characters: {2}')
     .with<[string, number, string]>([
       ['😀😀 "abc', 3, 'The quote at character 4 has'],
       ['😀) x', 1, 'The ")" at character 2'],
@@ -469,25 +467,23 @@ test.group('query language: refusals (4.6)', () => {
       assert.equal(error.position, position)
     })
 
-  test('a character that takes two units of UTF-16 is one of those allowed', ({ assert }) => {
+  test('counts a character of two UTF-16 units once', ({ assert }) => {
     assert.equal(printed('😀'.repeat(10_000)), 'NONE')
     assert.match(refusal('😀'.repeat(10_001)).message, /^The query has 10001 characters/)
     assert.lengthOf(textForMeaning('😀'.repeat(1000)), 2000)
     assert.throws(() => checkText('😀 /s'), /character 3/)
   })
 
-  test('a pattern of several words is answered with a valid form, if there is one', ({
-    assert,
-  }) => {
+  test('suggests a valid form for a pattern of several words, if there is one', ({ assert }) => {
     assert.equal(refusal('fair-hous*').suggestion, 'Use fair AND hous*.')
     assert.match(refusal('wi-f*').suggestion, /three letters before/)
   })
 
-  test('brackets inside quotes need no partner', ({ assert }) => {
+  test('brackets inside quotes don’t have to be balanced', ({ assert }) => {
     assert.equal(printed('"foo (bar"'), '"foo bar"')
   })
 
-  test('depth is bounded, and what is below the bound is read', ({ assert }) => {
+  test('accepts queries up to the maximum depth and rejects deeper ones', ({ assert }) => {
     const nested = (depth: number) => '(a OR (b '.repeat(depth / 2) + 'c' + '))'.repeat(depth / 2)
     assert.equal(getQueryDepth(parseQuery(nested(20), index).tree), 20)
     assert.equal(refusal(nested(22)).kind, 'too deep')
@@ -498,7 +494,7 @@ test.group('query language: refusals (4.6)', () => {
     assert.equal(printed('nonsense:foo OR bar', { lenient: true }), 'bar…')
   })
 
-  test('in a question, only quotes have a meaning of their own', ({ assert }) => {
+  test('in a question, only quotes are operators', ({ assert }) => {
     const question = 'May "good faith" AND nosuch:field (or /s caseName:x* !ab ~ \\ NOT “fair use"'
     const { tree, quotedPhrases, textOutsideQuotes, fields } = parseQuestion(question, index)
     assert.deepEqual(quotedPhrases, ['good faith', 'fair use'])
@@ -506,12 +502,12 @@ test.group('query language: refusals (4.6)', () => {
     assert.deepEqual(fields, [])
     assert.include(printTree(tree), '"good faith"')
     assert.throws(() => parseQuestion('what is "fair use', index), /quote at character 9 /)
-    // Longer ones are refused with a message of their own.
+    // Longer questions are rejected with a separate message.
     assert.doesNotThrow(() => parseQuestion('word '.repeat(1500), index))
     assert.equal(printTree(parseQuestion('', index).tree), 'ALL')
   })
 
-  test('text whose meaning is searched for has 1,000 characters at most', ({ assert }) => {
+  test('semantic queries have at most 1,000 characters', ({ assert }) => {
     assert.equal(textForMeaning('duty “of care”'), 'duty of care')
     assert.lengthOf(textForMeaning('a'.repeat(1000)), 1000)
     assert.throws(
@@ -521,8 +517,8 @@ test.group('query language: refusals (4.6)', () => {
   })
 })
 
-test.group('filters by text', () => {
-  test('words without a field belong to it', ({ assert }) => {
+test.group('text filters', () => {
+  test('words without a field search the field of the filter', ({ assert }) => {
     const tree = parseFilterText('first (foo OR "bar baz")', 'judge', index)
     assert.equal(
       printTree(tree),
@@ -557,7 +553,7 @@ test.group('filters by text', () => {
     assert.isFalse(matches(numberFilter('21-cv-1235', 'docketNumber'), row))
   })
 
-  test('{$self} may be in a citation or a docket number')
+  test('{$self} is allowed in a citation or a docket number')
     .with([
       '347 U.S. 483',
       '“410 U. S. 113”',
@@ -576,7 +572,7 @@ test.group('filters by text', () => {
       assert.doesNotThrow(() => checkText(text))
     })
 
-  test('{$self} may not')
+  test('{$self} is not allowed')
     .with(['/s', '347 /P 483', 'w/5', '*47', '34*', '!a', '(347', '347)', '"22', '22”'])
     .run(({ assert }, text) => {
       assert.throws(() => checkText(text), /^The query contains /)
@@ -584,7 +580,7 @@ test.group('filters by text', () => {
 })
 
 test.group('printing', () => {
-  test('{0} is written back with all operators')
+  test('{0} is printed with all operators')
     .with<[string, string][]>([
       ['a b | -c', '((a AND b) OR NOT c)'],
       ['f:(a b) g:[1 TO *}', '(f:(a AND b) AND g:["1" TO *})'],

@@ -1,5 +1,5 @@
 /**
- * That a row matches whatever some of its fields say: checked by giving those
+ * Checks that a row matches regardless of some of its fields, by giving those
  * fields the values of other rows.
  */
 import { test } from '@japa/runner'
@@ -15,7 +15,7 @@ import { EVERYTHING, LEFT_OUT } from '#tests/helpers/long_tests'
 
 const TREES = 400
 
-test('what matches whatever some fields say does so with every value of them', ({ assert }) => {
+test('a row that matches regardless of some fields matches with all their values', ({ assert }) => {
   const next = random(11)
   const { parents, children } = makeArchive(3, 40)
   const ofParent = Object.entries(CASES.fields).flatMap(([name, { level }]) =>

@@ -19,7 +19,7 @@ const FAIR_USE: QueryTree = {
   form: 'exact',
 }
 
-/** A vector whose similarity with the question is this. */
+/** A vector with the given similarity to the question. */
 function towards(similarity: number): Float32Array {
   const vector = new Float32Array(DIMENSIONS)
   vector[0] = similarity
@@ -74,7 +74,7 @@ function find(archive: MemoryParent[], wanted: Partial<SemanticFind>, engine?: F
 }
 
 test.group('semantic search', () => {
-  test('finds parents by their closest passage, and nothing below the least similarity', async ({
+  test('finds parents by their closest passage, and nothing below the minimum similarity', async ({
     assert,
   }) => {
     const { hits, count, more } = await find(ARCHIVE, {})
@@ -93,7 +93,7 @@ test.group('semantic search', () => {
         [11, 1],
       ]
     )
-    // Those with close passages, in the order of the closest.
+    // Children with close passages, ordered by their closest passage.
     assert.deepEqual(
       first!.children.map(({ key }) => key),
       [13, 11]
@@ -102,7 +102,9 @@ test.group('semantic search', () => {
     assert.isFalse(more)
   })
 
-  test('least similarity and number of passages are the declaration’s', async ({ assert }) => {
+  test('the declaration sets the minimum similarity and the number of passages', async ({
+    assert,
+  }) => {
     const type = (settings: object) => ({ ...TYPE, semantic: { ...SEMANTIC, ...settings } })
     const wide = await find(ARCHIVE, { type: type({ atLeast: 0.7 }) })
     assert.deepEqual(
@@ -116,7 +118,7 @@ test.group('semantic search', () => {
     )
   })
 
-  test('filters come before the neighbours', async ({ assert }) => {
+  test('applies filters before it finds nearest neighbors', async ({ assert }) => {
     const type = { ...TYPE, semantic: { ...SEMANTIC, neighbours: 1 } }
     const filter: QueryTree = { op: 'is', field: 'year', values: [2000] }
     const { hits } = await find(ARCHIVE, { type, filter })
@@ -130,7 +132,7 @@ test.group('semantic search', () => {
     ['score', SCORE, [1, 3, 2]],
     ['year', BY_YEAR, [3, 1, 2]],
   ] as const) {
-    test(`phrases find more, and count (by ${by})`, async ({ assert }) => {
+    test(`phrases add hits and count toward scores (by ${by})`, async ({ assert }) => {
       const { hits, count } = await find(ARCHIVE, { phrases: FAIR_USE, order })
       assert.deepEqual(
         hits.map(({ key }) => key),
@@ -138,14 +140,14 @@ test.group('semantic search', () => {
       )
       assert.equal(count, 3)
       const byKey = new Map(hits.map((hit) => [hit.key, hit]))
-      // What its words count is added to what its passages count.
+      // The score of its words is added to the score of its passages.
       const both = byKey.get(1)!
       assert.equal(both.score, BOOST * both.similarity + 1)
       assert.deepEqual(
         both.children.map(({ key }) => key),
         [13, 11, 12]
       )
-      // Not similar enough: it is there for its words.
+      // Not similar enough, and found by its words.
       const worded = byKey.get(2)!
       assert.equal(worded.score, 2)
       assert.equal(worded.similarity, 0)
@@ -153,7 +155,7 @@ test.group('semantic search', () => {
     })
   }
 
-  test('nothing near and no phrase is nothing', async ({ assert }) => {
+  test('returns no hits without close passages or phrases', async ({ assert }) => {
     for (const order of [SCORE, BY_YEAR]) {
       const vector = towards(-1)
       const answer = await find(ARCHIVE, { vector, order })
@@ -161,7 +163,7 @@ test.group('semantic search', () => {
     }
   })
 
-  test('only so many children are listed', async ({ assert }) => {
+  test('limits the listed children', async ({ assert }) => {
     for (const order of [SCORE, BY_YEAR]) {
       const { hits } = await find(ARCHIVE, { phrases: FAIR_USE, order, children: 1 })
       const hit = hits.find(({ key }) => key === 1)!
@@ -178,7 +180,7 @@ test.group('semantic search', () => {
     ['score of an engine that does not rank all', SCORE, 11],
     ['year', BY_YEAR, Infinity],
   ] as const) {
-    test(`pages by ${by} are the list, forwards and backwards`, async ({ assert }) => {
+    test(`pages by ${by} make up the whole list in both directions`, async ({ assert }) => {
       const archive = manyParents()
       const engine = new FindingEngine(archive, KEYS, ranked)
       const all = await find(archive, { phrases: FAIR_USE, order, size: 1000 }, engine)
@@ -220,7 +222,7 @@ test.group('semantic search', () => {
   }
 })
 
-/** Ninety cases: a third near, a third with the phrase, among them some with both; many alike. */
+/** Ninety cases: a third near, a third with the phrase, some with both, and many alike. */
 function manyParents(): MemoryParent[] {
   return Array.from({ length: 90 }, (_, at) => ({
     key: 100 + at,

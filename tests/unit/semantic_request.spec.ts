@@ -60,18 +60,18 @@ function post(embedding: unknown) {
 const NUMBERS = Array.from({ length: DIMENSIONS }, (_, at) => at - 300)
 
 test.group('semantic requests by GET', () => {
-  test('are searches by words unless semantic is true', ({ assert }) => {
+  test('are keyword searches unless semantic is true', ({ assert }) => {
     assert.isNull(read({ q: 'fair use' }))
     assert.isNull(read({ q: 'fair use', semantic: 'false' }))
     assert.isNull(read({ q: 'fair use', semantic: 'true' }, { type: OTHER }))
   })
 
-  test('search by words when everything is in quotes', ({ assert }) => {
+  test('are keyword searches if everything is in quotes', ({ assert }) => {
     assert.isNull(read({ semantic: 'true' }))
     assert.isNull(read({ q: '"fair use" "good faith"', semantic: 'true', chunks: '2' }))
   })
 
-  test('mean the text without its quotes, and ask for its phrases as well', ({ assert }) => {
+  test('embed the text without its quotes and also search for its phrases', ({ assert }) => {
     const request = read({ q: 'when is "fair use" a "good faith" defense', semantic: 'true' })!
     assert.equal(request.meaning, 'when is fair use a good faith defense')
     const phrase = (...words: string[]) => ({
@@ -88,7 +88,7 @@ test.group('semantic requests by GET', () => {
     assert.isNull(read({ q: 'fair use', semantic: 'on' })!.phrases)
   })
 
-  test('take up to 1,000 characters', ({ assert }) => {
+  test('accept up to 1,000 characters', ({ assert }) => {
     const words = 'word '.repeat(200).trim()
     assert.equal(read({ q: `${words}s`, semantic: 'true' })!.meaning, `${words}s`)
     const refuse = () => read({ q: `${words}ss`, semantic: 'true' })
@@ -113,7 +113,7 @@ test.group('semantic requests by GET', () => {
     ])
   })
 
-  test('refuse what is neither true nor false', ({ assert }) => {
+  test('reject values other than true and false', ({ assert }) => {
     assert.deepEqual(refusal({ q: 'x', semantic: 'maybe' }), [
       400,
       { semantic: ['Enter true or false, not "maybe".'] },
@@ -122,7 +122,7 @@ test.group('semantic requests by GET', () => {
 })
 
 test.group('semantic requests by POST', () => {
-  test('bring a vector, and q only phrases', ({ assert }) => {
+  test('contain a vector, and q contributes only phrases', ({ assert }) => {
     const request = read({ q: 'ignored "fair use"', chunks: '3' }, post(NUMBERS))!
     const vector = request.meaning as Float32Array
     const length = Math.hypot(...NUMBERS)
@@ -134,7 +134,7 @@ test.group('semantic requests by POST', () => {
     assert.isNotNull(read({ semantic: 'true' }, post(NUMBERS)))
   })
 
-  test('are refused for other types, and for semantic=false', ({ assert }) => {
+  test('are rejected for other types and for semantic=false', ({ assert }) => {
     assert.deepEqual(refusal({}, { ...post(NUMBERS), type: OTHER }), [
       400,
       { type: ['POST is for semantic search, which type r does not support. Use GET.'] },
@@ -160,7 +160,7 @@ test.group('semantic requests by POST', () => {
       ['Ensure this field has no more than 768 elements.'],
     ],
     [
-      'others than numbers',
+      'values other than numbers',
       { embedding: NUMBERS.with(1, '0.5' as never).with(700, Infinity) },
       { 1: ['A valid number is required.'], 700: ['A valid number is required.'] },
     ],
@@ -171,27 +171,27 @@ test.group('semantic requests by POST', () => {
     ],
   ]
   for (const [what, json, messages] of bodies) {
-    test(`are refused with ${what}`, ({ assert }) => {
+    test(`are rejected with ${what}`, ({ assert }) => {
       assert.deepEqual(refusal({}, { body: { json } }), [400, { embedding: messages }])
     })
   }
 })
 
-test.group('vectors of questions', () => {
+test.group('query vectors', () => {
   const vector = new Float32Array(DIMENSIONS).fill(1)
 
   function embedder(embedQuery: (text: string) => Promise<Float32Array>): Embedder {
     return { model: 'm', batch: 1, embedQuery, embedDocuments: async () => [] }
   }
 
-  test('without a provider there are none, and the error says what to set', async ({ assert }) => {
+  test('need a provider; the error names the setting', async ({ assert }) => {
     const vectors = new QueryVectors(null, { warn() {} })
     const error = (await vectors.of('x').catch((reason: Error) => reason)) as Error
     assert.instanceOf(error, SemanticUnavailable)
     assert.match(error.message, /can set EMBEDDINGS_URL/)
   })
 
-  test('are asked for once, but a failure is not kept', async ({ assert }) => {
+  test('are requested once, but failures are not cached', async ({ assert }) => {
     const asked: string[] = []
     const warnings: unknown[] = []
     let works = false
@@ -207,7 +207,7 @@ test.group('vectors of questions', () => {
     assert.instanceOf(error, NotReady)
     assert.equal(error.retryAfter, 10)
     assert.notInclude(JSON.stringify(error.details), 'inner.host')
-    // An outage is in the log once.
+    // An outage is logged once.
     await vectors.of('y').catch(() => {})
     assert.lengthOf(warnings, 1)
 
@@ -220,7 +220,7 @@ test.group('vectors of questions', () => {
     assert.lengthOf(warnings, 2)
   })
 
-  test('only the last ones are kept', async ({ assert }) => {
+  test('only the most recent ones are cached', async ({ assert }) => {
     let asked = 0
     const vectors = new QueryVectors(
       embedder(async () => {

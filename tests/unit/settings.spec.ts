@@ -6,7 +6,7 @@ import { addresses, day, key, whole } from '#app/settings/rules'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 
 test.group('settings', () => {
-  test('a whole number within its bounds, or nothing', ({ assert }) => {
+  test('accepts a whole number within its bounds, or an empty value', ({ assert }) => {
     const port = whole(1, 65_535)
     assert.equal(port('PORT', '3333'), 3333)
     assert.isUndefined(port('PORT', ''))
@@ -18,7 +18,7 @@ test.group('settings', () => {
       )
   })
 
-  test('a date of the calendar, or nothing', ({ assert }) => {
+  test('accepts a calendar date or an empty value', ({ assert }) => {
     assert.equal(day()('V3_SUNSET', '2028-02-29'), '2028-02-29')
     assert.isUndefined(day()('V3_SUNSET', ''))
     for (const text of ['2027-02-29', '2027-1-1', '1/1/2027', 'soon', '2027-01-01T00:00:00Z'])
@@ -28,7 +28,7 @@ test.group('settings', () => {
       )
   })
 
-  test('addresses of servers, or nothing, and no error repeats them', ({ assert }) => {
+  test('accepts server URLs or an empty value, and errors don’t repeat them', ({ assert }) => {
     const urls = addresses()
     assert.deepEqual(urls('TYPESENSE_URLS', 'http://10.0.0.5:8108/, https://two.internal'), [
       'http://10.0.0.5:8108',
@@ -42,7 +42,7 @@ test.group('settings', () => {
       )
   })
 
-  test('a key is long enough, and no error repeats it', ({ assert }) => {
+  test('requires a key to be long enough, and errors don’t repeat it', ({ assert }) => {
     const long = 'k'.repeat(32)
     assert.equal(key()('APP_KEY', long), long)
     assert.isUndefined(key()('APP_KEY', ''))
@@ -52,7 +52,7 @@ test.group('settings', () => {
     )
   })
 
-  test('the data folder is made, with those above it', ({ assert, cleanup }) => {
+  test('creates the data folder and its parent folders', ({ assert, cleanup }) => {
     const folder = makeTemporaryFolder()
     cleanup(() => rmSync(folder, { recursive: true }))
     const data = join(folder, 'a', 'b', 'data')
@@ -62,7 +62,7 @@ test.group('settings', () => {
     }
   })
 
-  test('{$self} is no data folder')
+  test('rejects {$self} as the data folder')
     .with(['/proc/x', '/proc/x/y', '/proc', process.execPath, `${process.execPath}/data`])
     .run(({ assert }, folder) => {
       assert.throws(

@@ -1,7 +1,7 @@
 /**
- * Each table belongs to `app/` or to one plugin: to whichever migration
- * creates it. Statements and models of a plugin name tables of its own, of
- * plugins it requires and of `app/`; those of `app/` name none of a plugin.
+ * Each table belongs to `app/` or to one plugin, whose migration creates it.
+ * Statements and models of a plugin name only its own tables, those of plugins
+ * it requires, and those of `app/`. Code in `app/` doesn't name tables of plugins.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -18,7 +18,7 @@ interface Use {
 test.group('tables', () => {
   const owners = tableOwners()
 
-  test('each is created by one owner', ({ assert }) => {
+  test('each table is created by one owner', ({ assert }) => {
     const shared = [...owners].filter(([, names]) => names.size > 1).map(([table]) => table)
     assert.deepEqual(shared, [])
     assert.equal([...(owners.get('dockets') ?? [])][0], 'case_law')
@@ -26,7 +26,7 @@ test.group('tables', () => {
     assert.isAbove(owners.size, 80)
   })
 
-  test('are named only by their owner and those that require it', async ({ assert }) => {
+  test('are named only by their owner and the plugins that require it', async ({ assert }) => {
     const requires = await requirements()
     const found = sources().flatMap((file) =>
       foreign(
@@ -66,7 +66,7 @@ async function requirements(): Promise<Map<string, readonly string[]>> {
   return new Map((await loadPlugins()).map((plugin) => [plugin.name, plugin.requires ?? []]))
 }
 
-/** Who creates each table in a migration. */
+/** The owner of each table, whose migration creates it. */
 function tableOwners(): Map<string, Set<string>> {
   const owners = new Map<string, Set<string>>()
   for (const file of filesBelow('database').concat(filesBelow('plugins'))) {
@@ -99,10 +99,10 @@ function ownerOf(file: string): string {
   return top === 'plugins' ? plugin! : 'app'
 }
 
-/** What comes before the name of a table in a statement. */
+/** Keywords that precede a table name in a statement. */
 const NAMED = /\b(?:FROM|JOIN|INTO|UPDATE|TABLE|ONLY|USING|REFERENCES)\s+(?:ONLY\s+)?"?(\w+)"?/g
 
-/** Tables that statements, models and declarations of a file name. */
+/** Tables named by the statements, models, and declarations in a file. */
 function tablesIn(code: string, owners: ReadonlyMap<string, unknown>): string[] {
   const source = ts.createSourceFile('code.ts', code, ts.ScriptTarget.Latest, true)
   const found = new Set<string>()
@@ -121,7 +121,7 @@ function tablesIn(code: string, owners: ReadonlyMap<string, unknown>): string[] 
   return [...found]
 }
 
-/** Calls, properties and class members whose value begins with the name of a table. */
+/** Calls, properties, and class members whose value begins with a table name. */
 function isTableName(parent: ts.Node): boolean {
   if (ts.isCallExpression(parent))
     return (
@@ -134,7 +134,7 @@ function isTableName(parent: ts.Node): boolean {
   )
 }
 
-/** Sources of the server, with migrations and without tests. */
+/** Server sources, with migrations and without tests. */
 function sources(): string[] {
   return ['app', 'plugins', 'config', 'start', 'database']
     .flatMap(filesBelow)

@@ -1,4 +1,4 @@
-/** The Typesense engine over a cluster whose nodes lag, die and come back. */
+/** The Typesense engine with a cluster whose nodes lag, fail, and recover. */
 import { test } from '@japa/runner'
 import { IndexBeingWritten, SearchTooSlow, type SearchEngine } from '#app/search_engine/engine'
 import { typesenseEngine } from '#app/search_engine/engines/typesense/engine'
@@ -31,7 +31,7 @@ async function open({ urls }: TypesenseSimulator, cleanup: Cleanup): Promise<Sea
 
 test.group('Typesense: a cluster', (group) => {
   takesMinutes(group)
-  test('searches are answered while a node is down, and when it is back', async ({
+  test('answers searches while a node is down and after it recovers', async ({
     assert,
     cleanup,
   }) => {
@@ -48,7 +48,7 @@ test.group('Typesense: a cluster', (group) => {
     }
   })
 
-  test('a leader that dies in the middle of a build ({$self}) loses no document and doubles none')
+  test('a leader that fails during a build ({$self}) neither loses nor duplicates documents')
     .with(['unwritten', 'half', 'unanswered'] satisfies Accident[])
     .run(async ({ assert, cleanup }, accident) => {
       const { simulator, engine } = await cluster(cleanup)
@@ -60,7 +60,7 @@ test.group('Typesense: a cluster', (group) => {
         await writer.putChildren(archive.children.filter((other) => other.parent === one.key))
         await writer.finishParent({ complete: true })
         if (at % 8 !== 7) continue
-        // Each commit is an import and the state at least: they take turns.
+        // Each commit has at least an import and a state update; they fail alternately.
         const { leader } = simulator
         simulator.failAt(1 + (killed.length % 2), accident)
         await writer.commit(String(at))
@@ -84,7 +84,7 @@ test.group('Typesense: a cluster', (group) => {
       assert.deepEqual([health!.documents, health!.checkpoint], [rows, '39'])
     })
 
-  test('nothing is read from a follower before it has what was committed', async ({
+  test('does not read from a follower before it has the committed data', async ({
     assert,
     cleanup,
   }) => {
@@ -95,7 +95,7 @@ test.group('Typesense: a cluster', (group) => {
       const children = [child(10, 1, text), child(20 + at, 1, 'other')]
       const written = { parents: [parent(1, 'case', '2020-01-01')], children }
       await fillIndex(engine, 'cases', written, 'live', String(at))
-      // Three searches ask each of the nodes first.
+      // With three searches, each node is queried first once.
       for (let round = 0; round < 3; round++)
         assert.deepEqual(await keys(engine, word('text', text), 'child'), [10])
       for (const other of texts)
@@ -104,10 +104,7 @@ test.group('Typesense: a cluster', (group) => {
     }
   })
 
-  test('another process never sees half of a commit, whatever node it asks', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('another process never sees part of a commit on any node', async ({ assert, cleanup }) => {
     const { simulator, engine } = await cluster(cleanup)
     for (const [node, lag] of [
       [1, 15],
@@ -142,7 +139,7 @@ test.group('Typesense: a cluster', (group) => {
     assert.deepEqual([...seen].toSorted(), ['0', '5'])
   })
 
-  test('a node that is reading its log again shows no older state than was seen', async ({
+  test('a node that replays its log never shows an older state than before', async ({
     assert,
     cleanup,
   }) => {
@@ -156,7 +153,7 @@ test.group('Typesense: a cluster', (group) => {
     await back
   })
 
-  test('what a writer that died has left is gone with the next one, which has to wait for its turn', async ({
+  test('the next writer waits for the lease and rolls back the changes of a crashed writer', async ({
     assert,
     cleanup,
   }) => {
@@ -173,7 +170,7 @@ test.group('Typesense: a cluster', (group) => {
     }
     await assert.rejects(() => engine.openWriter('cases', 'live'), IndexBeingWritten)
     assert.deepEqual(await keys(engine, ALL), all)
-    // As if it had not renewed its right for 30 seconds.
+    // As if the lease had not been renewed for 30 seconds.
     simulator.expireLeases()
     const second = await engine.openWriter('cases', 'live')
     await second.commit('b')
@@ -182,7 +179,7 @@ test.group('Typesense: a cluster', (group) => {
     assert.deepEqual((await engine.health()).indexes[0]!.documents, rowsOf(archive))
   })
 
-  test('a cluster that does not answer lets searches end at their deadline', async ({
+  test('searches end at their deadline if the cluster does not respond', async ({
     assert,
     cleanup,
   }) => {
@@ -194,7 +191,7 @@ test.group('Typesense: a cluster', (group) => {
     await assert.rejects(() => keys(engine, ALL, 'parent', { deadline: 200 }), SearchTooSlow)
   })
 
-  test('a server that is too old is refused', async ({ assert, cleanup }) => {
+  test('rejects a server that is too old', async ({ assert, cleanup }) => {
     const simulator = await TypesenseSimulator.start({ version: '29.0' })
     cleanup(() => simulator.close())
     const engine = await open(simulator, cleanup)

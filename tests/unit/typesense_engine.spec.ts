@@ -13,7 +13,7 @@ import { takesMinutes } from '#tests/helpers/long_tests'
 let urls = process.env.TYPESENSE_TEST_URL?.split(',') ?? []
 const apiKey = process.env.TYPESENSE_TEST_KEY ?? TYPESENSE_KEY
 
-/** Each folder is a cluster of its own. */
+/** Each folder gets a separate cluster. */
 const engineOf =
   (mostRanked?: number): OpenEngine =>
   async (options) => {
@@ -32,7 +32,7 @@ test.group('search engine, Typesense', (group) => {
   group.teardown(() => simulator?.close())
   testEngine(engineOf(), { trees: 100, page: 40, facets: { trees: 60, many: 40 } })
 
-  test('the documentation has the table of what differs', ({ assert }) => {
+  test('the documentation has the table of differences', ({ assert }) => {
     const page = readFileSync(join(ROOT, 'resources/docs/typesense.md'), 'utf8')
     const rows = page
       .split('\n')

@@ -12,8 +12,8 @@ async function startMonitoring(token: string | null) {
   return { server, port, ask }
 }
 
-test.group('monitoring of a worker', () => {
-  test('says that it lives and what it counted, and nothing else', async ({ assert, cleanup }) => {
+test.group('worker monitoring', () => {
+  test('serves liveness and metrics, and nothing else', async ({ assert, cleanup }) => {
     const { server, ask } = await startMonitoring(null)
     cleanup(() => void server.close())
     const live = await ask('/health/live')
@@ -31,7 +31,7 @@ test.group('monitoring of a worker', () => {
     for (const { status } of answers) assert.equal(status, 404)
   })
 
-  test('metrics are for this machine, or for those with the token', async ({ assert, cleanup }) => {
+  test('metrics require a local connection or the token', async ({ assert, cleanup }) => {
     const open = await startMonitoring(null)
     cleanup(() => void open.server.close())
     const forwarded = { headers: { 'x-forwarded-for': '203.0.113.7' } }
@@ -47,7 +47,7 @@ test.group('monitoring of a worker', () => {
     assert.equal((await closed.ask('/metrics', { headers })).status, 200)
   })
 
-  test('a port that is taken ends the start with the setting to change', async ({
+  test('an occupied port stops the start and names the setting to change', async ({
     assert,
     cleanup,
   }) => {
