@@ -18,7 +18,7 @@ const times = (count: number, sample: Partial<LoopSample> = {}) =>
   Array.from({ length: count }, () => sample)
 
 test.group('blocked time', () => {
-  test('is 0 for a loop that beats', ({ assert }) => {
+  test('is 0 while the loop has heartbeats', ({ assert }) => {
     assert.deepEqual(observe([1, 2, 3, 4].map((beats) => ({ beats }))), [0, 0, 0, 0])
   })
 
@@ -26,7 +26,7 @@ test.group('blocked time', () => {
     assert.deepEqual(observe([{ beats: 1 }, ...times(4)]), [0, 0, 1_000, 2_000, 3_000])
   })
 
-  test('ends with a beat', ({ assert }) => {
+  test('ends with a heartbeat', ({ assert }) => {
     assert.deepEqual(
       observe([{ beats: 1 }, ...times(3), { beats: 2 }, ...times(2)]),
       [0, 0, 1_000, 2_000, 0, 0, 1_000]

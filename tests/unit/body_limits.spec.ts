@@ -78,7 +78,7 @@ test.group('form fields', () => {
     }
   })
 
-  test('are decoded like URLSearchParams does', ({ assert }) => {
+  test('are decoded like URLSearchParams', ({ assert }) => {
     const texts = ['', '&&', '=', '=x', 'a', 'a=', 'a=b=c', 'a+b=+%2B+&c=%C3%A9', 'a=%', 'a=%ff%fe']
     for (const text of [...texts, '%=%', 'a=%zz%20+', 'a=1&a=2', '%26=%3D', 'a=%C3%A9%', '🙂=🙂'])
       assert.deepEqual([...parseFormPairs(text)], [...new URLSearchParams(text)], text)

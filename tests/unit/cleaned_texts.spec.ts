@@ -1,4 +1,4 @@
-/** Long texts, cleaned in a thread as they are without one. */
+/** Long texts are cleaned in a thread with the same result as in the main thread. */
 import { test } from '@japa/runner'
 import runCleanTask from '#app/web/clean_task'
 import { cleanedText, MAX_INLINE } from '#app/web/cleaned_texts'
@@ -17,7 +17,7 @@ const PIECES: Record<string, string> = {
 }
 
 test.group('cleaned texts', () => {
-  test('are the same at every length: {$self}')
+  test('are the same in both threads at every length: {$self}')
     .with(Object.keys(PIECES))
     .run(async ({ assert }, name) => {
       const piece = PIECES[name]!
@@ -35,7 +35,7 @@ test.group('cleaned texts', () => {
       }
     })
 
-  test('are safe when they are long', async ({ assert }) => {
+  test('contain no scripts', async ({ assert }) => {
     const text = '<p onclick="x">a</p><script>b</script>'.repeat(1_000)
     const html = await cleanedText({ kind: 'html', text })
     assert.notMatch(html, /script|onclick/)

@@ -30,13 +30,13 @@ test.group('CSV', () => {
       assert.equal(lineOf(value), `${text}\r\n`)
     })
 
-  test('{$self} is not a formula in a spreadsheet')
+  test('{$self} does not become a formula in a spreadsheet')
     .with(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1+1', '＋1', '－1', '＠A'])
     .run(({ assert }, text) => {
       assert.include([`'${text}\r\n`, `"'${text}"\r\n`], lineOf(text))
     })
 
-  test('a formula with quotes and commas stays one text', ({ assert }) => {
+  test('a formula with quotes and commas stays in one cell', ({ assert }) => {
     assert.equal(lineOf('=HYPERLINK("x","y")'), `"'=HYPERLINK(""x"",""y"")"\r\n`)
   })
 
@@ -63,7 +63,7 @@ test.group('CSV', () => {
 })
 
 test.group('concurrency of exports', () => {
-  test('two run at once, the others follow in order, and a failure frees its slot', async ({
+  test('two run concurrently, others are queued in order, and a failure frees its slot', async ({
     assert,
   }) => {
     let running = 0

@@ -1,4 +1,4 @@
-/** The error catalog: the listed errors are those that are thrown. */
+/** The error catalog lists exactly the errors that are thrown. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from '@japa/runner'

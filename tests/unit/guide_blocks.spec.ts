@@ -1,5 +1,5 @@
 /**
- * The runner of tutorials: no block is skipped, and a fault in any of them is found.
+ * The tutorial runner skips no block and finds an error in any of them.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -59,7 +59,7 @@ async function follow(markdown: string): Promise<string> {
 }
 
 test.group('tutorials: blocks', () => {
-  test('all are steps, in their order', ({ assert }) => {
+  test('are all steps, in order', ({ assert }) => {
     assert.deepEqual(
       guideSteps(GUIDE).map(({ kind, line }) => [kind, line]),
       [
@@ -71,7 +71,7 @@ test.group('tutorials: blocks', () => {
     )
   })
 
-  test('are refused: {0}')
+  test('are rejected: {0}')
     .with([
       ['no file is named', GUIDE.replace('Create `notes/a.ts`:', 'Write a file:'), 4],
       ['a diff creates a file', GUIDE.replace('Change `', 'Create `'), 11],
@@ -83,7 +83,7 @@ test.group('tutorials: blocks', () => {
       assert.throws(() => guideSteps(markdown), new RegExp(`^line ${line}: `))
     })
 
-  test('of diffs match one place', ({ assert }) => {
+  test('with diffs must match exactly one place', ({ assert }) => {
     assert.equal(applyDiff('a\nb\nc\n', ' a\n-b\n+x\n@@\n c\n+d\n'), 'a\nx\nc\nd\n')
     assert.throws(() => applyDiff('a\na\n', '-a\n'), /matches 2 places/)
     assert.throws(() => applyDiff('ab\n', '-b\n'), /matches 0 places/)
@@ -91,7 +91,7 @@ test.group('tutorials: blocks', () => {
     assert.throws(() => applyDiff('a\n', 'a\n'), /isn't a line of a diff/)
   })
 
-  test('of outputs are compared whole', ({ assert }) => {
+  test('with output are compared completely', ({ assert }) => {
     const shown = (language: string, content: string, output: string) =>
       isShown({ language, content }, output)
     assert.isTrue(shown('text', 'a\n…\nd\n', 'a \nb\nc\nd\n'))

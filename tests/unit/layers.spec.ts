@@ -1,6 +1,6 @@
 /**
- * The order of the folders of app/ (app/layers.json), over imports of every
- * form: of types, and those that are loaded later, too.
+ * Imports between folders of app/ follow the order in app/layers.json, including
+ * imports of types and dynamic imports.
  */
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -16,20 +16,20 @@ const LAYERS = Object.keys(DESCRIBED)
 test.group('layers of app/', () => {
   const graph = new Map(['app', 'plugins'].flatMap(sources).map((file) => [file, importedBy(file)]))
 
-  test('every folder has a place in the order', ({ assert }) => {
+  test('the order lists every folder', ({ assert }) => {
     const folders = [...graph.keys()]
       .filter((file) => file.startsWith(APP))
       .map((file) => relative(APP, file).split('/')[0]!)
     assert.sameMembers([...new Set(folders)], LAYERS)
   })
 
-  test('the architecture page lists them in that order', ({ assert }) => {
+  test('the architecture page lists the folders in the same order', ({ assert }) => {
     const page = readFileSync(join(ROOT, 'resources/docs/architecture.md'), 'utf8')
     const rows = [...page.matchAll(/^- `app\/(\w+)`: (.+)$/gm)].map((row) => row.slice(1))
     assert.deepEqual(rows, Object.entries(DESCRIBED).toReversed())
   })
 
-  test('each folder imports only what is below it', ({ assert }) => {
+  test('each folder imports only from lower folders', ({ assert }) => {
     const upward = [...graph].flatMap(([file, imported]) =>
       imported
         .filter((other) => layerOf(other) > layerOf(file))
@@ -39,7 +39,7 @@ test.group('layers of app/', () => {
     assert.isAbove(graph.size, 100)
   })
 
-  test('plugins import only what is public of plugins they require', async ({ assert }) => {
+  test('plugins import only public files of plugins they require', async ({ assert }) => {
     const requires = new Map(
       (await loadPlugins()).map((plugin) => [plugin.name, plugin.requires ?? []])
     )
@@ -64,7 +64,7 @@ test.group('layers of app/', () => {
     assert.isAbove(requires.size, 1)
   })
 
-  test('only what handles requests knows responses', ({ assert }) => {
+  test('only request handlers use responses', ({ assert }) => {
     const response = join(APP, 'support/api_error.ts')
     const importers = [...graph]
       .filter(([, imported]) => imported.includes(response))
@@ -75,14 +75,14 @@ test.group('layers of app/', () => {
       assert.isTrue(isDomain(planted), planted)
   })
 
-  test('no file imports itself by way of others', ({ assert }) => {
+  test('imports have no cycles', ({ assert }) => {
     assert.deepEqual(
       cycles(graph).map((files) => files.map((file) => relative(ROOT, file))),
       []
     )
   })
 
-  test('cycles are found', ({ assert }) => {
+  test('finds cycles', ({ assert }) => {
     const found = cycles(
       new Map([
         ['a', ['b']],
@@ -95,10 +95,10 @@ test.group('layers of app/', () => {
   })
 })
 
-/** Folders of `app/` and files of plugins that handle requests, and so throw responses. */
+/** Folders of `app/` and of plugins that handle requests and therefore throw responses. */
 const HANDLES_REQUESTS =
   /^(app\/(api|names|web|console|exceptions)|plugins\/\w+\/(resources|endpoints|pages|http|tests))\//
-/** Those elsewhere. */
+/** Request handlers in other folders. */
 const HANDLERS = [
   'plugins/oauth/provider/registration.ts',
   'app/support/error_response.ts',
@@ -106,12 +106,12 @@ const HANDLERS = [
   'plugins/search/errors.ts',
 ]
 
-/** Whether a file throws errors of the domain only. */
+/** Whether a file throws only domain errors. */
 function isDomain(file: string): boolean {
   return !HANDLES_REQUESTS.test(file) && !HANDLERS.includes(file)
 }
 
-/** Place in the order; plugins are above all. */
+/** Place in the order; plugins are at the top. */
 function layerOf(file: string): number {
   const [top, folder] = relative(ROOT, file).split('/')
   return top === 'app' ? LAYERS.indexOf(folder!) : LAYERS.length

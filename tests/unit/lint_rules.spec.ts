@@ -1,6 +1,5 @@
 /**
- * Rules of `eslint.config.js` that hold the structure: each reports a planted
- * violation.
+ * Each structural rule of `eslint.config.js` reports a planted violation.
  */
 import { join } from 'node:path'
 import { test } from '@japa/runner'
@@ -39,12 +38,12 @@ test.group('lint: pages build no queries', () => {
       assert.include(await messagesFor(path, `${code}\n`), NO_QUERY)
     })
 
-  test('models and actions do', async ({ assert }) => {
+  test('models and actions can build queries', async ({ assert }) => {
     const code = 'await SearchAlert.query()\n'
     assert.notInclude(await messagesFor('plugins/alerts/actions/planted.ts', code), NO_QUERY)
   })
 
-  test('a transaction of a page ends in app/database, too', async ({ assert }) => {
+  test('a page’s transaction also ends in app/database', async ({ assert }) => {
     const code = 'await trx.commit()\n'
     const messages = await messagesFor('plugins/alerts/pages/planted.ts', code)
     assert.isTrue(messages.some((message) => message.includes('inTransaction')))
@@ -69,7 +68,7 @@ test.group('lint: the client of the court system is a library', () => {
       assert.include((await messagesFor(path, `import '${name}'\n`)).join(' '), MESSAGE)
     })
 
-  test('it imports parsers, and its own files', async ({ assert }) => {
+  test('it can import parsers and its own files', async ({ assert }) => {
     const code = `import '#app/court_pages/decode'\nimport '../limits.js'\n`
     assert.notInclude((await messagesFor(path, code)).join(' '), MESSAGE)
   })

@@ -9,15 +9,15 @@ const MOST_KEYS = 30
 
 const page = readFileSync(join(ROOT, 'resources/docs/plugin-manifest.md'), 'utf8')
 
-/** Cells by row. */
+/** Table cells by row. */
 const rowsOf = (markdown: string) =>
   markdown
     .split('\n')
     .filter((line) => /^\| `/.test(line))
     .map((line) => line.split('|').map((cell) => cell.trim()))
 
-test.group('page of the plugin manifest', () => {
-  test('is what `npm run docs:manifest` writes', ({ assert }) => {
+test.group('plugin manifest page', () => {
+  test('matches the output of `npm run docs:manifest`', ({ assert }) => {
     assert.deepEqual(rowsOf(page), rowsOf(manifestPage()))
   })
 

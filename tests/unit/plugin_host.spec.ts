@@ -1,6 +1,4 @@
-/**
- * What the host refuses, and by which name.
- */
+/** Errors of the plugin host, by code. */
 import { test } from '@japa/runner'
 import { defineResource, extendResource, type ResourceDefinition } from '#api/define_resource'
 import { f } from '#api/fields'
@@ -55,8 +53,8 @@ async function refusal(work: () => unknown): Promise<PluginError> {
   throw new Error('nothing was refused')
 }
 
-test.group('order of plugins', () => {
-  test('each comes after those it requires, otherwise by name', ({ assert }) => {
+test.group('plugin order', () => {
+  test('plugins follow those they require, and otherwise the order of names', ({ assert }) => {
     const ordered = orderPlugins([
       plugin('zebra'),
       plugin('alerts', { requires: ['search', 'case_law'] }),
@@ -69,7 +67,7 @@ test.group('order of plugins', () => {
     )
   })
 
-  test('and after those it names with `loadAfter`, if they exist', ({ assert }) => {
+  test('plugins also follow those named with `loadAfter`, if they exist', ({ assert }) => {
     const sheets = plugin('alpha', {
       register(host) {
         host.loadAfter('sample')
@@ -81,7 +79,7 @@ test.group('order of plugins', () => {
     assert.deepEqual(names(sheets), ['alpha'])
   })
 
-  test('what is refused', async ({ assert }) => {
+  test('rejects invalid requirements', async ({ assert }) => {
     const cases: [code: string, message: string, plugins: PluginDefinition[]][] = [
       ['E_DUPLICATE_PLUGIN', '"a"', [plugin('a'), plugin('a')]],
       [
@@ -107,7 +105,7 @@ test.group('order of plugins', () => {
   })
 })
 
-test.group('resources of plugins', () => {
+test.group('plugin resources', () => {
   test('{0}')
     .with([
       [
@@ -307,9 +305,7 @@ test.group('resources of plugins', () => {
       assert.include(error.message, message)
     })
 
-  test('loads bulk files after those that they name, and otherwise in their order', async ({
-    assert,
-  }) => {
+  test('loads bulk files after those they name, and otherwise in order', async ({ assert }) => {
     const host = await PluginHost.assemble([
       filling('a', { dockets: { after: ['courts', 'judges'] }, pages: {}, courts: {} }),
       filling('b', { notes: {}, judges: {}, cities: { before: ['courts'] } }),
@@ -335,7 +331,7 @@ test.group('resources of plugins', () => {
     assert.equal((await refusal(() => PluginHost.assemble(listed))).code, 'E_DUPLICATE_ENDPOINT')
   })
 
-  test('an extension fills a slot in its place, and adds after a named field', async ({
+  test('an extension fills a slot in place and adds fields after a named field', async ({
     assert,
   }) => {
     const docket = resource('dockets', {
@@ -372,7 +368,7 @@ test.group('resources of plugins', () => {
   })
 })
 
-test.group('jobs and events of plugins', () => {
+test.group('plugin jobs and events', () => {
   const job = (name: string, more: Partial<JobDefinition> = {}) =>
     defineJob({ name, handler: async () => {}, ...more })
   const working = (name: string, ...jobs: JobDefinition[]) =>
@@ -436,7 +432,7 @@ test.group('jobs and events of plugins', () => {
       assert.include(error.message, message)
     })
 
-  test('listeners are jobs under the name of their plugin', async ({ assert }) => {
+  test('listeners are jobs named after their plugin', async ({ assert }) => {
     const assembled = await PluginHost.assemble([
       plugin('a', { register: (host) => host.listen('b.done', listener) }),
       plugin('b', {

@@ -1,4 +1,4 @@
-/** The prose linter (`bin/prose`): every rule by its examples, and each kind of file with a planted fault. */
+/** The prose linter (`bin/prose`): every rule with its examples, and each kind of file with a planted fault. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, writeFileSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
@@ -90,7 +90,7 @@ test.group('prose lint: views', () => {
 })
 
 test.group('prose lint: sources', () => {
-  test('reports comments, over the ends of their lines', async ({ assert }) => {
+  test('reports comments, across line ends', async ({ assert }) => {
     const source = [
       '/**',
       ' * A thread of',
@@ -175,7 +175,7 @@ test.group('prose lint: files', () => {
     )
   })
 
-  test('exempt files exist, and are not read', ({ assert }) => {
+  test('exempt files exist and are not read', ({ assert }) => {
     for (const { files: glob } of EXEMPT) {
       assert.isFalse(files.some((file) => matchesGlob(file, glob)))
       const [plugin] = /^plugins\/\w+/.exec(glob) ?? []
@@ -184,7 +184,7 @@ test.group('prose lint: files', () => {
     }
   })
 
-  test('include every kind, and no dependency or build', ({ assert }) => {
+  test('include every kind, but no dependencies or builds', ({ assert }) => {
     assert.includeMembers(files, [
       'README.md',
       'resources/docs/glossary.md',

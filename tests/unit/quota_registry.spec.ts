@@ -9,7 +9,7 @@ const LEVELS = new Map<string, { quotas: Record<string, number> }>([
 const quotas = (...names: string[]) =>
   Object.fromEntries(names.map((name) => [name, { description: name, free: 2 }]))
 
-test.group('quotas of plugins', () => {
+test.group('plugin quotas', () => {
   const registry = new QuotaRegistry(
     [
       {
@@ -20,7 +20,7 @@ test.group('quotas of plugins', () => {
     LEVELS
   )
 
-  test('a level decides, then what is declared for members', ({ assert }) => {
+  test('uses the quota of the membership level, or the declared one', ({ assert }) => {
     assert.equal(registry.of('maps', undefined), 2)
     assert.equal(registry.of('maps', 'top'), 30)
     assert.equal(registry.of('maps', 'other'), 2)
@@ -30,7 +30,7 @@ test.group('quotas of plugins', () => {
     assert.equal(registry.highest('maps'), 30)
   })
 
-  test('an undeclared quota and one of two plugins are refused', ({ assert }) => {
+  test('rejects an undeclared quota and one declared by two plugins', ({ assert }) => {
     assert.throws(() => registry.of('photos', 'top'), 'no plugin declares the quota "photos"')
     assert.throws(
       () =>

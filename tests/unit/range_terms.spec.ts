@@ -7,7 +7,7 @@ import {
 import { random } from '#tests/search/archive'
 
 test.group('blocks of dates and times', () => {
-  test('a value shares a block with a range that holds it, and exactly one ({kind})')
+  test('a value shares exactly one block with a range that contains it ({kind})')
     .with([
       { kind: 'date' as BlockedKind, spread: 200_000 },
       { kind: 'datetime' as BlockedKind, spread: 200_000 * 86_400_000 },
@@ -28,7 +28,7 @@ test.group('blocks of dates and times', () => {
       }
     })
 
-  test('bounds need not be whole, and values without end are in no block', ({ assert }) => {
+  test('bounds can be fractions, and invalid or infinite values have no blocks', ({ assert }) => {
     assert.deepEqual(blocksWithin('date', 0.5, 2.5), ['0.1', '0.2'])
     assert.deepEqual(blocksWithin('date', 5, 4), [])
     assert.deepEqual(buildRangeBlocks('date', Number.NaN), [])

@@ -3,7 +3,7 @@ import { isLockConflict, retryConflicts } from '#app/database/retry_conflicts'
 
 const failure = (code: string) => Object.assign(new Error(code), { code })
 
-/** Fails with one error after the other, then answers. */
+/** Fails with each of the errors in turn, then succeeds. */
 const failing = (...codes: string[]) => {
   const work = { attempts: 0 }
   return Object.assign(work, {
@@ -17,13 +17,13 @@ const failing = (...codes: string[]) => {
 }
 
 test.group('retryConflicts', () => {
-  test('repeats work that a deadlock or a lock timeout ended', async ({ assert }) => {
+  test('retries after a deadlock or a lock timeout', async ({ assert }) => {
     const work = failing('40P01', '55P03')
     assert.equal(await retryConflicts(work.run), 'done')
     assert.equal(work.attempts, 3)
   })
 
-  test('throws other errors at once')
+  test('throws other errors immediately')
     .with(['23505', '57014', '40001', 'ECONNRESET'])
     .run(async ({ assert }, code) => {
       const work = failing(code)
@@ -31,12 +31,12 @@ test.group('retryConflicts', () => {
       assert.equal(work.attempts, 1)
     })
 
-  test('throws what is no error of the database', async ({ assert }) => {
+  test('throws errors that are not from the database', async ({ assert }) => {
     await assert.rejects(() => retryConflicts(() => Promise.reject(new Error('no code'))))
     assert.isFalse(isLockConflict(undefined))
   })
 
-  test('repeats other errors where they are named', async ({ assert }) => {
+  test('also retries after the given errors', async ({ assert }) => {
     const work = failing('23503', '40P01')
     assert.equal(await retryConflicts(work.run, { also: ['23503'] }), 'done')
   })
@@ -47,7 +47,7 @@ test.group('retryConflicts', () => {
     assert.equal(work.attempts, 3)
   })
 
-  test('ends its pause with the signal', async ({ assert }) => {
+  test('stops waiting when the signal is aborted', async ({ assert }) => {
     const work = failing('40P01')
     await assert.rejects(() => retryConflicts(work.run, { signal: AbortSignal.abort() }), /abort/i)
     assert.equal(work.attempts, 1)

@@ -10,7 +10,7 @@ import { caseIndex } from '#tests/helpers/search_index'
 
 const page = readFileSync(new URL('../../plugins/search/docs/search.md', import.meta.url), 'utf8')
 
-/** Rows of the table under a heading, without its own two. */
+/** Rows of the table under a heading, without the two header rows. */
 function rowsBelow(heading: string): string[][] {
   const [, below = ''] = page.split(`${heading}\n`)
   const table = below.slice(below.indexOf('|')).split('\n\n')[0]!
@@ -25,8 +25,8 @@ function rowsBelow(heading: string): string[][] {
     )
 }
 
-test.group('the page on search', () => {
-  test('its examples are read, each as something else than text', ({ assert }) => {
+test.group('search page of the documentation', () => {
+  test('its examples are valid queries', ({ assert }) => {
     const rows = rowsBelow('## Query language')
     assert.isAbove(rows.length, 25)
     for (const [, example] of rows) {
@@ -36,7 +36,7 @@ test.group('the page on search', () => {
     }
   })
 
-  test('its limits are those of the code', ({ assert }) => {
+  test('its limits match the code', ({ assert }) => {
     assert.deepEqual(
       rowsBelow('### Limits').map(([, most]) => Number(most!.replace(',', ''))),
       [

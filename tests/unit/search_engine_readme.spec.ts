@@ -1,4 +1,4 @@
-/** The worked example of app/search_engine/README.md is what the engine does. */
+/** The worked example in app/search_engine/README.md matches the engine. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
@@ -33,7 +33,7 @@ const INDEX: IndexDefinition = {
 
 const layout = buildIndexLayout(INDEX)
 
-/** The query has no wildcard, so no list of words is read. */
+/** The query has no wildcards, so it needs no word list. */
 const VOCABULARY: Vocabulary = {
   wordsFor: () => {
     throw new Error('The query has no wildcard.')
@@ -44,7 +44,7 @@ const VOCABULARY: Vocabulary = {
 }
 
 test.group('worked example of the search engine', () => {
-  test('the document becomes the row that the README shows', ({ assert }) => {
+  test('the document is converted to the row in the README', ({ assert }) => {
     const document = {
       key: 7,
       fields: {
@@ -61,13 +61,13 @@ test.group('worked example of the search engine', () => {
     assert.equal(shared.words.size + shared.values.size, 4)
   })
 
-  test('the query becomes the tree and the expression that the README shows', ({ assert }) => {
+  test('the query is converted to the tree and the expression in the README', ({ assert }) => {
     const { tree } = parseQuery('caseName:appealed AND court:scotus', INDEX)
     assert.include(README, `${printTree(tree)}\n`)
     assert.include(README, `${matchExpression(resolveQuery(tree, layout, VOCABULARY), layout)}\n`)
   })
 
-  test('dates and ranges become the blocks that the README shows', ({ assert }) => {
+  test('dates and ranges are converted to the blocks in the README', ({ assert }) => {
     assert.include(README, `\n${buildRangeBlocks('date', 100).join(' ')}\n`)
     assert.include(README, `\n${blocksWithin('date', 60, 130).join(' ')}\n`)
     assert.lengthOf(blocksWithin('date', 0, 20_000), 37)

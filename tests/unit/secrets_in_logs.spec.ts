@@ -19,12 +19,12 @@ test.group('secrets in logs', (group) => {
 
   const PASSWORD = 'pw "quoted" & spaced'
   for (const [form, written] of Object.entries({
-    'as it is': `tried ${PASSWORD} again`,
+    'verbatim': `tried ${PASSWORD} again`,
     'in JSON': JSON.stringify({ body: { password: PASSWORD } }),
-    'in an address': `GET /?password=${encodeURIComponent(PASSWORD)}`,
+    'in a URL': `GET /?password=${encodeURIComponent(PASSWORD)}`,
     'in a form': `body password=pw+%22quoted%22+%26+spaced`,
   })) {
-    test(`a secret is found ${form}, and not printed`, ({ assert }) => {
+    test(`finds a secret ${form} and does not print it`, ({ assert }) => {
       register(['token', 'f'.repeat(40)], ['password', PASSWORD])
       writeFileSync(join(folder, LOGS, 'server.log'), `harmless\n${written}\nharmless\n`)
       const { leaks, secrets, logs } = searchLogs(folder)
@@ -36,14 +36,16 @@ test.group('secrets in logs', (group) => {
     })
   }
 
-  test('logs without secrets are clean, and so is a run without either', ({ assert }) => {
+  test('reports nothing for logs without secrets, and for a run without secrets or logs', ({
+    assert,
+  }) => {
     assert.deepEqual(searchLogs(folder), { secrets: 0, logs: 0, leaks: [] })
     register(['token', 'f'.repeat(40)])
     writeFileSync(join(folder, LOGS, 'server.log'), 'f'.repeat(39))
     assert.deepEqual(searchLogs(folder).leaks, [])
   })
 
-  test('what the server of the tests logs is among the logs of the run', ({ assert }) => {
+  test('the logs of a run include those of the test server', ({ assert }) => {
     const mark = randomUUID()
     logger.debug({ mark }, 'a line of a test')
     assert.include(readFileSync(logFile(`inside-${process.pid}`), 'utf8'), mark)

@@ -8,8 +8,8 @@ const mounts = (...paths: string[]): Mount[] =>
 
 const parts = (name: string) => ({ [name]: async () => ({ default: () => '' }) })
 
-test.group('what plugins add to the web pages', () => {
-  test('menu items of plugins come before those of the server', ({ assert }) => {
+test.group('web pages of plugins', () => {
+  test('menu items of plugins precede those of the server', ({ assert }) => {
     const { menu } = new SiteRegistry([
       { name: 'a', menu: [{ label: 'First', path: '/first/' }] },
       { name: 'b', menu: [{ label: 'Second', path: '/second/' }] },
@@ -20,7 +20,7 @@ test.group('what plugins add to the web pages', () => {
     )
   })
 
-  test('refuses {code}')
+  test('reports {code}')
     .with([
       {
         code: 'E_DUPLICATE_PAGE',
@@ -58,7 +58,7 @@ test.group('what plugins add to the web pages', () => {
       }
     })
 
-  test('takes paths that only begin alike', ({ assert }) => {
+  test('accepts paths that only share a prefix', ({ assert }) => {
     const { mounts: taken } = new SiteRegistry([{ name: 'a', mounts: mounts('/oidc', '/oidcs') }])
     assert.lengthOf(taken, 2)
   })

@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { skippedTitles } from '#tests/helpers/skipped_rows'
 
 test.group('titles of skipped tests', () => {
-  test('have a line for each row, expanded as those of tests that run', ({ assert }) => {
+  test('are expanded for each row, like titles of tests that run', ({ assert }) => {
     assert.deepEqual(skippedTitles('{$i}: {$self}', ['a', 'b']), ['1: a', '2: b'])
     assert.deepEqual(
       skippedTitles('{ name } in {at.city}, \\{kept}', [{ name: 'Ann', at: { city: 'Rome' } }]),
@@ -11,7 +11,7 @@ test.group('titles of skipped tests', () => {
     assert.deepEqual(skippedTitles('{nothing.here}', [{}]), ['undefined'])
   })
 
-  test('leave open what only a run would find out', ({ assert }) => {
+  test('keep a placeholder for values known only at run time', ({ assert }) => {
     assert.deepEqual(skippedTitles('{name}: list', undefined), ['…: list'])
     assert.deepEqual(skippedTitles('plain', []), ['plain'])
   })

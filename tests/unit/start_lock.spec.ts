@@ -4,8 +4,8 @@ import { test } from '@japa/runner'
 import { withFileLock } from '#app/database/postmaster'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 
-test.group('the lock of starts', () => {
-  test('writes nothing, so that a full disk has room for it', async ({ assert, cleanup }) => {
+test.group('start lock', () => {
+  test('writes no data, so it works on a full disk', async ({ assert, cleanup }) => {
     const folder = join(makeTemporaryFolder(), 'locks')
     mkdirSync(folder)
     cleanup(() => rmSync(folder, { recursive: true }))
@@ -16,7 +16,7 @@ test.group('the lock of starts', () => {
     assert.deepEqual(readdirSync(folder), ['start.lock'])
   })
 
-  test('is held by one at a time', async ({ assert, cleanup }) => {
+  test('has one holder at a time', async ({ assert, cleanup }) => {
     const folder = makeTemporaryFolder()
     cleanup(() => rmSync(folder, { recursive: true }))
     const file = join(folder, 'start.lock')

@@ -17,7 +17,7 @@ test.group('calls between threads', (group) => {
     return { here: new ThreadCalls(channel.port1, { twice: (value: number) => value * 2 }), other }
   }
 
-  test('both sides call each other, each call with its own response', async ({ assert }) => {
+  test('both sides call each other, and each call gets its response', async ({ assert }) => {
     const { here, other } = join({
       add: async (one: number, two: number) => one + two,
       quadruple: async (value: number) =>

@@ -16,7 +16,7 @@ const event = (more: object) => ({
 })
 
 test.group('webhook events', () => {
-  test('are found by name and code', ({ assert }) => {
+  test('can be looked up by name and code', ({ assert }) => {
     const events = new WebhookEvents([event({}), event({ code: 2, name: 'book.lost' })])
     assert.deepEqual(
       events.all().map(({ code }) => code),
@@ -28,14 +28,14 @@ test.group('webhook events', () => {
     assert.throws(() => events.get('book.sold'), /no plugin declares/)
   })
 
-  test('without a code have one that is derived from their name', ({ assert }) => {
+  test('without a code get one derived from their name', ({ assert }) => {
     const codes = ['book.lent', 'book.lost'].map(
       (name) => event({ name, code: undefined }).declaration.code
     )
     assert.deepEqual(codes, [11_967, 11_864])
   })
 
-  test('{0} stops the start')
+  test('{0} prevents startup')
     .with([
       ['E_DUPLICATE_WEBHOOK_EVENT', [{}, { name: 'book.lost' }]],
       ['E_DUPLICATE_WEBHOOK_EVENT', [{}, { code: 7 }]],
