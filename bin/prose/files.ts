@@ -69,6 +69,7 @@ export const CHECKED: Checked[] = [
       'config/**',
       'database/**',
       'plugins/**',
+      'resources/**',
       'start/**',
       'tests/bench/**',
       'tests/browser/**',
@@ -84,6 +85,8 @@ export const CHECKED: Checked[] = [
       'tests/simulators/**',
       'tests/system/**',
       'tests/typed_client/**',
+      'tests/functional/**',
+      'tests/unit/**',
     ],
   },
   {

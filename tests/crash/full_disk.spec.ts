@@ -94,7 +94,7 @@ test.group('a full disk', (group) => {
     fill(join(mount, 'rest'), 0)
     await writeFor(FULL_FOR)
     assert.deepEqual([...refusals.keys()], [507], JSON.stringify([...refusals]))
-    assert.include(refusals.get(507), 'The disk of the database is full')
+    assert.include(refusals.get(507), 'The database disk is full')
 
     const elsewhere = makeTemporaryFolder()
     cleanup(() => rmSync(elsewhere, { recursive: true, force: true }))

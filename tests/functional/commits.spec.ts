@@ -230,7 +230,7 @@ test.group('writes whose COMMIT fails', (group) => {
       'the disk is full',
       `RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'`,
       507,
-      /disk of the database is full. Nothing was saved/,
+      /The database disk is full. Nothing was saved/,
     ],
     [
       'transactions collide',

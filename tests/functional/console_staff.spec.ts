@@ -66,7 +66,7 @@ test.group('staff pages', (group) => {
     const account = await makeAccount()
     const refused: [action: string, values: Record<string, string>, sentence: RegExp][] = [
       ['overrides', { scope: 'user', rates: '7' }, /is not a valid rate/],
-      ['overrides', { scope: 'user', rates: '7/min 8/m' }, /one rate only/],
+      ['overrides', { scope: 'user', rates: '7/min 8/m' }, /at most one rate for each/],
       ['overrides', { scope: 'tags', rates: '7/min' }, /be overridden/],
       ['overrides/preview', { scope: 'user', rates: '-1/min' }, /is not a valid rate/],
       ['membership', { level: 'tier_9', payment_status: 'succeeded' }, /selected/],

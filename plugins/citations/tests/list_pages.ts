@@ -6,7 +6,7 @@ export const lists: PagedList[] = [
     path: '/c/us/9997/',
     heading: '9997 U.S.',
     title: 'Decisions in 9997 U.S.',
-    texts: ['1,100 decisions of this archive'],
+    texts: ['1,100 decisions in this archive'],
     rows: {
       tables: ['dockets', 'opinion_clusters', 'citations'],
       rows: 1100,

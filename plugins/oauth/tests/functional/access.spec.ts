@@ -59,7 +59,7 @@ test.group('OAuth: access to the API', () => {
     assert.equal((await post(TAGS, reads, { ...tag, name: 'other' })).status, 403)
     const refused = await withBearer(COURTS, none)
     assert.equal(refused.status, 403)
-    assert.include(((await refused.json()) as any).detail, 'needs "api" or "api:read"')
+    assert.include(((await refused.json()) as any).detail, 'requires "api" or "api:read"')
     assert.equal((await withBearer('/o/userinfo/', reads)).status, 403)
   })
 

@@ -106,7 +106,10 @@ test.group('tools of search alerts', (group) => {
     }
     const realTime = await call(client, 'create_search_alert', { ...ALERT, rate: 'rt' }, headers)
     assert.isTrue(realTime.isError)
-    assert.match(realTime.text, /^Curia API error: HTTP 403: Real-time alerts require a membership\./)
+    assert.match(
+      realTime.text,
+      /^Curia API error: HTTP 403: Real-time alerts require a membership\./
+    )
   })
 
   test('reject arguments beyond their limits', async ({ client, assert }) => {
