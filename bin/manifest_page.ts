@@ -35,7 +35,7 @@ export function manifestPage(): string {
     .map(entryOf)
   return `# Plugin manifest
 
-\`plugins/<name>/plugin.ts\` is the manifest of a plugin. It calls \`definePlugin\` with data and lazy imports (\`() => import('./jobs.js')\`). An imported module exports one declaration or a list of declarations by default. [Your first change](/docs/first-change/) builds a plugin step by step.
+\`plugins/<name>/plugin.ts\` is the manifest of a plugin. It calls \`definePlugin\` with data and lazy imports (\`() => import('./jobs.js')\`). An imported module exports one declaration or a list of declarations by default. [Your first data set](/docs/first-data-set/) and [Your first change](/docs/first-change/) build plugins step by step.
 
 ## Keys
 
