@@ -17,7 +17,7 @@ export class AlertQuotaReached extends DomainError {
     super(ALERT_ERRORS.alert_quota_reached, { detail: reason })
   }
 
-  /** The reason without paths, for pages. */
+  /** The message without API paths, for pages. */
   get sentence(): string {
     return removePagePaths(this.reason)
   }

@@ -20,7 +20,7 @@ export class EnableSearchAlert {
   }
 }
 
-/** Disables search alerts. Disabled alerts keep their date of modification. */
+/** Disables search alerts without changing their modification date. */
 export class DisableSearchAlerts {
   async handle(alerts: readonly SearchAlert[]): Promise<void> {
     await SearchAlert.query()

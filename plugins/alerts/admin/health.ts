@@ -13,7 +13,7 @@ import { ALERT_TYPES, OFF, RATES } from '../search_alerts/codes.js'
 
 interface RateRow {
   rate: string
-  /** Alerts of the rate, by type. */
+  /** Alerts with this rate, by type. */
   types: Record<string, number> | null
   waiting: number
   oldest: Date | null
@@ -29,7 +29,7 @@ interface Figures {
   hit: Date | null
 }
 
-/** Hits of disabled alerts are stored, and not counted as pending. */
+/** Hits of disabled alerts are stored but don't count as pending. */
 const BY_RATE = `SELECT r.rate,
     (SELECT json_object_agg(alert_type, count) FROM (
        SELECT alert_type, count(*) FROM search_alerts WHERE rate = r.rate GROUP BY alert_type
@@ -41,7 +41,7 @@ const BY_RATE = `SELECT r.rate,
      WHERE h.mailed_at IS NULL AND a.rate = r.rate AND r.rate <> '${OFF}') AS oldest
   FROM unnest(?::text[]) WITH ORDINALITY AS r (rate, place) ORDER BY place`
 
-/** Updates from the last day that an alert hasn't sent yet. */
+/** Updates from the last day that haven't been sent for at least one alert. */
 const UNTOLD = `FROM docket_news n WHERE n.date_created > now() - interval '1 day' AND EXISTS (
   SELECT 1 FROM docket_alerts s
   WHERE s.docket_id = n.docket_id AND s.alert_type = ${SUBSCRIBED} AND s.last_news_id < n.id)`

@@ -8,7 +8,7 @@ import { HitResults } from './hit_results.js'
 import { RealTimeMails } from './real_time_mails.js'
 import { readWaiting, markHitsMailed } from './waiting_hits.js'
 
-/** Attempts to compose the email, because the hits can change while it is composed. */
+/** Maximum attempts to compose an email, because hits can change in the meantime. */
 const MAX_ATTEMPTS = 5
 
 /** The hits changed since the email was composed. */
@@ -21,7 +21,7 @@ export function listRatesInEmail(rate: string): string[] {
 
 /**
  * Sends emails about hits. An email is composed before the transaction that marks
- * its hits as sent, and composed again if the hits have changed by then.
+ * its hits as sent, and composed again if the hits have changed since.
  */
 @inject()
 export class HitMailer {
@@ -32,9 +32,9 @@ export class HitMailer {
   ) {}
 
   /**
-   * Sends one email with all unsent hits of an account's alerts with a rate.
+   * Sends one email with all unsent hits of an account's alerts with the given rate.
    *
-   * @throws Outdated if the hits changed during each attempt
+   * @throws Outdated if the hits changed during every attempt
    */
   async send(owner: string, rate: string): Promise<void> {
     for (let attempt = 1; ; attempt++) {
@@ -50,7 +50,7 @@ export class HitMailer {
     const isSoonMailed = await this.realTime.isDue(this.database, owner)
     const rates = listRatesInEmail(rate).filter((each) => each === rate || !isSoonMailed)
     const waiting = await readWaiting(this.database, owner, rates)
-    // Without a confirmed email address, hits are on the alerts page and in webhooks only.
+    // Without a confirmed email address, hits appear only on the alerts page and in webhooks.
     const recipient = waiting.length ? await noticeAddress(this.database, owner) : undefined
     const email = recipient
       ? new HitsMail(recipient, await readHits(this.results, waiting, rate))

@@ -39,7 +39,7 @@ export class HitRecorder {
 
   /** Records new hits of existing, enabled alerts. */
   async record(trx: TransactionClientContract, hits: Hit[]): Promise<void> {
-    // Always in the same order, which prevents deadlocks.
+    // Locked in a fixed order to prevent deadlocks.
     const sorted = hits.toSorted((a, b) => Number(a.alert) - Number(b.alert) || a.parent - b.parent)
     const { rows } = await trx.rawQuery<{ rows: NewHit[] }>(
       `WITH live AS (
@@ -74,7 +74,7 @@ export class HitRecorder {
       if (await this.#isSentInRealTime(owner)) await this.realTime.request(trx, owner)
   }
 
-  /** Other accounts get these hits with the daily email. */
+  /** Other accounts get these hits in the daily email. */
   async #isSentInRealTime(owner: number): Promise<boolean> {
     const account = await this.accounts.account(owner)
     return account !== undefined && canUseRealTime(account)

@@ -1,4 +1,4 @@
-/** Hits as search results: those of the search endpoint, without scores. */
+/** Returns hits as search results in the format of the search endpoint, without scores. */
 import { inject } from '@adonisjs/core'
 import app from '@adonisjs/core/services/app'
 import { readResults, type ResultObject } from '#app/search/results/result_rows'
@@ -27,7 +27,7 @@ export class HitResults {
     return { ...search, highlight: true }
   }
 
-  /** Results in the shape of v4. Hits on deleted records are left out. */
+  /** Results in the v4 format. Hits on deleted records are omitted. */
   async nested(
     search: SearchRequest,
     hits: ParentHit[],
@@ -40,7 +40,7 @@ export class HitResults {
     })
   }
 
-  /** Flat results in the shape of v3, one per hit. */
+  /** Flat results in the v3 format, one per hit. */
   async flat(search: SearchRequest, hits: ParentHit[]): Promise<ResultObject[]> {
     const rows = await this.#rowsOf(search, hits)
     return hits.flatMap((hit) => {

@@ -10,9 +10,9 @@ import { settings } from '#start/env'
 import alertSettings from '../settings.js'
 import { parseAlertQuery } from '../search_alerts/alert_query.js'
 
-/** Characters of a subject. */
+/** Maximum characters in a subject. */
 const MAX_SUBJECT_LENGTH = 935
-/** Alerts in the unsubscribe URL: a header line can have up to 998 characters (RFC 5322, 2.1.1). */
+/** Maximum alerts in the unsubscribe URL, because a header line is limited to 998 characters (RFC 5322, 2.1.1). */
 const MAX_IN_URL = 15
 
 export interface AlertHits {
@@ -29,7 +29,7 @@ export async function readHits(
 ): Promise<AlertHits[]> {
   const read: AlertHits[] = []
   for (const { alert: stored, cases, count } of waiting) {
-    // The period shown is that of the email.
+    // The query shows the period of the email.
     const alert = { ...stored, rate }
     const search = await hitResults.buildSearch(alert.query, alert.alert_type)
     const results = await hitResults.nested(search, cases, 'mark')
@@ -63,7 +63,7 @@ export class HitsMail extends ViewMail {
   }
 }
 
-/** Disables a single alert with one click; leads to a list for several. */
+/** A URL that disables a single alert with one click, or lists several alerts. */
 function unsubscribeUrl(alerts: AlertRow[]): string {
   if (alerts.length === 1) return absoluteUrl(`/alert/one-click-disable/${alerts[0]!.secret_key}/`)
   const keys = alerts.slice(0, MAX_IN_URL).map(({ secret_key: key }) => `keys=${key}`)
@@ -91,7 +91,7 @@ interface ShownCard {
   children: ShownCard[]
 }
 
-/** Converts a card, whose texts are HTML with `<mark>` only. */
+/** Converts a card to HTML for the email and to plain text. Its texts are HTML with `<mark>` tags only. */
 function shownCard(card: Card): ShownCard {
   const { title, facts, snippet } = card
   const url = card.url.startsWith('/') ? absoluteUrl(card.url) : card.url

@@ -49,7 +49,7 @@ const IS_STILL_THERE = `EXISTS (
   SELECT 1 FROM docket_entries e WHERE e.docket_id = ? AND e.id = CASE kind
     WHEN 'document' THEN (SELECT d.docket_entry_id FROM archive_documents d WHERE d.id = item_id) ELSE item_id END)`
 
-/** Number of cached lists of entries and of documents, which all followers share. */
+/** Maximum cached lists of entries and of documents, which all followers share. */
 const KEPT = 20
 
 export class Announcement {
@@ -167,13 +167,13 @@ export class Announcement {
 const idsOf = (news: NewsRow[], kind: NewsRow['kind']) =>
   news.find((row) => row.kind === kind)?.ids ?? []
 
-/** The later of two IDs of updates, which the driver reads as text. */
+/** The later of two update IDs, which the driver returns as text. */
 const later = (a: string, b: string) => (BigInt(a) > BigInt(b) ? a : b)
 
 /** Tags shown in an email. */
 const MAX_SHOWN = 20
 
-/** Names of an account's tags of a docket; empty without the plugin. */
+/** Names of an account's tags on a docket; empty if the tags plugin isn't installed. */
 async function ownTags(records: Records, docket: string, owner: string): Promise<string[]> {
   if (!records.registry.all().some(({ path }) => path === 'docket-tags')) return []
   const placed = await records.list(

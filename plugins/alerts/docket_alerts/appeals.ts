@@ -35,7 +35,6 @@ const KINDS: Change['kind'][] = ['created', 'updated']
 
 /** A docket with its own docket number, or with that of the case below. */
 interface Numbered {
-  /** ID of the docket. */
   id: string
   /** Court of the case. */
   court_id: string
@@ -46,7 +45,7 @@ interface Followed extends Numbered {
   alert_id: string
 }
 
-/** Appeals per portion, so that other work continues in between. */
+/** Appeals per batch, so that other work can run in between. */
 const APPEALS_AT_ONCE = 500
 
 /** Dockets that are followed with their appeals. */
@@ -147,7 +146,7 @@ function pairs(followed: Followed[], appeals: Numbered[]): Appeal[] {
   )
 }
 
-/** Requires the same year and type, because followers are emailed about appeals. */
+/** Requires the same year and type to avoid emailing followers about unrelated cases. */
 function isOneCase(one: DocketNumber, other: DocketNumber): boolean {
   return one.year !== null && one.type === other.type && isSameNumber(one, other)
 }

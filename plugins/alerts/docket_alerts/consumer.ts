@@ -15,7 +15,7 @@ import { SUBSCRIBED } from '../models/docket_alert.js'
 export default {
   name: 'alerts.docket_news',
   async handle({ changes, trx, signal }) {
-    // First, so that changes committed with an appeal are updates for its new followers.
+    // Runs first, so that changes committed together with an appeal count as updates for its new followers.
     await queueAppealEmails(trx, await followNewAppeals(trx, changes))
     const dockets = new Set<string>()
     for (const { table, kind, sql } of STATEMENTS) {
@@ -33,7 +33,7 @@ export default {
   },
 } satisfies TransactionalConsumer
 
-/** Queues emails to the owners of alerts that follow new appeals. */
+/** Queues emails to the owners of alerts for new appeals. */
 async function queueAppealEmails(
   trx: TransactionClientContract,
   alerts: AppealAlert[]

@@ -45,7 +45,7 @@ export async function findDocketIdByCase(
   return docket && String(docket.id)
 }
 
-/** Alerts on one page. */
+/** Alerts per page. */
 const PAGE_SIZE = 50
 
 /** Sort orders of the list; a leading minus reverses them. */

@@ -5,7 +5,7 @@ import { storageAddress } from '#app/storage/stored_files'
 import type { ShownDocument, ShownEntry } from '#plugins/federal_records/public/webhooks'
 import type { AlertedCase } from './dockets.js'
 
-/** Entries shown in an email, and documents per entry. */
+/** Maximum entries shown in an email, and documents shown per entry. */
 export const MAILED_ENTRIES = 50
 const MAILED_DOCUMENTS = 20
 const MAX_CASE_NAME_LENGTH = 100
@@ -20,7 +20,7 @@ export interface NewEntries {
   /** Secret key of the alert. */
   key: string
   note: string
-  /** Names of the owner's tags of the docket. */
+  /** Names of the owner's tags on the docket. */
   tags: string[]
 }
 

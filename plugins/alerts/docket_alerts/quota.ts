@@ -1,4 +1,4 @@
-/** Limits of dockets followed on pages and by links. The API has no limit. */
+/** Limits the dockets that an account can follow on pages and by links. The API has no limit. */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { ModelAdapterOptions } from '@adonisjs/lucid/types/model'
 import { AlertQuotaReached } from '../errors.js'

@@ -12,7 +12,7 @@ import type { StoredRow } from '#api/writes/hooks'
 export type FollowOutcome = 'followed' | 'known' | 'not_allowed'
 
 /**
- * Follows the docket of a notice that an account received. As over the API, no limit applies.
+ * Follows the docket of a notice that an account received. No limit applies, as in the API.
  * Permanently unfollowed dockets stay unfollowed. Entries added in the same transaction are
  * announced.
  */

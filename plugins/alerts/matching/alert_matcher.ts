@@ -1,4 +1,4 @@
-/** Matches changes of the archive with alerts. Idempotent: recorded hits don't change. */
+/** Matches changes in the archive against alerts. Idempotent: a hit is recorded only once. */
 import type { ConnectionSettings } from '#app/database/connection'
 import type { Change, Cursor } from '#app/events/change_log'
 import { parseCursorHorizon } from '#app/events/cursor'
@@ -15,7 +15,7 @@ import type { Hit } from './match_parent.js'
 import type { StoredQueries } from './stored_queries.js'
 import type { SweepQueue } from './sweep_queue.js'
 
-/** Changed documents collected before they are matched. */
+/** Changed documents that are matched together. */
 const DOCUMENTS_AT_ONCE = 2_000
 
 export interface AlertMatcherServices<Queries extends MatchedQueries = StoredQueries> {
@@ -26,7 +26,7 @@ export interface AlertMatcherServices<Queries extends MatchedQueries = StoredQue
   sweeps: Pick<SweepQueue, 'add' | 'portions'>
   /** Records hits, and sends their webhook events and emails. */
   record: (hits: Hit[]) => Promise<void>
-  /** Matches changes of many rows. Without it, this thread does. */
+  /** Matches bulk changes in a separate thread. Without it, the current thread matches them. */
   bulk?: { take: (changes: Change[], options: TakeOptions) => Promise<void> }
   /** Ranges of keys of rows with later changes (`ChangeLog.keysAhead`). */
   ahead: (cursor: Cursor, tables: string[]) => Promise<[first: number, last: number][]>
@@ -47,7 +47,7 @@ export type MatchedQueries = Pick<StoredQueries, 'of' | 'turnDay' | 'version'>
 
 export class AlertMatcher<Queries extends MatchedQueries = StoredQueries> {
   readonly #matchers: DocumentMatcher[]
-  /** Documents compared with these queries within this horizon. */
+  /** Documents already compared with the current queries within the current horizon. */
   readonly #compared = new Map<DocumentMatcher, ComparedKeys>()
   #within: string | undefined
 
@@ -65,11 +65,11 @@ export class AlertMatcher<Queries extends MatchedQueries = StoredQueries> {
     const { bulk } = this.services
     if (bulk && isBulk(changes)) {
       await bulk.take(changes, { signal, cursor })
-      // The documents that the thread compared aren't remembered.
+      // Documents compared by the thread aren't remembered here.
       for (const matcher of wanted) matcher.forget()
       return
     }
-    // With other queries, all documents must be compared again.
+    // After a change of queries, all documents must be compared again.
     const { connection, queries } = this.services
     const within = cursor && `${queries.version} ${parseCursorHorizon(cursor)}`
     if (!within || within !== this.#within) this.#compared.clear()
@@ -126,7 +126,7 @@ export class AlertMatcher<Queries extends MatchedQueries = StoredQueries> {
     })
   }
 
-  /** Forgets what parents contained, so that unchanged ones are compared again after a change of queries. */
+  /** Forgets what parents contained, so that unchanged ones are compared again after queries change. */
   forget(): void {
     for (const matcher of this.#matchers) matcher.forget()
   }
@@ -193,7 +193,7 @@ export class AlertMatcher<Queries extends MatchedQueries = StoredQueries> {
   }
 }
 
-/** Ignores new vectors of texts, which alerts don't use. */
+/** Ignores new embeddings of texts, which alerts don't use. */
 function withoutVectors(index: SearchIndexDefinition): SearchIndexDefinition {
   const { [EMBEDDED_TABLE.table]: ignored, ...follows } = index.follows
   return { ...index, follows }

@@ -43,7 +43,7 @@ export class BulkMatching {
     await thread?.close()
   }
 
-  /** Sends the queries in portions, so that requests are answered in between. */
+  /** Sends the queries in batches, so that requests can be handled in between. */
   async #sendQueries(thread: CallingThread, signal: AbortSignal): Promise<void> {
     const { queries } = this.services
     if (this.#version === queries.version) return

@@ -1,7 +1,7 @@
 /**
- * Finds changes of courts that affect searches. Most changes, such as of the date
- * of last contact, don't, and a court has very many documents. The searched fields
- * of each court are stored as of the last matching.
+ * Finds changes to courts that affect searches. Most changes, such as those to the
+ * last contact date, don't, and comparing all documents of a court is expensive. The
+ * searched fields of each court are stored as of the last matching run.
  */
 import type { Database } from '@adonisjs/lucid/database'
 import type { Change } from '#app/events/change_log'
@@ -21,7 +21,7 @@ interface Row {
 }
 
 export interface ChangedCourts {
-  /** The changes without irrelevant ones of courts. For a court that moved, all courts below it are included. */
+  /** The changes without irrelevant changes to courts. If a court moved, all courts below it are included. */
   changes: Change[]
   /** Whether filters by court now include other courts. */
   meanOtherwise: boolean

@@ -7,7 +7,7 @@ type Named = 'parents' | 'touched' | 'children'
 
 /** Keys per block, one bit each. */
 const BLOCK = 65_536
-/** Maximum number of blocks of 8 KB. All keys are forgotten at the limit. */
+/** Maximum number of 8 KB blocks. All keys are forgotten at the limit. */
 const MAX_BLOCKS = 1_000
 
 /** Set of keys, most of which are consecutive. */
@@ -47,7 +47,7 @@ export class ComparedKeys {
       for (let key = first; key <= last && left > 0; key++, left--) this.#ahead.add(key)
   }
 
-  /** Whether a child has its own later change, which compares it. */
+  /** Whether a child has a later change and will be compared then. */
   comes(child: number): boolean {
     return this.#ahead.has(child)
   }

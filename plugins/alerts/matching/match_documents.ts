@@ -1,4 +1,4 @@
-/** Matches changed documents of one index in their current state. */
+/** Matches the current state of changed documents in one index. */
 import type { ParentDocument } from '#app/search_engine/index_definition'
 import type { SearchIndexDefinition } from '#app/search/define_search_index'
 import type { ArchiveConnection } from '#app/search/indexer/archive_connection'
@@ -15,7 +15,7 @@ import {
 } from './remembered_parents.js'
 import type { LeftParents, SweptParents } from './sweep_queue.js'
 
-/** Unchanged children that are compared when their parent changes. More are deferred to the nightly sweep. */
+/** Maximum unchanged children to compare when their parent changes. Larger parents are deferred to the nightly sweep. */
 export const MAX_UNCHANGED = 200
 /** Parents per query. */
 const PARENTS_AT_ONCE = 500
@@ -26,7 +26,7 @@ const NOTHING: ReadonlySet<string> = new Set()
 export interface ChangedKeys {
   /** Parents whose contents may have changed. */
   parents: ReadonlySet<number>
-  /** Parents whose timestamps changed, and nothing else. */
+  /** Parents of which only the timestamps changed. */
   touched: ReadonlySet<number>
   children: ReadonlySet<number>
   /** Children that are compared later. */
@@ -47,7 +47,7 @@ export class DocumentMatcher {
     this.#prints = new ParentPrints(index)
   }
 
-  /** Yields the hits of some parents at a time. The caller records them before it continues. */
+  /** Yields the hits of a few parents at a time. The caller records them before it continues. */
   async *match(
     { parents, touched, children, compared }: ChangedKeys,
     queries: QueryIndex<AlertQuery>,
@@ -89,7 +89,7 @@ export class DocumentMatcher {
     }
   }
 
-  /** Fields of a parent that may have changed. For an unknown parent, all that could have. */
+  /** Fields of a parent that may have changed. For an unknown parent, these are all fields or all timestamps. */
   #changedFields(
     before: ParentContent['told'],
     prints: ParentContent['all'],
@@ -149,7 +149,7 @@ export class DocumentMatcher {
       new Map(
         asked.map(({ matching, whole, changed }) => [
           matching.parent.key,
-          // One more shows that there are too many.
+          // Reads one more to detect whether there are too many.
           whole ? Infinity : MAX_UNCHANGED + changed.length + 1,
         ])
       )
@@ -234,7 +234,7 @@ class Portion {
 
   constructor(readonly remembered: RememberedParents) {}
 
-  /** Returns and removes the hits so far, because many parents can have very many. */
+  /** Returns the hits so far and removes them to limit memory use. */
   takeHits(): Matched {
     return { hits: this.hits.splice(0), left: new Map() }
   }
@@ -258,7 +258,7 @@ function parentMatching(
   return new ParentMatching(queries, { key, row: new MatchedRow(index, fields) }, changedAt)
 }
 
-/** Places of the first children of parents, without their texts, up to a number per parent. */
+/** Places of the first children of parents, up to a maximum per parent, without their texts. */
 async function firstPlaces(
   loader: DocumentLoader,
   most: ReadonlyMap<number, number>

@@ -30,11 +30,11 @@ export class ParentMatching {
   constructor(
     readonly queries: QueryIndex<AlertQuery>,
     readonly parent: { key: number; row: MatchedRow },
-    /** Time of the change. Alerts created later have no hit. */
+    /** Time of the change. Alerts created later get no hits. */
     readonly changedAt = Number.POSITIVE_INFINITY
   ) {}
 
-  /** Compares the own row of a changed parent. Called before `child`. */
+  /** Compares a changed parent's own row. Must be called before `child`. */
   ownRow(): void {
     for (const query of this.#candidates()) {
       if (!matches(query.tree, this.parent.row.analysed)) continue

@@ -1,4 +1,4 @@
-/** Entry of the thread that matches many documents. It sends only hits to the main thread, which records them. */
+/** Entry point of the thread that matches many documents. It sends hits to the main thread, which records them. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ConnectionSettings } from '#app/database/connection'
 import type { Change, Cursor } from '#app/events/change_log'

@@ -55,9 +55,9 @@ interface Term<Query> {
   scanned: number
 }
 
-/** Finds terms of queries in a row, and creates no objects for other terms. */
+/** Finds terms of queries in a row without creating objects for other terms. */
 class TermScan<Query> implements RowTaker {
-  /** By sign and the rest of the term. */
+  /** Terms by sign, then by the rest of the term. */
   readonly #terms = new Map(
     Object.values(SIGNS).map((sign) => [sign, new Map<string, Term<Query>>()])
   )
@@ -70,7 +70,7 @@ class TermScan<Query> implements RowTaker {
   #scan = 0
   #count = 0
 
-  /** Gets or creates the term of a text. */
+  /** Gets or creates a term. */
   term(text: string): Term<Query> {
     const [sign, rest] = splitTerm(text)
     const terms = this.#terms.get(sign)!
@@ -115,7 +115,7 @@ export class QueryIndex<Query extends IndexedQuery> {
   #sampled = 0
   readonly #frequent = new Map<string, number>()
   readonly #scan = new TermScan<Query>()
-  /** Terms of rows until queries change, because a parent is compared with each of its children. */
+  /** Caches the terms of rows until queries change, because a parent is compared again with each of its children. */
   #known = new WeakMap<MatchedRow, Term<Query>[]>()
   /** Last lookup whose row contained a term, by number of the term. */
   readonly #had: number[] = []

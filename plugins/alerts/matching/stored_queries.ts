@@ -20,7 +20,7 @@ interface Row {
 export interface StoredQueriesServices {
   database: Pick<Database, 'from' | 'raw'>
   declarations: SearchDeclarations
-  /** Data of the archive for parsing a query. */
+  /** Data from the archive that is needed to parse a query. */
   context: () => Promise<QueryContext>
   logger: Pick<Logger, 'warn'>
 }

@@ -5,7 +5,7 @@
 import type { AnalysedRow } from '#app/search_engine/query/evaluate'
 import type { QueryLeaf, QueryTree, WordForm } from '#app/search_engine/query/tree'
 
-/** Letters of a prefix that is a term. */
+/** Characters in a prefix term. */
 const BEGINNING = 3
 
 /** First characters of terms, by kind. */

@@ -60,5 +60,5 @@ export default class DocketAlert extends DatedRow {
 export const UNSUBSCRIBED = 0
 export const SUBSCRIBED = 1
 
-/** Characters of a note. */
+/** Maximum characters in a note. */
 export const MAX_NOTE_LENGTH = 500

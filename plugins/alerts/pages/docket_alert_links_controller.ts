@@ -57,7 +57,7 @@ export default class DocketAlertLinksController {
     return ctx.response.status(200).type('text/plain').send('You are unsubscribed.\n')
   }
 
-  /** A page with a form, because email programs open links. */
+  /** Shows a form instead of acting immediately, because email programs prefetch links. */
   async #confirm(ctx: HttpContext, action: SubscriptionChange) {
     const { alert, docket } = await this.#linked(ctx)
     return render(ctx, docket, { action, done: alert.alertType === TYPES[action] })
@@ -105,5 +105,5 @@ function render(ctx: HttpContext, docket: AlertedCase, state: LinkPage) {
 
 export const linkLimit = new AttemptLimit('alert-links', ['3/min'])
 
-/** Higher, because an email service sends requests of many readers. */
+/** Higher than for forms, because an email service sends requests for many readers. */
 export const oneClickLimit = new AttemptLimit('alert-clicks', ['300/min'])

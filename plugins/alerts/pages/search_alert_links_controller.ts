@@ -21,7 +21,7 @@ export default class SearchAlertLinksController {
     private accounts: AccountCache
   ) {}
 
-  /** A page with a form, because email programs open links. Disables the alert if its owner is signed in. */
+  /** Disables the alert if its owner is signed in. Shows a form otherwise, because email programs prefetch links. */
   async confirmDisable(ctx: HttpContext) {
     const alerts = await linked([ctx.params.key])
     await ctx.auth.checkUsing(['web'])

@@ -161,7 +161,7 @@ async function inWords(alerts: ShownAlert[]) {
   )
 }
 
-/** Reports a reached limit at the rate, because another rate may be available. */
+/** Shows a reached limit next to the rate, because another rate may be available. */
 function atRate(error: unknown): unknown {
   return error instanceof AlertQuotaReached ? new InvalidValues({ rate: error.sentence }) : error
 }
@@ -185,10 +185,10 @@ async function ownAlert(ctx: HttpContext): Promise<ShownAlert> {
   return alert
 }
 
-/** As typed; any of them can be missing. */
+/** Values as typed; any of them can be missing. */
 type AlertValues = Record<'name' | 'query' | 'rate' | 'alert_type', unknown>
 
-/** Shows a general problem next to the query. Other problems only explain a `detail`. */
+/** Shows a general problem (`detail`) next to the query, and omits the others, which only explain it. */
 function worded(problems: Problems): Problems {
   return problems.detail ? { query: problems.detail } : problems
 }

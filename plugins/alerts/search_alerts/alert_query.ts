@@ -70,7 +70,7 @@ export function buildAlertSearch(
   return search
 }
 
-/** `related:` can't be matched with a single decision, because distinctive words depend on all decisions. */
+/** `related:` can't be matched against a single decision, because distinctive words depend on all decisions. */
 function relatedRecords(q: string): QueryError {
   const [before] = q.split(/related\s*:/i)
   return new QueryError(

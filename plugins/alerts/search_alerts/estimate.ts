@@ -74,7 +74,7 @@ function noSearch(reason: string): InvalidValues {
   })
 }
 
-/** Sentences of the response that a search would return. */
+/** The messages in an error response, as sentences. */
 function sentencesOf({ body }: ErrorResponse): string[] {
   if (body === null || Array.isArray(body)) return (body ?? []).map(String)
   return Object.entries(body).map(([name, said]) => {

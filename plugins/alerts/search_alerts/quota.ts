@@ -22,7 +22,7 @@ export interface Quota {
   allowed: Counts
   /** Whether real-time alerts are allowed. */
   isMember: boolean
-  /** Whether no membership level has more. */
+  /** Whether no membership level has a higher limit. */
   isTop: boolean
 }
 

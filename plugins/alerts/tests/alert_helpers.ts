@@ -38,7 +38,7 @@ export async function makeReader(level?: string): Promise<TestAccount & { email:
 
 type Find = SearchService['find']
 
-/** Simulates the number of search results. Returns the searches, and a function that ends the simulation. */
+/** Simulates the number of search results. Returns the searches and a function that ends the simulation. */
 export async function findingCount(count: (type: string) => number) {
   const { service } = await searchServices(app)
   const searches: Parameters<Find>[0][] = []
@@ -81,7 +81,7 @@ export async function loadedMatcher(): Promise<AlertMatcher> {
   return matcher
 }
 
-/** Does work, and matches its changes. */
+/** Runs a function and matches the changes it makes. */
 export async function matching(
   work: () => Promise<unknown>,
   matcher?: AlertMatcher
@@ -91,7 +91,7 @@ export async function matching(
   const start = await log.now()
   await work()
   for (let after = start, more = true; more;) {
-    // Few keys per batch, so that several batches contain the same documents.
+    // Small batches, so that several of them contain the same documents.
     const batch = await log.read({ after, keys: 10 })
     const { signal } = new AbortController()
     await taking.take(batch.changes, { signal, cursor: batch.cursor })

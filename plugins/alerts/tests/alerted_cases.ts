@@ -106,7 +106,7 @@ export class AlertedCases {
 
   async #add(): Promise<void> {
     while (this.#adding) {
-      // Without a response, it may or may not be stored; the existing rows decide.
+      // If the request fails, the decision may or may not be stored; the rows in the database show which.
       await this.server.rows(CASE).catch(() => {})
       await sleep(PAUSE)
     }

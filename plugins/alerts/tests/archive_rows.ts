@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 
-/** Created dockets, to be removed later. */
+/** Created dockets, which are removed later. */
 const made: number[] = []
 
 /** A word that no other text contains. */

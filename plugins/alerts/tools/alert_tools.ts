@@ -199,8 +199,8 @@ const unsubscribeFromDocketAlert = defineTool<DocketArgument>({
 })
 
 /**
- * Sends a request, and returns errors with a status as text, so that the model
- * reads them as a result.
+ * Sends a request, and returns errors with the given status as text, so that the
+ * model receives them as a result.
  *
  * @param status status of errors to return as text
  * @param beginning start of the text

@@ -20,13 +20,13 @@ export interface NotifiedAlert extends AlertRow {
   shown: object
 }
 
-/** SQL expression for the alert's JSON; times have microseconds, as over the API. */
+/** SQL expression for the alert's JSON; times have microseconds, as in the API. */
 export const SHOWN_ALERT = `json_build_object(
   'id', id, 'name', name, 'rate', rate, 'user', user_id, 'query', query, 'alert_type', alert_type,
   'secret_key', secret_key, 'date_created', ${instant('date_created')},
   'date_modified', ${instant('date_modified')}, 'date_last_hit', ${instant('date_last_hit')})`
 
-/** Payload of a version: version 1 has flat results, version 2 those of API v4. */
+/** Payload of a version: version 1 has flat results, version 2 has the results of API v4. */
 export async function buildSearchAlertPayload(
   hitResults: HitResults,
   { query, alert_type: type, shown: alert }: NotifiedAlert,

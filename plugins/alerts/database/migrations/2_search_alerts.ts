@@ -1,7 +1,7 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 import { createIndexes } from '#app/database/create_indexes'
 
-/** Search alerts, their hits, and times of emails. */
+/** Search alerts, their hits, and the times of their emails. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`
@@ -18,7 +18,7 @@ export default class extends BaseSchema {
         date_last_hit timestamptz
       )
     `)
-    // Rows are kept as long as their alert, so that nothing is sent twice.
+    // Rows are kept as long as their alert exists, so that nothing is sent twice.
     this.schema.raw(`
       CREATE TABLE search_alert_hits (
         id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -35,7 +35,7 @@ export default class extends BaseSchema {
     this.schema.raw(
       `CREATE INDEX search_alert_hits_waiting ON search_alert_hits (alert_id, parent_key, id) WHERE mailed_at IS NULL`
     )
-    // Times of the last and the next real-time email of an account.
+    // Times of an account's last and next real-time emails.
     this.schema.raw(`
       CREATE TABLE search_alert_mailings (
         user_id bigint PRIMARY KEY REFERENCES accounts ON DELETE CASCADE,
@@ -43,7 +43,7 @@ export default class extends BaseSchema {
         due_at timestamptz
       )
     `)
-    // Parents that are too large to compare on every change: deferred to the nightly sweep.
+    // Parents that are too large to compare on every change and are deferred to the nightly sweep.
     this.schema.raw(`
       CREATE TABLE search_alert_sweeps (
         index_name text COLLATE "C" NOT NULL,

@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Moved entries are updates of their new docket. Deferred parents have a time of change. */
+/** Counts moved entries as updates of their new docket, and records when deferred parents changed. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw('DROP INDEX docket_news_entry')
@@ -10,7 +10,7 @@ export default class extends BaseSchema {
     this.schema.raw(
       'ALTER TABLE search_alert_sweeps ADD touched_at timestamptz NOT NULL DEFAULT clock_timestamp()'
     )
-    // Searched fields of courts as of the last matching.
+    // Searched court fields as of the last matching run.
     this.schema.raw(`
       CREATE TABLE search_alert_courts (
         court_id text COLLATE "C" PRIMARY KEY,

@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Possible changes of a parent that is deferred to the nightly sweep. */
+/** Records what may have changed in a parent that is deferred to the nightly sweep. */
 export default class extends BaseSchema {
   async up() {
     // `fields`: null for any. `children_since`: children modified since then may have changed; null if none did.

@@ -123,7 +123,7 @@ test.group('alerts and kill -9', (group) => {
       while (!done() && Date.now() < deadline) await sleep(250)
       for (const one of subscribers) assert.deepEqual(told(one), wanted, one.name)
       assert.isAbove(entries.length, AWAITED - 1)
-      // No further events are delivered.
+      // Any further events would be delivered now.
       await sleep(2000)
       for (const one of subscribers) assert.deepEqual(told(one), wanted, one.name)
       assert.deepEqual(

@@ -28,7 +28,7 @@ test.group('search alerts and kill -9', (group) => {
     }
   })
 
-  test('loses no hit, and sends none twice', async ({ assert }) => {
+  test('loses no hits and sends none twice', async ({ assert }) => {
     const cases = new AlertedCases(
       {
         environment: processes.environment,

@@ -127,7 +127,7 @@ test.group('keys of alerts', (group) => {
       }
     })
 
-  test('are not in the data export', async ({ assert }) => {
+  test('are not included in the data export', async ({ assert }) => {
     const file = JSON.stringify(await downloadAccountData(await signedIn(account), account))
     assert.include(file, '"secret_key":""')
     for (const key of keys) assert.notInclude(file, key)
@@ -172,7 +172,7 @@ test.group('keys of alerts', (group) => {
     }
   })
 
-  test('are not in bodies of webhook deliveries', async ({ assert }) => {
+  test('are not included in the bodies of webhook deliveries', async ({ assert }) => {
     const url = 'https://receiver.example/'
     const { id: webhook } = await write('webhooks/', { url, event_type: 2 })
     const { id } = await write('webhook-deliveries/', { webhook })
@@ -186,7 +186,7 @@ test.group('keys of alerts', (group) => {
       for (const body of await bodies(authorization)) assert.include(body, 'secret_key')
   })
 
-  test('are not in results of tools for read-only connections', async ({ assert, client }) => {
+  test('are not included in tool results for read-only connections', async ({ assert, client }) => {
     const callTool = async (authorization: string, name: string, args: object) => {
       const params = { name, arguments: args }
       const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }

@@ -1,4 +1,4 @@
-/** Changes of many rows: a document is compared once for all earlier changes, and nothing is lost. */
+/** Bulk changes: a document is compared once for all its earlier changes, and no change is lost. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { ChangeLog, type Change, type Cursor } from '#app/events/change_log'
@@ -10,7 +10,7 @@ import { addCluster, addOpinion, removeRows, uniqueWord } from '../archive_rows.
 
 const { signal } = new AbortController()
 
-test.group('alerts and changes of many rows', (group) => {
+test.group('alerts and bulk changes', (group) => {
   let reader: Awaited<ReturnType<typeof makeReader>>
   let log: ChangeLog
   let word: string
@@ -24,7 +24,7 @@ test.group('alerts and changes of many rows', (group) => {
     return removeRows
   })
 
-  /** Changes of some work, one batch each, and their common horizon. */
+  /** Runs a function and returns its changes, one per batch. */
   const batchesOf = async (work: () => Promise<unknown>) => {
     const batches: { changes: Change[]; cursor: Cursor }[] = []
     const start = await log.now()

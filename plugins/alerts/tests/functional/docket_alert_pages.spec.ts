@@ -61,12 +61,12 @@ test.group('pages of docket alerts', (group) => {
     assert.include((await owner.get(LIST)).text, 'following any dockets yet')
   })
 
-  test('limits accounts without a membership to five dockets: {who}')
+  test('limits only accounts without a membership or permission to five dockets: {who}')
     .with<{ who: string; wishes: TestAccountWishes; isLimited: boolean }[]>([
-      { who: 'free', wishes: {}, isLimited: true },
-      { who: 'a member', wishes: { membership: member('legacy') }, isLimited: false },
+      { who: 'without a membership', wishes: {}, isLimited: true },
+      { who: 'with a membership', wishes: { membership: member('legacy') }, isLimited: false },
       {
-        who: 'a right',
+        who: 'with a permission',
         wishes: { rights: ['unlimited_docket_alerts'] },
         isLimited: false,
       },

@@ -47,7 +47,7 @@ test.group('updates of followed dockets', (group) => {
     )
     return key
   }
-  /** Does work, and notifies all followers. */
+  /** Runs a function and notifies all followers of its changes. */
   async function told(work: () => Promise<unknown>, options = {}) {
     await followed(consumer, work, options)
     await (await app.container.make(Jobs)).runWaiting(announceDocket.name)

@@ -83,21 +83,25 @@ test.group('pages of search alerts', (group) => {
   test('rejects: {what}')
     .with([
       { what: 'everything', values: { query: 'q=' }, said: 'This query matches everything' },
-      { what: 'an open bracket', values: { query: 'q=(x' }, said: 'has no matching' },
-      { what: 'one thing once', values: { query: 'q=(x' }, said: 'Fix the problem below' },
+      { what: 'an unclosed parenthesis', values: { query: 'q=(x' }, said: 'has no matching' },
       {
-        what: 'an open quote in a filter',
+        what: 'a single problem, reported once',
+        values: { query: 'q=(x' },
+        said: 'Fix the problem below',
+      },
+      {
+        what: 'an unclosed quote in a filter',
         values: { query: 'caseName="x' },
         said: 'Fix the problem below',
       },
       {
-        what: 'real time without a membership',
+        what: 'a real-time alert without a membership',
         values: { rate: 'rt' },
         said: 'id="field-rate-note">Real-time alerts require a membership. Become a member for more, or',
       },
       { what: 'no name', values: { name: '' }, said: 'This field may not be blank' },
       {
-        what: 'nothing at all',
+        what: 'missing values and an invalid rate',
         values: { name: '', query: '', rate: 'x' },
         said: 'not a valid choice',
       },

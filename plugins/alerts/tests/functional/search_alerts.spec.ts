@@ -85,7 +85,7 @@ test.group('search alerts', (group) => {
   test('rejects: {what}')
     .with([
       {
-        what: 'nothing',
+        what: 'an empty body',
         body: {},
         said: {
           name: ['This field is required.'],
@@ -101,7 +101,7 @@ test.group('search alerts', (group) => {
       },
       { what: 'an unknown rate', body: { ...ALERT, rate: 'hourly' }, said: { rate: [/hourly/] } },
       {
-        what: 'everything',
+        what: 'a query that matches everything',
         body: { ...ALERT, query: 'q=&type=p&order_by=score+desc&semantic=true&highlight=on' },
         said: { query: /everything/ },
       },
@@ -136,32 +136,36 @@ test.group('search alerts', (group) => {
         said: { query: /cited_gt/ },
       },
       {
-        what: 'words for a date that is counted',
+        what: 'an invalid filing date',
         body: { ...ALERT, query: 'q=x&filed_after=notadate' },
         said: { query: /In filed_after: "notadate" is not a valid date/ },
       },
       {
-        what: 'a day there is not',
+        what: 'a nonexistent date',
         body: { ...ALERT, query: 'q=x&filed_before=2024-13-45' },
         said: { query: /In filed_before: "2024-13-45" is not a valid date/ },
       },
       {
-        what: 'words for the date of an argument',
+        what: 'an invalid argument date',
         body: { ...ALERT, query: 'type=oa&argued_after=xx&q=x' },
         said: { query: /In argued_after: "xx" is not a valid date/ },
       },
       {
-        what: 'words for the date of an entry',
+        what: 'an invalid entry date',
         body: { ...FILINGS, query: 'type=r&entry_date_filed_before=xx&q=x' },
         said: { query: /In entry_date_filed_before: "xx" is not a valid date/ },
       },
       {
-        what: 'an open bracket',
+        what: 'an unclosed parenthesis',
         body: { ...ALERT, query: 'q=(x' },
         said: { detail: /has no matching/ },
       },
-      { what: 'an open quote', body: { ...ALERT, query: 'q="x' }, said: { detail: /quote/ } },
-      { what: 'a wildcard', body: { ...ALERT, query: 'q=*ing' }, said: { detail: /begins with/ } },
+      { what: 'an unclosed quote', body: { ...ALERT, query: 'q="x' }, said: { detail: /quote/ } },
+      {
+        what: 'a leading wildcard',
+        body: { ...ALERT, query: 'q=*ing' },
+        said: { detail: /begins with/ },
+      },
       {
         what: 'related:',
         body: { ...ALERT, query: 'q=related:1' },

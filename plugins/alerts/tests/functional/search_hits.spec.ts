@@ -69,7 +69,7 @@ test.group('hits of search alerts', (group) => {
       rate: 'rt',
       alert_type: 'o',
     })
-    // As over the API, with microseconds.
+    // With microseconds, as in the API.
     const shown = (await ask(reader, 'GET', `${ALERTS}${id}/`)).body()
     for (const name of ['date_created', 'date_modified', 'date_last_hit', 'name', 'secret_key'])
       assert.equal(payload.alert[name], shown[name])
@@ -256,7 +256,7 @@ test.group('hits of search alerts', (group) => {
     assert.notInclude(mail, 'MOTION to seal. '.repeat(10))
   })
 
-  test('sends one scheduled email for all alerts with a rate', async ({ assert }) => {
+  test('sends one scheduled email for all alerts with the same rate', async ({ assert }) => {
     const endpoint = await hook()
     for (const name of ['Second', 'First'])
       await storeAlert(reader, `q=${word}`, { rate: 'wly', name })
@@ -345,7 +345,7 @@ test.group('hits of search alerts', (group) => {
     const database = await app.container.make('lucid.db')
     await storeAlert(reader, `q=${word}`)
     await matching(() => addCluster(`A ${word}.`))
-    // Ends an email that was composed before the hit was recorded.
+    // Completes an email that was composed before the hit was recorded.
     const realTime = await app.container.make(RealTimeMails)
     await database.transaction((trx) => realTime.end(trx, String(reader.id)))
     const mailing = await database
@@ -355,7 +355,7 @@ test.group('hits of search alerts', (group) => {
     assert.isAbove(mailing.due_at.getTime(), mailing.mailed_at.getTime())
   })
 
-  test('writes an email about hits to the outbox', async ({ cleanup }) => {
+  test('writes the email about hits to the outbox', async ({ cleanup }) => {
     await storeAlert(reader, `q=${word}`, { rate: 'dly', name: 'Found' })
     await matching(() => addCluster(`A ${word}.`))
     const { mails } = mailer.fake()

@@ -121,7 +121,7 @@ test.group('the nightly sweep of search alerts', (group) => {
     assert.deepEqual(await left(), [`dockets ${dockets[2]}`])
   })
 
-  test("finds hits again that couldn't be recorded", async ({ assert }) => {
+  test('finds hits again after a failure to record them', async ({ assert }) => {
     const { id } = await storeAlert(reader, `q=caseName:${word}&type=r`, { type: 'r' })
     const matcher = await loadedMatcher()
     const log = await app.container.make(ChangeLog)
@@ -169,7 +169,7 @@ test.group('the nightly sweep of search alerts', (group) => {
     const database = await app.container.make('lucid.db')
     const log = await app.container.make(ChangeLog)
     const courts = ['zz-above', 'zz-middle', 'zz-below']
-    /** Does work, and runs the consumer. */
+    /** Runs a function, then the consumer. */
     const followed = async (work: () => Promise<unknown>) => {
       const start = await log.now()
       await work()

@@ -9,7 +9,7 @@ const nothing = () => ({
 })
 
 test.group('compared keys', () => {
-  test('are known by kind of change', ({ assert }) => {
+  test('are stored by kind of change', ({ assert }) => {
     const compared = new ComparedKeys()
     const keys = [1, 31, 32, 65_535, 65_536, 65_567, 2 ** 31, 2 ** 31 + 32, 2 ** 53 - 1]
     const taken = { ...nothing(), children: new Set(keys) }
@@ -22,7 +22,7 @@ test.group('compared keys', () => {
     }
   })
 
-  test('of parents include their timestamps, but not the other way around', ({ assert }) => {
+  test('of parents also cover timestamp changes, but not the other way around', ({ assert }) => {
     const compared = new ComparedKeys()
     compared.take({ ...nothing(), parents: new Set([7]), touched: new Set([8]) })
     assert.isTrue(compared.has('touched', 7))
@@ -30,7 +30,7 @@ test.group('compared keys', () => {
     assert.isFalse(compared.has('parents', 8))
   })
 
-  test('are forgotten at the limit', ({ assert }) => {
+  test('are cleared at the limit', ({ assert }) => {
     const compared = new ComparedKeys()
     for (let at = 0; at <= 1_000; at++)
       compared.take({ ...nothing(), parents: new Set([at * 65_536]) })

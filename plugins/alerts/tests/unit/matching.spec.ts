@@ -18,7 +18,7 @@ interface Changed {
   children: Set<number>
 }
 
-/** Matches changes like the matcher of documents. */
+/** Matches changes like the document matcher. */
 function hitsOf(
   index: SearchIndexDefinition,
   queries: QueryIndex<AlertQuery>,
@@ -34,7 +34,7 @@ function hitsOf(
     if (isChanged && (index.ownRow === 'always' || !own.length)) matching.ownRow()
     for (const child of own) {
       const hasChanged = changed.children.has(child.key)
-      // All fields of its parent may be new, and any query can match.
+      // All fields of its parent may have changed, so any query can match.
       if (isChanged || hasChanged)
         matching.child(child.key, new MatchedRow(index, child.fields), hasChanged ? 'all' : fields)
     }
@@ -44,7 +44,7 @@ function hitsOf(
   return hits
 }
 
-/** Expected hits of a query, from a check of every row. */
+/** Compares the hits of a query with those of an exhaustive check. @returns the differences */
 function check(
   found: Set<string>,
   id: string,
@@ -78,7 +78,7 @@ function check(
 }
 
 test.group('matching', () => {
-  test('{name}, round {round}: finds the hits of the evaluator')
+  test('{name}, round {round}: finds the same hits as the evaluator')
     .with(
       [CASES, CLUSTERS].flatMap((index) =>
         [1, 2].map((round) => ({ name: index.name, index, round }))
@@ -91,7 +91,7 @@ test.group('matching', () => {
       const trees = new Map<string, QueryTree>()
       for (let number = 0; number < QUERIES; number++) {
         const tree = randomTree(next, index, 3)
-        // Matches of everything existed before.
+        // Skips queries that match everything, because their matches aren't new.
         if (matchesRegardlessOfFields(tree, NOTHING_SAID, new Set(Object.keys(index.fields))))
           continue
         trees.set(String(number), tree)
@@ -124,7 +124,7 @@ test.group('matching', () => {
       }
     })
 
-  test('does not find changed or deleted queries', ({ assert }) => {
+  test('does not find deleted queries or old versions of changed ones', ({ assert }) => {
     const queries = new QueryIndex<AlertQuery>()
     const word = (text: string): QueryTree => ({
       op: 'word',
@@ -151,15 +151,19 @@ test.group('matching', () => {
   test('indexes {what} by {terms}')
     .with<{ what: string; tree: QueryTree; terms: string[] | null }[]>([
       { what: 'a phrase', tree: phrase('of', 'negligence'), terms: ['=negligence'] },
-      { what: 'both', tree: and(exact('the'), exact('negligence')), terms: ['=negligence'] },
-      { what: 'either', tree: or(exact('a'), exact('b')), terms: ['=a', '=b'] },
       {
-        what: 'either, one of them excluded',
+        what: 'a conjunction',
+        tree: and(exact('the'), exact('negligence')),
+        terms: ['=negligence'],
+      },
+      { what: 'a disjunction', tree: or(exact('a'), exact('b')), terms: ['=a', '=b'] },
+      {
+        what: 'a disjunction with a negation',
         tree: or(exact('a'), { op: 'not', of: exact('b') }),
         terms: null,
       },
       {
-        what: 'a beginning',
+        what: 'a prefix',
         tree: { op: 'prefix', fields: ['text'], prefix: 'negl' },
         terms: ['<neg'],
       },
