@@ -1,10 +1,10 @@
-/** Visualizations per account; the list isn't paginated. */
+/** Maximum visualizations per account; the list isn't paginated. */
 export const MAX_VISUALIZATIONS = 500
 
-/** Decisions per network (tags-visualizations 2.2). */
+/** Maximum decisions per network (tags-visualizations 2.2). */
 export const MAX_NODES = 70
 
-/** Citations of the longest path in a network (tags-visualizations 2.2). */
+/** Maximum citations per path in a network (tags-visualizations 2.2). */
 export const MAX_HOPS = 3
 
 /** Maximum characters of a title. */

@@ -62,7 +62,7 @@ interface TableDefinition {
   field: string
   title: string
   columns: { label: string; value: (line: Line) => string }[]
-  /** The field whose ranges are added up, and the name of the rows in the sentence. */
+  /** The field whose ranges are added up, and the noun for the rows in the sentence. */
   sum?: { field: string; of: string }
 }
 

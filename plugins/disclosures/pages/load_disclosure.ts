@@ -7,7 +7,7 @@ import { disclosureTables } from './disclosure_tables.js'
 /** Maximum disclosures on a person's page. */
 const MAX_LISTED = 200
 
-/** The default report type, which tabs don't name. */
+/** The default report type, which tabs omit. */
 const USUAL = 'annual report'
 
 /** Fields used in the title and path of a disclosure. */
@@ -80,7 +80,7 @@ function tabOf(disclosure: ShownRecord, shown: ShownRecord) {
   }
 }
 
-/** The path of a URL of this server, or of a path without a host. */
+/** The `/storage/` path in a URL, if any. */
 function localAddress(address: unknown): string | undefined {
   const path = typeof address === 'string' ? /\/storage\/.+$/.exec(address)?.[0] : undefined
   return path

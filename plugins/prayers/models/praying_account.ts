@@ -3,7 +3,7 @@ import Account from '#app/models/account'
 
 /** An account with the columns of this plugin. */
 export default class PrayingAccount extends Account {
-  // Lucid inherits no table name.
+  // Lucid doesn't inherit the table name.
   static override table = Account.table
   static override readonly quiet = [...Account.quiet, 'prayersPublic']
 

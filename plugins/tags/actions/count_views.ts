@@ -5,9 +5,9 @@ import Tag from '../models/tag.js'
 /** Resources whose page views are counted, by the first letter of the view's label. */
 export const VIEWED: Record<string, string> = { d: 'dockets', p: 'people', o: 'clusters' }
 
-/** Counts a view of the page of a row, in one statement because views are concurrent. */
+/** Counts a view of a record's page, in one statement because views can be concurrent. */
 export class CountPageView {
-  /** @returns views so far; undefined if the row does not exist */
+  /** @returns views so far; undefined if the record doesn't exist */
   async handle(
     database: Pick<Database, 'rawQuery'>,
     { label, table, key }: { label: string; table: string; key: string }
@@ -22,7 +22,7 @@ export class CountPageView {
   }
 }
 
-/** Counts a view of a tag's page, in one statement because views are concurrent. */
+/** Counts a view of a tag's page, in one statement because views can be concurrent. */
 export class CountTagView {
   async handle(id: number): Promise<void> {
     await Tag.query().where('id', id).increment('viewCount', 1)

@@ -2,7 +2,7 @@ import { BaseModel, column } from '@adonisjs/lucid/orm'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { KEY } from '#app/models/dated_row'
 
-/** Dockets per tag; the tag's record lists all of them. */
+/** Maximum dockets per tag; the tag's record lists all of them. */
 export const MAX_DOCKETS = 10_000
 
 /** A tag on a docket. */

@@ -3,13 +3,13 @@ import type { ModelAdapterOptions } from '@adonisjs/lucid/types/model'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { DatedRow, KEY } from '#app/models/dated_row'
 
-/** Tags per account; its page lists all of them. */
+/** Maximum tags per account; the account's page lists all of them. */
 export const MAX_TAGS = 500
 
-/** Characters of a title. */
+/** Maximum characters in a title. */
 export const MAX_TITLE_LENGTH = 500
 
-/** Characters of a description. */
+/** Maximum characters in a description. */
 export const MAX_DESCRIPTION_LENGTH = 250_000
 
 /** A tag of an account. */

@@ -8,7 +8,7 @@ import type { RecordPages } from '#app/web/record_pages'
 import { CountTagView } from '../actions/count_views.js'
 import { tagNamed, listAccountTags } from './stored_tags.js'
 
-/** Dockets on the page of a tag. The API lists all of them. */
+/** Maximum dockets on the page of a tag. The API lists all of them. */
 const SHOWN_DOCKETS = 100
 
 /** Pages of published tags and their dockets; owners also see their private tags. */

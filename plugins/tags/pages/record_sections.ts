@@ -11,7 +11,7 @@ export function addSections(pages: RecordPages): void {
     pages.addSection(resource, viewCounter(letter))
 }
 
-/** The signed-in user's tags of a docket. */
+/** The signed-in user's tags on a docket. */
 async function loadPicker(
   { reader }: Records,
   { id }: ShownRecord,

@@ -58,7 +58,7 @@ export async function ownTag(
   return (await read(reader, OWN, [accountId, id]))[0]
 }
 
-/** An account's tags of a docket. */
+/** An account's tags on a docket. */
 export function tagsOnDocket(
   reader: Reader,
   accountId: number,

@@ -101,7 +101,7 @@ function valuesOf({ request }: HttpContext): Record<string, unknown> {
   return { ...texts, published }
 }
 
-/** Shows problems that no field has next to the name. */
+/** Shows problems that don't belong to a field next to the name. */
 function worded({ non_field_errors: set, detail, ...problems }: Problems): Problems {
   if (set) problems.name ??= 'You already have a tag with this name.'
   if (detail) problems.name ??= detail

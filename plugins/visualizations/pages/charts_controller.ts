@@ -21,7 +21,7 @@ const ERRORS = {
   410: 'This visualization was deleted.',
 } as const
 
-/** Pages with a chart for everyone. */
+/** Public pages with a chart. */
 @inject()
 export default class ChartsController {
   constructor(private pages: RecordPages) {}

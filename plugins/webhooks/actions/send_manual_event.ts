@@ -56,7 +56,7 @@ export class SendManualEvent {
   }
 
   /**
-   * A test event: one attempt, failures don't count.
+   * Builds a test event. It is attempted once, and failures don't count.
    *
    * @returns undefined if no plugin declares the event type
    */

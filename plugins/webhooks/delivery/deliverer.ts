@@ -18,7 +18,7 @@ import { TargetError, Targets } from './target.js'
 
 /** Concurrent requests to a fast and to a slow endpoint. */
 const AT_ONCE = { quick: 4, slow: 1 }
-/** Milliseconds of a turn; running requests are completed. */
+/** Duration of a turn in milliseconds; requests in progress are completed. */
 const TURN = 5000
 /** Seconds until a lease expires: longer than one attempt (DNS lookup, `TIMEOUTS`, and recording). */
 const LEASE = 15
@@ -53,7 +53,7 @@ export class Deliverer {
     } finally {
       await this.#release(webhookId)
     }
-    // Checked after the release because a job that started before it found no lease and ended.
+    // Checked after the release, because a job that started earlier couldn't get the lease and ended.
     if (!signal.aborted && endpoint && (await this.#due(endpoint)).length)
       await this.jobs.send(null, queueFor(endpoint.is_slow), { webhook: webhookId })
     return true
@@ -78,14 +78,14 @@ export class Deliverer {
       const { event_id: id, body } = delivery
       Object.assign(headers, signatureHeaders({ id, timestamp, body }, secrets))
       const target = await this.targets.resolve(endpoint.url)
-      // Only the host of the URL, because the path can contain a secret.
+      // Only the host of the URL is traced, because the path can contain a secret.
       const attributes = { 'server.address': target.url.hostname, 'curia.delivery': delivery.id }
       answer = await traced('POST webhook', { kind: 'client', attributes }, () =>
         httpPost(target, { headers, body: Buffer.from(body), signal })
       )
     } catch (reason) {
       if (!(reason instanceof NoAnswer || reason instanceof TargetError)) throw reason
-      // An attempt that ended because the server stops doesn't count.
+      // An attempt that was interrupted by a server stop doesn't count.
       if (signal.aborted) return
       error = reason.message
     }

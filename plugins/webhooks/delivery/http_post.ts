@@ -4,7 +4,7 @@ import https from 'node:https'
 import type { LookupFunction } from 'node:net'
 import type { Target } from './target.js'
 
-/** Timeouts in milliseconds: for the connection, and for the whole request. */
+/** Timeouts in milliseconds for the connection and for the whole request. */
 export const TIMEOUTS = { connect: 3000, whole: 6000 }
 /** Bytes of a response that are read and stored. */
 export const ANSWER_KEPT = 4096
@@ -97,7 +97,7 @@ export function pinned(addresses: Target['addresses']): LookupFunction {
   }
 }
 
-/** Decodes a body, without the null character, which PostgreSQL rejects. */
+/** Decodes a body without null characters, which PostgreSQL rejects. */
 function textOf(bytes: Buffer): string {
   return new TextDecoder().decode(bytes.subarray(0, ANSWER_KEPT)).replaceAll('\0', '\uFFFD')
 }

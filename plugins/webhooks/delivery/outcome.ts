@@ -7,7 +7,7 @@ import { isTooOld, nextAttempt, RETRIES } from './queues.js'
 import { type DeliveryRow, type EndpointRow, STATUS } from '../rows.js'
 import { counter } from '#app/support/metrics'
 
-/** Responses within this number of milliseconds are fast. */
+/** Responses within this number of milliseconds count as fast. */
 const QUICK = 1000
 /** Failed attempts of the oldest failing event after which its owner gets an email. */
 const MAILED_AFTER = [1, 5]

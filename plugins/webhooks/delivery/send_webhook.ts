@@ -13,7 +13,7 @@ import { WebhookEvents } from '#app/webhooks/webhook_events'
 import { Jobs } from '#app/jobs/jobs'
 
 export interface SentEvent {
-  /** Name of a declared event: `search_alert`. */
+  /** Name of a declared event, such as `search_alert`. */
   event: string
   /** Account whose endpoints receive it. */
   account: number | string
@@ -74,10 +74,10 @@ export async function sendWebhook(
 }
 
 /**
- * Sends an event that concerns no particular account to every account with an endpoint for it.
+ * Sends an event that isn't specific to an account to every account with an endpoint for it.
  *
  * @returns the number of new deliveries
- * @throws Error for an event that no plugin declares
+ * @throws Error if no plugin declares the event
  */
 export async function sendWebhookToAll(
   trx: TransactionClientContract,

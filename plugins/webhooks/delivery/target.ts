@@ -15,7 +15,7 @@ const DNS_OPTIONS = { timeout: 1000, tries: 2 }
 /** Timeout in milliseconds of the whole lookup, for any number of name servers. */
 const LOOKUP_TIMEOUT = 3000
 
-/** Requests to a URL aren't allowed or not possible. The message is for the owner of the URL. */
+/** Requests to a URL aren't allowed or aren't possible. The message is for the owner of the URL. */
 export class TargetError extends Error {
   override name = 'TargetError'
 }
@@ -115,7 +115,7 @@ export class Targets {
   }
 }
 
-/** Resolves an allowed host, which may be known to this machine only. */
+/** Resolves an allowed host, which may be resolvable only on this machine. */
 async function named(host: string): Promise<ResolvedAddress[]> {
   const found = await lookup(host, { all: true }).catch(() => [])
   return found as ResolvedAddress[]

@@ -14,7 +14,7 @@ export class EndpointError extends Error {
   override name = 'EndpointError'
 
   constructor(
-    /** The invalid value; undefined if the problem concerns none of them. */
+    /** The invalid field; undefined if the problem isn't in a field. */
     readonly field: 'url' | 'event_type' | 'version' | undefined,
     message: string,
     /** Whether the account has reached its limit of endpoints. */

@@ -13,7 +13,7 @@ test.group('value ranges', () => {
     ])
     .run(({ assert }, { code, words }) => assert.equal(rangeInWords(code), words))
 
-  test('sums add both ends', ({ assert }) => {
+  test('sums add lower and upper bounds', ({ assert }) => {
     assert.equal(sumOfRanges(['J', 'K', '', '-1']), '$15,002 to $65,000')
     assert.equal(sumOfRanges(['J', 'P4']), 'at least $50,000,002')
     assert.isUndefined(sumOfRanges(['', '-1']))

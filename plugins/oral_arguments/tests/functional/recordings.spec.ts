@@ -106,7 +106,7 @@ test.group('recordings', () => {
     }
   })
 
-  test('return 404 for a file whose row no longer names it', async ({ client, assert }) => {
+  test('return 404 for a file that its record no longer references', async ({ client, assert }) => {
     const { connection } = await app.container.make(OpenDatabase)
     const database = new pg.Client(connection)
     await database.connect()

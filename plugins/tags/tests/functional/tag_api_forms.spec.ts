@@ -6,7 +6,7 @@ import { signedIn } from '#tests/helpers/visitor'
 const LIST = '/api/rest/v4/tags/?format=api'
 const FORM = '/api-forms/tags/'
 
-/** ID in the response on the page. */
+/** The ID in the API response shown on the page. */
 const idIn = (html: string) => /"id"<\/span>: <span[^>]*>(\d+)</.exec(html)![1]!
 
 test.group('forms of the browsable API', () => {

@@ -49,7 +49,7 @@ test.group('usage report', () => {
     })
   })
 
-  test('agrees with the rate-limit headers and the 429 response', async ({ client, assert }) => {
+  test('matches the rate-limit headers and the 429 response', async ({ client, assert }) => {
     const { authorization } = await makeAccount()
     const ask = (path: string) => client.get(path).header('authorization', authorization)
     await withLimits(async () => {

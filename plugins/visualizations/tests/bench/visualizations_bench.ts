@@ -11,7 +11,7 @@ import { DomainError } from '#app/support/domain_error'
 import { MAX_NODES } from '../../limits.js'
 import { buildNetwork, sortEnds, CONNECTIONS } from '../../network/find_network.js'
 
-/** Every nth decision is of the Supreme Court. */
+/** Every nth decision is by the Supreme Court. */
 const EVERY = 20
 /** Citations per Supreme Court decision outside the densest part. */
 const CITATIONS = 30

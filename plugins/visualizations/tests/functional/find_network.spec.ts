@@ -28,7 +28,7 @@ async function between(decisions: Record<string, MadeDecision>, start: string, e
   }
 }
 
-/** The same by exhaustive search. */
+/** The same result by exhaustive search. */
 function expected(decisions: Record<string, MadeDecision>, start: string, end: string) {
   const found = new Set<string>()
   const walk = (path: string[]) => {
@@ -133,7 +133,7 @@ test.group('networks', () => {
           name,
           {
             year: 1950 + Math.floor(place / 2),
-            // Decisions of one term can cite each other.
+            // Decisions from the same term can cite each other.
             cites: names.filter((other, at) => other !== name && at <= place + 1 && next() < 0.35),
             ...(place > 0 && place < 13 && next() < 0.15 && { court: 'ca1' }),
           },

@@ -176,7 +176,7 @@ test.group('visualizations', (group) => {
     assert.equal(refused.body().code, 'too_few_nodes')
   })
 
-  test('ends must be decisions of the Supreme Court', async ({ assert }) => {
+  test('start and end must be decisions of the Supreme Court', async ({ assert }) => {
     const refused = async (body: object) => {
       const answer = await create(body)
       assert.equal(answer.status(), 400)
@@ -244,7 +244,7 @@ test.group('visualizations', (group) => {
       assert.equal(await status('DELETE', `${LIST}${id}/`), write === 200 ? 204 : write)
     })
 
-  test('ends are immutable', async ({ assert }) => {
+  test('start and end are immutable', async ({ assert }) => {
     const { id } = (await create(ends('A', 'D'))).body()
     const moved = await ask('PATCH', `${LIST}${id}/`, { cluster_end: urlOf('Later') }, owner)
     assert.equal(moved.status(), 400)

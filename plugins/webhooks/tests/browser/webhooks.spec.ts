@@ -1,4 +1,4 @@
-/** The pages of webhooks as a person meets them. */
+/** Pages of webhooks in a browser. */
 import { test } from '@japa/runner'
 import type { Browser } from 'playwright-core'
 import { Webhook } from 'standardwebhooks'

@@ -209,8 +209,8 @@ test.group('host names with internal IP addresses', () => {
     }
   })
 
-  test('ignores a change of the DNS record after the check', async ({ assert }) => {
-    // For this test 127.0.0.1 is the Internet, and 127.0.0.2 is the internal network.
+  test('ignores changes to DNS records after the check', async ({ assert }) => {
+    // In this test, 127.0.0.1 is a public address, and 127.0.0.2 is an internal one.
     const outside = await Receiver.start()
     const inside = await Receiver.start({ host: '127.0.0.2', port: outside.port })
     const names = await NameServer.start((_, type) => {
@@ -225,7 +225,7 @@ test.group('host names with internal IP addresses', () => {
       assert.deepEqual(await resolver.resolve4('rebinding.example.org'), ['127.0.0.2'])
       await assert.rejects(() => targets.resolve(url.href), /isn't public/)
       const asked = names.asked
-      // The same name, at the port and without the TLS of the test's receivers.
+      // The same host name, with the port of the test's receivers and without TLS.
       const plain = new URL(`http://${url.host}:${outside.port}/`)
       await httpPost({ url: plain, addresses }, { headers: {}, body: Buffer.from('{}') })
       assert.equal(names.asked, asked)

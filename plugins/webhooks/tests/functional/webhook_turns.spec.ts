@@ -1,5 +1,5 @@
 /**
- * Turns of endpoints: stalling endpoints don't delay others, and deliveries of
+ * Delivery turns of endpoints: stalling endpoints don't delay others, and deliveries of
  * a crashed process are resumed.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -50,7 +50,7 @@ test.group('turns of webhooks', (group) => {
     await job.handler({}, { app, signal: new AbortController().signal, attempt: 1 })
   }
 
-  test('is not delayed by any number of stalling endpoints', async ({ assert }) => {
+  test('does not delay other endpoints when many endpoints stall', async ({ assert }) => {
     const hostile = await Receiver.start()
     hostile.behave = stall
     const jobs = new Jobs({
@@ -69,7 +69,7 @@ test.group('turns of webhooks', (group) => {
     try {
       const honest = await makeAccount()
       const endpoint = await makeEndpoint(honest.id, receiver.url, QUICK)
-      // More than run concurrently.
+      // More endpoints than are served concurrently.
       for (let n = 0; n < 10; n++) {
         const { id } = await makeAccount()
         const stalling = await makeEndpoint(id, hostile.url)

@@ -77,7 +77,7 @@ test.group('webhooks', (group) => {
     assert.lengthOf(await listDeliveries(endpoint), 1)
   })
 
-  test('sends nothing to endpoints that are disabled, or of other or closed accounts', async ({
+  test('sends nothing to disabled endpoints, closed accounts, or endpoints for other events', async ({
     assert,
   }) => {
     const off = await makeAccount()
@@ -100,7 +100,7 @@ test.group('webhooks', (group) => {
     )
   })
 
-  test('an event for all accounts is sent once to each that has an endpoint for it', async ({
+  test('sends an event for all accounts once to each account with an endpoint for it', async ({
     assert,
   }) => {
     const other = await makeEndpoint((await makeAccount()).id, receiver.url)

@@ -3,7 +3,7 @@ import { isPublic, Targets } from '#plugins/webhooks/delivery/target'
 
 const PUBLIC = ['93.184.215.14', '1.1.1.1', '223.255.255.1', '2606:4700:4700::1111', '2a00:1450::1']
 
-/** An IP address of every special-purpose block of IANA, and in every notation. */
+/** An IP address in every special-purpose block of IANA, and in every notation. */
 const ELSEWHERE = [
   '0.0.0.0',
   '0.1.2.3',
