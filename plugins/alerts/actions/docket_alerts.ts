@@ -72,7 +72,7 @@ export const TYPES = {
 } satisfies Record<SubscriptionChange, number>
 const MAILS = { subscribe: SubscribedMail, unsubscribe: UnsubscribedMail }
 
-/** Follows or unfollows the docket of a secret key for its owner, and confirms by email. */
+/** Follows or unfollows the docket of a secret key for the alert's owner, and confirms by email. */
 @inject()
 export class SetSubscription {
   constructor(readonly accounts: AccountCache) {}

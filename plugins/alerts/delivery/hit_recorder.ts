@@ -13,7 +13,7 @@ import { RealTimeMails } from './real_time_mails.js'
 import { HitResults, type ParentHit } from './hit_results.js'
 import { AccountCache } from '#app/accounts/account_cache'
 
-/** Parents per event. */
+/** Maximum parents per event. */
 const MAX_IN_EVENT = 20
 
 interface NewHit {

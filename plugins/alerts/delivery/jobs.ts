@@ -57,8 +57,8 @@ async function queueEmails({ container }: ApplicationService, rate: string): Pro
 
 /**
  * Drops hits that stayed unsent because the alert was disabled or the account had
- * no confirmed email address. Rows are kept as long as their alert, because they
- * prevent a document from being sent twice.
+ * no confirmed email address. Rows are kept as long as their alert exists, because
+ * they prevent a document from being sent twice.
  */
 const giveUp = defineJob({
   name: 'alerts.give_up_hits',

@@ -5,9 +5,9 @@ import type { AlertRow } from '../webhooks/payload.js'
 import { groupHitsByParent } from './hit_recorder.js'
 import type { ParentHit } from './hit_results.js'
 
-/** Cases per alert in an email. More are shown as "20+". */
+/** Maximum cases per alert in an email. A larger number is shown as "20+". */
 export const MAX_CASES = 20
-/** Filings shown per federal case, and opinions per decision. */
+/** Maximum filings shown per federal case, and opinions per decision. */
 const MAX_CHILDREN = { r: 3, other: 20 }
 
 export interface WaitingHits {

@@ -35,7 +35,7 @@ interface NewsRow {
   last: string
 }
 
-/** Entries or documents per event. */
+/** Maximum entries or documents per event. */
 const IN_ONE_EVENT = 100
 
 const EVENTS = {
@@ -66,7 +66,7 @@ export class Announcement {
    * Notifies the next follower. The email is composed before the transaction,
    * which does nothing if another process has already sent it.
    *
-   * @returns false if all followers are notified
+   * @returns false if all followers have been notified
    */
   async notifyNext(): Promise<boolean> {
     const { rows } = await this.database.rawQuery<{ rows: AlertRow[] }>(
@@ -170,7 +170,7 @@ const idsOf = (news: NewsRow[], kind: NewsRow['kind']) =>
 /** The later of two update IDs, which the driver returns as text. */
 const later = (a: string, b: string) => (BigInt(a) > BigInt(b) ? a : b)
 
-/** Tags shown in an email. */
+/** Maximum tags shown in an email. */
 const MAX_SHOWN = 20
 
 /** Names of an account's tags on a docket; empty if the tags plugin isn't installed. */

@@ -134,7 +134,7 @@ function serialsOf(dockets: Numbered[]): string {
   )
 }
 
-/** Matches appeals with followed cases. */
+/** Matches appeals to followed cases. */
 function pairs(followed: Followed[], appeals: Numbered[]): Appeal[] {
   const keyOf = ({ docket, number }: { docket: Numbered; number: DocketNumber }) =>
     `${docket.court_id} ${number.serial}`

@@ -13,11 +13,11 @@ import { absoluteUrl } from '#app/mail/view_mail'
 import { ViewMail } from '#app/mail/view_mail'
 import { buildDocketAlertLink, formatCaseTitle } from './mails.js'
 
-/** Days since the last activity. Each range of warnings is a week, so that it matches one weekly report. */
+/** Days since the last activity. Each warning range spans a week, so that an alert is in one weekly report per range. */
 const AGES = { warned: [90, 96], warnedAgain: [180, 186], ended: 187 } as const
 /** Days in which an alert is reported only once, in case the job runs again. */
 const NAMED_ONCE = 6
-/** Alerts per report. */
+/** Maximum alerts per report. */
 const MAX_NAMED = 500
 
 const IS_OLD = `a.alert_type = ${SUBSCRIBED} AND d.date_terminated IS NOT NULL
@@ -39,7 +39,7 @@ export class OldAlertsReport {
    * transaction, which does nothing if one of the alerts has changed since; the
    * next call reads them again.
    *
-   * @returns false if all accounts have their report
+   * @returns false if all accounts have received their report
    */
   async notifyNext(): Promise<boolean> {
     const alerts = await nextAlerts(this.database)

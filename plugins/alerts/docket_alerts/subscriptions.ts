@@ -7,7 +7,7 @@ import type { StoredRow } from '#api/writes/hooks'
 
 /**
  * `followed`: newly followed; `known`: already followed, or unfollowed permanently;
- * `not_allowed`: the account doesn't follow dockets of notices automatically.
+ * `not_allowed`: the account's setting to follow dockets from notices is off.
  */
 export type FollowOutcome = 'followed' | 'known' | 'not_allowed'
 

@@ -13,10 +13,10 @@ export const CONSUMER = 'alerts.searches'
 /** Maximum duration of a transaction in milliseconds: rows can have timestamps this much older than their commit. */
 const MAX_TRANSACTION_MS = 86_400_000
 
-/** Position of the queries in memory. */
+/** Position in the change log of the queries in memory. */
 let known: Cursor | null = null
 
-/** Records hits as they are found. A repeated batch records nothing twice. */
+/** Records hits as they are found. Repeating a batch records no hit twice. */
 export default {
   name: CONSUMER,
   // Data that the server derives from existing rows doesn't trigger alerts.

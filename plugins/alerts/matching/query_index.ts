@@ -1,5 +1,5 @@
 /**
- * Finds queries that a row may match among very many. Each query is indexed by
+ * Finds the queries, out of very many, that a row may match. Each query is indexed by
  * terms, at least one of which is in every matching row.
  */
 import type { QueryTree } from '#app/search_engine/query/tree'

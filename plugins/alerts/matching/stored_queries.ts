@@ -25,7 +25,7 @@ export interface StoredQueriesServices {
   logger: Pick<Logger, 'warn'>
 }
 
-/** Rows per query, and queries parsed without a pause. */
+/** Rows per database query, and queries parsed without a pause. */
 const ROWS_AT_ONCE = 2_000
 const PARSED_AT_ONCE = 100
 
@@ -42,7 +42,7 @@ export class StoredQueries {
 
   constructor(readonly services: StoredQueriesServices) {}
 
-  /** Queries of an index; undefined without queries. */
+  /** Queries of an index; undefined if it has no queries. */
   of(index: string): QueryIndex<AlertQuery> | undefined {
     const queries = this.#indexes.get(index)
     return queries?.size ? queries : undefined

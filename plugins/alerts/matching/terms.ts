@@ -59,8 +59,8 @@ function listLeafTerms(leaf: QueryLeaf): string[][] | null {
 }
 
 /**
- * Terms, as rare as possible, at least one of which is in every matching row; null
- * for a tree without such terms.
+ * The rarest terms of which every matching row contains at least one; null for a
+ * tree without such terms.
  *
  * @param frequency share of rows that contain a term
  */

@@ -3,7 +3,7 @@ import type { ModelAdapterOptions } from '@adonisjs/lucid/types/model'
 import { DatedRow, KEY } from '#app/models/dated_row'
 import { SECRET_KEY } from '../secret_key.js'
 
-/** Alerts shown on a page. The API lists all. */
+/** Maximum alerts shown on a page. The API lists all. */
 export const MAX_SHOWN = 200
 
 /** A saved search of an account. */

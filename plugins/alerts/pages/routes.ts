@@ -80,7 +80,7 @@ function addDocketAlerts({ router, sessions }: PluginRouteContext): void {
     })
     .use(sessions.signedIn)
 
-  // Authorized by the secret key, as links of search alerts.
+  // Authorized by the secret key, like the links of search alerts.
   router
     .get('/alert/docket/subscribe/:key', [DocketAlertLinksController, 'confirmSubscribe'])
     .as('docket_alerts.subscribe')

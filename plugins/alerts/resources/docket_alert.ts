@@ -78,7 +78,7 @@ const followsAppeals = (alert: StoredRow) => isSubscribed(alert) && alert.follow
 /**
  * Checks for an unsubscribed alert of the docket, which must be changed to subscribe again.
  *
- * @throws ApiError 400 with the ID of that alert; a subscribed one is an ordinary duplicate
+ * @throws ApiError 400 with the ID of that alert; a subscribed alert is reported as an ordinary duplicate
  */
 async function checkUnsubscribed(
   trx: TransactionClientContract,
@@ -95,7 +95,7 @@ async function checkUnsubscribed(
   })
 }
 
-/** @throws ApiError 400 for an unsubscription without the setting to follow forwarded emails */
+/** @throws ApiError 400 for unsubscribing if the setting to follow dockets from forwarded emails is off */
 async function checkType(
   trx: TransactionClientContract,
   accountId: number,

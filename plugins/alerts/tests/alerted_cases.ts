@@ -1,6 +1,6 @@
 /**
  * Decisions that a search alert reports by email and webhook while processes are
- * killed: compares what was sent with the existing rows.
+ * killed. Compares the sent hits with the rows in the database.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-/** A request per attempt limit of this plugin (tests/functional/attempt_limits.spec.ts). */
+/** One request for each attempt limit of this plugin (tests/functional/attempt_limits.spec.ts). */
 import type { Visitor } from '#tests/helpers/visitor'
 
 export const limits = {

@@ -73,7 +73,7 @@ function matchAll(index: QueryIndex<AlertQuery>, documents: BenchDocument[]): nu
 
 /**
  * Queries with words from the texts. Queries that match more than one in a
- * thousand documents are skipped, because an alert can have few hits.
+ * thousand documents are skipped, because the hits of an alert are limited.
  */
 function* madeQueries(documents: BenchDocument[]): Generator<QueryTree> {
   const next = random(5)

@@ -36,8 +36,8 @@ const WAYS = [
 ]
 
 /**
- * Selections of v3, which only warns about unknown names, whose joined texts
- * equal the selection of a read-only caller.
+ * v3 selections that look like a read-only caller's selection when their texts are
+ * joined. v3 only warns about unknown names.
  */
 const CONFUSING = [
   'fields=NAMES%20%20&expand=read&include=only',
@@ -52,7 +52,7 @@ test.group('keys of alerts', (group) => {
   let docket: OwnDocket
   let keys: string[]
   let records: { path: string; id: number }[]
-  /** Values of Authorization headers: read-only and others. */
+  /** Values of Authorization headers for read-only and for other access. */
   let readers: string[]
   let writers: string[]
 

@@ -43,7 +43,7 @@ const PATHS: WritePath[] = [
       apiWrite(await makeAccount(), 'POST', DOCKET_ALERTS, { docket: await firstDocket() }),
   },
   {
-    name: 'the form of a search alert',
+    name: 'the search alert form',
     prepare: async () =>
       formWrite(
         await signedIn(await makeReader()),
@@ -53,7 +53,7 @@ const PATHS: WritePath[] = [
       ),
   },
   {
-    name: 'the button of a docket',
+    name: 'the docket alert button',
     prepare: async () =>
       formWrite(
         await signedIn(await makeReader()),
@@ -74,7 +74,7 @@ test.group('alerts with failing statements', (group) => {
     })
   }
 
-  test('creates nothing twice with the same Idempotency-Key', async ({ assert }) => {
+  test('creates only one record per Idempotency-Key', async ({ assert }) => {
     const { withFault } = await import('#tests/helpers/faulty_connection')
     const keyed = async () => {
       const reader = await makeReader()

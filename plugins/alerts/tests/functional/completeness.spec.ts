@@ -23,10 +23,10 @@ const SEED = Number(process.env.FUZZED_SEED ?? 7)
 const STEPS = Number(process.env.FUZZED_STEPS ?? 16)
 /** Maximum number of changes per batch. */
 const MAX_TOGETHER = 3
-/** Steps after which a new process without memory matches. */
+/** Number of steps after which a new process without remembered parents does the matching. */
 const PROCESS = 9
 
-/** Queries of each type, with words of the archive. */
+/** Queries of each type, with words from the archive. */
 const ASKED: Record<Kind, ((word: () => string) => string)[]> = {
   o: [
     (word) => word(),

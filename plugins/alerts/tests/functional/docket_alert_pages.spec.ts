@@ -100,7 +100,7 @@ test.group('pages of docket alerts', (group) => {
       for (const one of dockets.slice(1)) await one.remove()
     })
 
-  test('rejects forged, foreign, and invalid forms', async ({ assert }) => {
+  test('rejects forms without a CSRF token or with an invalid docket', async ({ assert }) => {
     const forged = await owner.post(TOGGLE, { docket: String(docket.id) })
     assert.equal(forged.status, 403)
     assert.isNull(await stored())
@@ -181,7 +181,7 @@ test.group('pages of docket alerts', (group) => {
     })
   })
 
-  test('redirects from a case of the court system to its docket', async ({ assert }) => {
+  test("redirects from a court system's case ID to the docket", async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     await docket.change({ registry_case_id: '4711-x' })
     const { court_id: court } = await database.from('dockets').where('id', docket.id).first()

@@ -61,7 +61,7 @@ test.group('updates of followed dockets', (group) => {
     (await mailsTo(email)).length,
   ]
 
-  test('sends one email and one event for entries of one change', async ({ assert }) => {
+  test('sends one email and one event for the entries of one change', async ({ assert }) => {
     let first = 0
     await told(async () => {
       first = (

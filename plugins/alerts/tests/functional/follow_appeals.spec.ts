@@ -198,7 +198,7 @@ test.group('appeals of followed dockets', (group) => {
     assert.include(alert, { id, note: 'Mine.', follow_appeals: false })
   })
 
-  test('is set on the page of the docket and in the list', async ({ assert }) => {
+  test('are followed and unfollowed on the docket page and in the list', async ({ assert }) => {
     const visitor = await signedIn(owner)
     assert.include((await visitor.get(page)).text, 'Also follow its appeals')
     const form = { docket: String(docket.id) }

@@ -94,7 +94,7 @@ test.group('hits of search alerts', (group) => {
     const alert = await database.from('search_alerts').where('id', id).first()
     assert.isNotNull(alert.date_last_hit)
 
-    // The same change again isn't a new hit.
+    // Another change of the same opinion isn't a new hit.
     await matching(() => database.from('opinions').where('id', made.opinion).update({ sha1: word }))
     assert.lengthOf(await listAlertHits(id), 1)
     assert.lengthOf(await payloadsOf(endpoint), 1)
@@ -144,7 +144,7 @@ test.group('hits of search alerts', (group) => {
     const named = await storeAlert(reader, `q=party:${word}+AND+plain_text:${word}&type=r`, {
       type: 'r',
     })
-    // Each time by a new process without memory of the case.
+    // Each change is matched by a new process that doesn't remember the case.
     await matching(() => addDocument(docket, 'A notice.'))
     await matching(() => touchDocket(docket, { date_last_filing: '2026-03-02' }))
     await matching(() => touchDocket(docket, { date_modified: new Date(), cause: '28:1331' }))

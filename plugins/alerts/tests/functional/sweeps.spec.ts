@@ -59,7 +59,7 @@ test.group('the nightly sweep of search alerts', (group) => {
     assert.sameMembers(await listAlertHits(id), [String(first.cluster), String(second.cluster)])
   })
 
-  test('defers changes of timestamps only', async ({ assert }) => {
+  test('defers changes to timestamps only', async ({ assert }) => {
     const { id } = await storeAlert(reader, `q=${word} AND timestamp:[2098-01-01 TO *]`)
     const matcher = await loadedMatcher()
     let cluster = 0
@@ -163,7 +163,7 @@ test.group('the nightly sweep of search alerts', (group) => {
     assert.deepEqual(await left(), [])
   })
 
-  test('skips irrelevant changes of a court, and includes the courts below a moved one', async ({
+  test('skips irrelevant changes to a court, and includes the courts below a moved one', async ({
     assert,
   }) => {
     const database = await app.container.make('lucid.db')

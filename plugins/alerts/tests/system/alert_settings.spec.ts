@@ -8,7 +8,7 @@ test.group('settings of alerts', () => {
     assert.include(output, 'ALERTS_DAILY must be minute, hour, day, month, and weekday')
   })
 
-  test('reports an invalid setting alike in commands and the server', async ({ assert }) => {
+  test('reports an invalid setting the same way in commands and the server', async ({ assert }) => {
     const env = { ALERTS_SWEEP: 'nonsense' }
     const server = await ServerProcess.fail(env)
     const line = server.output.split('\n').find((one) => one.startsWith('curia: invalid settings:'))

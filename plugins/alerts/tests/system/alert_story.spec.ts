@@ -106,7 +106,7 @@ test.group('from a filing to notifications', (group) => {
       )
     })
 
-  /** Replaces the endpoint of the demo account with one of the receiver. */
+  /** Replaces the demo account's endpoints with one for the receiver. @returns its secret */
   async function addEndpoint(authorization: string): Promise<string> {
     const address = `http://127.0.0.1:${server.port}/api/rest/v4/webhooks/`
     const headers = { authorization, 'content-type': 'application/json' }

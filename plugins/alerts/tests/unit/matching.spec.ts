@@ -1,4 +1,4 @@
-/** Matching queries, compared with a check of every row. */
+/** Query matching, compared with an exhaustive check of every row. */
 import { test } from '@japa/runner'
 import type { SearchIndexDefinition } from '#app/search/define_search_index'
 import { bruteForce, matchesRegardlessOfFields } from '#app/search_engine/query/evaluate'
