@@ -9,7 +9,7 @@ export const ALERT_ERRORS = errorKinds({
   },
 })
 
-/** An account has reached its limit of alerts. */
+/** An account has reached its alert limit. */
 export class AlertQuotaReached extends DomainError {
   override name = 'AlertQuotaReached'
 
@@ -23,7 +23,7 @@ export class AlertQuotaReached extends DomainError {
   }
 }
 
-/** Removes paths from a message of the API, because pages have links. */
+/** Removes paths from an API message, because pages have links. */
 export function removePagePaths(sentence: string): string {
   return sentence.replaceAll(/ \(\/[^)]*\)/g, '')
 }

@@ -30,9 +30,9 @@ export interface PrayerTotals {
   cents: number
 }
 
-/** Prayers on one page. */
+/** Maximum prayers shown on a page. */
 const SHOWN_PRAYERS = 100
-/** Documents on a page of the most requested documents. */
+/** Documents per page of the most requested documents. */
 export const SHOWN_DOCUMENTS = 25
 
 const WAITING_FOR = `(SELECT count(*) FROM prayers q WHERE q.document_id = doc.id AND q.status = ${WAITING})`

@@ -7,8 +7,8 @@ export const MAX_NODES = 70
 /** Maximum citations per path in a network (tags-visualizations 2.2). */
 export const MAX_HOPS = 3
 
-/** Maximum characters of a title. */
+/** Maximum characters in a title. */
 export const MAX_TITLE = 200
 
-/** Maximum characters of notes. */
+/** Maximum characters in notes. */
 export const MAX_NOTES = 250_000

@@ -15,7 +15,7 @@ import {
 } from './remembered_parents.js'
 import type { LeftParents, SweptParents } from './sweep_queue.js'
 
-/** Maximum unchanged children to compare when their parent changes. Larger parents are deferred to the nightly sweep. */
+/** Maximum unchanged children to compare when their parent changes. If there are more, all are deferred to the nightly sweep. */
 export const MAX_UNCHANGED = 200
 /** Parents per query. */
 const PARENTS_AT_ONCE = 500

@@ -1,6 +1,7 @@
 /**
  * Finds the queries that match a changed parent or its children. Hits equal search
- * results: matching parents, and matching children for types that list them. An unchanged child is a hit only if it may match because its parent changed.
+ * results: matching parents, and matching children for types that list them. An
+ * unchanged child is a hit only if it may match because its parent changed.
  */
 import { joinRows, matches, matchesRegardlessOfFields } from '#app/search_engine/query/evaluate'
 import type { MatchedRow, IndexedQuery, QueryIndex } from './query_index.js'

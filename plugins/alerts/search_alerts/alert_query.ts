@@ -1,4 +1,4 @@
-/** Queries of alerts, which are query strings of a search, and their types. */
+/** Alert queries, which are query strings of searches, and their types. */
 import type { QueryContext } from '#app/search_engine/query/parse_query'
 import { countCharacters } from '#app/search_engine/query/places'
 import { QueryError } from '#app/search_engine/query/query_error'

@@ -3,7 +3,7 @@ import { caseNameSql } from '#app/search/sql'
 import { COURT_FIELDS, SHOWN_COURT } from '#plugins/case_law/public'
 import { PANEL, RECORDING_TABLES, TRANSCRIPT } from './oral_argument_audio.js'
 
-/** The index of recordings; most facts of the case are from the docket. */
+/** The index of recordings. Most case data comes from the docket. */
 export default defineSearchIndex({
   name: 'oral_arguments',
   label: 'Oral arguments',
@@ -69,7 +69,7 @@ export default defineSearchIndex({
   },
 })
 
-/** A date, and its text (`1 January 2020`) for terms without a field. */
+/** A date and its text (`1 January 2020`) for terms without a field. */
 function dateFields(name: string, column: string) {
   return {
     [name]: {

@@ -45,7 +45,7 @@ export function nameOfPerson(column: string): string {
 
 const JUDICIAL = JUDICIAL_POSITION_TYPES.map(({ value }) => `'${value}'`).join(', ')
 
-/** People with a judicial position, without aliases. */
+/** People with a judicial position, excluding aliases. */
 export const IS_JUDGE = `p.is_alias_of_id IS NULL AND EXISTS (
   SELECT 1 FROM positions held WHERE held.person_id = p.id AND held.position_type IN (${JUDICIAL}))`
 
@@ -142,7 +142,7 @@ export const POSITIONS =
   'FROM positions post LEFT JOIN courts court ON court.id = post.court_id WHERE post.person_id = p.id'
 export const POSITION_ORDER = 'post.date_start NULLS LAST, post.id'
 
-/** Values of a field in all positions, without empty values. */
+/** Non-empty values of a field in all positions. */
 export function ofPositions({ kind, sql }: PositionValue): string {
   const known = kind === 'date' ? `${sql} IS NOT NULL` : `${sql} <> ''`
   return listSql(`SELECT ${sql} ${POSITIONS} AND ${known} ORDER BY ${POSITION_ORDER}`)

@@ -10,7 +10,7 @@ export const GRANTED = 2
 
 export const STATUSES = choices({ [WAITING]: 'Waiting', [GRANTED]: 'Granted' })
 
-/** Requests per account in any 24 hours. */
+/** Maximum requests per account in any 24 hours. */
 const DAILY = { standard: 5, members: 15 }
 
 interface PrayerQuota {

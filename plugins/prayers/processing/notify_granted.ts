@@ -34,7 +34,7 @@ const NEXT = `SELECT id, user_id, date_created,
  * Notifies the next owner. The email is composed before the transaction, which
  * does nothing if another process has already notified the owner.
  *
- * @returns false if all accounts are notified
+ * @returns false if all accounts have been notified
  */
 export async function notifyNextGranted(
   database: Pick<Database, 'from' | 'rawQuery' | 'transaction'>,

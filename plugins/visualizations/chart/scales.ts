@@ -44,7 +44,7 @@ const MARGIN = 5
 const MIDDLE = 50
 
 /**
- * Vertical positions that spread decisions evenly, without a meaning.
+ * Vertical positions that spread decisions evenly and have no meaning.
  *
  * @param decisions sorted by date
  * @param ends decisions to place in the middle

@@ -16,7 +16,7 @@ import { goodSecrets } from '../endpoints/secrets.js'
 import { signatureHeaders } from './message.js'
 import { TargetError, Targets } from './target.js'
 
-/** Concurrent requests to a fast and to a slow endpoint. */
+/** Maximum concurrent requests to a fast and to a slow endpoint. */
 const AT_ONCE = { quick: 4, slow: 1 }
 /** Duration of a turn in milliseconds; requests in progress are completed. */
 const TURN = 5000

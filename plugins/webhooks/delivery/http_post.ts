@@ -6,7 +6,7 @@ import type { Target } from './target.js'
 
 /** Timeouts in milliseconds for the connection and for the whole request. */
 export const TIMEOUTS = { connect: 3000, whole: 6000 }
-/** Bytes of a response that are read and stored. */
+/** Maximum bytes of a response that are read and stored. */
 export const ANSWER_KEPT = 4096
 
 export interface PostOptions {

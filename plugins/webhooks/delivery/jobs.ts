@@ -11,9 +11,9 @@ import { Jobs } from '#app/jobs/jobs'
 
 /** Days for which deliveries are kept. */
 export const KEPT_DAYS = 90
-/** Pending events of an endpoint that was disabled after failures; older ones are deleted. */
+/** Maximum pending events of an endpoint that was disabled after failures; older ones are deleted. */
 export const MAX_HELD = 10_000
-/** Daily reminders after an endpoint was disabled. */
+/** Number of daily reminders after an endpoint is disabled. */
 const REMINDERS = 3
 
 interface Turn {
@@ -41,7 +41,7 @@ const lookForDue = defineJob({
   handler: async (_, { app }) => void (await sendDue(app)),
 })
 
-/** Sends a job for each endpoint with due deliveries and no queued job. */
+/** Queues a job for each endpoint with due deliveries that has no queued job. */
 export async function sendDue(app: ApplicationService): Promise<number> {
   const database = await app.container.make('lucid.db')
   const jobs = await app.container.make(Jobs)

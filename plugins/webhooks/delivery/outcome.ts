@@ -9,7 +9,7 @@ import { counter } from '#app/support/metrics'
 
 /** Responses within this number of milliseconds count as fast. */
 const QUICK = 1000
-/** Failed attempts of the oldest failing event after which its owner gets an email. */
+/** Numbers of failed attempts of the oldest failing event after which the owner gets an email. */
 const MAILED_AFTER = [1, 5]
 
 export interface Attempt {
@@ -59,7 +59,7 @@ export class Outcomes {
       .where('id', deliveryId)
       .forUpdate()
       .first()
-    // Deleted during the request.
+    // The delivery or its endpoint was deleted during the request.
     if (!endpoint || !delivery) return
 
     await writeAttempt(trx, delivery, attempt)

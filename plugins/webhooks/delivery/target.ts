@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import settings from '../settings.js'
 import ipaddr from 'ipaddr.js'
 
-/** Maximum number of characters of a URL. */
+/** Maximum characters in a URL. */
 export const MAX_URL_LENGTH = 2000
 /** Timeout of a DNS query in milliseconds, and number of attempts. */
 const DNS_OPTIONS = { timeout: 1000, tries: 2 }

@@ -6,7 +6,7 @@ import { OLDEST_HOURS, queueFor } from '../delivery/queues.js'
 import { TargetError, Targets } from '../delivery/target.js'
 import { STATUS, WAITING, type EndpointRow } from '../rows.js'
 
-/** Endpoints per account. */
+/** Maximum endpoints per account. */
 export const MAX_ENDPOINTS = 50
 
 /** A problem with an endpoint; the message is for its owner. */

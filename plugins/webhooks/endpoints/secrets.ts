@@ -12,7 +12,7 @@ const ROTATION_HOURS = 24
 
 export interface NewSecret {
   id: number
-  /** Can't be read again. */
+  /** Returned only when the secret is created. */
   secret: string
 }
 

@@ -70,7 +70,7 @@ export default class Webhook extends DatedRow {
     return ID.test(id) ? this.query().where({ id }).first() : null
   }
 
-  /** Like `findOf`, and locks the row until the transaction ends. */
+  /** Like `findByAccount`, but locks the row until the transaction ends. */
   static async lockByAccount(
     trx: TransactionClientContract,
     userId: number,

@@ -3,7 +3,7 @@ import type { ModelAdapterOptions } from '@adonisjs/lucid/types/model'
 import { DatedRow, KEY } from '#app/models/dated_row'
 
 const ID = /^\d{1,18}$/
-/** Deliveries on a page of the log. */
+/** Deliveries per page of the log. */
 const PAGE = 20
 
 export interface LogFilter {

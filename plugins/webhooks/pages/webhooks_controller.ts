@@ -120,7 +120,7 @@ export default class WebhooksController {
   /**
    * The webhook and a page of its log.
    *
-   * @param trx transaction of the change that the page responds to, because nothing may fail after the commit
+   * @param trx transaction of the change that the page shows, so that an error rolls it back
    * @throws ApiError 404 also for webhooks of other accounts
    */
   async #pageOf(ctx: HttpContext, id: string, trx?: TransactionClientContract) {
@@ -171,7 +171,7 @@ export default class WebhooksController {
 }
 
 /**
- * Changes the webhook of the request's path.
+ * Changes the webhook in the request's path.
  *
  * @returns the path of its page
  */

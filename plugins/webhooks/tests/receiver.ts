@@ -1,4 +1,4 @@
-/** A real receiver of webhooks, which behaves as configured. */
+/** A real webhook receiver with configurable behavior. */
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

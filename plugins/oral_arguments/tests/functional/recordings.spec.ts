@@ -41,7 +41,7 @@ test.group('recordings', () => {
     assert.match(tag, /^"[^"]+"$/)
     const [part, all] = [{ range: 'bytes=0-9' }, `bytes 0-${length - 1}/${length}`]
     const cases: [headers: Record<string, string>, status: number, range?: string][] = [
-      // A suffix longer than the file selects the whole file (14.1.2).
+      // A suffix range longer than the file selects the whole file (14.1.2).
       [{ range: `bytes=-${length * 2}` }, 206, all],
       [{ range: 'bytes=-99999999999999999999' }, 206, all],
       [{ range: `bytes=-${length}` }, 206, all],

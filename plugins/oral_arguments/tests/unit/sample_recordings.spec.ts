@@ -13,7 +13,7 @@ const HEADERS = [0xfff360, 0xfff362]
 const FRAME = 156
 
 test.group('recordings of the sample archive', () => {
-  test('{$self}: every frame')
+  test('{$self}: every frame has the documented format')
     .with(FILES)
     .run(({ assert }, file) => {
       const bytes = readFileSync(

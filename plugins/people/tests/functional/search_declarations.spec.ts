@@ -125,7 +125,7 @@ test.group('search for judges', () => {
     })
   })
 
-  test('documents include judges, but not presidents and aliases', async ({ assert, cleanup }) => {
+  test('documents include judges, but not presidents or aliases', async ({ assert, cleanup }) => {
     const database = await app.container.make('lucid.db')
     cleanup(() => database.rawQuery('DELETE FROM people WHERE id = 900001').then(() => {}))
     await database.rawQuery(

@@ -34,7 +34,7 @@ test.group('prayers with failing statements', (group) => {
       },
     },
     {
-      name: 'the button of a document',
+      name: 'the request button of a document',
       prepare: async () =>
         formWrite(
           await signedIn(await makeAccount()),

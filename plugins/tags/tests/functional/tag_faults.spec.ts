@@ -49,12 +49,12 @@ const PATHS: WritePath[] = [
     },
   },
   {
-    name: 'the form of a new tag',
+    name: 'the form to create a tag',
     prepare: async () =>
       formWrite(await signedIn(await makeAccount()), '/profile/tags/', { name: 'water' }),
   },
   {
-    name: 'the picker of a docket',
+    name: 'the tag picker of a docket',
     prepare: async () => {
       const visitor = await signedIn(await makeAccount())
       const path = `/docket/${await firstDocket()}/tags/`

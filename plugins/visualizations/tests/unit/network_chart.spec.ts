@@ -119,7 +119,7 @@ test.group('network charts', () => {
     )
   })
 
-  test('a genealogy emphasizes one link per decision and isolates none', ({ assert }) => {
+  test('a genealogy emphasizes one link per decision and leaves none isolated', ({ assert }) => {
     const { links } = networkChart(charted, chartOptions({ type: 'genealogy' }))
     const main = links.filter(({ isWeak }) => !isWeak)
     assert.sameMembers(

@@ -8,7 +8,7 @@ import { apiWrite, formWrite } from '#tests/helpers/write_paths'
 import { takesMinutes } from '#tests/helpers/long_tests'
 
 const WEBHOOKS = '/api/rest/v4/webhooks/'
-/** Nothing is sent to it. */
+/** No requests are sent to this host. */
 const HOST = '127.0.0.1:9'
 const ENDPOINT = { url: `http://${HOST}/hooks`, event_type: 6, enabled: true }
 
@@ -30,7 +30,7 @@ const PATHS: WritePath[] = [
     },
   },
   {
-    name: 'the form of a new webhook',
+    name: 'the form to add a webhook',
     prepare: async () =>
       formWrite(await signedIn(await makeAccount()), '/profile/webhooks/', {
         url: ENDPOINT.url,
@@ -38,7 +38,7 @@ const PATHS: WritePath[] = [
       }),
   },
   {
-    name: 'the form of a new secret',
+    name: 'the form to rotate a secret',
     prepare: async () => {
       const account = await makeAccount()
       const page = `/profile/webhooks/${await made(account)}/`
@@ -46,7 +46,7 @@ const PATHS: WritePath[] = [
     },
   },
   {
-    name: 'the form of a test event',
+    name: 'the form to send a test event',
     prepare: async () => {
       const account = await makeAccount()
       const page = `/profile/webhooks/${await made(account)}/`

@@ -181,7 +181,7 @@ test.group('pages of webhooks', (group) => {
     assert.include(stuck.text, 'No matching deliveries.')
   })
 
-  test('requires a permission of staff, and rejects accounts with more permissions', async ({
+  test('requires a staff permission, and rejects changes to accounts with more permissions', async ({
     assert,
   }) => {
     const endpoint = await makeEndpoint(account.id, receiver.url)

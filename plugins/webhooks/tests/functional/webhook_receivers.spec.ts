@@ -141,7 +141,7 @@ test.group('receivers of webhooks', (group) => {
     assert.isBelow((await lastAttempt(endpoint)).milliseconds, 2 * TIMEOUTS.whole)
   }).skip(!EVERYTHING, LEFT_OUT)
 
-  test('reports other protocols', async ({ assert }) => {
+  test('reports receivers that use another protocol', async ({ assert }) => {
     const sockets = new Set<Socket>()
     const server: Server = createServer((socket) => {
       sockets.add(socket)

@@ -28,7 +28,7 @@ import { OpenDatabase } from '#app/database/connection'
 
 const QUICK = { is_slow: false }
 
-test.group('turns of webhooks', (group) => {
+test.group('delivery turns of webhooks', (group) => {
   takesMinutes(group)
   let receiver: Receiver
 

@@ -169,7 +169,7 @@ test.group('webhooks over the API', (group) => {
     ;(await ask(client, 'POST', SECRETS, { webhook: made.id }, other)).assertStatus(400)
   })
 
-  test('attempts a test event once and does not count it', async ({ client, assert }) => {
+  test('attempts a test event once and does not count its failure', async ({ client, assert }) => {
     const made = await add(client, { enabled: false })
     receiver.behave = refuse
     const tested = await ask(client, 'POST', DELIVERIES, { webhook: made.id })
