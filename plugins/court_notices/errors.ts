@@ -19,7 +19,7 @@ export const EMAIL_ERRORS = errorKinds({
   },
 })
 
-/** A notice that can't be processed, for reasons other than server errors. */
+/** A notice that can't be processed for a reason other than a server error. */
 export class NoticeRefused extends Error {
   override name = 'NoticeRefused'
 }

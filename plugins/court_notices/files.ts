@@ -13,7 +13,7 @@ import { NoticeRefused } from './errors.js'
 /** Maximum size of a message in bytes; typical notices have a few thousand. */
 export const MAX_MESSAGE = 25_000_000
 
-/** Folder on the disk. No public row names its files, so none is served. */
+/** Disk folder. Its files are never served, because no public row refers to them. */
 export const NOTICES = 'court-notices'
 
 /** A new path on the disk. */
@@ -32,7 +32,7 @@ export const BODY: Pick<FileField, 'name' | 'maxBytes' | 'folder'> = {
   folder: incomingFolder,
 }
 
-/** Names of jobs that are sent by several modules. */
+/** Names of jobs that several modules queue. */
 export const processNoticeJob = 'court_notices.process'
 export const removeFilesJob = 'court_notices.remove_files'
 

@@ -36,7 +36,7 @@ const pruneJob = defineJob({
 
 const feedsJob = defineJob({
   name: 'court_notices.read_feeds',
-  // Without a schedule, the job never wakes the server.
+  // Without a cron schedule, the job never wakes the server.
   ...(settings.feedTimes && { cron: settings.feedTimes }),
   singleton: true,
   // Failed feeds are read again at the next scheduled time.

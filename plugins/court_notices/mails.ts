@@ -12,7 +12,7 @@ export interface NotifiedDocket {
 /** Maximum length of the case name in a subject. */
 const MAX_NAME = 100
 
-/** Explains how to follow a docket to an account without automatic following. */
+/** Shows an account without automatic following how to follow a docket. */
 export class FollowOfferMail extends ViewMail {
   override subject: string
   override isNotice = true

@@ -3,7 +3,7 @@ import { DEMO_USERNAME, isDemoEnabled } from '#app/accounts/demo'
 import { SimulatedCourts } from '#plugins/fetch/public'
 import type { Simulator } from './simulator/start_simulator.js'
 
-/** Offers simulated courts to the demo account. They start with its first fetch. */
+/** Offers simulated courts to the demo account. They start on its first fetch. */
 export default class DemoCourtsProvider {
   #courts: Simulator | undefined
 

@@ -1,6 +1,6 @@
 /**
- * Checks with the operator's account whether a document can be bought, by its free receipt. Nothing
- * is bought with this account.
+ * Requests the free receipt of a document with the operator's account to check whether the document
+ * can be bought. Nothing is bought with this account.
  */
 import type { CourtSystem } from './court_system.js'
 import { RegistryError, type RegistryErrorCode } from './registry_client/registry_error.js'
@@ -24,7 +24,7 @@ export interface CourtCheck {
   ask: (document: AskedDocument) => Promise<CourtAnswer>
 }
 
-/** Account ID of the operator's sessions, which isn't an account of this server. */
+/** Account ID of the operator's sessions; no account on this server has it. */
 const OPERATOR = 0
 /** Timeout of a check in milliseconds, including the login. */
 const TIMEOUT = 300_000

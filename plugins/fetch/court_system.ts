@@ -101,7 +101,7 @@ export class CourtSystem {
     })
   }
 
-  /** Socket address to connect to; null for the hosts in the URLs. */
+  /** Socket address to connect to; null to connect to the hosts in the URLs. */
   async #target(): Promise<LoopbackAddress | null> {
     if (settings.connect) return settings.connect
     if (settings.registry === 'on') return null

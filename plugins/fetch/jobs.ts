@@ -13,7 +13,7 @@ export const laneJob = defineJob<{ account: string; court: string }>({
   },
 })
 
-/** Queues requests without a job, because their process died or their job failed too often. */
+/** Queues a job for requests that have none because a process died or a job failed too often. */
 export const watchJob = defineJob({
   name: 'fetch.watch',
   cron: '* * * * *',

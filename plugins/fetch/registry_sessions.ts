@@ -126,7 +126,7 @@ export class RegistrySessions {
 
 const secondsLeft = ({ loggedInAt }: SessionState) => KEPT - (Date.now() - loggedInAt) / 1000
 
-/** Session storage. Methods throw SessionsAway if it is unavailable. */
+/** Session storage. Methods throw SessionStoreUnavailable if it is unavailable. */
 export interface SessionTexts {
   get(key: string): Promise<string | null>
   set(key: string, text: string, seconds: number): Promise<void>

@@ -45,7 +45,7 @@ import {
   sources,
 } from './careers.js'
 
-/** Generators by file stem (`BulkTable.stem`). Files without one aren't written. */
+/** Generators by file stem (`BulkTable.stem`). Files without a generator aren't written. */
 export const GENERATORS: Record<BulkTable['stem'], TableGenerator> = {
   'people-db-people': { rows: people, count: countPeople },
   'people_db_race': { rows: races },

@@ -7,7 +7,7 @@ import type { FileField, KeptFile, ReceivedFile } from '#api/writes/received_fil
 import { stageFile } from '#app/storage/saved_file'
 import { settings } from '#start/env'
 
-/** Maximum bytes of a file (fetch-and-upload, 2.2). */
+/** Maximum size of a file in bytes (fetch-and-upload, 2.2). */
 export const MAX_BYTES = 500_000_000
 
 /** Folder of uploads on the disk. Its files are never served, because no API field refers to them. */

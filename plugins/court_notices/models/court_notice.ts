@@ -77,7 +77,7 @@ export default class CourtNotice extends DatedRow {
     return this.query().where({ accountId }).orderBy('id', 'desc').limit(limit)
   }
 
-  /** Whether an email has explained to the owner how to follow the docket. */
+  /** Whether the owner was already emailed how to follow the docket. */
   static async isOffered(
     trx: TransactionClientContract,
     accountId: number,

@@ -67,7 +67,7 @@ export class EmailReception {
   }
 }
 
-/** Accounts the sender may send to, and the number of other addresses. */
+/** Accounts that the sender may send to, and the number of other recipients. */
 async function byRight(
   trx: TransactionClientContract,
   addresses: NoticeAddress[],

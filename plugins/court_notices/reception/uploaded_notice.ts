@@ -10,7 +10,7 @@ import { computeNoticeDigest, NoticeStore } from './keep_notice.js'
 import { readHead } from './mail_head.js'
 import { Jobs } from '#app/jobs/jobs'
 
-/** An uploaded notice that is merged. The listener deletes its file. */
+/** An uploaded notice that was merged. The listener deletes its file. */
 interface UploadedNotice {
   uploader: number | null
   court: string
@@ -32,7 +32,7 @@ class UploadedNotices {
     try {
       await withLocalCopy(this.disk, uploaded.path, (file) => this.#keep(uploaded, file))
     } catch (error) {
-      // An earlier attempt has received it.
+      // An earlier attempt already stored the notice and removed the file.
       if (!(error instanceof NoticeRefused)) throw error
     }
   }

@@ -76,9 +76,6 @@ export interface Simulator {
  * The accounts are {@link ACCOUNTS} and the cases are defined in `cases/cases.ts`; tests can add
  * more. The courts do nothing while idle and keep nothing after `close`.
  *
- * For tests: `ledger` (`charges`, `purchasesOf(documentId)`, `totals(account)`), `failNext`,
- * `expireSessions`, `issueCode`, `addCase`, `addEntry`, `reset`.
- *
  * @returns the running simulator
  * @throws Error if the port is in use
  */
@@ -198,7 +195,7 @@ function failure({ kind, status = 500, text = '' }: Fault, host: string): Answer
 
 function send(response: ServerResponse, { status, headers, body }: Answer): void {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
-  // Also for HEAD, this is the length of the whole body.
+  // Responses to HEAD requests also state the length of the whole body.
   response.writeHead(status, { ...headers, 'content-length': String(bytes.length) }).end(bytes)
 }
 

@@ -30,7 +30,7 @@ const READ = `SELECT
   ${countUpTo('FROM fetch_purchases WHERE date_answered IS NULL')} AS unknown,
   ${countUpTo('FROM fetch_paused_courts')} AS paused, ${RUNNER_COUNT} AS runners`
 
-/** Seconds after which an open request is late. */
+/** Seconds after which an open request is overdue. */
 const STUCK = 3600
 
 /** Where court system sessions are stored, with a warning if jobs can't access them. */

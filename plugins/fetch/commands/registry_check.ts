@@ -4,7 +4,7 @@ import { CommandRefusal, Interrupted } from '#app/support/interrupted'
 import { InterruptibleCommand } from '#app/support/interruptible_command'
 import type { Credentials } from '../registry_client/types.js'
 
-/** Docket number of the first case at most courts. */
+/** A docket number that exists at most courts. */
 const ASKED = '1:24-cv-00001'
 
 /** Tests the connection to a court with one login and one free docket number lookup. */

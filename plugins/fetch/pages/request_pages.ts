@@ -67,7 +67,7 @@ const NEWEST = new NamedStatement(
 )
 const ONE = new NamedStatement(`SELECT ${SHOWN} WHERE r.user_id = $1 AND r.id = $2) shown`)
 
-/** The record in a form's URL that will be fetched. */
+/** The record to fetch, from a form's URL. */
 export interface Wanted {
   type: number
   /** Field of the request that contains the key. */

@@ -1,6 +1,6 @@
 /**
- * Lanes: each account has one running fetch per court, in the order of due requests. A request to
- * be retried later doesn't delay other requests.
+ * Lanes: the fetches of an account from a court run one at a time, in the order in which they are
+ * due. A request that will be retried later doesn't delay the others.
  */
 import { setTimeout } from 'node:timers/promises'
 import { inject } from '@adonisjs/core'
@@ -44,7 +44,7 @@ export class Lanes {
     const name = `${lane.account} ${lane.court}`
     if (working.has(name)) return
     working.add(name)
-    // If the database's response was lost, the lease may have been stored.
+    // If the database's response was lost, the lease may still have been stored.
     let isHeld = true
     try {
       isHeld = await this.#lease(lane, context.runner)
@@ -57,7 +57,7 @@ export class Lanes {
       if (isHeld) await this.#release(lane, context).finally(() => working.delete(name))
       else working.delete(name)
     }
-    // Checked after the release: a job that started in between found the lease taken and ended.
+    // Check after the release: a job that started before it found the lease taken and ended.
     if ((await this.#nextOf(lane)) !== undefined) await this.jobs.send(null, LANE_JOB, lane)
   }
 
@@ -102,7 +102,7 @@ export class Lanes {
     return rows[0] && Number(rows[0].id)
   }
 
-  /** Sends a job for each lane with due requests and no lease. */
+  /** Queues a job for each lane with due requests and no lease. */
   async sendStuck(): Promise<number> {
     const { rows } = await this.database.rawQuery<{ rows: Lane[] }>(
       `SELECT DISTINCT user_id::text AS account, asked_court_id AS court FROM fetch_requests r

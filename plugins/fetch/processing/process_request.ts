@@ -94,12 +94,12 @@ export class RequestProcessor {
   }
 }
 
-/** Ignores unavailable session storage: the session counts as expired, and the request still ends. */
+/** Treats a session as expired if the session storage is unavailable, so that the request ends. */
 function unlessAway(error: unknown): undefined {
   if (!(error instanceof SessionStoreUnavailable)) throw error
 }
 
-/** The session of the trial login. Jobs have no credentials. */
+/** Restores the session of the POST's login, because jobs have no credentials. */
 async function openSession(
   system: CourtSystem,
   { sessionKey }: FetchRequest,

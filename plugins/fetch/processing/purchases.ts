@@ -17,7 +17,7 @@ import type { BilledRequest, Cost } from '../registry_client/types.js'
 import settings from '../settings.js'
 import { FetchRefused, isAnswer, outcomeUnknown } from './refusals.js'
 
-/** Folder on the disk for purchases to be merged. No public row names its files. */
+/** Disk folder for purchases that aren't merged yet. No public row refers to its files. */
 export const BOUGHT = 'fetched'
 
 export class Purchases {
@@ -88,7 +88,7 @@ export class Purchases {
   }
 
   /**
-   * Records that the court returned something else.
+   * Records that the court returned something other than the purchase.
    *
    * @throws FetchRefused if the outcome is unknown
    */

@@ -18,7 +18,7 @@ const LOGIN_SAID: Partial<Record<RegistryError['code'], string>> = {
 /** Codes of failed logins. */
 export const LOGIN_CODES = Object.keys(LOGIN_SAID)
 
-/** The court system returns one message for several credentials. */
+/** The court system returns the same message for several wrong credentials. */
 const NAMES_ONE_TIME_CODE = /one-time|passcode|multi-?factor/i
 
 export function loginMessage({ code, said }: RegistryError): string {

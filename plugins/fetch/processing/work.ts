@@ -98,9 +98,9 @@ export class FetchResults {
   }
 
   /**
-   * Merges a page of a court into the archive.
+   * Merges a court page into the archive.
    *
-   * @throws FetchRefused, WorthRetrying
+   * @throws FetchRefused, RetryableFetchError
    */
   async merge(work: Work, { bytes, kept }: FetchedPage, caseId: string | null): Promise<void> {
     const { court, request } = work

@@ -112,7 +112,7 @@ export async function classicDocument(
   const cost = toReceiptCost({ restricted: false, ...expected })
   const billed = { what: `document ${address.documentId}`, expected: cost }
   const form = chargesIn(content.bytes, documentIdFor('item', address.documentId, court))
-  // The confirmation form identifies the purchase; without the form, the link does.
+  // The confirmation form identifies the purchase; if there is no form, the link does.
   const bought = form
     ? await traffic.postBody(court, programOf(court), urlencoded(form), {
         context,

@@ -11,7 +11,7 @@ import { checkStatus, decodeFormPage, type SessionTraffic } from './session_traf
 import { urlencoded } from './transport/body.js'
 import type { ClaimsActivityOptions, ReceivedPage, RequestContext } from './types.js'
 
-/** Courts whose program accepts only the nonce of its form. */
+/** Courts whose program accepts only the nonce from its form. */
 const OWN_NONCE = new Set(['insb'])
 
 /** Claims entered within a period, of one case or all. */
@@ -44,7 +44,7 @@ export async function claimsActivity(
   return receivedAs(traffic.parse, answer, court, 'claims_activity')
 }
 
-/** The creditors of a case as text, one per line; without creditors, the court's page. */
+/** The creditors of a case as text, one per line, or the court's page if the case has no creditors. */
 export async function creditors(
   traffic: SessionTraffic,
   court: Court,

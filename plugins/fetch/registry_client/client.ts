@@ -47,7 +47,7 @@ const FEED_PROGRAMS: Readonly<Record<string, string>> = {
   nyed: 'readyDockets.pl',
 }
 
-/** Requests without a login. */
+/** Requests that need no login. */
 class OpenPages {
   readonly #transport: Transport
   readonly #proxy: string | null

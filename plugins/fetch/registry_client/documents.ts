@@ -85,7 +85,7 @@ export async function document(
   return { ...file, cost, restricted }
 }
 
-/** Requests the receipt of a document; again without the case if the court doesn't find it there. */
+/** Requests a document's receipt, again without the case if the court doesn't find it there. */
 async function ask(
   traffic: SessionTraffic,
   court: Court,
@@ -171,7 +171,7 @@ function targetIn(source: string): string | undefined {
   return target?.replaceAll('&amp;', '&')
 }
 
-/** Error for a page instead of a document. */
+/** Error for a page that was returned instead of a document. */
 export function refusalIn(bytes: Uint8Array, court: Court): RegistryError {
   const source = decodePage(bytes.subarray(0, 400_000))
   const cost = toReceiptCost(parsePageReceipt(bytes))

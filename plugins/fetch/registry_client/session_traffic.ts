@@ -42,7 +42,7 @@ export const decodeFormPage = (bytes: Uint8Array): string => decodePage(bytes.su
 
 /** Requests of one session to court pages, with detection of expired sessions. */
 export class SessionTraffic {
-  /** Whether a page was requested again after a login page, which happens once per session. */
+  /** Whether a page was requested again after a login page, at most once per session. */
   #askedAgain = false
 
   /** @param parse parser with time and memory limits */

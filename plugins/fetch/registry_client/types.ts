@@ -236,7 +236,7 @@ export interface RegistrySession {
     context: RequestContext
   ): Promise<ReceivedPage | null>
 
-  /** Price of a document, without buying it. @throws RegistryError `sealed` … */
+  /** Price of a document, without buying it. @throws RegistryError `sealed`, … */
   receipt(court: string, document: DocumentAddress, context: RequestContext): Promise<ExpectedCost>
 
   /** Buys a document. @throws RegistryError `attachment_menu_instead`, `sealed`, … */
@@ -264,8 +264,8 @@ export interface RegistrySession {
   ): Promise<ReceivedPage>
 
   /**
-   * The creditors of a bankruptcy case as text for label printing; without creditors, the court's
-   * page. Billed.
+   * The creditors of a bankruptcy case as text for label printing, or the court's page if the case
+   * has no creditors. Billed.
    */
   creditors(court: string, caseId: string, context: RequestContext): Promise<ReceivedPage>
 

@@ -1,4 +1,4 @@
-/** Validation and trial login before a request is stored. */
+/** Validation and login before a request is stored. */
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import type { CreateToPrepare, WrongFields } from '#api/writes/hooks'
@@ -12,7 +12,7 @@ import { resolveRequestPlace, type RequestPlace } from './request_place.js'
 import { loginMessage } from '../processing/refusals.js'
 import { brokenRule, type RequestedValues } from './validation.js'
 
-/** Timeout of a trial login in milliseconds. */
+/** Timeout of a login in milliseconds. */
 const TIMEOUT = 75_000
 
 /** A validated or rejected request to store. */

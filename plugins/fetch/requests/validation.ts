@@ -101,7 +101,6 @@ const RULES = {
       : undefined,
 } satisfies Record<string, Rule>
 
-/** Names of the rules. */
 export const RULE_NAMES = Object.keys(RULES)
 
 /** @returns field and message of the first broken rule */

@@ -60,7 +60,7 @@ export class CitationGraph {
   }
 }
 
-/** Returns the smallest number from `from` on that is coprime to `other`. */
+/** Returns the smallest number, starting at `from`, that is coprime to `other`. */
 function coprime(from: number, other: number): number {
   for (let number = Math.max(1, from); ; number++) {
     let [a, b] = [number, other]

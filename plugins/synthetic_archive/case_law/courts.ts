@@ -1,5 +1,5 @@
 /**
- * The courts of the synthetic archive are the real ones of the sample.
+ * Courts of the synthetic archive: the real courts of the sample archive.
  */
 import type { GeneratedRow, GeneratorContext } from '../table_generator.js'
 

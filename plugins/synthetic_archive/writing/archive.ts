@@ -35,7 +35,7 @@ export interface ArchiveOptions {
   folder: string
   /** Date in the file names, such as `2024-05-01`. Doesn't affect the contents. */
   date: string
-  /** Write `.csv.bz2`. */
+  /** Whether to write `.csv.bz2` files. */
   compress?: boolean
   /** When aborted, writing stops after the current chunk. */
   signal?: AbortSignal
@@ -98,7 +98,7 @@ async function writeFile(
     length += piece.length
     await file.write(piece)
     options.reporter?.progress(rows, length)
-    // Yields to the event loop, because writes can complete synchronously: otherwise Ctrl-C is ignored.
+    // Yields to the event loop, because synchronous writes would otherwise block Ctrl-C.
     await new Promise((resolve) => setImmediate(resolve))
     if (options.signal?.aborted) throw new Interrupted()
   }

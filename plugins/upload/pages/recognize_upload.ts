@@ -16,7 +16,7 @@ import { TYPE } from '../codes.js'
 /** Fields of an upload as a form sends them. */
 export type UploadFields = Record<string, unknown>
 
-/** Maximum bytes of a page. */
+/** Maximum size of a page in bytes. */
 const MAX_PAGE = 50_000_000
 const ZIP = 'PK\x03\x04'
 

@@ -13,7 +13,7 @@ import Upload, { type UploadCount } from '../models/upload.js'
 import { UploadRequeuer } from '../processing/requeue_uploads.js'
 import { MANAGE_RIGHT } from '../rights.js'
 
-/** Days of the upload counts. */
+/** Number of days in the upload counts. */
 const DAYS = 30
 const DAY = 86_400_000
 

@@ -38,7 +38,7 @@ export class UploadRefused extends Error {
   }
 }
 
-/** Has an upload retried later; the message is kept if no retry is left. */
+/** An error after which the upload is retried; after the last retry, its message is stored. */
 export class RetryableUploadError extends Error {
   override name = 'WorthRetrying'
 }
@@ -50,7 +50,7 @@ export function lockUpload(trx: TransactionClientContract, id: number): Promise<
 /** Whether an upload is queued or in progress. */
 export const isOpen = ({ status }: Upload) => OPEN.includes(status)
 
-/** Characters of JSON; the longest dockets have about 20 million. */
+/** Maximum length of the JSON in characters; the longest dockets have about 20 million. */
 const MAX_RESULT = 5_000_000
 
 /** Stores what a check found (`include=result`), once; only its length if it is too long. */

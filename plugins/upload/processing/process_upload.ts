@@ -111,7 +111,7 @@ export class UploadProcessor {
     this.logger.error({ err: error, upload: id }, 'upload failed')
   }
 
-  /** Parses a page and merges it into its dockets. @throws UploadRefused, WorthRetrying */
+  /** Parses a page and merges it into its dockets. @throws UploadRefused, RetryableUploadError */
   async #processPage(work: Work): Promise<void> {
     const { upload } = work
     const page = await read(work)
@@ -151,7 +151,7 @@ const CLASHES = ['23505', '40001', '40P01']
 const isAway = (error: unknown) =>
   error instanceof DomainError || error instanceof CommitOutcomeUnknown || isDatabaseAway(error)
 
-/** Bytes of a page; the longest dockets have about 10 million. */
+/** Maximum size of a page in bytes; the longest dockets have about 10 million. */
 const MAX_PAGE = 50_000_000
 
 /** @throws UploadRefused if the page doesn't match the type of the upload */

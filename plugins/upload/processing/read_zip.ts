@@ -18,11 +18,11 @@ export interface ZippedPdf {
   attachment: number | null
 }
 
-/** Maximum uncompressed bytes of a member (fetch-and-upload, 2.4), and of all members. */
+/** Maximum uncompressed size in bytes of a member (fetch-and-upload, 2.4), and of all members. */
 const MAX_MEMBER = 200_000_000
 const MAX_EXPANDED = 2_000_000_000
 const MAX_MEMBERS = 2000
-/** Maximum characters of a name in a message. */
+/** Maximum length of a name in a message. */
 const SHOWN_NAME = 100
 
 /** `12.pdf`, `12-main.pdf`, `12-0.pdf`, `12-3.pdf`. */

@@ -11,7 +11,7 @@ import { keepUpload } from '../upload_file.js'
 import { keepResult, lockUpload, UploadQueue, UploadRefused, type Work } from './outcome.js'
 import { readZip, type ZippedPdf } from './read_zip.js'
 
-/** Maximum skipped members in a message. */
+/** Maximum number of skipped members in a message. */
 const NAMED = 20
 
 /** Creates an upload for each PDF in an uploaded ZIP file. */
@@ -69,7 +69,7 @@ function addMember(
   { pdf: { number, attachment }, path }: { pdf: ZippedPdf; path: string }
 ): Promise<Upload> {
   const { courtId, uploaderId, registryCaseId, registryDocId, acmsDocumentGuid } = zip
-  // The client's IDs belong to one document; any other member with them would replace its file.
+  // The client's IDs belong to one document; another member with these IDs would replace its file.
   const isNamed = number === zip.documentNumber && attachment === (zip.attachmentNumber || null)
   return Upload.create(
     {

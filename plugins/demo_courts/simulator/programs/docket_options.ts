@@ -27,7 +27,7 @@ export interface DocketOptions {
 /** With only a case ID, a program returns its form; with a nonce, the report (4). */
 export const isForm = ({ query }: CourtRequest): boolean => !query.includes('-')
 
-/** Whether the start date is missing, without which long dockets aren't printed (6). */
+/** Whether the start date, which long dockets require, is missing (6). */
 export const asksForNothing = ({ values }: CourtRequest): boolean =>
   !values.get('date_from')?.trim()
 

@@ -34,7 +34,7 @@ export async function docketReport(visit: Visit): Promise<Answer> {
   const options = readOptions(request, court)
   if ('refused' in options) return says(options.refused)
   const isLong = of.entries.length >= MANY_ENTRIES
-  // Independent of other options: clients always send a date (6).
+  // The other options don't matter: clients always send a date (6).
   if (isLong && asksForNothing(request)) return page(interstitialPage(court, of))
   if (of.state === 'closed_administratively' || of.state === 'being_opened')
     return closedCase(visit, of)

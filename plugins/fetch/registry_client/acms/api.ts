@@ -102,7 +102,7 @@ function readJson({ content }: HttpAnswer, court: Court): Json {
   try {
     if (!content.isFile) return JSON.parse(new TextDecoder().decode(content.bytes)) as Json
   } catch {
-    // The error below doesn't contain the text.
+    // Throw an error that doesn't contain the text.
   }
   throw new RegistryError('unexpected_page', 'no JSON', court.archiveId)
 }

@@ -185,7 +185,7 @@ export class Transport {
   }
 }
 
-/** Whether an error is a local file error instead of the court's. */
+/** Whether an error came from the local disk rather than the court. */
 const isOfDisk = (code: unknown) =>
   ['EACCES', 'EDQUOT', 'EIO', 'EMFILE', 'ENOENT', 'ENOSPC', 'EROFS'].includes(String(code))
 
