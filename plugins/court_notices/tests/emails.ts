@@ -28,7 +28,7 @@ export function useEmails(group: Group): void {
   })
 }
 
-/** @returns a function that removes dockets created since then */
+/** @returns a function that removes the dockets created since this call */
 export async function rememberDockets(): Promise<() => Promise<void>> {
   const database = await app.container.make('lucid.db')
   const [{ last }] = await database.from('dockets').max('id as last')

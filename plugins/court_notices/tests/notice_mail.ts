@@ -21,7 +21,7 @@ export interface NoticeOptions {
 
 let messages = 0
 
-/** The document ID, with 12 digits and a zero in fourth place, and the link to the free copy. */
+/** The document ID, with 12 digits, the fourth of which is zero, and the link to the free copy. */
 export const buildNoticeDocument = (caseId: string, number = 9) => {
   const serial = caseId.slice(-6).padStart(6, '0') + String(number).padStart(2, '0')
   return {

@@ -59,7 +59,7 @@ const PAGES: [markup: string, RefusalCode, message: string][] = [
 
 export const COURT_PAGE_ROWS: OutcomeRow[] = [
   {
-    row: 'CS 12: a client code is required',
+    row: 'CS 12: client code required',
     ask: async (queue) => ({
       ...(await buildPdfRequest('02302500101')(queue)),
       registry_username: 'simclientlater',
@@ -67,7 +67,7 @@ export const COURT_PAGE_ROWS: OutcomeRow[] = [
     ...failed('client_code_required', 'The court requires a client code. Send client_code.'),
   },
   {
-    row: 'CS 8: a document that is no PDF',
+    row: 'CS 8: document is not a PDF',
     ask: buildPdfRequest('02302500101'),
     then: ({ between }) =>
       between.answers.push({
@@ -77,23 +77,23 @@ export const COURT_PAGE_ROWS: OutcomeRow[] = [
     ...failed('not_a_pdf', 'The court returned something other than a PDF.'),
   },
   {
-    row: 'CS 12: a case of another type',
+    row: 'CS 12: other case type',
     ask: buildDocketRequest('70505'),
     ...failed('wrong_case_type', "The case type doesn't match the request."),
   },
   {
-    row: 'CS 12: a case that was closed, which is billed',
+    row: 'CS 12: closed case, which is billed',
     ask: buildDocketRequest('70502'),
     ...failed('case_closed_administratively', 'The court currently has no docket for this case.'),
     billed: '0.10',
   },
   {
-    row: 'CS 12: a case without access',
+    row: 'CS 12: access to the case denied',
     ask: buildDocketRequest('70504'),
     ...failed('access_denied', 'The court denies your account access.'),
   },
   {
-    row: 'CS 12: transient, until the retries end',
+    row: 'CS 12: temporary error until the last retry',
     then: saying('Incomplete request. Please try your query again by choosing'),
     ...failed('try_again', 'The court is busy. Try again later.', true),
   },
@@ -104,7 +104,7 @@ export const COURT_PAGE_ROWS: OutcomeRow[] = [
     ...failed(code, message),
   })),
   ...PAGES.map(([body, code, message]): OutcomeRow => ({
-    row: `CS 12: a page ${code}`,
+    row: `CS 12: page with the outcome ${code}`,
     then: markup(REPORT, body),
     ...failed(code, message),
   })),

@@ -48,7 +48,7 @@ export const OUTCOME_ROWS: OutcomeRow[] = [
     billed: '0.10',
   },
   {
-    row: 'issue B: done, with a notice of the account',
+    row: '1.3: done, with a login notice',
     ask: () => ({ ...CASE, registry_username: 'simnotice' }),
     status: 2,
     code: null,
@@ -57,7 +57,7 @@ export const OUTCOME_ROWS: OutcomeRow[] = [
     billed: '0.10',
   },
   {
-    row: '1.3: a PDF became available while queued',
+    row: '1.3: PDF available before the request ran',
     ask: buildPdfRequest('02302500101'),
     then: (_queue, _id, asked) => changeDocument(asked.recap_document, { is_available: true }),
     status: 2,
@@ -70,7 +70,7 @@ export const OUTCOME_ROWS: OutcomeRow[] = [
     ...failed('court_unreachable', BLOCKED, true),
   },
   {
-    row: '1.3: court blocking',
+    row: '1.3: court blocks the client',
     then: failing(/^\/$/, { status: 403 }),
     ...failed('court_blocked', BLOCKED, true),
   },
@@ -80,12 +80,12 @@ export const OUTCOME_ROWS: OutcomeRow[] = [
     ...failed('session_expired', /^The court system session has expired \(cookies expired\)/, true),
   },
   {
-    row: '1.3: log-in failure in the task',
+    row: '1.3: session ends before the job',
     then: ({ simulator }) => simulator.expireSessions(),
     ...failed('session_expired', EXPIRED, true),
   },
   {
-    row: '1.3: network',
+    row: '1.3: network error',
     then: failing(NUMBERS, { kind: 'cut' }),
     ...failed('network_error', 'A network error occurred.', true),
   },
@@ -95,14 +95,14 @@ export const OUTCOME_ROWS: OutcomeRow[] = [
     ...failed('http_error', 'The court returned an HTTP error.', true),
   },
   {
-    row: 'issue C: no answer to a purchase',
+    row: 'purchase: lost response',
     then: failing(REPORT, { kind: 'cut', when: 'after' }),
     ...failed('purchase_outcome_unknown', UNKNOWN),
     billed: '0.10',
     unanswered: 1,
   },
   {
-    row: 'issue C: an HTTP error after a purchase',
+    row: 'purchase: HTTP error',
     then: failing(REPORT, { status: 500, when: 'after' }),
     ...failed('purchase_outcome_unknown', UNKNOWN),
     billed: '0.10',
@@ -119,12 +119,12 @@ export const OUTCOME_ROWS: OutcomeRow[] = [
     ...failed('case_not_found', "The court can't find the case 3:24-cv-00501; it may be sealed."),
   },
   {
-    row: '1.3: case id not found',
+    row: '1.3: case ID not found',
     ask: buildDocketRequest('79999'),
     ...failed('case_not_found', "The court can't find the case; it may be sealed."),
   },
   {
-    row: '1.3: case id cannot be determined, of several cases',
+    row: '1.3: case ID cannot be determined: several cases',
     ask: () => ({ request_type: 1, court: 'nysd', docket_number: '24-cv-00202' }),
     ...failed(
       'several_cases',
@@ -132,7 +132,7 @@ export const OUTCOME_ROWS: OutcomeRow[] = [
     ),
   },
   {
-    row: '1.3: case id cannot be determined, the archive knows no number',
+    row: '1.3: case ID cannot be determined: no ID or number in the archive',
     ask: async (queue) => ({
       request_type: 1,
       docket: (await queue.docket({ court_id: 'akd' })).id,
@@ -140,7 +140,7 @@ export const OUTCOME_ROWS: OutcomeRow[] = [
     ...failed('case_not_found', 'Unable to find the case: its ID and number are unknown.'),
   },
   {
-    row: '1.3: case id cannot be determined, of an appeal without number',
+    row: '1.3: case ID cannot be determined: appeal without a number',
     ask: async (queue) => ({
       request_type: 1,
       docket: (await queue.docket({ court_id: 'ca9' })).id,
@@ -148,12 +148,12 @@ export const OUTCOME_ROWS: OutcomeRow[] = [
     ...failed('case_not_found', 'Unable to find the case: its docket number is unknown.'),
   },
   {
-    row: '1.3: case id cannot be determined, no number of any court',
+    row: '1.3: case ID cannot be determined: invalid docket number',
     ask: () => ({ ...CASE, docket_number: '<Alaska>' }),
     ...failed('invalid_parameters', 'Invalid request: not a docket number.'),
   },
   {
-    row: '1.3: docket unparsable',
+    row: '1.3: docket cannot be parsed',
     then: async (_queue, id) => {
       const disk = (await app.container.make('drive.manager')).use()
       const keptPath = `fetched/${randomUUID()}`
@@ -165,7 +165,7 @@ export const OUTCOME_ROWS: OutcomeRow[] = [
     ...failed('unreadable_page', /^Unable to parse the court's page/),
   },
   {
-    row: '1.3: attachment menu rather than PDF',
+    row: '1.3: attachment menu instead of a PDF',
     ask: buildPdfRequest('02302500101'),
     then: answering(/\/doc1\//, { body: documentMenu }),
     ...failed(
@@ -174,14 +174,14 @@ export const OUTCOME_ROWS: OutcomeRow[] = [
     ),
   },
   {
-    row: '1.3: attachment page with no local document',
+    row: '1.3: attachment page of an unknown document',
     ask: buildMenuRequest('02302500101', { court: 'akd' }),
     then: (_queue, _id, asked) =>
       changeDocument(asked.recap_document, { registry_doc_id: '02302500102' }),
     ...failed('no_such_entry', 'No docket of the court has this document.', true),
   },
   {
-    row: '1.2: attachment page not valid',
+    row: '1.2: attachment page of a document without attachments',
     ask: buildMenuRequest('02302500104'),
     status: 6,
     code: 'no_attachments',
@@ -204,14 +204,14 @@ export const OUTCOME_ROWS: OutcomeRow[] = [
     message: `The archive doesn't have the court system's ID yet. ${FIRST}`,
   },
   {
-    row: '1.3: new-system appellate case without case id',
+    row: '1.3: case of the new appellate system without a case ID',
     ask: buildMenuRequest('5000a9000-0003-4000-8000-000000000001', { court: 'ca9' }),
     status: 7,
     code: 'no_registry_case_id',
     message: `The archive doesn't have the court system's ID yet. ${FIRST}`,
   },
   {
-    row: '1.1: a document that was deleted while queued',
+    row: '1.1: document deleted while the request was queued',
     ask: buildPdfRequest('02302500101'),
     then: async (_queue, _id, asked) => {
       const database = await app.container.make('lucid.db')
@@ -220,7 +220,7 @@ export const OUTCOME_ROWS: OutcomeRow[] = [
     ...failed('no_such_document', 'The document no longer exists.'),
   },
   {
-    row: 'issue A: a docket that may cost more than allowed',
+    row: 'limits: docket may exceed the page limit',
     ask: buildDocketRequest('70101'),
     maxPages: 0,
     ...failed(
@@ -229,33 +229,33 @@ export const OUTCOME_ROWS: OutcomeRow[] = [
     ),
   },
   {
-    row: 'issue A: a PDF that costs more than allowed',
+    row: 'limits: PDF exceeds the page limit',
     ask: buildPdfRequest('02302500101'),
     maxPages: 13,
     ...failed('too_many_pages', 'This would cost 14 pages ($1.40); this server buys up to 13.'),
   },
   {
-    row: 'issue A: a redirect to another host',
+    row: 'limits: redirect to another host',
     then: answering(NUMBERS, { status: 302, headers: { location: 'https://elsewhere.example/' } }),
     ...failed('host_refused', unreadable('it links to a URL outside the court system')),
   },
   {
-    row: 'issue A: an answer that is too large',
+    row: 'limits: response too large',
     then: answering(NUMBERS, { body: Buffer.alloc(50 * 1024 * 1024 + 1) }),
     ...failed('too_large', unreadable('it is too large')),
   },
   {
-    row: 'issue A: an answer that takes too long to read',
+    row: 'limits: response takes too long to parse',
     then: (queue) => void (queue.parse = async () => ({ outcome: 'too_hard' })),
     ...failed('too_hard', unreadable('parsing takes too long')),
   },
   {
-    row: '2.3: a clash of two transactions, until the retries end',
+    row: '2.3: conflicting transactions until the last retry',
     then: failingWith({ code: '40001' }),
     ...failed('busy', 'Another request changed the same records.', true),
   },
   {
-    row: 'an error of the server',
+    row: 'server error',
     then: failingWith({}),
     ...failed('server_error', 'An internal error occurred.', true),
   },

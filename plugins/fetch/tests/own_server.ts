@@ -50,7 +50,7 @@ export class FetchingServer {
       DEMO: 'off',
       REGISTRY_CONNECT: `127.0.0.1:${simulator.port}`,
       REGISTRY_INTERVAL_MS: '0',
-      // For tests of the server's memory.
+      // Lets tests take heap snapshots.
       NODE_OPTIONS: `--heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${folder}`,
       ...settings,
     }

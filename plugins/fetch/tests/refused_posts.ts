@@ -42,7 +42,7 @@ const values = (number: string, what: string, body: object, problems: Record<str
 })
 
 const login = (code: string, account: object, said: string, retryable = false): RefusedPost => ({
-  row: `1.2, 10: ${code} of ${Object.values(account).join(' ')}`,
+  row: `1.2, 10: ${code} for ${Object.values(account).join(' ')}`,
   about: code,
   body: () => ({ ...CASE, ...account }),
   problems: { non_field_errors: said },
@@ -70,7 +70,7 @@ export const REFUSED_POSTS: RefusedPost[] = [
   ),
   values(
     '0',
-    'a blank username',
+    'an empty username',
     { registry_username: '' },
     { registry_username: 'This field may not be blank.' }
   ),

@@ -36,7 +36,7 @@ test.group('court emails and kill -9', (group) => {
       const [, document] = /\/doc1\/(\d+)/.exec(url!) ?? []
       if (!document) return void response.end()
       asked.set(document, (asked.get(document) ?? 0) + 1)
-      // Long enough for a process to end during the request.
+      // Long enough for a process to be killed during the request.
       setTimeout(
         () =>
           response.setHeader('content-type', 'application/pdf').end(`%PDF-1.4\n% ${document}\n`),

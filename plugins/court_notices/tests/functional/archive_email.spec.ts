@@ -30,21 +30,21 @@ test.group('signatures of court emails', (group) => {
   const SIGNATURES: [what: string, status: number, changes: () => SentEmail][] = [
     ['one of the keys', 202, () => ({})],
     ['another key', 401, () => ({ key: randomBytes(32) })],
-    ['nothing', 401, () => ({ headers: { 'webhook-signature': '' } })],
+    ['an empty signature', 401, () => ({ headers: { 'webhook-signature': '' } })],
     ['another scheme', 401, () => ({ headers: { 'webhook-signature': 'v2,AAAA' } })],
-    ['no base64', 401, () => ({ headers: { 'webhook-signature': 'v1,%%%' } })],
-    ['another ID than was signed', 401, () => ({ headers: { 'webhook-id': 'other' } })],
+    ['invalid Base64', 401, () => ({ headers: { 'webhook-signature': 'v1,%%%' } })],
+    ['an ID that was not signed', 401, () => ({ headers: { 'webhook-id': 'other' } })],
     ['an ID with a dot', 401, () => ({ id: 'a.b' })],
     ['no ID', 401, () => ({ headers: { 'webhook-id': '' } })],
     [
-      'another time than was signed',
+      'a timestamp that was not signed',
       401,
       () => ({ headers: { 'webhook-timestamp': String(now() + 1) }, timestamp: now() }),
     ],
     ['an invalid timestamp', 401, () => ({ headers: { 'webhook-timestamp': 'today' } })],
-    ['a time six minutes ago', 401, () => ({ timestamp: now() - 360 })],
-    ['a time in six minutes', 401, () => ({ timestamp: now() + 360 })],
-    ['a time four minutes ago', 202, () => ({ timestamp: now() - 240 })],
+    ['a timestamp six minutes ago', 401, () => ({ timestamp: now() - 360 })],
+    ['a timestamp in six minutes', 401, () => ({ timestamp: now() + 360 })],
+    ['a timestamp four minutes ago', 202, () => ({ timestamp: now() - 240 })],
   ]
   for (const [what, status, changes] of SIGNATURES) {
     test(`with ${what}: ${status}`, async ({ assert }) => {
@@ -88,7 +88,7 @@ test.group('signatures of court emails', (group) => {
     )
   })
 
-  test('replace account credentials', async ({ client, assert }) => {
+  test('are required instead of account credentials', async ({ client, assert }) => {
     assert.equal((await client.get(URL)).status(), 405)
     assert.equal((await client.post(URL.replace('v4', 'v3'))).status(), 404)
     const { authorization } = await makeRecipient({ rights: ['*'] })
@@ -103,12 +103,12 @@ test.group('bodies of court emails', (group) => {
   const ENVELOPES: [what: string, wrap: (mail: Buffer, to: string) => unknown][] = [
     ['JSON', (mail, to) => ({ content: String(mail), recipients: [to] })],
     [
-      'JSON in base64',
+      'JSON with Base64 content',
       (mail, to) => ({ content: mail.toString('base64'), encoding: 'base64', recipients: [to] }),
     ],
     ['SES', (mail, to) => ({ receipt: { recipients: [to] }, content: String(mail) })],
     [
-      'SES over SNS in base64',
+      'SES over SNS with Base64 content',
       (mail, to) => ({
         Type: 'Notification',
         Message: JSON.stringify({
@@ -133,13 +133,18 @@ test.group('bodies of court emails', (group) => {
   }
 
   const BODIES: [what: string, status: number, body: string, type: string][] = [
-    ['JSON that is cut off', 400, '{', 'application/json'],
+    ['incomplete JSON', 400, '{', 'application/json'],
     ['a list', 400, '[]', 'application/json'],
     ['no content', 400, '{"recipients":[]}', 'application/json'],
-    ['content that is no text', 400, '{"content":{}}', 'application/json'],
-    ['SNS that is no notification', 400, '{"Type":"SubscriptionConfirmation"}', 'application/json'],
+    ['content other than text', 400, '{"content":{}}', 'application/json'],
+    [
+      'an SNS message other than a notification',
+      400,
+      '{"Type":"SubscriptionConfirmation"}',
+      'application/json',
+    ],
     ['a message without headers', 400, 'Good morning', 'message/rfc822'],
-    ['headers without an end', 400, `X: ${'y'.repeat(300_000)}`, 'message/rfc822'],
+    ['unterminated headers', 400, `X: ${'y'.repeat(300_000)}`, 'message/rfc822'],
     ['an empty body', 400, '', 'message/rfc822'],
     ['a form', 415, 'a=b', 'application/x-www-form-urlencoded'],
   ]
@@ -178,7 +183,7 @@ test.group('bodies of court emails', (group) => {
 test.group('recipients of court emails', (group) => {
   useEmails(group)
 
-  test('are taken from the headers once each', async ({ assert }) => {
+  test('are read from the headers without duplicates', async ({ assert }) => {
     const [one, other] = [await makeRecipient(), await makeRecipient()]
     const files = filesOfEmails().length
     const mail = mailTo(`efiling@cand.uscourts.gov, "O" <${other.address.toUpperCase()}>`, {
@@ -200,7 +205,7 @@ test.group('recipients of court emails', (group) => {
     assert.lengthOf(await queryNotices(account), 1)
   })
 
-  test('that are unknown, other senders, and forgeries are counted', async ({ assert }) => {
+  test('that are unknown are counted, like other senders and forgeries', async ({ assert }) => {
     const account = await makeRecipient()
     const locked = await makeRecipient()
     const database = await app.container.make('lucid.db')

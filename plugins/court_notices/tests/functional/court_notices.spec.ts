@@ -155,14 +155,22 @@ test.group('court notices', (group) => {
   })
 
   const REFUSALS: [what: string, copy: string, answer: CourtServer['answer']][] = [
-    ['whose link was used', 'free_look_used', freeOnceUsed],
+    ['if the link was already used', 'free_look_used', freeOnceUsed],
     [
-      'of a sealed document',
+      'if the document is sealed',
       'refused',
       (r) => void r.setHeader('content-type', 'text/html').end('This document is SEALED'),
     ],
-    ['lost on its way', 'free_look_outcome_unknown', (_, { socket }) => void socket.destroy()],
-    ['of a server that failed', 'free_look_outcome_unknown', (r) => void r.writeHead(500).end()],
+    [
+      'if the response is lost',
+      'free_look_outcome_unknown',
+      (_, { socket }) => void socket.destroy(),
+    ],
+    [
+      'if the court returns a server error',
+      'free_look_outcome_unknown',
+      (r) => void r.writeHead(500).end(),
+    ],
   ]
   for (const [what, copy, answer] of REFUSALS) {
     test(`are merged without a copy ${what}, and the request is not repeated`, async ({
@@ -298,7 +306,7 @@ test.group('court notices', (group) => {
       },
     ],
     [
-      'of a hundred thousand tables',
+      'with a hundred thousand tables',
       /not a notice|too long/,
       (to) =>
         Buffer.from(

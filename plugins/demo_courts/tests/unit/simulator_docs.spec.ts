@@ -40,14 +40,14 @@ test.group('simulator: documentation', () => {
       assert.deepEqual(tableIn(await readFile(PAGE, 'utf8'), heading), [head, ...rows])
     })
 
-  test('names one-time codes that work', async ({ assert }) => {
+  test('lists valid one-time codes', async ({ assert }) => {
     const text = await readFile(PAGE, 'utf8')
     const named = /work once each: (.*), and 15 more/.exec(text)![1].match(/\d{6}/g)
     assert.deepEqual(named, ONE_TIME_CODES.slice(0, 5))
     assert.lengthOf(ONE_TIME_CODES, 20)
   })
 
-  test('contains only invented cases, as every name shows', ({ assert }) => {
+  test('contains only cases named "Simulated"', ({ assert }) => {
     for (const { name } of simulatedCases()) assert.match(name, /Simulated/)
   })
 })
@@ -94,7 +94,7 @@ test.group('simulator: stored pages', (group) => {
     }
   })
 
-  test('of the corpus are dockets')
+  test('from the corpus are parsed as dockets')
     .skip(!existsSync(DOCKETS), 'the corpus of court pages is missing')
     .run(async ({ assert }) => {
       const simulator = await startSimulator({ storedDockets: DOCKETS })

@@ -116,13 +116,13 @@ test.group('simulator: sessions', (group) => {
     assert.isTrue(isLoggedIn((await other.get(REPORT)).text))
   })
 
-  test('show the login page once without reason', async ({ assert }) => {
+  test('show an unnecessary login page once', async ({ assert }) => {
     const visitor = await use.visitor('simspurious')
     assert.equal(pageOutcome((await visitor.get(REPORT)).text), 'not_logged_in')
     assert.isTrue(isLoggedIn((await visitor.get(REPORT)).text))
   })
 
-  test('have no privileges at one court, once', async ({ assert }) => {
+  test('have no privileges for the first request at one court', async ({ assert }) => {
     const visitor = await use.visitor()
     const url = 'https://ecf.ilnd.uscourts.gov/cgi-bin/possible_case_numbers.pl?1:24-cv-1'
     assert.include((await visitor.get(url)).text, 'no access privileges defined')

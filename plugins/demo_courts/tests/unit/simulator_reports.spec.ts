@@ -74,7 +74,7 @@ test.group('simulator: case queries', (group) => {
     assert.equal(use.simulator.ledger.totals().pages, 0)
   })
 
-  test('show nothing of sealed, unknown, and placeholder cases', async ({ assert }) => {
+  test('show nothing for sealed, unknown, and placeholder cases', async ({ assert }) => {
     const sealed = await query('akd', { all_case_ids: '70501' })
     assert.isTrue(isLoggedIn(sealed.text))
     assert.notMatch(sealed.text, /<center|Sealed Plaintiff/)
@@ -281,7 +281,7 @@ test.group('simulator: claims and creditors', (group) => {
     assert.equal(await readPageKind(answer, 'insb'), 'claims_activity')
   })
 
-  test('have creditors, which are listed at another host', async ({ assert }) => {
+  test('list creditors at another host', async ({ assert }) => {
     const visitor = await use.visitor()
     const ask = async (court: string, id: string) => {
       const form = await visitor.get(`${CGI(court)}/CredMatrixCase.pl`)

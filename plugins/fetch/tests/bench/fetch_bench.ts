@@ -32,7 +32,7 @@ export interface FetchBench {
   accounts: number
   /** The first wave creates dockets; the others repeat the fetches to check memory growth. */
   waves: number
-  /** Number of list requests per round. */
+  /** Seconds of list requests before the fetches. */
   seconds: number
 }
 

@@ -29,7 +29,7 @@ test.group('lines of docket sheets in the browser', (group) => {
     [1280, false],
     [360, true],
   ] as const) {
-    test(`${width} pixels, JavaScript ${scripts}: buy with the keyboard and see the receipt`)
+    test(`${width} pixels, JavaScript ${scripts}: buys with the keyboard and shows the receipt`)
       .skip(!BROWSER, NO_BROWSER)
       .run(async ({ assert, cleanup }) => {
         const docket = await makeSheet()

@@ -26,7 +26,7 @@ test.group('fetches with failing statements', (group) => {
   takesMinutes(group)
   const queue = useSimulatedQueue(group)
 
-  test('all or nothing: POST /archive-fetch/', async ({ assert }) => {
+  test('POST /archive-fetch/ stores everything or nothing', async ({ assert }) => {
     const write = {
       name: 'POST /archive-fetch/',
       prepare: async () => apiWrite(await makeAccount(), 'POST', LIST, { ...CASE, ...LOGIN }),
@@ -101,7 +101,7 @@ test.group('fetches with failing statements', (group) => {
       }),
     ],
   ] as const)
-    test(`the job of ${what} ends and buys at most once`, async ({ assert }) => {
+    test(`the job for ${what} ends and buys at most once`, async ({ assert }) => {
       const ends = new Set<string>()
       await everyFault(async (fault) => {
         queue.simulator.ledger.clear()

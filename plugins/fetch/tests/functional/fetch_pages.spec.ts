@@ -31,7 +31,7 @@ test.group('fetch pages', (group) => {
     }
   })
 
-  test('a docket is requested by court and number', async ({ assert }) => {
+  test('a docket can be requested by court and number', async ({ assert }) => {
     const account = await makeAccount()
     const visitor = await signedIn(account)
     const page = await visitor.get(PAGE)

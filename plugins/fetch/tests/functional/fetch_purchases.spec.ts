@@ -23,9 +23,7 @@ test.group('purchases of fetches', (group) => {
   const charges = () => queue.simulator.ledger.charges()
   const work = async () => (await app.container.make(Jobs)).runWaiting(LANE_JOB)
 
-  test('an unknown purchase is not repeated automatically, but by a new POST', async ({
-    assert,
-  }) => {
+  test('a purchase with an unknown outcome is repeated only by a new POST', async ({ assert }) => {
     failing(REPORT, { kind: 'cut', when: 'after', times: 1 })(queue)
     const lost = await queue.fetch(CASE)
     assert.equal(lost.error.code, 'purchase_outcome_unknown')
@@ -77,7 +75,7 @@ test.group('purchases of fetches', (group) => {
     await FetchRequest.query().where('userId', other.id).delete()
   })
 
-  test('purchases of failed requests are kept for 14 days, files without a purchase for one', async ({
+  test('purchases of failed requests are kept for 14 days, other files for one', async ({
     assert,
   }) => {
     const disk = (await app.container.make('drive.manager')).use()

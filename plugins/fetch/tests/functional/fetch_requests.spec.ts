@@ -1,4 +1,4 @@
-/** The fetch endpoint: records, rules, and the trial login (fetch-and-upload, 1.1, 1.2). */
+/** The fetch endpoint: records, rules, and the login (fetch-and-upload, 1.1, 1.2). */
 import app from '@adonisjs/core/services/app'
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'

@@ -51,7 +51,7 @@ test.group('types of fetches', (group) => {
   }
   const charges = () => queue.simulator.ledger.charges()
 
-  test('a docket by number, case ID, and archive ID is the same docket', async ({ assert }) => {
+  test('number, case ID, and archive ID select the same docket', async ({ assert }) => {
     const first = await done(CASE)
     const byCase = await done({ ...DOCKET, court: 'akd', registry_case_id: '70101' })
     const byId = await done({ ...DOCKET, docket: first.docket })
@@ -71,7 +71,7 @@ test.group('types of fetches', (group) => {
     assert.equal((await queue.read(JSON.parse(text).id)).docket, first.docket)
   })
 
-  test('ranges of dates and entry numbers', async ({ assert }) => {
+  test('fetches ranges of dates and entry numbers', async ({ assert }) => {
     const dates = await done({ ...CASE, de_date_start: '2024-01-29', de_date_end: '2024-03-04' })
     assert.deepEqual(await numbersOf(dates), [3, 4, 5])
     const until = await done({ ...CASE, de_date_end: '2024-01-08' })
@@ -82,7 +82,7 @@ test.group('types of fetches', (group) => {
     assert.deepEqual(criteria, ['Docket Report', 'Docket Report', 'Docket Report'])
   })
 
-  test('with and without parties, terminated parties, and member cases', async ({ assert }) => {
+  test('applies the options for parties and member cases', async ({ assert }) => {
     const without = await done({ ...CASE, show_parties_and_counsel: false })
     assert.isEmpty(await partiesOf(without))
     const present = await done({ ...CASE, show_terminated_parties: false })
@@ -92,7 +92,7 @@ test.group('types of fetches', (group) => {
     assert.include(await partiesOf(all), 'Harbor Wick Company')
   })
 
-  test('a docket of a bankruptcy court', async ({ assert }) => {
+  test('fetches a docket of a bankruptcy court', async ({ assert }) => {
     const answer = await done({ ...DOCKET, court: 'deb', docket_number: '24-10101' })
     assert.lengthOf(await entriesOf(answer), 4)
     const range = { de_number_start: 2, de_number_end: 2 }
@@ -107,7 +107,9 @@ test.group('types of fetches', (group) => {
     ['ca9', '24-2901', 4],
     ['ca2', '24-2101', 4],
   ] as const)
-    test(`the docket, menu, and PDF of appeal ${number} at ${court}`, async ({ assert }) => {
+    test(`fetches the docket, menu, and PDF of appeal ${number} at ${court}`, async ({
+      assert,
+    }) => {
       const answer = await done({ ...DOCKET, court, docket_number: number })
       assert.lengthOf(await entriesOf(answer), entries)
       const again = await done({ ...DOCKET, docket: answer.docket })
@@ -142,7 +144,7 @@ test.group('types of fetches', (group) => {
         (entry) => entry.documents.length > 1 && (entry.documents[0]!.id === id || entry.id === id)
       )
 
-  test('a PDF and the attachment page of a district court', async ({ assert }) => {
+  test('fetches a PDF and the attachment page of a district court', async ({ assert }) => {
     const docket = await done(CASE)
     const [main] = await documentsOf(docket)
     const menu = await done({ request_type: 3, recap_document: Number(main!.id) })

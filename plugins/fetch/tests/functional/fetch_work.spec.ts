@@ -188,7 +188,10 @@ test.group('the fetch queue', (group) => {
     assert.isEmpty(registry.calls)
   })
 
-  test('a PDF that became available while the request was queued', async ({ client, assert }) => {
+  test('a PDF that became available while the request was queued is not bought', async ({
+    client,
+    assert,
+  }) => {
     const id = await send(client, pdfRequest())
     await changeDocument(document, { is_available: true })
     await work()
@@ -234,7 +237,7 @@ test.group('the fetch queue', (group) => {
     Promise.all(ids.map(async (id) => (await row(id)).status))
 
   for (const tryAgain of [[1], [2, 3], [20], [1, 5, 9, 13], [...REQUESTS]]) {
-    test(`runs due requests before those to be retried: ${tryAgain.join(', ')} of 20`, async ({
+    test(`runs due requests before retries: ${tryAgain.join(', ')} of 20`, async ({
       client,
       assert,
     }) => {

@@ -6,7 +6,7 @@ import { apiWrite } from '#tests/helpers/write_paths'
 import { someCredentials } from '../scripted_registry.js'
 import { LIST } from '../simulated_queue.js'
 
-test.group('disabled fetching', () => {
+test.group('fetch requests while fetching is off', () => {
   test('returns 501 and is logged once without a stack', async ({ assert }) => {
     const account = await makeAccount()
     const body = { ...someCredentials(), request_type: 1, docket: 1 }

@@ -15,9 +15,9 @@ const ASKED = {
 const port = await freePort()
 let courts: RunningScript
 
-groupOfStops('a stop while the court system does not answer', [
+groupOfStops('stopping while the court system does not respond', [
   {
-    name: 'a sign-in at the court system',
+    name: 'logging in to the court system',
     settings: { REGISTRY_CONNECT: '127.0.0.1:SILENT' },
     enter: async (stage) => {
       const authorization = await stage.account('tilda')
@@ -25,7 +25,7 @@ groupOfStops('a stop while the court system does not answer', [
     },
   },
   {
-    name: 'a docket that is being fetched',
+    name: 'fetching a docket',
     settings: { REGISTRY_CONNECT: `127.0.0.1:${port}`, REGISTRY_INTERVAL_MS: '3000' },
     enter: async (stage) => {
       courts = ace(['registry:simulate', `--port=${port}`], {})

@@ -65,7 +65,7 @@ test.group('registry client: classic appellate courts', () => {
       assert.deepEqual(courts.billed, [{ court, what: 'docket of case 31-1095', expected: null }])
     })
 
-  test('responses other than a docket')
+  test('a response other than a docket causes {code}')
     .with([
       { page: appellatePage('Case Number Not Found'), code: 'case_not_found' },
       { page: appellatePage('404 Not Found'), code: 'document_not_found' },
@@ -150,7 +150,7 @@ test.group('registry client: classic appellate courts', () => {
     assert.isEmpty(courts.billed)
   })
 
-  test('a menu instead of a document, before and after the purchase', async ({
+  test('a menu instead of a document is an error before and after the purchase', async ({
     assert,
     cleanup,
   }) => {
@@ -330,7 +330,7 @@ test.group('registry client: new appellate system', () => {
     assert.lengthOf(courts.billed, 1)
   })
 
-  test('errors of the new system')
+  test('a failed request to the new system causes {code}')
     .with<{ changes: Parameters<typeof acms>[0]; code: string }[]>([
       {
         changes: { [`POST ${API}/api/DocketEntriesByCaseId/${CASE}`]: { isCaseSealed: true } },
@@ -442,7 +442,7 @@ test.group('registry client: new appellate system', () => {
     assert.deepEqual(courts.billed, [{ court: 'ca9', what: `document ${DOCUMENTS[1]}`, expected }])
   })
 
-  test('errors of documents that are not prepared')
+  test('a document that is not prepared causes {code}')
     .with<{ status: object | undefined; uri?: string; code: string; polls: number }[]>([
       { status: { runtimeStatus: 'Running' }, code: 'not_prepared_in_time', polls: 90 },
       { status: { runtimeStatus: 'Failed' }, code: 'document_not_available', polls: 1 },
@@ -472,7 +472,7 @@ test.group('registry client: new appellate system', () => {
       assert.lengthOf(courts.billed, 1)
     })
 
-  test('a document that is {permission} is not bought')
+  test('a document with the permission "{permission}" is not bought')
     .with([
       { permission: 'Sealed', code: 'sealed' },
       { permission: 'Parties only', code: 'restricted' },

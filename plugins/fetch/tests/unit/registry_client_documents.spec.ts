@@ -30,7 +30,7 @@ const codeOf = async (promise: Promise<unknown>) =>
   )
 
 test.group('registry client: documents', () => {
-  test('are bought once, after the receipt', async ({ assert, cleanup }) => {
+  test('buys a document once, after its receipt', async ({ assert, cleanup }) => {
     const courts = await serveCourts(cleanup, selling(pdf))
     const { requests, context, billed, files } = courts
     const session = await courts.session()
@@ -54,7 +54,7 @@ test.group('registry client: documents', () => {
     assert.lengthOf(await files(), 1)
   })
 
-  test('are announced before the purchase, and not bought if that fails', async ({
+  test('announces each purchase first, and buys nothing if that fails', async ({
     assert,
     cleanup,
   }) => {
@@ -73,7 +73,7 @@ test.group('registry client: documents', () => {
     assert.isFalse(courts.requests.some(isPurchase))
   })
 
-  test('are delivered through {name}')
+  test('downloads a document from {name}')
     .with<{ name: string; answers: (string | ScriptedAnswer)[]; paths: string[] }[]>([
       {
         name: 'a frame',
@@ -101,7 +101,7 @@ test.group('registry client: documents', () => {
         paths: ['/cgi-bin/one.pl', '/cgi-bin/two.pdf'],
       },
       {
-        name: 'a page that is no HTML by its type',
+        name: 'a response with an HTML content type',
         answers: [{ headers: { 'content-type': 'text/html' }, body: PDF }],
         paths: [],
       },
@@ -163,7 +163,7 @@ test.group('registry client: documents', () => {
       assert.isFalse(courts.requests.some(isPurchase))
     })
 
-  test('errors of purchases')
+  test('an unexpected response to a purchase causes {code}')
     .with([
       { answer: courtPage('This document is SEALED.'), code: 'sealed' },
       { answer: courtPage('%PDF pasted <!-- pdf:Producer -->'), code: 'not_a_pdf' },
@@ -183,10 +183,7 @@ test.group('registry client: documents', () => {
       assert.isEmpty(await courts.files())
     })
 
-  test('of another case are requested without the case before the purchase', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('omits the case ID for a document of another case', async ({ assert, cleanup }) => {
     const courts = await serveCourts(cleanup, (request) => {
       const { caseid, got_receipt: got } = parseMultipartFields(request)
       if (caseid) return courtPage(`Cannot locate the case with caseid: ${caseid}`)
@@ -207,7 +204,7 @@ test.group('registry client: documents', () => {
     )
   })
 
-  test('restricted to participants are marked', async ({ assert, cleanup }) => {
+  test('marks documents restricted to participants', async ({ assert, cleanup }) => {
     const warning =
       '<table><tr><td><b>Warning!</b></td></tr><tr><td>document is restricted</td></tr></table>'
     const courts = await serveCourts(cleanup, (request) =>
@@ -221,7 +218,7 @@ test.group('registry client: documents', () => {
     assert.isTrue(courts.billed[0]!.restricted)
   })
 
-  test('that are free are downloaded immediately', async ({ assert, cleanup }) => {
+  test('downloads free documents immediately', async ({ assert, cleanup }) => {
     const courts = await serveCourts(cleanup, () => pdf)
     const session = await courts.session()
     const { cost } = await session.document('nysd', { documentId: ID }, courts.context)
@@ -232,7 +229,7 @@ test.group('registry client: documents', () => {
     assert.lengthOf(await courts.files(), 1)
   })
 
-  test('of other courts, or with IDs that no court serves, are not requested', async ({
+  test('does not request documents of other courts or with unsupported IDs', async ({
     assert,
     cleanup,
   }) => {
@@ -250,7 +247,7 @@ test.group('registry client: documents', () => {
 })
 
 test.group('registry client: attachment menus', () => {
-  test('are requested with the fourth digit 0', async ({ assert, cleanup }) => {
+  test('requests a menu with 0 as the fourth digit', async ({ assert, cleanup }) => {
     const courts = await serveCourts(cleanup, () => documentMenu)
     const session = await courts.session()
     const address = { documentId: '12710000021' }
@@ -273,7 +270,7 @@ test.group('registry client: attachment menus', () => {
     assert.isEmpty(await courts.files())
   })
 
-  test('errors of menus', async ({ assert, cleanup }) => {
+  test('returns the error of a sealed menu', async ({ assert, cleanup }) => {
     const courts = await serveCourts(cleanup, () => courtPage('This document is SEALED.'))
     const session = await courts.session()
     assert.equal(
@@ -315,14 +312,14 @@ test.group('registry client: free looks', () => {
       assert.isEmpty(billed)
     })
 
-  test('are delivered in frames', async ({ assert, cleanup }) => {
+  test('downloads a document from a frame', async ({ assert, cleanup }) => {
     const answers = ['<iframe src="/cgi-bin/show_temp.pl?1"></iframe>', pdf]
     const { client, context, requests } = await serveCourts(cleanup, () => answers.shift()!)
     assert.equal((await client.freeDocument(LINK, context)).size, PDF.byteLength)
     assert.equal(requests[1]!.path, '/cgi-bin/show_temp.pl?1')
   })
 
-  test('that were already used or return no document')
+  test('a used link or a missing document causes {code}')
     .with([
       { answer: LOGIN_PAGE, code: 'free_look_used' },
       { answer: documentReceipt(), code: 'free_look_used' },

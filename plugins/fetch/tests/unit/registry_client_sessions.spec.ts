@@ -112,7 +112,7 @@ test.group('registry client: sessions', () => {
 })
 
 test.group('registry client: cases', () => {
-  test('are found by docket number', async ({ assert, cleanup }) => {
+  test('finds a case by docket number', async ({ assert, cleanup }) => {
     const courts = await serveCourts(cleanup, () => CASES)
     const session = await courts.session()
     assert.deepEqual(await session.findCase('cand', '3:31-CV-00021', {}, courts.context), {
@@ -148,7 +148,7 @@ test.group('registry client: cases', () => {
       assert.equal(expected ? await codeOf(found) : await found, expected)
     })
 
-  test('one of several is selected by its details', async ({ assert, cleanup }) => {
+  test('selects one of several cases by its details', async ({ assert, cleanup }) => {
     const courts = await serveCourts(
       cleanup,
       () => `<request number="31-21">
@@ -166,7 +166,7 @@ test.group('registry client: cases', () => {
     <div class="ui-title">${title}</div><input id="caseid" value="77">
     <a id="entriesLink">Entries <span class="ui-li-count">1,234</span></a></body></html>`
 
-  test('have a number of entries', async ({ assert, cleanup }) => {
+  test('returns the number of entries', async ({ assert, cleanup }) => {
     const courts = await serveCourts(cleanup, ({ host }) =>
       mobile(host.includes('cand') ? 'Case' : 'Cost: 0.10')
     )

@@ -174,7 +174,7 @@ test.group('registry client and simulated courts: district courts', (group) => {
     assert.isTrue(file.restricted)
   })
 
-  test('menus of entries', async ({ assert }) => {
+  test('returns the menus of entries', async ({ assert }) => {
     const [entry, plain] = use.simulator.case('akd', '70101')!.entries
     const address = { documentId: entry!.documents[0]!.id }
     const menu = await session.attachmentMenu('akd', address, use.context)
@@ -186,7 +186,7 @@ test.group('registry client and simulated courts: district courts', (group) => {
     assert.equal(use.charged(), 0)
   })
 
-  test('history and summary of a case, and the feed', async ({ assert }) => {
+  test('returns the history and summary of a case, and the feed', async ({ assert }) => {
     const { cost } = await session.history('akd', '70101', 'history', use.context)
     assert.equal(use.charged(), 1)
     assert.equal(cost?.pages, use.simulator.ledger.charges()[0]!.pages)
@@ -230,7 +230,7 @@ test.group('registry client and simulated courts: district courts', (group) => {
     assert.lengthOf(use.billed, 2)
   })
 
-  test('claims activity at {$self}')
+  test('returns the claims activity at {$self}')
     .with(['deb', 'insb'])
     .run(async ({ assert }, court) => {
       const of = use.simulator.cases().find((one) => one.court === court && one.claims.length > 0)!
@@ -251,7 +251,7 @@ test.group('registry client and simulated courts: district courts', (group) => {
       )
     })
 
-  test('creditors are returned as text from a separate host', async ({ assert }) => {
+  test('returns creditors as text from a separate host', async ({ assert }) => {
     const of = use.simulator.case('deb', '60101')!
     const { bytes, cost } = await session.creditors('deb', of.id, use.context)
     const lines = new TextDecoder().decode(bytes).split('\n')
@@ -317,7 +317,7 @@ test.group('registry client and simulated courts: courts of appeals', (group) =>
     session = await use.logIn()
   })
 
-  test('a docket, its menu, and its documents at {court}')
+  test('buys a docket, its menu, and its documents at {court}')
     .with([
       { court: 'ca1', id: '31001' },
       { court: 'ca5', id: '35001' },
@@ -347,7 +347,7 @@ test.group('registry client and simulated courts: courts of appeals', (group) =>
       }
     })
 
-  test('a docket, its menu, and its documents in the new system of {$self}')
+  test('buys a docket, its menu, and its documents in the new system of {$self}')
     .with(['ca2', 'ca9'])
     .run(async ({ assert }, court) => {
       const of = use.simulator
@@ -383,7 +383,7 @@ test.group('registry client and simulated courts: courts of appeals', (group) =>
       )
     })
 
-  test('a sealed case of the new system', async ({ assert }) => {
+  test('does not bill a sealed case of the new system', async ({ assert }) => {
     assert.equal(
       await codeOf(session.appellateDocket('ca9', '24-2902', OPTIONS, use.context)),
       'sealed'

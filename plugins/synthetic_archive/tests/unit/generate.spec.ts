@@ -108,7 +108,7 @@ function read(folder: string, stem: string): { header: string; rows: Row[] } {
   }
 }
 
-test.group('Text of generated rows', () => {
+test.group('text of generated rows', () => {
   test('quotes all values except null', ({ assert }) => {
     const text = new CsvText({})
     text.add({ id: 1, blank: '', missing: null, yes: true, no: false, score: 0.5 })
@@ -134,7 +134,7 @@ test.group('Text of generated rows', () => {
   })
 })
 
-test.group('Synthetic archive', (group) => {
+test.group('synthetic archive', (group) => {
   let folder: string
   group.setup(async () => {
     folder = mkdtempSync(join(tmpdir(), 'curia-generate-'))
@@ -258,7 +258,7 @@ test.group('Synthetic archive', (group) => {
   })
 })
 
-test.group('Writing an archive', (group) => {
+test.group('archive files', (group) => {
   let folder: string
   group.each.setup(() => {
     folder = mkdtempSync(join(tmpdir(), 'curia-generate-'))

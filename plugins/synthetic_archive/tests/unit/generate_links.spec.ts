@@ -6,7 +6,7 @@ import type { GeneratedRow } from '../../table_generator.js'
 import { loadHost } from '#core/plugin_loader'
 import { generatedRows } from '../../writing/archive.js'
 
-test.group('Links of generated dockets', () => {
+test.group('links of generated dockets', () => {
   test('{$self} dockets: dependent rows belong to dockets of the right court')
     .with([100, 113, 199, 2000])
     .run(async ({ assert }, dockets) => {

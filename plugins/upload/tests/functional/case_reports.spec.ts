@@ -72,7 +72,7 @@ test.group('case report pages', (group) => {
     })
   })
 
-  test('of sealed cases, and other pages, are invalid', async ({ client, assert }) => {
+  test('are invalid for sealed cases and without a case report', async ({ client, assert }) => {
     for (const file of [
       '<body><table><tr><td><b>Query</b></td></tr></table></body>',
       '<p>Good morning</p>',

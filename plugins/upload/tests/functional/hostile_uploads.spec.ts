@@ -31,7 +31,7 @@ test.group('upload fields', (group) => {
       for (const [name, field] of resource.fields) {
         if (!isWritable(field) || name === 'filepath_local') continue
         for (const [nth, text] of HOSTILE_TEXTS.entries()) {
-          // Each root gets half of the values.
+          // Each API root is tested with half of the values.
           if (nth % 2 !== at) continue
           const body = new FormData()
           const right: Record<string, string> = {

@@ -20,11 +20,7 @@ test.group('sample case on the upload page', (group) => {
   takesMinutes(group)
   group.setup(searchReady)
 
-  test('is created from its files without entering details', async ({
-    client,
-    assert,
-    cleanup,
-  }) => {
+  test('is created from its files without any details', async ({ client, assert, cleanup }) => {
     const account = await makeAccount({ rights: [UPLOAD_RIGHT] })
     const visitor = await signedIn(account)
     const give = (content: Buffer, fields: Record<string, string> = {}) => {

@@ -15,7 +15,7 @@ const MISSING = existsSync(COURT_PAGES)
   ? ''
   : 'the corpus of court pages is not beside the repository'
 
-/** Maximum files per folder. */
+/** Maximum number of files per folder. */
 const FILES = 4
 
 interface Kind {

@@ -87,34 +87,34 @@ test.group('uploads', (group) => {
 
   for (const [what, fields, field] of [
     ['the text "undefined"', pdf({ registry_case_id: 'undefined' }), 'registry_case_id'],
-    ['a number "undefined"', pdf({ document_number: 'undefined' }), 'document_number'],
+    ['the number "undefined"', pdf({ document_number: 'undefined' }), 'document_number'],
     ['an unknown type', pdf({ upload_type: 19 }), 'upload_type'],
     ['an unknown court', pdf({ court: 'nowhere' }), 'court'],
-    ['a PDF without number', pdf({ document_number: '' }), 'document_number'],
-    ['a PDF without ID', pdf({ registry_doc_id: '' }), 'non_field_errors'],
+    ['a PDF without a number', pdf({ document_number: '' }), 'document_number'],
+    ['a PDF without an ID', pdf({ registry_doc_id: '' }), 'non_field_errors'],
     [
       'a docket with a document',
       { court: 'cand', upload_type: 1, registry_case_id: '1', document_number: 1 },
       'non_field_errors',
     ],
-    ['a docket without case', { court: 'cand', upload_type: 1 }, 'non_field_errors'],
+    ['a docket without a case', { court: 'cand', upload_type: 1 }, 'non_field_errors'],
     [
-      'a docket number as case',
+      'a docket number as the case ID',
       { court: 'cand', upload_type: 1, registry_case_id: '24-1' },
       'registry_case_id',
     ],
     [
-      'a district type of an appellate court',
+      'a district court type for an appellate court',
       { court: 'ca9', upload_type: 4, registry_case_id: '1' },
       'court',
     ],
     [
-      'a claims register of a district court',
+      'a claims register for a district court',
       { court: 'cand', upload_type: 9, registry_case_id: '1' },
       'court',
     ],
     [
-      'an appellate type of a district court',
+      'an appellate court type for a district court',
       { court: 'cand', upload_type: 16, registry_case_id: '1' },
       'court',
     ],
