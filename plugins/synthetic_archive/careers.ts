@@ -31,7 +31,7 @@ const SCHOOLS = [
   (name: string) => `${name} School of Law`,
 ]
 
-/** Two educations for each person. */
+/** Two education records for each person. */
 export function* educations(context: GeneratorContext): Iterable<GeneratedRow> {
   const { random } = context
   const people = countPeople(context)

@@ -1,2 +1,2 @@
-/** Published when a court email was uploaded and merged. */
+/** Published after an uploaded court email is merged. */
 export const NOTICE_MERGED = 'upload.notice_merged'

@@ -26,7 +26,7 @@ export interface Outcome {
   document?: number
 }
 
-/** Rejects an upload; not an error of the server. */
+/** An error that rejects an upload; it isn't a server error. */
 export class UploadRefused extends Error {
   override name = 'UploadRefused'
 

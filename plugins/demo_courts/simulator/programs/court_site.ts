@@ -31,7 +31,7 @@ export async function courtSite(
   return interruption(session, site, loggedOut) ?? program.run({ system, court, request, session })
 }
 
-/** One of three responses without a session (2). */
+/** One of the three responses to requests without a session (2). */
 function loggedOutPage(site: SimulatedCourt, program: CourtProgram, request: CourtRequest): Answer {
   if (program.answersXml) return loggedOutAnswer()
   if (site.kind !== 'appellate') return page(loginPage(site.id))

@@ -23,7 +23,7 @@ const [ONE_TIME, TOO_LATE, OLD_FORM] = ['^7~Qz|', '}9`Kx~', '{3^Wj`']
 /** A case with documents in different states. */
 const CASE = { request_type: 1, court: 'akd', docket_number: '3:24-cv-00600' }
 const OTHER = { request_type: 1, court: 'akd', docket_number: '3:24-cv-00102' }
-/** At another court, with a separate queue. */
+/** A case at another court, with a separate queue. */
 const LONG = { request_type: 1, court: 'cand', registry_case_id: '90300', de_number_end: 5 }
 const SEALED = '02302506009'
 const BOUGHT = '02302506015'
@@ -208,7 +208,7 @@ async function failInCourt(server: FetchingServer): Promise<SentRequest[]> {
   return answers
 }
 
-/** Waits until the sealed document's availability was checked with the operator's account. */
+/** Waits until the sealed document's availability has been checked with the operator's account. */
 async function operatorHasLooked(server: FetchingServer, name: string): Promise<void> {
   const deadline = Date.now() + 60_000
   while (!server.simulator.ledger.totals(name).logins) {

@@ -1,4 +1,4 @@
-/** Failures of each statement of the POST and the job: nothing is stored partially or bought twice. */
+/** Fails each statement of the POST and the job: nothing is stored partially or bought twice. */
 import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
