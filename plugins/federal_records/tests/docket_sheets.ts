@@ -1,6 +1,4 @@
-/**
- * Generates docket sheets; the same number gives the same sheet.
- */
+/** Generates docket sheets; the same docket number always produces the same sheet. */
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -11,9 +9,9 @@ import type { DocketSheet, SheetAttorney, SheetEntry, SheetParty } from '../dock
 
 export interface SheetsSize {
   dockets: number
-  /** Of each docket; there are one and a half documents to each. */
+  /** Entries per docket; each has 1.5 documents on average. */
   entries: number
-  /** Of each docket; each has an attorney. */
+  /** Parties per docket; each has an attorney. */
   parties: number
   /** Courts in the archive. */
   courts: string[]
@@ -23,7 +21,7 @@ const SEED = 1
 /** Streams of random numbers. */
 const STREAMS = { docket: 1, attorney: 2, firm: 3 }
 
-/** Attorneys are in many dockets, and many of them in one firm. */
+/** Attorneys have several dockets, and firms have several attorneys. */
 const DOCKETS_PER_ATTORNEY = 5
 const ATTORNEYS_PER_FIRM = 4
 
@@ -72,7 +70,7 @@ function docketSheet(docket: number, size: SheetsSize): DocketSheet {
 }
 
 function entry(random: Random, docket: number, number: number, day: number): SheetEntry {
-  // The courts leave some entries without a number.
+  // Courts leave some entries unnumbered.
   const numbered = number % 10 !== 0
   return {
     entry_number: numbered ? number : null,

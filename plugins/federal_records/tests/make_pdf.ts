@@ -23,11 +23,11 @@ import { PdfiumDocument, type Picture } from '../pdf/thread/pdfium.js'
 export interface PageWishes {
   /** Lines of text from the top. */
   lines?: string[]
-  /** Boxes over lines, by their places; text of a box is written over it in white. */
+  /** Boxes that cover lines; the label is drawn on the box in white. */
   boxes?: { line: number; shade?: number; label?: string }[]
-  /** Black squares over lines, as annotations of a reader's program. */
+  /** Annotations that cover lines with black squares. */
   annotations?: { line: number }[]
-  /** Degrees. */
+  /** Rotation in degrees. */
   rotate?: number
   /** A scan that fills the page. */
   scan?: Picture
@@ -36,7 +36,7 @@ export interface PageWishes {
 const [WIDTH, HEIGHT, SIZE] = [612, 792, 12]
 const lineAt = (line: number) => HEIGHT - 72 - line * 20
 
-/** A paragraph with more than the 200 characters that need no OCR. */
+/** A paragraph long enough that its page needs no OCR. */
 export const PARAGRAPH = Array.from(
   { length: 6 },
   (_, n) => `Paragraph line ${n + 1} of an ordinary filing with enough words on it.`
@@ -93,7 +93,7 @@ function drawScan(page: PDFPage, { width, height, pixels }: Picture) {
   )
 }
 
-/** A page as a scanner would send it. */
+/** Renders a page like a scanner. */
 export async function renderScan(page: PageWishes): Promise<Picture> {
   const document = (await PdfiumDocument.open(await makePdf([page])))!
   const picture = document.withPage(0, (one) => one.picture(200 / 72))!
@@ -142,7 +142,7 @@ function annotate(page: PDFPage, line: number) {
   page.node.addAnnot(context.register(square))
 }
 
-/** A small PDF whose page unpacks to that many bytes. */
+/** A small PDF whose page decompresses to the given number of bytes. */
 export async function unpackingPdf(bytes: number): Promise<Buffer> {
   const document = await PDFDocument.create()
   const page = document.addPage()

@@ -1,6 +1,4 @@
-/**
- * Generates docket reports; the same number gives the same report.
- */
+/** Generates docket reports; the same seed always produces the same report. */
 import { dateText, toDayNumber } from '#app/support/calendar'
 import { person } from '#plugins/synthetic_archive/names'
 import { Random } from '#app/support/random'
@@ -12,7 +10,7 @@ import { entry, report } from './use_pages.js'
 const STREAM = 71
 const FIRST_DAY = toDayNumber(2024, 1, 2)
 
-/** A report with up to thirty entries and four parties. */
+/** A report with up to 30 entries and 4 parties. */
 export function randomReport(seed: number): DocketReport {
   const random = Random.of(seed, STREAM, 0)
   return report({
@@ -26,7 +24,7 @@ export function randomReport(seed: number): DocketReport {
   })
 }
 
-/** Two reports of the same case that show different entries, of different days. */
+/** Two reports of the same case with different entries from different days. */
 export function halves(seed: number): [DocketReport, DocketReport] {
   const whole = randomReport(seed)
   const middle = whole.docket_entries[Math.floor(whole.docket_entries.length / 2)]!.date_filed!

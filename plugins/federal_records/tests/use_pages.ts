@@ -42,7 +42,7 @@ export const report = (changes: Partial<DocketReport> = {}): DocketReport => ({
 export const docketPage = (changes: Partial<DocketReport> = {}) =>
   ({ kind: 'district_docket', result: report(changes) }) as const
 
-/** Gives a group a database with courts and, for every test, no dockets. */
+/** Sets up a database with courts for a group; each test starts without dockets. */
 export function usePages(group: Group) {
   const sheets = useSheets(group)
   /** Merges a page of the Southern District of New York in a new transaction. */

@@ -49,7 +49,7 @@ export const sheet = (changes: Partial<DocketSheet> = {}): DocketSheet => ({
   ...changes,
 })
 
-/** Gives a group a database with two courts and, for every test, no dockets. */
+/** Sets up a database with courts for a group; each test starts without dockets. */
 export function useSheets(group: Group) {
   let scratch: ScratchDatabase
   let folder: string

@@ -4,7 +4,7 @@ import { test } from '@japa/runner'
 import { makeAccount } from '#tests/helpers/accounts'
 import { signedIn } from '#tests/helpers/visitor'
 
-test('lists imports that are unfinished or rejected rows', async ({ assert, cleanup }) => {
+test('lists unfinished imports and imports that rejected rows', async ({ assert, cleanup }) => {
   const database = await app.container.make('lucid.db')
   const staff = await signedIn(await makeAccount({ rights: ['*'] }))
   const dashboard = async () =>

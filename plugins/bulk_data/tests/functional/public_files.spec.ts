@@ -46,7 +46,7 @@ test.group('public bulk data', () => {
     }
   })
 
-  test('every file is loaded after those its keys refer to', async ({ assert }) => {
+  test('every file is loaded after the files that its keys refer to', async ({ assert }) => {
     const { bulkTables } = await app.container.make(PluginHost)
     const order = bulkTables.map(({ declaration }) => declaration.table)
     const database = await app.container.make('lucid.db')

@@ -11,7 +11,7 @@ const DOCKETS = 20_000
 const INTO = [0, 1_500, 4_000]
 const IMPORTING = `SELECT FROM pg_stat_activity WHERE application_name = 'curia import'`
 
-groupOfStops('a stop while files are imported', [], (stops) => {
+groupOfStops('interrupted imports', [], (stops) => {
   /** Files of dockets and the rows they refer to. */
   async function files(): Promise<string[]> {
     const folder = join(stops.folder, 'files')

@@ -89,56 +89,56 @@ test.group('opinions index', (group) => {
     assert.equal(opened, 1)
   })
 
-  test('is updated when a change {name}')
+  test('writes only affected documents: {name}')
     .with([
       {
-        name: 'changes in a cluster',
+        name: 'a cluster changes',
         sql: `UPDATE opinion_clusters SET case_name = 'Alder v. Beech' WHERE id = 11`,
         written: ['parent 11', 'child 101', 'child 102'],
       },
       {
-        name: 'changes in an opinion',
+        name: 'an opinion changes',
         sql: `UPDATE opinions SET plain_text = 'New words.' WHERE id = 101`,
         written: ['child 101'],
       },
       {
-        name: 'is added',
+        name: 'an opinion is added',
         sql: `INSERT INTO opinions (id, cluster_id, type) VALUES (104, 12, '040dissent')`,
         written: ['parent 12', 'child 103', 'child 104'],
       },
       {
-        name: 'is deleted',
+        name: 'an opinion is deleted',
         sql: 'DELETE FROM opinions WHERE id = 103',
         written: ['no child 103', 'parent 12'],
       },
       {
-        name: 'moves to another cluster',
+        name: 'an opinion moves to another cluster',
         sql: 'UPDATE opinions SET cluster_id = 12 WHERE id = 102',
         written: ['no child 102', 'parent 11', 'child 101', 'parent 12', 'child 102', 'child 103'],
       },
       {
-        name: 'goes with its docket',
+        name: 'a docket is deleted',
         sql: 'DELETE FROM dockets WHERE id = 1',
         written: ['no child 101', 'no child 102', 'no child 103', 'no parent 11', 'no parent 12'],
       },
       {
-        name: 'changes the name of a court',
+        name: 'a court is renamed',
         sql: `UPDATE courts SET full_name = 'Ninth Circuit Court' WHERE id = 'ca9'`,
         written: ['parent 11', 'child 101', 'child 102', 'parent 12', 'child 103'],
       },
       {
-        name: 'shows a court',
+        name: 'a hidden court becomes visible',
         sql: `UPDATE courts SET jurisdiction = 'S' WHERE id = 'testcourt'`,
         written: ['parent 13'],
       },
       {
-        name: 'cites',
+        name: 'a citation is added',
         sql: `INSERT INTO citations (volume, reporter, page, type, cluster_id) VALUES ('12', 'F.3d', '345', 1, 12);
               INSERT INTO opinions_cited (citing_opinion_id, cited_opinion_id) VALUES (101, 103)`,
         written: ['parent 12', 'child 103', 'child 101'],
       },
       {
-        name: 'changes nothing that is searched',
+        name: 'columns without search fields change',
         sql: `UPDATE dockets SET view_count = 5, date_modified = now() WHERE id = 1`,
         written: [],
       },

@@ -1,6 +1,6 @@
 /**
  * Compares citation lookups over HTTP, with one citation and with the maximum,
- * to the statement alone.
+ * to running only the SQL statement.
  */
 import pg from 'pg'
 import { EmbeddedCluster } from '#app/database/embedded_cluster'
@@ -24,10 +24,10 @@ export interface CitationLookupBench {
 }
 
 const SIZES = [1, MAX_CITATIONS]
-/** Requests to send in turn. */
+/** Distinct requests, which are sent in turn. */
 const REQUESTS = 200
 const CONNECTIONS = 16
-/** Latency in milliseconds. */
+/** Milliseconds. */
 const WARM_UP = 4000
 const PATH = '/api/rest/v4/citation-lookup/'
 /** Disables background work and rate limits. */

@@ -13,10 +13,10 @@ async function linking(stage: Stage): Promise<void> {
   await sleep(1_000)
 }
 
-groupOfStops('a stop while opinions are linked', [
+groupOfStops('shutdown during linking', [
   { name: 'long texts are being linked', enter: linking },
   {
-    name: 'a cluster links long texts',
+    name: 'a cluster is linking long texts',
     settings: { WORKERS: '2', THROTTLE_STORE: 'postgres' },
     enter: linking,
   },

@@ -18,7 +18,7 @@ import { printTable, ratio, whole } from '#tests/bench/table'
 /** Per docket. */
 const SIZE = { entries: 20, parties: 4 }
 
-/** Which rows `t` of each table come with the docket `$1`; parents before children. */
+/** SQL conditions for the rows `t` of each table that belong to docket `$1`, parents before children. */
 const ROWS_OF_DOCKET = {
   dockets: 't.id = $1',
   docket_entries: 't.docket_id = $1',
@@ -138,7 +138,7 @@ function expectNothingNew({ added, changed }: SheetsResult): void {
   if (numbers.some((number) => number > 0)) fail({ added, changed })
 }
 
-/** @returns the seconds in which the rows the import has made go into copies of their tables */
+/** @returns the seconds needed to insert the imported rows into copies of their tables */
 async function plainInserts(source: pg.Client, connection: pg.ClientConfig): Promise<number> {
   await makeCopies(source, TABLES)
   const target = new pg.Client({ ...connection, options: '-c synchronous_commit=off' })
@@ -161,7 +161,7 @@ async function plainInserts(source: pg.Client, connection: pg.ClientConfig): Pro
   return seconds
 }
 
-/** The statement that inserts a docket's rows into the copy of their table; none without rows. */
+/** The statement that inserts a docket's rows into the copy of their table; empty without rows. */
 async function insertion(
   source: pg.Client,
   table: string,
@@ -170,7 +170,7 @@ async function insertion(
 ): Promise<pg.QueryConfig[]> {
   const { rows, fields } = await source.query<(string | null)[]>({
     name: `rows of ${table}`,
-    // Attorneys are in many dockets; they go in with the first.
+    // Attorneys are in many dockets; each is inserted with the first one.
     text: `SELECT * FROM ${ident(table)} AS t
            WHERE ${condition} AND NOT EXISTS (SELECT FROM ${ident(getBenchTableName(table))} AS c WHERE c.id = t.id)`,
     values: [docket],

@@ -32,7 +32,7 @@ test.group('docket pages in the browser', (group) => {
         })
         await page.goto(address(`/docket/${docket.id}/ash-v-beech/`))
         assert.isAtMost(await overflow(page), 0)
-        // Axe needs scripts.
+        // The accessibility check requires scripts.
         if (scripts) assert.deepEqual(await barriers(page), [])
         const exhibit = page.getByRole('link', { name: 'Exhibit of Ash' })
         assert.isFalse(await exhibit.isVisible())

@@ -21,7 +21,7 @@ const ROUNDS: [dockets: number, victims: ('import' | 'database')[]][] = [
   [300, ['database']],
 ]
 
-/** Rows that must exist once: their text in the archive and in a sheet. */
+/** Rows that must exist exactly once, as text in the archive and in a sheet. */
 const ROWS: [sql: string, of: (sheet: DocketSheet) => string[]][] = [
   ['SELECT docket_number FROM dockets', ({ docket }) => [docket.docket_number!]],
   [
@@ -82,7 +82,7 @@ test.group('dockets:import and kill -9', (group) => {
     }
   })
 
-  /** First column of a query; nothing while the database is not up. */
+  /** The first column of a query; empty while the database is down. */
   const column = async (text: string): Promise<string[]> => {
     const client = new pg.Client(cluster.connection())
     client.on('error', () => {})

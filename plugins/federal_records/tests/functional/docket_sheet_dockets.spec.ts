@@ -47,7 +47,7 @@ test.group('dockets:import, dockets', (group) => {
     ])
     .run(({ assert }, [one, other, alike]) => assert.equal(areAlike(one, other), alike))
 
-  test('links a judge when exactly one has the name', async ({ assert }) => {
+  test('links a judge if exactly one has the name', async ({ assert }) => {
     const given = docket('nysd', '1:24-cv-00007', { assigned_to_str: 'Ann Van Der Berg, Jr.' })
     const judge = async () => (await rows('SELECT assigned_to_id FROM dockets'))[0].assigned_to_id
     const addJudge = async (first: string) => {
@@ -63,7 +63,7 @@ test.group('dockets:import, dockets', (group) => {
     await addJudge('Bea')
     await run(given)
     assert.equal(await judge(), ann)
-    // A linked judge stays, even if another judge now has the same name.
+    // A linked judge is kept, even if another judge now has the same name.
     await addJudge('Ann')
     await run(given)
     assert.equal(await judge(), ann)
@@ -71,7 +71,7 @@ test.group('dockets:import, dockets', (group) => {
     assert.isNull(await judge())
   })
 
-  test('the last filing is the one a sheet gives, else its newest entry, and never earlier', async ({
+  test('the last filing is the date in the sheet or the newest entry, which never moves it back', async ({
     assert,
   }) => {
     const lastFiling = async (changes: object, days: string[]) => {
@@ -86,7 +86,7 @@ test.group('dockets:import, dockets', (group) => {
     assert.equal(await lastFiling({ date_last_filing: '2024-01-01' }, []), '2024-01-01')
   })
 
-  test('a docket has a slug of its best name, and a core where its court numbers so', async ({
+  test('derives the slug from the name, and the core from numbers of trial courts', async ({
     assert,
   }) => {
     await run(
@@ -182,7 +182,7 @@ test.group('dockets:import, dockets', (group) => {
 })
 
 test.group('pages of imported dockets', () => {
-  test('absolute_url shows each document, with a case name and without')
+  test('absolute_url opens each document, with or without a case name')
     .with(['One v. Two', undefined])
     .run(async ({ client, assert, cleanup }, name) => {
       const { connection } = await app.container.make(OpenDatabase)

@@ -19,37 +19,65 @@ const attorney = (values: object) => party({ attorneys: [{ name: 'A', ...values 
 
 /** Lines with a single error each. */
 const WRONG: [title: string, line: unknown, reason: string | RegExp][] = [
-  ['a name no sheet has', { docket: DOCKET, entries: [] }, /^entries: unknown name/],
-  ['a name of the docket', { docket: { ...DOCKET, nonsense: 1 } }, 'docket.nonsense: unknown name'],
+  ['an unknown name in a sheet', { docket: DOCKET, entries: [] }, /^entries: unknown name/],
   [
-    'a misspelt name of an entry',
+    'an unknown name in the docket',
+    { docket: { ...DOCKET, nonsense: 1 } },
+    'docket.nonsense: unknown name',
+  ],
+  [
+    'a misspelled name in an entry',
     entry({ descriptoin: 'x' }),
     'docket_entries.0.descriptoin: unknown name; did you mean "description"?',
   ],
   [
-    'a misspelt name of a document',
+    'a misspelled name in a document',
     document({ plain_txt: 'x' }),
     'docket_entries.0.documents.0.plain_txt: unknown name; did you mean "plain_text"?',
   ],
   [
-    'a misspelt name of a party',
+    'a misspelled name in a party',
     party({ atorneys: [] }),
     'parties.0.atorneys: unknown name; did you mean "attorneys"?',
   ],
   [
-    'a name of a count',
+    'an unknown name in a count',
     party({ criminal_counts: [{ x: 1 }] }),
     /^parties\.0\.criminal_counts\.0\.x/,
   ],
-  ['a name of an attorney', attorney({ mail: 'x' }), /^parties\.0\.attorneys\.0\.mail/],
-  ['a name of a role', attorney({ roles: [{ x: 1 }] }), /attorneys\.0\.roles\.0\.x: unknown/],
-  ['a name of a firm', attorney({ organizations: [{ x: 1 }] }), /organizations\.0\.x: unknown/],
-  ['a name of any object', '{"docket":{"__proto__":1}}', /^docket\.__proto__: unknown name/],
-  ['a long case ID', { docket: { ...DOCKET, registry_case_id: 'x'.repeat(101) } }, /case_id.*100/],
-  ['a long hash', document({ sha1: 'x'.repeat(41) }), /documents\.0\.sha1.*40/],
-  ['a long phone number', attorney({ phone: '1'.repeat(21) }), /attorneys\.0\.phone.*20/],
-  ['a long part of a party', party({ type: 'x'.repeat(101) }), /parties\.0\.type.*100/],
-  ['a long state', attorney({ organizations: [{ name: 'F', state: 'NYC' }] }), /state.*2/],
+  ['an unknown name in an attorney', attorney({ mail: 'x' }), /^parties\.0\.attorneys\.0\.mail/],
+  [
+    'an unknown name in a role',
+    attorney({ roles: [{ x: 1 }] }),
+    /attorneys\.0\.roles\.0\.x: unknown/,
+  ],
+  [
+    'an unknown name in a firm',
+    attorney({ organizations: [{ x: 1 }] }),
+    /organizations\.0\.x: unknown/,
+  ],
+  [
+    'an inherited name of objects',
+    '{"docket":{"__proto__":1}}',
+    /^docket\.__proto__: unknown name/,
+  ],
+  [
+    'a case ID that is too long',
+    { docket: { ...DOCKET, registry_case_id: 'x'.repeat(101) } },
+    /case_id.*100/,
+  ],
+  ['a hash that is too long', document({ sha1: 'x'.repeat(41) }), /documents\.0\.sha1.*40/],
+  [
+    'a phone number that is too long',
+    attorney({ phone: '1'.repeat(21) }),
+    /attorneys\.0\.phone.*20/,
+  ],
+  ['a party type that is too long', party({ type: 'x'.repeat(101) }), /parties\.0\.type.*100/],
+  [
+    'a state that is too long',
+    attorney({ organizations: [{ name: 'F', state: 'NYC' }] }),
+    /state.*2/,
+  ],
   ['an unknown role', attorney({ roles: [{ role: 99 }] }), /roles\.0\.role/],
   ['an unknown pro se', party({ pro_se: 9 }), /pro_se/],
   ['an unknown OCR status', document({ ocr_status: 77 }), /ocr_status/],
@@ -68,24 +96,24 @@ const WRONG: [title: string, line: unknown, reason: string | RegExp][] = [
   ],
   ['a number too large for its column', document({ page_count: 2 ** 31 }), /page_count/],
   [
-    'a number that is not exact',
+    'a number beyond 53 bits',
     '{"docket":{"court_id":"nysd","docket_number":"1"},"docket_entries":[{"entry_number":9007199254740993}]}',
     /docket_entries\.0\.entry_number/,
   ],
-  ['a key that is not exact', entry({ id: 2 ** 53 }), /docket_entries\.0\.id/],
+  ['an ID beyond 52 bits', entry({ id: 2 ** 53 }), /docket_entries\.0\.id/],
   [
-    'a day that is none',
+    'an invalid date',
     entry({ date_filed: '2024-02-30' }),
     `docket_entries.0.date_filed: "2024-02-30" isn't a date such as 2024-02-15`,
   ],
   [
-    'a day in another form',
+    'a date in another format',
     { docket: { ...DOCKET, date_filed: '02/15/2024' } },
     /^docket\.date_filed/,
   ],
-  ['an hour that is none', entry({ time_filed: '25:00' }), /^docket_entries\.0\.time_filed/],
+  ['an invalid time', entry({ time_filed: '25:00' }), /^docket_entries\.0\.time_filed/],
   [
-    'an instant that is none',
+    'an invalid timestamp',
     document({ date_upload: '2024-02-30T10:00:00Z' }),
     /^docket_entries\.0\.documents\.0\.date_upload: "2024-02-30T10:00:00Z" isn't a time/,
   ],
@@ -127,7 +155,7 @@ test.group('dockets:import, rejected lines', (group) => {
       assert.equal(added.entries, 2)
     })
 
-  test('rejects the ID of a row elsewhere with a reason')
+  test('rejects an ID that belongs to another row, with a reason')
     .with([
       [entry({ id: 31, entry_number: 1 }), /^docket_entries\.0\.id: 31 is an entry of docket \d+$/],
       [document({ id: 41 }), /^docket_entries\.0\.documents\.0\.id: 41 is a document of entry 31$/],

@@ -13,7 +13,7 @@ const party = (changes: object) => ({
 test.group('dockets:import, newer sheets', (group) => {
   const { run, rows, allRows } = useSheets(group)
 
-  test('keeps values that a document or entry does not name', async ({ assert }) => {
+  test('keeps values of entries and documents that the sheet omits', async ({ assert }) => {
     const full = {
       document_type: 1,
       document_number: '1',
@@ -40,7 +40,7 @@ test.group('dockets:import, newer sheets', (group) => {
     assert.deepEqual(await state(), before)
   })
 
-  test('changes only the named values of each row', async ({ assert }) => {
+  test('changes only the values in the sheet', async ({ assert }) => {
     const document = (number: string, values: object = {}) => ({
       document_type: 1,
       document_number: number,
@@ -118,7 +118,7 @@ test.group('dockets:import, newer sheets', (group) => {
       )
     })
 
-  test('keeps values that a party or attorney does not name', async ({ assert }) => {
+  test('keeps values of parties and attorneys that the sheet omits', async ({ assert }) => {
     await run(
       party({
         extra_info: 'a corporation',
@@ -160,7 +160,7 @@ test.group('dockets:import, newer sheets', (group) => {
     assert.deepEqual(await state(), before)
   })
 
-  test('replaces named lists, and null empties them', async ({ assert }) => {
+  test('replaces lists in the sheet; null empties them', async ({ assert }) => {
     const counts = () =>
       rows(
         `SELECT (SELECT count(*)::int FROM attorney_roles) AS roles,
@@ -183,7 +183,7 @@ test.group('dockets:import, newer sheets', (group) => {
     assert.deepEqual(await counts(), [{ roles: 0, links: 0, counts: 0 }])
   })
 
-  test('an attorney without roles acts for the party, once', async ({ assert }) => {
+  test('an attorney without roles represents the party once', async ({ assert }) => {
     for (let time = 0; time < 2; time++) await run(party({ attorneys: [{ name: 'A' }] }))
     assert.deepEqual(
       await rows(
@@ -193,7 +193,7 @@ test.group('dockets:import, newer sheets', (group) => {
     )
   })
 
-  test('merges attorneys of two dockets only if their contact is equal', async ({ assert }) => {
+  test('merges attorneys of two dockets only if their contacts are equal', async ({ assert }) => {
     const of = (number: string, contact?: string) => ({
       docket: { court_id: 'nysd', docket_number: number },
       parties: [{ name: 'P', type: 'Plaintiff', attorneys: [{ name: 'L', contact_raw: contact }] }],
@@ -209,7 +209,7 @@ test.group('dockets:import, newer sheets', (group) => {
     )
   })
 
-  test('a document ID has its fourth digit zero', async ({ assert }) => {
+  test('sets the fourth digit of a document ID to zero', async ({ assert }) => {
     await run({
       docket: DOCKET,
       docket_entries: [

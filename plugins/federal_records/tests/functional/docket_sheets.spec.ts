@@ -35,7 +35,7 @@ test.group('dockets:import', (group) => {
     assert.lengthOf(before[9]!, 1)
   })
 
-  test('a newer sheet changes what differs and keeps what it does not list', async ({ assert }) => {
+  test('a newer sheet updates rows that differ and keeps unlisted ones', async ({ assert }) => {
     await run(sheet())
     const result = await run(
       sheet({
@@ -141,9 +141,7 @@ test.group('dockets:import', (group) => {
     assert.isAtLeast(second.id, FIRST_LOCAL_KEY)
   })
 
-  test('rows without keys keep clear of those that rows before them brought', async ({
-    assert,
-  }) => {
+  test('generated keys do not collide with keys of earlier sheets', async ({ assert }) => {
     const other = { court_id: 'nysd', docket_number: '1:24-cv-00002' }
     await run(
       sheet({ docket_entries: [{ id: 3, entry_number: 1 }], parties: [] }),
@@ -167,7 +165,7 @@ test.group('dockets:import', (group) => {
     )
   })
 
-  test('duplicates in a sheet stay one row with one key', async ({ assert }) => {
+  test('merges duplicates in a sheet into one row', async ({ assert }) => {
     const twice = sheet({
       docket_entries: [
         { id: 5, entry_number: 1, description: 'first' },

@@ -41,29 +41,29 @@ test.group('federal dockets index', (group) => {
   test('{name}')
     .with([
       {
-        name: 'a docket that is touched writes nothing',
+        name: 'changing columns without search fields writes nothing',
         sql: `UPDATE dockets SET view_count = 9, date_modified = now(), date_last_filing = '2024-01-01' WHERE id = 1`,
         written: [],
       },
       {
-        name: 'a change among the parties writes the docket alone',
+        name: 'adding a party writes only the docket',
         sql: `INSERT INTO parties (id, name) VALUES (52, 'Birch');
               INSERT INTO party_types (docket_id, party_id, name) VALUES (1, 52, 'Defendant')`,
         written: ['parent 1'],
       },
       {
-        name: 'a party with a new name writes the docket alone',
+        name: 'renaming a party writes only the docket',
         sql: `UPDATE parties SET name = 'Alder & Sons' WHERE id = 51`,
         written: ['parent 1'],
       },
       {
-        name: 'a new document writes itself alone',
+        name: 'adding a document writes only the document',
         sql: `INSERT INTO docket_entries (id, docket_id, entry_number) VALUES (13, 1, 3);
               INSERT INTO archive_documents (id, docket_entry_id, document_number, document_type) VALUES (103, 13, '3', 1)`,
         written: ['child 103'],
       },
       {
-        name: 'a new text of an entry writes its documents',
+        name: 'changing the text of an entry writes its documents',
         sql: `UPDATE docket_entries SET description = 'COMPLAINT, amended' WHERE id = 11`,
         written: ['child 101'],
       },
@@ -73,17 +73,17 @@ test.group('federal dockets index', (group) => {
         written: ['child 102'],
       },
       {
-        name: 'another name of the case writes all documents',
+        name: 'renaming the case writes the docket and its documents',
         sql: `UPDATE dockets SET case_name = 'Alder v. Beech' WHERE id = 1`,
         written: ['parent 1', 'child 101', 'child 102'],
       },
       {
-        name: 'another name of the judge writes all documents',
+        name: 'renaming the judge writes the docket and its documents',
         sql: `UPDATE people SET name_last = 'Beech' WHERE id = 31`,
         written: ['parent 1', 'child 101', 'child 102'],
       },
       {
-        name: 'a docket from elsewhere comes in with its first entry',
+        name: 'a docket from another source is added with its first entry',
         sql: `INSERT INTO docket_entries (id, docket_id, entry_number) VALUES (21, 2, 1)`,
         written: ['parent 2'],
       },

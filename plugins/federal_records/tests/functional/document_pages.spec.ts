@@ -15,7 +15,7 @@ test.group('pages of documents', (group) => {
     return () => database.end()
   })
 
-  test('whatever a number or a slug is made of, absolute_url leads to its document')
+  test('absolute_url opens documents with any number and slug')
     .with(['a/b ü?', 'plain', ''])
     .run(async ({ client, assert, cleanup }, slug) => {
       const { rows } = await database.query(
@@ -46,7 +46,7 @@ test.group('pages of documents', (group) => {
       ;(await client.get(docket.absolute_url)).assertStatus(200)
     })
 
-  test('the file of a document is found under any name', async ({ client, assert, cleanup }) => {
+  test('links to a file with an unusual name', async ({ client, assert, cleanup }) => {
     const documents = await client
       .get('/api/rest/v4/archive-documents/')
       .qs({ is_available: true, fields: 'id,absolute_url,filepath_local' })

@@ -48,7 +48,7 @@ test.group('texts of stored PDFs', (group) => {
     assert.equal(shown.body().ocr_status, 2)
   })
 
-  test('come with a thumbnail of the first page', async ({ client, assert }) => {
+  test('include a thumbnail of the first page', async ({ client, assert }) => {
     await store(document, await makePdf([{ lines: PARAGRAPH }]))
     await readQueued()
     const {
@@ -140,9 +140,9 @@ test.group('texts of stored PDFs', (group) => {
   })
 
   const ODD: [name: string, reason: string, bytes: () => Promise<Buffer>][] = [
-    ['protected with a password', 'encrypted', encryptedPdf],
+    ['password-protected', 'encrypted', encryptedPdf],
     ['damaged', 'damaged', async () => Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Cata')],
-    ['cut off', 'damaged', async () => (await makePdf([{ lines: PARAGRAPH }])).subarray(0, 300)],
+    ['truncated', 'damaged', async () => (await makePdf([{ lines: PARAGRAPH }])).subarray(0, 300)],
     ['dynamic forms', 'xfa_form', xfaPdf],
   ]
   for (const [name, reason, bytes] of ODD) {

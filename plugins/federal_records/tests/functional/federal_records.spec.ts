@@ -34,7 +34,7 @@ test.group('federal records', () => {
     assert.deepEqual(alone.body(), first.recap_documents[1])
   })
 
-  test('dockets show what federal courts add', async ({ client, assert }) => {
+  test('dockets include the data of federal courts', async ({ client, assert }) => {
     const get = async (id: number) => (await client.get(`/api/rest/v4/dockets/${id}/`)).body()
     const bankruptcy = await client.get('/api/rest/v4/bankruptcy-information/')
     const [{ docket, resource_uri: uri }] = bankruptcy.body().results
@@ -236,7 +236,7 @@ test.group('federal records', () => {
     }
   })
 
-  test('date_blocked is a date or a datetime to its filter', async ({ client, assert }) => {
+  test('the filter date_blocked accepts dates and timestamps', async ({ client, assert }) => {
     const { connection } = await app.container.make(OpenDatabase)
     const database = new pg.Client(connection)
     await database.connect()

@@ -75,7 +75,7 @@ test.group('imported dockets', (group) => {
     assert.equal(archive.document(COUNT)!.fields.court, 'Renamed')
   })
 
-  test('few changes of a small index are followed', async ({ assert }) => {
+  test('indexes a few changes of a small index without a rebuild', async ({ assert }) => {
     await archive.sql(dockets(2, 40))
     await archive.follow()
     await archive.caughtUp()
@@ -109,7 +109,7 @@ test.group('imported dockets', (group) => {
     assert.notInclude(commits, 'rebuild')
   })
 
-  test('parents with very much text are read a few at a time', async ({ assert }) => {
+  test('reads parents with very long texts a few at a time', async ({ assert }) => {
     await archive.sql(`INSERT INTO parties (id, name)
       SELECT n, repeat('Creditor ' || n || ' ', 8000) FROM generate_series(1, 100) n`)
     await archive.sql(dockets(2, 101))

@@ -74,7 +74,9 @@ test.group('mergePage, menus of documents', (group) => {
     assert.deepEqual(await state(), before)
   })
 
-  test('a menu is for every docket of the court that has the document', async ({ assert }) => {
+  test('adds attachments in every docket of the court that has the document', async ({
+    assert,
+  }) => {
     const page = docketPage({ docket_entries: [entry('1')] })
     await merge(page)
     await merge(docketPage({ ...page.result, docket_number: '1:24-cv-00077' }), {
@@ -86,7 +88,7 @@ test.group('mergePage, menus of documents', (group) => {
     assert.lengthOf(await documents(), 3 + 3 + 1)
   })
 
-  test('without the document, the entry of its number in the case is meant', async ({ assert }) => {
+  test('finds the entry by its number if the document is missing', async ({ assert }) => {
     await merge(docketPage({ docket_entries: [entry('1', { pacer_doc_id: null })] }))
     await merge(menu())
     assert.deepEqual(
@@ -95,12 +97,12 @@ test.group('mergePage, menus of documents', (group) => {
     )
   })
 
-  test('rejects a menu whose entry is missing so that it can be retried', async ({ assert }) => {
+  test('rejects a menu whose entry is missing, so that it can be retried', async ({ assert }) => {
     await assert.rejects(() => merge(menu()), 'No docket of the court has this document.')
     assert.deepEqual(await documents(), [])
   })
 
-  test('in a court of appeals the main document becomes an attachment, and stays one', async ({
+  test('in a court of appeals, the main document becomes an attachment and remains one', async ({
     assert,
   }) => {
     const page = docketPage({ docket_number: '24-101', docket_entries: [entry('1')] })
@@ -123,7 +125,7 @@ test.group('mergePage, menus of documents', (group) => {
     )
   })
 
-  test('the only document of a filing stays its main document', async ({ assert }) => {
+  test('the only document of a filing remains its main document', async ({ assert }) => {
     await merge(docketPage({ docket_number: '24-101', docket_entries: [entry('1')] }), {
       court: 'ca2',
     })
@@ -134,7 +136,7 @@ test.group('mergePage, menus of documents', (group) => {
     )
   })
 
-  test('documents of the new system share an ID and have a GUID each', async ({ assert }) => {
+  test('ACMS documents of an entry share an ID and have separate GUIDs', async ({ assert }) => {
     const guid = '6f1e3a52-0c1d-4b1e-9d55-0242ac120002'
     const page = docketPage({
       docket_number: '24-101',

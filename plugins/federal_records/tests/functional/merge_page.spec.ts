@@ -40,7 +40,7 @@ test.group('mergePage, dockets', (group) => {
     assert.deepEqual(new Set(changes), new Set([0]))
   })
 
-  test('what a page leaves blank stays, and a nature of suit is never replaced', async ({
+  test('keeps values that are empty on the page, and never replaces a nature of suit', async ({
     assert,
   }) => {
     await merge(docketPage())
@@ -74,7 +74,7 @@ test.group('mergePage, dockets', (group) => {
   test('{title}')
     .with([
       {
-        title: 'case ID and number come first',
+        title: 'prefers the docket with the case ID and the number',
         there: [
           ['1:24-cv-00001', null],
           ['1:24-cv-00001', CASE_ID],
@@ -82,7 +82,7 @@ test.group('mergePage, dockets', (group) => {
         meant: 1,
       },
       {
-        title: 'then a docket of the number without a case ID',
+        title: 'next, prefers a docket with the number and no case ID',
         there: [
           ['1:24-cv-00009', CASE_ID],
           ['1:24-cv-1', null],
@@ -90,7 +90,7 @@ test.group('mergePage, dockets', (group) => {
         meant: 1,
       },
       {
-        title: 'then the case ID alone',
+        title: 'last, matches the case ID only',
         there: [
           ['1:24-cv-00001', '7'],
           ['1:23-mc-00005', CASE_ID],
@@ -98,7 +98,7 @@ test.group('mergePage, dockets', (group) => {
         meant: 1,
       },
       {
-        title: 'of several the oldest',
+        title: 'chooses the oldest of several dockets',
         there: [
           ['1:24-cv-00001', CASE_ID],
           ['1:24-cv-00001', CASE_ID],
@@ -106,7 +106,7 @@ test.group('mergePage, dockets', (group) => {
         meant: 0,
       },
       {
-        title: 'another kind of case or office is another docket',
+        title: 'does not match another case type or office',
         there: [
           ['1:24-cr-00001', null],
           ['2:24-cv-00001', null],
@@ -114,7 +114,7 @@ test.group('mergePage, dockets', (group) => {
         meant: 2,
       },
       {
-        title: 'without a case ID, a docket that has none comes first',
+        title: 'prefers a docket without a case ID for a page without one',
         there: [
           ['1:24-cv-00001', '7'],
           ['1:24-cv-00001', null],
@@ -123,7 +123,7 @@ test.group('mergePage, dockets', (group) => {
         caseId: null,
       },
       {
-        title: 'without a case ID, the number is enough',
+        title: 'matches the number only for a page without a case ID',
         there: [
           ['1:24-cv-00002', null],
           ['1:24-cv-00001', '7'],
@@ -168,7 +168,7 @@ test.group('mergePage, dockets', (group) => {
     assert.equal(await of({}), ids[0])
   })
 
-  test('judges are found by name among those of the court', async ({ assert }) => {
+  test('finds judges of the court by name', async ({ assert }) => {
     await rows('TRUNCATE people CASCADE')
     for (const [id, first, middle, last] of [
       [1, 'Rosa', 'Maria', 'Delgado'],
@@ -192,7 +192,7 @@ test.group('mergePage, dockets', (group) => {
     assert.deepEqual(await judges(), [{ assigned: null, referred: 3 }])
   })
 
-  test('small bankruptcies are kept from search engines when they are new', async ({ assert }) => {
+  test('blocks search engines for new small bankruptcies', async ({ assert }) => {
     const page = docketPage({ docket_number: '24-10001' })
     await merge(page, { court: 'deb' })
     await merge(docketPage())

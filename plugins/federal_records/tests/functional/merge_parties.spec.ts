@@ -69,7 +69,7 @@ test.group('mergePage, parties', (group) => {
     )
   })
 
-  test('parties a page no longer lists are detached; terminated ones when it shows such', async ({
+  test('detaches unlisted parties; terminated ones only if the page lists any', async ({
     assert,
   }) => {
     const gone = party('Gone', { attorneys: [lawyer('A. Lawyer', ['LEAD ATTORNEY'], CONTACT)] })
@@ -88,7 +88,7 @@ test.group('mergePage, parties', (group) => {
     assert.deepEqual(await names(), ['Late', 'One'])
   })
 
-  test('counts and complaints are replaced', async ({ assert }) => {
+  test('replaces counts and complaints', async ({ assert }) => {
     const charged = (...counts: [name: string, status: string][]) =>
       docketPage({
         parties: [
@@ -113,7 +113,7 @@ test.group('mergePage, parties', (group) => {
     ])
   })
 
-  test('entries listed twice become one; the file stays', async ({ assert }) => {
+  test('merges duplicate entries and keeps the file', async ({ assert }) => {
     const { docketId } = await merge(docketPage({ docket_entries: [entry('1')] }))
     await rows(
       `WITH twin AS (INSERT INTO docket_entries (docket_id, entry_number) SELECT ${docketId}, 1 FROM generate_series(1, 2) RETURNING id)
@@ -130,7 +130,7 @@ test.group('mergePage, parties', (group) => {
     )
   })
 
-  test('two files of one document both stay', async ({ assert }) => {
+  test('keeps both files of duplicate documents', async ({ assert }) => {
     const { docketId } = await merge(docketPage({ docket_entries: [entry('1')] }))
     await rows(`UPDATE archive_documents SET is_available = true, filepath_local = 'recap/a.pdf'`)
     await rows(
@@ -160,7 +160,7 @@ test.group('mergePage, parties', (group) => {
     assert.lengthOf(before.docket_entries, 3)
   })
 
-  test('positions in the day follow the docket, even if the newest is first', async ({
+  test('entries have their position in the day, even if the newest is listed first', async ({
     assert,
   }) => {
     const days = ['2024-01-02', '2024-01-02', '2024-01-03']

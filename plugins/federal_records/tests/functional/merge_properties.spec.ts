@@ -53,7 +53,7 @@ test.group('mergePage, properties', (group) => {
     return { one, other, orders }
   }
 
-  test('twice is once, seed {seed}')
+  test('merging a page again changes nothing, seed {seed}')
     .with(SEEDS)
     .run(async ({ assert }, { seed }) => {
       const report = randomReport(seed)
@@ -63,7 +63,7 @@ test.group('mergePage, properties', (group) => {
       assert.deepEqual(await state(), before)
     })
 
-  test('pages with different entries may come in any order, seed {seed}')
+  test('pages with different entries can be merged in any order, seed {seed}')
     .with(SEEDS)
     .run(async ({ assert }, { seed }) => {
       const [one, other] = halves(seed)
@@ -77,7 +77,7 @@ test.group('mergePage, properties', (group) => {
       assert.lengthOf(forward, 1)
     })
 
-  test('a document keeps its file, and other dockets all they have, seed {seed}')
+  test('keeps files of documents and does not change other dockets, seed {seed}')
     .with(SEEDS)
     .run(async ({ assert }, { seed }) => {
       const report = randomReport(seed)
@@ -107,7 +107,7 @@ test.group('mergePage, properties', (group) => {
       assert.deepEqual([await files(), await others()], before)
     })
 
-  test('two at once end as one after the other, seed {seed}')
+  test('concurrent merges have the result of sequential ones, seed {seed}')
     .with(SEEDS.slice(0, 6))
     .run(async ({ assert }, { seed }) => {
       const { one, other, orders } = await bothOrders(seed)
@@ -115,7 +115,7 @@ test.group('mergePage, properties', (group) => {
       assert.deepInclude(orders, await content())
     })
 
-  test('two processes at once end as one after the other, seed {seed}')
+  test('merges by concurrent processes have the result of sequential ones, seed {seed}')
     .with(SEEDS.slice(0, 3))
     .run(async ({ assert }, { seed }) => {
       const { one, other, orders } = await bothOrders(seed)
@@ -162,7 +162,7 @@ async function cutAfter(
   const connection = {
     query: (...given: Parameters<typeof client.query>) => {
       if (left-- > 0) return client.query(...given)
-      // As the server sees a process that was killed.
+      // For the server, this looks like a killed process.
       ;(
         client as unknown as { connection: { stream: { destroy(): void } } }
       ).connection.stream.destroy()

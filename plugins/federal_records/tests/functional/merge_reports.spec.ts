@@ -77,7 +77,9 @@ const feed = (changes: object = {}, entryChanges: object = {}): Page =>
 test.group('mergePage, other reports', (group) => {
   const { merge, rows, state } = usePages(group)
 
-  test('an appeal has its own data, the case below, and roles of its codes', async ({ assert }) => {
+  test('an appeal has its own data, the lower-court case, and roles from codes', async ({
+    assert,
+  }) => {
     const page = appeal([entry('12', { pacer_doc_id: '001012345678' })])
     for (let time = 0; time < 2; time++) await merge(page, { court: 'ca2', registryCaseId: null })
     assert.deepEqual(
@@ -109,9 +111,7 @@ test.group('mergePage, other reports', (group) => {
     ])
   })
 
-  test('an entry a feed names without a number is the one the docket numbers', async ({
-    assert,
-  }) => {
+  test('matches an unnumbered entry of a feed to the numbered one', async ({ assert }) => {
     const id = '001012345678'
     await merge(appeal([entry(null, { pacer_doc_id: id })]), { court: 'ca2' })
     await merge(appeal([entry(id, { pacer_doc_id: id })]), { court: 'ca2' })
@@ -125,7 +125,7 @@ test.group('mergePage, other reports', (group) => {
     )
   })
 
-  test('a feed adds its entry, and leaves day, place and text of one that is there', async ({
+  test('a feed adds a new entry and keeps the date, position, and text of an existing one', async ({
     assert,
   }) => {
     await merge(feed())
@@ -164,7 +164,7 @@ test.group('mergePage, other reports', (group) => {
     })
   })
 
-  test('events without a number differ by their labels', async ({ assert }) => {
+  test('distinguishes unnumbered events by label', async ({ assert }) => {
     const event = (label: string) =>
       feed(
         {},
@@ -204,7 +204,7 @@ test.group('mergePage, other reports', (group) => {
     )
   })
 
-  test('a notice of several cases goes to each of them; twice changes nothing', async ({
+  test('merges a notice into each of its cases; merging it again changes nothing', async ({
     assert,
   }) => {
     const filed = (caseId: string, number: string) => ({

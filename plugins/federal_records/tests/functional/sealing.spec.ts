@@ -68,7 +68,7 @@ test.group('sealing', (group) => {
     return found
   }
 
-  test('a sealed file answers no request with a validator from before', async ({
+  test('a sealed file is not served to requests with earlier validators', async ({
     client,
     assert,
   }) => {
@@ -121,7 +121,7 @@ test.group('sealing', (group) => {
     assert.equal(after.body().plain_text, '')
   })
 
-  test('deletes file and text in all dockets, and records who did it', async ({
+  test('deletes the file and text in all dockets, and records the user', async ({
     client,
     assert,
     cleanup,
@@ -210,7 +210,7 @@ test.group('sealing', (group) => {
     assert.equal((await staff.get('/admin/documents/x/seal/')).status, 404)
   })
 
-  test('is shown on the page of the document, as its text and file are', async ({ assert }) => {
+  test('is shown on the page of the document instead of its text and file', async ({ assert }) => {
     const page = `/docket/${docket.id}/1/ash-v-beech/`
     await store(document, await pdf())
     assert.include((await staff.get(page)).text, 'The text of this document is being extracted.')

@@ -138,7 +138,7 @@ test.group('search for federal records', () => {
     assert.equal(index.yearsOfAge, 20)
   })
 
-  test('documents are those of federal dockets, without the text of sealed ones', async ({
+  test('finds documents of federal dockets only, and no text of sealed ones', async ({
     assert,
     cleanup,
   }) => {

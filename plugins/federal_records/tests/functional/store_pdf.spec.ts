@@ -113,7 +113,7 @@ test.group('stored PDFs', (group) => {
     assert.deepEqual(readFileSync(onDisk(one.filepathLocal)), readFileSync(file))
   })
 
-  test('are filled in for the same document of other dockets of the court', async ({
+  test('are added to the same document in other dockets of the court', async ({
     assert,
     cleanup,
   }) => {
@@ -133,7 +133,7 @@ test.group('stored PDFs', (group) => {
     assert.equal(two.filepathLocal, one.filepathLocal)
     assert.isFalse((await row(foreign)).isAvailable)
 
-    // The file of the other one takes its place for both, and the first one is removed.
+    // A new file of the copy replaces the file of both, which is deleted.
     const newer = await storePdf(app, { document: copy!, file: pdf('newer') })
     assert.sameMembers(newer.documents, [document, copy!])
     const moved = await row()

@@ -1,6 +1,6 @@
 /**
- * A PDF is stored, found by its text and the text of its scanned pages, and reported to its
- * followers, although the server is killed. Sealing removes it from the data folder.
+ * A stored PDF is found by its text and the text of its scanned pages, and followers are notified,
+ * even if the server is killed. Sealing removes it from the data folder.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ const EVENTS = { 'search_alert': 2, 'document.available': 7 }
 /** Far from the search terms, so that it isn't in a snippet. */
 const MARKER = 'xylographicmarker'
 
-test.group('from a PDF to its readers', (group) => {
+test.group('lifecycle of a PDF', (group) => {
   let folder: string
   let server: ServerProcess
   let receiver: Receiver
@@ -73,7 +73,7 @@ test.group('from a PDF to its readers', (group) => {
         alert_type: 'r',
       })
 
-      // Compressed, the text would not be found in the files of the database.
+      // Compressed text can't be found in the files of the database.
       await inDatabase((client) =>
         client.query('ALTER TABLE archive_documents ALTER plain_text SET STORAGE EXTERNAL')
       )
@@ -106,7 +106,7 @@ test.group('from a PDF to its readers', (group) => {
       assert.equal(await found('nephelometer'), 0)
       await until(async () => !existsSync(join(folder, 'files', row.filepath_local)))
       await server.kill('SIGTERM')
-      // Deleted rows are overwritten when their place is needed.
+      // The database keeps deleted rows until it reuses their space.
       assert.isNotEmpty(filesWithMarker().filter((path) => path.includes('/base/')))
       await overwriteDeleted()
       await run('search:rebuild', 'dockets')
@@ -153,13 +153,13 @@ test.group('from a PDF to its readers', (group) => {
     return { docket: docket.id, document: entry.recap_documents[0].id }
   }
 
-  /** Has the database overwrite deleted rows as documented. */
+  /** Makes the database overwrite deleted rows, as documented. */
   async function overwriteDeleted(): Promise<void> {
     await inDatabase(async (client) => {
       for (const statement of ['VACUUM FULL archive_documents', 'SELECT pg_switch_wal()'])
         await client.query(statement)
       await client.query('CHECKPOINT')
-      // Segments of the log are used again: each is overwritten when the next one begins.
+      // Switches segments once per file, so that each recycled segment is overwritten.
       for (const { name } of (await client.query('SELECT name FROM pg_ls_waldir()')).rows) {
         await client.query(`SELECT pg_logical_emit_message(true, 'test', $1)`, [name])
         await client.query('SELECT pg_switch_wal()')
@@ -185,7 +185,7 @@ test.group('from a PDF to its readers', (group) => {
       .filter(hasMarker)
   }
 
-  /** Databases delete their journals while files are read. */
+  /** False for a file that a database has deleted in the meantime. */
   function hasMarker(path: string): boolean {
     try {
       return readFileSync(path).includes(MARKER)

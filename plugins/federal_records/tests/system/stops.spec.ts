@@ -1,4 +1,4 @@
-/** Stops while pages are recognized. */
+/** Interruptions of OCR. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,7 +9,7 @@ import { makePdf, renderScan } from '../make_pdf.js'
 
 const PAGES = 15
 
-groupOfStops('a stop while pages are recognized', [
+groupOfStops('shutdown during OCR', [
   {
     name: 'OCR of a file with many pages',
     enter: async (stage) => {

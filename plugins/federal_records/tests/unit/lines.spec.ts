@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import { readLines } from '../../docket_sheet/import.js'
 
 test.group('lines of a stream', () => {
-  test('are the same however the stream is cut, and too long ones have no bytes')
+  test('do not depend on chunk boundaries; lines that are too long have no bytes')
     .with([1, 2, 3, 100])
     .run(async ({ assert }, size) => {
       const text = Buffer.from('12345\n\n123456\nab\n1234567890\nend')

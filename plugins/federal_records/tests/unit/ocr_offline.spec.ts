@@ -6,7 +6,7 @@ import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { runScript } from '#tests/helpers/server_process'
 import { makePdf, renderScan } from '../make_pdf.js'
 
-/** Loaded first in every thread; any network access ends it. */
+/** Loaded first in every thread; network access ends the process. */
 const NO_NETWORK = `
   const refuse = () => { process._rawDebug('ASKED THE NETWORK'); process.exit(3) }
   require('node:net').Socket.prototype.connect = refuse
@@ -16,8 +16,8 @@ const NO_NETWORK = `
 test.group('text recognition', () => {
   for (const [title, extra, printed] of [
     ['works without a network', '', 'The offline page'],
-    // Verifies that the other run would have failed.
-    ['would be refused one', '; fetch("http://127.0.0.1/")', 'ASKED THE NETWORK'],
+    // Verifies that the guard detects network access.
+    ['exits on network access', '; fetch("http://127.0.0.1/")', 'ASKED THE NETWORK'],
   ] as const) {
     test(title, async ({ assert }) => {
       const folder = makeTemporaryFolder()

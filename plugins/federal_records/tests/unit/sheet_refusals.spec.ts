@@ -10,14 +10,14 @@ const withCode = (code: string) =>
   Object.assign(new pg.DatabaseError('it failed', 0, 'error'), { code })
 
 test.group('errors of an import of docket sheets', () => {
-  test('{$self} ends it, whatever the line')
+  test('{$self} ends the import')
     .with(['57P01', '53100', '58030', '08006'])
     .run(({ assert }, code) => {
       assert.isTrue(isFatalImportError(withCode(code)))
       assert.throws(() => getLineError(withCode(code)), 'it failed')
     })
 
-  test('a connection lost while the database commits ends it', ({ assert }) => {
+  test('a connection lost during a commit ends the import', ({ assert }) => {
     for (const error of [
       new CommitOutcomeUnknown(new Error('Connection terminated unexpectedly')),
       new Error('Connection terminated unexpectedly'),
