@@ -1,6 +1,6 @@
 import { defineBulkTable } from '#app/bulk/define_bulk_table'
 
-/** Bulk-data files of the case-law tables. */
+/** Bulk data files of the case-law tables. */
 export default [
   defineBulkTable({
     stem: 'courts',

@@ -11,9 +11,9 @@ import { sameDocuments } from '../pdf/same_documents.js'
 import AuditEntry from '#app/models/audit_entry'
 
 /**
- * Seals a document and its copies in other dockets (fetch-and-upload, 3): deletes file, thumbnail,
- * and text, including in search and stored tool results, and rejects new files until it is
- * unsealed.
+ * Seals a document and its copies in other dockets (fetch-and-upload, 3): deletes their files,
+ * thumbnails, and texts, including those in search and stored tool results, and rejects new files
+ * until they are unsealed.
  */
 export class SealDocument {
   constructor(readonly jobs: Pick<Jobs, 'send'>) {}
@@ -79,7 +79,7 @@ async function audit(
   await AuditEntry.record(trx, actor, { action, subject: `document ${document}`, before })
 }
 
-/** Removes the bad-redaction flag, because staff found nothing to hide. */
+/** Removes the bad-redaction flag after staff found nothing to hide. */
 export class DismissBadRedaction {
   /** @returns whether the document was flagged */
   async handle(trx: TransactionClientContract, actor: Actor, id: number): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { defineBulkTable } from '#app/bulk/define_bulk_table'
 
-/** Bulk-data files of tables that dockets refer to. */
+/** Bulk data files of tables that dockets refer to. */
 export default [
   defineBulkTable({
     stem: 'fjc-integrated-database',

@@ -106,7 +106,7 @@ function refuseOther({ id, ...given }: NamedDocket, known: KnownDocket): void {
     throw new SheetError(`docket.id: ${id} is the docket with case ID ${known.registry_case_id}`)
 }
 
-/** The bit of the docket source for pages of the court system. */
+/** The bit in the docket source for pages from the court system. */
 const ARCHIVE = 1
 
 function identityOf({ id, court_id, docket_number, source }: KnownDocket): Row {

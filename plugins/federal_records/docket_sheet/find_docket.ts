@@ -133,7 +133,7 @@ function choose(given: NamedDocket, candidates: KnownDocket[]): KnownDocket | un
   return undefined
 }
 
-/** Columns that distinguish dockets of the same number, most specific first. */
+/** Columns that distinguish dockets with the same number, most specific first. */
 const TELLING = [
   'federal_defendant_number',
   'federal_dn_judge_initials_assigned',
@@ -150,13 +150,13 @@ function narrowed(given: NamedDocket, found: KnownDocket[]): KnownDocket[] {
   return found
 }
 
-/** Digits of a serial in a core: of numbers with a type, and of others. */
+/** Digits of the serial number in a core: with and without a case type. */
 const TYPED_DIGITS = 5
 const UNTYPED_DIGITS = 6
 
 /**
- * Year and serial digits of a number of a federal district or bankruptcy
- * court, by which its spellings are found as one; blank for other numbers.
+ * The year and serial number of a federal district or bankruptcy docket number, which are the same
+ * in all its spellings; empty for other numbers.
  */
 export function getDocketNumberCore(number: string): string {
   const { year, serial, type } = firstOf(number) ?? {}
@@ -165,8 +165,8 @@ export function getDocketNumberCore(number: string): string {
 }
 
 /**
- * Whether two numbers of one court may be those of one docket: equal in every
- * part that both print. Numbers of other forms are compared as they are printed.
+ * Whether two docket numbers of a court can be the same: all parts that both include are equal.
+ * Numbers in other formats must be identical.
  */
 export function areAlike(one: string, other: string): boolean {
   if (one === other) return true

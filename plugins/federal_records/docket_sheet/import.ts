@@ -14,8 +14,8 @@ import { docketSheet, type DocketSheet } from './schema.js'
 const IMPORTING = lockKey('shee')
 
 /**
- * Forces index lookups even without statistics. Commits aren't flushed until the end; the next run
- * repeats what a crash loses.
+ * Forces index lookups even without statistics. Commits aren't flushed until the end; after a
+ * crash, the next run repeats the lost ones.
  */
 const SESSION = `-c TimeZone=UTC -c DateStyle=ISO -c statement_timeout=0 -c enable_seqscan=off
   -c enable_hashjoin=off -c enable_mergejoin=off -c synchronous_commit=off`

@@ -29,7 +29,8 @@ export interface Records {
 /**
  * Keeps entries and documents that aren't in the sheet, and merges those with the same number.
  *
- * @throws SheetError if an ID belongs to a row elsewhere, or if an entry lists a document twice
+ * @throws SheetError if an ID belongs to a row of another docket or entry, or if an entry lists a
+ *   document twice
  */
 export async function recordRows(
   tables: SheetTables,

@@ -36,7 +36,7 @@ function nested(field: unknown) {
 const MAIN = 1
 const ATTACHMENT = 2
 
-/** Attachments must have an attachment number; main documents can't. */
+/** Requires an attachment number for attachments, and rejects one for main documents. */
 const numberedAttachment = vine.createRule<object>((given, _, field) => {
   const { document_type: type, attachment_number: number } = given as Record<string, unknown>
   const numbered = number !== undefined && number !== null

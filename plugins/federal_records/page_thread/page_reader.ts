@@ -39,7 +39,7 @@ export class PageReader {
    *
    * @param bytes a page, a feed, a response in JSON or XML, or an email with its headers
    * @param court the court's ID in the court system
-   * @returns kind and result, or a named outcome
+   * @returns the kind and the result, or a named outcome
    * @throws TaskFailed on a bug in a parser; TaskPoolClosed
    */
   async read(bytes: Uint8Array, court: string): Promise<ThreadReading> {

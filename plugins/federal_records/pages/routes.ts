@@ -37,7 +37,7 @@ export default function routes({ router, pages, sessions }: PluginRouteContext):
     '/docket/:id/idb/:slug?': (page) => `${page}#statistics`,
   })
   router.get('/recap/:name', [Dockets, 'redirect']).as('public.recap')
-  // Before documents, whose numbers aren't words.
+  // Registered before documents, whose path would also match.
   pages.add(['/docket/:id/parties/:slug?'], {
     resource: 'dockets',
     view: 'federal_records::docket_parties',

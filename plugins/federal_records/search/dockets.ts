@@ -44,10 +44,10 @@ export const DOCUMENT_TEXTS = [
   { column: `CASE WHEN ${unsealed('r')} THEN r.plain_text ELSE '' END`, html: false },
 ]
 
-/** Dockets from the court system have the archive's source bit; others can also have a sheet. */
+/** Dockets from the court system have the source bit 1; others can also have a docket sheet. */
 const HAS_RECORDS = `((d.source & 1) = 1 OR EXISTS (SELECT 1 FROM docket_entries entry WHERE entry.docket_id = d.id))`
 
-/** The index of federal dockets and their documents. Only the docket has its people, who can be many. */
+/** The index of federal dockets and their documents. People are stored only with the docket, because there can be many. */
 export default defineSearchIndex({
   name: 'dockets',
   label: 'Federal dockets',
@@ -169,7 +169,7 @@ export default defineSearchIndex({
       sql: shownBy('archive-documents', 'absolute_url', 'r'),
     },
     attachment_number: { kind: 'number', level: 'child', sql: 'r.attachment_number' },
-    // The archive doesn't have the citations in documents.
+    // The archive doesn't store citations in documents.
     cites: { kind: 'number', level: 'child', several: true },
     description: { kind: 'text', level: 'child', weight: 2, sql: 'e.description' },
     docket_entry_id: { kind: 'number', level: 'child', sql: 'e.id' },

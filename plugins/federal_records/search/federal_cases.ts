@@ -100,7 +100,7 @@ const DOCKETS = `SELECT d.id AS key, :json AS json FROM ${DOCKET_TABLES} WHERE d
 const DOCUMENT: ResultFields = {
   absolute_url: shownBy('archive-documents', 'absolute_url', 'r'),
   ...selectColumns('r', 'attachment_number', 'id', 'page_count', 'registry_doc_id'),
-  // The archive doesn't have the citations in documents.
+  // The archive doesn't store citations in documents.
   cites: NO_KEYS,
   description: 'e.description',
   docket_entry_id: 'e.id',

@@ -3,7 +3,7 @@ import { createIndexes } from '#app/database/create_indexes'
 
 /**
  * Courts, dockets, clusters, opinions, and the citation graph. Columns are in the order of the
- * bulk-data files. Foreign keys to tables of other plugins (`assigned_to_id`, `author_id`) have
+ * bulk data files. Foreign keys to tables of other plugins (`assigned_to_id`, `author_id`) have
  * no constraint here; those plugins add it.
  */
 export default class extends BaseSchema {
@@ -234,8 +234,8 @@ export default class extends BaseSchema {
 }
 
 /**
- * Indexes for cursor orderings end in the key. So do those of relations, because lists such as
- * the latest decisions of a court are the most common.
+ * Indexes for cursor orderings end in the key. So do indexes of relations, because most requests
+ * are for lists such as the latest decisions of a court.
  */
 const INDEXES: [table: string, columns: string][] = [
   ['courts', 'date_modified, id'],

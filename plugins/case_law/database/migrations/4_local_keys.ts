@@ -1,7 +1,7 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 import { startLocalKeys } from '#app/database/local_keys'
 
-/** Starts the keys of local rows above those of the bulk-data files. */
+/** Starts the keys of local rows above those of the bulk data files. */
 export default class extends BaseSchema {
   async up() {
     startLocalKeys(this.schema, [

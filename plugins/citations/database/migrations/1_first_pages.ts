@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Index for the decision that starts before a page of a volume. */
+/** Index for finding the decision that starts before a page of a volume. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

@@ -2,8 +2,8 @@ import { BaseSchema } from '@adonisjs/lucid/schema'
 import { createIndexes } from '#app/database/create_indexes'
 
 /**
- * Docket entries and their documents, details of dockets of some kinds of courts, and site tags.
- * Columns of bulk-data tables are in the order of their files.
+ * Docket entries and their documents, details of bankruptcies and appeals, and site tags. Columns
+ * of bulk data tables are in the order of their files.
  */
 export default class extends BaseSchema {
   async up() {
@@ -228,7 +228,7 @@ const TABLES = [
   'docket_entries',
 ]
 
-/** Columns of dockets that refer to these rows, each at most once. */
+/** Docket columns that refer to these tables; each row belongs to at most one docket. */
 const BEHIND_DOCKETS = [
   ['originating_court_information_id', 'originating_court_information'],
   ['idb_data_id', 'federal_integrated_database'],

@@ -142,7 +142,7 @@ function caseReport(
   ]
 }
 
-/** A parsed page of any kind; dockets of district and bankruptcy courts have one result. */
+/** A parsed page of any kind; district and bankruptcy dockets have the same type of result. */
 export type MergeablePage =
   ParsedPage | { kind: 'district_docket' | 'bankruptcy_docket'; result: DocketReport }
 

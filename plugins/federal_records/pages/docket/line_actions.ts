@@ -9,7 +9,7 @@ export interface LineAction {
   /** One or two words, because it is shown in every line. */
   label: string
   path: string
-  /** The price, or what was paid. */
+  /** The price, or the amount paid. */
   note?: string
 }
 
