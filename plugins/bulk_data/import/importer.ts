@@ -179,7 +179,7 @@ class Importer {
     return this.#transaction(job, () => restoreDanglingKeys(this.client, job.bulk.table))
   }
 
-  /** Publishes deferred rows, or rejects those whose parent was in none of the files. */
+  /** Publishes deferred rows, and rejects those whose parent wasn't in any file. */
   async #settleDeferred(): Promise<void> {
     const report = this.options.reporter?.waiting
     for (const { job, staging, importId, result } of this.#waiting) {

@@ -53,7 +53,7 @@ export interface Cleared {
   removed: number
   /** Deleted rows that the file lists. */
   missing: number
-  /** Rows without an entry in the file whose optional value was cleared. */
+  /** Unlisted rows whose optional value was cleared. */
   changed: number
   /** Whether rows in the file still have each other's values. */
   crossed: boolean

@@ -1,5 +1,5 @@
 /**
- * Citation counts of clusters: imported counts plus edges of linking.
+ * Citation counts of clusters: imported counts plus edges created by linking.
  */
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 
@@ -10,9 +10,9 @@ interface Counted {
 }
 
 /**
- * Adds edges of linking to the counts of clusters. If the count or the
+ * Adds edges created by linking to the counts of clusters. If the count or the
  * modification time of a cluster differs from the last written values, the
- * count was imported since, and all edges of linking are added to it.
+ * count was imported since then, and all edges created by linking are added.
  *
  * @param changes differences by cluster
  */
@@ -59,8 +59,8 @@ const WRITE = `
   FROM new WHERE c.id = new.id AND new.is_other`
 
 /**
- * Adds the edges of linking to counts in a range of clusters that were imported
- * since the last time.
+ * Adds the edges created by linking to counts that were imported since the last
+ * update, in a range of clusters.
  */
 export async function addToImported(
   trx: TransactionClientContract,

@@ -1,6 +1,6 @@
 /**
  * Differences between the stored rows of an opinion and the rows derived from
- * its text. Rows of files are kept and replace rows created by linking.
+ * its text. Imported rows are kept and replace rows created by linking.
  */
 import type { Stored } from './stored_links.js'
 import { keyOfCitation, STATUS, type WantedRows, type WantedUnmatched } from './wanted_rows.js'
@@ -8,9 +8,9 @@ import { keyOfCitation, STATUS, type WantedRows, type WantedUnmatched } from './
 export interface Differences {
   readonly newEdges: { citing: number; cited: number; cluster: number; depth: number }[]
   readonly depths: { id: number; depth: number }[]
-  /** Edges of linking that the text no longer has. */
+  /** Edges created by linking whose citations are no longer in the text. */
   readonly deletedEdges: number[]
-  /** Records of linking whose edge was deleted or has another target. */
+  /** Records of created edges that were deleted or have another target. */
   readonly notes: { edge: number; cluster: number | null }[]
   readonly newRemarks: { describing: number; described: number; text: string; score: number }[]
   readonly deletedRemarks: number[]
@@ -79,7 +79,7 @@ function addRemarks(all: Differences, { opinion, remarks }: Stored, wanted: Want
   const keyOf = (remark: { described: number; text: string }) =>
     `${remark.described} ${remark.text}`
   const left = new Map(wanted.remarks.map((remark) => [keyOf(remark), remark]))
-  // Rows of files first, so that they replace equal rows of linking.
+  // Imported rows first, so that they replace equal rows created by linking.
   const stored = [
     ...remarks.filter(({ isOurs }) => !isOurs),
     ...remarks.filter(({ isOurs }) => isOurs),

@@ -1,5 +1,5 @@
 /**
- * Transactions of linking. They are marked with their origin, ordered relative
+ * Linking transactions. They are marked with their origin, ordered relative
  * to transactions that queue opinions, and never block an import.
  */
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -134,7 +134,7 @@ const CITING: Record<CitedKind, string> = {
     UNION SELECT n.citing_opinion_id FROM linked_edges n WHERE n.cited_opinion_id BETWEEN :first AND :last`,
   'clusters cited': `${citersOf('SELECT id FROM opinion_clusters WHERE id BETWEEN :first AND :last')}
     UNION SELECT n.citing_opinion_id FROM linked_edges n WHERE n.cited_cluster_id BETWEEN :first AND :last`,
-  // An edge or parenthetical of linking was deleted or replaced by a file.
+  // An edge or parenthetical created by linking was deleted or replaced by a file.
   'links': `
     SELECT n.citing_opinion_id FROM linked_edges n WHERE n.citing_opinion_id BETWEEN :first AND :last
       AND NOT EXISTS (SELECT FROM opinions_cited e WHERE e.id = n.edge_id)

@@ -28,7 +28,7 @@ export interface FoundDocket {
 /**
  * Finds the docket by ID, or by court, number, and case ID.
  *
- * @throws SheetError if there is no such docket and its court or number is unknown, or if the ID
+ * @throws SheetError if the docket doesn't exist and its court or number is unknown, or if the ID
  *   belongs to another docket
  */
 export async function docketRow(

@@ -35,7 +35,7 @@ const MAX_PREPARED = 200
 /** The part of a connection that tables use. */
 export type Queries = Pick<pg.ClientBase, 'query'>
 
-/** Forces index lookups until the transaction ends, whatever the statistics of new tables. */
+/** Forces index lookups until the transaction ends, because new tables have no statistics. */
 const BY_KEYS = `SELECT set_config(name, 'off', true)
   FROM unnest('{enable_seqscan,enable_hashjoin,enable_mergejoin}'::text[]) AS name`
 

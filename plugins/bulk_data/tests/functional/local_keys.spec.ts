@@ -1,5 +1,5 @@
 /**
- * Keys of local rows and of rows of bulk data files never collide.
+ * Keys of local rows never collide with keys in bulk data files.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

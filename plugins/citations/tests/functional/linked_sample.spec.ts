@@ -36,7 +36,7 @@ test.group('the linked sample', (group) => {
     assert.deepEqual(edges, declared)
   })
 
-  test('is replaced by the graph of the files at any time', async ({ assert }) => {
+  test('is replaced by an imported citation graph', async ({ assert }) => {
     const counts = () => imports.rows('SELECT id, citation_count FROM opinion_clusters ORDER BY id')
     await imports.run(imports.sample(STEMS))
     const imported = await counts()
@@ -50,7 +50,7 @@ test.group('the linked sample', (group) => {
     assert.isEmpty(await imports.rows('SELECT FROM linked_edges'))
   })
 
-  test('does not change a complete graph of the files', async ({ assert }) => {
+  test('does not change a complete imported graph', async ({ assert }) => {
     const state = () =>
       imports.rows(
         `SELECT (SELECT md5(string_agg(o::text, '' ORDER BY id)) FROM opinions o) AS opinions,

@@ -193,7 +193,7 @@ test.group('linking', (group) => {
     assert.equal(opinions.at(-1)!.html_with_citations, '<p>A file says this.</p>')
   })
 
-  test('an imported edge replaces one of linking, and imported counts get the edges of linking', async ({
+  test('an imported edge replaces a created one, and imported counts include created edges', async ({
     assert,
   }) => {
     await decide(1, '')
@@ -319,7 +319,7 @@ test.group('linking', (group) => {
     assert.equal(await count(1), 21)
   }).skip(!FULL_RUN, LEFT_OUT)
 
-  test('parentheticals of files replace those of linking', async ({ assert }) => {
+  test('imported parentheticals replace created ones', async ({ assert }) => {
     await decide(1, '')
     await decide(
       9,

@@ -96,7 +96,7 @@ test.group('dockets:import and kill -9', (group) => {
       await client.end().catch(() => {})
     }
   }
-  /** Waits until that many dockets exist or the import has ended. */
+  /** Waits until the given number of dockets exist or the import has ended. */
   const until = async (count: number, child: ChildProcess) => {
     for (let there = 0; there < count && child.exitCode === null; await sleep(50))
       there = Number((await column('SELECT count(*) FROM dockets'))[0] ?? 0)

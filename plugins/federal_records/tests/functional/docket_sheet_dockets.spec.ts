@@ -71,7 +71,7 @@ test.group('dockets:import, dockets', (group) => {
     assert.isNull(await judge())
   })
 
-  test('the last filing is the date in the sheet or the newest entry, which never moves it back', async ({
+  test('a newer entry advances the last filing date; a date in the sheet replaces it', async ({
     assert,
   }) => {
     const lastFiling = async (changes: object, days: string[]) => {

@@ -120,7 +120,7 @@ test.group('dockets:import', (group) => {
     assert.deepEqual((await run(twice)).changed, NOTHING)
   })
 
-  test('keeps the IDs of rows, and later rows get higher ones', async ({ assert }) => {
+  test('keeps IDs in a sheet; generated IDs are higher', async ({ assert }) => {
     await run(
       sheet({
         docket: { id: 77, court_id: 'nysd', docket_number: '1:24-cv-00001' },

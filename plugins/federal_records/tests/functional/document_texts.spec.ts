@@ -175,7 +175,7 @@ test.group('texts of stored PDFs', (group) => {
     assert.property(await readPdfFile(file), 'pages')
   })
 
-  test('fail if the file unpacks to too much memory', async ({ assert }) => {
+  test('fail if decompressing the file takes too much memory', async ({ assert }) => {
     const file = join(makeTemporaryFolder(), 'bomb.pdf')
     writeFileSync(file, await unpackingPdf(600_000_000))
     const reading = await readPdfFile(file, { growth: 200_000_000 })

@@ -153,7 +153,7 @@ test.group('lifecycle of a PDF', (group) => {
     return { docket: docket.id, document: entry.recap_documents[0].id }
   }
 
-  /** Makes the database overwrite deleted rows, as documented. */
+  /** Overwrites deleted rows in the database, as documented. */
   async function overwriteDeleted(): Promise<void> {
     await inDatabase(async (client) => {
       for (const statement of ['VACUUM FULL archive_documents', 'SELECT pg_switch_wal()'])
