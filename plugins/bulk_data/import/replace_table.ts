@@ -28,7 +28,7 @@ import { LINE, type Staging } from './staging.js'
 import { lockTables, type LockWait, type TableLock } from './table_locks.js'
 import { uniqueIndex } from './unique_conflicts.js'
 
-/** Assumed copy speed in bytes per millisecond, because locks aren't worth waiting for longer than a copy takes. */
+/** Assumed copy speed in bytes per millisecond, which limits the wait for locks to the time of a copy. */
 const COPIED = 10_000
 /** Minimum milliseconds to wait for the locks. */
 const MIN_PATIENCE = 3_000
