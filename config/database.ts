@@ -11,7 +11,7 @@ export default defineConfig({
     postgres: {
       client: 'pg',
       connection: {},
-      // Connections outlive the pause between two minutely jobs.
+      // Connections outlive the pause between jobs that run every minute.
       pool: { min: 0, max: 10, idleTimeoutMillis: 90_000 },
       migrations: {
         naturalSort: true,

@@ -5,7 +5,7 @@ import { s3Disk } from '#app/storage/s3_disk'
 import { StartupError } from '#app/support/startup_error'
 import { settings } from '#start/env'
 
-// File names come from their sources; `StoredFiles` rejects paths outside of a disk.
+// File names come from their sources; `StoredFiles` rejects paths outside a disk.
 KeyNormalizer.allowedCharacterSet = /^[^\\\p{Cc}]*$/u
 
 if (settings.driveDisk === 's3' && !settings.s3.bucket)

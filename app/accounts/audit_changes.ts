@@ -9,10 +9,10 @@ export interface Change {
   after: string[]
 }
 
-/** Characters of context around the difference in longer texts. */
+/** Longer texts are reduced to their difference, with some characters of context around it. */
 const LONG = 80
 const AROUND = 30
-/** Maximum number of characters of a text. */
+/** Maximum length of a text in characters. */
 const MAX_LENGTH = 400
 /** Maximum number of values of a list. */
 const MAX_VALUES = 50
@@ -94,8 +94,8 @@ function labelOf(key: string): string {
 type Snapshot = Record<string, unknown>
 
 /**
- * The properties of an account that staff can change; for tokens, nothing that would let others
- * use them.
+ * The properties of an account that staff can change. Tokens are included without anything that
+ * would let others use them.
  */
 export async function snapshot(
   trx: TransactionClientContract,

@@ -54,7 +54,7 @@ export class AuditWords {
       .toSorted(([, a], [, b]) => a.localeCompare(b))
   }
 
-  /** The sentence of an action; the plugin that declared it may no longer exist. */
+  /** The sentence of an action; the plugin that declared it may no longer be installed. */
   sentence({ action, account, subject }: AuditedFact): SentencePart[] {
     const sentence = this.#sentences.get(action) ?? `did ${action} ({subject})`
     return sentence

@@ -39,7 +39,7 @@ export const ACTION_RIGHTS = {
 
 export type StaffAction = keyof typeof ACTION_RIGHTS
 
-/** The actor's permissions don't cover the action. */
+/** Thrown if the actor's permissions don't cover the action. */
 export class NotPermitted extends AccountError {
   override name = 'NotPermitted'
 }
@@ -84,10 +84,10 @@ export function listMissingRights(own: ReadonlySet<string>, others: Iterable<str
 }
 
 /**
- * Runs a change that must keep an administrator: an active account that has all permissions and
- * is not blocked, and one that can sign in.
+ * Runs a change that must not remove the last administrator (an active account that has all
+ * permissions and is not blocked), or the last one that can sign in.
  *
- * @throws AccountError if none would remain; the transaction must be rolled back
+ * @throws AccountError if it does; the transaction must be rolled back
  */
 export async function requireRemainingAdministrator<T>(
   trx: TransactionClientContract,

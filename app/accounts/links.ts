@@ -102,7 +102,7 @@ export const mailLink = defineJob<{ purpose: AskedPurpose; address: string }>({
   name: 'curia.mail_link',
   handler: async ({ purpose, address }, { app: { container } }) => {
     const email = encryption.decrypt<string>(address, ENCRYPTED_FOR)
-    // The key has changed since; the visitor can request another link.
+    // The server key has changed since then; the visitor can request another link.
     if (email === null) return
     const database = await container.make('lucid.db')
     await database.transaction(async (trx) => {

@@ -5,7 +5,7 @@
 import hash from '@adonisjs/core/services/hash'
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 
-/** Concurrent hashes: each uses a thread and 16 MB for tens of milliseconds. */
+/** Maximum number of concurrent hashes: each uses a thread and 16 MB for tens of milliseconds. */
 const AT_ONCE = 2
 
 /** Maximum number of queued hashes; further requests must retry. */
@@ -60,7 +60,7 @@ export const MIN_PASSWORD_LENGTH = 10
 /** Longer passwords are never hashed. */
 export const MAX_PASSWORD_LENGTH = 200
 
-/** Of 4: requires more than 10^8 guesses. */
+/** Minimum score, of 4: guessing requires more than 10^8 attempts. */
 const STRONG_ENOUGH = 3
 
 let checker: Promise<ZxcvbnFactory> | undefined

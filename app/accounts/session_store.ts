@@ -25,7 +25,7 @@ interface Visit {
 }
 
 export class SessionStore implements SessionStoreWithTaggingContract {
-  /** The request's session belongs to an account. */
+  /** Whether the request's session belongs to an account. */
   #isSignedIn = false
 
   /**
@@ -83,9 +83,9 @@ export class SessionStore implements SessionStoreWithTaggingContract {
   }
 
   /**
-   * Saves the session at the end of a request, whose work is already committed: an existing
-   * session can lose only its notice, so the response is kept. A sign-in without a saved
-   * session fails.
+   * Saves the session at the end of a request, whose work is already committed. If this fails, an
+   * existing session loses only its notice, so the response is still sent; a sign-in fails
+   * because it requires a saved session.
    */
   async #save(work: () => void | Promise<void>): Promise<void> {
     try {

@@ -210,7 +210,7 @@ async function placeFiles(dataDir: string): Promise<void> {
   const folder = unpackedFolder(dataDir)
   for (const entry of await readdir(folder)) {
     const place = join(dataDir, entry)
-    // A folder that a start has created and left empty.
+    // A startup may have created this folder and left it empty.
     await rm(place, { recursive: true, force: true })
     await rename(join(folder, entry), place)
   }

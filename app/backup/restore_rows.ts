@@ -82,7 +82,7 @@ async function restoreJobs(
     `SELECT name FROM ${quoted(JOB_TABLE.replace(/\w+$/, 'queue'))} ORDER BY name`
   )
   const queues = literal(`{${rows.map(({ name }) => JSON.stringify(name)).join(',')}}`)
-  // Jobs that each start sends are sent again by the next start.
+  // Jobs that are sent at every startup are sent again at the next one.
   await client.query(`DELETE FROM ${quoted(JOB_TABLE)}`)
   const where = ` WHERE name = ANY (${queues}::text[])`
   await copyRows(client, { archive, table, signal, where }, count)

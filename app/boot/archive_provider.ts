@@ -110,7 +110,7 @@ export default class ArchiveProvider {
     this.#stopping.abort()
   }
 
-  /** Requests are already served; only the URL is not printed yet. */
+  /** Waits for the search indexes. Requests are already served; only the URL isn't printed yet. */
   async #untilSearchable(): Promise<void> {
     const { container } = this.app
     const { settings } = await import('#start/env')

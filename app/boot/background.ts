@@ -14,7 +14,7 @@ export async function runJobs({ container }: ApplicationService): Promise<void> 
 
 export { startConsumers }
 
-/** Starts the consumers that update indexes and vectors, or stands by as a follower. */
+/** Starts the consumers that update indexes and vectors, or waits as a standby. */
 export async function startSearchConsumers(app: ApplicationService): Promise<void> {
   await startIndexer(app)
   const { consumer, queues } = await app.container.make(Embeddings)

@@ -14,7 +14,7 @@ export default class BackgroundProvider {
     if (!isServer(this.app) || isSupervised() || settings.jobs !== 'inline') return
     const logger = await this.app.container.make('logger')
     const failed = (message: string) => (error: unknown) => {
-      // Errors during a stop are its consequences.
+      // Errors during a stop are caused by the stop.
       if (!this.app.isTerminating) logFailure(logger, error, message)
     }
     this.#searchKept = startSearchConsumers(this.app).catch(failed('could not update the indexes'))

@@ -52,7 +52,7 @@ export default class HttpExceptionHandler extends ExceptionHandler {
     ctx.logger.warn({ ...request, status }, `request failed: ${said}`)
   }
 
-  /** Missing features are logged once: callers can't fill the log. */
+  /** Logs each missing feature once, so that callers can't fill the log. */
   #tellOnce(detail: string, { logger }: HttpContext): void {
     if (this.#toldOnce.has(detail)) return
     this.#toldOnce.add(detail)

@@ -90,7 +90,7 @@ export async function sendErrorPage(ctx: HttpContext, error: ErrorResponse): Pro
     .send(page)
 }
 
-/** Never throws: an error about the format needs one as well. */
+/** Never throws, because an error about the format must also be rendered. */
 function errorFormat({ request }: HttpContext): 'problem' | 'json' | 'xml' | 'html' {
   const accept = request.header('accept') ?? ''
   if (accept.includes('application/problem+json')) return 'problem'

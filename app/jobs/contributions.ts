@@ -1,5 +1,5 @@
 /**
- * What a plugin contributes to background jobs.
+ * Contributions of a plugin to background jobs.
  */
 import type { LazyList } from '#app/support/lazy'
 import type { JobDefinition } from './define_job.js'

@@ -8,7 +8,7 @@ const SLICE = 5000
  *
  * @param where SQL condition with question marks for its values
  * @param orderBy column of an index that supports the condition
- * @throws the signal's reason once it is raised; deleted rows stay deleted
+ * @throws the signal's reason when it is aborted; deleted rows stay deleted
  */
 export async function deleteInSlices(
   database: Pick<Database, 'rawQuery'>,

@@ -25,9 +25,9 @@ export default class JobsProvider {
       })
       return this.#jobs
     })
-    // While requests, which may send jobs, are still served.
+    // Stops early, while requests, which may send jobs, are still served.
     stopSignal.addEventListener('abort', () => {
-      // The shutdown reports a failure.
+      // A failure is reported by the shutdown.
       this.#jobs?.stopWork().catch(() => {})
     })
   }

@@ -89,7 +89,7 @@ async function setTimes(boss: PgBoss, jobs: JobDefinition[], timeZone: string): 
     if (!cron) continue
     set.delete(name)
     if (schedule?.cron === cron && schedule.timezone === timeZone) continue
-    // A schedule missed while no process was running is made up for once.
+    // A schedule missed while no process was running is caught up on once.
     await boss.schedule(name, cron, {}, { tz: timeZone, missed: 'once' })
   }
   for (const name of set.keys()) await boss.unschedule(name)

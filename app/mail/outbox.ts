@@ -81,12 +81,12 @@ export class Outbox {
     const [mail] = rows
     if (mail) return (await this.#mayBeTried(trx, mail)) ? mail : undefined
     const claimed = await trx.from('mails').select('claimed_until').whereRaw(open, [id]).first()
-    // The other process may fail after its job has exhausted its retries.
+    // Retried after the claim: the other process may fail when its own job has no retries left.
     if (claimed) await this.#postpone(trx, id, claimed.claimed_until)
     return undefined
   }
 
-  /** Whether its address is known to accept emails; otherwise, the claim is released. */
+  /** Whether an email may be sent to its address now; otherwise, the claim is released. */
   async #mayBeTried(trx: TransactionClientContract, mail: StoredMail): Promise<boolean> {
     const state = await findEmailAddressState(trx, mail.recipient)
     if (!state || !mail.is_notice) return true
@@ -133,7 +133,7 @@ export class Outbox {
     return error
   }
 
-  /** Links are secrets, and no longer needed. */
+  /** Also deletes the contents: links in them are secrets, and no longer needed. */
   async #end(
     trx: TransactionClientContract,
     mail: StoredMail,

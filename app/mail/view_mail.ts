@@ -10,8 +10,8 @@ import { settings } from '#start/env'
 export abstract class ViewMail extends BaseMail {
   abstract override subject: string
   /**
-   * Whether it is a notice rather than requested by the recipient: notices are not sent to
-   * bouncing addresses.
+   * Whether it is a notice that the recipient didn't request: notices are not sent to bouncing
+   * addresses.
    */
   isNotice = false
 

@@ -44,7 +44,7 @@ export function maintenanceWindow() {
 export function nextOccurrence(window: MaintenanceWindow, now: Date): Occurrence {
   const moment = DateTime.fromJSDate(now).setZone(window.zone)
   const monday = moment.startOf('week')
-  // The last one may extend past midnight.
+  // The previous occurrence may extend past midnight.
   for (let weeks = -1; ; weeks++) {
     const occurrence = onDay(window, monday.plus({ weeks, days: window.weekday - 1 }))
     if (occurrence.end > moment) return occurrence

@@ -53,7 +53,7 @@ export function timeZone(): Rule<string> {
 
 const EMBEDDINGS_URL = /^(?:inception\+)?https?:\/\/|^file:\/\/\//
 
-/** An embedding service or folder. Errors don't reveal it, because it might contain a password. */
+/** The URL of an embedding service or folder. Errors don't reveal it, because it might contain a password. */
 export function embeddingsUrl(): Rule<string> {
   return (name, text) => {
     if (!text) return undefined

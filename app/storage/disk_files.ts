@@ -20,7 +20,7 @@ export interface StoredFile {
   state: FileState
   modified: Date
   /**
-   * A folder that contains the file, or a function that reads it, completely or a range. `link`
+   * A folder that contains the file, or a function that reads all of it or a range. `link`
    * creates a temporary URL for clients.
    */
   source:

@@ -9,8 +9,8 @@ const COUNTED = 20
 /**
  * Adds up the file sizes in a folder and its subfolders.
  *
- * @param most number of measured files; the size of larger folders is extrapolated, and too low
- *   with more than twenty times as many files
+ * @param most number of measured files; the size of larger folders is extrapolated, and is too low
+ *   for folders with more than twenty times as many files
  * @returns bytes; 0 for a missing folder
  */
 export async function sizeOfFiles(folder: string, most: number): Promise<number> {

@@ -12,11 +12,11 @@ import { unavailable } from './disk_files.js'
 export interface StagedFile {
   /** Makes it visible to readers. It is durable when this resolves. */
   publish: () => Promise<void>
-  /** Removes its remains; has no effect after `publish`. */
+  /** Removes the temporary file; has no effect after `publish`. */
   discard: () => Promise<void>
 }
 
-/** Milliseconds after which no write is in progress. */
+/** Age in milliseconds after which a temporary file can't belong to a write in progress. */
 const MAX_PART_AGE_MS = 3_600_000
 
 /**
@@ -62,7 +62,7 @@ export async function stageFile(
   }
 }
 
-/** Removes a file and the remains of interrupted writes; missing files are fine. */
+/** Removes a file and the temporary files of interrupted writes, if they exist. */
 export async function removeFile(disk: Disk, key: string): Promise<void> {
   const { driver } = disk
   await disk.delete(key)
@@ -71,9 +71,9 @@ export async function removeFile(disk: Disk, key: string): Promise<void> {
 }
 
 /**
- * Removes remains of interrupted writes of a file.
+ * Removes temporary files of interrupted writes of a file.
  *
- * @param minAge milliseconds; younger ones may belong to a write in progress
+ * @param minAge in milliseconds; newer files may belong to a write in progress
  */
 async function removeParts(folder: string, key: string, minAge?: number): Promise<void> {
   const names = await readdir(folder).catch(() => [])

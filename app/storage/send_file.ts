@@ -17,7 +17,7 @@ import { readFileHeaders } from './file_request.js'
  */
 const HARMLESS = /\.(?:pdf|mp3|ogg|wav|jpe?g|png|gif|webp|txt)$/i
 
-/** Reason why a file is not sent: it is missing, in another state, or shorter. */
+/** Reason why a file is not sent: it is missing, has changed, or doesn't contain the range. */
 export interface SendRefusal {
   status: 404 | 412 | 416
   headers?: Record<string, string>
@@ -25,7 +25,7 @@ export interface SendRefusal {
 
 /**
  * @param audience whether shared caches can store it
- * @param representation row of the table of caching
+ * @param representation row of the caching table
  * @returns why nothing was sent; undefined on success
  * @throws DomainError if the disk is unreachable
  */

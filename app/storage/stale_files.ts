@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import type { Disk } from '@adonisjs/drive'
 import { removeFile } from './saved_file.js'
 
-/** Hours after which a temporary file is abandoned. */
+/** Hours after which a temporary file counts as abandoned. */
 const LEFT_HOURS = 24
 /** Keys per lookup. */
 const AT_ONCE = 500
 
-/** Younger files are kept: milliseconds since the epoch. */
+/** Time in milliseconds since the epoch; newer files are kept. */
 const leftBefore = () => Date.now() - LEFT_HOURS * 3_600_000
 
 /**

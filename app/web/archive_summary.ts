@@ -1,6 +1,6 @@
 /**
- * Contents of the archive for the home page: record counts for the kinds that plugins declare,
- * and the newest records of some.
+ * Summary of the archive for the home page: record counts of the kinds that plugins declare, and
+ * the newest records of some of them.
  */
 import { LRUCache } from 'lru-cache'
 import { isDatabaseAway, isPoolFull } from '#app/database/database_unavailable'
@@ -10,7 +10,7 @@ import type { Holding } from './contributions.js'
 import { dateInWords } from './dates.js'
 import type { PageLink, RecordPages } from './record_pages.js'
 
-/** Cache time in milliseconds: visitors request it far more often than the archive changes. */
+/** Cache lifetime in milliseconds. Visitors request it far more often than the archive changes. */
 const KEPT = 60_000
 const NEWEST = 5
 

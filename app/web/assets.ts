@@ -13,7 +13,7 @@ const TYPES = {
   '.svg': 'image/svg+xml',
 }
 
-/** Parts of the style sheet, in the order of the cascade. */
+/** Parts of the style sheet, in cascade order. */
 const STYLES = ['tokens', 'base', 'components', 'pages', 'print']
 
 /** Served files by name. Multiple sources are concatenated. */
@@ -41,7 +41,7 @@ export interface Asset {
   hash: string
 }
 
-/** Files of a build never change; those of a source tree are edited. */
+/** Cached in production only: the files of a build never change, but those of a source tree do. */
 const kept = process.env.NODE_ENV === 'production' ? new Map<string, Asset>() : undefined
 
 export function assetNames(): string[] {

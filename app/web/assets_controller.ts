@@ -20,9 +20,9 @@ export default class AssetsController {
     const coding = selectContentCoding(ctx, asset.body.length, undefined)
     response
       .header('content-type', asset.type)
-      // Pages of an older version may be open in a browser.
+      // Browsers may still have pages of an older version open.
       .header('cache-control', cacheControl(isCurrent ? 'assets' : 'oldAssets'))
-      // Strong, so each coding needs its own (RFC 9110, 8.8.3.3).
+      // A strong ETag must differ between content codings (RFC 9110, 8.8.3.3).
       .header('etag', `"${asset.hash}${coding ? `-${coding}` : ''}"`)
     const vary = varyByCoding()
     if (vary) response.header('vary', vary)
@@ -32,11 +32,11 @@ export default class AssetsController {
   }
 }
 
-/** Root of a build, or of the source tree. */
+/** Root of the build or the source tree. */
 const ROOT = new URL('../../', import.meta.url)
 
 /**
- * Reads the asset that the build has compressed; assets of a source tree are compressed on
+ * Returns the asset as compressed by the build. In a source tree, assets are compressed on
  * request.
  */
 async function packed(asset: Asset, coding: Coding): Promise<Buffer> {

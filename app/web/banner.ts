@@ -1,5 +1,5 @@
 /**
- * The message that is printed at startup.
+ * The message printed at startup.
  */
 import type { DemoAccount } from '#app/accounts/demo'
 import { settings } from '#start/env'

@@ -1,5 +1,5 @@
 /**
- * Bar charts, laid out on the server: pages load no third-party scripts and no inline styles,
+ * Bar charts, laid out on the server because pages load no third-party scripts or inline styles,
  * and charts must also print.
  *
  * Horizontal positions are percentages of the width and vertical ones are pixels, so that a
@@ -23,9 +23,9 @@ export interface BarChartData {
   series: string[]
   bars: { label: string; values: number[] }[]
   /**
-   * Sums of the values: by default, all values add up; with `parts`, the parts of a bar, but not the
-   * bars (sizes); with `none`, no values: each is a height, at least as high as the previous
-   * one (percentiles).
+   * Values that add up: with `all` (default), all of them; with `parts`, the parts of a bar, but
+   * not the bars (sizes); with `none`, none of them, because each value is a height, at least as
+   * high as the previous one (percentiles).
    */
   sums?: 'all' | 'parts' | 'none'
 }

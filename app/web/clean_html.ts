@@ -20,13 +20,13 @@ const OPTIONS: sanitize.IOptions = {
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
   enforceHtmlBoundary: false,
-  // Headings of the text rank below those of the page, which already has its main part and
-  // navigation.
+  // Headings of the text rank below those of the page, which has its own `main` and `nav`
+  // elements.
   transformTags: { h1: 'h3', h2: 'h4', main: 'div', nav: 'div' },
   parser: { lowerCaseTags: true },
 }
 
-/** Links in texts of accounts must not look endorsed. */
+/** Links in user-written text must not look endorsed. */
 const BY_ANYBODY: sanitize.IOptions = {
   ...OPTIONS,
   // Emphasis can be nested thousands of levels deep; deeper elements are reduced to their text.
@@ -41,7 +41,7 @@ const BY_ANYBODY: sanitize.IOptions = {
   },
 }
 
-/** Like `cleanHtml`, for texts of accounts: links have `rel=nofollow`. */
+/** Like `cleanHtml`, for user-written text: links have `rel=nofollow`. */
 export function cleanHtmlByAnybody(html: string): string {
   return sanitize(html, BY_ANYBODY)
 }
@@ -58,8 +58,8 @@ const MARKS = ['star-pagination', 'footnote', 'footnotes']
 const ANCHOR = /^[\w.:-]{1,100}$/
 
 /**
- * Like `cleanHtml`, for the text of a decision: anchors of footnotes are kept, and so are the
- * classes of page numbers and footnotes.
+ * Like `cleanHtml`, for the text of a decision: keeps the anchors of footnotes, and the classes of
+ * page numbers and footnotes.
  *
  * @param prefix of anchor names, so that one page can show several texts
  */

@@ -15,8 +15,8 @@ export const MAX_INLINE = 16_000
 const CLEAN = taskModule<typeof import('./clean_task.js')>(new URL('./clean_task', import.meta.url))
 
 /**
- * Renders the Markdown of an account, or sanitizes the HTML of a text or a decision, whose
- * anchors get a prefix.
+ * Renders a user's Markdown, or sanitizes the HTML of a text or a decision. Anchors of a decision
+ * get a prefix.
  *
  * @throws TaskQueueFull, TaskTooHard
  */

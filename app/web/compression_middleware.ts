@@ -18,7 +18,7 @@ export default class CompressionMiddleware {
       response.getHeader('cache-control')
     )
     if (!coding) return
-    // The framework derives the type from the text, which is compressed now.
+    // The framework would derive the type from the body, which is compressed now.
     const isPage = body.trimStart().startsWith('<')
     response.safeHeader('content-type', `text/${isPage ? 'html' : 'plain'}; charset=utf-8`)
     response.header('content-encoding', coding).send(await compressed(body, coding))

@@ -1,4 +1,4 @@
-/** Formats of dates and times on pages. */
+/** Formats dates and times for pages. */
 
 const MONTHS = [
   'January',
@@ -31,7 +31,7 @@ export function dateInWords(date: unknown, granularity: unknown = ''): string {
   return granularity === '%Y-%m' ? `${name} ${shownYear}` : `${name} ${Number(day)}, ${shownYear}`
 }
 
-/** A point in time: relative, with the exact time next to it. */
+/** A point in time, as a relative time and as the exact time next to it. */
 interface Moment {
   /** For the attribute `datetime`. */
   iso: string

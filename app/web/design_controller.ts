@@ -72,7 +72,7 @@ export default class DesignController {
   }
 }
 
-/** Numbers that look like traffic; always the same. */
+/** Deterministic numbers that look like traffic. */
 function samples(count: number): number[] {
   return Array.from({ length: count }, (_, index) => (index * 37 + 11) % 83)
 }

@@ -1,6 +1,6 @@
 /**
- * Pages of the documentation, and their search. The pages are few and in memory, so each query
- * reads all of them.
+ * Documentation pages and their search. The pages are few and kept in memory, so each query scans
+ * all of them.
  */
 import { escapeHtml } from '#app/support/escape_html'
 

@@ -30,7 +30,7 @@ export default class HealthController {
   }
 
   /**
-   * 200 when the process can take requests, 503 when it can't; details are for the operator
+   * 200 when the process can accept requests, 503 when it can't; details are for the operator
    * only.
    */
   async ready(ctx: HttpContext) {

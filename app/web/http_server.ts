@@ -13,7 +13,7 @@ import { Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { noteWork } from '#app/support/process_stop'
 
-/** Bytes of a request's line and headers: enough for a list of a few thousand keys. */
+/** Maximum size of a request line and headers in bytes: enough for a list of a few thousand keys. */
 const MAX_HEAD_SIZE = 64 * 1024
 
 /**
@@ -28,7 +28,7 @@ const MAX_PIPELINED = 64
 
 const SLASH = '/'.charCodeAt(0)
 
-/** Milliseconds; containers are killed ten seconds after the stop signal. */
+/** In milliseconds. Containers are killed ten seconds after the stop signal. */
 const DRAIN_TIMEOUT = 5_000
 
 const ERRORS: Record<string, [status: string, detail: string]> = {
@@ -41,7 +41,7 @@ const ERRORS: Record<string, [status: string, detail: string]> = {
     '400 Bad Request',
     'The URL contains a character that must be percent-encoded, such as %C3%A9 for é.',
   ],
-  // The parser takes the text after a space in the URL for the HTTP version.
+  // The parser reads the text after a space in the URL as the HTTP version.
   HPE_INVALID_CONSTANT: [
     '400 Bad Request',
     'The request line must be "method URL HTTP/1.1". Write a space in the URL as %20.',
@@ -83,7 +83,7 @@ const RETIRE_TIMEOUT = 10_000
 
 /**
  * Stops accepting connections and lets open ones finish: the next request of each still gets a
- * response, with `Connection: close`. Connections without one in time are left to `drain`.
+ * response, with `Connection: close`. Connections that don't send one in time are left to `drain`.
  *
  * @returns when all connections are closed, or after ten seconds
  */
@@ -137,7 +137,7 @@ const waiting = new WeakMap<Socket, (() => void)[]>()
 /**
  * Node reads 64 KB of a connection at a time and emits all requests in it: possibly thousands,
  * whose handlers would run before anything else. Here, the next request of a connection runs
- * after the response to the previous one, and after a turn of the other connections.
+ * after the response to the previous one, and after other connections have had a turn.
  */
 function oneByOne(handler: Guarded): RequestListener {
   return (request, response) => {
@@ -166,8 +166,8 @@ function next(socket: Socket): void {
 type Guarded = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /**
- * The framework handles errors of the application. The rest are errors of the response itself,
- * such as an invalid header; uncaught, they would end the process with all its requests.
+ * The framework handles errors of the application. Other errors come from the response itself,
+ * such as an invalid header; uncaught, they would end the process and all its requests.
  */
 function guarded(handler: RequestHandler): Guarded {
   return async (request, response) => {
@@ -205,7 +205,7 @@ function giveUp(response: ServerResponse): void {
   sendDetail(response, 500, 'An internal error occurred and was logged.')
 }
 
-/** For URLs with escapes that are not UTF-8 (`%C0`), which no route sees. */
+/** Rejects URLs with escapes that are not UTF-8 (`%C0`), which never reach a route. */
 export function refuseAddress(_request: IncomingMessage, response: ServerResponse): void {
   sendDetail(response, 400, 'The URL of this request is not properly percent-encoded.')
 }

@@ -1,5 +1,5 @@
 /**
- * Renders Markdown of accounts and of the documentation.
+ * Renders user-written Markdown and the documentation.
  */
 import { hash } from 'node:crypto'
 import MarkdownIt from 'markdown-it'
@@ -9,8 +9,8 @@ import { toHeadingAnchor } from './doc_pages.js'
 import { cleanHtmlByAnybody } from './clean_html.js'
 
 /**
- * Maximum number of rendered characters in texts of accounts. Parsing time is proportional to
- * the length, whatever the text, so this limits rendering to less than half a second.
+ * Maximum length of user-written Markdown that is rendered. Parsing time is proportional to the
+ * length, whatever the text, so this limits rendering to less than half a second.
  */
 export const MAX_FORMATTED = 50_000
 
@@ -26,7 +26,7 @@ const byAccounts = new MarkdownIt('default', { html: false, maxNesting: MAX_NEST
 const documentation = new MarkdownIt('default', { html: false })
 
 /**
- * Renders the text of an account.
+ * Renders user-written Markdown.
  *
  * @returns HTML that is safe to include in a page: tags are escaped, images are removed, and
  *   links have `rel=nofollow`. Texts longer than `MAX_FORMATTED` are not rendered.
@@ -57,7 +57,7 @@ export function descriptionToHtml(text: string): string {
   return documentation.renderInline(text)
 }
 
-/** A `_`, `=`, `/`, or `,` within `<code>` that is followed by more of it. */
+/** A `_`, `=`, `/`, or `,` within `<code>`, followed by more code. */
 const CODE_JOINT = /[_=/,](?=[\w"][^<]*<\/code>)/g
 
 /** The headings of a rendered page, with their anchors. */

@@ -9,7 +9,7 @@ import type { SearchRegistry } from '#app/search/search_registry'
 import type { HealthCheck } from '#app/database/database_unavailable'
 import type { Throttle } from '#app/throttle/throttle'
 
-/** Caller charged for write checks; entries of IP addresses expire. */
+/** Caller key that write checks are charged to; entries with the prefix `address:` expire. */
 const LEDGER = 'address:monitoring'
 const WRITE = [
   { scope: 'monitoring', rates: [{ limit: 1_000_000, seconds: 60 as const }], cost: 1 },

@@ -10,12 +10,12 @@ const LOCAL = new BlockList()
 LOCAL.addSubnet('127.0.0.0', 8)
 LOCAL.addAddress('::1', 'ipv6')
 
-/** Set by proxies, whose IP addresses don't identify the client. */
+/** Headers set by proxies, whose IP addresses don't identify the client. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
 
 /**
- * With a token, requests that send it; without one, requests from this machine that were not
- * forwarded by a proxy.
+ * Whether a request comes from the operator. With a token, the request must send it; without one,
+ * the request must come from this machine and not through a proxy.
  *
  * @param token value of METRICS_TOKEN; null if not set
  */

@@ -44,7 +44,7 @@ export async function pageOwner(ctx: HttpContext, pages: RecordPages, missing: (
 }
 
 /**
- * The page of a list in `?page=`.
+ * The page number in `?page=`.
  *
  * @param most number of the last page
  * @returns 1 for an invalid page number

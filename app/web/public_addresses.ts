@@ -15,8 +15,8 @@ interface Context {
  * Redirects URLs of a record, whose key is `:id`, to the corresponding page of this server
  * (301).
  *
- * @param addresses by pattern: the path on this server, given the path and the key of the
- *   record's page
+ * @param addresses functions by URL pattern, which return the path on this server for the path and
+ *   the key of the record's page
  */
 export function addRecordAddresses(
   { router, pages }: Context,

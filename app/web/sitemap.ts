@@ -116,7 +116,7 @@ async function rangesOf(records: Records, resource: string, limit: number): Prom
 
 const PART = /^sitemap-([a-z-]+)-(\d{1,9})\.xml$/
 
-/** Routes of the sitemaps; robots.txt has their URL. */
+/** Adds the routes of the sitemaps, whose URL is in robots.txt. */
 export function addSitemapRoutes(router: Router, pages: RecordPages): void {
   router
     .get('/sitemap.xml', async (ctx) => {

@@ -5,8 +5,8 @@ import { SAFE_METHODS } from '#app/support/safe_methods'
 import { WritePositions } from '#app/database/replicas/write_positions'
 
 /**
- * Records the log position after a request that may have written, for the next reads of its
- * account.
+ * Records the position in the write-ahead log after a request that may have written, for the next
+ * reads of its account.
  */
 @inject()
 export default class WrittenPositionMiddleware {

@@ -51,7 +51,7 @@ export class CreateAccount {
   }
 }
 
-/** Unique violation: another account took it after the check. */
+/** Handles a unique violation: another account was created after the check. */
 function refuseRival(error: { constraint?: string }): never {
   if (error.constraint === 'accounts_username') throw new AccountError('username', TAKEN.username)
   if (error.constraint === 'accounts_email') throw new AccountError('email', TAKEN.email)

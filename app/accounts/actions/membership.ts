@@ -15,7 +15,7 @@ export interface MembershipWishes extends MembershipRecord {
 
 /** Sets an account's membership, or ends it with null. */
 export class SetMembership {
-  /** @throws AccountError if the level requires an email address with another ending */
+  /** @throws AccountError if the level requires a different email domain */
   async handle(
     trx: TransactionClientContract,
     accountId: number,

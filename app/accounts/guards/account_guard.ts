@@ -32,7 +32,7 @@ export abstract class AccountGuard implements GuardContract<AccountRecord> {
       : this.#succeed(account)
   }
 
-  /** The account of the credentials. */
+  /** Finds the account that the credentials belong to. */
   protected abstract find(
     value: string
   ): AccountRecord | undefined | Promise<AccountRecord | undefined>

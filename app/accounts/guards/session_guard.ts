@@ -38,7 +38,7 @@ export class AccountSessionGuard extends SessionGuard<false, SessionAccounts> {
   }
 
   /**
-   * Starts a session with a new ID, so that a fixated one is useless. Overridden without the
+   * Starts a session with a new ID, which prevents session fixation. The override omits the
    * package's "remember me" cookie, which is not used.
    */
   override async login(account: AccountRecord): Promise<void> {

@@ -11,7 +11,7 @@ import { CONSOLE_RIGHTS, hasRight } from '../rights.js'
 
 const PURPOSE = 'second factor'
 const ISSUER = 'Curia'
-/** Allowed clock difference of a phone in steps (RFC 6238, 5.2). */
+/** Tolerated clock difference of a phone in time steps (RFC 6238, 5.2). */
 const WINDOW = 1
 /** Length of a secret in bytes: that of the hash (RFC 4226, 4). */
 const SECRET_SIZE = 20
@@ -26,7 +26,7 @@ export function generateTotpSecret(): string {
 /**
  * The secret for an authenticator app.
  *
- * @param stored result of `newSecret`
+ * @param stored result of `generateTotpSecret`
  * @returns the secret in base 32, and a QR code as SVG
  */
 export function buildAuthenticatorSetup(
@@ -43,7 +43,7 @@ export const isReadable = (stored: string): boolean => totpOf(stored) !== undefi
 /**
  * The time step of a code, so that each code is accepted only once.
  *
- * @param stored result of `newSecret`
+ * @param stored result of `generateTotpSecret`
  * @param code six digits; spaces are ignored
  * @returns undefined for an incorrect code
  */

@@ -5,7 +5,7 @@ import RecoveryCode from '#app/models/recovery_code'
 import { hashToken } from '../tokens.js'
 
 const COUNT = 10
-/** Without similar characters. Ten characters are random enough to need no salt. */
+/** Without characters that look alike. Ten characters are random enough to need no salt. */
 const CHARACTERS = '23456789abcdefghjkmnpqrstuvwxyz'
 const HALF = 5
 

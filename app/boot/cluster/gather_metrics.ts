@@ -13,10 +13,10 @@ import {
   type ReadMessage,
 } from '#app/support/metrics'
 
-/** Timeout of a process in milliseconds; after it, its last metrics count. */
+/** Response timeout of a process in milliseconds; after it, its last known metrics are used. */
 const ANSWER_WITHIN = 2_000
 
-/** The required part of a member. */
+/** The part of a member that metrics require. */
 export interface Counting {
   readonly process: Pick<ChildProcess, 'on' | 'once' | 'off' | 'connected'> & {
     send: (message: object) => unknown

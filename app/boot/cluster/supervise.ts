@@ -1,5 +1,5 @@
 /**
- * The main process with `WORKERS=2` and more, which serves no requests: it runs the embedded
+ * The main process with `WORKERS=2` or more, which serves no requests: it runs the embedded
  * database and supervises the working processes.
  */
 import { closeSync, openSync } from 'node:fs'

@@ -151,7 +151,7 @@ export class Supervisor {
     this.#watch(slot)
   }
 
-  /** Also for a replacement of a process that died before. */
+  /** Resolves when the process of a slot is working, or its replacement if it died first. */
   async #untilReady(slot: Slot): Promise<ReadyMessage | undefined> {
     while (!this.#stopping.signal.aborted) {
       const { member } = slot

@@ -4,7 +4,7 @@ import { choiceWords } from '#api/choices'
 import type { Choice } from '#api/field_types'
 import type { AuditedFact, AuditWords } from '#app/accounts/audit_sentences'
 
-/** Rows of the account with a username, ignoring case. @param column with the account's ID */
+/** Filters rows by username, ignoring case. @param column with the account's ID */
 export function byAccount(column: string, label = 'Account'): ListFilter {
   return {
     label,
@@ -15,7 +15,7 @@ export function byAccount(column: string, label = 'Account'): ListFilter {
   }
 }
 
-/** Rows with a key; invalid keys are ignored. */
+/** Filters rows by key; invalid keys are ignored. */
 export function byKey(column: string, label: string): ListFilter {
   return {
     label,
@@ -36,7 +36,7 @@ export function accountColumn(key: 'user_id' | 'account_id', sort?: string): Adm
   }
 }
 
-/** Rows with a code from a list; invalid codes are ignored. @param column with the code */
+/** Filters rows by a code from a list; invalid codes are ignored. @param column with the code */
 export function byChoice(column: string, label: string, choices: Choice[]): ListFilter {
   return {
     label,

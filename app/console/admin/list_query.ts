@@ -5,8 +5,8 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { AdminList, Row } from './admin_list.js'
 
 /**
- * Number of rows that can be found and sorted within tens of milliseconds, and its cost in
- * planner units.
+ * Number of rows that can be found and sorted within tens of milliseconds, and the cost of doing
+ * so in planner units.
  */
 const FEW = { rows: 20_000, cost: 15_000 }
 /** Maximum length of a filter value. */

@@ -49,7 +49,7 @@ export default class SwitchesController {
     const wanted = CHOICES.get(choice)
     if (!wanted) throw ApiError.detail(422, 'Choose one of the options.')
     await staffActions(this.database, ctx).setMaintenance(wanted)
-    // Other processes are notified; this one needs the state for its next page.
+    // Other processes are notified; this one needs the new state for its next page.
     await this.switched.read()
     notify(ctx, NOTICES[choice]!)
     return ctx.response.redirect('/admin/maintenance/')

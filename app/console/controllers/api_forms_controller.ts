@@ -100,7 +100,7 @@ export default class ApiFormsController {
     })
   }
 
-  /** The form with the submitted values and the problems, but without secrets. */
+  /** Returns the form with the submitted values, except secrets, and the problems. */
   #again(
     resource: Resource,
     { key, typed, status, body }: { key?: string; typed: FormTexts; status: number; body: unknown }

@@ -81,7 +81,7 @@ function entryOf({ about, title, path, updated, published, summary }: FeedEntry,
   ].join('\n')
 }
 
-/** A date construct (RFC 4287, 3.3): whole seconds in UTC. Unknown times are 1970. */
+/** A date construct (RFC 4287, 3.3): whole seconds in UTC. Unknown times become 1970-01-01. */
 function timeOf(text: string | undefined): string {
   const time = new Date(text ?? 0)
   return `${(Number.isNaN(time.getTime()) ? new Date(0) : time).toISOString().slice(0, 19)}Z`

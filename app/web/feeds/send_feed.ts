@@ -1,5 +1,5 @@
 /**
- * Responses to feed requests: charged like API requests, and 304 for unchanged feeds.
+ * Responds to feed requests: charges them like API requests, and returns 304 for unchanged feeds.
  */
 import { hash } from 'node:crypto'
 import type { HttpContext } from '@adonisjs/core/http'

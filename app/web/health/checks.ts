@@ -18,10 +18,10 @@ const LATE = 900
 const LATE_JOBS = `SELECT name FROM ${SCHEMA}.job
   WHERE state < 'active' AND start_after < now() - make_interval(secs => ${LATE}) LIMIT 1`
 
-/** Milliseconds for which the event loop may be blocked. */
+/** Longest acceptable block of the event loop in milliseconds. */
 const BUSY = 1_000
 
-/** Required shares of free disk space. */
+/** Minimum free disk space, as a share of the disk. */
 export const FREE = { warning: 0.05, error: 0.01 }
 
 export class DatabaseCheck extends BaseCheck {
@@ -97,8 +97,8 @@ export class JobsCheck extends BaseCheck {
 }
 
 /**
- * Whether the event loop is responsive. A process that responds is not hung; it is busy when
- * its event loop was blocked for long. A process blocked for WATCHDOG_TIMEOUT is replaced.
+ * Whether the event loop is responsive. A process that runs this check isn't hung, but it is busy
+ * if its event loop was blocked for too long. A process blocked for WATCHDOG_TIMEOUT is replaced.
  */
 export class EventLoopCheck extends BaseCheck {
   name = 'event_loop'

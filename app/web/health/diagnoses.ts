@@ -1,5 +1,5 @@
 /**
- * Checks of `node ace doctor`: those of a running server, and reasons why one may not start.
+ * Checks of `node ace doctor`: those of a running server, and reasons why a server might not start.
  * Each finding that needs action has a remedy.
  */
 import { statSync } from 'node:fs'
@@ -39,7 +39,7 @@ export interface DiagnosedServices {
 type Check = [name: string, run: () => Promise<Pick<Result, 'status' | 'message'>>, mend: string]
 
 const OLDEST_NODE = 24
-/** Milliseconds. */
+/** Maximum clock difference in milliseconds. */
 const MAX_DRIFT = 2_000
 const PROBE_TIMEOUT = 2_000
 

@@ -1,5 +1,5 @@
 /**
- * Whether this process can take requests.
+ * Whether this process can accept requests.
  */
 import { HealthChecks } from '@adonisjs/core/health'
 import type { ApplicationService } from '@adonisjs/core/types'
@@ -53,7 +53,7 @@ function reportOf({ app, database: connection, health, monitoring, dataDir }: Ch
   ])
   return shareResult(async (): Promise<ReadyReport> => {
     const first = await database.run()
-    // Without the database, the other checks would wait for their timeouts.
+    // Without the database, the other checks would only time out.
     const reports = first.isHealthy ? [first, await others.run()] : [first]
     const checks = reports
       .flatMap((report) => report.checks)

@@ -50,8 +50,8 @@ export async function chartOverTime(
 /**
  * Rows by bar.
  *
- * @param sql whose first value is the interval of the bars, and whose second value is the start
- *   of the first bar
+ * @param sql statement with two parameters: the interval of the bars, and the start of the first
+ *   bar
  */
 export async function rowsOverTime(
   { container }: ApplicationService,

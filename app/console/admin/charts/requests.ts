@@ -63,7 +63,7 @@ export const latency: StaffChart = {
 }
 
 export interface Speed {
-  /** Exponent: requests took less than this power of two in milliseconds. */
+  /** Exponent of a latency class: requests took less than two to this power in milliseconds. */
   speed: number
   count: number
 }

@@ -46,7 +46,7 @@ export function defineHealthSection(section: HealthSection): HealthSection {
   return section
 }
 
-/** The only row of a statement. @param sql without values */
+/** Returns the only row of a statement. @param sql statement without parameters */
 export async function readRow<Row>({ container }: ApplicationService, sql: string): Promise<Row> {
   const database = await container.make('lucid.db')
   const { rows } = await database.rawQuery<{ rows: Row[] }>(sql)

@@ -133,8 +133,8 @@ interface JobRow {
 }
 
 /**
- * Excludes completed jobs without a schedule: they are kept for two days, and there can be
- * many.
+ * Excludes completed jobs: they are kept for two days, and there can be many. `LAST_RUNS` reads
+ * those of scheduled jobs.
  */
 const OPEN_JOBS = `SELECT name, count(*) FILTER (WHERE state < 'active')::int AS waiting,
     min(start_after) FILTER (WHERE state < 'active' AND start_after < now()) AS due,

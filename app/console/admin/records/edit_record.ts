@@ -37,7 +37,7 @@ export class EditConflict extends Error {
 interface Edit {
   caller: Caller
   key: string
-  /** Result of `versionOf` for the form. */
+  /** Result of `computeRecordVersion` for the form. */
   version: string
   /** Form values by field; other fields are unchanged. */
   typed: Record<string, string>
