@@ -12,7 +12,7 @@ import { PAGE_SIZE, pagesAround, today } from '#app/search/search_service'
 import type { EngineAnswer } from '#app/search_engine/engine'
 import type { SearchServices } from './services.js'
 
-/** Hits per engine request, each of which ranks all matches again. */
+/** Hits per engine request. Each request ranks all matches again. */
 const FOUND_TOGETHER = 1000
 /** Results to read at a time, including their texts. */
 const READ_TOGETHER = 50

@@ -20,7 +20,7 @@ const SHAPE = /^[\w-]{20,100}$/
 const PRECISION = 60_000
 
 /**
- * Verifies access tokens for the API. Reads token, grant, and client in one
+ * Verifies access tokens for the API. Reads the token, grant, and client in one
  * statement, so that revocation takes effect immediately.
  */
 export class AccessTokens {

@@ -34,7 +34,7 @@ const ROUTES = {
   jwks: '/o/.well-known/jwks.json',
 }
 
-/** Maximum sizes in bytes: of a metadata document (the library's default), and of linked documents. */
+/** Maximum sizes in bytes of a metadata document (the library's default) and of linked documents. */
 const FETCHED_BYTES = {
   'client_id metadata document': 5 * 1024,
   'jwks_uri': 64 * 1024,

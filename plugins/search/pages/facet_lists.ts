@@ -162,7 +162,7 @@ const WIDTH = 240
 const HEIGHT = 64
 /** Gap as a share of a column. */
 const GAP = 0.2
-/** Maximum number of columns that are wide enough to click. */
+/** Maximum number of columns, so that each is wide enough to click. */
 const MOST_COLUMNS = 30
 const STEPS = [1, 2, 5, 10, 25, 50, 100]
 

@@ -8,7 +8,7 @@ import { getToolServerUrl } from '../http/address.js'
 export interface ClientSnippet {
   /** Name of the client. */
   client: string
-  /** Instruction for the text. */
+  /** Where to use the text, as an instruction. */
   place: string
   language: 'sh' | 'json' | 'toml' | ''
   text: string

@@ -73,7 +73,7 @@ function markOf(type: string): string {
 
 const statements = new Map<string, NamedStatement>()
 
-/** Returns a check whether a document still exists and its text can be shown. */
+/** Returns a function that checks whether a document still exists and its text can be shown. */
 export function servedDocuments(
   { documents, catalog }: Pick<ToolRegistry, 'documents' | 'catalog'>,
   reader: Pick<Reader, 'rows'>

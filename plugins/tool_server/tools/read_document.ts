@@ -62,7 +62,7 @@ export default defineTool<Arguments>({
   },
 })
 
-/** For a group, returns a failure as a result, which contains the IDs of the other documents. */
+/** For a document from a group, returns a failure as a result, with the IDs of the others. */
 async function textOrFailure(
   named: NamedDocument,
   context: ToolContext

@@ -24,7 +24,7 @@ const STANDARD_SNIPPET = 300
 const LEAST_SNIPPET = 50
 /** Limits the total length of 20 passages. */
 const MAX_SNIPPET_LENGTH = 10_000
-/** Maximum length of a phrase. The worst case, repeated characters, takes its length times the text's. */
+/** Maximum length of a phrase. In the worst case, time grows with its length times the text's. */
 const MAX_PHRASE = 500
 
 /** Phrase search in documents (tool server, tools 9). */

@@ -47,7 +47,9 @@ async function callTool(token: string, name: string, args: object, scheme = 'Bea
 }
 
 test.group('OAuth: access to the API', () => {
-  test('api allows reads and writes, api:read only reads, openid neither', async ({ assert }) => {
+  test('api allows reads and writes, api:read allows only reads, and openid allows neither', async ({
+    assert,
+  }) => {
     const { visitor } = await visitorOfNewAccount()
     const writes = await tokenOf(visitor, 'openid api')
     const reads = await tokenOf(visitor, 'api:read')
@@ -63,7 +65,7 @@ test.group('OAuth: access to the API', () => {
     assert.equal((await withBearer('/o/userinfo/', reads)).status, 403)
   })
 
-  test('does not accept a token with the other scheme', async ({ assert }) => {
+  test('rejects a token sent with the wrong scheme', async ({ assert }) => {
     const { account, visitor } = await visitorOfNewAccount()
     const token = await tokenOf(visitor, 'api')
     const asToken = await fetch(ORIGIN() + COURTS, { headers: { authorization: `Token ${token}` } })
@@ -116,7 +118,7 @@ test.group('OAuth: access to the tool server', () => {
     assert.include(response.headers.get('www-authenticate'), 'error="invalid_token"')
   })
 
-  test('names the required scope if the token does not have it', async ({ assert }) => {
+  test('returns the required scope if the token lacks it', async ({ assert }) => {
     const { visitor } = await visitorOfNewAccount()
     const token = await tokenOf(visitor, 'openid')
     const { response } = await callTool(token, 'get_endpoint_item', {})
@@ -125,7 +127,9 @@ test.group('OAuth: access to the tool server', () => {
     assert.include(response.headers.get('www-authenticate'), 'scope="openid api"')
   })
 
-  test('separates stored queries of API token and OAuth client', async ({ assert }) => {
+  test('keeps stored queries of the API token and the OAuth client separate', async ({
+    assert,
+  }) => {
     const { account, visitor } = await visitorOfNewAccount()
     const token = await tokenOf(visitor, 'api')
     const query = { endpoint_id: 'courts', query: {}, num_results: 1 }
@@ -137,7 +141,7 @@ test.group('OAuth: access to the tool server', () => {
     assert.isTrue(other.body.result.isError)
   })
 
-  test('separates citation jobs of API token and OAuth client', async ({ assert }) => {
+  test('keeps citation jobs of the API token and the OAuth client separate', async ({ assert }) => {
     const { account, visitor } = await visitorOfNewAccount()
     const token = await tokenOf(visitor, 'api:read')
     const { body } = await callTool(token, 'analyze_citations', { text: '347 U.S. 483' })

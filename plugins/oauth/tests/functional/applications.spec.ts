@@ -50,7 +50,7 @@ test.group('connected applications', () => {
     )
   })
 
-  test('deletes access with the account', async ({ assert }) => {
+  test('lose access when the account is deleted', async ({ assert }) => {
     const { account, access_token: token } = await connected()
     await (await database()).rawQuery('DELETE FROM accounts WHERE id = ?', [account.id])
     assert.equal((await withBearer(COURTS, token)).status, 401)

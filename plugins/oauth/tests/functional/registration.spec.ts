@@ -10,7 +10,7 @@ import { ORIGIN, register, registered, RETURN_TO } from '../client.js'
 const json = async (response: Response) => (await response.json()) as any
 
 test.group('OAuth: discovery', () => {
-  test('both documents are equal and have an issuer without a trailing slash', async ({
+  test('both documents are identical and have an issuer without a trailing slash', async ({
     assert,
   }) => {
     const [oauth, openid] = await Promise.all(
@@ -67,7 +67,7 @@ test.group('OAuth: discovery', () => {
 })
 
 test.group('OAuth: registration', () => {
-  test('issues an ID, and to confidential clients a secret that is stored as a hash', async ({
+  test('issues an ID and, for confidential clients, a secret that is stored as a hash', async ({
     assert,
   }) => {
     const open = await registered({ client_name: undefined, grant_types: undefined })

@@ -1,5 +1,5 @@
 /**
- * Sign-in of an application, from registration to API requests, with the
+ * Sign-in of an application, from registration to API requests, including the
  * errors of each step.
  */
 import { test } from '@japa/runner'
@@ -28,7 +28,7 @@ async function visitorOfNewAccount() {
 }
 
 test.group('OAuth: sign-in of an application', () => {
-  test('leads from registration and consent to the API', async ({ assert }) => {
+  test('gives a registered application access to the API after consent', async ({ assert }) => {
     const { account, visitor } = await visitorOfNewAccount()
     const client = await registered()
     const code = verifier()
@@ -53,7 +53,7 @@ test.group('OAuth: sign-in of an application', () => {
     assert.equal(usage.status, 200)
   })
 
-  test('sends the visitor to sign-in and back', async ({ assert, client: http }) => {
+  test('redirects the visitor to the sign-in page and back', async ({ assert, client: http }) => {
     const client = await registered()
     const path = authorizePath({ client, verifier: verifier() })
     const start = await http.get(path).redirects(0)

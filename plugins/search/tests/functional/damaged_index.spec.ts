@@ -17,7 +17,7 @@ import { SearchEngine } from '#app/search_engine/engine'
 test.group('search: a damaged index', (group) => {
   group.setup(searchReady)
 
-  test('searches return 503 and staff see the problem until the index is rebuilt', async ({
+  test('makes searches return 503 and is reported to staff until it is rebuilt', async ({
     client,
     assert,
     cleanup,
@@ -55,7 +55,7 @@ test.group('search: a damaged index', (group) => {
     assert.match(text, /people\s*<\/td>\s*<td[^>]*>\s*(up to date|[\d,]+ s behind)\s*</)
   })
 
-  test('retries to create the services after a failure', async ({ assert, cleanup }) => {
+  test('tries again to create the services after a failure', async ({ assert, cleanup }) => {
     let isBroken = true
     const ends: (() => unknown)[] = []
     const make = (token: typeof SearchEngine) => {

@@ -12,7 +12,7 @@ const API = '/api/rest/v4/search/'
 /** Pages highlight matches. */
 const plain = (text: string) => text.replaceAll(/<\/?mark>|&lt;\/?mark&gt;/g, '')
 
-test.group('answers after sealing', (group) => {
+test.group('search: responses after a document is sealed', (group) => {
   group.setup(searchReady)
 
   let document: number
@@ -46,7 +46,7 @@ test.group('answers after sealing', (group) => {
     await database.from('archive_documents').where('id', document).update({ is_sealed: sealed })
   }
 
-  test('{$self} shows nothing of a sealed document')
+  test('{$self} contains nothing from a sealed document')
     .with([
       `${API}?type=rd&q=WORDS`,
       `${API}?type=r&q=WORDS`,

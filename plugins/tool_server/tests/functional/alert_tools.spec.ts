@@ -220,7 +220,7 @@ test.group('tools of alerts: credentials', () => {
     }
   })
 
-  test('that are read-only change nothing', async ({ client, assert, cleanup }) => {
+  test('that are read-only cannot change anything', async ({ client, assert, cleanup }) => {
     const { id, authorization } = await makeAccount()
     const { id: docket, remove } = await makeDocket()
     cleanup(remove)

@@ -235,7 +235,7 @@ test.group('tool read_document', () => {
     })
   })
 
-  test('provides the text of document resources', async ({ client, assert, cleanup }) => {
+  test('provides the texts of document resources', async ({ client, assert, cleanup }) => {
     const headers = await headersOfNewAccount()
     const [id] = await documentsWith(cleanup, TEXT)
     const uri = `curia://document/${id}/0`

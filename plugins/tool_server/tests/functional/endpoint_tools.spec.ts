@@ -16,7 +16,7 @@ async function headersOfNewAccount(): Promise<Headers> {
 }
 
 test.group('tools: endpoints', () => {
-  test('are all lists of the API except those with secrets', async ({ client, assert }) => {
+  test('include all lists of the API except those with secrets', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const { result } = await send(client, 'tools/list', undefined, headers)
     const root = await client.get('/api/rest/v4/')

@@ -103,7 +103,7 @@ function messageOf(random: Random): { body: string; headers: Record<string, stri
 
 test.group('tool server: hostile input', (group) => {
   takesMinutes(group)
-  test(`answers ${MESSAGES} damaged messages without a failure`, async ({ assert }) => {
+  test(`handles ${MESSAGES} damaged messages without a failure`, async ({ assert }) => {
     const { authorization } = await makeAccount()
     const statuses = new Map<number, number>()
     const wrong: string[] = []
@@ -123,7 +123,7 @@ test.group('tool server: hostile input', (group) => {
       assert.isAbove(statuses.get(status) ?? 0, MESSAGES / 50, `${status}`)
   }).timeout(300_000)
 
-  test('answers random and damaged arguments of all tools without a failure', async ({
+  test('handles random and damaged arguments of all tools without a failure', async ({
     assert,
   }) => {
     await searchReady()

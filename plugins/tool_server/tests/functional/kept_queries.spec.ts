@@ -128,7 +128,7 @@ test.group('tools: store', (group) => {
     assert.lengthOf(more.results, 20)
   })
 
-  test('acts as empty when it is unavailable and fails no call', async ({ client, assert }) => {
+  test('acts as empty when unavailable, so no call fails', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const services = await app.container.make(ToolServices)
     const failures: unknown[] = []

@@ -224,7 +224,7 @@ test.group('tool server: HTTP', () => {
     assert.equal(large.status, 413)
   })
 
-  test('answers before the end of a body that exceeds a limit', async ({ assert }) => {
+  test('responds before the end of a body that exceeds a limit', async ({ assert }) => {
     const { authorization } = await headersOfNewAccount()
     const begin =
       '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search","arguments":'
@@ -244,7 +244,7 @@ test.group('tool server: HTTP', () => {
     }
   })
 
-  test('lists at most 20 problems of arguments', async ({ client, assert }) => {
+  test('lists at most 20 problems with arguments', async ({ client, assert }) => {
     const headers = await headersOfNewAccount()
     const many = (count: number, value: unknown) =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, value]))
@@ -267,7 +267,7 @@ test.group('tool server: HTTP', () => {
     }
   })
 
-  test('has no streams and no sessions', async ({ client, assert }) => {
+  test('supports neither streams nor sessions', async ({ client, assert }) => {
     const get = await client.get(settings.path).header('accept', 'text/event-stream')
     get.assertStatus(405)
     get.assertHeader('allow', 'POST, OPTIONS')

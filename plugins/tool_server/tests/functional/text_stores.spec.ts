@@ -1,5 +1,5 @@
 /**
- * Both stores for data of tools, PostgreSQL and Redis, behave the same.
+ * The PostgreSQL and Redis stores for tool data behave the same.
  */
 import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'

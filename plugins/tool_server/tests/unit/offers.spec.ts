@@ -114,7 +114,7 @@ test.group('tool server: offers', () => {
     assert.equal((await answer('resources/list', {}, false)).error.code, -32601)
   })
 
-  test('are refused in a circular order', ({ assert }) => {
+  test('are rejected if their order is circular', ({ assert }) => {
     const tools = by(tool('more', 'read'), tool('read', 'more'))
     const catalog = ownCatalog({ resources: new ResourceRegistry([]) })
     assert.throws(
