@@ -84,8 +84,8 @@ export async function findPasswordProblem(
 }
 
 /**
- * The lists of common passwords take several megabytes; they are loaded with the first
- * password.
+ * The lists of common passwords take several megabytes; they are loaded when the
+ * first password is checked.
  */
 async function load(): Promise<ZxcvbnFactory> {
   const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([

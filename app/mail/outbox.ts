@@ -133,7 +133,7 @@ export class Outbox {
     return error
   }
 
-  /** Also deletes the contents: links in them are secrets, and no longer needed. */
+  /** Completes an email and deletes its contents: links in them are secrets, and no longer needed. */
   async #end(
     trx: TransactionClientContract,
     mail: StoredMail,

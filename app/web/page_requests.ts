@@ -6,7 +6,7 @@ import { parseRate } from '#app/throttle/rate'
 import { type AccountRecord, AccountCache } from '#app/accounts/account_cache'
 import type { RecordPages } from './record_pages.js'
 
-/** Counted views of pages per caller (usage-and-limits 1). */
+/** Maximum number of counted page views per caller (usage-and-limits 1). */
 const VIEW_RATE = '60/hour'
 
 const viewLimit = new AttemptLimit('views', [parseRate(VIEW_RATE)], 'pages')

@@ -43,7 +43,7 @@ const OLDEST_NODE = 24
 const MAX_DRIFT = 2_000
 const PROBE_TIMEOUT = 2_000
 
-/** Runs the checks one after the other; an error in a check is its finding. */
+/** Runs the checks one after the other; an error in a check is reported as its finding. */
 export async function* diagnose(
   services: DiagnosedServices,
   settings: DoctorSettings

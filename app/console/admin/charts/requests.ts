@@ -63,7 +63,7 @@ export const latency: StaffChart = {
 }
 
 export interface Speed {
-  /** Exponent of a latency class: requests took less than two to this power in milliseconds. */
+  /** Exponent of a latency class: requests took less than 2^speed milliseconds. */
   speed: number
   count: number
 }

@@ -79,7 +79,7 @@ export function buildCountNeeds(...counted: CountedNeed[]): Need[] {
 const LATE = 600
 
 /**
- * A need for work whose oldest item has been due for too long.
+ * Returns a required action for work whose oldest item has been due for too long.
  *
  * @param work in the plural: `Uploads`
  */

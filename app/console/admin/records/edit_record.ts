@@ -124,7 +124,7 @@ export async function readRecord(
   return row && Object.fromEntries(fields.map(({ name }, at) => [name, row[at]!]))
 }
 
-/** Changes with each editable value of the record. */
+/** Returns a hash that changes with any editable value of the record. */
 export function computeRecordVersion(texts: RecordTexts): string {
   return createHash('sha256').update(JSON.stringify(texts)).digest('base64url')
 }

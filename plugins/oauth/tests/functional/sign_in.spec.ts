@@ -89,7 +89,7 @@ test.group('OAuth: sign-in of an application', () => {
     assert.isNull(answer.get('code'))
   })
 
-  test('uses the account that is signed in to the browser now', async ({ assert }) => {
+  test('uses the account currently signed in to the browser', async ({ assert }) => {
     const { visitor } = await visitorOfNewAccount()
     const { client } = await connect(visitor)
     const other = await makeAccount()
