@@ -22,7 +22,7 @@ import { PluginHost } from '#core/plugin_host'
 
 const DOCS = readFileSync(new URL('../../docs/search-api.md', import.meta.url), 'utf8')
 
-test.group('search: orderings and pages', (group) => {
+test.group('search: orders and pages', (group) => {
   group.setup(searchReady)
 
   const ORDERS: [type: string, order: string, field: string][] = [
