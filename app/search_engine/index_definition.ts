@@ -10,9 +10,9 @@
 import type { QueryLanguage } from './query/language.js'
 
 /**
- * - `text`: words, stemmed and as written
- * - `keyword`: the whole value, not case-sensitive, such as an ID or a hash
- * - `number`: a number, or several
+ * - `text`: words, both stemmed and as written
+ * - `keyword`: the whole value, case-insensitive, such as an ID or a hash
+ * - `number`: one number or several
  * - `date`: a calendar day
  * - `datetime`: a point in time
  * - `boolean`: `true` or `false`
@@ -21,39 +21,44 @@ export type SearchFieldKind = 'text' | 'keyword' | 'number' | 'date' | 'datetime
 
 export interface IndexField {
   kind: SearchFieldKind
-  /** Whose value it is. */
+  /** Whether it is a field of parents or of children. */
   level: 'parent' | 'child'
   /**
-   * Kept with the parent's own row only, because it is long and shared by
-   * many children (the parties of a docket). It still holds for all of them.
+   * Stored only with the parent's own row, because the value is long and shared by many
+   * children (the parties of a docket). It still applies to all of them.
    */
   ownRow?: boolean
-  /** A record has several values. A phrase does not reach from one into the next. */
+  /** A record can have several values. Phrases don't match across values. */
   several?: boolean
-  /** Its values are read as such, and found by their parts. Text only. */
+  /** The shape of its values, which are parsed and matched part by part. Text only. */
   shape?: 'docket number'
-  /** Hits can be counted by it: a field of a single value and any kind but text and datetime. */
+  /**
+   * Hits can be counted by it. Only for single-value fields of any kind except text and
+   * datetime.
+   */
   facet?: boolean
-  /** Weight in the ranking of terms without a field; without one, such terms do not look here. */
+  /** Ranking weight for terms without a field; if absent, such terms don't search this field. */
   weight?: number
-  /** Other names a query may use: `nature_of_suit` for `suitNature`. Case and underscores make no difference anyway. */
+  /** Aliases for queries: `nature_of_suit` for `suitNature`. Case and underscores never matter. */
   aliases?: string[]
 }
 
 export interface IndexDefinition {
   /** References that queries of the index may contain. Not sent to an engine's threads. */
   language?: QueryLanguage
-  /** Names its files: `opinions`. */
+  /** Base name of its files: `opinions`. */
   name: string
   fields: Record<string, IndexField>
-  /** When a parent has its own row, in addition to those of its children. */
+  /** When a parent has its own row in addition to the rows of its children. */
   ownRow: 'always' | 'without children'
-  /** Years in which age takes four fifths of the weight from a score. Age doesn't affect scores by default. */
+  /**
+   * Number of years after which age has reduced a score by four fifths. By default, age doesn't
+   * affect scores.
+   */
   yearsOfAge?: number
   /**
-   * How documents are read. The engine does not interpret it: an index whose
-   * documents are read differently is another index and is rebuilt.
-   * Without `children`, parents have none.
+   * Version of how documents are built. The engine doesn't interpret it: a different value
+   * makes a different index, which is rebuilt. Without `children`, parents have none.
    */
   documents: { parents: unknown; children?: unknown }
 }
@@ -68,9 +73,9 @@ export interface SearchDocument {
 }
 
 export interface ParentDocument extends SearchDocument {
-  /** The day newest-first lists and the ranking go by; null: unknown, and last. */
+  /** The day used for newest-first lists and for ranking; null if unknown, which sorts last. */
   date: string | null
-  /** What the ranking multiplies a score with; 1 for none. */
+  /** Factor for the score in ranking; 1 for no effect. */
   factor: number
 }
 
@@ -78,7 +83,7 @@ export interface ChildDocument extends SearchDocument {
   parent: number
 }
 
-/** @throws Error for a facet that has no single value to count by */
+/** @throws Error for a facet without a single value to count by */
 export function requireSingleValue(
   index: string,
   name: string,
@@ -90,7 +95,7 @@ export function requireSingleValue(
     )
 }
 
-/** Names of the fields that terms without a field look into, with their weights. */
+/** Names of the fields that terms without a field search, with their weights. */
 export function searchedFields({
   fields,
 }: Pick<IndexDefinition, 'fields'>): Record<string, number> {

@@ -1,11 +1,11 @@
 /**
- * The analyzer: extracts the words of a text. The same for documents and queries,
- * so that a word meets itself however it is written (search.md 4.5).
+ * The analyzer: extracts the words of a text. Documents and queries use the same analyzer, so
+ * spelling variants of a word match each other (search.md 4.5).
  *
- * - A word is a run of letters and digits, whatever their case and diacritics;
- *   letters and digits are not parted: `3d`, `2nd`.
- * - Apostrophes inside a word are left out: `Ass'n` is `assn`. The stem loses
- *   a possessive 's, the exact form does not: `Smith's` is `smith`, `smiths`.
+ * - A word is a run of letters and digits, regardless of case and diacritics; letters and
+ *   digits aren't separated: `3d`, `2nd`.
+ * - Apostrophes inside a word are omitted: `Ass'n` is `assn`. The stem drops a possessive 's,
+ *   but the exact form keeps it: `Smith's` is `smith`, `smiths`.
  * - Initials are one word: `U.S.C.` and `U. S. C.` are `usc`. Across a space
  *   they need their periods, and `v.` never joins.
  * - `§`, `¶`, `$`, and `%` are words, and `&` is the word `and`.
@@ -23,7 +23,7 @@ import { HASH_FACTOR, HASH_START, lowerCase, type WordForms } from './word_memor
 export interface Words {
   exact: string[]
   stem: string[]
-  /** Keys of a value whose field has a shape, in no order. */
+  /** Keys of a value whose field has a shape, in no particular order. */
   key: string[]
   /** Offsets in the text (UTF-16 units). */
   start: number[]
@@ -32,7 +32,7 @@ export interface Words {
 
 const POINT = 46
 
-/** What takes the words of a text, one after the other. */
+/** Receives the words of a text, one after the other. */
 export interface WordTaker {
   /** @param start offset in the text, like `end` */
   take(exact: string, stem: string, start: number, end: number): void
@@ -53,7 +53,7 @@ class WordList implements Words, WordTaker {
   }
 }
 
-/** The words of a text. Linear in its length. */
+/** Returns the words of a text, in linear time. */
 export function analyse(text: string): Words {
   const words = new WordList()
   eachWord(text, words)
@@ -87,8 +87,8 @@ export function eachWord(text: string, words: WordTaker): void {
 }
 
 /**
- * Adds the word that begins here if it is nothing but ASCII letters and
- * digits, as most are. Returns its end; 0 if the word needs the full analysis.
+ * Adds the word that starts here if it consists only of ASCII letters and digits, as most do.
+ * Returns its end, or 0 if the word needs full analysis.
  */
 function addPlainWord(words: WordTaker, text: string, start: number): number {
   const { length } = text
@@ -115,7 +115,10 @@ function isPlain(unit: number): boolean {
   return (lower >= 97 && lower <= 122) || (unit >= 48 && unit <= 57)
 }
 
-/** Where the letters and digits that begin here end; marks and apostrophes inside are passed. */
+/**
+ * Where the run of letters and digits that starts here ends; marks and apostrophes inside it
+ * are skipped.
+ */
 function endOfRun(text: string, start: number): number {
   const { length } = text
   let at = start + 1
@@ -158,7 +161,7 @@ function addSymbol(words: WordTaker, text: string, at: number) {
   words.take(word, word, at, at + 1)
 }
 
-/** Adds letters with points as one word. Returns where they end, or 0 if there is one letter only. */
+/** Adds dotted initials as one word. Returns their end, or 0 for a single letter. */
 function addInitials(words: WordTaker, text: string, start: number): number {
   const apart = isBlank(text.charCodeAt(start + 2))
   let letters = text[start]!
@@ -176,7 +179,10 @@ function addInitials(words: WordTaker, text: string, start: number): number {
   return isPossessiveAt(text, end) ? end + 2 : end
 }
 
-/** Index of the initial after the period at an index, with or without a space; 0 for none. */
+/**
+ * Index of the initial after the period at an index, with or without a space; 0 if there isn't
+ * one.
+ */
 function nextInitial(text: string, point: number, apart: boolean): number {
   if (text.charCodeAt(point) !== POINT) return 0
   if (apart && !isBlank(text.charCodeAt(point + 1))) return 0
@@ -187,13 +193,13 @@ function nextInitial(text: string, point: number, apart: boolean): number {
   return behind === BREAK || behind === SYMBOL || behind === APOSTROPHE ? letter : 0
 }
 
-/** Whether there is a period that doesn't start initials without spaces. */
+/** Whether there is a period that isn't part of initials without spaces. */
 function endsInitial(text: string, point: number): boolean {
   if (text.charCodeAt(point) !== POINT) return false
   return point + 1 >= text.length || kindAt(text, point + 1) !== LETTER
 }
 
-/** `U.S. v. Smith`: the `v.` of a case's name belongs to no initials. */
+/** `U.S. v. Smith`: the `v.` of a case name isn't an initial. */
 function isVersus(text: string, ...letters: number[]): boolean {
   return letters.some((at) => text[at] === 'v' || text[at] === 'V')
 }

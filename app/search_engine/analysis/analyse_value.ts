@@ -11,7 +11,7 @@ export function analyseValue(field: Shaped, text: string): Words {
   return field.shape ? { ...words, key: keysOfValue(field, text) } : words
 }
 
-/** The keys of a text field's value, each once; none where the field has no shape. */
+/** The distinct keys of a text field's value; empty if the field has no shape. */
 export function keysOfValue({ shape }: Shaped, text: string): string[] {
   return shape ? [...new Set(readDocketNumbers(text).numbers.flatMap(listDocketNumberKeys))] : []
 }

@@ -1,14 +1,13 @@
 /**
- * The analyzer's character classes and folding: case,
- * diacritics, ligatures, and wide forms make no difference (Unicode
- * NFKD without marks, then lower case).
+ * The analyzer's character classes and folding, which ignores case, diacritics, ligatures, and
+ * wide forms (Unicode NFKD without marks, then lowercase).
  */
 
-/** Neither part of a word nor a word. */
+/** Neither a word nor part of one. */
 export const BREAK = 0
 export const LETTER = 1
 export const DIGIT = 2
-/** Marks and invisible characters inside a word: they neither end it nor belong to it. */
+/** Marks and invisible characters inside a word: they don't end it and aren't part of it. */
 export const MARK = 3
 export const APOSTROPHE = 4
 /** A word by itself: `§`, `¶`, `$`, `%`, and `&`, which is the word "and". */
@@ -24,11 +23,14 @@ const LETTERS = /[\p{L}\p{Nl}\p{Mc}]/u
 const DIGITS = /\p{Nd}/u
 const MARKS = /[\p{Mn}\p{Me}\p{Cf}]/u
 
-/** By UTF-16 unit; filled as characters are met. */
+/** By UTF-16 unit; filled lazily. */
 const kinds = new Uint8Array(0x10000).fill(UNKNOWN)
 kinds.fill(SURROGATE, 0xd800, 0xe000)
 
-/** Kind of the character at an index of a text; both halves of a surrogate pair have the kind of the pair. */
+/**
+ * The kind of the character at an index; both halves of a surrogate pair have the kind of the
+ * pair.
+ */
 export function kindAt(text: string, index: number): CharacterKind {
   const unit = text.charCodeAt(index)
   const kind = kinds[unit]!

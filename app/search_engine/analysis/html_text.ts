@@ -8,13 +8,13 @@ const INLINE = new Set(
 )
 /** Tags whose text is ignored. */
 const DROPPED = new Set(['script', 'style', 'template'])
-/** Characters read at a time, so that a limit ends the work. */
+/** Characters read at a time, so that reading can stop at the limit. */
 const CHUNK = 65_536
 
 /**
- * The text of HTML or XML: entities decoded, tags removed, with a space where
- * they separate words; scripts and styles dropped. Never fails, and is linear in
- * the input length.
+ * The text of HTML or XML: entities are decoded; tags are removed and replaced by a space where
+ * they separate words; scripts and styles are dropped. Never fails. Runs in time linear in the
+ * input length.
  * @param limit approximate number of characters after which it stops
  */
 export function htmlText(html: string, limit = Number.POSITIVE_INFINITY): string {

@@ -5,9 +5,8 @@ import { analyse } from './analyse.js'
 export type Synonyms = Map<string, string[][]>
 
 /**
- * Reads a list of synonyms. A line has entries separated by commas that mean the same,
- * or `entries => entries`, where the left side also stands for the
- * right side; `#` starts a comment.
+ * Reads a list of synonyms. A line contains comma-separated entries with the same meaning, or
+ * `entries => entries`, where the left side also matches the right side; `#` starts a comment.
  * @returns synonyms by words as written
  */
 export function readList(text: string): Synonyms {

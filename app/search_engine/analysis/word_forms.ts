@@ -1,18 +1,21 @@
-/** The two forms of a word, and which strings of letters and digits are no word or several. */
+/** The two forms of a word, and which strings of letters and digits are several words or none. */
 import { LRUCache } from 'lru-cache'
 import { stemmer } from 'stemmer'
 import { fold, isPossessive } from './characters.js'
 import { WordMemory, type WordForms } from './word_memory.js'
 
-/** Characters of a word that count; words that differ only after them are the same word. */
+/** Significant characters of a word; words that differ only after them are the same word. */
 export const MAX_WORD_LENGTH = 64
-/** Marks and apostrophes come on top, so a word is cut here before it is folded. */
+/**
+ * Marks and apostrophes don't count toward that limit, so a word is cut to this length before
+ * folding.
+ */
 const MAX_WRITTEN_LENGTH = 2 * MAX_WORD_LENGTH
 const MAX_CACHED = 10_000
 
-/** Numbers blacked out: `xxx-xx-xxxx` (search.md 4.5). */
+/** Redacted numbers: `xxx-xx-xxxx` (search.md 4.5). */
 const REDACTED = /^x{2,10}$/
-/** `21cv01234`: the words of `21-cv-1234`. */
+/** `21cv01234` is split into the words of `21-cv-1234`. */
 const DOCKET_NUMBER = /^(\d\d)(?!st|nd|rd|th)([a-z]{2})(\d{3,7})$/
 const STEMMED = /^[a-z]{3,}$/
 
@@ -20,7 +23,10 @@ const NOTHING: WordForms[] = []
 /** False if the string is not a word. */
 const cached = new LRUCache<string, WordForms | false>({ max: MAX_CACHED })
 
-/** The words of a string of letters, digits, marks, and apostrophes: usually one, null for a redaction, three for a docket number without separators. */
+/**
+ * The words in a string of letters, digits, marks, and apostrophes: usually one, none for a
+ * redaction, three for a docket number without separators. Null means none.
+ */
 export function wordForms(written: string): WordForms | null {
   const known = cached.get(written)
   if (known !== undefined) return known || null
@@ -33,9 +39,9 @@ export function wordForms(written: string): WordForms | null {
 const plainWords = new WordMemory()
 
 /**
- * The same of a run of ASCII letters and digits in a text.
+ * The same for a run of ASCII letters and digits in a text.
  *
- * @param hash as `WordMemory` wants it
+ * @param hash as computed by `WordMemory`
  */
 export function plainWordForms(
   text: string,
@@ -67,12 +73,15 @@ function makeForms(written: string): WordForms | null {
   return { exact, stem: stemWord(bare), further: NOTHING }
 }
 
-/** Numbers and what begins with one, without zeros in front. */
+/** Strips leading zeros from numbers and from words that start with one. */
 export function unpadded(word: string): string {
   return word.startsWith('0') ? word.replace(/^0+(?=\d)/, '') : word
 }
 
-/** Stem of a folded word (Porter's algorithm). Words with digits or letters outside a to z are their own. */
+/**
+ * Stem of a folded word (Porter's algorithm). Words with digits or with letters other than a to
+ * z are their own stems.
+ */
 export function stemWord(word: string): string {
   return STEMMED.test(word) ? stemmer(word) : word
 }

@@ -1,12 +1,11 @@
 /**
- * Caches the analysis of plain words. A word is looked up by its characters in
- * the text, so a known word needs no substring. The size is bounded; words that
- * haven't occurred for a long time are dropped. `lru-cache` needs two and a
- * half times as long for each word, because its key must be a lowercase
- * substring.
+ * Caches the analysis of plain words. A word is looked up by its characters in the text, so a
+ * known word needs no substring. The size is bounded, and words that haven't occurred for a
+ * long time are dropped. With `lru-cache`, each word would take two and a half times as long,
+ * because its key must be a lowercase substring.
  */
 
-/** Words remembered, twice: those met lately, and those met before them. */
+/** Words kept in each of two generations: recent words, and words seen before them. */
 const MAX_WORDS = 40_000
 const SLOTS = 2 ** 17
 
@@ -39,7 +38,7 @@ class Half {
     while (this.#slots[slot] !== 0) slot = (slot + 1) & (SLOTS - 1)
     this.#slots[slot] = this.#words.length
     this.#hashes[this.#words.length] = hash
-    // Mostly the same string, which is then in memory once.
+    // Usually the same string, so it is stored only once.
     this.#words.push(forms?.exact === word ? forms.exact : word)
     this.#forms.push(forms)
   }
@@ -50,10 +49,10 @@ export class WordMemory {
   #before = new Half()
 
   /**
-   * Forms of the ASCII letters and digits in a text, whatever the letters' case.
+   * Forms of the ASCII letters and digits in a text, regardless of case.
    *
-   * @param hash of the units in lower case, as 32 bits
-   * @param make the forms of a word in lower case that is not remembered
+   * @param hash of the lowercase units, as 32 bits
+   * @param make returns the forms of a lowercase word that isn't cached
    */
   getWordForms(
     text: string,
@@ -76,12 +75,12 @@ export class WordMemory {
   }
 }
 
-/** The low bits of a product depend on the low bits alone; so the high ones are mixed in. */
+/** The low bits of a product depend only on low bits, so the high bits are mixed in. */
 function slotOf(hash: number): number {
   return (hash ^ (hash >>> 15)) & (SLOTS - 1)
 }
 
-/** Whether a word in lower case is there. */
+/** Whether the slot contains this lowercase word. */
 function isAt(text: string, start: number, end: number, word: string): boolean {
   if (word.length !== end - start) return false
   for (let at = 0; at < word.length; at++)
@@ -89,7 +88,7 @@ function isAt(text: string, start: number, end: number, word: string): boolean {
   return true
 }
 
-/** Of ASCII letters and digits; digits have the bit of lower case already. */
+/** For ASCII letters and digits; digits already have the lowercase bit set. */
 export function lowerCase(unit: number): number {
   return unit | 0x20
 }
@@ -104,6 +103,6 @@ export interface WordForms {
   exact: string
   /** The stem, without a possessive 's. */
   stem: string
-  /** Words that follow it, of a docket number in one piece. */
+  /** The words that follow it in a docket number without separators. */
   further: WordForms[]
 }

@@ -1,7 +1,6 @@
 /**
- * Interface of the providers that turn texts into vectors. Texts with similar
- * meaning have vectors close to each other. All providers return vectors of
- * the same size.
+ * Interface of the providers that turn texts into vectors. Texts with similar meanings have
+ * similar vectors. All providers return vectors of the same size.
  */
 
 /** Numbers in a vector (specification, Limits). */
@@ -10,13 +9,13 @@ export const DIMENSIONS = 768
 /** The fine-tuned model of the reference system (search.md 8). */
 export const STANDARD_MODEL = 'freelawproject/modernbert-embed-base_finetune_512'
 
-/** Prefixes that these models require to distinguish queries from documents. */
+/** Prefixes that distinguish queries from documents, as these models require. */
 export const PREFIXES = { query: 'search_query: ', document: 'search_document: ' } as const
 
 export interface Embedder {
-  /** Vectors of different models cannot be compared: distinguished by this name. */
+  /** Identifies the model, because vectors of different models can't be compared. */
   readonly model: string
-  /** Most texts in one call of `embedDocuments`. */
+  /** Maximum number of texts in one call of `embedDocuments`. */
   readonly batch: number
   /**
    * @returns a vector of length 1
@@ -24,20 +23,20 @@ export interface Embedder {
    */
   embedQuery(text: string, signal?: AbortSignal): Promise<Float32Array>
   /**
-   * @returns a vector of length 1 for each text, in their order
+   * @returns a vector of length 1 for each text, in the same order
    * @throws EmbeddingFailed
    */
   embedDocuments(texts: string[], signal?: AbortSignal): Promise<Float32Array[]>
 }
 
 /**
- * - `unavailable`: may work later
- * - `refused`: it will not have these texts
- * - `misconfigured`: it will have none until a setting is changed
+ * - `unavailable`: a retry may succeed
+ * - `refused`: it rejects these texts
+ * - `misconfigured`: every request fails until a setting is changed
  */
 export type EmbeddingFailure = 'unavailable' | 'refused' | 'misconfigured'
 
-/** The provider did not embed. The message is for operators and holds no secret. */
+/** The provider returned no vectors. The message is for operators and contains no secrets. */
 export class EmbeddingFailed extends Error {
   override name = 'EmbeddingFailed'
 
@@ -55,7 +54,7 @@ export class EmbeddingFailed extends Error {
  * @returns null for a zero vector, which has no direction
  */
 export function normalise(vector: ArrayLike<number>): Float32Array | null {
-  // Largest number first taken out, or squares of large ones are infinite.
+  // Dividing by the largest number first avoids overflow when large numbers are squared.
   let largest = 0
   for (let at = 0; at < vector.length; at++) largest = Math.max(largest, Math.abs(vector[at]!))
   if (largest === 0) return null
@@ -96,9 +95,9 @@ export interface ServiceOptions {
   url: URL
   key: string | null
   model: string
-  /** Timeout in milliseconds; by default that of `TIMEOUTS`. */
+  /** Timeout in milliseconds; defaults to the one in `TIMEOUTS`. */
   timeouts?: typeof TIMEOUTS
 }
 
-/** A user waits for a query; documents can wait for the service. */
+/** Queries are interactive; documents can wait for the service. */
 export const TIMEOUTS = { query: 5_000, documents: 120_000 }

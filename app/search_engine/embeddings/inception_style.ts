@@ -1,6 +1,5 @@
 /**
- * Services that speak as the Free Law Project's Inception does. They put the
- * prefixes in front themselves.
+ * Services compatible with the Free Law Project's Inception. They add the prefixes themselves.
  */
 import {
   EmbeddingFailed,
@@ -56,7 +55,10 @@ function vectorsById(answer: unknown, count: number): unknown[][] {
   })
 }
 
-/** The service cuts texts by its own count of tokens: where it made several of one, their middle stands for it. */
+/**
+ * The service splits texts by its own token count; if it returns several vectors for a text,
+ * their mean is used.
+ */
 function oneOf(vectors: unknown[], model: string): Float32Array {
   const checked = vectors.map((vector) => parseEmbeddingVector(vector, model))
   if (checked.length === 1) return checked[0]!

@@ -1,14 +1,13 @@
 /**
- * A model in ONNX format on this machine, run by `@huggingface/transformers`.
- * That package is not a dependency, because installing it downloads binaries:
- * operators install it when they need it.
+ * A local ONNX model, run by `@huggingface/transformers`. That package is not a dependency
+ * because installing it downloads binaries; operators install it if they need it.
  */
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { EmbeddingFailed, PREFIXES, parseEmbeddingVector, type Embedder } from './embedder.js'
 
 const PACKAGE = '@huggingface/transformers'
-/** Texts computed together: more need more memory and are no faster on a CPU. */
+/** Batch size: larger batches need more memory and aren't faster on a CPU. */
 const BATCH = 8
 
 /** The part of the package's interface used here. */
@@ -27,8 +26,8 @@ type Extractor = (
 ) => Promise<{ dims: number[]; data: ArrayLike<number> }>
 
 /**
- * @param folder with `config.json`, the tokenizer's files and `onnx/model.onnx`
- * @param load where the package comes from
+ * @param folder with `config.json`, the tokenizer files, and `onnx/model.onnx`
+ * @param load imports the package
  */
 export function localModel(
   folder: string,

@@ -1,7 +1,7 @@
 /**
- * The configured embedder. The scheme of EMBEDDINGS_URL selects the type:
- * `https://` for services like OpenAI's, `inception+https://` for those like
- * Inception, `file:///` for a folder with a model.
+ * The configured embedder. The scheme of EMBEDDINGS_URL selects the type: `https://` for
+ * OpenAI-compatible services, `inception+https://` for Inception-compatible services,
+ * `file:///` for a folder with a model.
  */
 import { fileURLToPath } from 'node:url'
 import {
@@ -18,13 +18,13 @@ import { localModel } from './local_model.js'
 import { postJson } from './post_json.js'
 
 export interface EmbeddingSettings {
-  /** As read by `embeddingsUrl`; null: none. */
+  /** As returned by `embeddingsUrl`; null if not set. */
   embeddingsUrl: string | null
   embeddingsKey: string | null
   embeddingsModel: string | null
 }
 
-/** Opens nothing yet; null where no provider is set. */
+/** Opens nothing yet. Null if no provider is configured. */
 export function openEmbedder(settings: EmbeddingSettings): Embedder | null {
   const { embeddingsUrl, embeddingsKey: key } = settings
   if (!embeddingsUrl) return null
@@ -38,8 +38,7 @@ export function openEmbedder(settings: EmbeddingSettings): Embedder | null {
 const BATCH = 64
 
 /**
- * Services that speak as OpenAI's does: `POST /v1/embeddings` with `model`
- * and `input`.
+ * OpenAI-compatible services: `POST /v1/embeddings` with `model` and `input`.
  */
 export function openAiStyle({ url, key, model, timeouts = TIMEOUTS }: ServiceOptions): Embedder {
   const address = embeddingsAddress(url)
@@ -61,7 +60,7 @@ export function openAiStyle({ url, key, model, timeouts = TIMEOUTS }: ServiceOpt
   }
 }
 
-/** The URL may contain the host only, the version, or the full path. */
+/** The URL may include only the host, the version, or the full path. */
 function embeddingsAddress(url: URL): URL {
   const address = new URL(url)
   const path = url.pathname.replace(/\/+$/, '')
@@ -83,6 +82,6 @@ function vectorsInOrder(answer: unknown, count: number): unknown[] {
     const { index = position, embedding } = (each ?? {}) as { index?: number; embedding?: unknown }
     vectors[index] = embedding
   }
-  // One missing or twice: vectorOf finds the gap.
+  // For a missing or duplicate item, vectorOf finds the gap.
   return Array.from({ length: count }, (_, at) => vectors[at])
 }

@@ -4,9 +4,9 @@
  */
 import { EmbeddingFailed } from './embedder.js'
 
-/** Bytes of an answer: 100 texts of a few chunks each, their numbers written out. */
+/** Maximum response size in bytes: 100 texts of a few chunks each, with numbers in decimal. */
 const MAX_RESPONSE_SIZE = 32 * 1024 * 1024
-/** Characters of an error that are passed on. */
+/** Maximum number of characters of an error message that are passed on. */
 const MAX_REASON_LENGTH = 200
 
 export interface ServiceRequest {
@@ -14,12 +14,12 @@ export interface ServiceRequest {
   body: unknown
   /** Sent as a bearer token. */
   key: string | null
-  /** Milliseconds for all of it. */
+  /** Timeout in milliseconds for the whole request. */
   timeout: number
   signal?: AbortSignal
 }
 
-/** @throws EmbeddingFailed for everything but a JSON answer of status 200 */
+/** @throws EmbeddingFailed unless the response is JSON with status 200 */
 export async function postJson(request: ServiceRequest): Promise<unknown> {
   const { url, body, key, timeout, signal } = request
   const deadline = AbortSignal.timeout(timeout)
@@ -32,7 +32,7 @@ export async function postJson(request: ServiceRequest): Promise<unknown> {
         ...(key ? { authorization: `Bearer ${key}` } : {}),
       },
       body: JSON.stringify(body),
-      // The texts and the key are for this host.
+      // Redirects aren't followed: the texts and the key are for this host.
       redirect: 'manual',
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     })

@@ -1,11 +1,11 @@
 /**
- * The search engines there are, by the value of the setting.
+ * The available search engines, by the value of the setting.
  */
 import type { OpenEngine } from '../engine.js'
 import type { TypesenseOptions } from './typesense/engine.js'
 
 export interface EngineOptions {
-  /** Of the engine of this name. */
+  /** The definition of the engine with this name. */
   typesense?: TypesenseOptions
 }
 

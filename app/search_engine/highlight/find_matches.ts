@@ -1,4 +1,4 @@
-/** Where the leaves of a query match in a text. */
+/** Finds where the leaves of a query match in a text. */
 import { listDocketNumberKeys, readDocketNumbers } from '#app/support/docket_number'
 import { type Words, analyse } from '../analysis/analyse.js'
 import { findNear, findPhrase, findRuns } from '../query/find_phrases.js'
@@ -10,7 +10,7 @@ export interface Match {
   /** Offsets in the text. */
   start: number
   end: number
-  /** Number of the leaf among those looked for. */
+  /** Index of the leaf. */
   leaf: number
   /** Number of query parts it contains; 1 by default. */
   parts?: number
@@ -97,7 +97,7 @@ function severalWords(words: Words, leaves: QueryLeaf[]): Match[] {
   })
 }
 
-/** Docket numbers that have a key, whole. */
+/** Docket numbers that have a key, highlighted as a whole. */
 function numbers(text: string, leaves: QueryLeaf[]): Match[] {
   const byKey = new Map<string, number>()
   for (const [number, leaf] of leaves.entries())
@@ -110,7 +110,7 @@ function numbers(text: string, leaves: QueryLeaf[]): Match[] {
   })
 }
 
-/** The words of a proximity search, where they are near each other. */
+/** The words of a proximity search, where they are close to each other. */
 function neighbours(words: string[], leaf: QueryLeaf & { op: 'near' }): number[] {
   const wanted = new Set(leaf.words)
   const places: number[] = []

@@ -1,4 +1,4 @@
-/** Which parts of a long text a snippet shows. */
+/** Selects the parts of a long text that a snippet shows. */
 import type { Match } from './find_matches.js'
 
 /** Part of a text, from a word's start to a word's end. */
@@ -12,12 +12,12 @@ export interface Fragment {
 const MAX_FRAGMENTS = 5
 const MAX_MATCHES = 5
 const LENGTH = 100
-/** Number of characters without a space that count as one word, and are not cut. */
+/** Maximum number of characters without a space that count as one word and aren't split. */
 const MAX_WORD_LENGTH = 100
 
 /**
- * The best fragments of a text in its order: those with the most different
- * parts of the query, then the first ones; five matches in all.
+ * The best fragments of a text, in text order: those with the most distinct parts of the query,
+ * then the first ones; five matches in total.
  */
 export function bestFragments(text: string, matches: Match[]): Fragment[] {
   const groups = groupMatches(text, matches)
@@ -39,7 +39,7 @@ export function bestFragments(text: string, matches: Match[]): Fragment[] {
     }, [])
 }
 
-/** Different parts of the query among matches. */
+/** Number of distinct query parts among the matches. */
 function partsOf(group: Match[]): number {
   const parts = new Map(group.map(({ leaf, parts: count = 1 }) => [leaf, count]))
   return [...parts.values()].reduce((sum, count) => sum + count, 0)
@@ -61,7 +61,7 @@ function groupMatches(text: string, matches: Match[]): Match[][] {
   return groups
 }
 
-/** The fragment around matches, after an earlier one and before the next. */
+/** The fragment around matches, between the previous and the next fragment. */
 function around(text: string, matches: Match[], from: number, until: number): Fragment {
   const first = matches[0]!.start
   const last = matches.at(-1)!.end
@@ -85,7 +85,10 @@ function wordStart(text: string, at: number, match: number, from: number): numbe
   return isLowSurrogate(text, at) ? at + 1 : at
 }
 
-/** Where the word before a place ends, after the match; otherwise the word the match is in. */
+/**
+ * The end of the last word before a position, if it is after the match; otherwise the end of
+ * the word that contains the match.
+ */
 function wordEnd(text: string, at: number, match: number, until: number): number {
   if (at >= text.length || isBlank(text, at)) return at
   for (let next = at; next >= match; next--) if (isBlank(text, next)) return next

@@ -1,9 +1,9 @@
 /**
  * Marks the matches of a query in a text (search.md 6).
  *
- * API values are stored texts with marks. The text between the marks is not
- * escaped, as without highlighting. Pages must use the parts
- * (`highlightParts`, `snippetParts`) and escape them, or set `escape`.
+ * API values are stored texts with highlighting tags. The text between the tags isn't escaped,
+ * as it isn't without highlighting. Pages must use the parts (`highlightParts`, `snippetParts`)
+ * and escape them, or set `escape`.
  */
 import { escapeHtml } from '#app/support/escape_html'
 import { htmlText } from '../analysis/html_text.js'
@@ -16,14 +16,14 @@ import { type Fragment, bestFragments } from './fragments.js'
 export interface HighlightOptions {
   /** Index fields of the text; leaves for other fields are not highlighted. */
   fields: string[]
-  /** Element that marks: `mark` in answers, `strong` in alerts. */
+  /** Element for highlighting: `mark` in responses, `strong` in alerts. */
   tag?: 'mark' | 'strong'
   /** Escape the text for HTML. */
   escape?: boolean
 }
 
 export interface SnippetOptions extends HighlightOptions {
-  /** The text is HTML or XML; its tags are left out. */
+  /** The text is HTML or XML; its tags are removed. */
   html?: boolean
 }
 
@@ -32,16 +32,16 @@ export interface TextPart {
   marked: boolean
 }
 
-/** Characters of a text without matches. */
+/** Maximum number of characters of a snippet without matches. */
 const MAX_OPENING_LENGTH = 500
-/** Characters of a text that are searched for matches at a time, and in all. */
+/** Number of characters that are searched for matches at a time, and in total. */
 const STRETCH = 200_000
 const MAX_SEARCHED_LENGTH = 4_000_000
-/** Overlap of consecutive stretches, so that a phrase across both is found. */
+/** Overlap of consecutive stretches, so that phrases across both are found. */
 const OVERLAP = 2000
 const BETWEEN_FRAGMENTS = ' … '
 
-/** A whole value, its matches marked; null if nothing in it matches. */
+/** A whole value with its matches highlighted; null if nothing matches. */
 export function highlight(
   text: string,
   query: QueryTree | MarkedLeaf[],
@@ -63,8 +63,8 @@ export function highlightParts(
 }
 
 /**
- * Up to five fragments of about 100 characters with up to five matches marked,
- * joined with ` … `; without a match the first 500 characters.
+ * Up to five fragments of about 100 characters with up to five highlighted matches, joined with
+ * ` … `; without a match, the first 500 characters.
  */
 export function snippet(
   text: string,
@@ -87,7 +87,7 @@ function snippetParts(
   return joined(plain, fragments)
 }
 
-/** The snippet of a value that has its marks (`<mark>`) already; null if it has none. */
+/** The snippet of a value that already has highlighting (`<mark>`); null if it has none. */
 export function snippetOfMarked(value: string): string | null {
   let plain = ''
   const matches: Match[] = []
@@ -139,7 +139,7 @@ function leavesFor(query: QueryTree | MarkedLeaf[], fields: string[]): MarkedLea
   )
 }
 
-/** Fragments of the first stretch of a long text that has any. */
+/** Fragments of the first stretch of a long text that has matches. */
 function searchFragments(text: string, leaves: MarkedLeaf[]): Fragment[] {
   const length = Math.min(text.length, MAX_SEARCHED_LENGTH)
   for (let at = 0; at < length; at += STRETCH - OVERLAP) {

@@ -3,7 +3,7 @@ import { countCharacters, placesIn } from './places.js'
 import { QueryError, place } from './query_error.js'
 import { DEEPEST_QUERY } from './tree.js'
 
-/** Characters a query may have. */
+/** Maximum number of characters of a query. */
 export const MAX_QUERY_LENGTH = 10_000
 
 const BLANKS = /[\s\p{Cc}\p{Z}]/gu
@@ -14,7 +14,7 @@ const LAST_BACKSLASH = /(?<!\\)((?:\\\\)*)\\$/
 
 /**
  * The query with plain quotes and spaces; offsets are unchanged.
- * @throws QueryError if it is too long, or its quotes or brackets are not in pairs
+ * @throws QueryError if it is too long, or its quotes or parentheses are unbalanced
  */
 export function prepare(text: string): string {
   const plain = plainCharacters(text).replace(LAST_BACKSLASH, '$1 ')

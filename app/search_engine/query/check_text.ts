@@ -7,7 +7,7 @@ import { QueryError, place } from './query_error.js'
 /** Quoted phrases, and words outside of quotes. */
 const PARTS = /"(?:\\.|[^"\\])*"|(?:\\.|[^ ()"])+/g
 
-/** @throws QueryError for what no text of a search may hold (search.md 4.6) */
+/** @throws QueryError for text that isn't allowed in any search (search.md 4.6) */
 export function checkText(text: string): void {
   const plain = prepare(text)
   const placeOf = placesIn(plain)
@@ -18,7 +18,7 @@ export function checkText(text: string): void {
   }
 }
 
-/** `/s`, `/p`, `/5`, `w/5`: other systems' words for proximity. */
+/** `/s`, `/p`, `/5`, `w/5`: proximity operators of other systems. */
 const PROXIMITY = /^w?\/([sp]|\d{1,3})$/i
 
 /** @throws QueryError for proximity syntax of other systems */
@@ -37,7 +37,7 @@ export function requireKnownProximity(word: string, at: number): void {
 const PLAIN_WORDS = /^[^:"()[\]{}~*?!|%\\]+$/
 const OPERATORS = /(^|\s)(AND|OR|NOT|-\S+)(\s|$)/
 
-/** Whether a part of a query has only words: no operators, fields, and wildcards. */
+/** Whether a part of a query has only words: no operators, fields, or wildcards. */
 export function isPlainText(text: string): boolean {
   return PLAIN_WORDS.test(text) && !OPERATORS.test(text)
 }

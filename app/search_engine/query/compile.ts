@@ -1,5 +1,5 @@
 /**
- * Compiles the syntax of a query to the query tree, which engines compile.
+ * Compiles the syntax of a query to the query tree, which engines then compile.
  *
  * - Adjacent words, phrases, and groups must all match. NOT binds more tightly
  *   than AND, and AND more tightly than OR. (The public service evaluates mixed
@@ -9,8 +9,8 @@
  * - A bare word matches by its stem and its synonyms, and quoted words match
  *   verbatim. A word that the analyzer splits (`wi-fi`) is a phrase, and a
  *   verbatim phrase if it starts with a digit (`42-1983`).
- * - A word with the shape of a docket number is compared part by part in fields
- *   of docket numbers, and verbatim in other fields.
+ * - A word with the shape of a docket number is compared part by part in docket number fields,
+ *   and verbatim in other fields.
  * - Punctuation is ignored. A query with only punctuation matches nothing.
  */
 import {
@@ -76,7 +76,10 @@ function compileEach(of: Syntax[], scope: Scope, context: CompileContext) {
   return of.map((part) => compile(part, scope, context))
 }
 
-/** Like compileEach; runs of bare words may have synonyms or another spelling together: "new york". */
+/**
+ * Like compileEach, but runs of bare words may have joint synonyms or another spelling: "new
+ * york".
+ */
 function compileAll(of: Syntax[], scope: Scope, context: CompileContext) {
   const compiled: (QueryTree | null)[] = []
   for (let index = 0; index < of.length; index++) {
@@ -94,7 +97,7 @@ function compileAll(of: Syntax[], scope: Scope, context: CompileContext) {
   return compiled
 }
 
-/** Several values of one field are one list. */
+/** Several values of one field become one list. */
 function orOfValues(...of: QueryTree[]): QueryTree {
   const lists = new Map<string, (string | number)[]>()
   const rest = of.filter((tree) => {

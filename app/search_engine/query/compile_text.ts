@@ -10,10 +10,13 @@ import { rangeTree, shorten } from './values.js'
 import type { Scope } from './scope.js'
 import { stemWord } from '../analysis/word_forms.js'
 
-/** Most words between the first and the last of a proximity search: engines keep the values of a field this far apart. */
+/**
+ * Maximum number of words between the first and the last word of a proximity search: engines
+ * keep the values of a field this far apart.
+ */
 export const FARTHEST_NEAR = 100
 
-/** Syntax without parts. */
+/** Syntax nodes without children. */
 export type Leaf = Exclude<Syntax, { is: 'and' | 'or' | 'not' | 'field' | 'nothing' }>
 
 /** The tree of a leaf in text fields; null if it has no conditions. */
@@ -113,7 +116,7 @@ function asKeyword(text: string, { keyword }: Scope): QueryTree[] {
   return keyword.map((field) => ({ op: 'is', field, values }))
 }
 
-/** Without the backslashes that keep characters from being operators. */
+/** Removes the backslashes that escape operator characters. */
 export function unescaped(text: string): string {
   return text.replaceAll(/\\(.)/g, '$1')
 }
@@ -136,13 +139,13 @@ function wordsTree(words: string[], form: WordForm, { text: fields }: Scope): Qu
     : { op: 'phrase', fields, words, form }
 }
 
-/** Bare words that stand for something else together. */
+/** Runs of bare words that have another spelling or synonyms. */
 interface JoinedWords {
   length: number
   synonyms: QueryTree[]
 }
 
-/** The run of bare words from an index on that is also written in another way; null for none. */
+/** The run of bare words from an index on that has another spelling, or null. */
 export function findSpellingVariant(of: Syntax[], from: number, scope: Scope): JoinedWords | null {
   const first = of[from]!
   if (first.is !== 'word' || !scope.otherSpellings?.length) return null
@@ -157,7 +160,7 @@ export function findSpellingVariant(of: Syntax[], from: number, scope: Scope): J
   return { length, synonyms: phrases }
 }
 
-/** The longest run of bare words from an index on that has synonyms together; null for none. */
+/** The longest run of bare words from an index on that has joint synonyms, or null. */
 export function joinedWords(of: Syntax[], from: number, scope: Scope): JoinedWords | null {
   if (scope.exact) return null
   const exact: string[] = []

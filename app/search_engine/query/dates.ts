@@ -1,6 +1,6 @@
 /**
- * Dates as parameters and ranges write them (search.md 1.2). A date means
- * a run of days: `1999` for a year, `5 days ago` for one day.
+ * Dates in parameters and ranges (search.md 1.2). A date stands for a range of days: `1999` for
+ * a year, `5 days ago` for one day.
  */
 import { QueryError, place } from './query_error.js'
 
@@ -8,7 +8,7 @@ import { QueryError, place } from './query_error.js'
 export interface Days {
   first: number
   last: number
-  /** Counted back from today. */
+  /** Relative: counted back from today. */
   relative: boolean
 }
 
@@ -18,10 +18,10 @@ export interface DayRange {
 }
 
 const MILLISECONDS_A_DAY = 86_400_000
-/** What a two-digit year below this belongs to: 2000 and later; others to 1900 and later. */
+/** Two-digit years below this belong to the 2000s, others to the 1900s. */
 const FIRST_YEAR_OF_1900 = 69
 
-/** Year, month, and day by shape; the first match is used. */
+/** Patterns with year, month, and day; the first match is used. */
 const SHAPES: { shape: RegExp; order: ('year' | 'month' | 'day')[] }[] = [
   { shape: /^(\d{4})(\d{2})(\d{2})$/, order: ['year', 'month', 'day'] },
   { shape: /^(\d{4})$/, order: ['year'] },

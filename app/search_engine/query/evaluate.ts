@@ -1,6 +1,6 @@
 /**
- * Evaluates a tree for one row by reading the whole row. Engines must return
- * the same result; alerts and tests use this function directly.
+ * Evaluates a tree for one row by reading the whole row. Engines must return the same result;
+ * alerts and tests use this function directly.
  */
 import type {
   ChildDocument,
@@ -17,7 +17,10 @@ import { listQueryLeaves, type QueryLeaf, type QueryTree } from './tree.js'
 
 const MILLISECONDS_A_DAY = 86_400_000
 
-/** The values of one row: those of a parent, and of one of its children. Missing ones are left out. */
+/**
+ * The values of one row: those of a parent and of one of its children. Missing values are
+ * omitted.
+ */
 export interface AnalysedRow {
   /** Fields of kind text; the words of each value. */
   words: Record<string, Words[]>
@@ -45,7 +48,7 @@ export interface RowTaker extends WordTaker {
   takeValue(field: string, value: string | number): void
 }
 
-/** Streams the output of `analyseRow`, with little memory. */
+/** Streams the output of `analyseRow` and uses little memory. */
 export function scanRow(
   index: IndexDefinition,
   fields: Record<string, SearchValue>,
@@ -179,15 +182,15 @@ function textMatcher(leaf: Exclude<QueryLeaf, { op: 'is' | 'range' }>): (words: 
   }
 }
 
-/** Keys of what matches. */
+/** Keys of the matching parents and children. */
 export interface Matching {
   parents: Set<number>
   children: Set<number>
 }
 
 /**
- * Which parents and children match. A child matches with the fields of its
- * parent; a parent where one of its children does, or its own row if it has one.
+ * The parents and children that match. A child matches with its parent's fields included. A
+ * parent matches if one of its children does, or its own row if it has one.
  */
 export function bruteForce(
   tree: QueryTree,

@@ -5,15 +5,15 @@ import { searchedFields } from '../index_definition.js'
 
 export interface NamedField {
   name: string
-  /** As the query calls it. */
+  /** The name as written in the query. */
   written: string
   kind: SearchFieldKind
-  /** `name.exact`: words as they are written. */
+  /** `name.exact`: words as written. */
   exact: boolean
   shape?: IndexField['shape']
 }
 
-/** Fields that terms without a field look into, by kind. */
+/** Fields that terms without a field search, by kind. */
 export interface SearchedFields {
   text: string[]
   keyword: string[]
@@ -22,7 +22,7 @@ export interface SearchedFields {
 }
 
 export interface FieldNames {
-  /** The field of a name; undefined if unknown. */
+  /** The field with a name; undefined if unknown. */
   find(name: string): NamedField | undefined
   /** Suggestions for a misspelled name. */
   suggest(name: string): string | undefined
@@ -80,12 +80,12 @@ function find(
   return { name: found, written: name, kind, exact, ...(shape && { shape }) }
 }
 
-/** Case and underscores make no difference: `case_name`, `casename`, `caseName`. */
+/** Case and underscores don't matter: `case_name`, `casename`, `caseName`. */
 function plain(name: string): string {
   return name.toLowerCase().replaceAll('_', '')
 }
 
-/** Words before a colon that name no field. */
+/** Words before a colon that don't name a field. */
 const NO_FIELDS = new Set([
   're',
   'cf',

@@ -1,9 +1,9 @@
-/** Where several words occur in a list of words. */
+/** Finds several words in a list of words. */
 
 /** Index of the first and the last word. */
 export type Stretch = [first: number, last: number]
 
-/** Every place where the words are next to each other, in this order. */
+/** Every place where the words are adjacent, in this order. */
 export function findPhrase(words: string[], phrase: string[]): Stretch[] {
   const found: Stretch[] = []
   for (let at = words.indexOf(phrase[0]!); at >= 0; at = words.indexOf(phrase[0]!, at + 1)) {
@@ -15,8 +15,8 @@ export function findPhrase(words: string[], phrase: string[]): Stretch[] {
 }
 
 /**
- * Stretches that have all of the words, in any order, with at most `distance`
- * others in them: for each word that ends one the shortest.
+ * Stretches that contain all of the words, in any order, with at most `distance` other words;
+ * the shortest one for each word that ends a stretch.
  */
 export function findNear(words: string[], wanted: string[], distance: number): Stretch[] {
   const different = new Set(wanted)
@@ -35,8 +35,8 @@ export function findNear(words: string[], wanted: string[], distance: number): S
 }
 
 /**
- * Every place where one run after the other occurs in a list of words. Of the
- * ways to write a run the first that fits counts.
+ * Every place where the runs follow each other in a list of words. If a run has several
+ * spellings, the first that fits counts.
  */
 export function findRuns(words: string[], runs: string[][][]): Stretch[] {
   const found: Stretch[] = []

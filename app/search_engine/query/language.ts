@@ -7,22 +7,22 @@ import type { Synonyms } from '../analysis/synonyms.js'
 
 /** Alternative forms of a part of a query: `74 S. Ct. 686` for `74 Sup. Ct. Rep. 686`. */
 export interface OtherSpelling {
-  /** Characters before the part, and before what follows it. */
+  /** Character positions of the part's start and end. */
   start: number
   end: number
-  /** Texts whose words are looked for as phrases. */
+  /** Texts whose words are searched as phrases. */
   texts: string[]
 }
 
-/** A query, and what it refers to. Quoted parts refer to nothing. */
+/** A query and its references. Quoted parts are not read as references. */
 export interface RewrittenQuery {
-  /** Spaces replace ignored parts character by character, so that offsets are unchanged. */
+  /** Ignored parts are replaced with spaces, so that offsets are unchanged. */
   text: string
   /** Expressions that refer to a record and are highlighted as one: `347 U.S. 483`. */
   references: string[]
   /** Numbers of records: `21-cv-1234`. */
   numbers: string[]
-  /** The part of `text` before the first reference or number: a name, as a rule. */
+  /** The part of `text` before the first reference or number; usually a name. */
   name: string
   /** Whether the query reads like the name of a record: `Roe v. Wade`. */
   looksLikeName: boolean
@@ -35,12 +35,12 @@ export interface RewrittenQuery {
  */
 export type QueryRewriter = (text: string) => RewrittenQuery
 
-/** Words that stand for each other in bare words of queries. */
+/** Interchangeable words and phrases in the bare words of queries. */
 export interface SynonymList {
   synonyms: Synonyms
-  /** Only in names: abbreviations that are words elsewhere. */
+  /** Only in names: abbreviations that are ordinary words elsewhere. */
   inNames?: boolean
-  /** Also finds the plural of a short form, `Prods.`, by that of the full one. */
+  /** Also matches the plural of a short form, `Prods.`, with the plural of the full form. */
   plurals?: boolean
 }
 
@@ -62,7 +62,7 @@ export class QueryLanguage {
     this.longestEntry = lengths.reduce((most, key) => Math.max(most, key.split(' ').length), 1)
   }
 
-  /** Parses references in a query; each rewriter receives the rest of the previous one. */
+  /** Parses references in a query; each rewriter receives what the previous one left. */
   rewrite(text: string): Required<RewrittenQuery> {
     let all: Required<RewrittenQuery> = {
       text,
@@ -88,9 +88,9 @@ export class QueryLanguage {
   }
 
   /**
-   * What words also stand for: each a word or a phrase, unstemmed.
+   * Synonyms of a run of words: each a word or a phrase, unstemmed.
    * @param words unstemmed
-   * @param inName with the short forms of names
+   * @param inName includes the short forms used in names
    */
   listSynonyms(words: string[], inName = false): string[][] {
     const run = words.join(' ')
@@ -109,5 +109,5 @@ export class QueryLanguage {
 
 const PLURAL = /^[a-z]{3,}s$/
 
-/** Of an index that declares none. */
+/** The language of an index that declares none. */
 export const NO_LANGUAGE = new QueryLanguage({ rewriters: [], synonyms: [] })

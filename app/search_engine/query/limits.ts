@@ -5,13 +5,13 @@ import { QueryError } from './query_error.js'
 import type { Syntax } from './syntax.js'
 import { DEEPEST_QUERY, type QueryTree, getQueryDepth, listQueryLeaves } from './tree.js'
 
-/** Leaves a tree may have, synonyms included; values of a list count as one. */
+/** Maximum number of leaves of a tree, synonyms included; the values of a list count as one. */
 export const MAX_LEAVES = 1000
-/** Wildcards and fuzzy words of a query; each may stand for many words. */
+/** Maximum number of wildcards and fuzzy words; each may match many words. */
 export const MAX_WORDS_LEAVES = 50
-/** Words of a phrase. */
+/** Maximum number of words of a phrase. */
 export const MAX_PHRASE_LENGTH = 250
-/** @throws QueryError if a tree is too deep or too complex */
+/** @throws QueryError if the tree is too deep or too complex */
 export function checkTree(tree: QueryTree) {
   if (getQueryDepth(tree) > DEEPEST_QUERY) throw tooDeep(0)
   const leaves = listQueryLeaves(tree)
@@ -21,7 +21,7 @@ export function checkTree(tree: QueryTree) {
   requireAtMost(MAX_PHRASE_LENGTH, longest, 'words in one phrase')
 }
 
-/** @throws QueryError if more is written than any tree may have, before work goes into it */
+/** @throws QueryError if the query has more parts than any tree may have, before it is compiled */
 export function checkWritten(syntax: Syntax) {
   requireAtMost(MAX_LEAVES, countWritten(syntax), 'words and phrases')
 }

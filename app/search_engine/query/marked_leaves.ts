@@ -7,19 +7,22 @@ import type { Scope } from './scope.js'
 export interface WholeLeaf {
   op: 'whole'
   fields: string[]
-  /** For each word or run of words, as written, what may take its place. */
+  /** For each word or run of words as written, its alternatives. */
   ways: string[][][]
   parts: QueryLeaf[]
 }
 
 export type MarkedLeaf = QueryLeaf | WholeLeaf
 
-/** Words of a whole, and wholes of a query; what is more is marked by its parts. */
+/**
+ * Maximum number of words of a reference or name, and of references and names of a query;
+ * beyond it, only their parts are highlighted.
+ */
 const MAX_WORDS = 40
 const MAX_WHOLES = 10
 
 /**
- * @param leaves each once
+ * @param leaves distinct leaves
  * @param wholes references and names, as written in the query
  * @param leavesOf the leaves of a part of the query
  */

@@ -3,7 +3,7 @@ import type { QueryLeaf } from './tree.js'
 
 export type WordsLeaf = QueryLeaf & { op: 'prefix' | 'wildcard' | 'fuzzy' }
 
-/** Whether a leaf stands for several words. */
+/** Whether a leaf can match several words. */
 export function isWordsLeaf(leaf: QueryLeaf): leaf is WordsLeaf {
   return leaf.op === 'prefix' || leaf.op === 'wildcard' || leaf.op === 'fuzzy'
 }
@@ -24,14 +24,17 @@ export function wordMatcher(leaf: WordsLeaf): (word: string) => boolean {
       return (word) =>
         word.length >= shortest &&
         word.length <= longest &&
-        // An edit puts one letter in the place of another at most; this leaves out most words at once.
+        // An edit replaces at most one letter; this check rules out most words quickly.
         countBits(kinds ^ kindsOfLetters(word)) <= 2 * leaf.edits &&
         withinEdits([...word], letters, leaf.edits)
     }
   }
 }
 
-/** Whether a word has the shape of a pattern. Goes back to the last `*` only, so it takes length times length at most. */
+/**
+ * Whether a word matches a pattern. Backtracks only to the last `*`, so the time is at most
+ * length times length.
+ */
 function fits(word: string[], pattern: string[]): boolean {
   let at = 0
   let next = 0
@@ -55,7 +58,10 @@ function fits(word: string[], pattern: string[]): boolean {
   return next === pattern.length
 }
 
-/** A bit for each kind of letter a word has; several may share one. Letters of two units have none. */
+/**
+ * A bit for each kind of letter in a word; several kinds may share one. Letters of two units
+ * have none.
+ */
 function kindsOfLetters(word: string): number {
   let kinds = 0
   for (let at = 0; at < word.length; at++) {
@@ -71,7 +77,7 @@ function countBits(bits: number): number {
   return count
 }
 
-/** Whether the optimal string alignment distance of two words is at most so large. */
+/** Whether the optimal string alignment distance of two words is at most a maximum. */
 function withinEdits(a: string[], b: string[], edits: number): boolean {
   if (Math.abs(a.length - b.length) > edits) return false
   let beforeLast: number[] = []

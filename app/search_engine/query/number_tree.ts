@@ -18,15 +18,15 @@ export function numbersTree(text: string, fields: string[]): QueryTree | null {
   return and(...numbers.map((number) => numberTree(number, fields)), ...others)
 }
 
-/** The tree of a word of any field that looks like a docket number; null for other words. */
+/** The tree of a word that looks like a docket number, for any field; null for other words. */
 export function lookalikeTree(text: string, fields: string[]): QueryTree | null {
   const number = fields.length ? asDocketNumber(text) : null
   return number && numberTree(number, fields)
 }
 
 /**
- * The tree of a docket number in quotes, whose type must be the one it names; null for other texts.
- * Without a type, it is looked for as it is written, too: `"21-1234"` is not `21-cv-1234`.
+ * The tree of a quoted docket number, which must match its type; null for other texts. Without
+ * a type, it is also searched as written: `"21-1234"` is not `21-cv-1234`.
  *
  * @param isNamed whether the query names the field
  */
@@ -43,7 +43,7 @@ export function quotedNumberTree(
   return areTyped ? and(...trees) : and(asWritten, ...trees)
 }
 
-/** How many parts of docket numbers, or words, a text names. */
+/** Number of docket number parts, or words, in a text. */
 export function countNumberParts(text: string): number {
   const { numbers } = readDocketNumbers(text)
   if (!numbers.length) return analyse(text).exact.length

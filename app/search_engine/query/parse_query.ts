@@ -15,13 +15,13 @@ import { relatedIds, withoutRelated } from './related.js'
 import type { Scope } from './scope.js'
 
 export interface QueryContext {
-  /** Milliseconds since 1970 that relative dates count from; now if not given. */
+  /** Milliseconds since 1970 that relative dates count from; defaults to now. */
   today?: number
-  /** By field: the values below a value, which it stands for, too: `{ court_id: courtsBelow }`. */
+  /** By field: returns the values that a value includes: `{ court_id: courtsBelow }`. */
   below?: Record<string, (value: string) => string[]>
   /** Whether `related:1,2` is allowed. */
   related?: boolean
-  /** Unknown fields match nothing, instead of being an error. */
+  /** Unknown fields match nothing instead of causing an error. */
   lenient?: boolean
   /** Alternative forms of parts of the text, in addition to those of the language. */
   otherSpellings?: readonly OtherSpelling[]
@@ -29,21 +29,21 @@ export interface QueryContext {
 
 export interface ParsedQuery {
   tree: QueryTree
-  /** Fields the query names, by their declared names. */
+  /** Fields that the query names, by their declared names. */
   fields: string[]
   /** IDs of `related:`; similarity to them is required in addition to the tree. Empty if not used. */
   related: number[]
-  /** Whether it reads like the name of a record (search.md 4.3). */
+  /** Whether the query reads like the name of a record (search.md 4.3). */
   looksLikeName: boolean
   /** References to records outside of quotes, such as citations. */
   references: string[]
-  /** Numbers of records that the query names as such. */
+  /** Record numbers that the query identifies as such. */
   numbers: string[]
   /** The text before the references and numbers, without weights and a leading "the". */
   name: string
   /** Quoted phrases without a field that are not excluded, without quotes. */
   quotedPhrases: string[]
-  /** What remains without phrases in quotes. */
+  /** The query without quoted phrases. */
   textOutsideQuotes: string
   /** The leaves to highlight in results. */
   leaves: MarkedLeaf[]
@@ -95,9 +95,9 @@ export function parseQuery(
 }
 
 /**
- * Reads a parameter that narrows a search by the words of a field: the same
- * language, and words without a field belong to this one.
- * @param options.exact words as they are written, without stems and synonyms
+ * Reads a parameter that narrows a search by the words of a field. The query language is the
+ * same; words without a field apply to this one.
+ * @param options.exact match words as written, without stems and synonyms
  * @throws QueryError
  */
 export function parseFilterText(
@@ -128,7 +128,10 @@ export function nameWords(text: string, field: string, index: IndexDefinition): 
   return compileQueryTree(readSyntax(text, index, {}), scope, compileContext(index, {}))
 }
 
-/** The unstemmed words of a text next to each other, such as a citation. All if it has none. */
+/**
+ * The unstemmed words of a text as a phrase, such as a citation. Matches all if the text has
+ * none.
+ */
 export function phraseFilter(text: string, field: string): QueryTree {
   const words = analyse(text).exact
   if (!words.length) return text.trim() ? NONE : ALL
@@ -137,7 +140,10 @@ export function phraseFilter(text: string, field: string): QueryTree {
     : { op: 'phrase', fields: [field], words, form: 'exact' }
 }
 
-/** Docket numbers, compared part by part with those of a field. All if the text is empty. */
+/**
+ * Docket numbers, compared part by part with those of a field. Matches all if the text is
+ * empty.
+ */
 export function numberFilter(text: string, field: string): QueryTree {
   return numbersTree(text, [field]) ?? phraseFilter(text, field)
 }
@@ -176,7 +182,7 @@ export function compileQueryTree(
   return withoutRepeats(tree)
 }
 
-/** Quotes are in pairs here, but for escaped ones. */
+/** Quotes are balanced here, except for escaped ones. */
 function textOutsideQuotes(text: string): string {
   const outside = text.replaceAll(/\\.|"(?:[^"\\]|\\.)*"(?:~\d+)?(?:\^\d+(?:\.\d+)?)*/g, (found) =>
     found[0] === '"' ? ' ' : found
@@ -184,14 +190,17 @@ function textOutsideQuotes(text: string): string {
   return withoutWeights(outside).replaceAll(/ +/g, ' ').trim()
 }
 
-/** Without what is no part of a name at either end, such as an operator before what is cited. */
+/**
+ * Without leading and trailing parts that don't belong to a name, such as an operator before a
+ * citation.
+ */
 function trimName(text: string): string {
   let end = text.length
   while (end > 0 && ' ,;&'.includes(text[end - 1]!)) end--
   return text.slice(0, end).replace(/^[ &]*(?:the(?= )[ &]*)?/i, '')
 }
 
-/** Weights make no difference: `word^2`. */
+/** Weights have no effect: `word^2`. */
 function withoutWeights(text: string): string {
   return text.replaceAll(/(?<=[^\s\\])(?:\^\d+(?:\.\d+)?)+(?=[ ()]|$)/g, '')
 }

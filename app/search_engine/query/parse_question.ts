@@ -1,4 +1,7 @@
-/** Parses a natural-language question for semantic search: only its quotes have a special meaning (search.md 8). */
+/**
+ * Parses a natural-language question for semantic search; only quotes have a special meaning
+ * (search.md 8).
+ */
 import type { IndexDefinition } from '../index_definition.js'
 import { prepareQuestion } from './balance.js'
 import { unfielded } from './compile.js'
@@ -15,7 +18,7 @@ import { QueryError } from './query_error.js'
 import type { Syntax } from './syntax.js'
 import { positiveLeaves } from './tree.js'
 
-/** Characters whose meaning is searched for at most (search.md 8). */
+/** Maximum number of characters of a question (search.md 8). */
 const MAX_LENGTH = 1000
 const QUOTED = /"([^"]*)"/g
 
@@ -33,7 +36,7 @@ export function parseQuestion(
   const plain = prepareQuestion(text)
   const quotedPhrases = [...plain.matchAll(QUOTED)].map(([, phrase]) => phrase!)
   const textOutsideQuotes = plain.replaceAll(QUOTED, ' ').replaceAll(/ +/g, ' ').trim()
-  // The phrases of a text that is too long are only used until it is rejected.
+  // The phrases of a text that is too long are used only until it is rejected.
   const words = new Set(
     textOutsideQuotes
       .slice(0, MAX_LENGTH)
@@ -68,7 +71,7 @@ export function parseQuestion(
 }
 
 /**
- * The text whose meaning is searched for: without its quotes.
+ * The text to embed, without its quotes.
  * @throws QueryError if it has more than 1,000 characters
  */
 export function textForMeaning(text: string): string {

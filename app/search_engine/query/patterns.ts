@@ -5,7 +5,7 @@ import { QueryError, place } from './query_error.js'
 import type { QueryLeaf } from './tree.js'
 import { shorten } from './values.js'
 
-/** Letters a pattern needs that ends in `*`. */
+/** Minimum number of letters of a pattern that ends in `*`. */
 const MIN_ROOT_LENGTH = 3
 
 const ROOT = /^![\p{L}\p{Nd}]/u
@@ -14,7 +14,7 @@ const PARTS_OF_WORDS = /^[\p{L}\p{Nl}\p{Nd}\p{M}\p{Cf}*?'’ʼ]*$/u
 
 /**
  * The leaf of a word with `*` or `?`; null for question marks without a word.
- * @throws QueryError if it stands for too much, or for more than one word
+ * @throws QueryError if it would match too many words, or contains more than one word
  */
 export function patternLeaf(text: string, at: number, fields: string[]): QueryLeaf | null {
   const pattern = bare(text)
@@ -50,7 +50,7 @@ function requireLetters(written: string, text: string, at: number) {
 
 /**
  * The leaf of `!root`.
- * @throws QueryError if the root is shorter than three letters, or more than one word
+ * @throws QueryError if the root is shorter than three letters or more than one word
  */
 export function rootLeaf(text: string, at: number, fields: string[]): QueryLeaf | null {
   const root = bareRoot(text)
@@ -59,7 +59,7 @@ export function rootLeaf(text: string, at: number, fields: string[]): QueryLeaf 
 }
 
 /**
- * Checks a word of a text in which wildcards mean nothing.
+ * Checks a word of a text in which wildcards have no meaning.
  * @throws QueryError for a pattern that is never allowed (search.md 4.6)
  */
 export function requireAllowedPattern(word: string, at: number): void {

@@ -2,7 +2,7 @@
 
 const TAKES_TWO_UNITS = /[\ud800-\udbff]/
 
-/** Characters of a text. */
+/** Number of characters of a text. */
 export function countCharacters(text: string): number {
   return TAKES_TWO_UNITS.test(text) ? [...text].length : text.length
 }
@@ -10,7 +10,7 @@ export function countCharacters(text: string): number {
 /** Counts the characters before an offset of a text. */
 export function placesIn(text: string): (offset: number) => number {
   if (!TAKES_TWO_UNITS.test(text)) return (offset) => offset
-  // Counted once: a query may have thousands of words, each with its place.
+  // Counted once, because a query may have thousands of words, each with a position.
   const before = new Uint32Array(text.length + 1)
   let offset = 0
   let count = 0

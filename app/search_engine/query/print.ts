@@ -1,10 +1,10 @@
-/** Trees and queries as text, for people who look into a search. */
+/** Trees and queries as text, for debugging searches. */
 import type { Syntax } from './syntax.js'
 import type { QueryLeaf, QueryTree } from './tree.js'
 
 /**
  * A tree on one line: `(caseName,text:neglig… AND NOT text:"proximate cause")`.
- * Stems end in `…`, values of a list are in braces.
+ * Stems end in `…`; values of a list are in braces.
  */
 export function printTree(tree: QueryTree): string {
   switch (tree.op) {
@@ -55,7 +55,10 @@ function quoted({ words, form }: { words: string[]; form: string }): string {
   return form === 'stem' ? `"${words.map((word) => `${word}…`).join(' ')}"` : `"${words.join(' ')}"`
 }
 
-/** A query as it could have been written: with every operator and bracket. Reading it again gives the same. */
+/**
+ * A query in canonical form, with every operator and parenthesis. Parsing it again gives the
+ * same query.
+ */
 export function printQuery(syntax: Syntax): string {
   switch (syntax.is) {
     case 'nothing':
@@ -83,7 +86,7 @@ export function printQuery(syntax: Syntax): string {
   }
 }
 
-/** Operators, and words that would be read as something else after a colon, are in brackets. */
+/** Operators, and words that would have another meaning after a colon, are put in parentheses. */
 function printValue(syntax: Syntax): string {
   const printed = printQuery(syntax)
   const inBrackets =

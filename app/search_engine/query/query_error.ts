@@ -30,11 +30,11 @@ const OPENINGS: Partial<Record<QueryErrorKind, string>> = {
 export class QueryError extends Error {
   /**
    * @param kind which check failed
-   * @param position characters before the problem in the query (places.ts)
-   * @param problem what is wrong there; a sentence
-   * @param suggestion how it could be written; a sentence
-   * @param parameter where it is written, if not in `q`
-   * @param repair what is written there, and what is meant
+   * @param position number of characters before the problem in the query (places.ts)
+   * @param problem what is wrong there, as a sentence
+   * @param suggestion how to write it, as a sentence
+   * @param parameter the parameter that contains it, if not `q`
+   * @param repair the wrong text and the intended text
    */
   constructor(
     readonly kind: QueryErrorKind,
@@ -48,7 +48,7 @@ export class QueryError extends Error {
     this.name = 'QueryError'
   }
 
-  /** The message with the parameter called what a form calls it. */
+  /** The message, with the parameter replaced by its label in a form. */
   messageWith(label: string): string {
     return sentences({ ...this, parameter: label })
   }
@@ -62,7 +62,7 @@ function sentences({ kind, parameter, problem, suggestion }: Said): string {
 }
 
 /**
- * Reads another parameter than `q`.
+ * Reads a parameter other than `q`.
  * @throws QueryError that names it
  */
 export function inParameter<Result>(name: string, read: () => Result): Result {
@@ -75,7 +75,10 @@ export function inParameter<Result>(name: string, read: () => Result): Result {
   }
 }
 
-/** The text of an error, with the correction in place of the original; undefined if neither is known. */
+/**
+ * The text that an error refers to, with the correction in place of the original; undefined if
+ * either is unknown.
+ */
 export function repaired(text: string, { position, repair }: QueryError): string | undefined {
   if (!repair) return undefined
   const characters = [...text]
@@ -85,7 +88,7 @@ export function repaired(text: string, { position, repair }: QueryError): string
   return characters.toSpliced(position, length, repair.meant).join('')
 }
 
-/** How messages name a place: `character 5`, from 1. */
+/** How messages describe a position: `character 5`, counted from 1. */
 export function place(position: number): string {
   return `character ${position + 1}`
 }

@@ -1,7 +1,7 @@
 /**
- * `related:1,2` finds records similar to these. Similarity needs the words of
- * documents, so it isn't part of the tree: the parser returns the IDs, and the
- * caller adds the conditions that it derives from them (search.md 4.2).
+ * `related:1,2` finds records similar to these. Similarity needs the words of documents, so it
+ * isn't part of the tree: the parser returns the IDs, and the caller adds the conditions
+ * derived from them (search.md 4.2).
  */
 import { QueryError, place } from './query_error.js'
 import type { Syntax } from './syntax.js'
@@ -57,7 +57,7 @@ function isRelated(syntax: Syntax): syntax is FieldSyntax {
   return syntax.is === 'field' && syntax.name === 'related'
 }
 
-/** Positions of `related:` below a part. */
+/** Positions of `related:` within a part. */
 function findWithin(part: Syntax): FieldSyntax[] {
   const below = 'of' in part ? (Array.isArray(part.of) ? part.of : [part.of]) : []
   return below.flatMap((syntax) => [...(isRelated(syntax) ? [syntax] : []), ...findWithin(syntax)])

@@ -1,7 +1,7 @@
 import type { NamedField } from './fields.js'
 import type { OtherSpelling, QueryLanguage } from './language.js'
 
-/** The fields that words of a query are searched in, and how. */
+/** The fields in which words of a query are searched, and how. */
 export interface Scope {
   /** Text fields. */
   text: string[]

@@ -1,6 +1,5 @@
 /**
- * The syntax tree: a query as it is written, before its fields and words are
- * understood.
+ * The syntax tree: a query as written, before its fields and words are resolved.
  */
 import { readFileSync } from 'node:fs'
 import peggy from 'peggy'
@@ -9,7 +8,7 @@ import { placesIn } from './places.js'
 import { QueryError, place } from './query_error.js'
 
 interface Written {
-  /** Characters before it. */
+  /** Number of characters before it. */
   at: number
 }
 
@@ -35,7 +34,7 @@ export interface RangeText {
   /** null: `*` */
   from: string | null
   to: string | null
-  /** Whether the bound itself belongs to the range. */
+  /** Whether the bound itself is included. */
   fromIncluded: boolean
   toIncluded: boolean
 }
@@ -45,7 +44,7 @@ export type IsField = (name: string, after: string) => boolean
 
 interface GrammarOptions {
   isField: IsField
-  /** Characters before an offset. */
+  /** Number of characters before an offset. */
   toCharacterOffset: (offset: number) => number
   fail: (position: number, problem: string, suggestion: string) => never
 }
@@ -60,8 +59,8 @@ function grammarParser() {
 }
 
 /**
- * Reads a query. Returns null if nothing is written.
- * @throws QueryError if it is not well formed
+ * Parses a query. Returns null for an empty one.
+ * @throws QueryError if the query is malformed
  */
 export function parseSyntax(text: string, isField: IsField): Syntax | null {
   const prepared = prepare(text)

@@ -9,16 +9,16 @@
  */
 
 /**
- * The stem of a word, the word as it is written (lower case, folded), or a key
- * of a value whose field has a shape.
+ * The stem of a word, the word as written (lowercase, folded), or a key of a value whose field
+ * has a shape.
  */
 export type WordForm = 'stem' | 'exact' | 'key'
 
-/** Days since 1970-01-01 for dates, milliseconds since then for datetimes, otherwise the number itself. */
+/** Days since 1970-01-01 for dates, milliseconds since then for datetimes, or the number itself. */
 export type RangeBound = number | null
 
 export type QueryTree =
-  /** Everything, and nothing. */
+  /** Matches everything, or nothing. */
   | { op: 'all' }
   | { op: 'none' }
   | { op: 'and'; of: QueryTree[] }
@@ -27,30 +27,42 @@ export type QueryTree =
   | QueryLeaf
 
 export type QueryLeaf =
-  /** One of the fields has the word. */
+  /** One of the fields contains the word. */
   | { op: 'word'; fields: string[]; word: string; form: WordForm }
-  /** One of the fields has the words next to each other, in this order. */
+  /** One of the fields contains the words next to each other, in this order. */
   | { op: 'phrase'; fields: string[]; words: string[]; form: WordForm }
-  /** One of the fields has all words, in any order, with at most `distance` others between the first and the last of them. */
+  /**
+   * One of the fields contains all words, in any order, with at most `distance` other words
+   * between the first and the last of them.
+   */
   | { op: 'near'; fields: string[]; words: string[]; form: WordForm; distance: number }
-  /** A word, as written, that begins so. */
+  /** A word, as written, with this prefix. */
   | { op: 'prefix'; fields: string[]; prefix: string }
-  /** A word, as written, of this shape: `*` is any run of letters and digits, also none, `?` is one. */
+  /**
+   * A word, as written, that matches this pattern: `*` is any run of letters and digits, even
+   * an empty one; `?` is one character.
+   */
   | { op: 'wildcard'; fields: string[]; pattern: string }
-  /** A word as written, within an edit distance (optimal string alignment: a swap of adjacent letters is one edit). */
+  /**
+   * A word, as written, within an edit distance (optimal string alignment: swapping adjacent
+   * letters is one edit).
+   */
   | { op: 'fuzzy'; fields: string[]; word: string; edits: 1 | 2 }
-  /** A number, date, or datetime within inclusive bounds; null is unbounded. A missing value never matches. */
+  /**
+   * A number, date, or datetime within inclusive bounds; null is unbounded. A missing value
+   * never matches.
+   */
   | { op: 'range'; field: string; from: RangeBound; to: RangeBound }
   /** A keyword, number, or boolean field has one of the values. Keywords and booleans are lowercase. */
   | { op: 'is'; field: string; values: (string | number)[] }
 
-/** Deepest nesting a query may have; the parser refuses what is deeper (a 400). */
+/** Maximum nesting depth of a query; the parser rejects deeper ones (400). */
 export const DEEPEST_QUERY = 20
 
 export const ALL: QueryTree = { op: 'all' }
 export const NONE: QueryTree = { op: 'none' }
 
-/** All of them match. Flattens, and omits parts without conditions. */
+/** All parts must match. Flattens, and omits parts without conditions. */
 export function and(...of: QueryTree[]): QueryTree {
   const flat = of.flatMap((tree) => (tree.op === 'and' ? tree.of : [tree]))
   if (flat.some(({ op }) => op === 'none')) return NONE
@@ -58,7 +70,7 @@ export function and(...of: QueryTree[]): QueryTree {
   return rest.length === 0 ? ALL : rest.length === 1 ? rest[0]! : { op: 'and', of: rest }
 }
 
-/** One of them matches. Flattens, and omits parts without conditions. */
+/** One of the parts must match. Flattens, and omits parts without conditions. */
 export function or(...of: QueryTree[]): QueryTree {
   const flat = of.flatMap((tree) => (tree.op === 'or' ? tree.of : [tree]))
   if (flat.some(({ op }) => op === 'all')) return ALL
@@ -66,7 +78,7 @@ export function or(...of: QueryTree[]): QueryTree {
   return rest.length === 0 ? NONE : rest.length === 1 ? rest[0]! : { op: 'or', of: rest }
 }
 
-/** It does not hold. */
+/** The tree must not match. */
 export function not(tree: QueryTree): QueryTree {
   if (tree.op === 'not') return tree.of
   if (tree.op === 'all') return NONE
@@ -81,7 +93,7 @@ export function listQueryLeaves(tree: QueryTree): QueryLeaf[] {
   return tree.op === 'and' || tree.op === 'or' ? tree.of.flatMap(listQueryLeaves) : [tree]
 }
 
-/** Leaves that make something match, and not its absence. */
+/** Leaves that match by presence, not by absence. */
 export function positiveLeaves(tree: QueryTree): QueryLeaf[] {
   if (tree.op === 'not' || tree.op === 'all' || tree.op === 'none') return []
   return tree.op === 'and' || tree.op === 'or' ? tree.of.flatMap(positiveLeaves) : [tree]
@@ -104,7 +116,7 @@ export function distinct<Tree extends QueryTree>(trees: Tree[]): Tree[] {
   return [...new Map(trees.map((tree) => [JSON.stringify(tree), tree])).values()]
 }
 
-/** How many operators enclose the deepest leaf. */
+/** Number of operators that enclose the deepest leaf. */
 export function getQueryDepth(tree: QueryTree): number {
   if (tree.op === 'not') return 1 + getQueryDepth(tree.of)
   if (tree.op !== 'and' && tree.op !== 'or') return 0

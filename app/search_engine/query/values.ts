@@ -1,4 +1,4 @@
-/** Values of fields without words: numbers, dates, keywords, and booleans. */
+/** Values of fields other than text: numbers, dates, keywords, and booleans. */
 import { requireDate } from './dates.js'
 import type { NamedField } from './fields.js'
 import { QueryError, place } from './query_error.js'
@@ -15,13 +15,13 @@ const FALSE = ['false', '0', 'no', 'off', 'f']
 export interface ValueContext {
   /** Milliseconds since 1970. */
   today: number
-  /** All values a value of a field stands for, itself and what is below it. */
+  /** All values that a value of a field includes: itself and the values below it. */
   below?: Record<string, (value: string) => string[]>
 }
 
 /**
  * The tree of a field's value.
- * @throws QueryError if the value is none of the field's kind
+ * @throws QueryError if the value doesn't match the field's kind
  */
 export function valueTree(
   field: NamedField,
@@ -47,7 +47,7 @@ export function valueTree(
 
 /**
  * The tree of a range.
- * @throws QueryError if the field has no order, or a bound is none of its kind
+ * @throws QueryError if the field has no order, or a bound doesn't match its kind
  */
 export function rangeTree(
   field: NamedField,
@@ -92,7 +92,7 @@ function upperBound(
   return -justAbove(field, -bound(field, to, 'first', at, context))
 }
 
-/** First or last number, day or millisecond a value stands for. */
+/** The first or last number, day, or millisecond that a value stands for. */
 function bound(
   field: NamedField,
   text: string,
@@ -141,7 +141,7 @@ function readBoolean({ written }: NamedField, text: string, at: number): string 
   )
 }
 
-/** A value as messages show it. */
+/** A value as shown in messages. */
 export function shorten(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text
 }

@@ -1,12 +1,18 @@
 /** Significant terms of a text ("more like this"): frequent in it and rare elsewhere, by tf-idf. */
 import { analyse } from '../analysis/analyse.js'
 
-/** Maximum number of terms of a query for similar records (search.md 4.2 has 7; texts of other lengths need more). */
+/**
+ * Maximum number of terms of a query for similar records (7 in search.md 4.2; texts of other
+ * lengths need more).
+ */
 export const MAX_TERMS = 25
 /** Maximum number of frequent words whose document frequency is looked up. */
 const MAX_CANDIDATES = 500
 const MIN_LENGTH = 3
-/** A term that more than this share of rows contains is not significant. Neither is one that no other row contains. */
+/**
+ * A term in more than this share of rows isn't significant. Neither is one that occurs in no
+ * other row.
+ */
 const MAX_SHARE = 1 / 4
 const LETTERS = /^\p{L}+$/u
 

@@ -1,20 +1,19 @@
 /**
- * Passages of a text, each of which gets a vector: whole sentences, as many
- * as the model reads at once, the last two again at the beginning of the next
- * (search.md 8).
+ * Splits a text into passages, each of which gets a vector: whole sentences, as many as the
+ * model can read. The last two are repeated at the start of the next passage (search.md 8).
  */
 import { PREFIXES } from '../embeddings/embedder.js'
 import { splitIntoSentences } from './sentences.js'
 import { estimateTokens, truncateTokens } from './token_estimate.js'
 
-/** Tokens the model reads, prefix included. */
+/** Maximum number of tokens that the model reads, prefix included. */
 export const MAX_TOKENS = 512
-/** Texts with fewer are not embedded. */
+/** Texts with fewer tokens aren't embedded. */
 export const MIN_TOKENS = 100
-/** Sentences that end one chunk and begin the next: a 250th of the tokens. */
+/** Number of sentences that consecutive chunks share: a 250th of the number of tokens. */
 const OVERLAP = Math.floor(MAX_TOKENS * 0.004)
 
-/** What models put around a text. */
+/** Tokens that models add around a text. */
 const MARKERS = 2
 const ROOM = MAX_TOKENS - estimateTokens(PREFIXES.document) - MARKERS
 
@@ -23,7 +22,7 @@ interface Sentence {
   tokens: number
 }
 
-/** @returns the chunks of a text in order; none for one that is too short */
+/** @returns the chunks of a text in order; empty for a text that is too short */
 export function splitIntoChunks(text: string): string[] {
   const sentences = splitIntoSentences(text).map((sentence) => measured(sentence))
   if (tokensOf(sentences) < MIN_TOKENS) return []

@@ -1,13 +1,13 @@
 /**
- * Lists of hits by score, put together.
+ * Merges lists of hits by score.
  */
 import type { ChildHit, EngineHit, EngineSearch } from '../engine.js'
 
 /**
- * Children of one parent, best first.
+ * Merges the children of one parent, best first.
  *
- * @param close with what their passages count, perhaps several times
- * @param worded with what their words count
+ * @param close children with the score of their passages, possibly repeated
+ * @param worded children with the score of their words
  */
 export function mergeChildren(close: ChildHit[], worded: ChildHit[]): ChildHit[] {
   const scores = new Map<number, number>()
@@ -17,10 +17,10 @@ export function mergeChildren(close: ChildHit[], worded: ChildHit[]): ChildHit[]
 }
 
 /**
- * Selects the hits of a page. Hits that the engine hasn't ranked keep its order
- * and include only those after `from`.
+ * Selects the hits of a page. Unranked hits keep the engine's order, and only those after
+ * `from` are included.
  *
- * @returns the hits in the order of the list, and whether there are more
+ * @returns the hits in list order, and whether there are more
  */
 export function cutPage<T extends EngineHit>(
   hits: T[],

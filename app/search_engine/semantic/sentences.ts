@@ -5,10 +5,16 @@
  */
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-/** A list without an end is not made longer by joining. */
+/**
+ * Joined sentences aren't extended beyond this length, so that a list without an end stays
+ * bounded.
+ */
 const MAX_JOINED_LENGTH = 1_000
 
-/** Written with a period and followed by something that begins like a sentence. */
+/**
+ * Abbreviations with a period that may be followed by something that looks like the start of a
+ * sentence.
+ */
 const ABBREVIATIONS = new Set(
   `adm admr amend ann app appx apr arb art arts assn assoc atty aug ave b bankr bhd blvd bros cal cent cert cf ch chs
   cir cl cls co col colo comm commn compl conf conn const corp ct cty dec def defs del dep dept dev dist div doc docs
@@ -20,7 +26,7 @@ const ABBREVIATIONS = new Set(
 )
 
 const LAST_WORD = /(?:^|[\s([“"'‘])([A-Za-z][A-Za-z.’']*)\.["”’')\]]*$/
-/** A sentence does not begin so: a number or a section. */
+/** A sentence doesn't start like this: a number or a section. */
 const CONTINUATION = /^[§¶\d(]/
 
 /** @returns the trimmed sentences in order, without line breaks */
@@ -39,7 +45,7 @@ export function splitIntoSentences(text: string): string[] {
   })
 }
 
-/** Lines of a page continue in the next one; a blank line ends a paragraph. */
+/** Joins the lines of a page; a blank line ends a paragraph. */
 function paragraphsOf(text: string): string[] {
   return text
     .split(/\r?\n[^\S\n]*\r?\n|\f/)
@@ -51,7 +57,8 @@ function belongTogether(before: string, after: string): boolean {
   if (before.length + after.length > MAX_JOINED_LENGTH) return false
   const [, word] = LAST_WORD.exec(before.slice(-40)) ?? []
   if (!word) return false
-  // Initials and the like: `v.`, `J.`, `U.S.`, `F.`; a number after it makes it a citation.
+  // Initials and similar abbreviations: `v.`, `J.`, `U.S.`, `F.`; a number after one makes it a
+  // citation.
   const letters = word.replace(/[.’']/g, '')
   if (letters.length === 1 || /^(?:[A-Za-z]\.)+[A-Za-z]$/.test(word)) return true
   return (

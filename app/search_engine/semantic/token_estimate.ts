@@ -1,21 +1,20 @@
 /**
- * How many tokens a model makes of a text, without the model's tokenizer: an
- * estimate from above, for English in the byte-pair vocabularies of 50,000
- * tokens that embedding models use. Measured on opinions and on lists of
- * citations it is a tenth to a third above the true number, so that chunks
- * fit; they are that much shorter than they could be.
+ * Estimates the number of tokens in a text without the model's tokenizer: an upper estimate for
+ * English, for byte-pair vocabularies of 50,000 tokens as used by embedding models. For
+ * opinions and lists of citations, it is 10% to 33% above the true number, so chunks fit but
+ * are correspondingly shorter than they could be.
  */
 const RUNS = /[A-Za-z]+|\d+|[^\sA-Za-z\d]|\s{2,}/gu
 
-/** Letters of a word that is one token. */
+/** Maximum number of letters of a word that is one token. */
 const SHORT_WORD = 7
-/** Letters of each token of a longer word, and of one in capitals. */
+/** Letters per token of a longer word, and of a word in capitals. */
 const LETTERS = { word: 4, capitals: 2 }
 const DIGITS = 2
-/** Bytes of a character other than ASCII are tokens, at worst. */
+/** In the worst case, each byte of a non-ASCII character is a token. */
 const MAX_PER_CHARACTER = 3
 
-/** At least as many tokens as a text has. */
+/** An upper bound for the number of tokens of a text. */
 export function estimateTokens(text: string): number {
   let tokens = 0
   for (const [run] of text.matchAll(RUNS)) tokens += tokensOf(run)
@@ -32,12 +31,12 @@ function tokensOf(run: string): number {
   return /^\s/.test(run) ? Math.ceil((run.length - 1) / LETTERS.word) : 1
 }
 
-/** The longest beginning of a text within an estimated number of tokens. */
+/** The longest prefix of a text within an estimated number of tokens. */
 export function truncateTokens(text: string, most: number): string {
   let tokens = 0
   for (const match of text.matchAll(RUNS)) {
     tokens += tokensOf(match[0])
-    // A word longer than all there is room for is cut, too.
+    // A word longer than the available space is also cut.
     if (tokens > most) return text.slice(0, match.index || most * DIGITS).trimEnd()
   }
   return text

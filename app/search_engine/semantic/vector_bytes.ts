@@ -1,5 +1,5 @@
 /**
- * Vectors as the database keeps them: numbers of four bytes, little-endian.
+ * Vectors as stored in the database: four-byte numbers, little-endian.
  */
 import { endianness } from 'node:os'
 
@@ -11,7 +11,7 @@ export function toBytes(vector: Float32Array): Buffer {
 }
 
 export function fromBytes(bytes: Buffer): Float32Array {
-  // A copy: buffers of the driver are slices of larger ones.
+  // A copy, because the driver's buffers are slices of larger ones.
   const copy = new Uint8Array(bytes)
   if (!IS_NATIVE) Buffer.from(copy.buffer).swap32()
   return new Float32Array(copy.buffer)

@@ -1,6 +1,6 @@
 /**
- * Entry point of the thread that analyzes documents for bulk writing: as much work as
- * writing it, so two cores share it. Passes on to the thread that writes.
+ * Entry point of the thread that analyzes documents for bulk writes. Analysis takes as long as
+ * writing, so two cores share the work. Forwards the results to the writer thread.
  */
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { IndexDefinition } from '../../index_definition.js'

@@ -1,10 +1,9 @@
 /**
- * A page by score, without looking up what every court's standing is: rows
- * are put in order by the rest of their score, and weighed one after the
- * other until none of the others could enter the page with the highest
- * standing there is. So the page is what a look at all of them would find.
- * Conditions on values wait until then, too. Where few rows match, all of them
- * are read, and nothing else of the search needs to look for them again.
+ * A page by score, without looking up the weight of every court: rows are sorted by the rest of
+ * their score, and weighed one after the other until no remaining row could enter the page even
+ * with the highest weight. So the page is the same as if all rows had been weighed. Conditions
+ * on values are deferred in the same way. If few rows match, all of them are read, and the rest
+ * of the search reuses them.
  */
 import { HELD_ROW, ROW, type SqlCondition, type Condition } from './condition.js'
 import type { IndexReader } from './index_reader.js'
@@ -16,14 +15,14 @@ import type { EngineSearch } from '../../engine.js'
 import type { BoostedRows } from './boosted_rows.js'
 import type { ScoringPlan } from './scoring_plan.js'
 
-/** Rows weighed at most: sorting more takes as long as scoring all of them once more. */
+/** Maximum number of rows to weigh: sorting more takes as long as scoring all of them again. */
 const MOST_WEIGHED = 10_000
-/** Matching rows that are few. */
+/** Maximum number of matching rows that count as few. */
 const FEW_MATCHES = 1_000
 
 type Row = [place: number, ordinal: number, unweighed: number, factor: number, passes: number]
 
-/** A row that matches, with its final score. */
+/** A matching row with its final score. */
 export interface MatchedRow {
   place: number
   ordinal: number
@@ -53,9 +52,9 @@ export function bestRows(
     more: ranked,
     columns: [`${ROW} AS row`],
   })
-  // Without words only the age counts, and rows are in the order of their age.
+  // Without words, only age counts, and rows are already sorted by age.
   const first = plan.scored ? 'unweighed' : 'row'
-  // Newest first: scores fall with age, so few rows push others out of the best.
+  // Newest first: scores fall with age, so few rows displace others from the best.
   const newest = `SELECT row, unweighed FROM (${rows.sql} ORDER BY row DESC LIMIT -1)`
   const statement = {
     sql: `SELECT ${buildPlaceSql('row')}, ${buildOrdinalSql('row')}, unweighed, r.factor, ${late.map(({ sql }) => sql).join(' AND ') || '1'}
@@ -77,7 +76,7 @@ export function bestRows(
     if (!passes) continue
     const score = unweighed * factor
     matches.push({ place, ordinal, score })
-    // Rows of a parent have its day and factor, so the first of them scores most.
+    // Rows of a parent share its day and factor, so the first of them scores highest.
     if (isFound || (grain === 'parent' && places.has(place))) continue
     places.add(place)
     const hit = { place, ordinal: grain === 'parent' ? 0 : ordinal, score, values: [score] }
@@ -103,7 +102,7 @@ export interface ScoreOrder {
   scoring: EngineSearch['scoring']
   boosted: BoostedRows
   grain: EngineSearch['grain']
-  /** Hits kept. */
+  /** Number of hits kept. */
   most: number
   children: number
   from?: { at: Listed; direction: 'after' | 'before' }

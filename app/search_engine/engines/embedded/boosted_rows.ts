@@ -1,7 +1,7 @@
 /**
- * Rows that are boosted because they match a name in the query. They are
- * found separately, and the boost doesn't depend on the length of their texts:
- * BM25 scores a word in a short field hardly higher than one in a long text.
+ * Rows that are boosted because they match a name in the query. They are found by a separate
+ * query, and the boost doesn't depend on the length of their texts: BM25 scores a word in a
+ * short field hardly higher than one in a long text.
  */
 import type { EngineSearch } from '../../engine.js'
 import { and, type QueryTree } from '../../query/tree.js'
@@ -9,14 +9,20 @@ import type { IndexReader } from './index_reader.js'
 import { matchExpression } from './match_expression.js'
 import { rowsStatement } from './statements.js'
 
-/** Newest rows of one boost that are raised. */
+/** Maximum number of rows per boost, newest first. */
 const MAX_RAISED = 10_000
-/** Places ranked after the budget. */
+/** Number of parents ranked in addition to the budget. */
 const MAX_LATE = 500
-/** A part of a name counts only if it is rare: at most one row in this number, or at most this number of rows. */
+/**
+ * A part of a name counts only if it is rare: in at most one of this many rows, or in at most
+ * this many rows.
+ */
 const ROWS_A_PART = 1000
 const FEW_ROWS = 20
-/** By how much of its score a raised row gains for each doubling of its citations: among equal names the one cited more comes first. */
+/**
+ * By how much of its score a boosted row gains for each doubling of its citations: of equal
+ * names, the more cited one comes first.
+ */
 const FOR_DOUBLE_CITATIONS = 1 / 80
 
 type Row = [place: number, ordinal: number, cited?: number | null]
@@ -49,7 +55,7 @@ export class BoostedRows {
     return this.#scores.size === 0
   }
 
-  /** Places of raised rows after one, those raised most first. */
+  /** Parents of boosted rows after a given one, highest boost first. */
   placesBehind(place: number): number[] {
     return [...this.#scores]
       .filter(([each]) => each < place)
@@ -59,7 +65,7 @@ export class BoostedRows {
       .map(({ each }) => each)
   }
 
-  /** The newest rows a tree of words matches. */
+  /** The newest rows that a tree of words matches. */
   #rows(tree: QueryTree, cited: string | undefined, most: number): Row[] {
     const match = matchExpression(this.reader.resolve(tree), this.reader.layout)
     if (match === null) return []

@@ -1,7 +1,7 @@
 /**
- * Lists by the parents' date: row IDs are in this order, so the stream ends
- * where the page does. Within a day the later key comes first in both
- * directions, and what has no date comes last.
+ * Lists by the parents' date: row IDs are in this order, so the stream ends with the page.
+ * Within a day, the later key comes first in both directions, and rows without a date come
+ * last.
  */
 import type { Grain } from '../../engine.js'
 import type { Condition, SqlCondition } from './condition.js'
@@ -25,12 +25,12 @@ export function listByDate(reader: IndexReader, order: DateOrder): Listed[] {
   return back ? found.reverse() : found
 }
 
-/** Newest first, and unknown last: the order of the rows. */
+/** Newest first, unknown dates last: the order of the rows. */
 function descending(reader: IndexReader, order: DateOrder, back: boolean): Listed[] {
   return take(units(reader, order, back ? 'oldest' : 'newest', beyond(order, back)), order.most)
 }
 
-/** Oldest day first, within it the later key first; then those without a date. */
+/** Oldest day first, the later key first within a day, then rows without a date. */
 function ascending(reader: IndexReader, order: DateOrder, back: boolean): Listed[] {
   const day = order.from ? dayOfPlace(order.from.at.place) : back ? 0 : 1
   const found: Listed[] = []
@@ -58,7 +58,7 @@ function ascending(reader: IndexReader, order: DateOrder, back: boolean): Listed
   return found
 }
 
-/** Turns each day of a stream round. Of the day of the position only what is beyond it counts. */
+/** Reverses each day of a stream. In the day of the position, only rows beyond it count. */
 function byDays(
   stream: Iterable<Listed>,
   { from, most }: DateOrder,
@@ -92,7 +92,7 @@ function isBeyond(unit: Listed, at: Listed, back: boolean): boolean {
   return back ? difference > 0 : difference < 0
 }
 
-/** Hits of the grain, each once. */
+/** The distinct hits of the grain. */
 function* units(
   reader: IndexReader,
   { condition, grain }: DateOrder,

@@ -1,6 +1,6 @@
 /**
- * Lists by score: what is ranked, best first, then what is not, newest first.
- * A position among the latter has no score but a day: `[null, day, key]`.
+ * Lists by score: ranked hits, best first, then unranked hits, newest first. A position among
+ * the latter has a day instead of a score: `[null, day, key]`.
  */
 import { listByDate } from './by_date.js'
 import type { IndexReader } from './index_reader.js'
@@ -14,10 +14,10 @@ import type { Rows } from './parse_rows.js'
 
 export interface ScoredList {
   hits: ScoredHit[]
-  /** All hits when every match was seen; otherwise null. */
+  /** All hits if every match was read; otherwise null. */
   seen: number | null
   rankedNewest: number | null
-  /** All matching rows, where they are few. */
+  /** All matching rows, if they are few. */
   matches: MatchedRow[] | null
 }
 
@@ -100,7 +100,7 @@ function best(
   return list
 }
 
-/** One statement: totals, the hits of the page, and their children. */
+/** One statement returns the totals, the hits of the page, and their children. */
 function pageStatement(
   reader: IndexReader,
   order: ScoreOrder,
@@ -160,11 +160,11 @@ export function addChild(
   if (children.length > most) children.pop()
 }
 
-/** Rows ranked at most; those of the last parent come on top. */
+/** Maximum number of ranked rows; the remaining rows of the last parent are added. */
 export const MAX_RANKED = 50_000
 
 interface RankedSet {
-  /** Lets through rows that are ranked. */
+  /** Keeps only ranked rows. */
   ranked: SqlCondition[]
   /** Condition for unranked rows; null if all rows are ranked. */
   behind: SqlCondition[] | null
@@ -192,7 +192,7 @@ function rankedSet(
   }
 }
 
-/** The place of the last row that is ranked; null when all are. */
+/** The parent of the last ranked row; null if all are ranked. */
 function lastPlace({ places }: Rows, mostRanked: number): number | null {
   return places.length > mostRanked ? places[mostRanked - 1]! : null
 }

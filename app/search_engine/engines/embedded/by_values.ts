@@ -1,4 +1,4 @@
-/** Lists by fields, or at random: looks at every match and keeps the first few. */
+/** Lists sorted by fields, or random lists: reads every match and keeps the first few. */
 import type { EngineSearch, Order } from '../../engine.js'
 import type { Condition } from './condition.js'
 import type { IndexReader } from './index_reader.js'
@@ -27,7 +27,7 @@ export function comparisonIn(order: ValueOrder): Comparison {
   )
 }
 
-/** SQL of the values an order goes by. */
+/** SQL of an order's sort values. */
 export function buildOrderColumns(reader: IndexReader, order: ValueOrder): string[] {
   if (order.by === 'random') return []
   return order.fields.map(({ name }) => {
@@ -70,7 +70,7 @@ export function listByValues(reader: IndexReader, query: ValuesQuery): ValueList
   return { hits: back ? top.items.reverse() : top.items, seen }
 }
 
-/** A number from 0 to 2^32 that only depends on the seed and the record. */
+/** A number from 0 to 2^32 that depends only on the seed and the record. */
 function shuffled(seed: number, { place, ordinal }: Listed): number {
   const sequence = sequenceOfPlace(place)
   return mixed(mixed(mixed(seed >>> 0) ^ sequence) ^ ordinal)

@@ -1,6 +1,6 @@
 /**
- * Third step of compiling: conditions in SQL. As much as can be is left to
- * one FTS5 expression; the rest are conditions on row IDs and values.
+ * Third step of compiling: conditions in SQL. As much as possible becomes one FTS5 expression;
+ * the rest become conditions on row IDs and values.
  */
 import { columnValue, type ColumnValue } from './row_content.js'
 import { matchExpression } from './match_expression.js'
@@ -17,13 +17,13 @@ import type { OwnNode, ResolvedTree } from './resolve_query.js'
 
 export type SqlValue = ColumnValue | bigint
 
-/** Stands for the row ID's column in conditions. */
+/** Placeholder for the row ID column in conditions. */
 export const ROW = ':row'
-/** The same, where rows must not be looked up one by one for it. */
+/** The same, for conditions that must not make SQLite look rows up one by one. */
 export const HELD_ROW = ':held'
 
 export interface SqlCondition {
-  /** Is 0 or 1, never null. */
+  /** Evaluates to 0 or 1, never null. */
   sql: string
   values: SqlValue[]
   /** Whether it reads columns of `rows` (called `r`). */
@@ -31,14 +31,14 @@ export interface SqlCondition {
 }
 
 export interface Condition {
-  /** FTS5 expression; null: rows of any words. */
+  /** FTS5 expression; null: rows with any words. */
   match: string | null
   /** FTS5 expression of parents' own rows that all rows of these parents are taken from; only where `match` is null. */
   own?: string
   sql: SqlCondition[]
 }
 
-/** Calls `alive` at one parent in 64 on average, which throws when the search is to end. */
+/** Calls `alive` for one parent in 64 on average; it throws when the search must stop. */
 export const buildDeadlineCheckSql = (row: string) =>
   `(${row} & ${63 * (MAX_CHILDREN + 1)} OR alive())`
 
@@ -47,15 +47,18 @@ const MATCHED_ROWS = `SELECT rowid FROM words WHERE words MATCH ? AND ${buildDea
 /** Row IDs of the parents' own rows. */
 export const OWN_ROWS = `${MATCHED_ROWS} AND (${buildOrdinalSql('rowid')}) = 0`
 
-/** More values than these are not looked up one by one. */
+/** Larger numbers of values aren't looked up one by one. */
 const MAX_VALUES = 500
 
 export class ConditionCompiler {
   constructor(
     private layout: IndexLayout,
-    /** Fields that are the parent's date in every document: ranges of them are ranges of rows. */
+    /** Fields that equal the parent's date in every document: ranges of them are ranges of rows. */
     private dates: string[],
-    /** Whether an expression matches so few rows that others are looked up from them. */
+    /**
+     * Whether an expression matches so few rows that the other conditions are checked row by
+     * row.
+     */
     private isRare: (expression: string) => boolean
   ) {}
 
@@ -78,7 +81,7 @@ export class ConditionCompiler {
     }
   }
 
-  /** A condition on values alone, which reading one row answers; null where words decide. */
+  /** A condition on values only, decided by reading one row; null if it depends on words. */
   byValues(tree: ResolvedTree): SqlCondition | null {
     switch (tree.op) {
       case 'all':
@@ -136,7 +139,7 @@ export class ConditionCompiler {
     }
   }
 
-  /** Parts with those that are words alone made into one. */
+  /** Merges the parts that are words only. */
   private gathered(tree: { op: 'and' | 'or'; of: ResolvedTree[] }): ResolvedTree[] {
     const words = tree.of.filter((part) => matchExpression(part, this.layout) !== null)
     if (words.length < 2) return tree.of

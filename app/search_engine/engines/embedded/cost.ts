@@ -1,4 +1,4 @@
-/** Estimates the cost of a search before it runs, from the frequency of its words. */
+/** Estimates the cost of a search from the frequency of its words before it runs. */
 import type { EngineSearch } from '../../engine.js'
 import { isWordsLeaf, type WordsLeaf } from '../../query/match_words.js'
 import { and, listQueryLeaves, type QueryTree } from '../../query/tree.js'
@@ -8,13 +8,13 @@ import { textLeaves, type ResolvedTree, type TextLeaf } from './resolve_query.js
 
 /** A search that reads more rows than this is heavy. */
 export const HEAVY_ROWS = 20_000
-/** Postings that can be read in the time that matching and scoring one row needs. */
+/** Number of postings that can be read in the time needed to match and score one row. */
 const POSTINGS_A_ROW = 20
-/** Weight of a posting of a phrase: its positions are read, too. */
+/** Weight of a posting of a phrase, whose positions are read as well. */
 const WITH_POSITIONS = 2
-/** Patterns whose words are looked up to see how frequent they are. */
+/** Maximum number of patterns whose words are looked up to estimate their frequency. */
 const FEW_PATTERNS = 3
-/** Letters that a pattern must start with, so that not all words of the index are read. */
+/** Number of leading letters a pattern needs to avoid reading all words of the index. */
 const FEW_WORDS_BEGIN = 3
 
 /**
@@ -34,7 +34,10 @@ export function isHeavy(reader: IndexReader, search: EngineSearch): boolean {
   )
 }
 
-/** @throws SearchTooSlow where phrases alone take longer than is left: FTS5 reads each in one piece */
+/**
+ * @throws SearchTooSlow if phrases alone would exceed the remaining time: FTS5 can't be
+ * interrupted while it reads one
+ */
 export function requireTime(reader: IndexReader, { query, filter, scoring }: EngineSearch): void {
   const raised = [...(scoring.boosts ?? []), ...(scoring.parts ?? [])].map(({ tree }) => tree)
   const leaves = [query, filter, ...raised].flatMap((tree) => textLeaves(reader.resolve(tree)))
@@ -46,7 +49,7 @@ export function mayBeMore(reader: IndexReader, tree: QueryTree, limit: number): 
   return rowsOf(reader, reader.resolve(tree), limit) >= limit
 }
 
-/** Whether every row that is looked at is a hit, so that counting ends when enough are found. */
+/** Whether every row that is read is a hit, so that counting stops once there are enough. */
 function readsOnlyHits(tree: QueryTree): boolean {
   if (tree.op === 'or') return tree.of.every(readsOnlyHits)
   return tree.op === 'all' || tree.op === 'word' || tree.op === 'is'
@@ -58,7 +61,10 @@ function hasAnyBeginning(leaf: WordsLeaf): boolean {
   return [...start].length < FEW_WORDS_BEGIN
 }
 
-/** Whether the words of a query exceed a number of postings; stops as soon as it is known. */
+/**
+ * Whether the words of a query exceed a number of postings; stops as soon as the result is
+ * known.
+ */
 function postingsReach(
   reader: IndexReader,
   query: QueryTree,
@@ -75,9 +81,9 @@ function postingsReach(
 }
 
 /**
- * Postings FTS5 goes through for a leaf: those of each word of a phrase where
- * the rarest of them is. One word is found among others without reading all
- * of it, but BM25 does read it.
+ * Postings that FTS5 reads for a leaf: for a phrase, the postings of each word in the rows of
+ * the rarest one. A word combined with others doesn't need all of its postings, but BM25 reads
+ * them all.
  */
 function postingsOf(reader: IndexReader, leaf: TextLeaf, byScore: boolean): number {
   if (leaf.op !== 'phrase' && leaf.op !== 'near') return byScore ? postingsAt(reader, leaf) : 0
@@ -92,13 +98,13 @@ function postingsOf(reader: IndexReader, leaf: TextLeaf, byScore: boolean): numb
   return rarest * leaf.words.length * (leaf.words.length > 1 ? WITH_POSITIONS : 1)
 }
 
-/** Rows of a leaf; of a frequent one, as many as there are. */
+/** Number of rows that contain a leaf; for a frequent leaf, the number of all rows. */
 function postingsAt(reader: IndexReader, leaf: TextLeaf): number {
   const count = reader.countUpTo(matchExpression(leaf, reader.layout)!, HEAVY_ROWS)
   return count < HEAVY_ROWS ? count : reader.rowCount()
 }
 
-/** Rows a tree makes the engine look at, up to the limit. */
+/** Number of rows that the engine reads for a tree, up to the limit. */
 function rowsOf(reader: IndexReader, tree: ResolvedTree, limit: number): number {
   const frequency = (part: ResolvedTree) =>
     reader.countUpTo(matchExpression(part, reader.layout)!, limit)
@@ -117,7 +123,7 @@ function rowsOf(reader: IndexReader, tree: ResolvedTree, limit: number): number 
     case 'not':
     case 'range':
       return frequency({ op: 'all' })
-    // Adjacent words are checked wherever the rarest of their words occurs.
+    // Adjacent words are checked in every row that contains the rarest of them.
     case 'phrase':
     case 'near':
       return Math.min(

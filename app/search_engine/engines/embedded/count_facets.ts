@@ -1,4 +1,4 @@
-/** Hits by the values of fields, from one look at the matching rows, newest first. */
+/** Counts hits by field values, in one pass over the matching rows, newest first. */
 import { listFacet, type Facets, type FacetValue, type Grain } from '../../engine.js'
 import { ROW, type Condition } from './condition.js'
 import type { Rows } from './parse_rows.js'
@@ -7,21 +7,21 @@ import type { IndexReader } from './index_reader.js'
 import { rowId } from './row_id.js'
 import { rowsStatement } from './statements.js'
 
-/** For so few rows not all of their blocks are read: the others are looked up one by one. */
+/** Up to this number of rows, whole blocks aren't read; the other rows are looked up one by one. */
 const FEW_ROWS = 1000
 const ROWS_FOR_FEW = 10_000
 
 interface FacetQuery {
   condition: Condition
   grain: Grain
-  /** Fields that are facets of the index. */
+  /** Facet fields of the index. */
   fields: string[]
 }
 
 /**
- * Counts the hits among the newest matching rows, as many as are ranked.
+ * Counts the hits among the newest matching rows, up to the ranking limit.
  *
- * @param matches of `newestRows`
+ * @param matches result of `newestRows`
  * @throws SearchTooSlow
  */
 export function countFacets(reader: IndexReader, query: FacetQuery, matches: Rows): Facets {
@@ -39,7 +39,7 @@ export function countFacets(reader: IndexReader, query: FacetQuery, matches: Row
   }
 }
 
-/** Counts rows whose values are kept. Returns how many, from the first one on. */
+/** Counts rows whose values are cached. Returns their number, starting with the first row. */
 function countKept(columns: FacetColumns, tally: Tally, matches: Rows, count: number): number {
   let block = columns.blockAt(matches.places[0]!)
   let at = 0
@@ -64,7 +64,7 @@ function countKept(columns: FacetColumns, tally: Tally, matches: Rows, count: nu
   return count
 }
 
-/** Counts other rows, older than those. */
+/** Counts the remaining, older rows. */
 function lookUp(
   reader: IndexReader,
   { condition, grain }: FacetQuery,
@@ -93,7 +93,7 @@ function lookUp(
   }
 }
 
-/** Hits by the numbers of values. A parent counts once for each value its rows have. */
+/** Hits by value number. A parent counts once for each value of its rows. */
 class Tally {
   /** By requested facet: hits per value number, and the last counted position. */
   #counts: { counts: number[]; last: number[] }[]
@@ -112,7 +112,7 @@ class Tally {
       const code = codes[this.asked[facet]!]![at]!
       if (code === 0) continue
       const { counts, last } = this.#counts[facet]!
-      // Arrays without holes are counted in faster.
+      // Counting is faster in arrays without holes.
       while (counts.length <= code) {
         counts.push(0)
         last.push(-1)

@@ -1,6 +1,6 @@
 /**
- * The embedded search engine: SQLite's FTS5 in threads of this process, one
- * file per index. All of it is derived data.
+ * The embedded search engine: SQLite's FTS5 in threads of this process, with one file per
+ * index. All of its data is derived.
  */
 import { mkdirSync, existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -38,12 +38,12 @@ const MAX_THREADS = 4
 const MAX_QUEUED = 200
 
 /**
- * The embedded engine; opening it makes the folder if need be.
- * @param mostRanked rows a search by score ranks at most
+ * The embedded engine; creates the folder if it doesn't exist.
+ * @param mostRanked maximum number of rows that a search by score ranks
  */
 export function embeddedEngine(mostRanked = MAX_RANKED): OpenEngine {
   return async (options) => {
-    // Thread data is copied, and functions cannot be.
+    // Data for threads is copied, but functions can't be.
     const indexes = options.indexes.map(({ language, ...definition }) => definition)
     for (const definition of indexes) buildIndexLayout(definition)
     mkdirSync(options.folder, { recursive: true })
@@ -69,7 +69,7 @@ class EmbeddedEngine implements SearchEngine {
     this.files = new Map(indexes.map(({ name }) => [name, new IndexFiles(folder, name)]))
     this.watch = new IndexWatch(folder, [...this.files.values()])
     const threads = Math.max(1, Math.min(MAX_THREADS, Math.floor(availableParallelism() / 2)))
-    // Heavy searches are shared by two.
+    // Heavy searches are split between two threads.
     const lane = (name: 'light' | 'heavy') =>
       new SearchLane(
         { indexes, folder, lane: name, mostRanked },
@@ -174,7 +174,7 @@ class EmbeddedEngine implements SearchEngine {
       return (reply as { result: Result }).result
     } finally {
       signal?.removeEventListener('abort', cancel)
-      // One half of a heavy search may continue after the other has failed.
+      // One half of a heavy search may still be running after the other has failed.
       cancel()
     }
   }
@@ -186,7 +186,10 @@ class EmbeddedEngine implements SearchEngine {
   }
 }
 
-/** Answers like one thread that does both. @throws SearchTooSlow when too many searches wait already */
+/**
+ * Returns the same result as one thread that does both. @throws SearchTooSlow if too many
+ * searches are queued
+ */
 async function runHeavy(lane: SearchLane, task: Task): Promise<Reply> {
   const search = task.search as EngineSearch
   if (!search.count || search.size === 0) return lane.run(task)
@@ -196,13 +199,13 @@ async function runHeavy(lane: SearchLane, task: Task): Promise<Reply> {
   ])
   if (!('state' in listed)) return listed
   if (!('state' in counted)) return counted
-  // The index has changed between them: one look at it must answer.
+  // The index changed between the two halves, so both must run in one snapshot.
   if (listed.state !== counted.state) return lane.run(task)
   const answer = listed.result as EngineAnswer
   return { ...listed, result: { ...answer, ...(counted.result as Counted) } }
 }
 
-/** @throws Error when there is no rebuilt index, or one of another version. */
+/** @throws Error if there is no rebuilt index, or it has another version */
 function checkRebuilt(files: IndexFiles, layout: IndexLayout): void {
   const file = files.next()
   if (!existsSync(file)) throw new Error(`There is no rebuilt index "${layout.name}" to swap in.`)
@@ -216,7 +219,7 @@ function checkRebuilt(files: IndexFiles, layout: IndexLayout): void {
   }
 }
 
-/** Merges an index and its log into one complete file. @throws Error while it is being written */
+/** Merges an index and its log into one complete file. @throws Error if it is being written */
 function emptyLog(file: string): void {
   const database = new DatabaseSync(file)
   try {

@@ -1,7 +1,7 @@
 /**
- * Values of rows that hits are counted by, in memory: looking a row up takes
- * as long as finding ten. They are kept by blocks of days, and rows that
- * change are read again. Values are numbers of a list, 0 for none.
+ * In-memory cache of the facet values of rows: looking a row up takes as long as finding ten.
+ * Values are kept in blocks of days, and changed rows are read again. Each value is a number in
+ * a list; 0 means no value.
  */
 
 import { buildDeadlineCheckSql } from './condition.js'
@@ -17,7 +17,7 @@ import {
 } from './row_id.js'
 import type { FacetValue } from '../../engine.js'
 
-/** Rows kept at most; some 12 bytes each and 4 for every facet. */
+/** Maximum number of rows kept; each takes about 12 bytes, plus 4 per facet. */
 const MAX_KEPT = 1_000_000
 
 const MILLISECONDS_A_DAY = 86_400_000
@@ -29,12 +29,12 @@ interface KeptBlock extends ColumnBlock {
 }
 
 export class FacetColumns {
-  /** Those used last come last. */
+  /** In order of use, most recently used last. */
   readonly #blocks = new Map<number, KeptBlock>()
   #kept = 0
   #searches = 0
   #mayRead = 0
-  /** By facet: the values by their numbers less one, and the numbers of values and of what columns hold. */
+  /** By facet: the values by number minus one, and the value numbers by column value. */
   readonly #lists: { values: Value[]; numbers: Map<Value, number>; codes: Map<Value, number> }[]
   readonly #columns: string[]
 
@@ -47,22 +47,22 @@ export class FacetColumns {
     this.#columns = facets.map(({ value }) => `r.${value}`)
   }
 
-  /** SQL of the values of a row `r`, in the order of the facets. */
+  /** SQL of the facet values of a row `r`, in facet order. */
   get columns(): string[] {
     return this.#columns
   }
 
   /**
-   * A search begins: what it uses is kept until the next one.
+   * Called when a search starts; the blocks it uses are kept until the next search.
    *
-   * @param mostRead rows it may read, and those of one more block
+   * @param mostRead maximum number of rows it may read, plus the rows of one more block
    */
   begin(mostRead: number): void {
     this.#searches++
     this.#mayRead = mostRead
   }
 
-  /** The block of a place; null where there is no room for it, or the search has read enough. */
+  /** The block of a place; null if there is no room for it, or the search has read enough. */
   blockAt(place: number): ColumnBlock | null {
     const block = blockOfPlace(place)
     const known = this.#blocks.get(block)
@@ -87,12 +87,12 @@ export class FacetColumns {
     return number
   }
 
-  /** What a number above 0 stands for. */
+  /** The value of a number above 0. */
   decodeFacetValue(facet: number, code: number): Value {
     return this.#lists[facet]!.values[code - 1]!
   }
 
-  /** Reads again what has changed since a commit. @param now the generation of the snapshot */
+  /** Rereads what changed since a commit. @param now the generation of the snapshot */
   follow(since: number, now: number): void {
     if (!this.#blocks.size) return
     const changed = changedSince(this.database, since, now)
@@ -170,9 +170,9 @@ function shown({ kind }: FieldPlace, held: Value): Value {
   return held
 }
 
-/** Commits whose changes are known. */
+/** Number of commits whose changes are kept. */
 const KEPT_COMMITS = 1000
-/** For more rows than these it is better to read all values again. */
+/** Above this number of rows, reading all values again is faster. */
 const MOST_ROWS = 20_000
 
 /** Called before a commit. @param generation the generation that starts with it */
@@ -189,9 +189,7 @@ export function noteChanged(
 /**
  * Rows that were written or removed since a commit, newest first.
  *
- * @param since a generation
- * @param now the generation of the snapshot
- * @returns null for too many changes, or if they are no longer known
+ * @returns null if there are too many changes or they are no longer known
  */
 function changedSince(
   database: IndexDatabase,
@@ -217,7 +215,7 @@ interface ColumnBlock {
   codes: Uint32Array[]
 }
 
-/** A row that was written or, without codes, removed. */
+/** A written row or, without codes, a removed row. */
 export interface ChangedRow {
   place: number
   ordinal: number
@@ -232,7 +230,7 @@ export function emptyBlock(rows: number, facets: number): ColumnBlock {
   }
 }
 
-/** The block with some rows as they are now. @param changes of the block, newest first */
+/** The block with its changed rows updated. @param changes of the block, newest first */
 export function withChanges(block: ColumnBlock, changes: ChangedRow[]): ColumnBlock {
   const { length } = block.places
   const made = emptyBlock(length + changes.length, block.codes.length)

@@ -1,4 +1,4 @@
-/** What the console shows of the engine. */
+/** The engine's data on the console's health page. */
 import { DatabaseSync } from 'node:sqlite'
 import { IndexDamaged, IndexMissing, type EngineHealth, type IndexHealth } from '../../engine.js'
 import { asDamage, openToRead } from './index_database.js'

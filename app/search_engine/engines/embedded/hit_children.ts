@@ -1,4 +1,4 @@
-/** The matching children of hits that were not found by their score. */
+/** The matching children of hits that weren't found by score. */
 import type { EngineSearch } from '../../engine.js'
 import type { BoostedRows } from './boosted_rows.js'
 import type { MatchedRow } from './best_rows.js'
@@ -22,7 +22,7 @@ export interface ChildrenQuery {
   hits: { place: number; score?: number }[]
 }
 
-/** The same among all matching rows. @param most per hit, one more than requested */
+/** The same for all matching rows. @param most maximum per hit, one more than requested */
 export function childrenAmong(matches: MatchedRow[], most: number): Map<number, HitChildren> {
   const found = new Map<number, HitChildren>()
   for (const { place, ordinal, score } of matches) {
@@ -67,7 +67,10 @@ function inTheirOrder(reader: IndexReader, query: ChildrenQuery): Map<number, Hi
   )
 }
 
-/** Scores are only computed if they determine the order of children: counting word frequencies takes time. */
+/**
+ * Scores are only computed if they determine the order of the children: counting term
+ * frequencies takes time.
+ */
 function bestFirst(reader: IndexReader, query: ChildrenQuery): Map<number, HitChildren> {
   const found = new Map<number, { children: HitChildren }>()
   const most = query.search.children + 1
@@ -93,7 +96,7 @@ function bestFirst(reader: IndexReader, query: ChildrenQuery): Map<number, HitCh
   })
   for (const row of reader.rows<[number, number, number]>(scored)) add(...row)
   if (byScore) return listed()
-  // Whether they were looked up depends on the page, so they are not shown.
+  // The scores aren't shown, because whether they are computed depends on the page.
   return new Map(
     [...found].map(([place, { children }]) => [
       place,

@@ -1,4 +1,4 @@
-/** Opening the file of an index: to read, or to write. */
+/** Opens the file of an index for reading or writing. */
 import { existsSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { IndexDamaged, IndexMissing } from '../../engine.js'
@@ -11,7 +11,10 @@ const READER = `
   PRAGMA mmap_size = 1073741824;
   PRAGMA temp_store = MEMORY;
 `
-/** Milliseconds readers and writers wait for one who opens, or closes, the file for all. */
+/**
+ * Milliseconds that readers and writers wait while another one opens or closes the file
+ * exclusively.
+ */
 const LOCK_TIMEOUTS = { reader: 2_000, writer: 5_000 }
 const WRITER = `
   PRAGMA synchronous = NORMAL;
@@ -19,12 +22,12 @@ const WRITER = `
   PRAGMA temp_store = MEMORY;
   PRAGMA journal_size_limit = 67108864;
 `
-/** Statements kept prepared; their texts depend on the query's shape. */
+/** Maximum number of cached prepared statements; their texts depend on the query's shape. */
 const MAX_STATEMENTS = 200
 
 type Value = string | number | bigint | null | Uint8Array
 
-/** A database that keeps its statements prepared. */
+/** A database with a cache of prepared statements. */
 export class IndexDatabase {
   private statements = new Map<string, StatementSync>()
 
@@ -43,7 +46,7 @@ export class IndexDatabase {
     return statement
   }
 
-  /** Rows as arrays, one after the other. */
+  /** Iterates over rows, each as an array. */
   rows<Row>(sql: string, values: Value[]): IterableIterator<Row> {
     return this.prepare(sql).iterate(...values) as unknown as IterableIterator<Row>
   }
@@ -52,7 +55,7 @@ export class IndexDatabase {
     return this.prepare(sql).get(...values) as unknown as Row | undefined
   }
 
-  /** A row that is there, since another one names it. @throws IndexDamaged */
+  /** A row that must exist because another row refers to it. @throws IndexDamaged */
   namedRow<Row>(sql: string, ...values: Value[]): Row {
     const row = this.row<Row>(sql, ...values)
     if (!row) throw new IndexDamaged(this.layout.name, 'a referenced row is missing')
@@ -63,7 +66,7 @@ export class IndexDatabase {
     return Number(this.prepare(sql).run(...values).changes)
   }
 
-  /** One that failed while it was read fails once more when it is used again. */
+  /** A statement that failed while it was read fails again the next time it is used. */
   forgetStatements(): void {
     this.statements.clear()
   }
@@ -85,7 +88,7 @@ export class IndexDatabase {
   }
 }
 
-/** Date fields that have been the parents' date in every document so far. */
+/** Date fields that equal the parents' date in every document so far. */
 export function readParentDateFields(database: IndexDatabase): string[] {
   const known = database.about('dates')
   return known === null
@@ -98,12 +101,12 @@ export function readIndexGeneration(database: IndexDatabase): number {
   return Number(database.about('generation') ?? 0)
 }
 
-/** No row has a larger factor. */
+/** Upper bound of the factors of all rows. */
 export function readMaxFactor(database: IndexDatabase): number {
   return Number(database.about('factor') ?? 0)
 }
 
-/** Parents with several rows of which one is not marked so. */
+/** Number of parents with several rows, at least one of which isn't marked as such. */
 export function readMixedParentCount(database: IndexDatabase): number {
   return Number(database.about('mixed') ?? 0)
 }
@@ -124,7 +127,7 @@ export function openToRead(file: string, layout: IndexLayout): IndexDatabase {
   return database
 }
 
-/** Opens an index to write it; a file of another version is replaced by an empty index. */
+/** Opens an index for writing; a file of another version is replaced by an empty index. */
 export function openToWrite(file: string, layout: IndexLayout): IndexDatabase {
   const existing = existsSync(file) ? openFile(file, layout) : null
   if (existing && versionOf(existing) === layout.version) return existing
@@ -138,7 +141,8 @@ export function openToWrite(file: string, layout: IndexLayout): IndexDatabase {
 }
 
 function openFile(file: string, layout: IndexLayout): IndexDatabase {
-  // Before the first statement: switching to the log needs the file for a moment.
+  // Before the first statement, because switching to WAL briefly needs exclusive access to the
+  // file.
   const connection = new DatabaseSync(file, { timeout: LOCK_TIMEOUTS.writer })
   connection.exec(`PRAGMA page_size = ${PAGE_BYTES}; PRAGMA journal_mode = WAL; ${WRITER}`)
   return new IndexDatabase(connection, layout)

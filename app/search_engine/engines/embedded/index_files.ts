@@ -1,8 +1,8 @@
 /**
- * Files of an index in the engine's folder. There are two: searches read the
- * live file, and a rebuild writes to the other one. A pointer file names the
- * live file. It is replaced in one step, so the swap is atomic for readers in
- * every process, and no file is ever opened with the write-ahead log of another.
+ * Files of an index in the engine's folder. There are two: searches read the live file, and a
+ * rebuild writes to the other one. A pointer file names the live file. It is replaced
+ * atomically for readers in every process, and no file is ever opened with the write-ahead log
+ * of another.
  */
 import {
   existsSync,
@@ -32,7 +32,7 @@ interface Damage {
 
 export class IndexFiles {
   readonly pointer: string
-  /** Marks a file as damaged for all processes. */
+  /** Marks a file as damaged, for all processes. */
   readonly mark: string
 
   constructor(
@@ -48,14 +48,14 @@ export class IndexFiles {
     return this.file(this.liveName())
   }
 
-  /** The same, with what tells it from another file of that name. */
+  /** The same, with an identifier that distinguishes it from another file of that name. */
   liveFile(): LiveFile {
     const path = this.live()
     const found = statSync(path, { throwIfNoEntry: false, bigint: true })
     return { path, identity: `${path} ${found?.dev} ${found?.ino}` }
   }
 
-  /** File a rebuild writes. */
+  /** File that a rebuild writes. */
   next(): string {
     return this.file(this.liveName() === 'a' ? 'b' : 'a')
   }
@@ -80,18 +80,18 @@ export class IndexFiles {
     rmSync(this.mark, { force: true })
   }
 
-  /** Notes that a file is damaged, if it is still the live one. */
+  /** Records that a file is damaged, if it is still the live one. */
   noteDamage({ identity }: LiveFile, reason: string): void {
     const live = this.liveFile()
     if (live.identity !== identity || this.readFileDamage(live) !== null) return
     try {
       replaceFile(this.mark, JSON.stringify({ identity, reason } satisfies Damage))
     } catch {
-      // If nothing can be written, the next search finds the damage again.
+      // If the record can't be written, the next search finds the damage again.
     }
   }
 
-  /** The recorded damage of a file; null: none. */
+  /** The recorded damage of a file; null if none. */
   readFileDamage({ identity }: LiveFile): string | null {
     if (!existsSync(this.mark)) return null
     try {
@@ -126,7 +126,10 @@ function replaceFile(path: string, text: string): void {
   renameSync(draft, path)
 }
 
-/** Removes a database and its log. Where open files cannot be removed, the next rebuild does it. */
+/**
+ * Removes a database and its log. If open files can't be removed, the next rebuild removes
+ * them.
+ */
 export function removeDatabase(file: string): void {
   for (const suffix of SUFFIXES) {
     try {

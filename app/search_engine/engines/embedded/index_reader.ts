@@ -1,4 +1,4 @@
-/** An open index in a search thread: what searches of it share. */
+/** An open index in a search thread, shared by its searches. */
 import { SearchTooBroad, SearchTooSlow } from '../../engine.js'
 import { buildDeadlineCheckSql, ConditionCompiler } from './condition.js'
 import { FacetColumns } from './facet_columns.js'
@@ -16,16 +16,22 @@ import type { Statement } from './statements.js'
 import { WordList } from './word_list.js'
 import type { QueryTree } from '../../query/tree.js'
 
-/** Frequencies remembered; they are forgotten together when the index changes. */
+/** Maximum number of cached frequencies; all are dropped when the index changes. */
 const MAX_COUNTS = 20_000
 
-/** Postings a search gets through in a millisecond: 14,000 were measured, but most searches read them several times. */
+/**
+ * Postings that a search can read per millisecond: 14,000 were measured, but most searches read
+ * them several times.
+ */
 const POSTINGS_A_MILLISECOND = 4000
 
-/** Own rows whose parents' other rows are looked up one by one, instead of looking at every row. */
+/**
+ * Maximum number of own rows whose parents' other rows are looked up one by one; above it,
+ * every row is read.
+ */
 const MAX_LOOKUPS = 20_000
 
-/** Signals a search to stop. */
+/** Limits of a search. */
 export interface Limits {
   /** `performance.timeOrigin` plus `performance.now()`. */
   deadline: number
@@ -36,7 +42,7 @@ export interface Limits {
   handsOver?(): boolean
 }
 
-/** The search takes longer than a light thread has for it. */
+/** The search takes longer than a light thread allows. */
 export class TimeSliceExceeded extends Error {}
 
 /** Scores of rows in addition to those of their words. */
@@ -51,7 +57,7 @@ export class IndexReader {
   /** Of the index, as of the last search. */
   generation = 0
   private words: WordList
-  /** Values of rows that hits are counted by. */
+  /** Cached facet values of rows. */
   readonly columns: FacetColumns
   private raised: RaisedRows | null = null
 
@@ -74,7 +80,7 @@ export class IndexReader {
     )
   }
 
-  /** Runs in one snapshot, within limits. @throws SearchTooSlow, SearchTooBroad */
+  /** Runs a task in one snapshot, within limits. @throws SearchTooSlow, SearchTooBroad */
   within<Result>(limits: Limits, work: () => Result): Result {
     this.limits = limits
     this.words.forget()
@@ -87,13 +93,13 @@ export class IndexReader {
       this.database.forgetStatements()
       throw translated(error)
     } finally {
-      // Some errors have ended it.
+      // Some errors have already ended the transaction.
       if (this.database.connection.isTransaction) this.database.connection.exec('ROLLBACK')
       this.limits = null
     }
   }
 
-  /** @throws SearchTooSlow when time is up or the search was canceled */
+  /** @throws SearchTooSlow if the deadline has passed or the search was canceled */
   checkLimits(): void {
     if (!this.limits) return
     const now = performance.timeOrigin + performance.now()
@@ -111,7 +117,7 @@ export class IndexReader {
     return new ConditionCompiler(this.layout, this.dates(), isRare)
   }
 
-  /** Makes rows score more in statements that call `raised`. */
+  /** Raises the scores of rows in statements that call `raised`. */
   raise(rows: RaisedRows): void {
     this.raised = rows
   }
@@ -130,7 +136,7 @@ export class IndexReader {
     )
   }
 
-  /** Rows an expression matches, or the limit if there are more. */
+  /** Number of rows that an expression matches, up to the limit. */
   countUpTo(expression: string, limit: number): number {
     const name = `${limit} ${expression}`
     const known = this.counts.get(name)
@@ -148,7 +154,7 @@ export class IndexReader {
     return this.database.rows<Row>(sql, values)
   }
 
-  /** Rows the index has. */
+  /** Number of rows in the index. */
   rowCount(): number {
     return Number(this.database.about('rows') ?? 0)
   }

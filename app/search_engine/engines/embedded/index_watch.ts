@@ -1,4 +1,4 @@
-/** Detects changes of indexes, in whatever process they are written. */
+/** Detects changes to indexes by any process. */
 import { existsSync, watch, type FSWatcher } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -8,10 +8,13 @@ import type { IndexFiles } from './index_files.js'
 
 /** Milliseconds between a file system notification and the check of the files, to batch notifications. */
 const GATHERED = 50
-/** Milliseconds between checks if the file system sends no notifications: a network file system, or a deleted folder. */
+/**
+ * Milliseconds between checks if the file system sends no notifications, for example a network
+ * file system or a deleted folder.
+ */
 const INTERVAL = { watching: 10_000, blind: 200 }
 
-/** Files readers make and remove, and those of locks. */
+/** Files that readers create and remove, and lock files. */
 const UNTOLD = /(-shm|\.lock|-journal|\.draft)$/
 
 interface State {
@@ -53,7 +56,7 @@ export class IndexWatch {
     }
   }
 
-  /** Looks at one index at once: this process has just written it. */
+  /** Checks one index immediately, because this process has just written it. */
   check(files: IndexFiles): void {
     if (!this.timer) return
     const state = stateOf(files)
@@ -131,7 +134,7 @@ export class IndexWatch {
       watcher.on('error', () => this.unfollow())
       this.watcher = watcher
     } catch {
-      // Without a folder, or more to watch than the system allows: looked at more often.
+      // Without a folder, or above the system's watch limit, files are checked more often.
     }
   }
 
@@ -144,7 +147,7 @@ export class IndexWatch {
 async function timesOf(file: string): Promise<string> {
   try {
     const { ino, mtimeNs, size } = await stat(file, { bigint: true })
-    // Readers make and remove a log without contents.
+    // Readers create and remove an empty log.
     return size === 0n ? '' : `${ino} ${mtimeNs} ${size}`
   } catch {
     return ''

@@ -30,16 +30,16 @@ import { mergeAll } from './word_segments.js'
 interface Begun {
   document: PreparedParent
   at: number
-  /** Whether the index had it. */
+  /** Whether the index already had it. */
   isKnown: boolean
-  /** Whether all of its rows are written, and not some among others. */
+  /** Whether all of its rows are being written, not only some of them. */
   isWhole: boolean
-  /** Whether its rows are marked as some of several. */
+  /** Whether its rows are marked as rows of a parent with several. */
   several: boolean
-  /** Its first child, until it is known whether it is the only one. */
+  /** Its first child, held until it is known whether it is the only one. */
   held: { child: PreparedChild; chunks?: ChunkVectors } | null
   kept: Set<number>
-  /** Where its children were before. */
+  /** The previous locations of its children. */
   former: Map<number, RowLocation>
   lastOrdinal: number
 }
@@ -63,7 +63,7 @@ export class IndexWriting {
     return checkpoint === null ? null : String(checkpoint)
   }
 
-  /** The parents children are under; those the index does not have are left out. */
+  /** The parents of children; children that the index does not have are omitted. */
   findParents(children: number[]): Map<number, number> {
     const found = children.flatMap((child): [number, number][] => {
       const at = childLocation(this.database, child)?.at
@@ -72,7 +72,7 @@ export class IndexWriting {
     return new Map(found)
   }
 
-  /** Keys of those whose children must all be put. */
+  /** Keys of the parents whose children must all be put. */
   findChangedParents(parents: { parent: PreparedParent; children?: number[] }[]): number[] {
     return parents.flatMap(({ parent, children = [] }) => {
       const known = knownParent(this.database, parent.key)
@@ -81,8 +81,8 @@ export class IndexWriting {
   }
 
   /**
-   * Whether children must be put. Where only fields of the parent's own row
-   * differ, that row is written again and the children stay.
+   * Whether children must be put. If only fields of the parent's own row differ, that row is
+   * rewritten and the children are kept.
    */
   startParent(document: PreparedParent, { children = [] }: { children?: number[] } = {}): boolean {
     this.begin()
@@ -144,7 +144,7 @@ export class IndexWriting {
     this.begun = null
   }
 
-  /** Brings the rows of a parent that had some to what it has now. */
+  /** Updates the stored rows of a parent to its current ones. */
   private settleRows(begun: Begun, complete: boolean): void {
     if (complete) this.parents.removeOthers(begun)
     this.countIfMixed(begun)
@@ -186,7 +186,7 @@ export class IndexWriting {
     }
   }
 
-  /** Vectors of records the index does not have are left out. */
+  /** Vectors of records that the index does not have are ignored. */
   putChunks(chunks: ChunkVectors[]): void {
     this.begin()
     for (const given of chunks) {
@@ -219,14 +219,14 @@ export class IndexWriting {
     this.rows.forget()
   }
 
-  /** Makes ready to be searched what was written in bulk. */
+  /** Makes bulk writes searchable. */
   optimize(): void {
     this.rollback()
     mergeAll(this.database)
     addAllSpellings(this.database)
   }
 
-  /** Rolls back what was not committed, and releases the file. */
+  /** Rolls back uncommitted writes and releases the file. */
   finish(): void {
     this.rollback()
     this.database.close()
@@ -262,7 +262,7 @@ export class IndexWriting {
     return !isSame(known[2], sharedHash) || (!known[4] && this.wereAlone(known, children))
   }
 
-  /** Whether a parent whose rows are not marked as some of several would have more than one child. */
+  /** Whether a parent whose rows are not marked as several would have more than one child. */
   private wereAlone([sequence, day]: [number, number, ...unknown[]], children: number[]): boolean {
     if (!this.database.layout.marksSeveral || !children.length) return false
     return (
@@ -270,7 +270,10 @@ export class IndexWriting {
     )
   }
 
-  /** Holds back the first child of a parent. When the second comes, both are some of several. */
+  /**
+   * Holds back the first child of a parent until the second arrives; then both are marked as
+   * several.
+   */
   private isHeld(begun: Begun, child: PreparedChild): boolean {
     const { held } = begun
     if (!this.database.layout.marksSeveral || !begun.isWhole || begun.several) return false
@@ -295,7 +298,7 @@ export class IndexWriting {
     if (held.chunks) this.putChunks([held.chunks])
   }
 
-  /** Counting parents goes by the marks as long as no parent is mixed. */
+  /** Parents can be counted by the marks as long as no parent is mixed. */
   private countIfMixed({ at, isWhole, several, kept }: Begun): void {
     if (!this.database.layout.marksSeveral || isWhole || several || !kept.size) return
     if (childLocations(this.database, at).size > 1) this.rows.countMixed()

@@ -1,4 +1,4 @@
-/** From rows to the keys of records and back. */
+/** Maps rows to record keys and back. */
 import type { IndexDatabase } from './index_database.js'
 import {
   MAX_PARENTS,
@@ -14,7 +14,7 @@ interface Opened {
   database: IndexDatabase
 }
 
-/** @throws IndexDamaged when the index has no such parent */
+/** @throws IndexDamaged if the index has no such parent */
 export function keyOfParent({ database }: Opened, at: number): number {
   return database.namedRow<[number]>(
     'SELECT key FROM parents WHERE sequence = ?',
@@ -22,7 +22,7 @@ export function keyOfParent({ database }: Opened, at: number): number {
   )[0]
 }
 
-/** @throws IndexDamaged when the index has no such child */
+/** @throws IndexDamaged if the index has no such child */
 export function keyOfChild(
   { database }: Opened,
   { place: at, ordinal }: { place: number; ordinal: number }
@@ -31,9 +31,9 @@ export function keyOfChild(
 }
 
 /**
- * Where the record of a position is, or would be if it has been deleted.
- * `day` is that of the position in lists by date; lists by anything else
- * compare records of equal values by their sequence only.
+ * The row of the record at a position, or where it would be if it has been deleted. `day` is
+ * the day of the position in lists by date; other lists compare records with equal values by
+ * sequence only.
  */
 export function locate(
   { database }: Opened,

@@ -1,4 +1,4 @@
-/** How an index is stored in its file: which field is which column of words, and which column of values. */
+/** How an index is stored in its file: the word column and value column of each field. */
 import { createHash } from 'node:crypto'
 import { ANALYSIS_VERSION } from '../../analysis/analyse.js'
 import {
@@ -10,9 +10,9 @@ import {
 /** Increased when this engine can no longer read the files of older versions. */
 const FORMAT = 9
 
-/** Larger than the default, because lists of rows are long. */
+/** Larger than the default because posting lists are long. */
 export const PAGE_BYTES = 8192
-/** Bytes of a leaf of the lists: one fills a page. */
+/** Bytes of a leaf of the posting lists: one fills a page. */
 const LEAF_BYTES = 8000
 
 /** ASCII characters that words can contain: all except spaces. */
@@ -22,14 +22,17 @@ const SIGNS = `!"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~`
 export const MARKS = 'marks'
 /** The mark of every row. */
 export const EVERY_ROW = '*'
-/** The mark of rows whose parent has several rows. There are few of them in indexes where most parents have one. */
+/**
+ * The mark of rows whose parent has several rows. Few rows have it if most parents have one
+ * row.
+ */
 export const ONE_OF_SEVERAL = '+'
 
 export interface FieldPlace extends IndexField {
   name: string
-  /** Column of the words; only for text fields. */
+  /** Column of words; only for text fields. */
   words?: string
-  /** Column of the value; only for fields with a single value that isn't text. */
+  /** Column of the value; only for single-value fields that aren't text. */
   value?: string
 }
 
@@ -44,12 +47,12 @@ export interface IndexLayout {
   /** Fields that are facets. */
   facets: FieldPlace[]
   hasChildren: boolean
-  /** Whether rows are marked whose parent has several rows. */
+  /** Whether rows whose parent has several rows are marked. */
   marksSeveral: boolean
   version: string
 }
 
-/** @throws Error when a field of the own row has no such row to be in, or a facet has no single value. */
+/** @throws Error if a field of the own row has no such row, or a facet isn't single-valued */
 export function buildIndexLayout(definition: IndexDefinition): IndexLayout {
   const fields = new Map<string, FieldPlace>()
   let columns = 0
@@ -86,7 +89,7 @@ export function getCandidateDateFields({ fields }: IndexLayout): string[] {
     .map(({ name }) => name)
 }
 
-/** Statements that make an empty index. */
+/** Statements that create an empty index. */
 export function buildIndexSchema({ texts, values }: IndexLayout): string {
   const words = [...texts.map((field) => field.words!), MARKS].join(', ')
   const tokenizer = `ascii tokenchars '${SIGNS.replaceAll("'", "''")}'`.replaceAll("'", "''")
@@ -107,7 +110,10 @@ export function buildIndexSchema({ texts, values }: IndexLayout): string {
   `
 }
 
-/** Changes with everything that decides the content of the file; weights and spellings of names do not. */
+/**
+ * Changes with everything that affects the content of the file; weights and aliases of names
+ * don't.
+ */
 function versionOf({ name, fields, ownRow, documents }: IndexDefinition): string {
   const kept = Object.entries(fields).map(([field, { weight, aliases, facet, ...rest }]) => [
     field,

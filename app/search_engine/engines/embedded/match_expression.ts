@@ -11,10 +11,10 @@ import {
 import type { WordForm } from '../../query/tree.js'
 import type { ResolvedTree, TextLeaf } from './resolve_query.js'
 
-/** Marker in FTS5 expressions for a condition that needs all rows. */
+/** Marker in FTS5 expressions for a condition that matches all rows. */
 const EVERYTHING = `${MARKS} : ${quoted(EVERY_ROW)}`
 
-/** The expression, or null where the tree needs values or rows of others. */
+/** The expression, or null if the tree needs values or other rows. */
 export function matchExpression(tree: ResolvedTree, layout: IndexLayout): string | null {
   switch (tree.op) {
     case 'all':
@@ -38,7 +38,7 @@ export function matchExpression(tree: ResolvedTree, layout: IndexLayout): string
   }
 }
 
-/** Expression of words, with the columns they are looked for in. */
+/** Expression of words, with the columns to search. */
 export function textExpression(leaf: TextLeaf, layout: IndexLayout): string {
   const columns = leaf.fields.map((name) => layout.fields.get(name)!.words).join(' ')
   return `({${columns}} : ${wordsExpression(leaf)})`
@@ -57,7 +57,8 @@ function wordsExpression(leaf: TextLeaf): string {
     case 'near': {
       const words = formed(leaf.words, leaf.form)
       if (words.length === 1) return quoted(words[0]!)
-      // FTS5 counts the words between the first and the last, the sought ones among them.
+      // FTS5 counts the words between the first and the last, including the words of the
+      // search.
       const between = Math.min(leaf.distance + words.length - 2, GAP_WORDS - 1)
       return `NEAR(${words.map(quoted).join(' ')}, ${between})`
     }

@@ -1,4 +1,4 @@
-/** Row IDs of what matches, newest first: what is ranked, counted, and counted by values. */
+/** Row IDs of matches, newest first, for ranking, counting, and facets. */
 import type { Grain } from '../../engine.js'
 import type { MatchedRow } from './best_rows.js'
 import type { Condition } from './condition.js'
@@ -16,8 +16,8 @@ import { readMixedParentCount } from './index_database.js'
 import { MARKS, ONE_OF_SEVERAL } from './layout.js'
 
 /**
- * One row more than are ranked, if there are more. In one text: a call for each row would take
- * longer than finding it.
+ * One row more than are ranked, if there are more. Returned as one text, because a call for
+ * each row would take longer than finding it.
  *
  * @throws SearchTooSlow
  */
@@ -30,7 +30,7 @@ export function newestRows(reader: IndexReader, condition: Condition, grain: Gra
   return parseRows(text ?? '')
 }
 
-/** The same of rows that were found in another order. */
+/** The same for rows that were found in another order. */
 export function newestFirst(found: MatchedRow[]): Rows {
   const rows = found.toSorted(NEWEST_FIRST)
   return {
@@ -39,7 +39,7 @@ export function newestFirst(found: MatchedRow[]): Rows {
   }
 }
 
-/** Hits that all matching rows are; null where these are not all. */
+/** Number of hits if these are all matching rows; otherwise null. */
 export function countRowHits({ places }: Rows, grain: Grain, mostRanked: number): number | null {
   const { length } = places
   if (length > mostRanked) return null
@@ -66,11 +66,11 @@ export function countMatches(
   const { hasChildren } = reader.layout
   if (upTo !== undefined)
     return reader.number(countSomeStatement(condition, { grain, most: upTo + 1, hasChildren }))
-  // With rows of parents alone, no rows need to be distinguished.
+  // If only parents have rows, rows needn't be distinguished.
   if (grain !== 'parent' || !hasChildren) return reader.number(countRowsStatement(condition, grain))
   if (condition.match === null || !mostAreAlone(reader))
     return reader.number(countParentsStatement(condition))
-  // Telling parents apart takes longer than counting, and only some have several rows.
+  // Distinguishing parents takes longer than counting, and only some have several rows.
   const { match, ...rest } = condition
   const some = { ...rest, match: `(${match}) AND ${SEVERAL}` }
   return (
@@ -79,7 +79,7 @@ export function countMatches(
   )
 }
 
-/** Whether all rows of parents with several are marked, and few are. */
+/** Whether all rows of parents with several rows are marked, and few are. */
 function mostAreAlone(reader: IndexReader): boolean {
   if (!reader.layout.marksSeveral || readMixedParentCount(reader.database)) return false
   const rows = Number(reader.database.about('rows') ?? 0)

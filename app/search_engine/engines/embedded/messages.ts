@@ -19,26 +19,26 @@ export interface ThreadData {
   indexes: IndexDefinition[]
   folder: string
   lane: 'light' | 'heavy'
-  /** Rows a search ranks at most. */
+  /** Maximum number of rows that a search ranks. */
   mostRanked: number
 }
 
-/** A search on its way to a thread. */
+/** A search sent to a thread. */
 export interface Task {
   kind: 'search' | 'count' | 'neighbours' | 'frequencies'
   search: Omit<EngineSearch | NeighbourSearch | FrequencyQuestion, 'signal'>
   /** Since the epoch, in milliseconds. */
   endsAt: number
-  /** Not 0 once the search was canceled. */
+  /** Nonzero once the search was canceled. */
   cancelled: Int32Array
-  /** Light threads hand back what takes long. */
+  /** Light threads return long-running searches. */
   onlyIfLight: boolean
 }
 
 export type Reply =
-  /** `state`: of the index, as it was found. */
+  /** `state`: state of the index during the search. */
   | { result: unknown; state: string }
-  /** Too much for a light thread. */
+  /** Too expensive for a light thread. */
   | { heavy: true }
   | { error: ThreadError }
 
@@ -69,7 +69,7 @@ export function errorFromThread({ kind, message, about = '' }: ThreadError): Err
   return new Error(message)
 }
 
-/** Methods that are passed on; the rest of a writer is done by who holds it. */
+/** Methods that are forwarded; the writer's owner handles the rest. */
 type PassedOn = Exclude<keyof IndexWriter, 'close'>
 
 type CallOf<Methods> = {
@@ -78,7 +78,7 @@ type CallOf<Methods> = {
     : never
 }[keyof Methods]
 
-/** `optimize` merges what was written in bulk so that it can be searched, `finish` closes the file. */
+/** `optimize` merges bulk writes so that they can be searched, `finish` closes the file. */
 interface ThreadMethods extends Pick<IndexWriter, PassedOn> {
   optimize(): Promise<void>
   finish(): Promise<void>
@@ -88,10 +88,13 @@ export type WriterCall = CallOf<ThreadMethods>
 export type PreparedCall = CallOf<Pick<IndexWriting, keyof ThreadMethods>> | { error: ThreadError }
 export type WriterReply = { result: unknown } | { error: ThreadError }
 
-/** Parents that were compared are about to be written, in most cases. */
+/** Compared parents are usually written next. */
 const compared = new Map<number, PreparedParent>()
 
-/** Calls with prepared documents. A document that cannot be prepared is reported as an error in order. */
+/**
+ * Calls with prepared documents. If a document can't be prepared, its error is reported in
+ * order.
+ */
 export function prepareCalls(layout: IndexLayout, calls: WriterCall[]): PreparedCall[] {
   return calls.map((call): PreparedCall => {
     try {

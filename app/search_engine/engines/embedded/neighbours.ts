@@ -1,6 +1,6 @@
 /**
- * Chunks nearest to a vector: the closest by the signs of their numbers, of
- * the rows the filter lets through, then exactly by their dot products.
+ * Nearest chunks to a vector: first the closest by the signs of their numbers, among the rows
+ * that pass the filter, then exactly by their dot products.
  */
 import { type Neighbour, type NeighbourSearch, SemanticUnavailable } from '../../engine.js'
 import { type SqlCondition, ROW, buildDeadlineCheckSql } from './condition.js'
@@ -11,7 +11,10 @@ import { rowIdsStatement } from './statements.js'
 import type { DatabaseSync } from 'node:sqlite'
 import { createRequire } from 'node:module'
 
-/** Candidates that are looked at exactly. Signs alone tell vectors without clusters poorly apart. */
+/**
+ * Number of candidates that are compared exactly. Signs alone distinguish vectors without
+ * clusters poorly.
+ */
 const MIN_CANDIDATES = 2000
 const CANDIDATES_A_HIT = 20
 /** If a filter matches at least this number of chunks, values are read for the nearest chunks only. */
@@ -21,7 +24,7 @@ const SPARE = 1.3
 /** Sample size for estimating the number of chunks that match a filter. */
 const SAMPLE = 200
 
-/** @throws SearchTooSlow, SearchTooBroad, Error where vectors cannot be searched */
+/** @throws SearchTooSlow, SearchTooBroad, Error if vectors can't be searched */
 export function findNeighbours(
   reader: IndexReader,
   search: NeighbourSearch,
@@ -57,7 +60,7 @@ export function findNeighbours(
 
 type Candidate = [id: number, place: number, ordinal: number, chunk: number]
 
-/** The nearest by their signs of those the filter lets through. */
+/** The nearest chunks by sign, among those that pass the filter. */
 function candidates(
   reader: IndexReader,
   { filter, size }: NeighbourSearch,
@@ -87,7 +90,10 @@ function filteredFirst(
   return [...reader.database.rows<Candidate>(ofChunks(text), [...values, bits])]
 }
 
-/** The same, where it pays to look values up for the nearest only; null when too many of these fall out. */
+/**
+ * The same, if looking up values for the nearest chunks only is faster; null if the filter
+ * rejects too many of them.
+ */
 function filteredLate(
   reader: IndexReader,
   { sql, values }: SqlCondition,
@@ -104,7 +110,7 @@ function filteredLate(
   return found.map(([id, place, ordinal, chunk]) => [id, place, ordinal, chunk])
 }
 
-/** Share of chunks a filter lets through, by a sample. */
+/** Share of chunks that pass a filter, estimated from a sample. */
 function shareOf(reader: IndexReader, { sql, values }: SqlCondition): number {
   const [last] = reader.database.row<[number | null]>('SELECT max(id) FROM chunks')!
   const ids = Array.from({ length: SAMPLE }, (_, at) => Math.ceil(((last ?? 0) * at) / SAMPLE))
@@ -131,7 +137,7 @@ function filterOf(reader: IndexReader, filter: NeighbourSearch['filter']): SqlCo
 
 const loaded = new WeakSet<DatabaseSync>()
 
-/** @throws SemanticUnavailable where the extension cannot be loaded */
+/** @throws SemanticUnavailable if the extension can't be loaded */
 function loadVectors(connection: DatabaseSync): void {
   if (loaded.has(connection)) return
   try {
@@ -150,10 +156,13 @@ function loadVectors(connection: DatabaseSync): void {
   loaded.add(connection)
 }
 
-/** Numbers a vector has. */
+/** Number of dimensions. */
 const DIMENSIONS = 768
 
-/** The vector with length 1. @throws Error for vectors of another size, or without a direction */
+/**
+ * The vector scaled to length 1. @throws Error for vectors of another size or without a
+ * direction
+ */
 export function normalised(vector: Float32Array): Float32Array {
   if (vector.length !== DIMENSIONS)
     throw new Error(`A vector must have ${DIMENSIONS} dimensions, not ${vector.length}.`)
@@ -175,7 +184,7 @@ export function toVectorBytes(vector: Float32Array): Uint8Array {
   return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength)
 }
 
-/** Dot product of a vector with one as it is kept. */
+/** Dot product of a vector and a stored one. */
 function similarity(vector: Float32Array, kept: Uint8Array): number {
   const isAligned = kept.byteOffset % Float32Array.BYTES_PER_ELEMENT === 0
   const { buffer, byteOffset } = isAligned ? kept : kept.slice()

@@ -11,7 +11,7 @@ export class ParentRows {
     private rows: RowWriting
   ) {}
 
-  /** @param parent.several whether its rows are marked as some of several */
+  /** @param parent.several whether its rows are marked as rows of a parent with several */
   writeOwnRow(parent: { at: number; document: PreparedParent; several: boolean }): void {
     const { key, factor, shared, own } = parent.document
     const row = rowId(parent.at, 0)
@@ -46,7 +46,7 @@ export class ParentRows {
     this.database.run('DELETE FROM children WHERE key = ?', key)
   }
 
-  /** Marks a parent without rows, so that the next `startParent` writes all of it. */
+  /** Marks a parent as having no rows, so that the next `startParent` writes all of it. */
   newIfEmpty(at: number): void {
     const [first, last] = rowsOfPlace(at)
     if (!this.database.row('SELECT 1 FROM rows WHERE row BETWEEN ? AND ? LIMIT 1', first, last))

@@ -1,7 +1,10 @@
-/** Row IDs from a text of many: they are too long for a JavaScript number, and too many to read one by one. */
+/**
+ * Parses many row IDs from one text: they are too large for a JavaScript number, and reading
+ * them one by one is too slow.
+ */
 import { MAX_CHILDREN } from './row_id.js'
 
-/** Where matching rows are, in the order of the text. */
+/** Locations of matching rows, in the order of the text. */
 export interface Rows {
   places: Float64Array
   ordinals: Uint32Array
@@ -9,14 +12,17 @@ export interface Rows {
 
 const COMMA = 44
 const ZERO = 48
-/** Digits of the lower of two numbers that a row ID is read as: 10⁹ is 2⁹ · 1,953,125. */
+/**
+ * Number of digits of the lower of the two numbers that a row ID is parsed as: 10⁹ is 2⁹ ·
+ * 1,953,125.
+ */
 const LOW_DIGITS = 9
 const BITS = 2 ** LOW_DIGITS
 const FIVES = 5 ** LOW_DIGITS
 const ORDINALS = MAX_CHILDREN + 1
 
 /**
- * Reads row IDs as SQLite writes them, with commas between.
+ * Parses comma-separated row IDs as SQLite writes them.
  *
  * @param text `140737488355328,140737488093184`, or empty
  */

@@ -1,14 +1,14 @@
 /**
- * First step of compiling: a tree over the index's own columns. Wildcards and
- * fuzzy words become the words they stand for, fields the index does not have
- * fall away, and what only the parent's own row knows is set apart.
+ * First step of compiling: a tree over the index's own columns. Wildcards and fuzzy words are
+ * expanded to the words they match, fields that the index does not have are dropped, and
+ * conditions that only the parent's own row can decide are separated.
  */
 import { type IndexLayout } from './layout.js'
 import type { WordsLeaf } from '../../query/match_words.js'
 import { blocksWithin } from './row_content.js'
 import { and, not, or, type QueryLeaf, type QueryTree, type WordForm } from '../../query/tree.js'
 
-/** A row of whose parent's own row a condition holds. */
+/** A row whose parent's own row satisfies a condition. */
 export interface OwnNode {
   op: 'own'
   of: ResolvedLeaf
@@ -34,9 +34,9 @@ export type ResolvedTree =
 
 const NOTHING: ResolvedTree = { op: 'none' }
 
-/** Finds words and values in the index's vocabulary. */
+/** Looks words and values up in the index's vocabulary. */
 export interface Vocabulary {
-  /** Words a leaf stands for. @throws SearchTooBroad */
+  /** Words that a leaf matches. @throws SearchTooBroad */
   wordsFor(leaf: WordsLeaf): string[]
   /** Values of a field with several numbers, within bounds. @throws SearchTooBroad */
   valuesBetween(field: string, from: number | null, to: number | null): (string | number)[]
@@ -47,7 +47,7 @@ export function resolveQuery(
   layout: IndexLayout,
   vocabulary: Vocabulary
 ): ResolvedTree {
-  // `and`, `or`, and `not` fold trees of any leaves; their types are those of queries.
+  // `and`, `or`, and `not` fold trees of any leaves, but are typed for queries.
   const fold = (resolved: ResolvedTree) => resolved as QueryTree
   const resolve = (node: QueryTree): ResolvedTree => {
     switch (node.op) {

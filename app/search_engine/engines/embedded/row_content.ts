@@ -1,34 +1,37 @@
-/** What of a document goes into its row: columns of words, marks, and values. */
+/** The parts of a document that are stored in its row: columns of words, marks, and values. */
 import { createHash } from 'node:crypto'
 import { analyseValue } from '../../analysis/analyse_value.js'
 import { EVERY_ROW, ONE_OF_SEVERAL, type FieldPlace, type IndexLayout } from './layout.js'
 import { toEpochDays } from './row_id.js'
 import type { SearchDocument, SearchValue } from '../../index_definition.js'
 
-/** Words between two values of a field: more than any proximity reaches (100 others, and the words themselves). */
+/**
+ * Number of gap words between two values of a field: more than the largest proximity distance
+ * (100 words, and the words themselves).
+ */
 export const GAP_WORDS = 128
 const GAP = '.'
-/** In front of words as written; so they and the stems do not share lists. */
+/** Prefix of exact word forms, so that they don't share posting lists with stems. */
 export const EXACT = '='
-/** In front of keys of values whose field has a shape. */
+/** Prefix of keys of values whose field has a shape. */
 export const KEY = '#'
 /**
- * In front of the first letters of words, kept once for each value: what
- * begins with them is one list then, and not thousands to be merged. (FTS5's
- * own index of prefixes would keep the stems' and all positions, too.)
+ * Prefix of the leading letters of words, stored once per value: a prefix search then reads one
+ * list instead of merging thousands. (FTS5's own prefix index would also store those of stems,
+ * and all positions.)
  */
 export const BEGINNING = '<'
 export const BEGINNING_LETTERS = 3
-/** A longer value is marked by its hash. */
+/** A longer value is represented by its hash. */
 const MAX_MARK_LENGTH = 60
 
-/** Keywords are compared whatever their letters' case. */
+/** Keywords are compared without regard to case. */
 const keywordOf = (value: string) => value.toLowerCase()
 
 export type ColumnValue = string | number | null
 
 export interface RowContent {
-  /** Text of each column of words; absent: empty. */
+  /** Text of each word column; empty columns are omitted. */
   words: Map<string, string>
   marks: string[]
   values: Map<string, ColumnValue>
@@ -49,7 +52,7 @@ export function buildRowContent(
     const into = field.ownRow ? own : shared
     if (field.words) into.words.set(field.words, wordsOf(field, value))
     else into.marks.push(...marksOf(field, value))
-    // A single value is short: every row has it, whatever it is stored with.
+    // A single value is short, so every row stores it.
     if (field.value) shared.values.set(field.value, columnValue(field, value))
   }
   return { shared, own }
@@ -87,7 +90,7 @@ export function buildFieldMarker(field: string, value: string | number | boolean
 export const marksText = (marks: string[], isOneOfSeveral: boolean) =>
   [EVERY_ROW, ...(isOneOfSeveral ? [ONE_OF_SEVERAL] : []), ...new Set(marks)].join(' ')
 
-/** A value as `rows` keeps it: days, milliseconds, numbers, 0 or 1, lower-case text. */
+/** A value as stored in `rows`: days, milliseconds, numbers, 0 or 1, lowercase text. */
 export function columnValue({ kind }: FieldPlace, value: SearchValue): ColumnValue {
   const [first = null] = listOf(value)
   if (first === null) return null
@@ -108,8 +111,8 @@ function listOf(value: SearchValue): (string | number | boolean)[] {
 }
 
 /**
- * Stems of a value, then its words as written and its keys, then enough gap
- * words that no phrase or proximity search matches across two values.
+ * Stems of a value, then its exact words and keys, then enough gap words to keep phrases and
+ * proximity searches from matching across two values.
  */
 function wordsOf(field: FieldPlace, value: SearchValue): string {
   const parts: string[] = []
@@ -129,7 +132,7 @@ function wordsOf(field: FieldPlace, value: SearchValue): string {
   return parts.join(' ')
 }
 
-/** Common prefixes of words, each once and marked. */
+/** Distinct common prefixes of words, marked. */
 export function listPrefixTerms(words: string[]): string[] {
   const found = new Set<string>()
   for (const word of words) {
@@ -142,21 +145,21 @@ export function listPrefixTerms(words: string[]): string[] {
 function beginningOf(word: string): string | null {
   const cut = word.slice(0, BEGINNING_LETTERS)
   if (cut.length < BEGINNING_LETTERS) return null
-  // Letters outside the basic plane take two units.
+  // Letters outside the Basic Multilingual Plane take two units.
   if (!/[\ud800-\udfff]/.test(cut)) return cut
   const letters = [...word].slice(0, BEGINNING_LETTERS)
   return letters.length < BEGINNING_LETTERS ? null : letters.join('')
 }
 
 /**
- * Ranges over fields with several dates or times. Each value is marked with
- * the blocks it is in: itself, and blocks of 32, 1,024 … values. So a range
- * of any length is a few blocks.
+ * Ranges over fields with several dates or times. Each value is marked with the blocks that
+ * contain it: itself, and blocks of 32, 1,024, … values. So a range of any length needs only a
+ * few blocks.
  */
 
 const BITS = 5
 const LEVELS = { date: 4, datetime: 9 }
-/** Years 1 to 9999, in days since 1970-01-01; values outside of them are in no block. */
+/** Years 1 to 9999, in days since 1970-01-01; values outside them are in no block. */
 const FIRST_DAY = -719_162
 const LAST_DAY = 2_932_896
 const MILLISECONDS_A_DAY = 86_400_000

@@ -1,14 +1,14 @@
 import type { IndexDatabase } from './index_database.js'
 
 /**
- * Row IDs of the embedded engine: the day, then the parent, then the child.
- * So newest first needs no sort, a range of days is a range of rows, and the
- * rows of a parent are adjacent.
+ * Row IDs of the embedded engine: the day, then the parent, then the child. Lists with the
+ * newest first need no sort, a range of days is a range of rows, and the rows of a parent are
+ * adjacent.
  *
  *   day (18 bits, since 1600-01-01; 0: unknown) | sequence of the parent (27) | ordinal of the child (18; 0: the parent's own row)
  *
- * They are too long for a JavaScript number. Statements answer with
- * `row >> 18` (day and parent: the *place*) and `row & 262143` (the ordinal).
+ * They are too large for a JavaScript number. Statements return `row >> 18` (day and parent:
+ * the *place*) and `row & 262143` (the ordinal).
  */
 const DAY_BITS = 18
 const SEQUENCE_BITS = 27
@@ -28,10 +28,10 @@ export const dayOfRow = (row: string) => `${row} >> ${SEQUENCE_BITS + ORDINAL_BI
 /** SQL of the row ID of the parent's own row. */
 export const buildOwnRowIdSql = (row: string) => `(${row} & ~${MAX_CHILDREN})`
 
-/** Days of a block of rows, whose values are read together. */
+/** Number of days of a block of rows whose values are read together. */
 const BLOCK_BITS = 6
 
-/** The block of days a place is in. */
+/** The block that contains a place. */
 export const blockOfPlace = (at: number) => Math.floor(dayOfPlace(at) / 2 ** BLOCK_BITS)
 
 /** First and last row ID of a block. */
@@ -40,7 +40,10 @@ export function rowsOfBlock(block: number): [bigint, bigint] {
   return rowsOfDays(first, first + 2 ** BLOCK_BITS - 1)
 }
 
-/** Day of a row ID, from days since 1970-01-01; days outside of 1600 to 2317 counts as the first or last day. */
+/**
+ * Day of a row ID, from days since 1970-01-01; days outside 1600 to 2317 are clamped to the
+ * first or last day.
+ */
 export function dayFrom(days: number): number {
   return Math.min(LAST_DAY, Math.max(1, days - FIRST_DAY))
 }
@@ -62,7 +65,7 @@ export function place(day: number, sequence: number): number {
 export const dayOfPlace = (at: number) => Math.floor(at / MAX_PARENTS)
 export const sequenceOfPlace = (at: number) => at % MAX_PARENTS
 
-/** Compares rows: those of later days first, in the order of their IDs. */
+/** Compares rows: later days first, by ID within a day. */
 export const NEWEST_FIRST = (one: RowPlace, other: RowPlace) =>
   other.place - one.place || other.ordinal - one.ordinal
 
@@ -86,8 +89,9 @@ export function rowsOfDays(from: number, to: number): [bigint, bigint] {
 }
 
 /**
- * A sequence for a new parent: the key itself where it fits, so that rows of a day are in the order of keys.
- * @throws Error when the index is full
+ * A sequence for a new parent: the key itself if it fits, so that rows of a day are in key
+ * order.
+ * @throws Error if the index is full
  */
 export function freeSequence(database: IndexDatabase, key: number): number {
   const taken = (sequence: number) =>
@@ -111,8 +115,8 @@ export function readMaxOrdinal(database: IndexDatabase, at: number): number {
 }
 
 /**
- * An ordinal no child has: after the existing ones, then in a gap.
- * @throws Error when a parent has too many children
+ * An unused ordinal: after the existing ones, then in a gap.
+ * @throws Error if a parent has too many children
  */
 export function freeOrdinal(database: IndexDatabase, at: number, behind: number): number {
   if (behind < MAX_CHILDREN) return behind + 1

@@ -1,4 +1,4 @@
-/** Writes and removes rows, and what belongs to them: words, values, vectors. */
+/** Writes and removes rows and their words, values, and vectors. */
 import type { ChunkVectors } from '../../engine.js'
 import { noteChanged } from './facet_columns.js'
 import {
@@ -19,9 +19,9 @@ interface Totals {
   rows: number
   chunks: number
   factor: number
-  /** JSON of the date fields that are the parents' date. */
+  /** JSON of the date fields that equal the parents' date. */
   dates: string
-  /** Parents with several rows of which one is not marked so. */
+  /** Number of parents with several rows, at least one of which isn't marked as such. */
   mixed: number
 }
 
@@ -39,7 +39,7 @@ export class RowWriting {
   private changed = new Set<bigint>()
   private insertValues: string
 
-  /** @param isBulk whether the words are listed later, for all rows together */
+  /** @param isBulk whether the words of all rows are indexed together, later */
   constructor(
     private database: IndexDatabase,
     private isBulk: boolean
@@ -68,7 +68,7 @@ export class RowWriting {
     )
   }
 
-  /** Removes a row if it is there; its vectors stay, for it may be written again. */
+  /** Removes a row if it exists; its vectors are kept because it may be written again. */
   remove(row: bigint): void {
     if (!this.database.run('DELETE FROM rows WHERE row = ?', row)) return
     this.noteChange(row)
@@ -101,7 +101,10 @@ export class RowWriting {
     }
   }
 
-  /** Date fields that were the parent's date in every document so far: ranges of them are ranges of rows. */
+  /**
+   * Date fields that equal the parent's date in every document so far: ranges of them are
+   * ranges of rows.
+   */
   followDates(document: PreparedParent): void {
     const totals = this.total()
     const dates = JSON.parse(totals.dates) as string[]
@@ -109,7 +112,7 @@ export class RowWriting {
     if (still.length < dates.length) totals.dates = JSON.stringify(still)
   }
 
-  /** A parent with a row that is not marked as one of several has got another. */
+  /** A parent with a row that isn't marked as one of several has gained another row. */
   countMixed(): void {
     this.total().mixed++
   }
@@ -123,7 +126,7 @@ export class RowWriting {
     for (const [name, value] of Object.entries(this.totals)) this.database.setAbout(name, value)
   }
 
-  /** After a rollback. */
+  /** Called after a rollback. */
   forget(): void {
     this.words.forget()
     this.changed.clear()
@@ -146,13 +149,12 @@ export class RowWriting {
   }
 }
 
-/** Characters kept at most. */
+/** Maximum number of buffered characters. */
 const MAX_KEPT = 4 * 1024 * 1024
 
 /**
- * Words of rows that are to be written, kept until there are many: FTS5 takes
- * rows in ascending order together, and begins a new list wherever a row
- * comes after a later one.
+ * Buffers the words of rows until there are many: FTS5 merges rows written in ascending order,
+ * and starts a new list whenever a row follows a later one.
  */
 class PendingWords {
   private kept = new Map<bigint, string[]>()
@@ -172,7 +174,7 @@ class PendingWords {
     if (this.size > MAX_KEPT) this.write()
   }
 
-  /** Whether the row was kept; then it never comes to be. */
+  /** Drops a buffered row. Returns whether it was buffered, and so will never be written. */
   drop(row: bigint): boolean {
     return this.kept.delete(row)
   }
@@ -191,12 +193,12 @@ class PendingWords {
 
 export interface PreparedParent {
   key: number
-  /** `2020-01-31`; null when unknown. */
+  /** `2020-01-31`; null if unknown. */
   date: string | null
   factor: number
-  /** Date fields that are this date. */
+  /** Date fields that equal this date. */
   dates: string[]
-  /** Terms of every row of the parent; `own` has additional terms of the parent's row. */
+  /** Terms of every row of the parent; `own` has additional terms of the parent's own row. */
   shared: RowContent
   own: RowContent
   sharedHash: Uint8Array

@@ -32,10 +32,10 @@ export type Counted = Pick<EngineAnswer, 'count' | 'facets'>
 /** The result of an order: hits in list order, one more than requested if there are more. */
 interface Found {
   hits: (Listed & { score?: number; children?: HitChildren })[]
-  /** All hits, when the order saw them all. */
+  /** All hits, if the order read them all. */
   seen: number | null
   rankedNewest: number | null
-  /** All matching rows, where the order saw them and they are few. */
+  /** All matching rows, if the order read them and they are few. */
   matches?: MatchedRow[] | null
 }
 
@@ -73,7 +73,7 @@ class Search {
     }
   }
 
-  /** @param found the order's data about all hits */
+  /** @param found the order's result for all hits */
   countAll({ seen, matches }: Pick<Found, 'seen' | 'matches'> = { seen: null }): Counted {
     const { count, facets: fields, grain } = this.search
     const isFaceted = fields !== undefined && fields.length > 0
@@ -156,7 +156,7 @@ class Search {
     }
   }
 
-  /** The day of a position, where the order needs it. */
+  /** The day of a position, if the order needs it. */
   private dayOf(values: Position): number | null {
     if (this.isByDate()) return (values[0] as number | null) ?? 0
     if (this.search.order.by === 'score' && values[0] === null)
@@ -205,7 +205,7 @@ class Search {
   }
 }
 
-/** Comes before the key of a parent in positions of leaves; children may have the same key. */
+/** Prefix of a parent's key in positions of leaves; a child may have the same key. */
 const OF_PARENT = 'parent '
 
 function recordAt(position: Position, grain: EngineSearch['grain']) {

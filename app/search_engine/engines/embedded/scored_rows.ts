@@ -26,7 +26,7 @@ export interface ScoredRowsQuery {
   more?: SqlCondition[]
 }
 
-/** Answers with `place`, `ordinal`, and `score`, which is the row's final one. */
+/** Returns `place`, `ordinal`, and `score`, the final score of the row. */
 export function scoredStatement(reader: IndexReader, query: ScoredRowsQuery): Statement {
   const { condition, plan, scoring, boosted, grain, more } = query
   const options = { grain, more }
@@ -38,7 +38,7 @@ export function scoredStatement(reader: IndexReader, query: ScoredRowsQuery): St
   const columns = [`${ROW} AS row`, `${age} AS age`, 'r.factor AS factor']
   const matches = rowsStatement({ ...options, condition, columns })
   const scores = scoresStatement(plan, options)
-  // Without any word that scores it is 0.
+  // Without any scoring word, the score is 0.
   const score = raised('coalesce(s.words, 0.0)', 'm.place', 'm.ordinal', boosted)
   return {
     // MATERIALIZED: otherwise FTS5 runs the query, and counts term frequencies, once for each row.
@@ -72,8 +72,8 @@ function scoresStatement(
 }
 
 /**
- * Answers with `place`, `ordinal`, further columns, and `unweighed`: the score
- * without the row's factor. For plans that are complete, and conditions that score.
+ * Returns `place`, `ordinal`, further columns, and `unweighed`: the score without the row's
+ * factor. For complete plans and conditions that score.
  */
 export function unweighedStatement(
   reader: IndexReader,

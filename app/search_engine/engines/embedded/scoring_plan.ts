@@ -1,9 +1,8 @@
 /**
- * Chooses the words that score and the statements that compute the score. These
- * words have a separate FTS5 expression, because BM25 counts every phrase of
- * its expression and looks up the frequency of each. Its cost per row grows
- * with the square of the number of words. A larger number of words is split
- * into groups, whose scores are added.
+ * Chooses the words that score and the statements that compute the score. These words have a
+ * separate FTS5 expression, because BM25 counts every phrase of its expression and looks up the
+ * frequency of each. Its cost per row grows with the square of the number of words, so a larger
+ * number of words is split into groups whose scores are added.
  */
 import type { ConditionCompiler, Condition, SqlCondition } from './condition.js'
 import type { IndexLayout } from './layout.js'
@@ -28,7 +27,7 @@ export interface ScoringPlan {
 /** Words and phrases of one expression that scores. */
 const MAX_COMBINED = 16
 
-/** More rows than these are not gathered to test others against them. */
+/** Larger numbers of rows aren't collected to test others against them. */
 const MAX_GATHERED = 100_000
 
 export interface PlanParts {
@@ -69,7 +68,7 @@ export function planScoring(
 
 const any = (expressions: string[]) => `(${expressions.join(' OR ')})`
 
-/** Phrases of its expression. */
+/** Number of phrases in its expression. */
 const phrasesOf = (leaf: TextLeaf) => (leaf.op === 'words' ? leaf.words.length : 1)
 
 /** Leaves by number of occurrences in the tree, in groups that fit one expression. */
@@ -94,7 +93,7 @@ function groupsOf(leaves: TextLeaf[], layout: IndexLayout): { match: string; tim
   })
 }
 
-/** Words a tree looks for; not those it must not have. */
+/** Words that a tree requires or allows, but not excluded ones. */
 function scoredLeaves(tree: ResolvedTree): TextLeaf[] {
   switch (tree.op) {
     case 'and':
@@ -113,9 +112,9 @@ function scoredLeaves(tree: ResolvedTree): TextLeaf[] {
 }
 
 /**
- * Words and marks of which any one is enough. FTS5 loses the positions of the
- * words of an AND inside an OR or a NOT. Therefore, only the outermost AND is
- * part of the expression, and exclusions are added to one of its parts.
+ * Words and marks, any one of which suffices. FTS5 loses the positions of the words of an AND
+ * inside an OR or a NOT. Therefore, only the outermost AND is part of the expression, and
+ * exclusions are added to one of its parts.
  */
 function scoresAlone(tree: ResolvedTree): boolean {
   return scoredLeaves(tree).length > 0 && isPlain(tree)
@@ -133,7 +132,7 @@ function excluding(wanted: string, negations: ResolvedTree[], layout: IndexLayou
   return unwanted.length ? `(${wanted} NOT (${unwanted.join(' OR ')}))` : wanted
 }
 
-/** Words that are excluded individually occur in no match, so they don't score. */
+/** Words that are excluded individually don't occur in any match, so they don't score. */
 function isPlainNegation(tree: ResolvedTree): boolean {
   if (tree.op !== 'not') return false
   return isPlain(tree.of)

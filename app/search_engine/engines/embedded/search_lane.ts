@@ -1,8 +1,7 @@
 /**
- * Search threads with a bounded queue. Callers get an answer by the deadline,
- * even if the search is still running. Threads check the deadline while they
- * work. A thread that can't, because SQLite reads some data in one call, is
- * replaced until it is done.
+ * Search threads with a bounded queue. Callers get a result by the deadline, even if the search
+ * is still running. Threads check the deadline while they work. A thread that can't, because
+ * SQLite reads some data in one call, is replaced until it finishes.
  */
 import type { Worker } from 'node:worker_threads'
 import { SearchTooSlow } from '../../engine.js'
@@ -35,7 +34,7 @@ const GRACE = 250
  * each would start shortly before its deadline, and none would finish.
  */
 const PATIENCE = 1000
-/** Node counts no further. */
+/** Node doesn't support longer timeouts. */
 const MAX_TIMER = 2 ** 31 - 1
 
 export class SearchLane {
@@ -52,7 +51,7 @@ export class SearchLane {
     private patience = PATIENCE
   ) {}
 
-  /** @throws SearchTooSlow when too many searches wait already, and after the deadline */
+  /** @throws SearchTooSlow if too many searches are queued, and after the deadline */
   run(task: Task): Promise<Reply> {
     if (this.isClosed) return Promise.reject(new Error('The search engine is closed.'))
     return new Promise((resolve, reject) => {
@@ -69,7 +68,7 @@ export class SearchLane {
     })
   }
 
-  /** Ends the threads; what is under way fails. */
+  /** Ends the threads; running searches fail. */
   async close(): Promise<void> {
     this.isClosed = true
     const waiting = this.queue.splice(0)
@@ -134,14 +133,14 @@ export class SearchLane {
     return thread
   }
 
-  /** Ends a thread whose place another one has taken. */
+  /** Ends a thread that has been replaced. */
   private closeSpare(thread: Thread): void {
     if (this.threads.length <= this.mostThreads) return
     this.threads = this.threads.filter((other) => other !== thread)
     void ended(thread.worker)
   }
 
-  /** A thread that ended is replaced when it is needed. */
+  /** A thread that ended is replaced when needed. */
   private lost(thread: Thread, error: Error): void {
     this.threads = this.threads.filter((other) => other !== thread)
     if (thread.current) clearTimeout(thread.current.timer)
@@ -151,7 +150,7 @@ export class SearchLane {
   }
 }
 
-/** Lets a thread close its files; one that is busy is ended after a moment. */
+/** Lets a thread close its files; a busy one is terminated after a moment. */
 async function ended(worker: Worker): Promise<void> {
   const exit = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   worker.postMessage('close')

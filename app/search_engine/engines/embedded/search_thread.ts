@@ -1,4 +1,4 @@
-/** Entry of a search thread: keeps indexes open and answers one search after the other. */
+/** Entry point of a search thread: keeps indexes open and runs one search after the other. */
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import {
   IndexDamaged,
@@ -20,12 +20,11 @@ import { lowerThreadPriority } from '#app/support/start_thread'
 import { matchExpression } from './match_expression.js'
 
 /**
- * Milliseconds of the processor a search has in a light thread. By the clock
- * alone, a cheap search on a busy machine would go to the heavy ones for time
- * it was not given.
+ * CPU time in milliseconds that a search gets in a light thread. With wall time alone, a cheap
+ * search on a busy machine would be forwarded to the heavy threads for time it didn't use.
  */
 const LIGHT_TIME = 200
-/** Milliseconds by the clock: so long others wait for it at most. */
+/** Wall time in milliseconds: the maximum that others wait for it. */
 const LIGHT_TIMEOUT = 1000
 
 const { indexes, folder, lane, mostRanked } = workerData as ThreadData
@@ -74,7 +73,7 @@ function answer(task: Task): Reply {
   }
 }
 
-/** Whether a search that begins now has used up what a light thread gives it. */
+/** Whether a search that starts now has used up its time in a light thread. */
 function handedOnAfter(latest: number): () => boolean {
   const before = process.threadCpuUsage()
   return () => {
@@ -96,7 +95,7 @@ function resultOf({ kind, search }: Task, reader: IndexReader, limits: Limits): 
   }
 }
 
-/** The open index; opened again when another file has become the live one. */
+/** The open index; reopened when another file becomes the live one. */
 function openIndex(
   index: string,
   files: IndexFiles,
@@ -115,7 +114,7 @@ function openIndex(
   return opened
 }
 
-/** Rows counted at most. */
+/** Maximum number of rows counted. */
 const MAX_ROWS = 20_000
 
 /** @throws SearchTooSlow, SearchTooBroad */

@@ -1,12 +1,12 @@
 /**
- * The words of an index as they are written, which patterns are looked up in.
- * FTS5 has a list of its words, too, but goes through all rows that have a word
- * to get to the next one. Words that no row has any more stay: they find nothing.
+ * The words of an index as written, in which patterns are looked up. FTS5 has its own list of
+ * words, but it reads all rows of a word to get to the next one. Words that no longer occur in
+ * any row stay in the list and match nothing.
  */
 import type { IndexDatabase } from './index_database.js'
 import { EXACT } from './row_content.js'
 
-/** Words read in one text. */
+/** Number of words read in one text. */
 const AT_ONCE = 20_000
 const MAX_LENGTH = 2 ** 31 - 1
 
@@ -21,7 +21,7 @@ export function addSpellings(database: IndexDatabase, texts: string[]): void {
   for (const word of words) database.run(ADD, word)
 }
 
-/** Adds the words of all rows there are. */
+/** Adds the words of all existing rows. */
 export function addAllSpellings(database: IndexDatabase): void {
   database.run(
     'INSERT OR IGNORE INTO spellings SELECT substr(term, ?) FROM vocabulary WHERE term >= ? AND term < ?',
@@ -60,5 +60,5 @@ export function* spellings(
   }
 }
 
-/** Comes after all that begins so. */
+/** Sorts after everything with the prefix. */
 export const getPrefixUpperBound = (start: string) => `${start}\u{10ffff}`

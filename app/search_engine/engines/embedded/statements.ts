@@ -36,7 +36,7 @@ const ONLY: Record<Grain, string[]> = {
   leaf: [`(${IS_CHILD} OR NOT ${HAS_CHILDREN})`],
 }
 
-/** Rows that match: place, ordinal, and further columns. */
+/** Matching rows: place, ordinal, and further columns. */
 export function rowsStatement({ condition, columns = [], order, ...rest }: RowsQuery): Statement {
   const selected = [
     `${buildPlaceSql(ROW)} AS place`,
@@ -54,7 +54,7 @@ function tailOf(order: RowsQuery['order']): string {
   return order ? `ORDER BY ${ROW} ${order === 'newest' ? 'DESC' : 'ASC'}` : ''
 }
 
-/** Row IDs that match, to look others up in. */
+/** Matching row IDs, in which other rows are looked up. */
 export function rowIdsStatement(
   condition: Condition,
   { grain, order }: Pick<RowsQuery, 'grain' | 'order'> = {}
@@ -67,12 +67,12 @@ export function countRowsStatement(condition: Condition, grain: Grain): Statemen
   return assemble(condition, ['count(*)'], { grain })
 }
 
-/** Number of the parents that matching rows belong to. */
+/** Number of parents that have matching rows. */
 export function countParentsStatement(condition: Condition): Statement {
   return assemble(condition, [`count(DISTINCT ${buildPlaceSql(ROW)})`], {})
 }
 
-/** By how many there are more matching rows than parents they belong to. */
+/** Number of matching rows minus the number of their parents. */
 export function countSiblingsStatement(condition: Condition): Statement {
   return assemble(condition, [`count(*) - count(DISTINCT ${buildPlaceSql(ROW)})`], {})
 }
@@ -96,7 +96,7 @@ function assemble(
   const reads = options.reads || conditions.some((condition) => condition.reads)
   const where = [
     ...(match === null ? [] : ['words MATCH ?']),
-    // First, so that rows the others reject count, too.
+    // First, so that rows rejected by the other conditions count as well.
     buildDeadlineCheckSql(ROW),
     ...conditions.map((condition) => condition.sql),
     ...ONLY[options.grain ?? 'parent'],

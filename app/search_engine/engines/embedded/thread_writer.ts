@@ -1,6 +1,6 @@
 /**
- * Passes calls of the writer to threads, in order. Calls without a result don't
- * wait; they are sent in batches, and the amount in transit is bounded.
+ * Forwards calls of the writer to threads, in order. Calls without a result don't wait; they
+ * are sent in batches, and the amount in transit is bounded.
  */
 import { type DatabaseSync } from 'node:sqlite'
 import { MessageChannel, type Worker } from 'node:worker_threads'
@@ -24,7 +24,7 @@ const MAX_IN_FLIGHT = 2 * 1024 * 1024
 /** Size of a call in addition to its documents. */
 const CALL_SIZE = 200
 const VECTOR_SIZE = 8 * 768
-/** Characters written in bulk before a second thread is worth starting. */
+/** Number of characters of a bulk write from which a second thread is worthwhile. */
 const SHARED_FROM = 4 * 1024 * 1024
 
 interface Waiting {
@@ -33,7 +33,7 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
-/** What listeners receive. */
+/** Arguments of listeners. */
 interface WriterEvents {
   committed?: () => void
   damaged?: (reason: string) => void
@@ -50,7 +50,7 @@ export class ThreadWriter implements IndexWriter {
   private ended: Error | null = null
   private isClosing = false
   private readonly writer: Worker
-  /** Gets the calls of a large bulk and passes them on to the writer. */
+  /** Receives the calls of a large bulk write and forwards them to the writer. */
   private analyser: Worker | null = null
   private handedOver = 0
 
@@ -70,7 +70,7 @@ export class ThreadWriter implements IndexWriter {
   private watched(thread: Worker): Worker {
     thread.on('error', (error) => this.lost(error as Error))
     thread.on('exit', () => {
-      // Threads end in no certain order, and the last answer comes from the writer.
+      // Threads may end in any order, and the last result comes from the writer.
       if (!this.isClosing || thread === this.writer)
         this.lost(new Error('The writer of the index has ended.'))
     })
@@ -148,8 +148,8 @@ export class ThreadWriter implements IndexWriter {
   }
 
   /**
-   * Makes ready to be searched what was written in bulk. Cut off by the signal, it
-   * resumes where it was the next time.
+   * Makes bulk writes searchable. If the signal interrupts it, it resumes at the same place the
+   * next time.
    *
    * @throws Interrupted after the signal
    */
@@ -197,7 +197,10 @@ export class ThreadWriter implements IndexWriter {
     return result
   }
 
-  /** Resolves when there is room for more; what goes wrong is thrown by a later call, and by the commit at the latest. */
+  /**
+   * Resolves when there is room for more; errors are thrown by a later call, at the latest by
+   * the commit.
+   */
   private async handOver(call: WriterCall, size = 0): Promise<void> {
     this.check(false)
     this.handedOver += size

@@ -1,4 +1,4 @@
-/** Keeps the first few of many in an order. */
+/** Keeps the first few items of many in an order. */
 import { sequenceOfPlace } from './row_id.js'
 import type { Position } from '../../engine.js'
 
@@ -9,10 +9,13 @@ export interface Listed {
   ordinal: number
 }
 
-/** Negative: the first comes first. */
+/** Negative if the first argument comes first. */
 export type Comparison = (one: Listed, other: Listed) => number
 
-/** By the values in their directions, missing ones last; then the later parent, then the later child. */
+/**
+ * By the values in their directions, missing values last; then the later parent, then the later
+ * child.
+ */
 export function createValueComparison(descending: boolean[]): Comparison {
   return (one, other) => {
     for (const [at, isDescending] of descending.entries()) {
@@ -58,7 +61,7 @@ export class TopList<Item extends Listed> {
     return this.items.at(-1)
   }
 
-  /** Whether it was taken in. */
+  /** Whether the item was kept. */
   offer(item: Item): boolean {
     if (this.isFull && (!this.most || this.comparison(item, this.last!) >= 0)) return false
     let at = this.items.length

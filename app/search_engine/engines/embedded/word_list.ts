@@ -1,4 +1,4 @@
-/** Words and marks an index has, for patterns. */
+/** Words and marks of an index, for patterns. */
 import { SearchTooBroad } from '../../engine.js'
 import type { IndexDatabase } from './index_database.js'
 import type { Vocabulary } from './resolve_query.js'
@@ -7,16 +7,16 @@ import { wordMatcher, type WordsLeaf } from '../../query/match_words.js'
 
 /** Maximum number of words that match a pattern. */
 const MAX_WORDS = 1000
-/** And all patterns of a search: each word keeps a page of the index in memory. */
+/** The maximum for all patterns of a search: each word keeps a page of the index in memory. */
 const MAX_WORDS_COMBINED = 10_000
 
 export class WordList implements Vocabulary {
-  /** By pattern, of one search. */
+  /** By pattern, for one search. */
   private known = new Map<string, string[]>()
 
   constructor(private database: IndexDatabase) {}
 
-  /** Begins another search. */
+  /** Starts another search. */
   forget(): void {
     this.known.clear()
   }
@@ -70,7 +70,7 @@ export class WordList implements Vocabulary {
   }
 }
 
-/** Where the words of a pattern are among others. */
+/** The range that contains the words of a pattern. */
 function rangeOf(leaf: WordsLeaf): Parameters<typeof spellings>[1] {
   if (leaf.op === 'prefix') return { start: leaf.prefix }
   if (leaf.op === 'wildcard') return { start: leaf.pattern.split(/[*?]/, 1)[0] }

@@ -24,7 +24,7 @@ lowerThreadPriority()
 const { definition, file, target } = workerData as WriterThreadData
 const port = parentPort as MessagePort
 const layout = buildIndexLayout(definition)
-/** Where calls come from once they are prepared elsewhere. */
+/** The source of calls once another thread prepares them. */
 let prepared: MessagePort | null = null
 let writing: IndexWriting
 

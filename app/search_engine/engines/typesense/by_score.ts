@@ -1,6 +1,6 @@
 /**
- * Lists by score. The newest matches and matches by name are ranked. The
- * others follow, newest first, at `[null, day, key]`.
+ * Lists by score. The newest matches and name matches are ranked. The others follow, newest
+ * first, at `[null, day, key]`.
  */
 import type { EngineSearch } from '../../engine.js'
 import { PER_PAGE } from './cluster.js'
@@ -70,11 +70,11 @@ export async function listByScore(
 
 interface Newest {
   rows: Row[]
-  /** The filter of all that is older; null: nothing is. */
+  /** The filter of everything older; null if nothing is. */
   cut: string | null
 }
 
-/** The first rows up to a limit, and the remaining rows of the last parent. */
+/** The first rows up to a limit, plus the remaining rows of the last parent. */
 async function newestRows(snapshot: Snapshot, filter: string, most: number): Promise<Newest> {
   const rows: Row[] = []
   for (let page = 1; ; page++) {
@@ -97,7 +97,7 @@ async function newestRows(snapshot: Snapshot, filter: string, most: number): Pro
   }
 }
 
-/** All matching rows of parents that are raised and not among the newest. */
+/** All matching rows of boosted parents that aren't among the newest. */
 async function lateRows(
   snapshot: Snapshot,
   filter: string,
@@ -119,7 +119,7 @@ async function lateRows(
   return found.rows
 }
 
-/** Hits by their best row. */
+/** Hits, each by its best row. */
 async function best(
   rows: Row[],
   grain: EngineSearch['grain'],

@@ -1,14 +1,14 @@
-/** What a transaction writes, gathered into imports. */
+/** The writes of a transaction, collected into imports. */
 import type { Stored } from './rows.js'
 import type { Target } from './target.js'
 import { wordToken } from './tokens.js'
 import { FOREVER } from './schema.js'
 import { hash } from 'node:crypto'
 
-/** Documents, and characters of them, sent together at most. */
+/** Maximum number of documents, and of their characters, per import. */
 const MOST_DOCUMENTS = 1_000
 const MOST_CHARACTERS = 4 * 1024 * 1024
-/** Words known to be in the index already. */
+/** Words known to be in the index. */
 const MOST_WORDS = 500_000
 
 export class Changes {
@@ -75,7 +75,7 @@ export class Changes {
     if (words.length) await this.target.import(words, 'create')
   }
 
-  /** Begins another transaction. */
+  /** Starts another transaction. */
   forget(): void {
     this.#documents.clear()
     this.#updates.clear()

@@ -9,15 +9,15 @@ export interface ClusterOptions {
   /** URLs of the nodes. */
   urls: string[]
   apiKey: string
-  /** Begins the names of everything that is kept. */
+  /** Prefix of all names in the cluster. */
   prefix?: string
   /** Milliseconds that a write waits for an available node. */
   patience?: number
 }
 
-/** Oldest server that knows phrases in filters; older ones would find each word by itself. */
+/** Oldest server that supports phrases in filters; older ones match each word separately. */
 export const OLDEST_SERVER = 30
-/** Hits of a page, and searches of a request. */
+/** Maximum number of hits per page, and of searches per request. */
 export const PER_PAGE = 250
 export const SEARCHES_AT_ONCE = 48
 const PATIENCE = 60_000
@@ -30,7 +30,7 @@ export interface Found {
   groups: { hits: { document: Record<string, unknown> }[] }[]
   /** Values of the first facet. */
   distinct: number
-  /** Values of each facet, most documents (or groups) first. */
+  /** Values of each facet, those with the most documents (or groups) first. */
   facets: { value: string; count: number }[][]
 }
 export interface Limits {
@@ -39,7 +39,7 @@ export interface Limits {
   signal?: AbortSignal
 }
 
-/** There is no such collection or alias, on the node that answered. */
+/** The node that responded has no such collection or alias. */
 export class CollectionNotFound extends Error {}
 
 export class Cluster {
@@ -57,7 +57,7 @@ export class Cluster {
       ...{ nodes, apiKey, ...silent, connectionTimeoutSeconds: 60 },
       ...{ numRetries: 2 * urls.length, retryIntervalSeconds: 0.05 },
     })
-    // Retried here, with increasing pauses. A separate agent per import would keep sockets open.
+    // Retried here with increasing pauses. A separate agent per import would keep sockets open.
     this.#writer = new Client({
       ...{ nodes, apiKey, ...silent, connectionTimeoutSeconds: 120, numRetries: 0 },
       axiosAdapter: 'fetch',
@@ -65,7 +65,7 @@ export class Cluster {
   }
 
   /**
-   * Answers of one node, in the order of the searches.
+   * Responses of one node, in the order of the searches.
    *
    * @throws NotThere, SearchTooSlow
    */
@@ -77,7 +77,7 @@ export class Cluster {
     })
   }
 
-  /** The same; null where there is no such collection or alias. @throws SearchTooSlow */
+  /** The same; null if there is no such collection or alias. @throws SearchTooSlow */
   async searchAny(searches: One[], limits: Limits): Promise<(Found | null)[]> {
     const left = Math.ceil(limits.endsAt - performance.now())
     if (left <= 0 || limits.signal?.aborted) throw new SearchTooSlow('The search took too long.')
@@ -102,7 +102,7 @@ export class Cluster {
     }
   }
 
-  /** Of one node: what it runs. */
+  /** The version of one node. */
   async version(): Promise<string> {
     const { version } = (await this.#reader.debug.retrieve()) as unknown as { version: string }
     return version
@@ -157,7 +157,7 @@ export class Cluster {
     })
   }
 
-  /** Makes or replaces one. */
+  /** Creates or replaces an alias. */
   async put(collection: string, document: Record<string, unknown>): Promise<void> {
     await this.#patiently(() => this.#writer.collections(collection).documents().upsert(document))
   }
@@ -204,7 +204,7 @@ export class Cluster {
   }
 }
 
-/** Words a prefix of a filter may stand for; the server's default is 4. */
+/** Number of words a prefix in a filter may match; the server's default is 4. */
 export const MAX_CANDIDATES = 10_000
 
 interface ImportLine {
@@ -222,7 +222,7 @@ class PartlyImported extends Error {
   }
 }
 
-/** Whether a retry is pointless: the cluster has rejected the request. */
+/** Whether a retry is pointless because the cluster rejected the request. */
 function isFinal(error: unknown): boolean {
   if (error instanceof PartlyImported) return error.isRefused
   const { httpStatus } = error as { httpStatus?: number }
@@ -264,6 +264,6 @@ function foundOf(result: unknown): Found | null {
 
 function withLargeNumbers(_: string, value: unknown): unknown {
   if (typeof value !== 'bigint') return value
-  // Known to Node since 21, and not to the types yet.
+  // Supported by Node since 21, but missing from the types.
   return (JSON as unknown as { rawJSON: (text: string) => unknown }).rawJSON(String(value))
 }

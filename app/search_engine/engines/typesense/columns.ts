@@ -8,16 +8,16 @@ import { beginningCode, numberCode, valueToken } from './tokens.js'
 
 export type Value = number | string | null
 
-/** One value of a position. `reversed`: the list is read from its end. */
+/** One value of a position. `reversed`: the list is read from the end. */
 export interface Column {
   descending: boolean
-  /** Of children: rows of one parent differ in it. */
+  /** Whether it is a value of children: rows of one parent differ in it. */
   ofChildren: boolean
   readRowValue: (row: Row) => Value
   sort: (reversed: boolean) => string[]
   /** Rows that may come after a value; null: none. */
   behind: (value: Value, reversed: boolean) => string | null
-  /** Rows with a value, and perhaps some that come after it. */
+  /** Rows with a value, and possibly some that come after it. */
   same: (value: Value) => string
 }
 
@@ -72,10 +72,10 @@ export function dayColumn(descending: boolean): Column {
 }
 
 const SHUFFLED = 2 ** 31
-/** Neighboring seeds begin far from each other. */
+/** Neighboring seeds start far from each other. */
 const SPREAD = 0x9e3779b1
 
-/** A shuffled sequence, from the place of the seed on. */
+/** A shuffled sequence, starting at the place of the seed. */
 function randomColumn({ seed, descending }: Order & { by: 'random' }, byParent: boolean): Column {
   const field = byParent ? 'parent_shuffled' : 'shuffled'
   const start = (Math.imul(seed, SPREAD) >>> 0) % SHUFFLED
@@ -100,7 +100,7 @@ function randomColumn({ seed, descending }: Order & { by: 'random' }, byParent: 
   }
 }
 
-/** Below 0 when the first comes first; values that are missing come last. */
+/** Negative if the first argument comes first; missing values come last. */
 export function compareValues(columns: Column[], one: Value[], other: Value[]): number {
   for (const [at, { descending }] of columns.entries()) {
     const [a, b] = [one[at] ?? null, other[at] ?? null]

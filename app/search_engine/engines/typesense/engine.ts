@@ -1,6 +1,6 @@
 /**
- * Typesense as the search engine, for archives beyond one machine. All of it
- * is derived data; words and values are analyzed here, as for the embedded engine.
+ * Typesense as the search engine, for archives that outgrow one machine. All of its data is
+ * derived; words and values are analyzed by Curia, as for the embedded engine.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -42,14 +42,14 @@ import {
 import { Vocabulary } from './vocabulary.js'
 import { TypesenseWriter } from './writer.js'
 
-/** Leaves and operators of a filter: our limit, and the default of a server. */
+/** Maximum number of leaves and operators in a filter: our limit, and a server's default. */
 const OPERATIONS = { asked: 2_000, standard: 100 }
 /** Timeout in milliseconds of requests other than searches. */
 const PATIENCE = 15_000
 const CLOSED_WITHIN = 5_000
 
 export interface TypesenseOptions extends ClusterOptions {
-  /** Newest matches a search by score ranks. */
+  /** Number of newest matches that a search by score ranks. */
   mostRanked?: number
 }
 
@@ -198,7 +198,7 @@ class TypesenseEngine implements SearchEngine {
       })
     const { build, ...state } = counted
     const rebuilding = rebuild !== null && rebuild.build !== build
-    // The server reports its total memory only.
+    // The server reports only its total memory.
     return { index, ...state, bytes: 0, rebuilding, damaged: null }
   }
 
@@ -236,7 +236,7 @@ class TypesenseEngine implements SearchEngine {
     return this.#ready
   }
 
-  /** @throws Error for a server that is too old */
+  /** @throws Error if the server is too old */
   async #prepare() {
     const { cluster } = this
     const version = await cluster.version()
@@ -246,7 +246,8 @@ class TypesenseEngine implements SearchEngine {
       )
     const leases = Lease.collection(cluster)
     await cluster.createCollection(Lease.schema(cluster))
-    // A node that has just been started shows what it has read of its log so far, until it shows this.
+    // A node that has just started has read only part of its log until it returns this
+    // document.
     const id = `m${randomUUID().replaceAll('-', '')}`
     await cluster.put(leases, { id, owner: id, beat: 0, ends: Date.now() })
     const limits = limitsOf({ deadline: PATIENCE })

@@ -17,10 +17,10 @@ export const ABOUT_ROWS = [
 ]
 
 /**
- * Rows a filter finds, and how many there are in all.
+ * Rows that match a filter, and their total number.
  *
- * @param options.most rows that are read; where there are more, none are
- * @param options.together rows of one answer
+ * @param options.most maximum number of rows; if there are more, none are read
+ * @param options.together number of rows per response
  */
 export async function fetchRows(
   snapshot: Snapshot,

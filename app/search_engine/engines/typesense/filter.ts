@@ -1,7 +1,7 @@
 /**
- * Compiles resolved trees to `filter_by`. Typesense evaluates `&&` and `||`
- * from left to right, so every pair has parentheses. It can't negate a group,
- * so "not" is pushed down to the leaves.
+ * Compiles resolved trees to `filter_by`. Typesense evaluates `&&` and `||` from left to right,
+ * so every pair is in parentheses. It can't negate a group, so "not" is pushed down to the
+ * leaves.
  */
 import type { QueryTree, WordForm } from '../../query/tree.js'
 import { exactField, formField, numberField, valueField } from './schema.js'
@@ -11,7 +11,7 @@ import { LEAST, MOST, numberCode, prefixTokens, valueToken, wordToken } from './
 export type FilterLeaf =
   | { op: 'phrase'; fields: string[]; words: string[]; form: WordForm }
   | { op: 'prefix'; fields: string[]; prefix: string }
-  /** One of the fields has one of the words. */
+  /** One of the fields contains one of the words. */
   | { op: 'words'; fields: string[]; words: string[]; form: WordForm }
   | { op: 'range'; field: string; from: number | null; to: number | null }
   | { op: 'numbers'; field: string; values: number[] }
@@ -27,14 +27,14 @@ export type FilterTree =
   | { op: 'not'; of: FilterTree }
   | FilterLeaf
 
-/** `and`, `or`, and `not` of trees fold any leaves; their types are those of queries. */
+/** `and`, `or`, and `not` of trees fold any leaves, but are typed for queries. */
 export const asQuery = (tree: FilterTree) => tree as unknown as QueryTree
 export const asFilter = (tree: QueryTree) => tree as unknown as FilterTree
 
-/** Leaves and operators of the filters other than the query. */
+/** Number of leaves and operators in the filters other than the query. */
 const SPARE = 30
 
-/** Leaves and operators of a filter, as Typesense counts them. */
+/** Number of leaves and operators in a filter, as Typesense counts them. */
 function countOperations(tree: FilterTree): number {
   switch (tree.op) {
     case 'all':
@@ -53,7 +53,7 @@ function countOperations(tree: FilterTree): number {
 /** Whether a server with this limit accepts the filter. */
 export const isTooComplex = (tree: FilterTree, most: number) => countOperations(tree) + SPARE > most
 
-/** The filter of a tree that is neither everything nor nothing. */
+/** The filter of a tree that matches neither everything nor nothing. */
 export function filterText(tree: FilterTree, negated = false): string {
   switch (tree.op) {
     case 'all':
@@ -87,7 +87,7 @@ function gathered({ op, of }: FilterTree & { op: 'and' | 'or' }): FilterTree[] {
   return [...parts.values()]
 }
 
-/** All of them hold. */
+/** All of them must match. */
 export const joinWithAnd = (...filters: (string | null)[]) =>
   joined(
     filters.filter((one) => one !== null),
@@ -109,7 +109,7 @@ function leafFilters(leaf: FilterLeaf, negated: boolean): string[] {
       return leaf.fields.map((name) => `${formField(leaf.form, name)}:${no}${value}`)
     }
     case 'prefix':
-      // Every text that is there has words.
+      // Every text that exists has words.
       if (!leaf.prefix) return leaf.fields.map((name) => `present:${no}${valueToken(name)}`)
       return leaf.fields.flatMap((name) =>
         prefixTokens(leaf.prefix).map((token) => `${exactField(name)}:${no}${token}*`)

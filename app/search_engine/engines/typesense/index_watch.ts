@@ -1,4 +1,4 @@
-/** Looks now and then whether indexes have changed, in whatever process. */
+/** Checks periodically whether any process has changed an index. */
 import { IndexMissing, type IndexListener } from '../../engine.js'
 import type { State } from './snapshot.js'
 
@@ -10,7 +10,7 @@ export class IndexWatch {
   readonly #known = new Map<string, string>()
   #timer: NodeJS.Timeout | null = null
 
-  /** @param current what an index is now. @throws IndexMissing */
+  /** @param current returns the current state of an index. @throws IndexMissing */
   constructor(
     readonly indexes: string[],
     readonly current: (index: string) => Promise<State>
@@ -25,7 +25,7 @@ export class IndexWatch {
     }
   }
 
-  /** This process knows already. @param state null: there is no such index any more */
+  /** Records a change made by this process. @param state null if the index no longer exists */
   changed(index: string, state: State | null): void {
     const text = textOf(state)
     const before = this.#known.get(index)

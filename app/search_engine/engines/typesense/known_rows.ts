@@ -57,7 +57,10 @@ export class KnownRows {
     return (await this.parents([key])).get(key) ?? null
   }
 
-  /** Those the index does not have are left out. They are remembered until the transaction ends. */
+  /**
+   * Rows by key; those that the index does not have are omitted. Kept until the transaction
+   * ends.
+   */
   async parents(keys: number[]): Promise<Map<number, KnownParent>> {
     const asked = keys.filter((key) => !this.#parents.has(key))
     const rows = await this.#rows('kind:=[own,lone,idle]', 'parent', asked)
@@ -74,7 +77,7 @@ export class KnownRows {
     )
   }
 
-  /** Those the index does not have are left out. */
+  /** Rows that the index does not have are omitted. */
   async children(keys: number[]): Promise<Map<number, KnownChild>> {
     const found = new Map<number, KnownChild>()
     const asked: number[] = []
@@ -114,7 +117,7 @@ export class KnownRows {
     return found
   }
 
-  /** Begins another transaction. */
+  /** Starts another transaction. */
   forget(): void {
     this.#parents.clear()
     this.#children.clear()

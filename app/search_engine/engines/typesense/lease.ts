@@ -1,7 +1,7 @@
 /**
- * The right to write an index, for one writer of all processes: a document
- * that can be made once. Its holder renews it; what is not renewed is taken
- * over. A node that shows the renewal shows everything that was written before.
+ * The lease for writing an index, held by one writer across all processes: a document that can
+ * only be created once. Its holder renews it; an expired lease is taken over. A node that shows
+ * the renewal also shows everything written before it.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -69,7 +69,7 @@ export class Lease {
     this.#endsAt = endsAt
   }
 
-  /** Answers of a node that has everything written before the last renewal. */
+  /** Returns the response of a node that has everything written before the last renewal. */
   async settled(searches: One[]): Promise<(Found | null)[]> {
     const until = performance.now() + PATIENCE
     for (;;) {
@@ -106,7 +106,7 @@ export class Lease {
     return { id: this.id, owner: this.#token, beat: this.#beat, ends }
   }
 
-  /** @returns whether one was removed */
+  /** @returns whether a lease was removed */
   async #removeEnded(): Promise<boolean> {
     const filter = `(id:=${this.id} && ends:<${Date.now()})`
     return (await this.cluster.removeWhere(Lease.collection(this.cluster), filter)) > 0

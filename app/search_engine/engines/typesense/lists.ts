@@ -1,4 +1,4 @@
-/** Lists in the order of columns, from a position on. */
+/** Lists sorted by columns, starting at a position. */
 import type { EngineSearch, Grain } from '../../engine.js'
 import { PER_PAGE } from './cluster.js'
 import { compareValues, type Column, type Value } from './columns.js'
@@ -10,13 +10,13 @@ import type { Snapshot } from './snapshot.js'
 
 export interface Listed {
   row: Row
-  /** Key of the hit among all: of the parent, or of the row. */
+  /** Unique key of the hit: of the parent, or of the row. */
   place: number
   values: Value[]
 }
 
 export interface ListShape {
-  /** Of the rows that match. */
+  /** Filter of the matching rows. */
   filter: string
   grain: Grain
   columns: Column[]
@@ -25,11 +25,12 @@ export interface ListShape {
   most: number
 }
 
-/** The hits next to the position, in the order of the list. */
+/** The hits next to the position, in list order. */
 export async function listHits(snapshot: Snapshot, shape: ListShape): Promise<Listed[]> {
   const { columns, grain, from, most } = shape
   if (most <= 0) return []
-  // Groups are listed by their first row, so that from the end they would be by their last.
+  // Groups are listed by their first row, so reading from the end would list them by their last
+  // one.
   const isPassed = !isExact(shape)
   const reversed = from?.direction === 'before' && !isPassed
   const key = grain === 'parent' ? 'parent' : 'pk'
@@ -72,7 +73,10 @@ export function listed(row: Row, columns: Column[], grain: Grain): Listed {
   return { row, place, values: columns.map((column) => column.readRowValue(row)) }
 }
 
-/** Whether the filter leaves nothing to pass: rows of a parent may come earlier than its first one does. */
+/**
+ * Whether every match of the filter is beyond the position. If parents are sorted by fields of
+ * children, later rows of an earlier parent also pass the filter.
+ */
 const isExact = ({ from, columns, grain }: ListShape) =>
   !from || !(grain === 'parent' && columns.some(({ ofChildren }) => ofChildren))
 
@@ -100,7 +104,7 @@ function isBeyond(columns: Column[], hit: Listed, from: NonNullable<ListShape['f
 
 const OF_PARENT = 'parent '
 
-/** The last value of a position: the key, that of a parent among leaves marked as one. */
+/** The last value of a position: the key; in lists of leaves, the key of a parent is marked. */
 export const keyInPosition = (key: number, childless: boolean) =>
   childless ? `${OF_PARENT}${key}` : key
 

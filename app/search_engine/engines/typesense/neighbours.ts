@@ -1,4 +1,4 @@
-/** Passages whose vectors are close to one. */
+/** Passages whose vectors are close to a given one. */
 import type { Neighbour, NeighbourSearch } from '../../engine.js'
 import { PER_PAGE } from './cluster.js'
 import { fetchRows } from './fetch_rows.js'
@@ -54,7 +54,7 @@ export async function findNeighbours(
     .slice(0, size)
 }
 
-/** Matching rows; null: all, or too many to name. */
+/** Matching rows; null: all, or too many to list. */
 async function rowsOf({ snapshot }: Resolver, tree: FilterTree): Promise<number[] | null> {
   if (tree.op === 'all') return null
   const filter = joinWithAnd(SEARCHED, snapshot.seen, filterText(tree))
@@ -97,5 +97,5 @@ async function nearest(
     .slice(0, wanted)
 }
 
-/** Distances have 32 bits. */
+/** Distances have 32-bit precision. */
 const ROUNDING = 1e-6

@@ -4,21 +4,24 @@
  */
 import { SearchRefused } from '../../engine.js'
 
-/** Matches of the words of a proximity search whose texts are read. */
+/** Maximum number of candidate rows of a proximity search whose texts are read. */
 export const MAX_READ = 2_000
-/** Parents whose own row decides about the rows of their children. */
+/** Maximum number of parents whose own row decides whether their children match. */
 export const MAX_PARENTS = 10_000
 /** Maximum number of hits skipped to reach a page without a position filter. */
 export const MAX_PASSED = 10_000
-/** Nearest passages among which those that match a filter are looked for. */
+/** Number of nearest passages to which a filter is applied. */
 export const MAX_NEIGHBOURS = 4_000
-/** Matching rows whose passages are compared one by one, however far they are. */
+/**
+ * Maximum number of matching rows whose passages are compared one by one, regardless of
+ * distance.
+ */
 export const MAX_NARROWED = 10_000
-/** Words of an index that patterns are compared with. */
+/** Maximum number of words of an index that patterns are compared with. */
 export const MAX_VOCABULARY = 2_000_000
-/** Matching children of a parent the best are chosen from. */
+/** Maximum number of matching children of a parent from which the best are chosen. */
 export const MAX_CHILDREN = 99
-/** Newest matches that are ranked. */
+/** Maximum number of newest matches that are ranked. */
 export const MAX_RANKED = 1_000
 
 export interface Deviation {

@@ -1,7 +1,6 @@
 /**
- * Converts a tree to one that a filter can express. Patterns become words.
- * Proximity becomes the rows whose texts match. Fields of a parent's own row
- * become the parents.
+ * Converts a tree to one that a filter can express. Patterns become words. Proximity searches
+ * become the rows whose texts match. Fields of a parent's own row become the matching parents.
  */
 import { SearchTooBroad } from '../../engine.js'
 import { findNear } from '../../query/find_phrases.js'
@@ -28,7 +27,7 @@ type TextLeaf = Exclude<QueryLeaf, { op: 'range' } | { op: 'is' }>
 type NearLeaf = QueryLeaf & { op: 'near' }
 
 const NOTHING: FilterTree = { op: 'none' }
-/** Rows whose texts are read together. */
+/** Number of rows whose texts are read in one request. */
 const READ_TOGETHER = 50
 
 export class Resolver {
@@ -36,12 +35,12 @@ export class Resolver {
     readonly layout: Layout,
     readonly snapshot: Snapshot,
     readonly vocabulary: Vocabulary,
-    /** Leaves and operators the server allows. */
+    /** Number of leaves and operators that the server allows. */
     readonly mostOperations: number
   ) {}
 
   /**
-   * @param within what holds of all rows that matter
+   * @param within a condition that all relevant rows meet
    * @throws SearchTooBroad, SearchRefused
    */
   async resolve(tree: QueryTree, within: QueryTree[] = []): Promise<FilterTree> {
@@ -143,7 +142,7 @@ export class Resolver {
     return words.length ? { op: 'words', fields, words, form: 'exact' } : NOTHING
   }
 
-  /** @throws SearchTooBroad when Typesense would look at some of the words only */
+  /** @throws SearchTooBroad if Typesense would only use some of the words */
   async #requireFew(prefix: string): Promise<void> {
     const words = prefixTokens(prefix).map((token) => ({
       ...{ q: '*', per_page: 0 },
@@ -173,7 +172,7 @@ export class Resolver {
     return { op: 'rows', by: 'parent', keys, ...(scored ? { scores: { fields: scored } } : {}) }
   }
 
-  /** Reads the texts of all rows that have the words. @throws SearchRefused */
+  /** Reads the texts of all rows that contain the words. @throws SearchRefused */
   async #near(
     leaf: NearLeaf,
     context: () => Promise<FilterTree>,

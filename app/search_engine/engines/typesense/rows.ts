@@ -29,17 +29,17 @@ const MILLISECONDS_A_DAY = 86_400_000
 /** A document of a collection; numbers too large for JavaScript are `bigint`. */
 export type Stored = Record<string, unknown> & { id: string; kind: Kind }
 
-/** Fields of a parent's or child's document, and what may not be in the index yet. */
+/** Fields of the document of a parent or child, and its words, which may be new to the index. */
 export interface Content {
   fields: Record<string, unknown>
   present: string[]
-  /** To sort by, as positions show them. */
+  /** Sort values, as positions show them. */
   values: Record<string, string | number>
-  /** Of texts, as written. */
+  /** Words of texts, as written. */
   words: Set<string>
 }
 
-/** @param which fields: the parent's own ones, or what all of its rows share */
+/** @param which the fields to include: the parent's own, or those shared by all of its rows */
 export function buildDocumentContent(
   { fields: known }: Layout,
   { fields: given }: SearchDocument,
@@ -99,7 +99,7 @@ function comparable(kind: string, value: string | number | boolean): number {
   return kind === 'datetime' ? Date.parse(String(value)) : Number(value)
 }
 
-/** As hits are counted by it: of a date the year. */
+/** The facet value; for a date, the year. */
 function facetText(kind: string, value: string | number | boolean): string {
   return kind === 'date' ? String(value).slice(0, 4) : String(value).toLowerCase()
 }
@@ -108,7 +108,7 @@ function daysOf(date: string): number {
   return Math.floor(Date.parse(`${date.slice(0, 10)}T00:00:00Z`) / MILLISECONDS_A_DAY)
 }
 
-/** Tells documents apart whose searched fields differ. */
+/** Distinguishes documents whose searchable fields differ. */
 export function contentHash(layout: Layout, document: SearchDocument, level: string): string {
   const { date = null, factor = null } = document as Partial<ParentDocument>
   const fields = [...layout.fields.values()].flatMap((field) => {
@@ -119,7 +119,7 @@ export function contentHash(layout: Layout, document: SearchDocument, level: str
   return hash('sha256', text, 'base64url').slice(0, 22)
 }
 
-/** A number for each row; rows of parents and children never have the same. */
+/** A number for each row; a parent's row and a child's row never share one. */
 export const keyOfRow = (key: number, isChild: boolean) => 2 * key + (isChild ? 1 : 0)
 
 export interface RowMeans {
@@ -130,7 +130,7 @@ export interface RowMeans {
   hashes: { shared?: string; own?: string; hash?: string }
 }
 
-/** The document of a row that is seen from a generation on. */
+/** The document of a row that is visible from a generation on. */
 export function rowDocument(
   { kind, parent, child, contents, hashes }: RowMeans,
   since: number
@@ -158,17 +158,17 @@ export function rowDocument(
 
 export const rowId = (pk: number, since: number) => `r${pk}.${since}`
 
-/** 31 bits that look random. */
+/** 31 pseudorandom bits. */
 function shuffle(key: number): number {
   return Number.parseInt(hash('sha1', String(key), 'hex').slice(0, 8), 16) & 0x7fffffff
 }
 
-/** Words of a part that another one follows; the last part has fewer. */
+/** Number of words of a part that is followed by another one; the last part has fewer. */
 const PART = 30_000
-/** Words that consecutive parts share, so that no phrase is split. */
+/** Number of words that consecutive parts share, so that no phrase is split. */
 const OVERLAP = MAX_PHRASE_LENGTH
 
-/** The words of one value, joined by spaces, in parts. */
+/** The words of one value, joined by spaces and split into parts. */
 function partsOf(words: string[], part = PART): string[] {
   if (!words.length) return []
   const parts: string[] = []
@@ -179,7 +179,7 @@ function partsOf(words: string[], part = PART): string[] {
   }
 }
 
-/** The values that parts are of, word by word. */
+/** The words of the values that were split into parts. */
 export function joinValueParts(parts: string[], part = PART): string[][] {
   const values: string[][] = []
   let continued: string[] | null = null

@@ -1,6 +1,6 @@
 /**
- * What a collection of Typesense holds: the rows of one index, its vectors,
- * its words and its state, so that one alias decides about all of them.
+ * The contents of a Typesense collection: the rows of one index, its vectors, its words, and
+ * its state, so that one alias switches all of them.
  */
 import { hash } from 'node:crypto'
 import type { CollectionCreateSchema } from 'typesense'
@@ -15,43 +15,42 @@ import {
 type CollectionField = NonNullable<CollectionCreateSchema['fields']>[number]
 
 /**
- * Kinds of documents: a child; the searched row of a parent with children,
- * and of one without; the row of a parent that is not searched; a vector; a
- * word; the state.
+ * Kinds of documents: a child; the searchable row of a parent with or without children; the row
+ * of a parent that isn't searched; a vector; a word; the state.
  */
 export type Kind = 'child' | 'own' | 'lone' | 'idle' | 'chunk' | 'word' | 'state'
 
 export interface Field extends IndexField {
   name: string
-  /** Only the parent's own row has it, though it holds for all. */
+  /** Only the parent's own row has the field, although it applies to all of its rows. */
   own: boolean
 }
 
-/** Fields of a collection whose names are derived from one of the index. */
+/** Collection fields whose names are derived from a field of the index. */
 export const exactField = (name: string) => `e_${name}`
 export const stemField = (name: string) => `s_${name}`
 export const keyField = (name: string) => `t_${name}`
-/** The field that has the words of a form. */
+/** The field that contains words of a given form. */
 export const formField = (form: WordForm, name: string) =>
   ({ stem: stemField, exact: exactField, key: keyField })[form](name)
 export const valueField = (name: string) => `k_${name}`
 export const numberField = (name: string) => `n_${name}`
-/** A keyword to sort by, and its beginning. */
+/** A keyword to sort by, and its prefix. */
 export const textOrderField = (name: string) => `o_${name}`
-/** A value as text, to count hits by. */
+/** A value as text, for facets. */
 export const facetField = (name: string) => `f_${name}`
 export const beginningField = (name: string) => `b_${name}`
 
-/** Lists where the row has been changed since: none. */
+/** Last visible generation of current rows. */
 export const FOREVER = Number.MAX_SAFE_INTEGER
-/** Day of rows without one. */
+/** Day of rows without a date. */
 export const NO_DAY = -1_000_000
 const DIMENSIONS = 768
 
-/** Raised when collections are written differently. */
+/** Increased when the format of collections changes. */
 const VERSION = 2
 
-/** Begins the names of everything that is kept of an index. */
+/** Prefix of the names of everything stored for an index. */
 export const indexPrefix = (prefix: string, index: string) => `${prefix}-${index}-`
 
 export class Layout {
@@ -67,7 +66,10 @@ export class Layout {
     )
   }
 
-  /** Alias of the live index. Differently declared indexes have others, and are rebuilt. */
+  /**
+   * Alias of the live index. An index with a different definition has a different alias and is
+   * rebuilt.
+   */
   alias(prefix: string): string {
     const { name, ownRow, documents, fields } = this.index
     const kept = Object.entries(fields).map(([field, given]) => {
@@ -86,7 +88,7 @@ export class Layout {
     return field
   }
 
-  /** The collection's schema. Fields that are not in it are kept, and not indexed. */
+  /** The collection's schema. Fields that are not in it are stored but not indexed. */
   schema(name: string): CollectionCreateSchema {
     const optional = { optional: true }
     const fixed: CollectionField[] = [

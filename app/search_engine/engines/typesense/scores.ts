@@ -1,7 +1,7 @@
 /**
- * Scores of rows: BM25 that counts each word once per field and treats all
- * texts as equally long, multiplied by the factors of age and of the record.
- * One request per word finds the rows that contain it.
+ * Scores of rows: BM25 that counts each word once per field and treats all texts as equally
+ * long, multiplied by the factors for age and for the record. One request per word finds the
+ * rows that contain it.
  */
 import type { Boost, EngineSearch } from '../../engine.js'
 import { and } from '../../query/tree.js'
@@ -19,12 +19,15 @@ import type { Resolver } from './resolve.js'
 import { NO_DAY } from './schema.js'
 
 const K1 = 1.2
-/** A part of a name counts only if it is rare: at most one row in this number, or at most this number of rows. */
+/**
+ * A part of a name counts only if it is rare: in at most one of this many rows, or in at most
+ * this many rows.
+ */
 const ROWS_A_PART = 1000
 const FEW_ROWS = 20
-/** Rows of one boost that are raised. */
+/** Maximum number of rows boosted by one boost. */
 const MAX_RAISED = 250
-/** By how much of its score a raised row gains for each doubling of its citations. */
+/** By how much of its score a boosted row gains for each doubling of its citations. */
 const FOR_DOUBLE_CITATIONS = 1 / 80
 const MILLISECONDS_A_DAY = 86_400_000
 const OLDEST = '1600-01-01'
@@ -36,7 +39,7 @@ interface Scored {
   filter: string
 }
 
-/** What raises rows, and by how much. */
+/** The boosts of rows. */
 interface Raised {
   rows: Row[]
   score: number
@@ -115,7 +118,7 @@ export class Scores {
     ))
   }
 
-  /** For each word the rows that have it, with the weights of the fields. */
+  /** For each word, the rows that contain it, with the weights of the fields. */
   async #weightsOf(rows: Row[]): Promise<Map<number, number>[]> {
     const { snapshot } = this.resolver
     const weights = this.#leaves.map(() => new Map<number, number>())
@@ -195,10 +198,10 @@ export class Scores {
   }
 }
 
-/** Rows that are searched at all. */
+/** All searchable rows. */
 export const SEARCHED = 'kind:=[child,own,lone]'
 
-/** Words a tree looks for; not those it must not have. */
+/** Words that a tree requires or allows, but not excluded ones. */
 function scoredLeaves(tree: FilterTree): FilterLeaf[] {
   switch (tree.op) {
     case 'and':

@@ -1,4 +1,4 @@
-/** One search of one state of an index. */
+/** A search in one state of an index. */
 import {
   type ChildHit,
   type EngineAnswer,
@@ -107,7 +107,10 @@ function hitOf(
   }
 }
 
-/** All hits. Groups are only estimated by Typesense; values of a facet are counted. */
+/**
+ * Counts all hits. Typesense only estimates the number of groups, but counts the values of a
+ * facet.
+ */
 async function countHits({ snapshot }: Resolver, filter: string, grain: Grain): Promise<number> {
   const facet = { facet_by: 'parent', facet_strategy: 'exhaustive', max_facet_values: 1 } as const
   const [answer] = await snapshot.search([
@@ -116,7 +119,10 @@ async function countHits({ snapshot }: Resolver, filter: string, grain: Grain): 
   return grain === 'parent' ? answer!.distinct : answer!.found
 }
 
-/** Matching children of hits: best first, or in the order of the list where that is by their own fields. */
+/**
+ * Matching children of hits: best first, or in list order if the list is sorted by fields of
+ * children.
+ */
 async function childrenOf(
   { layout, snapshot }: Resolver,
   { order, children: most }: EngineSearch,
@@ -162,7 +168,8 @@ async function childrenOf(
 }
 
 /**
- * Counts all hits. An exhaustive facet of groups counts groups, so a parent once for each value.
+ * Counts all hits. An exhaustive facet on groups counts groups, so a parent counts once for
+ * each value.
  *
  * @param filter of the rows that match
  * @throws SearchTooSlow

@@ -17,7 +17,7 @@ import {
 } from './cluster.js'
 
 export interface State {
-  /** Names the collection; a later one is greater. */
+  /** Name of the collection; later ones are greater. */
   build: string
   generation: number
   checkpoint: string | null
@@ -27,14 +27,14 @@ export interface State {
 const PAUSE = 20
 /** Milliseconds of retries before an index counts as missing. */
 const MISSING_AFTER = 300
-/** Milliseconds after which an older state than the last seen is accepted. */
+/** Milliseconds after which a state older than the last seen one is accepted. */
 const FORGOTTEN_AFTER = 30_000
 
 /** The data read belongs to a later state. */
 class Changed extends Error {}
 
 export class Snapshots {
-  /** The latest state that was seen, and since when only older ones were. */
+  /** The latest known state, and since when only older ones have been seen. */
   readonly #latest = new Map<string, { state: State; missedSince: number | null }>()
 
   /** @param alias of the live index */
@@ -76,7 +76,7 @@ export class Snapshots {
     }
   }
 
-  /** The state there is now. @throws IndexMissing, SearchTooSlow */
+  /** The current state. @throws IndexMissing, SearchTooSlow */
   async current(index: string, limits: Limits): Promise<State> {
     const missingFrom = performance.now() + MISSING_AFTER
     for (;;) {
@@ -92,7 +92,7 @@ export class Snapshots {
     }
   }
 
-  /** Null: the node that answered lags. */
+  /** Null if the node that responded lags. */
   async #ask(index: string, limits: Limits): Promise<State | null> {
     const latest = this.#latest.get(index)
     const state = await this.cluster
@@ -112,7 +112,7 @@ export class Snapshots {
     return state
   }
 
-  /** A node that should show the latest state did not. */
+  /** A node that should show the latest state didn't. */
   #missed(index: string): void {
     const latest = this.#latest.get(index)
     if (!latest) return
@@ -121,11 +121,11 @@ export class Snapshots {
   }
 }
 
-/** Reads of one state. */
+/** Reads in one state. */
 export class Snapshot {
   constructor(
     readonly cluster: Pick<Cluster, 'searchAny'>,
-    /** Its name, or an alias of it. */
+    /** Name of the collection, or an alias of it. */
     readonly collection: string,
     readonly state: State,
     readonly limits: Limits,
@@ -133,13 +133,13 @@ export class Snapshot {
     readonly lagged: () => void = () => {}
   ) {}
 
-  /** Part of a filter: what is seen in this state. */
+  /** Part of a filter: rows that are visible in this state. */
   get seen(): string {
     const { generation } = this.state
     return `(since:<=${generation} && until:>${generation})`
   }
 
-  /** Answers in the order of the searches. @throws SearchTooSlow */
+  /** Responses in the order of the searches. @throws SearchTooSlow */
   async search(searches: Omit<One, 'collection'>[]): Promise<Found[]> {
     const { cluster, collection } = this
     const portions = []

@@ -1,4 +1,4 @@
-/** The collection a writer writes, and its generations. */
+/** The collection that a writer writes, and its generations. */
 import { randomBytes } from 'node:crypto'
 import type { Cluster } from './cluster.js'
 import { fetchRows } from './fetch_rows.js'
@@ -30,7 +30,7 @@ export class Target {
     return this.state.generation + 1
   }
 
-  /** Whether nothing was committed yet. */
+  /** Whether nothing has been committed yet. */
   get isEmpty(): boolean {
     return this.state.generation === 0
   }
@@ -49,7 +49,7 @@ export class Target {
     try {
       const states = await loadIndexStates(this.#lease, this.layout)
       this.#state = states[this.name]
-      // A swap that was cut off after the rebuilt index became the live one.
+      // Cleans up a swap that was interrupted after the rebuilt index became the live one.
       if (this.name === 'rebuild' && states.rebuild?.build === states.live?.build)
         this.#state = null
       if (!this.#state) await this.#create(states.live?.build ?? '')
@@ -68,13 +68,13 @@ export class Target {
     await this.cluster.import(this.#collection, documents, action)
   }
 
-  /** Reads what was committed: no other process writes the state, so that a node without it lags. */
+  /** Reads the last commit. No other process writes the state, so a node without it lags. */
   read<T>(run: (snapshot: Snapshot) => Promise<T>): Promise<T> {
     const endsAt = performance.now() + PATIENCE
     return run(new Snapshot(this.cluster, this.#collection, this.state, { endsAt }))
   }
 
-  /** @param hasEnded rows that are not seen any more can be removed */
+  /** @param hasEnded whether rows that are no longer visible can be removed */
   async commit(checkpoint: string, hasEnded: boolean): Promise<void> {
     this.#lease!.check()
     const state = { ...this.state, generation: this.next, checkpoint }
@@ -83,7 +83,7 @@ export class Target {
     if (hasEnded) await this.cluster.removeWhere(this.#collection, `until:<=${state.generation}`)
   }
 
-  /** Removes what was written since the last commit. */
+  /** Removes everything written since the last commit. */
   async undo(): Promise<void> {
     await this.#lease!.renew()
     await this.#lease!.settled([])
@@ -115,7 +115,7 @@ export class Target {
     return found!.found > 0
   }
 
-  /** Reads with everything that was written so far, committed or not. */
+  /** Reads everything written so far, committed or not. */
   async #settledRead<T>(run: (snapshot: Snapshot) => Promise<T>): Promise<T> {
     const lease = this.#lease!
     const settled = {

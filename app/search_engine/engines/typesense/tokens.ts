@@ -1,23 +1,22 @@
 /**
- * How words and values are written in Typesense, which keeps ASCII letters and
- * digits only, cuts words after 100 bytes and takes quotes, commas and
- * parentheses of a filter as its own. Every token is of `[a-z0-9]`, so no text
- * of a user gets into a filter as anything but a word.
+ * The encoding of words and values for Typesense, which keeps only ASCII letters and digits,
+ * cuts words after 100 bytes, and gives quotes, commas, and parentheses in filters a special
+ * meaning. Every token matches `[a-z0-9]+`, so user input can only become words in a filter.
  */
 import { hash } from 'node:crypto'
 
 const PLAIN = /^[a-z0-9]+$/
-/** Bytes of a token; Typesense counts no more than 100. */
+/** Maximum number of bytes of a token; Typesense uses only the first 100. */
 const LONGEST = 98
 /** Characters of a long token that are kept unchanged. */
 export const KEPT_OF_LONG = 70
 
-/** The token of an analyzer word. */
+/** The token of a word from the analyzer. */
 export function wordToken(word: string): string {
   return PLAIN.test(word) ? `a${word}` : shortened(`u${escaped(word)}`)
 }
 
-/** Tokens that begin so are those of words with the prefix. */
+/** Prefix shared by the tokens of words with the given prefix. */
 export function prefixTokens(prefix: string): string[] {
   const others = `u${escaped(prefix)}`
   return PLAIN.test(prefix) ? [`a${prefix}`, others] : [others]
@@ -31,8 +30,8 @@ export function valueToken(value: string): string {
 }
 
 /**
- * A number as a whole one with the same order (the bits of a double), since
- * Typesense's floats have 32 bits.
+ * A number as an integer with the same order (the bits of a double), because Typesense's floats
+ * have 32 bits.
  */
 export function numberCode(value: number): bigint {
   DOUBLE.setFloat64(0, value || 0)
@@ -42,11 +41,11 @@ export function numberCode(value: number): bigint {
 
 const DOUBLE = new DataView(new ArrayBuffer(8))
 const NO_SIGN = 0x7fffffffffffffffn
-/** Bounds no number reaches. */
+/** Bounds beyond all numbers. */
 export const LEAST = -NO_SIGN
 export const MOST = NO_SIGN
 
-/** Text whose order is that of a text's UTF-16 units. */
+/** A text with the same order as the UTF-16 units of the original. */
 export function sortedText(text: string): string {
   return Array.from({ length: text.length }, (_, at) =>
     text.charCodeAt(at).toString(16).padStart(4, '0')
@@ -58,7 +57,7 @@ export function beginningCode(text: string): number {
   return [0, 1, 2].reduce((code, at) => code * 0x10000 + (text.charCodeAt(at) || 0), 0)
 }
 
-/** Every character but a to y and digits as `z` and four digits. */
+/** Encodes every character except a to y and digits as `z` and four digits. */
 function escaped(text: string): string {
   return [...text]
     .map((one) =>
@@ -67,7 +66,7 @@ function escaped(text: string): string {
     .join('')
 }
 
-/** `zzzzz` is the escape of no character. */
+/** `zzzzz` isn't the escape of any character. */
 function shortened(token: string): string {
   if (token.length <= LONGEST) return token
   const rest = BigInt(`0x${hash('sha256', token, 'hex').slice(0, 28)}`).toString(36)

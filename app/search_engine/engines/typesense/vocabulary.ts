@@ -15,7 +15,7 @@ const MAX_WORDS = 1000
 /** Average number of words per search request. */
 const WORDS_A_SEARCH = 120
 const HASHES = 0x80000000
-/** Words compared before others get their turn. */
+/** Number of words compared before yielding. */
 const COMPARED_AT_ONCE = 20_000
 
 type Range = [from: number, to: number]

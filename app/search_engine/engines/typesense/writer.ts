@@ -1,7 +1,7 @@
 /**
- * Writes one collection. Rows that are written are seen from the next
- * generation on, rows that are removed until then, and the commit makes it the
- * current one; so readers see all of a transaction or nothing.
+ * Writes one collection. Written rows are visible from the next generation on, removed rows
+ * until then. The commit makes that generation the current one, so readers see either all of a
+ * transaction or nothing.
  */
 import { hash } from 'node:crypto'
 import type { ChunkVectors, IndexWriter, ParentToCompare } from '../../engine.js'
@@ -259,7 +259,7 @@ export class TypesenseWriter implements IndexWriter {
     }
   }
 
-  /** A parent whose children have become fewer is new for the next `startParent`. */
+  /** A parent that has lost children counts as new in the next `startParent`. */
   async #outdate(key: number): Promise<void> {
     const parent = await this.#known.parent(key)
     if (!parent) return
