@@ -1,5 +1,5 @@
 /**
- * Whether `build/` still matches the sources.
+ * Checks whether `build/` still matches the sources.
  */
 import { createHash } from 'node:crypto'
 import {
@@ -44,7 +44,7 @@ export function markBuilt(root) {
 }
 
 /**
- * Runs `work` while no other start of this clone builds.
+ * Runs `work` while no other start of this clone is building.
  *
  * @template T
  * @param {string} root folder of the clone
@@ -60,7 +60,7 @@ export async function withBuildLock(root, work) {
       writeFileSync(join(lock, 'pid'), String(process.pid))
       break
     } catch (error) {
-      // The build in a read-only folder can only be used unchanged.
+      // A build in a read-only folder can only be used unchanged.
       if (error.code !== 'EEXIST') return await work()
       if (!holderLives(lock) || Date.now() > deadline)
         rmSync(lock, { recursive: true, force: true })
@@ -81,7 +81,7 @@ function holderLives(lock) {
     if (pid) process.kill(pid, 0)
     return true
   } catch (error) {
-    // No pid yet: the holder is just writing it; give it a moment by age.
+    // No PID yet: the holder may still be writing it, so the age decides.
     if (error.code === 'ENOENT')
       return existsSync(lock) && Date.now() - statSync(lock).mtimeMs < 5000
     return error.code === 'EPERM'
@@ -91,7 +91,7 @@ function holderLives(lock) {
 /** @param {string} root */
 function fingerprint(root) {
   const hash = createHash('sha1')
-  // By content: a checkout or a copy changes times and nothing else.
+  // Compares contents, because a checkout or a copy changes only times.
   const visit = (path) => {
     const full = join(root, path)
     if (!existsSync(full)) return

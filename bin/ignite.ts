@@ -1,6 +1,6 @@
 /**
- * Shared by the server, the console, and the test runner: the application root,
- * the importer, and the settings, which are read before anything boots.
+ * Shared by the server, the console, and the test runner: the application root, the importer,
+ * and the settings, which are read before anything boots.
  */
 import 'reflect-metadata'
 import cluster from 'node:cluster'
@@ -41,7 +41,7 @@ export function createIgnitor(): Ignitor {
     })
     terminateOnce(app)
     for (const [signal, code] of Object.entries(SIGNALS)) {
-      // The supervisor answers it, with new processes.
+      // The supervisor handles it by replacing the processes.
       if (signal === 'SIGHUP' && isSupervised()) app.listen(signal, () => {})
       else app.listen(signal as NodeJS.Signals, () => void endBySignal(app, code))
     }
@@ -56,23 +56,23 @@ export function createIgnitor(): Ignitor {
 }
 
 /**
- * The reader of the output may have exited, as when a terminal is closed. A line
- * that cannot be written would be an uncaught exception, whose report cannot be
- * written either, and so on.
+ * The reader of the output may have exited, for example when a terminal is closed. A line that
+ * can't be written would cause an uncaught exception, whose report can't be written either, and
+ * so on.
  */
 function outliveOutput(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }
 
-/** Exit codes of a process that a signal ends before it is ready. */
+/** Exit codes of a process that ends on a signal before it is ready. */
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }
 
 /** Milliseconds for the database to stop without flushing its memory. */
 const DATABASE_KILLED = 500
 
 /**
- * Has a process that serves or works replaced when its event loop is blocked.
- * Not in development, where a debugger or a slow build may block it.
+ * Lets the supervisor replace a server or worker process whose event loop is blocked. Not in
+ * development, where a debugger or a slow build may block it.
  */
 export function watchEventLoop(app: ApplicationService): void {
   app.booting(async () => {
@@ -87,10 +87,10 @@ export function watchEventLoop(app: ApplicationService): void {
 let ending: Promise<never> | undefined
 
 /**
- * Ends the application and then the process, within ten seconds. One stop
- * brings several signals: a process group, its npm, and its shell each send
- * theirs. All but the first change nothing, because leaving before the
- * application has ended would leave the database running and cut its connections.
+ * Ends the application and then the process, within ten seconds. One stop can send several
+ * signals: a process group, its npm, and its shell each send one. Only the first one counts,
+ * because exiting before the application has ended would leave the database running and cut its
+ * connections.
  */
 function endBySignal(app: ApplicationService, code: number): Promise<never> {
   return (ending ??= (async () => {
@@ -136,9 +136,9 @@ async function closeDatabase(app: ApplicationService): Promise<void> {
   await Promise.race([closed, sleep(timeUntil(STOP_FLUSHES) + DATABASE_KILLED)])
 }
 
-/** Ends in order when the supervisor has exited, as after `kill -9`. */
+/** Shuts down gracefully if the supervisor has exited, for example after `kill -9`. */
 function endWithSupervisor(app: ApplicationService): void {
-  // Otherwise Node.js ends the process of a cluster right here.
+  // Otherwise, Node.js would end a cluster process immediately.
   cluster.worker?.once('disconnect', () => (cluster.worker!.exitedAfterDisconnect = true))
   process.once('disconnect', () => void endBySignal(app, 0))
 }
@@ -151,9 +151,9 @@ function terminateOnce(app: ApplicationService): void {
 }
 
 /**
- * Ends the process for an error during startup: one line for an error that an
- * operator can fix, the full error for all others. After a signal, the error is
- * only a consequence, and the signal determines the exit code.
+ * Ends the process after an error during startup: with one line for an error that an operator
+ * can fix, otherwise with the full error. After a signal, the error is only a consequence, and
+ * the signal determines the exit code.
  */
 export async function failStart(error: unknown): Promise<void> {
   if (ending) await ending

@@ -22,7 +22,7 @@ interface Manifest {
   text: string
 }
 
-/** @returns the page in Markdown, with the keys of the manifest and the methods of `register` */
+/** @returns the page in Markdown, with the manifest's keys and the methods of `register` */
 export function manifestPage(): string {
   const manifests = globSync('plugins/*/plugin.ts', { cwd: ROOT })
     .map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }))
@@ -62,7 +62,7 @@ function table(title: string, entries: Entry[], example: (entry: Entry) => strin
     .join('\n')
 }
 
-/** The file in which the shortest manifest with the key declares it. */
+/** The file that declares the key in the shortest manifest containing it. */
 function exampleOf(manifests: Manifest[], use: RegExp): string {
   for (const { file, text } of manifests) {
     const found = use.exec(text)
@@ -78,7 +78,7 @@ function sourceOf(file: string): ts.SourceFile {
   return ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true)
 }
 
-/** Keys that `contributions.ts` of a folder, or the manifest itself, declares. */
+/** Keys declared by a folder's `contributions.ts`, or by the manifest itself. */
 function keysOf(source: ts.SourceFile): ts.PropertySignature[] {
   return source.statements
     .filter(ts.isInterfaceDeclaration)
@@ -100,7 +100,7 @@ function registeredKeys(source: ts.SourceFile): Set<string> {
   return new Set(list.match(/\w+/g))
 }
 
-/** The name of a member, and the first paragraph of its comment on one line. */
+/** A member's name and the first paragraph of its comment, on one line. */
 function entryOf(member: ts.PropertySignature | ts.MethodDeclaration): Entry {
   const name = member.name.getText()
   const [comment] = ts.getJSDocCommentsAndTags(member)

@@ -1,7 +1,7 @@
 /**
- * Creates the data folder that the test processes of a run start with: a
- * database of the current schema with the sample archive. Creating it takes ten
- * seconds of CPU time, copying it less than one.
+ * Creates the data folder that the test processes of a run start with: a database with the
+ * current schema and the sample archive. Creating it takes ten seconds of CPU time; copying it
+ * takes less than one.
  *
  * Usage: node --import=./bin/read_types.js bin/prepare_tests.ts <folder>
  */

@@ -1,10 +1,9 @@
 /**
  * Lets Node run the TypeScript sources: `node --import=./bin/read_types.js`.
  *
- * Compiles with the hooks of the thread that imports (Node's documentation,
- * "Customization hooks", registerHooks) and keeps what it compiled, so that
- * processes and threads start in half the time they need with
- * `@poppinss/ts-exec`, which calls its own thread for every import and compiles
+ * Compiles with in-thread module hooks (Node's documentation, "Customization hooks",
+ * registerHooks) and caches the result. Processes and threads start in half the time they need
+ * with `@poppinss/ts-exec`, which calls a separate thread for every import and compiles
  * everything again.
  */
 import { createHash } from 'node:crypto'
@@ -57,7 +56,8 @@ function load(url, context, next) {
 }
 
 /**
- * Compiles a source. The result is cached under its path in the tree, which copies share, with a hash of its input.
+ * Compiles a source. The result is cached by its path in the tree, which copies share, and a
+ * hash of its content.
  *
  * @param {string} file
  * @returns {string}
@@ -70,7 +70,7 @@ export function compiled(file) {
     const text = readFileSync(kept, 'utf8')
     if (text.startsWith(mark)) return text
   } catch {
-    // Compiled for the first time.
+    // Not compiled yet.
   }
   const { code } = require('@swc/core').transformSync(source, { ...OPTIONS, filename: file })
   const text = mark + code
@@ -85,7 +85,7 @@ function keep(file, text) {
     writeFileSync(draft, text)
     renameSync(draft, file)
   } catch {
-    // A read-only tree is compiled at every start.
+    // In a read-only tree, sources are compiled at every start.
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Builds what changed since the last start, then runs a script of the build.
+ * Builds what changed since the last start, then runs a script from the build.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -15,8 +15,8 @@ import { getExitCode, supervise } from './supervise.js'
 const root = fileURLToPath(new URL('../', import.meta.url))
 
 /**
- * Runs a script under the supervision of this process. One that supervises its
- * own processes, or is debugged, runs in this process.
+ * Runs a script under the supervision of this process. A script that supervises its own
+ * processes, or is being debugged, runs in this process.
  *
  * @param {string} script path below `build`
  */
@@ -50,8 +50,8 @@ function processesOfSettings() {
 }
 
 /**
- * Builds the sources unless the build matches them; ends the process when that
- * fails. A signal ends the compiler, and then the process.
+ * Builds the sources unless the build matches them, and ends the process if that fails. A
+ * signal ends the compiler and then the process.
  */
 export async function ensureBuilt() {
   const code = await withBuildLock(root, async () => {
@@ -75,7 +75,8 @@ async function compile() {
   const compiler = spawn(
     suitableNode(),
     ['ace.js', 'build', '--tsconfig=bin/tsconfig.build.json'],
-    // Its own group: a signal to the compiler alone would leave its children running.
+    // In a separate process group: a signal to the compiler alone would leave its children
+    // running.
     { cwd: root, detached: true, stdio: ['ignore', 'pipe', 'pipe'] }
   )
   let output = ''
@@ -100,7 +101,7 @@ async function compile() {
 
 function killGroup({ pid }) {
   try {
-    // Its output is incomplete in any case and is rebuilt.
+    // Its output is incomplete in any case and will be rebuilt.
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
   } catch {
     // The process has ended.

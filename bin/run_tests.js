@@ -24,9 +24,9 @@ if (process.argv.includes('--help') || process.argv.includes('-h')) {
 
 await ensureRuntime()
 
-/** Each has its own process. They start in this order: the longest first. */
+/** Suites that each run in a separate process. They start in this order, the longest first. */
 const SUITES = ['crash', 'browser', 'system', 'functional', 'unit', 'contract']
-/** Specs that run in a separate process each, from the longest suites. */
+/** Specs of the longest suites that each run in a separate process. */
 const PARTS = {
   crash: ['tests/crash/*', 'plugins/*/tests/crash/*'],
   system: [
@@ -56,7 +56,7 @@ const asked = given.filter((argument) => !argument.startsWith('-'))
 /** Number of kills in the crash suites. */
 const crashes = given.find((argument) => argument.startsWith('--crashes='))
 if (crashes) process.env.CURIA_TEST_CRASHES = crashes.split('=')[1]
-/** Passed on to Japa: `--files=…`, `--tests=…`. */
+/** Options passed to Japa: `--files=…`, `--tests=…`. */
 const flags = given.filter((argument) => argument.startsWith('-') && argument !== crashes)
 const started = Date.now()
 /** Named suites and files run completely; a plain run skips tests that take minutes. */
@@ -68,7 +68,7 @@ if (unknown.length) {
   process.exit(1)
 }
 
-// After the setting it reads.
+// After the setting that it reads.
 const { isIdle, isShort } = await import('../tests/helpers/long_tests.ts')
 const suites = SUITES.filter((suite) => !asked.length || asked.includes(suite))
 const waiting = processesFor(suites)
@@ -93,7 +93,7 @@ for (const { name, code, summary } of results) {
   total.skipped += summary?.skipped ?? 0
   failures.push(...(summary?.failures ?? []))
   durations.push(...Object.entries(summary?.files ?? {}))
-  // A process that died without a summary has failed, whatever it counted.
+  // A process that ended without a summary has failed, regardless of its counts.
   if (!summary || (code !== 0 && summary.failed === 0)) {
     total.failed++
     failures.push(`${name}: ended with ${code}${summary ? '' : ' before it could report'}`)
@@ -116,7 +116,8 @@ for (const failure of failures) console.log(`failed: ${failure}`)
 for (const [reason, count] of reasons) console.log(`skipped ${count}: ${reason}`)
 console.log(`${secondsSince(started)} s`)
 const counts = `${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`
-// The reader of a pipe may be slower than this process, whose exit would cut off the rest.
+// A pipe's reader may be slower than this process, whose exit would cut off the remaining
+// output.
 await new Promise((resolve) => process.stdout.write(`${counts}\n`, resolve))
 process.exit(total.failed ? 1 : 0)
 
@@ -125,9 +126,9 @@ async function work() {
 }
 
 /**
- * The processes, each with its suites and the part of them it runs. A process
- * takes seconds to start, so suites with few tests or only skipped ones share
- * one; specs that are named need no second one.
+ * The processes, each with its suites and its part of them. A process takes seconds to start,
+ * so suites with few tests or only skipped ones share a process, and a run of named specs needs
+ * only one.
  */
 function processesFor(chosen) {
   const shared = chosen.filter((suite) => isShort(suite) || isIdle(suite))

@@ -10,12 +10,12 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const NEEDED = 24
-/** Signals that end a process; a supervisor passes them on. */
+/** Signals that end a process; a supervisor forwards them. */
 export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const PACKAGES = fileURLToPath(new URL('../node_modules', import.meta.url))
 
 /**
- * Path of the bundled Node binary, or undefined where none is installed.
+ * Path of the bundled Node binary, or undefined if it isn't installed.
  *
  * @returns {string | undefined}
  */
@@ -32,8 +32,8 @@ export function bundledNode() {
 }
 
 /**
- * The Node that runs Curia: this one when it is new enough, the bundled one
- * otherwise. Without either the process ends with a message.
+ * The Node binary that runs Curia: the current one if it is new enough, otherwise the bundled
+ * one. If neither is available, the process ends with a message.
  *
  * @returns {string} path of the binary
  */
@@ -48,15 +48,14 @@ export function suitableNode() {
   return process.exit(1)
 }
 
-/** Whether this process runs on a Node that is new enough. */
+/** Whether this process runs on a Node version that is new enough. */
 export function isSuitable() {
   return Number(process.versions.node.split('.')[0]) >= NEEDED
 }
 
 /**
- * Makes sure the calling script runs on Node 24 or later. When it does not,
- * the script is started again under the bundled Node and this call never
- * returns: the process ends with the exit code of that child.
+ * Makes sure that the calling script runs on Node 24 or later. Otherwise, restarts the script
+ * under the bundled Node and never returns: the process ends with the exit code of that child.
  *
  * @returns {Promise<void>}
  */
@@ -75,9 +74,9 @@ export async function ensureRuntime() {
 }
 
 /**
- * Caches modules loaded from here on as bytecode, including those of threads and
- * child processes: a start takes about a tenth less CPU time. See Node's
- * documentation, "Module compile cache". A read-only folder changes nothing.
+ * Caches modules loaded from here on as bytecode, including those of threads and child
+ * processes, which reduces the CPU time of a start by about a tenth. See "Module compile cache"
+ * in Node's documentation. Has no effect in a read-only folder.
  */
 export function keepBytecode() {
   if (!existsSync(PACKAGES)) return
@@ -85,10 +84,9 @@ export function keepBytecode() {
   if (isSuitable()) module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
 }
 /**
- * Ends this process when its parent has exited: npm cannot pass on a `kill -9`.
- * Other signals reach this process, because scripts of package.json begin with
- * `exec`: a shell in between would keep them (cmd.exe has no `exec` and runs the
- * command after `||`).
+ * Ends this process when its parent has exited, because npm can't forward a `kill -9`. Other
+ * signals reach this process because scripts in package.json begin with `exec`: a shell in
+ * between would not forward them (cmd.exe has no `exec` and runs the command after `||`).
  */
 export function endWithParent() {
   const parent = process.ppid

@@ -1,5 +1,5 @@
 /**
- * Starts the HTTP server, or with `WORKERS` the processes that share its port.
+ * Starts the HTTP server or, with `WORKERS`, the processes that share its port.
  */
 import cluster from 'node:cluster'
 import { once } from 'node:events'
@@ -12,7 +12,7 @@ import { showStartSteps } from '#app/support/progress_display'
 import { createHttpServer, drain, retire } from '../app/web/http_server.js'
 import { createIgnitor, failStart, watchEventLoop } from './ignite.js'
 
-/** `npm run start:cluster`: one process per processor unless set otherwise. */
+/** `npm run start:cluster`: one process per processor by default. */
 const IS_CLUSTER = process.argv.includes('--cluster')
 
 showStartSteps()
@@ -39,9 +39,10 @@ async function superviseOrServe(): Promise<void> {
 }
 
 /**
- * Whether the port can be used, before a first start spends half a minute on its database.
+ * Checks whether the port can be used, before a first start spends half a minute on its
+ * database.
  *
- * @throws the error of the system when it cannot
+ * @throws the system error if it can't
  */
 async function checkPort({ host, port }: { host: string; port: number }): Promise<void> {
   const probe = createServer().listen({ host, port, exclusive: true })
@@ -59,7 +60,8 @@ function scriptOf(name: string): string {
 async function serve(): Promise<void> {
   const ignitor = createIgnitor().tap((app) => {
     watchEventLoop(app)
-    // Hooks run in reverse order: this one before the framework waits for the connections to end.
+    // Hooks run in reverse order, so this one runs before the framework waits for the
+    // connections to end.
     void app.ready(async () => {
       const server = (await app.container.make('server')).getNodeServer() as Server
       app.terminating(() => drain(server))

@@ -1,6 +1,6 @@
 /**
- * Records the sources of a build, so that a start doesn't rebuild them. A hook in
- * adonisrc.ts runs it last.
+ * Records the sources of a build, so that a start doesn't rebuild them. A hook in adonisrc.ts
+ * runs it last.
  */
 import { fileURLToPath } from 'node:url'
 import { markBuilt } from './build_stamp.js'

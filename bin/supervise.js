@@ -1,8 +1,7 @@
 /**
- * The process that `npm start` and `npm run worker` leave in the foreground.
- * It runs the server or worker as its child, passes on signals, and starts
- * another one when the child hangs or crashes. It loads nothing of the
- * application, so that it is small and cannot hang with it.
+ * The foreground process of `npm start` and `npm run worker`. It runs the server or worker as
+ * its child, forwards signals, and replaces a child that hangs or crashes. It loads no
+ * application code, so it stays small and can't hang with the application.
  */
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
@@ -12,7 +11,7 @@ import { SIGNALS } from './runtime.js'
 
 /** Milliseconds after which a stopping child is killed. A responsive child stops earlier. */
 const STOP_WITHIN = 9_500
-/** Milliseconds to stop the database that a killed child has left. */
+/** Milliseconds for stopping the database that a killed child left running. */
 const RELEASE_WITHIN = 10_000
 /**
  * Settings of glibc, which otherwise keeps up to 64 MB of freed memory for each
@@ -25,10 +24,10 @@ const MEMORY = {
 }
 
 /**
- * Runs a program until it ends by itself or a signal ends it.
+ * Runs a program until it exits or a signal ends it.
  *
  * @param {object} options
- * @param {string} options.node path of the Node that runs it
+ * @param {string} options.node path of the Node binary
  * @param {string} options.root folder of the clone
  * @param {string[]} options.words script and arguments
  * @returns {Promise<number>} the exit code
@@ -69,15 +68,15 @@ export async function supervise({ node, root, words }) {
     console.error(`curia: the process ${how}; a new one starts ${pause}.`)
     await sleep(wait, undefined, { signal: stopping.signal }).catch(() => {})
   }
-  // Stopped before another one could take the database over.
+  // Stopped before a new child can take over the database.
   await releaseDatabase(node, root)
   return 0
 }
 
 /**
- * Options of the child and its threads. On a machine with much memory, V8 keeps up
- * to 100 MB of garbage for each thread without them. Requests don't get slower. The
- * operator's options come last and take precedence.
+ * Options of the child and its threads. Without them, V8 keeps up to 100 MB of garbage per
+ * thread on a machine with much memory. Requests don't get slower. The operator's options come
+ * last and take precedence.
  */
 function nodeOptions() {
   return `--max-semi-space-size=8 ${process.env.NODE_OPTIONS ?? ''}`.trim()
@@ -112,7 +111,7 @@ function endOf(child, stopping) {
   })
 }
 
-/** Stops the private database, unless another process uses it, because a killed child couldn't. */
+/** Stops the private database, unless another process uses it, because a killed child can't. */
 async function releaseDatabase(node, root) {
   const script = join(root, 'build/bin/release_database.js')
   const release = spawn(node, [script], { stdio: ['ignore', 'inherit', 'inherit'] })

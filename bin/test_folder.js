@@ -1,21 +1,21 @@
 /**
- * Folder of a test run's databases and files: in memory if there is enough space.
- * Tests create and drop hundreds of databases, and that is twice as slow on disk.
+ * Folder for the databases and files of a test run: in memory if there is enough space. Tests
+ * create and drop hundreds of databases, which is twice as slow on disk.
  */
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Linux has a file system in memory here; containers often give it 64 MB. */
+/** On Linux, this is an in-memory file system; containers often give it only 64 MB. */
 const IN_MEMORY = '/dev/shm'
 const PREFIX = 'curia-tests-'
-/** Maximum bytes of a run, with a reserve for its processes. */
+/** Maximum number of bytes of a run, including a reserve for its processes. */
 const FILES = 4 * 2 ** 30
 const PROCESSES = 4 * 2 ** 30
 
 /**
- * Creates the folder of a run, which is removed when its process ends, and removes
- * folders of killed runs.
+ * Creates the folder of a run, which is removed when its process ends, and removes the folders
+ * of killed runs.
  *
  * @returns its path; all users can access it, because the system user of a database must
  */

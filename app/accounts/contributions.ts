@@ -5,9 +5,9 @@ import type { AuditSentences } from './audit_sentences.js'
 import type { BearerDefinition } from './bearer_tokens.js'
 
 export interface AccountContributions {
-  /** Permissions required by its endpoints and pages, each with a description. */
+  /** Permissions required by the plugin's endpoints and pages, each with a description. */
   rights?: Record<string, string>
-  /** Sentences for its actions in the audit log. */
+  /** Sentences for the plugin's actions in the audit log. */
   auditSentences?: AuditSentences
   /** Quotas of records per account, by name. Membership levels can set other numbers. */
   quotas?: Record<string, QuotaDeclaration>

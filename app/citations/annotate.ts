@@ -161,7 +161,7 @@ function unmatched(tags: readonly Tag[]): { toOpen: string[]; toClose: string[] 
   return { toOpen, toClose: open.reverse() }
 }
 
-/** The texts between tags that aren't only white space. */
+/** The texts between tags that aren't just white space. */
 function piecesOf(source: string, { start, end }: Span, tags: readonly Tag[]): Span[] {
   const edges = [start, ...tags.flatMap((tag) => [tag.start, tag.end]), end]
   const pieces: Span[] = []

@@ -40,7 +40,7 @@ export class Automaton {
 
   /**
    * @param words in the form of {@link Automaton.key}
-   * @throws RangeError when the words have more than 255 different units.
+   * @throws RangeError if the words have more than 255 different units
    */
   constructor(words: readonly string[]) {
     this.#classes = this.#classify(words)

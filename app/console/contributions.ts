@@ -18,7 +18,7 @@ export interface ConsoleContributions {
   recordEdits?: LazyList<RecordEdit>
   /** Account data that is not in resources, for the data export. */
   takeOut?: LazyList<TakeOutPart>
-  /** Pages in the account menu, after those of the server in the same section. */
+  /** Pages in the account menu, after the server's pages in the same section. */
   profileMenu?: ProfileMenuItem[]
 }
 

@@ -5,7 +5,7 @@
 import type { Declared, LazyDefault, LazyList } from '#app/support/lazy'
 import type { PluginDefinition } from './define_plugin.js'
 
-/** Kinds that the host imports and hands to the registries of the folders. */
+/** Kinds that the host imports and passes to the registries of the folders. */
 const CONTRIBUTIONS = [
   'resources',
   'endpoints',
@@ -34,7 +34,7 @@ const CONTRIBUTIONS = [
   'errors',
 ] as const satisfies ListKey[]
 
-/** Keys of a manifest that hold lazy modules. */
+/** Manifest keys that contain lazy modules. */
 type ListKey = {
   [Key in keyof PluginDefinition]-?: Required<PluginDefinition>[Key] extends LazyDefault<unknown>[]
     ? Key
@@ -44,8 +44,8 @@ type ListKey = {
 type Contribution = (typeof CONTRIBUTIONS)[number]
 
 /**
- * Lets the compiler reject a manifest key that isn't listed above and so would
- * be ignored. Commands are read without a host (`plugin_commands.ts`).
+ * Lets the compiler reject a manifest key that isn't listed above and so would be ignored.
+ * Commands are read without a host (`plugin_commands.ts`).
  */
 type Listed<T> = [Exclude<ListKey, Contribution | 'commands'>] extends [never] ? T : never
 

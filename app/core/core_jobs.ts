@@ -10,10 +10,13 @@ import { SCHEMA } from '#app/jobs/queues'
 import { ChangeLog } from '#app/events/change_log'
 import { measureStorageJob } from '#app/console/admin/charts/storage'
 
-/** Days for which what is done can be looked at. */
+/** Number of days for which finished jobs are kept. */
 const DONE_KEPT_DAYS = 2
 
-/** Failed ones stay: staff may run them again. So does the last run of each that has a time. */
+/**
+ * Failed jobs are kept because staff may run them again. The last run of each scheduled job is
+ * kept as well.
+ */
 const pruneJobs = defineJob({
   name: 'curia.prune_jobs',
   cron: '10 * * * *',
@@ -32,7 +35,7 @@ const pruneJobs = defineJob({
   },
 })
 
-/** Counters of attempts whose window is over. */
+/** Counters of attempts whose window has ended. */
 const pruneAttempts = defineJob({
   name: 'curia.prune_attempts',
   cron: '55 3 * * *',

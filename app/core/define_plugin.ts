@@ -61,7 +61,7 @@ export interface PluginDefinition
   name: string
   /** What the plugin adds, in one sentence. */
   description: string
-  /** Plugins that this one needs; they load first. */
+  /** Plugins that this plugin requires; they load first. */
   requires?: string[]
   /** Routes of pages, and routes that resources and endpoints can't express. */
   routes?: LazyDefault<(context: PluginRouteContext) => void>
@@ -75,7 +75,7 @@ export interface PluginDefinition
 
 /** What `plugin.ts` of a plugin declares. */
 export interface PluginManifest extends Omit<PluginDefinition, RegisteredKey> {
-  /** Declares what few plugins have, with the methods below. */
+  /** Declares rarely needed contributions with the methods below. */
   register?: (host: PluginRegistration) => void
 }
 

@@ -1,5 +1,5 @@
 /**
- * Hands the ace commands of the kernel and of the plugins to the framework.
+ * Provides the Ace commands of the kernel and of the plugins to the framework.
  */
 import { ListLoader, type BaseCommand } from '@adonisjs/core/ace'
 import { loadPlugins } from './plugin_loader.js'

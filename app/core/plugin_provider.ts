@@ -2,7 +2,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { PluginHost } from './plugin_host.js'
 import { loadHost } from './plugin_loader.js'
 
-/** Assembles the plugins, and binds what they declare for the services of each folder. */
+/** Assembles the plugins and binds their declarations for the services of each folder. */
 export default class PluginProvider {
   constructor(protected app: ApplicationService) {}
 

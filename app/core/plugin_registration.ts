@@ -1,5 +1,5 @@
 /**
- * `register(host)` of the manifest: declarations that few plugins have.
+ * `register(host)` of the manifest: rarely needed declarations.
  */
 import type { AccountContributions, QuotaDeclaration } from '#app/accounts/contributions'
 import type { BearerDefinition } from '#app/accounts/bearer_tokens'
@@ -81,19 +81,19 @@ export class PluginRegistration {
   }
 
   /**
-   * Limits how many records of a kind an account may have. A membership level
-   * can set a different number.
+   * Limits the number of records of a kind that an account may have. A
+   * membership level can set a different number.
    */
   quota(name: string, quota: QuotaDeclaration): void {
     this.#named('quotas', name, quota)
   }
 
-  /** Issues access tokens. Only one plugin can. */
+  /** Issues access tokens. Only one plugin can do so. */
   bearerTokens(tokens: BearerDefinition): void {
     this.registered.bearer = tokens
   }
 
-  /** Adds a page to the menu at the top of every page, before the pages of the server. */
+  /** Adds a page to the menu at the top of every page, before the server's pages. */
   menuItem(item: MenuItem): void {
     this.#listed('menu', item)
   }
@@ -122,7 +122,7 @@ export class PluginRegistration {
     this.#named('docParts', name, part)
   }
 
-  /** Handles all requests below a path without the router, sessions, and the body parser. */
+  /** Handles all requests below a path without the router, sessions, or the body parser. */
   mount(path: string, handler: LazyDefault<MountHandler>): void {
     this.#listed('mounts', { path, handler })
   }
@@ -142,7 +142,7 @@ export class PluginRegistration {
     this.#named('listens', event, listener)
   }
 
-  /** Adds to search indexes and search types of required plugins. */
+  /** Extends search indexes and search types of required plugins. */
   searchExtensions(module: ItemOf<'searchExtensions'>): void {
     this.#listed('searchExtensions', module)
   }
@@ -198,8 +198,8 @@ export class PluginRegistration {
   }
 
   /**
-   * Names the files from which migrations moved into the plugin's folder, so
-   * that databases that have run them don't run them again.
+   * Lists the former paths of migrations that moved into the plugin's folder,
+   * so that databases that have run them don't run them again.
    *
    * @param former earlier paths without extension, by current file name
    */

@@ -1,7 +1,7 @@
 /**
- * Registers the folder `views` of each plugin as an Edge disk with the name of
- * the plugin (`case_law::docket`), and the globals of all templates: the menu,
- * asset paths, formatters of dates and cells, and the maintenance notice.
+ * Registers each plugin's `views` folder as an Edge disk named after the plugin
+ * (`case_law::docket`), and the globals of all templates: the menu, asset paths, formatters for
+ * dates and cells, and the maintenance notice.
  */
 import { existsSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'

@@ -42,7 +42,7 @@ function* columnsOf(resource: Resource): Iterable<[what: string, column: string]
   const owner = resource.ownership?.column
   if (owner) yield ['its owner', `${resource.table}.${owner}`]
   for (const [name, { alias, column, relation, within }] of resource.filters) {
-    // Its column is one of another table, whose filter is checked there.
+    // Its column belongs to another table, whose filter is checked there.
     if (alias) continue
     const what = `filter "${name}"`
     if (column) yield [what, `${within?.table ?? resource.table}.${column}`]
@@ -50,7 +50,7 @@ function* columnsOf(resource: Resource): Iterable<[what: string, column: string]
   }
 }
 
-/** Columns a field of a table reads there and in the tables that belong to it. */
+/** Columns that a field of a table reads from that table and from its related tables. */
 function* fieldColumns(table: string, name: string, field: Field): Iterable<string> {
   if (hasColumn(field)) yield `${table}.${fieldColumn(name, field)}`
   switch (field.kind) {

@@ -1,6 +1,6 @@
 /**
- * An advisory lock on a dedicated connection: a process that dies loses it
- * with the connection, and no other process can hold it in the meantime.
+ * An advisory lock on a dedicated connection. A process that dies loses the connection and the
+ * lock with it, and while the connection lasts, no other process can hold the lock.
  */
 import pg from 'pg'
 
@@ -31,7 +31,7 @@ export class AdvisoryLock {
    * Makes one attempt, always on the same connection.
    *
    * @returns whether the lock is held now
-   * @throws the driver's error when the database is unreachable
+   * @throws the driver's error if the database is unreachable
    */
   async attempt(): Promise<boolean> {
     if (this.#held) return true
@@ -71,7 +71,7 @@ const SERVER_KEEP_ALIVE =
  * Opens a connection for locks.
  *
  * @param purpose its name in the database's list of sessions
- * @throws the driver's error when the database is unreachable
+ * @throws the driver's error if the database is unreachable
  */
 export async function openLockSession(
   connection: pg.ClientConfig,

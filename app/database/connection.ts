@@ -13,7 +13,7 @@ export abstract class OpenDatabase {
   abstract connection: ConnectionSettings
   /** True for the private cluster of the data folder. */
   abstract embedded: boolean
-  /** Readable location of the data. */
+  /** Readable location of the data, for messages. */
   abstract place: string
   /** Closes the database; its last user stops the private cluster. */
   abstract close: () => Promise<void>
@@ -35,7 +35,7 @@ const CONNECT_TIMEOUT = 10_000
  * Opens the configured database: the database of `DATABASE_URL`, or the
  * private cluster of the data folder, which is started if necessary.
  *
- * @throws StartupError when it is unreachable or unusable
+ * @throws StartupError if it is unreachable or unusable
  */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   if (options.databaseUrl) {

@@ -89,7 +89,7 @@ export class HealthCheck {
   /**
    * Runs one check shared by concurrent callers.
    *
-   * @throws the driver's error when the database does not respond
+   * @throws the driver's error if the database does not respond
    */
   run(): Promise<void> {
     this.#running ??= this.#pool

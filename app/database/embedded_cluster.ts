@@ -1,7 +1,7 @@
 /**
- * The private PostgreSQL of a data folder: created on first use, started
- * detached (Ctrl-C must not reach it before the server has drained), found
- * again after a crash, and stopped by the last process that exits.
+ * The private PostgreSQL of a data folder: created on first use, started detached (Ctrl-C must
+ * not reach it before the server has drained), found again after a crash, and stopped by the
+ * last process that exits.
  */
 import { spawn, type SpawnOptions } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -86,7 +86,8 @@ export class EmbeddedCluster {
    * process at a time: of two that find no server, the second could mistake the
    * lock file of the newly started server for a stale file and delete it.
    *
-   * @throws StartupError when it cannot be created or started, or the process stops in the meantime
+   * @throws StartupError if it cannot be created or started, or if this process is stopped in
+   *   the meantime
    */
   async start(): Promise<void> {
     this.#folders.prepare()
@@ -263,7 +264,7 @@ async function runProgram(
   child.stderr!.setEncoding('utf8').on('data', (printed: string) => (errors += printed))
   const { promise, resolve } = Promise.withResolvers<number | null>()
   child.on('error', ({ message }) => (errors ||= message))
-  // Not earlier: its files are removed next.
+  // Not earlier, because its files are removed next.
   child.once('close', resolve)
   return (await promise) === 0 ? undefined : errors
 }

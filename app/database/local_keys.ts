@@ -1,7 +1,6 @@
 /**
- * Keys of locally created rows. Imported files use the keys of their source,
- * so local rows get keys from a separate range that no future file
- * uses.
+ * Keys of locally created rows. Imported files use the keys of their source, so local rows get
+ * keys from a separate range that no future file uses.
  */
 
 /** The first local key: above the keys of any file, and exact in JavaScript. */

@@ -1,4 +1,4 @@
-/** Runs after which a statement is prepared, so that one-off queries use no memory. */
+/** Number of runs after which a statement is prepared, so that one-off queries use no memory. */
 const RUNS_BEFORE_PREPARING = 3
 
 let count = 0
@@ -11,7 +11,7 @@ export class NamedStatement {
   readonly #name = `curia_${++count}`
   #runs = 0
 
-  /** @param mayPrepare false plans the statement on every run, for its values */
+  /** @param mayPrepare false to plan the statement on every run, based on its values */
   constructor(
     readonly text: string,
     readonly mayPrepare = true

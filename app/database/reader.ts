@@ -53,7 +53,8 @@ export class Reader {
   /**
    * Runs one statement.
    *
-   * @param statement SQL with `$1`, `$2` … for the values; a NamedStatement if it will be repeated
+   * @param statement SQL with `$1`, `$2` … for the values; a NamedStatement if it may be
+   *   repeated
    * @returns the rows as arrays of text, in the order of the SELECT
    * @throws the driver's error; code 57014 after the timeout
    */

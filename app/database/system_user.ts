@@ -21,7 +21,7 @@ const CANDIDATES = [OWN_USER, 'postgres']
  * Root gets the system user `curia` or `postgres`, whichever exists, or a
  * new `curia`.
  *
- * @throws StartupError when root has no such user and cannot create one
+ * @throws StartupError if root has no such user and cannot create one
  */
 export function databaseUser(): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined

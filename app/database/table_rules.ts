@@ -1,7 +1,6 @@
 /**
- * Indexes and constraints of a table, as SQL that re-creates them: to drop
- * them for a large change, and to add them to a table that replaces
- * another.
+ * Indexes and constraints of a table, as SQL that re-creates them: for dropping them during a
+ * large change, and for adding them to a table that replaces another.
  */
 import type pg from 'pg'
 import { ident } from '#app/support/sql_text'

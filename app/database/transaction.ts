@@ -43,7 +43,8 @@ export async function begin(
 }
 
 /**
- * @throws the server's error or TransactionAborted when nothing was stored, CommitOutcomeUnknown without a response
+ * @throws the server's error or TransactionAborted if nothing was stored, CommitOutcomeUnknown
+ *   if there was no response
  */
 export async function commit(client: TransactionConnection): Promise<void> {
   try {
@@ -88,7 +89,8 @@ const SQLSTATE = /^[0-9A-Z]{5}$/
  * connection open proves that nothing was stored.
  *
  * @param error the driver's error
- * @returns the error itself if the server rejected COMMIT, CommitOutcomeUnknown without a response
+ * @returns the error itself if the server rejected COMMIT, CommitOutcomeUnknown if there was no
+ *   response
  */
 export function commitError(error: unknown): unknown {
   if (error instanceof TransactionAborted) return error

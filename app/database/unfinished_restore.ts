@@ -27,7 +27,7 @@ export async function isUnfinished(client: pg.ClientBase): Promise<boolean> {
   return rows[0]!.marked
 }
 
-/** @throws StartupError when a restore was interrupted */
+/** @throws StartupError if a restore was interrupted */
 export async function refuseUnfinished(database: Client): Promise<void> {
   const { rows } = await database.rawQuery(QUERY)
   if (rows[0]!.marked)

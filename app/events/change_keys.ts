@@ -11,7 +11,10 @@ export interface NamedKeys {
   keys: string[]
 }
 
-/** Rows above which changes are handled in a thread: for fewer rows, starting a thread costs more. */
+/**
+ * Number of rows above which changes are handled in a thread; for fewer rows, starting a thread
+ * costs more.
+ */
 const MAX_IN_MAIN_THREAD = 200
 
 /** Whether changes include enough rows to be handled in a thread. */

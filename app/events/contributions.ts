@@ -17,7 +17,7 @@ export interface EventContributions {
   listens?: Record<string, LazyDefault<EventListener>>
 }
 
-/** The part of a plugin that concerns events. */
+/** The event-related part of a plugin. */
 export interface EventPlugin extends EventContributions {
   name: string
 }

@@ -47,9 +47,8 @@ export async function readPositions(client: pg.ClientBase): Promise<Required<Sav
 }
 
 /**
- * Gives the consumers positions before their unread changes, in the
- * transaction that restored these changes: they are the last it sees that
- * others do not.
+ * Gives the consumers positions before their unread changes, in the transaction that restored
+ * these changes: they are the last changes it sees that other transactions don't.
  */
 export async function restorePositions(
   client: pg.ClientBase,

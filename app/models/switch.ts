@@ -1,7 +1,7 @@
 import { column } from '@adonisjs/lucid/orm'
 import { CachedRow } from './cached_row.js'
 
-/** A server-wide setting that staff turn on and off. */
+/** A server-wide switch that staff turn on and off. */
 export default class Switch extends CachedRow {
   static override table = 'switches'
   static override selfAssignPrimaryKey = true

@@ -9,7 +9,7 @@ import type { PageVisitor } from '#app/accounts/page_visitor'
 import type { Reader } from '#app/database/reader'
 
 export interface SearchContributions {
-  /** Records that can be searched, and the fields to search them by. */
+  /** Searchable records and their search fields. */
   searchIndexes?: LazyList<SearchIndexDefinition>
   /** Search types: what a search of an index returns. */
   searchTypes?: LazyList<SearchTypeDefinition>

@@ -82,7 +82,10 @@ export interface SearchIndexDefinition extends IndexDefinition {
   label: string
   fields: Record<string, SearchField>
   documents: { parents: ParentRows; children?: ChildRows }
-  /** Columns with the last change of the row or of related rows it shows: for consumers whose position was pruned. */
+  /**
+   * Columns with the time of the last change to the row or to related rows it shows: for
+   * consumers whose position was pruned.
+   */
   modified?: { parents: string[]; children?: string[] }
   /** Tables whose changes affect the index, by name; plugins publish them. Includes the tables of parents and children. */
   follows: Record<string, Followed>

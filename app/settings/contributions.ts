@@ -4,6 +4,6 @@
 import type { LazyDefault } from '#app/support/lazy'
 
 export interface SettingContributions {
-  /** Its settings, read with `readSettings`: an invalid value stops startup. */
+  /** The plugin's settings, read with `readSettings`. An invalid value prevents startup. */
   settings?: LazyDefault<object>
 }

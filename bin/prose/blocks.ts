@@ -1,7 +1,7 @@
 /**
- * Text of a document in blocks: a paragraph, a heading, a table cell, a comment, or
- * a string. Markup is removed, and code and quotations are one word each, so that
- * a rule sees a sentence as its reader does.
+ * Splits a document into blocks of text: a paragraph, a heading, a table cell, a comment, or a
+ * string. Markup is removed, and code and quotations become one word each, so that rules see
+ * sentences as readers do.
  */
 import type { TxtDocumentNode, TxtNode } from '@textlint/ast-node-types'
 
@@ -12,10 +12,10 @@ export interface Block {
   sourceOffset(at: number): number
 }
 
-/** Stands for code and quotations. */
+/** Placeholder for code and quotations. */
 export const CODE = '__code__'
 
-/** Types of nodes within a line; all others begin a block (`textlint-plugin-html` keeps names of tags). */
+/** Types of inline nodes; all others start a block (`textlint-plugin-html` keeps tag names). */
 const INLINE = new Set(
   'Str Code Link Emphasis Strong Delete Break break Html a b i em strong span small abbr time kbd mark sup sub cite var samp u s'.split(
     ' '
@@ -30,7 +30,7 @@ type Node = Pick<TxtNode, 'range' | 'raw'> & { type: string; tagName?: string; c
 
 const kept = new WeakMap<TxtDocumentNode, Block[]>()
 
-/** @returns blocks of a document, found once for all rules */
+/** @returns blocks of a document, computed once for all rules */
 export function getTextBlocks(document: TxtDocumentNode): Block[] {
   let blocks = kept.get(document)
   if (!blocks) kept.set(document, (blocks = collect(document)))
@@ -67,7 +67,7 @@ class BlockWriter {
   #source: string
   #text = ''
   #offsets: number[] = []
-  /** End of the written text in the source. */
+  /** End of the text in the source. */
   #end = 0
 
   constructor(source: string) {
@@ -98,7 +98,7 @@ class BlockWriter {
     if (this.#text && !this.#text.endsWith(' ')) this.#write(' ', at)
   }
 
-  /** Lines of a comment are apart in the source. */
+  /** In the source, markers separate the lines of a comment. */
   #gap(start: number): void {
     if (this.#text && this.#source.slice(this.#end, start).includes('\n')) this.space(this.#end)
   }
@@ -118,7 +118,7 @@ class BlockWriter {
   }
 }
 
-/** Quoted words belong to others: to a law, a page, or an input. */
+/** Quotations have another author: a law, a page, or an input. */
 function quotationsAsWords(text: string): { text: string; places: number[] } {
   const places: number[] = []
   let out = ''

@@ -2,16 +2,16 @@
 import type { TxtParagraphNode } from '@textlint/ast-node-types'
 import type { Inline, NodeBuilder, Range } from './nodes.js'
 
-/** Start of a line of a comment. */
+/** Start of a comment line. */
 const LEADER = /^[ \t]*(?:\/\*+|\/\/+|\*(?!\/))?[ \t]*/
-/** Instructions to tools; a reason may follow. */
+/** Instructions to tools, optionally followed by a reason. */
 const DIRECTIVE = /^(?:eslint-\S+.*?(?:--|$)|@ts-\S+|prettier-\S+|\/ <reference.*)/
 const LIST_ITEM = /^(?:[-*] |\d+\. |\|)/
-/** A tag with its type and, of a parameter, its name; code, a link, or a URL. */
+/** A tag with its type and, for a parameter, its name; code, a link, or a URL. */
 const TOKEN =
   /(?:^|(?<=\s))@(?:param(?:\s+\{[^}]*\})?\s+\S+(?:\s+-)?|[a-z]+(?:\s+\{[^}]*\})?)|`[^`]*`|\{@\w+[^}]*\}|https?:\/\/\S+/g
 
-/** @returns a comment per range; lines of `//` that follow each other are one comment */
+/** @returns a comment per range; consecutive `//` lines are one comment */
 export function commentRanges(text: string, literals: Range[]): Range[] {
   const comments: Range[] = []
   let literal = 0

@@ -1,4 +1,4 @@
-/** Files that the prose linter reads, and those that must have no findings. */
+/** Files that the prose linter reads, and files that must have no findings. */
 import { globSync } from 'node:fs'
 import { matchesGlob } from 'node:path'
 import type { Pattern } from './pattern.js'
@@ -30,11 +30,11 @@ export const EXEMPT: { files: string; reason: string }[] = [
 
 export interface Checked {
   files: string[]
-  /** IDs of rules; all of them unless given. */
+  /** IDs of rules; all rules by default. */
   rules?: string[]
 }
 
-/** Fixed words of pages, documentation, and descriptions of the API. */
+/** Fixed terms in pages, documentation, and API descriptions. */
 export const GLOSSARY = [
   'username',
   'confirm-password',

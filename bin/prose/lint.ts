@@ -1,7 +1,7 @@
 /**
- * The prose linter: textlint's kernel with the patterns of this folder as rules.
- * The kernel is called directly, because a rule that is only named in a
- * configuration file and not found is ignored.
+ * The prose linter: textlint's kernel with the patterns in this folder as rules. The kernel is
+ * called directly, because textlint ignores rules that are named in a configuration file but
+ * not found.
  */
 import { TextlintKernel, type TextlintKernelRule } from '@textlint/kernel'
 import MarkdownPlugin from '@textlint/textlint-plugin-markdown'
@@ -27,7 +27,7 @@ const plugins = [
   { pluginId: 'source', plugin: sourcePlugin },
 ]
 
-/** @returns faults of a text, whose kind is that of its file */
+/** @returns findings in a text of the given file type */
 export async function lintText(
   text: string,
   file: string,

@@ -1,9 +1,9 @@
 /**
- * `npm run lint:prose` reports faults of the files that `files.ts` lists as
- * checked, and fails on any.
+ * `npm run lint:prose` reports findings in the files that `files.ts` lists as checked, and
+ * fails if there are any.
  *
- * With paths it checks these files and folders by all rules; with `--all` it
- * counts the findings of all rules in all files.
+ * With paths, it checks these files and folders with all rules. With `--all`, it counts the
+ * findings of all rules in all files.
  */
 import { readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
@@ -69,7 +69,7 @@ function printTable(heading: string, key: (finding: Finding) => string, limit = 
     console.log(`${String(count).padStart(6)}  ${name}`)
 }
 
-/** `app/api`, `plugins/alerts/docs`, `tests/unit`; of files at the root their name. */
+/** `app/api`, `plugins/alerts/docs`, `tests/unit`; for files in the root, their name. */
 function folderOf(file: string): string {
   const parts = file.split('/')
   const depth = parts[0] === 'plugins' && /^(?:docs|views|tests)$/.test(parts[2] ?? '') ? 3 : 2

@@ -1,4 +1,4 @@
-/** Nodes of textlint's syntax tree, for texts that textlint has no plugin for. */
+/** Nodes of textlint's syntax tree for formats without a textlint plugin. */
 import type {
   TxtCodeNode,
   TxtDocumentNode,
@@ -11,7 +11,7 @@ type Position = TxtNode['loc']['start']
 export type Inline = TxtStrNode | TxtCodeNode
 export type Range = [start: number, end: number]
 
-/** Builds nodes over one source text. */
+/** Creates nodes over one source text. */
 export class NodeBuilder {
   #lines: number[] = [0]
 
@@ -24,7 +24,7 @@ export class NodeBuilder {
     return { ...this.#base('Str', start, end), value: this.source.slice(start, end) }
   }
 
-  /** Code, or a value: a word to the rules, whatever it contains. */
+  /** Code or a value, which rules treat as one word. */
   code(start: number, end: number): TxtCodeNode {
     return { ...this.#base('Code', start, end), value: this.source.slice(start, end) }
   }

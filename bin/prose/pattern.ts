@@ -1,20 +1,20 @@
-/** A pattern of words with a plainer form. */
+/** A word pattern with a plainer alternative. */
 export interface Pattern {
   /** ID of the rule. */
   id: string
   find: RegExp
-  /** Phrases around a match in which the words are right. */
+  /** Phrases around a match in which the words are correct. */
   except?: RegExp
-  /** Context in which the words are right anywhere in the paragraph. */
+  /** Context that makes the words correct anywhere in the paragraph. */
   unless?: RegExp
-  /** What to write instead. */
+  /** Suggested replacement. */
   use: string
-  /** A sentence the pattern finds, and the same without a fault. */
+  /** A sentence with a match, and its corrected form. */
   wrong: string
   right: string
-  /** Only in headings. */
+  /** Applies only to headings. */
   headings?: true
 }
 
-/** Start of a sentence, as a part of an expression. */
+/** Regular expression for the start of a sentence. */
 export const START = String.raw`(?:^|(?<=[.!?:;][)]? ))`

@@ -1,4 +1,4 @@
-/** Patterns as rules of textlint. */
+/** Converts patterns to textlint rules. */
 import type { TxtDocumentNode } from '@textlint/ast-node-types'
 import type { TextlintRuleModule } from '@textlint/types'
 import { getTextBlocks } from './blocks.js'
@@ -27,7 +27,7 @@ export function createPatternRule(pattern: Pattern): TextlintRuleModule {
   })
 }
 
-/** @returns finds the matches of a pattern in a paragraph */
+/** @returns a function that finds the pattern's matches in a paragraph */
 export function createPatternMatcher({ find, except, unless }: Pattern): (text: string) => Match[] {
   const [finder, exceptions] = [globally(find), except && globally(except)]
   return (text) => {
@@ -49,7 +49,7 @@ function globally({ source, flags }: RegExp): RegExp {
   return new RegExp(source, `${flags}g`)
 }
 
-/** @returns ranges of all matches, including overlapping matches */
+/** @returns ranges of all matches, including overlapping ones */
 function rangesOf(text: string, expression: RegExp): [start: number, end: number][] {
   const ranges: [number, number][] = []
   expression.lastIndex = 0

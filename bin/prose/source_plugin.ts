@@ -1,6 +1,6 @@
 /**
- * Comments and strings of TypeScript and JavaScript, as a plugin of textlint. Each
- * paragraph of a comment and each string is a paragraph of the document.
+ * A textlint plugin for the comments and strings of TypeScript and JavaScript. Each paragraph
+ * of a comment and each string is a paragraph of the document.
  */
 import type { TextlintPluginCreator } from '@textlint/types'
 import { commentParagraphs, commentRanges } from './comments.js'

@@ -13,11 +13,11 @@ interface SourceStrings {
   strings: Part[][]
 }
 
-/** Properties that are shown: a single word is prose, too. */
+/** Properties that are displayed, so that even a single word is prose. */
 const SHOWN = new Set(
   'label title description summary heading help help_text hint message placeholder'.split(' ')
 )
-/** Tests, except those that print a report. */
+/** Test functions, except those that print a report. */
 const TESTS = /(?:^|\/)tests\/(?!bench\/|screenshots\/)/
 const CASE_NAMES = new Set('name what title label case why'.split(' '))
 /** A table with its alias, or columns of an alias: `mails m`, `m.subject, m.error`. */
@@ -25,7 +25,7 @@ const SQL_PART = /^(?:[a-z_]+ [a-z]|[a-z]\.[a-z_]+\b.*)$/s
 
 const SQL =
   /^\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|WITH|FROM|WHERE|AND|OR|ORDER|GROUP|LEFT|JOIN|SET|ON|VALUES|LOCK|TRUNCATE|COPY|CASE|EXISTS|NOT|LIMIT|RETURNING|UNION)\b(?![a-z])/
-/** Parts of a string that are not its text: escapes, HTML tags, code, placeholders, empty lines. */
+/** Parts of a string that aren't prose: escapes, HTML tags, code, placeholders, empty lines. */
 const TOKEN =
   /\\(?:u\{?[\dA-Fa-f]+\}?|x[\dA-Fa-f]{2}|\n|.)|<\/?[a-z][^<>]*>|`[^`]*`|\{\$?[\w.]+\}|\n\s*\n/gs
 
@@ -77,7 +77,7 @@ function isConcatenation(node: ts.Node): node is ts.BinaryExpression {
   )
 }
 
-/** Whether a string is read with its parent, or is a name. */
+/** Whether a string is read as part of its parent, or is a name. */
 function isPartOf(child: ts.Node, node: ts.Node): boolean {
   if (!isString(child)) return false
   return (
@@ -89,7 +89,10 @@ function isPartOf(child: ts.Node, node: ts.Node): boolean {
   )
 }
 
-/** Strings of tests that people read: titles, names of cases, reasons. Others are inputs and results. */
+/**
+ * Test strings that people read: titles, case names, and reasons. Other strings are inputs and
+ * results.
+ */
 function titlesIn(node: ts.Node): ts.Node[] {
   if (ts.isNewExpression(node)) return /Error$/.test(calledName(node)) ? [...node.arguments!] : []
   if (!ts.isCallExpression(node)) return []
@@ -134,7 +137,7 @@ function partsOf(node: ts.Node, source: ts.SourceFile): Part[] {
   ]
 }
 
-/** A sentence, a title of a test, a label: words with a space between them. */
+/** A sentence, a test title, or a label: words separated by spaces. */
 function isProse(parts: Part[], text: string, isShown: boolean): boolean {
   const words = parts
     .map(({ range, isText }) => (isText ? text.slice(...range) : 'x'))

@@ -1,7 +1,7 @@
 /**
- * Edge views as a plugin of textlint: `textlint-plugin-html` parses the view with
- * its Edge syntax masked, at the same offsets. Sentences in the strings of that
- * syntax and in attributes that are shown are added as paragraphs.
+ * A textlint plugin for Edge views: `textlint-plugin-html` parses the view with its Edge syntax
+ * masked, so offsets are unchanged. Sentences in the strings of that syntax and in displayed
+ * attributes are added as paragraphs.
  */
 import type { TxtDocumentNode, TxtParagraphNode } from '@textlint/ast-node-types'
 import type { TextlintPluginCreator } from '@textlint/types'
@@ -37,7 +37,7 @@ async function documentOf(text: string): Promise<TxtDocumentNode> {
 }
 
 function expressionParagraphs([start, end]: Range, build: NodeBuilder): TxtParagraphNode[] {
-  // At the same offsets.
+  // Offsets are unchanged.
   const expression = `${' '.repeat(start - 1)}(${build.source.slice(start, end)})`
   return readStrings(expression, 'view.ts').strings.flatMap((parts) =>
     stringParagraphs(parts, build)
@@ -63,7 +63,7 @@ function mask(text: string): { masked: string; expressions: Range[] } {
       const start = found.index + syntax.indexOf(expression)
       expressions.push([start, start + expression.length])
     } else if (opens) expressions.push([found.index + syntax.length, end - 1])
-    // A value is a word of its sentence; a tag is nothing.
+    // A value counts as a word of its sentence; a tag counts as nothing.
     const filler = expression ? '_' : ' '
     masked += text.slice(from, found.index)
     masked += text
@@ -75,7 +75,7 @@ function mask(text: string): { masked: string; expressions: Range[] } {
   return { masked: masked + text.slice(from), expressions }
 }
 
-/** @returns offset after the parenthesis that closes one before `from` */
+/** @returns the offset after the parenthesis that matches the one at `from` - 1 */
 function closingParenthesis(text: string, from: number): number {
   const token = /'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?:\\.|[^`\\])*`|[()]/gs
   token.lastIndex = from

@@ -5,7 +5,7 @@ interface Nested {
   [key: string]: string | Nested
 }
 
-/** A page number that wasn't known at the time of writing: `1 U.S. ____`. */
+/** A page number that was unknown at the time of writing: `1 U.S. ____`. */
 const PAGE = String.raw`(?P<page>\d+|_+)`
 
 /** Laws are cited with one or two section signs, followed by an optional space. */
@@ -45,7 +45,7 @@ function flat(nested: Nested, path: string[] = []): Variables {
   )
 }
 
-/** With all variables except `$edition` replaced. */
+/** Replaces all variables except `$edition`. */
 function expanded(regex: string, variables: Variables): string {
   const next = regex.replaceAll(
     /\$([a-z_0-9]+)/g,
@@ -74,7 +74,10 @@ function split(regex: string): CitationForm {
   }
 }
 
-/** Every text the beginning of an expression matches, up to its first part that isn't a literal. */
+/**
+ * Every text that the beginning of an expression matches, up to its first part that isn't a
+ * literal.
+ */
 function leadsOf(regex: string): string[] {
   let leads = ['']
   let rest = regex

@@ -1,6 +1,6 @@
 /**
- * Replicas that serve reads of lists and records (`DATABASE_READ_URLS`):
- * which replicas are current enough, and which is next.
+ * Replicas that serve reads of lists and records (`DATABASE_READ_URLS`): which of them are
+ * current enough, and which one is next.
  */
 import { logPosition, type LogPosition } from './write_positions.js'
 

@@ -39,7 +39,7 @@ async function eachFollowed(
   for (const level of ['parents', 'children'] as const) {
     const sql = followed[level]
     if (!sql) continue
-    // The result may be long: all cases of a court.
+    // The result may be long, for example all cases of a court.
     await connection.reading(async () => {
       const portions = connection.portions<[string | null]>(
         `SELECT key FROM (${sql}) changed`,

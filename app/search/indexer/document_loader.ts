@@ -131,7 +131,7 @@ export class DocumentLoader {
         [portion.map(({ key }) => key)]
       )
       const parents = new Map(portion.map(({ key, parent }) => [key, parent]))
-      // A child that has just moved is in the log again.
+      // A child that has just moved will be in the log again.
       const found = rows.filter(([parent, key]) => parents.get(Number(key)) === Number(parent))
       yield found.map(([parent, key, fields]) => ({
         key: Number(key),

@@ -39,7 +39,7 @@ export interface IndexerServices {
 
 export interface IndexLag {
   index: string
-  /** Seconds since the oldest change that isn't indexed yet; 0: none, null: the index is missing or damaged. */
+  /** Seconds since the oldest unindexed change; 0 if all are indexed, null if the index is missing or damaged. */
   behind: number | null
   checkpoint: string | null
 }

@@ -58,7 +58,7 @@ export function nameBoosts(
 
 interface AskedNames {
   name: string
-  /** In quotes: exact. */
+  /** In quotes, for exact matches. */
   exact: boolean
   /** Whether the text looks like a case name, or precedes a citation or number. */
   ofCase: boolean

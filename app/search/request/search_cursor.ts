@@ -1,7 +1,6 @@
 /**
- * Cursors of searches: where a page ended, as URL-safe characters without
- * padding. A cursor is valid for one search only. It is signed, since engines
- * trust the positions in it.
+ * Search cursors: the position where a page ended, as URL-safe characters without padding. A
+ * cursor is valid for one search only. It is signed, because engines trust the positions in it.
  */
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { DomainError } from '#app/support/domain_error'

@@ -1,7 +1,7 @@
 /**
- * States of the rows shown in a response. A cached response is used only while
- * they are unchanged: not after one of its documents was sealed, changed, or
- * deleted, even if the index has not caught up.
+ * States of the rows shown in a response. A cached response is used only while they are
+ * unchanged. It isn't used after one of its documents was sealed, changed, or deleted, even if
+ * the index has not caught up.
  */
 import { hash } from 'node:crypto'
 import { NamedStatement } from '#app/database/named_statement'

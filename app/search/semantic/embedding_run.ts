@@ -89,7 +89,10 @@ interface Embedded {
   refused: { text: WaitingText; reason: string }[]
 }
 
-/** Chunks of all texts in batches of the provider; if it rejects a batch, text by text. */
+/**
+ * Chunks of all texts in batches of the provider's size; if the provider rejects a batch, text
+ * by text.
+ */
 async function embedTexts(
   texts: Prepared[],
   embedder: Embedder,

@@ -1,6 +1,6 @@
 /**
- * Vectors of the archive: one process at a time embeds queued texts; the
- * change log supplies the queue.
+ * Vectors of the archive. One process at a time embeds queued texts; the change log supplies
+ * the queue.
  */
 import { ADVISORY_LOCK_NAMES } from '#app/support/advisory_locks'
 import type { Database } from '@adonisjs/lucid/database'

@@ -1,4 +1,4 @@
-/** Things that have one name in the product. */
+/** Things that have one fixed name in the product. */
 import type { Pattern } from '../pattern.js'
 
 export const fixedWords: Pattern[] = [

@@ -1,4 +1,4 @@
-/** Phrases that are understood, and that no technical writer would choose. */
+/** Phrases that are understandable but that no technical writer would use. */
 import { type Pattern, START } from '../pattern.js'
 
 export const phrases: Pattern[] = [

@@ -2,10 +2,13 @@
 import type { Pattern } from '../pattern.js'
 
 const WORD = String.raw`[\w'-]+`
-/** Words that begin no item of a list. */
+/** Words that don't start a list item. */
 const NO_ITEM = String.raw`(?!(?:with|without|within|here|now|then|also|too|not|in|on|at|by|for|to|from|of|when|where|which|that|who|whose|as|if|so|or|and|but|it|they|he|she|is|are|was|were|be|has|have|before|after|until|while|once|because|both|either|neither|all|each|only|even|one|two|three|up|down|left|sooner|more|less)\b)`
 const ITEM = String.raw`(?:(?:an?|the|its|their|your|each|no) )?${NO_ITEM}${WORD}`
-/** A list of three or more at whose end no other list continues: `a, b and c`. */
+/**
+ * A list of three or more items without a serial comma, and not followed by another list: `a, b
+ * and c`.
+ */
 const SERIES = String.raw`\b(?=${WORD}, )${NO_ITEM}${WORD}, ${ITEM} (?:and|or) `
 const SERIES_END = String.raw`(?=${NO_ITEM}\w)(?!(?:${WORD} ){0,5}${WORD},)`
 /** A clause before the comma, or a pair. */
@@ -22,7 +25,7 @@ export const spelling: Pattern[] = [
   {
     id: 'serial-comma',
     find: new RegExp(SERIES + SERIES_END, 'i'),
-    // A message that the API's contract fixes.
+    // A message fixed by the API's contract.
     except: new RegExp(`${BEFORE_PAIR}|numbers, underscores or hyphens`, 'i'),
     use: 'a comma before "and" or "or" in a list',
     wrong: 'Courts, dockets and opinions are imported.',

@@ -1,10 +1,10 @@
-/** Everyday verbs where the field has a term. */
+/** Everyday verbs where a technical term exists. */
 import { type Pattern, START } from '../pattern.js'
 
-/** Subjects that arrive and are removed. */
+/** Subjects that can arrive or be removed. */
 const THING =
   '(?:(?:emails?|documents?|files?|events?|rows?|records?|entries|entry|answers?|requests?|news|changes?|pages?|responses?|messages?|notices?|body|bodies|bytes?|headers?|PDFs?|uploads?|webhooks?|signals?|plugins?|search(?:es)?|quer(?:y|ies)|clients?|callers?|visitors?|jobs?|hits?|texts?|data|dockets?|opinions?|decisions?|updates?|results?|imports?|filings?|tokens?|accounts?|alerts?|connections?|process(?:es)?|sessions?)|it|they|one|ones|more|nothing|another|others|each|what|that|which)'
-/** Subjects that accept values. */
+/** Subjects that can accept values. */
 const ACCEPTS =
   '(?:__code__|endpoints?|parameters?|filters?|commands?|fields?|methods?|functions?|API|pages?|imports?|search(?:es)?|forms?|columns?|lists?|settings?|servers?|resources?|tools?|quer(?:y|ies)|it|they|which|that|also)'
 
