@@ -37,7 +37,7 @@ test.group('documentation in a browser', (group) => {
     await page.close()
   }).skip(!BROWSER, NO_BROWSER)
 
-  test('tables keep words whole in a narrow window', async ({ assert }) => {
+  test('tables do not break words in a narrow window', async ({ assert }) => {
     const { page } = await openPage(browser)
     await page.setViewportSize({ width: 360, height: 800 })
     await page.goto(address('/docs/glossary/'))

@@ -1,6 +1,6 @@
 /**
- * Every page of the router, as seen by a staff member with all kinds of records: at
- * each width, in light and dark mode.
+ * Every page of the router, as seen by a staff member with records of all kinds: at each width,
+ * in light and dark mode.
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'

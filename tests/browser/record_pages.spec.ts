@@ -18,7 +18,7 @@ const PAGES = [
   '/disclosure/801/annual-report-2021/',
   RECORDING,
 ]
-/** One in a plain run, which must be short. */
+/** One page in a plain run, which must be short. */
 const WIDTHS = EVERYTHING ? [360, 768, 1280] : [360]
 /** Maximum bytes of a page with its style sheet and scripts, compressed. */
 const MAX_BYTES = 150_000
@@ -54,7 +54,7 @@ test.group('pages of records in the browser', (group) => {
 
   for (const javaScriptEnabled of [true, false]) {
     test(
-      `finds a decision by half its name, and follows its citing decisions; JavaScript ${javaScriptEnabled}`
+      `finds a decision by part of its name and opens the decisions that cite it; JavaScript ${javaScriptEnabled}`
     )
       .skip(!BROWSER, NO_BROWSER)
       .run(async ({ assert }) => {

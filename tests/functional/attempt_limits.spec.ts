@@ -29,7 +29,7 @@ const OWN: Record<string, Attempt> = {
 const ELSEWHERE: Record<string, string> = {
   'wrong-password': 'tests/functional/console_security.spec.ts',
   'second-factor': 'tests/functional/second_factor.spec.ts',
-  // Further views aren't counted, but the page is shown.
+  // Further views aren't counted, but the page is still shown.
   'views': 'plugins/tags/tests/functional/page_views.spec.ts',
 }
 

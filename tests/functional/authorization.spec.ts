@@ -40,7 +40,7 @@ const readers: Guard = { kind: 'readers' }
 const signedInOnly: Guard = { kind: 'signedIn' }
 const staff = (right: string): Guard => ({ kind: 'staff', right })
 
-/** Pages by pattern. The access to API endpoints follows from their declarations. */
+/** Pages by pattern. Access to API endpoints follows from their declarations. */
 const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
   [/^\/$|^\/docs|^\/assets|^\/health(\/(live|ready))?$|^\/metrics$|^\/robots\.txt$/, /./, open],
   [/^\/monitoring\/prometheus$/, /GET/, { kind: 'right', right: 'dashboard.view' }],
@@ -72,7 +72,7 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
     /./,
     open,
   ],
-  // Unknown to every account.
+  // No account has access.
   [/^\/profile\/\*$/, /./, open],
   [/^\/(sign-out|profile)(\/|$)/, /./, signedInOnly],
   [/^\/admin(\/health)?$/, /./, staff('dashboard.view')],
@@ -202,7 +202,7 @@ test.group('authorization', (group) => {
   test('pages allow the callers in the list', async ({ assert }) => {
     for (const { pattern, methods } of await routes()) {
       if (isApiPath(pattern)) continue
-      // Other tests end the visitors' own sessions and delete their accounts.
+      // Other tests end visitors' sessions and delete their accounts.
       if (['/sign-out', '/profile/delete'].includes(pattern)) continue
       for (const method of methods.filter((name) => name === 'GET' || name === 'POST')) {
         const guard = (await guardOf(pattern, method))!

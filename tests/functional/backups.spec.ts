@@ -109,7 +109,7 @@ test.group('backups', (group) => {
     assert.equal(readFileSync(join(to.folder, 'incoming/two'), 'utf8'), '')
     assert.equal(readFileSync(join(to.folder, 'app.key'), 'utf8').trim(), KEY)
     assert.sameMembers(readdirSync(to.folder), ['app.key', 'files', 'incoming'])
-    // Foreign keys and triggers are as the migrations created them.
+    // Foreign keys and triggers are the same as those created by the migrations.
     const rules = `SELECT (SELECT count(*) FROM pg_constraint WHERE contype = 'f' AND convalidated AND connamespace = 'public'::regnamespace),
       (SELECT count(*) FROM pg_trigger WHERE tgenabled <> 'O') AS disabled`
     const before = (await source.client.query(rules)).rows
@@ -343,7 +343,7 @@ test.group('backups', (group) => {
     const error = await refuseUnfinished(target.lucid as never).catch((thrown) => thrown)
     assert.equal(error.name, 'StartupError')
     assert.match(error.message, /Run "node ace backup:restore" again/)
-    // The backup has no key; the settings do.
+    // The backup has no key, but the settings do.
     const keyless = join(from.folder, 'backups/keyless.zip')
     await restore(app, keyless, target, to.folder, { appKey: KEY })
     assert.isFalse(existsSync(join(to.folder, 'app.key')))

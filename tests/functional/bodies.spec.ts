@@ -60,7 +60,7 @@ test.group('body limits', () => {
         const headers = { authorization, 'content-type': type }
         const { status, text: body } = await postEndless(path, headers, unit, head)
         const what = `${type} ${head}${unit.slice(0, 20)}: ${status} ${body}`
-        // Searches by POST exist in v4 only, and tags are read-only in v3.
+        // Searches by POST exist only in v4, and tags are read-only in v3.
         if (status === 405) continue
         assert.equal(status, /large/.test(String(said)) ? 413 : 400, what)
         assert.match(JSON.parse(body).detail, said, what)

@@ -23,8 +23,8 @@ import { calibration, measureThreadCpu, longestTurn } from '#tests/helpers/threa
 import { signedIn, type Visitor } from '#tests/helpers/visitor'
 
 /**
- * Maximum length of a turn of the event loop, in parsings of a megabyte of JSON: 50 ms, with a
- * margin for busy machines.
+ * Maximum duration of one turn of the event loop, in units of parsing a megabyte of JSON: 50
+ * ms, with a margin for busy machines.
  */
 const BUDGET = 16
 /** Maximum number of measurements near the limit. */
@@ -112,7 +112,7 @@ test.group('work of a request', (group) => {
     assert.deepEqual(missing, [])
   })
 
-  test('takes no longer than a few megabytes of JSON', async ({ assert }) => {
+  test('takes no longer than parsing a few megabytes of JSON', async ({ assert }) => {
     const unit = await calibration()
     const wrong: string[] = []
     const taken: { name: string; milliseconds: number; status: number }[] = []
@@ -120,9 +120,9 @@ test.group('work of a request', (group) => {
       const sending = await send(request)
       let status = 0
       const work = async () => ({ statusCode: status } = await sending())
-      // The whole request is measured first, because it is cheap: its longest turn is no longer.
-      // Results near the limit are measured again, because the first request of a kind and garbage
-      // collection take longer.
+      // The whole request is measured first, which is cheap: its longest turn can't be longer.
+      // Results near the limit are measured again, because garbage collection and the first
+      // request of a kind take longer.
       let milliseconds = await measureThreadCpu(work)
       for (let again = 0; again < MEASURED && milliseconds > (unit * BUDGET) / 2; again++)
         milliseconds = Math.min(milliseconds, await longestTurn(work))

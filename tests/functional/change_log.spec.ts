@@ -1,6 +1,6 @@
 /**
- * The change log: the database records changes, and readers get each change once, whatever the
- * order in which transactions end.
+ * The change log: the database records changes, and readers get each change once, regardless of
+ * the order in which transactions end.
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
@@ -255,7 +255,7 @@ test.group('change log', (group) => {
     ])
   })
 
-  test('a position within a change keeps the change, and reading resumes at its next key', async ({
+  test('a change is retained for a position inside it, and reading resumes at the next key', async ({
     assert,
   }) => {
     await run('INSERT INTO books SELECT n FROM generate_series(1, 9) n')
@@ -271,9 +271,7 @@ test.group('change log', (group) => {
     assert.deepEqual((await log.read({ after: saved, tables: ['shelves'] })).changes, [])
   })
 
-  test('returns the keys ahead of a position, up to the target of the reading', async ({
-    assert,
-  }) => {
+  test('returns the keys ahead of a position, up to the target of the read', async ({ assert }) => {
     await run('INSERT INTO books SELECT n FROM generate_series(1, 4) n')
     await run('INSERT INTO shelves VALUES (1)')
     await run('INSERT INTO books VALUES (7), (8), (11)')
@@ -284,7 +282,7 @@ test.group('change log', (group) => {
     const ahead = async (after: Cursor, ...tables: string[]) => log.keysAhead(after, tables)
     assert.deepEqual(await ahead(start, 'books'), [])
     const first = await log.read({ after: start, limit: 1 })
-    // Created after the reading started.
+    // Created after the read started.
     await run('INSERT INTO books VALUES (30)')
     const left: Cursor[] = [first.cursor]
     assert.deepEqual(await ahead(first.cursor, 'books'), [
@@ -300,7 +298,7 @@ test.group('change log', (group) => {
     assert.lengthOf(left, 4)
     assert.deepEqual(await ahead(left[2]!, 'books'), [])
     assert.deepEqual(await ahead(left[3]!, 'books'), [])
-    // The change that contains the position is not ahead of it.
+    // The change that contains the position isn't ahead of it.
     const inside = await log.read({ after: start, keys: 2 })
     assert.deepEqual(await ahead(inside.cursor, 'books'), [
       [7, 8],

@@ -44,7 +44,7 @@ test.group('choices', (group) => {
     assert.isAbove(named, 20)
   })
 
-  test('filters, related records, and nested rows have choices, too', async ({
+  test('filters, related records, and nested rows have choices as well', async ({
     client,
     assert,
   }) => {

@@ -70,7 +70,7 @@ test.group('COMMIT', (group) => {
     assert.deepEqual(seen, [true])
   })
 
-  test('a transaction that its caller commits is rejected, too', async ({ assert }) => {
+  test('a transaction that its caller commits is also rejected', async ({ assert }) => {
     await atCommit(`RAISE EXCEPTION 'not today'`)
     const trx = await database.transaction()
     await trx.rawQuery(insert(randomUUID()))

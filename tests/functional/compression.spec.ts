@@ -141,7 +141,7 @@ test.group('compression', () => {
     assert.equal((await ask(path, 'gzip', { 'if-none-match': tags[1]! })).status, 200)
   })
 
-  test('pages with secrets of an account are not compressed, responses to tokens are', async ({
+  test('pages with account secrets are not compressed, but token-authenticated responses are', async ({
     assert,
   }) => {
     const account = await makeAccount()

@@ -20,7 +20,7 @@ test.group('jobs in the console', (group) => {
     visitor = await signedIn(boss)
   })
 
-  /** An email to a folder that isn't writable. */
+  /** An email sent to a folder that isn't writable. */
   const failedMail = async () => {
     const database = await app.container.make('lucid.db')
     const jobs = await app.container.make(Jobs)
@@ -91,7 +91,7 @@ test.group('jobs in the console', (group) => {
     assert.equal(rows[0].state, 'failed')
   })
 
-  test('pages by position, and ignores invalid parameters', async ({ assert }) => {
+  test('paginates by position and ignores invalid parameters', async ({ assert }) => {
     const jobs = await app.container.make(Jobs)
     const database = await app.container.make('lucid.db')
     // Including retries of jobs from other tests.

@@ -52,7 +52,7 @@ function twinOf(visitor: Visitor): Visitor {
 /** Forms that need no session: only the owner has the key in the URL. */
 const KEYED = /^\/alert\/(.+\/:key|disable)$/
 
-/** For programs, which send no cookies: the MCP server and the OAuth provider. */
+/** For programs that send no cookies: the MCP server and the OAuth provider. */
 const FOR_PROGRAMS = /^\/(mcp|o|\.well-known)(\/|$)/
 
 /** Statements that run every few seconds outside requests: token use and request counts. */
@@ -369,7 +369,7 @@ test.group('unexpected values', () => {
 })
 
 test.group('password guessing', () => {
-  /** The number of passwords that are checked and hashed during the work. */
+  /** The number of passwords that are checked and hashed during a function. */
   async function hashes(work: () => Promise<unknown>): Promise<{ checked: number; made: number }> {
     const { verify, make } = hash
     const counts = { checked: 0, made: 0 }
@@ -810,7 +810,7 @@ test.group('odd input', () => {
     }
   })
 
-  test('instead of a form is rejected, too', async ({ assert }) => {
+  test('instead of a form is also rejected', async ({ assert }) => {
     const who = await visitors()
     const json = 'application/json'
     const bodies: [type: string, body: string][] = [

@@ -234,7 +234,10 @@ test.group('consumers', (group) => {
     assert.deepEqual(rebuilds, [[1], [1, 2, 3]])
   })
 
-  /** Transactions without changes, with the same notification, and time for consumers to react. */
+  /**
+   * Creates transactions without changes that send the same notification, and gives consumers
+   * time to react.
+   */
   const commitElsewhere = async () => {
     for (let round = 0; round < 5; round++) {
       await scratch.client.query(`SELECT pg_current_xact_id(), pg_notify('curia_changes', '')`)

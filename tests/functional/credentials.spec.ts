@@ -199,5 +199,5 @@ test.group('credentials', () => {
   })
 })
 
-/** Changes are visible within 100 ms. */
+/** Changes must be visible within 100 ms. */
 const heard = () => new Promise((resolve) => setTimeout(resolve, 100))

@@ -27,7 +27,7 @@ test.group('deprecation', () => {
       assert.include(response.header('access-control-expose-headers'), 'deprecation')
     })
 
-  test('rate limit errors have the headers, too; Link also contains adjacent pages', async ({
+  test('rate limit errors also have the headers, and Link also contains adjacent pages', async ({
     client,
     assert,
   }) => {

@@ -45,9 +45,9 @@ test.group('doctor', () => {
     )
     for (const name of ['node', 'database', 'clock', 'migrations', 'search', 'key', 'port'])
       assert.equal(found.get(name)!.status, 'ok', found.get(name)!.message)
-    // This server answers on the port.
+    // The test server responds on the port.
     assert.match(found.get('port')!.message, /^A Curia server is running on port/)
-    // The tests have no mail server.
+    // Tests have no mail server.
     assert.equal(found.get('settings')!.status, 'warning')
     for (const { status, mend, message } of found.values()) {
       assert.equal(mend === undefined, status === 'ok', message)

@@ -80,7 +80,7 @@ test.group('exports', (group) => {
     }
   })
 
-  test('filters, order, and rows apply; lists with page numbers are exported, too', async ({
+  test('filters, order, and rows apply; lists with page numbers can also be exported', async ({
     client,
     assert,
   }) => {

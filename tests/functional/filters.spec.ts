@@ -292,7 +292,7 @@ test.group('filters', () => {
     assert.equal(meaning.full_name, 'court__full_name')
   })
 
-  test('filters apply to single records, too', async ({ client }) => {
+  test('filters also apply to single records', async ({ client }) => {
     ;(await client.get(`${URL}5/`).qs({ author: '5' })).assertStatus(200)
     ;(await client.get(`${URL}5/`).qs({ author: '6' })).assertStatus(404)
   })

@@ -45,7 +45,7 @@ test.group('guards', () => {
   test('a cached token is identified without a promise', async ({ assert }) => {
     const { id, authorization, username } = await makeAccount()
     let ctx = await requestWith({ authorization })
-    // Until this process has been notified that the account was created.
+    // Wait until this process has been notified that the account was created.
     let identified = ctx.auth.identify()
     for (let tries = 0; identified && tries < 100; tries++) {
       await identified

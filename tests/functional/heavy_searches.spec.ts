@@ -4,7 +4,7 @@ import { takesMinutes } from '#tests/helpers/long_tests'
 
 test.group('heavy searches', (group) => {
   takesMinutes(group)
-  test('lists are as fast while twenty of them run', async ({ client, assert, cleanup }) => {
+  test('lists stay fast while twenty of them run', async ({ client, assert, cleanup }) => {
     const searchFor = await openCommonCases(cleanup)
     const list = async (at: number) => {
       const response = await client.get('/api/rest/v4/opinions/').qs({ id__gt: at, fields: 'id' })

@@ -1,6 +1,6 @@
 /**
- * Background jobs: sent with their transaction, run at least once, retried, kept if they fail, and
- * returned to the queue when their process stops.
+ * Background jobs: sent with their transaction, run at least once, retried, kept after
+ * failures, and returned to the queue when their process stops.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import app from '@adonisjs/core/services/app'
@@ -266,7 +266,7 @@ test.group('jobs', (group) => {
     )
   })
 
-  test('stopping claims no more jobs, finishes short ones, and requeues the others', async ({
+  test('a stopping process claims no more jobs, finishes short ones, and requeues the others', async ({
     assert,
   }) => {
     const jobs = open(job('test.short'), job('test.long'), job('test.deaf'))
@@ -408,7 +408,7 @@ test.group('jobs', (group) => {
     assert.lengthOf(ran, 1)
   })
 
-  test('queue settings are updated with the declaration', async ({ assert }) => {
+  test('changes to a declaration update the queue settings', async ({ assert }) => {
     const limit = async () =>
       (await scratch.client.query(`SELECT retry_limit FROM jobs.queue WHERE name = 'test.tuned'`))
         .rows[0].retry_limit

@@ -160,7 +160,7 @@ test.group('emails', (group) => {
     assert.deepEqual(sentJobs, [{ data: { mail: id }, startAfter: until }])
   })
 
-  test('a claim ends when it expires or its process stops', async ({ assert }) => {
+  test('a claim ends when it expires or when its process stops', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     const claims = [
       { claimed_until: new Date(Date.now() - 1) },

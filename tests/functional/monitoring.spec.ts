@@ -25,7 +25,7 @@ import { SearchRegistry } from '#app/search/search_registry'
 const LINE = /^(|# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"\n]+"(,\w+="[^"\n]+")*\})? (-?[\d.e+-]+))$/
 
 test.group('monitoring', () => {
-  test('the heartbeat is plain OK', async ({ client, assert }) => {
+  test('the heartbeat returns OK as plain text', async ({ client, assert }) => {
     const beat = await client.get('/monitoring/heartbeat/')
     beat.assertStatus(200)
     assert.equal(beat.text(), 'OK')

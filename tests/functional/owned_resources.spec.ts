@@ -210,7 +210,7 @@ test.group('owned resources', (group) => {
     assert.deepEqual(await events(), ['renamed'])
   })
 
-  test('a quota applies to concurrent requests', async ({ client, assert }) => {
+  test('a quota also applies to concurrent requests', async ({ client, assert }) => {
     const answers = await Promise.all(
       Array.from({ length: MAX_NOTES + 4 }, (_, index) =>
         client

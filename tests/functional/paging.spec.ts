@@ -19,7 +19,7 @@ async function get(client: ApiClient, address: string): Promise<Page> {
 }
 
 test.group('cursor pagination', () => {
-  test('ties in {$self} are kept apart in both directions')
+  test('rows with equal {$self} are paginated without gaps or repeats in both directions')
     .with(['date_created', '-date_created', 'date_modified', '-date_modified'])
     .run(async ({ client, assert }, order) => {
       const column = order.replace('-', '') as 'date_created' | 'date_modified'

@@ -60,7 +60,7 @@ test.group('prepared creates', (group) => {
     refused.assertStatus(400)
     refused.assertBody({ password: ['Unknown at the shop.'] })
     assert.deepEqual(await rows(), [{ title: 'Digest', refused: 'Unknown at the shop.' }])
-    // The key is free again.
+    // The key can be used again.
     shop.ask = async () => ''
     const again = await client
       .post(ORDERS)
@@ -84,7 +84,7 @@ test.group('prepared creates', (group) => {
     assert.isEmpty(await rows())
   })
 
-  test('with one key are done once, whatever the password is', async ({ client, assert }) => {
+  test('with one key run once, regardless of the password', async ({ client, assert }) => {
     const post = (body: object) =>
       client
         .post(ORDERS)
@@ -110,7 +110,8 @@ test.group('prepared creates', (group) => {
     let open: unknown[] = []
     shop.ask = async () => {
       const database = await app.container.make('lucid.db')
-      // Other requests of the test are briefly in a transaction; that of the hook would stay open.
+      // Other requests of the test use short transactions; the hook's transaction would stay
+      // open.
       for (let looks = 0; looks < 20; looks++) {
         const { rows: found } = await database.rawQuery(
           "SELECT 1 FROM pg_stat_activity WHERE state LIKE 'idle in transaction%' AND query LIKE '%idempotency_keys%' AND datname = current_database()"

@@ -77,7 +77,7 @@ test.group('sitemap', () => {
     assert.notInclude((await client.get('/sitemap-clusters-0.xml')).text(), '/opinion/1026/')
   })
 
-  test('has no other parts, and none if reading requires an account', async ({
+  test('has no other parts, and no parts at all if reading requires an account', async ({
     client,
     assert,
     cleanup,

@@ -87,7 +87,7 @@ test.group('the data of an account', (group) => {
     assert.notInclude(JSON.stringify(file), 'of staff')
   })
 
-  test('every account table is in the file or listed as left out', async ({ assert }) => {
+  test('every account table is in the file or listed as omitted', async ({ assert }) => {
     const database = await app.container.make('lucid.db')
     const { rows } = await database.rawQuery<{ rows: { table: string }[] }>(
       `SELECT DISTINCT conrelid::regclass::text AS table FROM pg_constraint

@@ -1,7 +1,6 @@
 /**
- * Accounts that write tags and upload files, fast while a test waits for writes,
- * and record acknowledged writes. A worker stores each uploaded file with its
- * document.
+ * Accounts that write tags, upload files, and record acknowledged writes. Requests are frequent
+ * while a test waits for writes. A worker stores each uploaded file with its document.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const ANSWERED_WITHIN = 30_000
 /** Milliseconds within which writes of both kinds must be acknowledged again. */
 const RECOVERED_WITHIN = 180_000
-/** Milliseconds between two requests of a client while a test waits for them. */
+/** Milliseconds between two requests of a client while a test waits for writes. */
 const PAUSE = 40
 /**
  * Milliseconds between two requests at other times: an account may have 500 tags,
@@ -45,7 +44,7 @@ export class AcknowledgedWrites {
   /**
    * @param url of the server
    * @param token of an account that may upload
-   * @param documents are taken from the end, one for each upload
+   * @param documents documents for uploads, used from the end of the list
    */
   constructor(
     readonly url: string,

@@ -1,7 +1,7 @@
 /**
- * Limits of a server outside the test process (`AIMED_AT`). They are always
- * enforced, so tests that don't cover limits avoid them: accounts get a high limit,
- * and anonymous requests each use a different IP address.
+ * Limits of a server outside the test process (`AIMED_AT`). They are always enforced, so tests
+ * that don't cover limits avoid them: accounts get a high limit, and each anonymous request
+ * uses a different IP address.
  */
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,7 +15,7 @@ const HEARD_WITHIN = 100
 
 /** Accounts whose limit was raised. */
 const freed = new Set<number>()
-/** IP address of the callers while limits are tested. */
+/** IP address of anonymous callers while limits are tested. */
 let tested: string | undefined
 
 /** IP address of the next request. */

@@ -44,7 +44,7 @@ const UNKNOWN = /may or may not have been saved/
  */
 export async function assertAllOrNothing(assert: Assert, path: WritePath): Promise<number> {
   const tables = await allTables()
-  // The first run of a process initializes what later runs reuse.
+  // The first run of a process initializes data that later runs reuse.
   await (
     await path.prepare()
   )()
@@ -58,7 +58,7 @@ export async function assertAllOrNothing(assert: Assert, path: WritePath): Promi
   for (let failing = 1; failing <= length; failing++) {
     for (const fault of isLast(whole.statements[failing - 1]!) ? FAULTS : FAULTS.slice(0, 1)) {
       const { answer, changed, statements } = await attempt(path, watched, failing, fault)
-      // The order may differ from the first run and have fewer statements.
+      // Statements may run in a different order than in the first run, and there may be fewer.
       if (statements.length < failing) continue
       const isCommit = isLast(statements[failing - 1]!)
       const where = `${path.name}: statement ${failing} of ${length} ${fault} (${statements[failing - 1]!.slice(0, 80)}), returned ${answer.status}: ${answer.text.slice(0, 200)}`

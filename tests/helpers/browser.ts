@@ -65,7 +65,7 @@ export async function openPage(
     return route.abort()
   })
   page.on('response', (response) => {
-    // The page may be closed before its response is read. The response isn't needed then.
+    // The page may be closed before its response is read; then the response isn't needed.
     void response.headerValue('set-cookie').then(
       (cookies) => noteCookies(cookies?.split('\n') ?? []),
       () => {}

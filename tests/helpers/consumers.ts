@@ -4,7 +4,7 @@ import { ChangeLog } from '#app/events/change_log'
 import type { TransactionalConsumer } from '#app/events/consumer_definition'
 
 /**
- * Does work, and has a consumer handle its changes as the consumer's process would.
+ * Runs a function and has a consumer handle its changes, as the consumer's process would.
  *
  * @param again handles all changes twice, as after a crash
  */

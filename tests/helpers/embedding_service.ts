@@ -16,7 +16,7 @@ export interface SeenRequest {
 export interface EmbeddingService {
   url: string
   seen: SeenRequest[]
-  /** Overrides the response. Returns false for the default response. */
+  /** Overrides the response. Returns false to send the default response. */
   answer: (request: SeenRequest, response: ServerResponse) => boolean
   close: () => Promise<void>
 }

@@ -1,17 +1,17 @@
 /**
- * The code blocks of a tutorial as steps that a test can run. Every block is a
- * step or part of one; a block that is neither is an error.
+ * The code blocks of a tutorial as steps that a test can run. Every block must be a step or
+ * part of one.
  *
  * - `ts`, `edge`, `csv` after "Create `path`": the content of a file
  * - `diff` after "Change `path`": a change to a file, with `@@` between hunks
  * - `sh`: commands
- * - `text`, `json`, `xml` after `sh`: the output, in which `…` is any text
+ * - `text`, `json`, `xml` after `sh`: the output, in which `…` stands for any text
  */
 const FILES = ['ts', 'edge', 'csv']
 const OUTPUTS = ['text', 'json', 'xml']
 
 interface Block {
-  /** Line of the tutorial, from 1. */
+  /** Line number in the tutorial, from 1. */
   line: number
   language: string
   content: string
@@ -24,7 +24,7 @@ export type GuideStep = { line: number } & (
   | { kind: 'run'; commands: string; output?: { language: string; content: string } }
 )
 
-/** @throws Error for a block that is no step */
+/** @throws Error for a block that isn't a step */
 export function guideSteps(markdown: string): GuideStep[] {
   const steps: GuideStep[] = []
   for (const { line, language, content, before } of blocksOf(markdown)) {
@@ -84,7 +84,7 @@ function blocksOf(markdown: string): Block[] {
 /**
  * Applies a diff to a text. Each hunk must match exactly one place.
  *
- * @throws Error for a hunk that matches no place, or several
+ * @throws Error for a hunk that matches no place or several
  */
 export function applyDiff(text: string, diff: string): string {
   return diff.split(/^@@.*\n/m).reduce((changed, hunk) => {
@@ -104,7 +104,7 @@ export function applyDiff(text: string, diff: string): string {
   }, text)
 }
 
-/** Whether an output matches the tutorial; `…` is any text. */
+/** Whether an output matches the tutorial; `…` stands for any text. */
 export function isShown(
   { language, content }: { language: string; content: string },
   output: string
@@ -116,7 +116,7 @@ export function isShown(
   return new RegExp(`^${parts.join('[^]*')}$`).test(plain(output))
 }
 
-/** JSON without white space outside of its strings. */
+/** JSON without white space outside strings. */
 const withoutBlanks = (json: string) =>
   json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, (_, text?: string) => text ?? '')
 

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { applyDiff, isShown, type GuideStep } from './guide_blocks.js'
 import { environmentIn } from './server_process.js'
 
-/** Where the tutorial's server listens. */
+/** URL of the tutorial's server. */
 const SHOWN_HOST = '127.0.0.1:3333'
 const SERVER = /\bnpm (run dev|start)$/m
 const READY = 'Curia is ready'
@@ -71,7 +71,7 @@ export class GuideRun {
       step.kind === 'create' ? step.content : applyDiff(readFileSync(path, 'utf8'), step.content)
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, content)
-    // Specs are no part of the server.
+    // Specs aren't part of the server.
     if (!step.path.endsWith('.spec.ts')) this.#isStale = true
   }
 
@@ -107,7 +107,7 @@ export class GuideRun {
     return printed
   }
 
-  /** Starts the server again, from the commands of the tutorial, and waits until it's ready. */
+  /** Restarts the server with the tutorial's command and waits until it is ready. */
   async #startServer(): Promise<string> {
     await this.#stopServer()
     const server = this.#server

@@ -26,7 +26,8 @@ export interface FoundRoute {
   method: string
   pattern: string
   /**
-   * Position among the routes. It selects the shapes that a route gets when several
+   * Position among the routes. When several routes share a handler, it selects the shapes that
+   * a route gets.
    * routes share a handler.
    */
   place: number

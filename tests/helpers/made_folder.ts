@@ -1,7 +1,7 @@
 /**
- * Data folder after a first start, for tests of later steps: a database with the
- * searchable sample archive. Creating it takes seconds and copying it less than
- * one, so the processes of a run share it.
+ * Data folder after a first start, for tests of later steps: a database with the searchable
+ * sample archive. Creating it takes seconds and copying it takes less than one, so the
+ * processes of a run share it.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'

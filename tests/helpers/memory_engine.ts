@@ -1,6 +1,6 @@
 /**
- * An in-memory search engine that returns no results: it stores documents, records
- * writes, and behaves like a real engine for its writers.
+ * An in-memory search engine that returns no results: it stores documents, records writes, and
+ * behaves like a real engine toward its writers.
  */
 import type { ChildDocument, ParentDocument } from '#app/search_engine/index_definition'
 import type { SearchIndexDefinition } from '#app/search/define_search_index'
@@ -21,7 +21,7 @@ export class MemoryEngine implements SearchEngine {
   readonly #rebuilds = new Map<string, Content>()
   /** `parent 7`, `child 9`, `no parent 7`, in the order of writing. */
   readonly written: string[] = []
-  /** By key of the child, as last written. */
+  /** Children as last written, by key. */
   readonly vectors = new Map<number, Float32Array[]>()
   /** Called on every commit. */
   committed: (target: 'live' | 'rebuild', checkpoint: string) => void = () => {}

@@ -15,7 +15,7 @@ export interface NamedResource {
   filters: NamedFields
   /** Relative to an API version of the public service. */
   real_path: string
-  /** Only tables with an endpoint have one. */
+  /** Only for tables with an endpoint. */
   options_name?: string
   /** Search result rows, by type. */
   result_types?: Record<string, NamedFields>

@@ -17,7 +17,7 @@ const NO_PAGES = [
   // Redirect signed-in users or go to another page.
   /^\/c\/:reporter\/:volume\/:page$/,
   /^\/(sign-in(\/code)?|register|profile\/search-alerts|profile\/\*)$/,
-  // Shown in a flow between two sites.
+  // Shown during a flow between two sites.
   /^\/oauth\/interaction\//,
 ]
 

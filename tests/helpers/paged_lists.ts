@@ -42,7 +42,7 @@ export interface AddedRows {
 /** Exports of `plugins/<name>/tests/list_pages.ts`. */
 export interface PluginLists {
   lists?: PagedList[]
-  /** SQL expressions by `table.column`, required by staff lists. */
+  /** SQL expressions by `table.column` that staff lists require. */
   staffValues?: Record<string, string>
 }
 

@@ -79,7 +79,7 @@ export async function resourceUse(
   }
 }
 
-/** Runs now what PostgreSQL's autovacuum would run later for earlier writes. */
+/** Runs the work that PostgreSQL's autovacuum would do later for earlier writes. */
 export async function finishUpkeep(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()
@@ -114,7 +114,7 @@ class ThreadCount {
   }
 }
 
-/** Since they started. Ended processes are included in their parent's figures. */
+/** CPU time since the start. Ended processes are included in their parent's figures. */
 function usedBy(pids: Iterable<number>): { cpuSeconds: number; bytesWritten: number } {
   let [ticks, bytesWritten] = [0, 0]
   for (const pid of pids) {

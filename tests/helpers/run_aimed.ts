@@ -7,7 +7,7 @@ import { runScript } from './server_process.js'
 
 export interface Aimed {
   suites: string[]
-  /** Ends of spec file names. */
+  /** Suffixes of spec file names. */
   files: string[]
   /** Titles of test groups. */
   groups: string[]

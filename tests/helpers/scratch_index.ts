@@ -64,7 +64,7 @@ export function useScratchIndex(group: Group, name: string) {
     /** Consumes the log in this process, polling continuously. */
     follow: () => indexer.start({ start } as Pick<Consumers, 'start'> as Consumers),
     start,
-    /** Stops all consumers, like the end of a process. */
+    /** Stops all consumers, as when a process ends. */
     stop: async () => {
       await Promise.all(consumers.splice(0).map((consumer) => consumer.stop()))
     },

@@ -3,7 +3,7 @@ import { defineSearchIndex, type SearchIndexDefinition } from '#app/search/defin
 
 type Fields = SearchIndexDefinition['fields']
 
-/** An index of cases with one field of each kind, with only what the parser needs. */
+/** An index of cases with one field of each kind and only the properties that the parser needs. */
 export function caseIndex(fields: Fields = {}): SearchIndexDefinition {
   return defineSearchIndex({
     name: 'cases',

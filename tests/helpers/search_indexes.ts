@@ -13,7 +13,7 @@ export async function searchReady(): Promise<void> {
   await built
 }
 
-/** Builds an index of the rows that exist now, for tests that search for rows they created. */
+/** Builds an index of the current rows, for tests that search for rows they created. */
 export async function buildIndex(name: string): Promise<void> {
   const indexer = await app.container.make(Indexer)
   const { searchIndexes } = await app.container.make(PluginHost)

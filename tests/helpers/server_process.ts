@@ -8,8 +8,8 @@ import { keepLog, keepLogFile, notePrinted } from './secrets.js'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 /**
- * Includes the build of a copied tree and the setup of an empty database. A failed
- * start exits on its own.
+ * Includes building a copied tree and setting up an empty database. A start that fails exits on
+ * its own.
  */
 const START_TIMEOUT = 300_000
 
@@ -104,7 +104,7 @@ export class ServerProcess {
 
   /** All output goes to the logs of the run, except credentials that it may print once. */
   #keepLogs(): void {
-    // Servers of a bench don't belong to a test.
+    // Servers of a benchmark don't belong to a test.
     if (!process.env.CURIA_TEST_RECORDS) return
     notePrinted(this.#printed)
     keepLog(`server-${this.pid}-stdout`, withoutDemo(this.#printed))

@@ -33,7 +33,7 @@ export function reportSkippedRows(): PluginFn {
 }
 
 /**
- * @param rows of the dataset; those of a function aren't known
+ * @param rows rows of the dataset; those returned by a function are unknown
  * @returns a title for each row
  */
 export function skippedTitles(title: string, rows: readonly unknown[] | undefined): string[] {
@@ -45,7 +45,7 @@ export function skippedTitles(title: string, rows: readonly unknown[] | undefine
   )
 }
 
-/** Replaces `{name}`, like Japa does for tests that run. */
+/** Replaces `{name}`, as Japa does for tests that run. */
 function expand(title: string, value: (name: string) => unknown): string {
   return title.replace(/(\\)?\{(.*?)\}/g, (_, escape, name: string) =>
     escape ? `{${name}}` : String(value(name.trim()))

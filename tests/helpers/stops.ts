@@ -127,7 +127,7 @@ export function listProcessTree(pid: number): number[] {
   return [pid, ...listChildProcesses(pid).flatMap(listProcessTree)].filter((each) => isAlive(each))
 }
 
-/** Shared by the stops of a group. */
+/** Shared by the tests of a group. */
 export interface Stops {
   folder: string
   /** Processes that end with the test in any case. */
@@ -139,8 +139,8 @@ export interface Stops {
 }
 
 /**
- * Creates a group of tests, each of which stops a server in a state. They share one
- * data folder, so each start is also the next start after the previous stop.
+ * Creates a group of tests, each of which stops a server in one state. They share one data
+ * folder, so each start also checks the start after the previous stop.
  *
  * @param more tests of the same group
  */

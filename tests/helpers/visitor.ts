@@ -5,8 +5,8 @@ import { sessionCookie } from './session_client.js'
 import { noteCookies, noteKeysIn, noteSecrets } from './secrets.js'
 
 /**
- * Accept-Encoding of tests that don't cover compression, which takes longer than
- * many responses.
+ * Accept-Encoding for tests that don't cover compression, which takes longer than many
+ * responses.
  */
 export const UNCOMPRESSED = 'identity'
 
@@ -23,10 +23,10 @@ export interface Answer {
 export class Visitor {
   readonly cookies = new Map<string, string>()
 
-  /** @param base of a server other than the test server */
+  /** @param base URL of a server other than the test server */
   constructor(readonly base = `http://${process.env.HOST}:${process.env.PORT}`) {}
 
-  /** Reads a page. Pages that redirect to a canonical slug are read at that path. */
+  /** Reads a page. If the page redirects to its canonical slug, reads that page. */
   async get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
     const answer = await this.ask('GET', path, { headers })
     return answer.status === 301 ? this.ask('GET', answer.location!, { headers }) : answer

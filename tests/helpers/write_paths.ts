@@ -3,7 +3,7 @@ import type { TestAccount } from './accounts.js'
 import type { Answered } from './all_or_nothing.js'
 import type { Form, Visitor } from './visitor.js'
 
-/** A request to the API by an account the process has cached. */
+/** An API request by an account that the process has cached. */
 export function apiWrite(
   { authorization }: TestAccount,
   method: string,

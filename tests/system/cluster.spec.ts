@@ -17,7 +17,10 @@ const RESOURCES = 'courts,clusters,people,tags,webhooks'
 const HAS_PLUGINS = ['upload', 'tags', 'search', 'alerts', 'webhooks'].every((name) =>
   existsSync(join(ROOT, 'plugins', name))
 )
-/** Helpers of a removable plugin, imported by name so that the tree type-checks without it. */
+/**
+ * Helpers of a removable plugin, imported by a computed name so that the tree type-checks
+ * without it.
+ */
 const helperOf = (module: string) => import(`#plugins/${module}`)
 /** More than the possible uploads. */
 const DOCUMENTS = 1_000

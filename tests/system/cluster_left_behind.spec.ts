@@ -85,7 +85,7 @@ test.group('a private PostgreSQL left behind', (group) => {
   test('starts in a deleted and recreated folder: the old server releases its socket', async ({
     assert,
   }) => {
-    // The path is long enough that the socket is elsewhere and isn't deleted with the folder.
+    // The path is so long that the socket is elsewhere and isn't deleted with the folder.
     const dataDir = join(folder, 'x'.repeat(100))
     const first = await start(dataDir)
     const old = postmaster(first.folder)!

@@ -1,5 +1,5 @@
 /**
- * The tutorial on data sets, followed to the letter in a copy of the sources.
+ * Follows the data set tutorial step by step in a copy of the sources.
  */
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,10 +11,7 @@ import { GuideRun } from '#tests/helpers/guide_run'
 import { copyTree, ROOT } from '#tests/helpers/server_process'
 
 test.group('tutorial: your first data set', () => {
-  test('every block runs, and shows the output that the page shows', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('every block runs and prints the output on the page', async ({ assert, cleanup }) => {
     const folder = makeTemporaryFolder()
     cleanup(() => rmSync(folder, { recursive: true, force: true }))
     copyTree(folder)

@@ -18,7 +18,7 @@ import { ServerProcess } from '#tests/helpers/server_process'
 const SETTLED = { atLeast: 15_000, atMost: 90_000, quiet: 12_000 }
 const WATCHED = 30_000
 
-/** Limits for all processes in that time, including per-minute jobs. */
+/** Limits for all processes in that time, including jobs that run every minute. */
 const MAX = { commits: 120, connections: 15, threads: 4, megabytes: 2 }
 
 test.group('an idle server', () => {

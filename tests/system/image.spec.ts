@@ -21,8 +21,8 @@ import { ROOT } from '#tests/helpers/server_process'
 import { TYPESENSE_KEY, TypesenseSimulator } from '#tests/simulators/typesense/server'
 
 /**
- * Variables of the image, and those of the machine that locate programs and
- * packages. None of the tests.
+ * Variables of the image, and variables of the machine that locate programs and packages.
+ * Excludes those of the tests.
  */
 const MACHINE = [
   ...['HOME', 'LANG', 'PATH', 'TMPDIR'],
@@ -30,7 +30,7 @@ const MACHINE = [
   ...['npm_config_registry', 'npm_config_cache', 'NODE_EXTRA_CA_CERTS'],
 ]
 const machine = Object.fromEntries(MACHINE.map((name) => [name, process.env[name]]))
-/** The image has a recent enough Node. */
+/** The image has a recent version of Node. */
 const PATH = [join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter)
 
 interface Command {
@@ -156,7 +156,7 @@ test.group('image', (group) => {
   test('ExecStart of curia.service runs the server until SIGTERM', async ({ assert }) => {
     const { command, environment } = unitFile()
     const { HOST, PORT, DATA_DIR } = await settings()
-    // The unit requires no newer Node in its path than the machine has.
+    // The unit requires no newer Node version in its path than the machine has.
     const server = start(command, { ...machine, ...environment, HOST, PORT, DATA_DIR })
     await until(server, () => server.output().includes('curl '))
     assert.isObject(await read(PORT, '/api/rest/v4/'))

@@ -61,7 +61,7 @@ test.group('PostgreSQL 15', () => {
           ...process.env,
           CURIA_TEST_REPORT: undefined,
           TEST_DATABASE_URL: url,
-          // The same code builds the statements of both.
+          // The same code builds the statements for both.
           CURIA_TEST_VERSIONS: 'v4',
         },
       }

@@ -46,10 +46,9 @@ const requiring = (plugins: PluginDefinition[], name: string): string[] =>
   plugins.filter(({ requires }) => requires?.includes(name)).map((plugin) => plugin.name)
 
 /**
- * Groups to remove: for any two plugins, one group contains the first but not the
- * second, so that undeclared dependencies are detected. Each plugin is in the same
- * number of the k groups, in a unique combination (Sperner's theorem: k groups are
- * enough for C(k, k/2) plugins).
+ * Groups to remove: for any two plugins, one group contains the first but not the second, so
+ * that undeclared dependencies are detected. Each plugin is in the same number of the k groups,
+ * in a unique combination (Sperner's theorem: k groups are enough for C(k, k/2) plugins).
  */
 async function removedTogether(): Promise<string[][]> {
   const names = await removable()

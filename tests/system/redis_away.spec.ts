@@ -27,7 +27,10 @@ const SEARCH = '/search/?q=court'
 const LIMIT = 40
 const KEY = randomUUID()
 
-/** Part of a removable plugin, imported by name so that the tree type-checks without it. */
+/**
+ * Part of a removable plugin, imported by a computed name so that the tree type-checks without
+ * it.
+ */
 const pluginModule = (module: string) => import(`#plugins/${module}`)
 
 interface Texts {

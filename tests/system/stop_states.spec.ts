@@ -25,7 +25,7 @@ const IMPORTED = 20_000
 const head = (lines: string[]) => `${lines.join('\r\n')}\r\n`
 const LOCK = (table: string) => `LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`
 
-/** A request for a thousand dockets, which an import, migration, or lock may block. */
+/** A request for a thousand dockets, which an import, a migration, or a lock may block. */
 const LIST = '/api/rest/v4/dockets/'
 
 const STATES: State[] = [
@@ -194,7 +194,7 @@ const STATES: State[] = [
 ]
 
 groupOfStops('a stop', STATES, (stops) => {
-  test('of a worker leaves no process, and the next start works', async ({ assert }) => {
+  test('of a worker leaves no process, and the next start succeeds', async ({ assert }) => {
     const stage = new Stage(stops.folder)
     stage.server = await ServerProcess.startWorker(stops.buildProcessSettings())
     stops.started.push(stage.server)

@@ -10,7 +10,7 @@ import { copyMadeFolder } from '#tests/helpers/made_folder'
 import { ace, ServerProcess } from '#tests/helpers/server_process'
 import { TYPESENSE_KEY, TypesenseSimulator } from '#tests/simulators/typesense/server'
 
-/** Lists that are ordered by their values. */
+/** Lists sorted by field values. */
 const SORTED: Record<string, string>[] = [
   { type: 'o', order_by: 'dateFiled desc' },
   { type: 'o', q: 'court', order_by: 'citeCount desc' },

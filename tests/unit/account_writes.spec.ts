@@ -107,7 +107,10 @@ function nameOf({ expression }: ts.CallExpression): string {
   return ts.isPropertyAccessExpression(expression) ? expression.name.text : ''
 }
 
-/** Sources of the server, except tests, and migrations, which run before anything is cached. */
+/**
+ * Sources of the server, excluding tests and migrations. Migrations run before anything is
+ * cached.
+ */
 function sources(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))

@@ -3,7 +3,7 @@ import { BlockedTime, type LoopSample } from '#app/support/watchdog/blocked_time
 
 const STEP = 1_000
 
-/** Adds samples that are one step apart unless they have another time. */
+/** Adds samples at intervals of one step, unless they specify another time. */
 function observe(samples: Partial<LoopSample>[]): number[] {
   const time = new BlockedTime(STEP)
   let last: LoopSample = { now: 0, beats: 0, queued: 0, isOnDisk: false }

@@ -93,7 +93,7 @@ test.group('a cost that must fit as a whole', () => {
   ]
   const at = (seconds: number) => Date.UTC(2026, 0, 1) + seconds * 1000
 
-  test('passes up to the limit', ({ assert }) => {
+  test('is accepted up to the limit', ({ assert }) => {
     const ledger = new Ledger()
     const admit = (cost: number) =>
       decideAdmission(ledger, { charges: charge(cost, '5/min', '8/hour'), counted: false }, at(0))

@@ -1,4 +1,4 @@
-/** A docket number finds the numbers that match it part by part, in all ways to search for it. */
+/** A docket number finds the numbers that match it part by part, in every kind of search. */
 import { test } from '@japa/runner'
 import {
   asDocketNumber,
@@ -263,7 +263,7 @@ interface Parts {
   defendant?: number
 }
 
-/** Few values for all parts, so that a part often has the digits of another. */
+/** Each part has few values, so a part often has the same digits as another one. */
 function randomNumber(next: () => number): Parts & { year: number } {
   const some = <T>(values: T[]) => values[Math.floor(next() * values.length)]!
   const year = some([1, 2, 17, 24])

@@ -25,7 +25,7 @@ test.group('responses to domain errors', () => {
     assert.deepEqual(response?.headers, { 'www-authenticate': 'Token realm="api"' })
   })
 
-  test('temporary errors have Retry-After', ({ assert }) => {
+  test('temporary errors have a Retry-After header', ({ assert }) => {
     assert.deepEqual(errorResponse(new NotReady('x', 10))?.headers, { 'retry-after': '10' })
   })
 

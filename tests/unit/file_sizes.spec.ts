@@ -1,4 +1,4 @@
-/** Files are neither fragments nor too long. */
+/** Files must be neither fragments nor too long. */
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { test } from '@japa/runner'
@@ -7,7 +7,7 @@ import { ROOT } from '#tests/helpers/server_process'
 
 /** Maximum number of files. */
 const MOST_FILES = 1_500
-/** Minimum median of lines per file. */
+/** Minimum median number of lines per file. */
 const MEDIAN = 70
 /** Maximum number of lines per file. */
 const LONGEST = 320
@@ -16,10 +16,10 @@ const FRAGMENT = 60
 /** … unless that would have more lines than this. */
 const JOINED = 250
 
-/** Lists of routes, exports, and settings have one purpose only. */
+/** Files that contain only lists of routes, exports, or settings. */
 const LISTS = /^(routes|public|plugin|provider|settings)\.ts$/
 
-/** Allowed fragments, with the reason. */
+/** Allowed fragments, with reasons. */
 const KEPT: Record<string, string> = {
   'app/boot/background.ts': 'the worker process loads it, too',
   'app/support/tracing/sampler_names.ts': 'the settings need the names without the library',

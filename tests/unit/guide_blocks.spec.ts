@@ -1,5 +1,5 @@
 /**
- * The tutorial runner skips no block and finds an error in any of them.
+ * The tutorial runner skips no block and detects an error in any of them.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -123,7 +123,7 @@ test.group('tutorials: runs', () => {
       await assert.rejects(() => follow(markdown), new RegExp(`^line ${line}: `))
     })
 
-  test('start the server again when files have changed', async ({ assert }) => {
+  test('restart the server when files have changed', async ({ assert }) => {
     const folder = makeTemporaryFolder()
     try {
       const script = 'echo "Curia is ready: http://127.0.0.1:$PORT/ $(cat word)"; sleep 60'

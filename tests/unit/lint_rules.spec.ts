@@ -1,12 +1,12 @@
 /**
- * Each structural rule of `eslint.config.js` reports a planted violation.
+ * Each structural rule in `eslint.config.js` reports a planted violation.
  */
 import { join } from 'node:path'
 import { test } from '@japa/runner'
 import { ESLint } from 'eslint'
 import { ROOT } from '#tests/helpers/server_process'
 
-/** Planted files aren't part of tsconfig.json; their types are read from their imports alone. */
+/** Planted files aren't part of tsconfig.json; their types come only from their imports. */
 const projectService = { allowDefaultProject: ['*/*/*/planted*.ts', '*/*/*/*/planted*.ts'] }
 
 const eslint = new ESLint({

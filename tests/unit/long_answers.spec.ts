@@ -27,7 +27,7 @@ test.group('long responses', () => {
     })
   }
 
-  test('finish and encode repeated parts once', async ({ assert }) => {
+  test('finish, and encode repeated parts once', async ({ assert }) => {
     const finished: string[] = []
     const document = `{"id":${'1'.repeat(1000)}}`
     const parts = Array.from({ length: 500 }, () => [document, ',']).flat()
@@ -56,7 +56,7 @@ test.group('long responses', () => {
     clearInterval(timer)
   })
 
-  test('are rendered in a thread as in the main thread', async ({ assert }) => {
+  test('are the same when rendered in a worker thread', async ({ assert }) => {
     const json = JSON.stringify({
       results: Array.from({ length: 200 }, (_, id) => ({ id, case_name: '<b>' })),
     })
@@ -77,7 +77,7 @@ test.group('long responses', () => {
     assert.equal(error.status, 422)
   })
 
-  test('show 20,000 members on the browsable page, and the number of the others', ({ assert }) => {
+  test('show 20,000 members on the browsable page, and how many more there are', ({ assert }) => {
     const html = jsonTree(Array.from({ length: 25_000 }, (_, id) => id))
     assert.include(html, 'and 5,000 more')
     assert.lengthOf(html.match(/<li>/g)!, 20_001)

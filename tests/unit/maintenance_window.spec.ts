@@ -83,7 +83,7 @@ test.group('maintenance window', () => {
       )
     })
 
-  test('can be set to none', ({ assert }) => {
+  test('can be cleared', ({ assert }) => {
     assert.isUndefined(maintenanceWindow()('MAINTENANCE', ''))
   })
 })
@@ -102,7 +102,7 @@ test.group('maintenance announcement', () => {
     assert.isNull(make(null).announced())
   })
 
-  test('retries are due at the end of the window, or in ten minutes', ({ assert }) => {
+  test('retries are scheduled for the end of the window or in ten minutes', ({ assert }) => {
     const maintenance = make(SPECIFIED)
     assert.equal(maintenance.retryAfter(at('2026-11-27T07:00:00Z')), 3540)
     assert.equal(maintenance.retryAfter(at('2026-11-27T04:30:00Z')), 600)

@@ -4,7 +4,10 @@ import { test } from '@japa/runner'
 import { manifestPage } from '../../bin/manifest_page.js'
 import { ROOT } from '#tests/helpers/server_process'
 
-/** Keys that authors of plugins must know; rarely used declarations belong in `register`. */
+/**
+ * Maximum number of keys that plugin authors must know; rarely used declarations belong in
+ * `register`.
+ */
 const MOST_KEYS = 30
 
 const page = readFileSync(join(ROOT, 'resources/docs/plugin-manifest.md'), 'utf8')

@@ -3,7 +3,7 @@ import { optionalTable } from '#app/web/optional_parts'
 
 const part = (setting: string) => ({ name: setting, adds: 'does more', setting, page: '/docs/a/' })
 
-test.group('optional parts', () => {
+test.group('optional features', () => {
   test('{setting} with {value} is {state}')
     .with([
       { setting: 'SMTP_URL', value: undefined, state: 'not set up' },

@@ -54,7 +54,7 @@ async function refusal(work: () => unknown): Promise<PluginError> {
 }
 
 test.group('plugin order', () => {
-  test('plugins follow those they require, and otherwise the order of names', ({ assert }) => {
+  test('plugins load after those they require, and otherwise by name', ({ assert }) => {
     const ordered = orderPlugins([
       plugin('zebra'),
       plugin('alerts', { requires: ['search', 'case_law'] }),
@@ -67,7 +67,7 @@ test.group('plugin order', () => {
     )
   })
 
-  test('plugins also follow those named with `loadAfter`, if they exist', ({ assert }) => {
+  test('plugins also load after those named with `loadAfter`, if they exist', ({ assert }) => {
     const sheets = plugin('alpha', {
       register(host) {
         host.loadAfter('sample')

@@ -1,4 +1,4 @@
-/** How the host combines public names, and the errors it reports. */
+/** Combining public names, and the errors the host reports. */
 import { readFileSync } from 'node:fs'
 import { test } from '@japa/runner'
 import { ApiError } from '#app/support/api_error'

@@ -29,11 +29,11 @@ function parse(text: string, tracer?: peggy.ParserTracer): void {
     if (tracer) tracedParser.parse(text, { ...options, tracer } as object)
     else parser.parse(text, options)
   } catch {
-    // An invalid text has been parsed up to the error.
+    // An invalid text has been parsed up to its error.
   }
 }
 
-/** Number of rules the parser enters for a text. */
+/** Number of rules that the parser enters for a text. */
 function rulesEntered(text: string): number {
   let entered = 0
   parse(text, { trace: ({ type }: { type: string }) => void (type === 'rule.enter' && entered++) })

@@ -26,7 +26,7 @@ test.group('values of written fields', () => {
       assert.throws(() => readInteger({ min: 1, max: 9 } as never, value), message)
     })
 
-  test('must be text; an empty text is null for nullable fields', ({ assert }) => {
+  test('must be text; empty text is null for nullable fields', ({ assert }) => {
     const read = (text: string) => `read ${text}`
     assert.equal(reading(' a ', {} as never, read, 'no text'), 'read a')
     assert.isNull(reading(' ', { nullable: true } as never, read, 'no text'))

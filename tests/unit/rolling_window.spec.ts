@@ -144,7 +144,8 @@ test.group('rolling window', () => {
       now += Math.floor(random.next() * 1200)
       assert.isAtLeast(window.used(now), plain.used(now))
       if (window.used(now) >= limit) {
-        // Rejected: at the time of now minus one bucket, it was full by the simple rule, too.
+        // At the time of the request minus one bucket, the window was full according to the
+        // simple rule as well.
         const plainThen = plain.entries.filter(({ time }) => time > now - 3600_000 - bucket)
         assert.isAtLeast(plainThen.length, limit)
         continue
@@ -179,7 +180,7 @@ test.group('ledger', () => {
     counted: true,
   })
 
-  test('rejects by the window that blocks longest, and records nothing then', ({ assert }) => {
+  test('rejects by the window that blocks longest, without recording the request', ({ assert }) => {
     const ledger = new Ledger()
     const admission = request('2/min', '2/hour')
     assert.isNull(decideAdmission(ledger, admission, START).refusedBy)
@@ -203,7 +204,7 @@ test.group('ledger', () => {
       counted: true,
     }
     assert.isNull(decideAdmission(ledger, admission, START).refusedBy)
-    // 59 of 60 used: a request may exceed the limit.
+    // 59 of 60 are used, and a request may exceed the limit.
     assert.isNull(decideAdmission(ledger, admission, START + 1).refusedBy)
     assert.equal(decideAdmission(ledger, admission, START + 2).refusedBy!.scope, 'citations')
     const [user, citations] = getWindowStatuses(ledger, admission.charges, START + 3)
@@ -228,7 +229,7 @@ test.group('ledger', () => {
     )
   })
 
-  test('0 blocks without a waiting time', ({ assert }) => {
+  test('a rate of 0 blocks without a retry time', ({ assert }) => {
     const { refusedBy } = decideAdmission(new Ledger(), request('0/min'), START)
     assert.equal(refusedBy!.rate.limit, 0)
     assert.isNull(refusedBy!.freesAt)

@@ -84,7 +84,7 @@ test.group('search engine, embedded', () => {
     }
   })
 
-  test('damage from byte {from} on affects only one index, until a rebuild')
+  test('damage from byte {from} on affects only one index, and only until a rebuild')
     .with([{ from: 0 }, { from: 8192 }])
     .skip(!EVERYTHING, LEFT_OUT)
     .run(async ({ assert, cleanup }, { from }) => {

@@ -25,7 +25,7 @@ const queries = heavyQueries(frequentWords, new Random(5))
 const treeOf = (text: string) => parseQuery(text, CLUSTERS).tree
 const ENDLESS: Limits = { deadline: Infinity, isCancelled: () => false }
 
-/** In an index of this size, these read fewer postings than the limit of light searches. */
+/** In an index of this size, these read fewer postings than the limit for light searches. */
 const LIGHT = ['20 frequent words', 'deep brackets']
 
 test.group('search lanes', (group) => {
@@ -96,7 +96,9 @@ test.group('search lanes', (group) => {
     )
   })
 
-  test('a light thread keeps searches that only waited for CPU time', ({ assert }) => {
+  test('a light thread keeps searches that were slow only because they waited for CPU time', ({
+    assert,
+  }) => {
     const limits = { ...ENDLESS, handOverAt: 0, handsOver: () => false }
     const { count } = runSearch(reader, searchFor(word('name', 'rare1')), limits)
     assert.equal(count, 24_000 / RARE)

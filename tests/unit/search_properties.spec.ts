@@ -91,7 +91,10 @@ function randomQuery(random: Random): string {
   ).join(random.chance(0.4) ? ' ' : '')
 }
 
-/** Random queries with mostly paired quotes and brackets, so that most pass the first checks. */
+/**
+ * Random queries whose quotes and parentheses are mostly balanced, so that most pass the first
+ * checks.
+ */
 function plausibleQuery(random: Random, depth = 4): string {
   const words = ['duty', 'breach', 'of', 'care', '21-1234', 'U. S.', 'wi-fi', '$5', 'r*ad', 'A&B']
   if (depth === 0 || random.chance(0.4)) {
@@ -252,7 +255,7 @@ test.group('random input', () => {
       if (!first || typeof first === 'string') continue
       const printed = printQuery(first)
       const second = attempt(() => parseSyntax(printed, isField))
-      // Printing adds brackets, so a tree near the depth limit may exceed it.
+      // Printing adds parentheses, so a tree near the depth limit may exceed it.
       if (second === 'too deep') continue
       assert.equal(
         typeof second === 'object' && second && printQuery(second),
@@ -279,7 +282,7 @@ function attempt<T>(read: () => T): T | string | undefined {
   }
 }
 
-/** A row in its plainest form: words that the analyzer doesn't change, by field and value. */
+/** A row in its simplest form: words that the analyzer doesn't change, by field and value. */
 type PlainRow = Record<'caseName' | 'text', string[][]> & { citeCount: number | null }
 
 const LETTERS = ['ab', 'ac', 'abc', 'abd', 'bd', 'cab']
@@ -330,7 +333,7 @@ function randomTree(random: Random, depth: number): QueryTree {
   return { op: random.pick(['and', 'or'] as const), of }
 }
 
-/** The simplest evaluation of a tree: tries every place, every window, and every edit. */
+/** The simplest evaluation of a tree: it tries every place, every window, and every edit. */
 function holds(tree: QueryTree, row: PlainRow): boolean {
   switch (tree.op) {
     case 'all':

@@ -17,7 +17,7 @@ import { getQueryDepth, type QueryLeaf } from '#app/search_engine/query/tree'
 import { caseIndex } from '#tests/helpers/search_index'
 
 const index = caseIndex()
-/** The fields of words without a field, which `printed` omits. */
+/** The fields searched by words without a field, which `printed` omits. */
 const ALL_FIELDS = 'caseName,docketNumber,text:'
 
 function printed(text: string, context: QueryContext = {}): string {

@@ -37,7 +37,7 @@ test('a row that matches regardless of some fields matches with all their values
         assert.deepEqual([...outcomes], [true], JSON.stringify({ tree, open: [...open] }))
       } else if (matches(tree, row(parent))) {
         seen.open++
-        // By chance, or because parts of a query belong together.
+        // By chance, or because parts of a query depend on each other.
         if (!outcomes.has(false)) seen.decided++
       }
     }

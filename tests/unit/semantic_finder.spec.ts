@@ -222,7 +222,10 @@ test.group('semantic search', () => {
   }
 })
 
-/** Ninety cases: a third near, a third with the phrase, some with both, and many alike. */
+/**
+ * Ninety cases: a third are close, a third contain the phrase, some do both, and many are
+ * alike.
+ */
 function manyParents(): MemoryParent[] {
   return Array.from({ length: 90 }, (_, at) => ({
     key: 100 + at,

@@ -8,7 +8,7 @@ const mounts = (...paths: string[]): Mount[] =>
 
 const parts = (name: string) => ({ [name]: async () => ({ default: () => '' }) })
 
-test.group('web pages of plugins', () => {
+test.group('plugin pages', () => {
   test('menu items of plugins precede those of the server', ({ assert }) => {
     const { menu } = new SiteRegistry([
       { name: 'a', menu: [{ label: 'First', path: '/first/' }] },

@@ -200,7 +200,7 @@ test.group('thread tasks', (group) => {
     assert.equal(await pool.lane({ ...LANE, megabytes: 4096 }).run(MODULE, 'double 21'), 42)
   })
 
-  test('of requests have the priority of the process, background tasks a lower one', async ({
+  test('of requests have the priority of the process, and background tasks have a lower one', async ({
     assert,
   }) => {
     const own = getPriority()

@@ -1,4 +1,4 @@
-/** Calls between two threads, tested over a channel within one. */
+/** Calls between two threads, tested over a channel within one thread. */
 import { MessageChannel } from 'node:worker_threads'
 import { test } from '@japa/runner'
 import { IndexDamaged } from '#app/search_engine/engine'

@@ -47,7 +47,7 @@ test.group('worker monitoring', () => {
     assert.equal((await closed.ask('/metrics', { headers })).status, 200)
   })
 
-  test('an occupied port prevents startup, and the error names the setting to change', async ({
+  test('a port in use prevents startup, and the error names the setting to change', async ({
     assert,
     cleanup,
   }) => {

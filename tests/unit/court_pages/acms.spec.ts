@@ -62,7 +62,7 @@ test.group('dockets of the new appellate system', () => {
     ])
   })
 
-  test('have entries with time stamps, the afternoon from the text', ({ assert }) => {
+  test('have entries with time stamps, with AM or PM from the text', ({ assert }) => {
     const source = JSON.stringify({ caseDetails: DETAILS, docketInfo: { docketEntries: [ENTRY] } })
     assert.deepEqual(parseAcmsDocket(source, 'ca9')?.docket_entries, [
       {
@@ -105,7 +105,7 @@ test.group('attachment pages of the new appellate system', () => {
     )
   })
 
-  test('describe a document by the third part of a name of three', ({ assert }) => {
+  test('describe a document by the third part of a three-part name', ({ assert }) => {
     const attachments = parseAcmsAttachmentPage(
       page([
         { name: '31-17 007-01 - Order - Letter.pdf' },

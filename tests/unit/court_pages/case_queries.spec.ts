@@ -79,7 +79,7 @@ test.group('results of a search for cases', () => {
     ])
   })
 
-  test('are empty when no case was found', ({ assert }) => {
+  test('are empty if no case was found', ({ assert }) => {
     assert.isNull(parseCaseSearchResults('<h2>No match found</h2>'))
   })
 })

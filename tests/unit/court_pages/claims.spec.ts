@@ -1,4 +1,4 @@
-/** Claims of bankruptcy cases: registers, reports on their activity, lists of creditors. */
+/** Claims of bankruptcy cases: registers, activity reports, and lists of creditors. */
 import { test } from '@japa/runner'
 import { parseClaimsActivity } from '#app/court_pages/claims_activity'
 import { parseClaimsRegister } from '#app/court_pages/claims_register'
@@ -106,14 +106,14 @@ test.group('registers of claims', () => {
   })
 })
 
-test.group('reports on the activity of claims', () => {
+test.group('claims activity reports', () => {
   const link = (more: string, text: string) =>
     `<a href="/cgi-bin/show_doc.pl?caseid=77&amp;${more}claim_id=262&amp;claim_num=4-1&amp;magic_num=MAGIC">${text}</a>`
   const page = `<h2>Claims Activity Report</h2><table class="complexReport"><tr><td>Case: 3:31-bk-10722-ab<br>Title: Ada Quill   <br>Office: 3<br>Claim No: <b>${link('', '4')}<br>${link('claim_doc_seq=1&amp;', 'Attachment 1')}</b><br>Filed: 03/28/2031<br>Entered: 03/29/2031<br>Amends No: 2<br></td>
 <td>Amount claimed: $26948.00<br>Priority claimed: $1.00<br></td><td>Chapter: 12<br>Judge: Pen<br>Trustee: Nib<br>Filed by: Creditor<br>Entered by: ePOC<br>Status: See Doc <a href="/doc1/1">30</a><br>Last date to file claims: 05/23/2031<br>Last date to file (Govt):  <br></td></tr>
 <tr><td colspan="3">Creditor name/address: Blot: Press, 1 Ink Street <br>Creditor ID: 153</td></tr><tr><td colspan="3">Description: Fee <br></td></tr></table>`
 
-  test('have a case with a claim each', ({ assert }) => {
+  test('have rows with a case and a claim', ({ assert }) => {
     const attachment = { claim_id: '262', claim_number: '4-1', pacer_case_id: '77' }
     assert.containSubset(parseClaimsActivity(page, 'inkb'), [
       {
@@ -162,14 +162,14 @@ test.group('reports on the activity of claims', () => {
 test.group('lists of creditors', () => {
   const LINES = '1|Label Matrix for local noticing|9\n2|Ada Quill|1 Ink Street|'
 
-  test('may be in a form or not', ({ assert }) => {
+  test('can be in a form or outside one', ({ assert }) => {
     const form = `<FORM name="bnc" method="post"><INPUT TYPE="hidden" NAME="format" VALUE="rawdata"><INPUT TYPE="hidden" NAME="data" VALUE="${LINES}\n">`
     for (const page of [form, LINES]) {
       assert.deepEqual(parseCreditorList(page, 'inkb'), { court_id: 'inkb', data: LINES })
     }
   })
 
-  test('may be missing', ({ assert }) => {
+  test('have no data if a case has no creditors', ({ assert }) => {
     const none = '<b>Your requested case 31-12474 does not have creditors.</b>'
     const other = '<b>You entered a non-bankruptcy type case: 31-ap-1</b>'
     for (const page of [none, other]) {

@@ -35,7 +35,7 @@ test.group('court pages', () => {
     })
   }
 
-  test('have the numbers they are uploaded under', async ({ assert }) => {
+  test('have the numbers under which they are uploaded', async ({ assert }) => {
     const typesOf = async (page: string) =>
       (await parseCourtPage(Buffer.from(page), 'inkd'))?.uploadTypes
     assert.deepEqual(await Promise.all(pages.map(([, page]) => typesOf(page))), [

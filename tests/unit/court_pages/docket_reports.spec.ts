@@ -41,7 +41,7 @@ const ENTRIES = `<tr><td>03/04/2031</td><td><a href="https://ecf.inkd.uscourts.g
 <tr><td>03/07/2031</td><td>doc</td><td>A row with a word for a number</td></tr>`
 
 test.group('docket reports: district courts', () => {
-  test('contain metadata, one value for each label', ({ assert }) => {
+  test('contain metadata with one value for each label', ({ assert }) => {
     const report = parseDistrictDocket(district({}), 'inkd')!
     const { parties, docket_entries: entries, ...metadata } = report
     assert.deepEqual(metadata, {
@@ -178,7 +178,7 @@ ${heading('Complaints')}<tr><td>18:2 BLOTTING</td><td></td><td></td></tr>
     assert.isBelow(size, page.length * 20)
   })
 
-  test('exclude pages of case opening and modified pages', ({ assert }) => {
+  test('exclude case opening pages and modified pages', ({ assert }) => {
     const opening = district({}).replace(
       '</h3>',
       '<br>This case is in the process of being opened</h3>'

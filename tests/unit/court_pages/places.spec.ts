@@ -4,7 +4,7 @@ import { documentStamp } from '#app/court_pages/document_stamp'
 import { pagePlace } from '#app/court_pages/page_place'
 
 test.group('places of pages', () => {
-  test('are the court and case in most links', ({ assert }) => {
+  test('are the court and case named by most links', ({ assert }) => {
     const link = (court: string, id: number) =>
       `<a href="https://ecf.${court}.uscourts.gov/doc1/0991" onClick="goDLS('/doc1/0991','${id}','3','','1');">1</a>`
     const page = [link('inkd', 8), link('penb', 4), link('inkd', 8)].join('\n')

@@ -12,7 +12,7 @@ const item = (title: string, description: string, guid: string) => `<item><title
 const LINK = `(&lt;a href='https://ecf.inkd.uscourts.gov/doc1/99917000021?caseid=77&#x26;de_seq_num=30'>9&lt;/a>)`
 
 test.group('feeds of courts', () => {
-  test('have one docket per entry, events of one entry joined', ({ assert }) => {
+  test('have one docket per entry, and join the events of an entry', ({ assert }) => {
     const feed = `<?xml version="1.0"?><rss version="2.0"><channel><title>Ink</title>
 ${item('3:31-cv-00021 Quill et al v. O&#x26;#039;Blot', `[Order] ${LINK}`, 'a')}${item('3:31-cv-00021 Quill et al v. O&#x26;#039;Blot', `[Letter] ${LINK}`, 'a')}
 ${item('31-00022 ', 'Type: bk Office: 1 Chapter: 13 Trustee: Nib [Motion [x]]', 'b')}${item('5:31-~gr-1 Bad', '[Order]', 'c')}`
@@ -68,7 +68,7 @@ const receipt = (time: string, label: string, value: string) =>
 <tr><td>${time}</td></tr><tr><th>Description:</th><td>PDF Document</td><th>${label}:</FONT></TH></TD><td>${value}</td></tr><tr><th>Billable Pages:</th><td>5</td><th>Cost:</th><td>0.50</td></tr></table>`
 
 test.group('pages before a purchase', () => {
-  test('contain an appellate document in the search criteria', ({ assert }) => {
+  test('name an appellate document in the search criteria', ({ assert }) => {
     const page = receipt(
       'Court of Ink - 06/08/2031 12:33:43',
       'Search Criteria',
@@ -84,7 +84,7 @@ test.group('pages before a purchase', () => {
     })
   })
 
-  test('contain a case in the other courts only', ({ assert }) => {
+  test('name a case only in other courts', ({ assert }) => {
     const page = receipt('Thu Mar  6 14:10:07 2031', 'Case Number', '31-10691')
     assert.containSubset(parseConfirmationPage(page), {
       docket_number: '31-10691',
@@ -141,7 +141,7 @@ test.group('possible case numbers', () => {
     assert.equal(chooseCase(found), 'ambiguous')
   })
 
-  test('mean the main docket of a criminal case', ({ assert }) => {
+  test('refer to the main docket of a criminal case', ({ assert }) => {
     const found = answer(
       one('2:31-cr-21', 9, '', '1') + one('2:31-cr-21', 4, '', '0') + one('2:31-cr-21', 7, '', '2')
     )

@@ -26,7 +26,7 @@ const TILDES = `<table><tr><td>No. 02-9</td><td></td></tr><tr><td>Title:</td><td
 <tr><td>Ada&nbsp;Quill</td><td># 1234</td><td></td></tr><tr><td>&nbsp;Counsel of Record</td><td>Nib Prison</td><td></td></tr><tr><td></td><td>Quilltown,&nbsp;VA&nbsp;&nbsp;22000</td><td></td></tr><tr><td colspan=3>Party name: Ada Quill</td></tr></table>`
 
 test.group('dockets of the Supreme Court', () => {
-  test('have cards', ({ assert }) => {
+  test('can be cards', ({ assert }) => {
     assert.deepEqual(parseSupremeCourtPage(CARDS), {
       docket_number: '31-22',
       capital_case: null,
@@ -77,7 +77,7 @@ test.group('dockets of the Supreme Court', () => {
     })
   })
 
-  test('had tables headed by tildes', ({ assert }) => {
+  test('can be tables headed by tildes', ({ assert }) => {
     const docket = parseSupremeCourtPage(TILDES)
     assert.containSubset(docket, {
       docket_number: '02-9',
