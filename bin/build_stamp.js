@@ -81,7 +81,7 @@ function holderLives(lock) {
     if (pid) process.kill(pid, 0)
     return true
   } catch (error) {
-    // No PID yet: the holder may still be writing it, so the age decides.
+    // No PID yet: the holder may still be writing it, unless the lock is old.
     if (error.code === 'ENOENT')
       return existsSync(lock) && Date.now() - statSync(lock).mtimeMs < 5000
     return error.code === 'EPERM'

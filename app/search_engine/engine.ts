@@ -183,7 +183,7 @@ export interface IndexWriter {
   findChangedParents(parents: ParentToCompare[]): Promise<number[]>
   /**
    * Starts a parent. Returns whether all of its children must be put.
-   * @param options.isNew whether the index is known not to have it, so the result is
+   * @param options.isNew whether the index is known not to have it; then the result is true
    * @param options.children keys of the children that will be put, if not all are
    * @param options.isWhole the result of `wholeParents` for it in this transaction
    */

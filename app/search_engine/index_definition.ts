@@ -57,8 +57,8 @@ export interface IndexDefinition {
    */
   yearsOfAge?: number
   /**
-   * Version of how documents are built. The engine doesn't interpret it: a different value
-   * makes a different index, which is rebuilt. Without `children`, parents have none.
+   * How documents are built. The engine doesn't interpret it, but an index with a different
+   * value is a different index and is rebuilt. Without `children`, parents have none.
    */
   documents: { parents: unknown; children?: unknown }
 }

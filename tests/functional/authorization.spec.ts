@@ -72,7 +72,7 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
     /./,
     open,
   ],
-  // No account has access.
+  // Returns 404 to every caller.
   [/^\/profile\/\*$/, /./, open],
   [/^\/(sign-out|profile)(\/|$)/, /./, signedInOnly],
   [/^\/admin(\/health)?$/, /./, staff('dashboard.view')],

@@ -24,8 +24,8 @@ const NOTHING: WordForms[] = []
 const cached = new LRUCache<string, WordForms | false>({ max: MAX_CACHED })
 
 /**
- * The words in a string of letters, digits, marks, and apostrophes: usually one, none for a
- * redaction, three for a docket number without separators. Null means none.
+ * The words in a string of letters, digits, marks, and apostrophes: usually one, three for a
+ * docket number without separators, null for a redaction.
  */
 export function wordForms(written: string): WordForms | null {
   const known = cached.get(written)

@@ -1,5 +1,5 @@
 /**
- * Marks the matches of a query in a text (search.md 6).
+ * Highlights the matches of a query in a text (search.md 6).
  *
  * API values are stored texts with highlighting tags. The text between the tags isn't escaped,
  * as it isn't without highlighting. Pages must use the parts (`highlightParts`, `snippetParts`)

@@ -1,9 +1,9 @@
 /**
- * A page by score, without looking up the weight of every court: rows are sorted by the rest of
- * their score, and weighed one after the other until no remaining row could enter the page even
- * with the highest weight. So the page is the same as if all rows had been weighed. Conditions
- * on values are deferred in the same way. If few rows match, all of them are read, and the rest
- * of the search reuses them.
+ * A page by score without reading the factor of every row: rows are sorted by the rest of their
+ * score, and weighed one after the other until no remaining row could enter the page even with
+ * the highest factor. The page is the same as if all rows had been weighed. Conditions on values
+ * are deferred in the same way. If few rows match, all of them are read, and the rest of the
+ * search reuses them.
  */
 import { HELD_ROW, ROW, type SqlCondition, type Condition } from './condition.js'
 import type { IndexReader } from './index_reader.js'

@@ -109,7 +109,7 @@ function* units(
   }
 }
 
-/** Rows of other units than that of the position, on its far side. */
+/** Rows beyond the position that belong to other units. */
 function beyond({ from, grain }: DateOrder, later: boolean): SqlCondition[] {
   if (!from) return []
   const { place, ordinal } = from.at

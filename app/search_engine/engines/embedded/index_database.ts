@@ -11,10 +11,7 @@ const READER = `
   PRAGMA mmap_size = 1073741824;
   PRAGMA temp_store = MEMORY;
 `
-/**
- * Milliseconds that readers and writers wait while another one opens or closes the file
- * exclusively.
- */
+/** Milliseconds that readers and writers wait for a connection that has the file locked to open or close it. */
 const LOCK_TIMEOUTS = { reader: 2_000, writer: 5_000 }
 const WRITER = `
   PRAGMA synchronous = NORMAL;

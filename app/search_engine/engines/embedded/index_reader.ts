@@ -65,7 +65,7 @@ export class IndexReader {
   constructor(
     file: string,
     readonly layout: IndexLayout,
-    /** Rows ranked at most. */
+    /** Maximum number of ranked rows. */
     readonly mostRanked: number
   ) {
     this.database = openToRead(file, layout)

@@ -34,7 +34,7 @@ interface Begun {
   isKnown: boolean
   /** Whether all of its rows are being written, not only some of them. */
   isWhole: boolean
-  /** Whether its rows are marked as rows of a parent with several. */
+  /** Whether its rows are marked as rows of a parent with several rows. */
   several: boolean
   /** Its first child, held until it is known whether it is the only one. */
   held: { child: PreparedChild; chunks?: ChunkVectors } | null
@@ -262,7 +262,7 @@ export class IndexWriting {
     return !isSame(known[2], sharedHash) || (!known[4] && this.wereAlone(known, children))
   }
 
-  /** Whether a parent whose rows are not marked as several would have more than one child. */
+  /** Whether a parent whose rows lack the mark for several rows would have more than one child. */
   private wereAlone([sequence, day]: [number, number, ...unknown[]], children: number[]): boolean {
     if (!this.database.layout.marksSeveral || !children.length) return false
     return (
@@ -270,10 +270,7 @@ export class IndexWriting {
     )
   }
 
-  /**
-   * Holds back the first child of a parent until the second arrives; then both are marked as
-   * several.
-   */
+  /** Holds back a parent's first child until the second arrives; then both get the mark for several rows. */
   private isHeld(begun: Begun, child: PreparedChild): boolean {
     const { held } = begun
     if (!this.database.layout.marksSeveral || !begun.isWhole || begun.several) return false

@@ -31,7 +31,7 @@ export interface Task {
   endsAt: number
   /** Nonzero once the search was canceled. */
   cancelled: Int32Array
-  /** Light threads return long-running searches. */
+  /** Light threads forward long-running searches. */
   onlyIfLight: boolean
 }
 

@@ -11,7 +11,7 @@ export class ParentRows {
     private rows: RowWriting
   ) {}
 
-  /** @param parent.several whether its rows are marked as rows of a parent with several */
+  /** @param parent.several whether its rows are marked as rows of a parent with several rows */
   writeOwnRow(parent: { at: number; document: PreparedParent; several: boolean }): void {
     const { key, factor, shared, own } = parent.document
     const row = rowId(parent.at, 0)

@@ -29,8 +29,7 @@ export interface ListShape {
 export async function listHits(snapshot: Snapshot, shape: ListShape): Promise<Listed[]> {
   const { columns, grain, from, most } = shape
   if (most <= 0) return []
-  // Groups are listed by their first row, so reading from the end would list them by their last
-  // one.
+  // Groups are listed by their first row; read from the end, they would be listed by their last.
   const isPassed = !isExact(shape)
   const reversed = from?.direction === 'before' && !isPassed
   const key = grain === 'parent' ? 'parent' : 'pk'
