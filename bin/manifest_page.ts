@@ -43,7 +43,7 @@ ${table('Key', keys, ({ name }) => exampleOf(manifests, new RegExp(`^ {2}${name}
 
 ## Methods of \`register(host)\`
 
-Few plugins need these declarations, so they are methods and not keys of the manifest.
+Few plugins need these declarations, so they are methods instead of manifest keys.
 
 ${table('Method', methods, ({ name }) => exampleOf(manifests, new RegExp(`\\bhost\\.${name}\\((.*)`)))}
 

@@ -1,6 +1,6 @@
 /**
  * Accounts and tokens for requests, cached in the process. The models invalidate them in the
- * transaction of a change (`app/models/account_changes.ts`).
+ * transaction of a change (`app/models/cached_row.ts`).
  */
 import { NamedStatement } from '#app/database/named_statement'
 import type { PgNotifications } from '#app/database/notifications'

@@ -19,7 +19,7 @@ export const ACCOUNT_ERRORS = errorKinds({
   },
   csrf_failed: {
     status: 403,
-    message: 'The CSRF token is missing or wrong.',
+    message: 'The CSRF token is missing or invalid.',
     hint: 'In programs, send an Authorization header instead of a session cookie.',
   },
 })

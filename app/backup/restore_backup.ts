@@ -197,7 +197,9 @@ async function unpackFiles(
     const saved = JSON.parse(line) as SavedFile
     const parts = saved.path.split('/')
     if (!isSaved(parts[0]!) || parts.some((part) => ['', '.', '..'].includes(part)))
-      throw new CommandRefusal(`${archive.file} is damaged: it has a file ${saved.path}`)
+      throw new CommandRefusal(
+        `${archive.file} is damaged: it contains the invalid path ${saved.path}`
+      )
     const path = join(folder, saved.path)
     await mkdir(dirname(path), { recursive: true })
     await pipeline(archive.read(fileEntry(saved), saved), createWriteStream(path, { flush: true }))

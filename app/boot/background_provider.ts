@@ -19,7 +19,7 @@ export default class BackgroundProvider {
     }
     this.#searchKept = startSearchConsumers(this.app).catch(failed('could not update the indexes'))
     void runJobs(this.app).catch(failed('could not run jobs'))
-    void startConsumers(this.app).catch(failed('could not follow changes'))
+    void startConsumers(this.app).catch(failed('could not start the change log consumers'))
   }
 
   async shutdown() {

@@ -17,7 +17,7 @@ export function bulkOrder(tables: Declared<BulkTable>[]): Declared<BulkTable>[] 
     if (owner) {
       throw new PluginError(
         'E_DUPLICATE_BULK_FILE',
-        `plugins "${owner}" and "${plugin}" both take the bulk file "${declaration.stem}"`
+        `plugins "${owner}" and "${plugin}" both declare the bulk file "${declaration.stem}"`
       )
     }
     owners.set(declaration.stem, plugin)

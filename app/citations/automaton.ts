@@ -82,7 +82,8 @@ export class Automaton {
       for (let place = 0; place < word.length; place++) {
         const unit = word.charCodeAt(place)
         if (!this.#classOf[unit]) this.#classOf[unit] = classes++
-        if (classes > 256) throw new RangeError('The words have more than 255 different units.')
+        if (classes > 256)
+          throw new RangeError('The words contain more than 255 distinct UTF-16 units.')
       }
     return classes
   }

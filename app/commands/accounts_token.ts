@@ -25,7 +25,9 @@ export default class AccountsToken extends AccountsCommand {
     // Without a name, it would replace the primary token, which has write access and doesn't
     // expire.
     if (!this.name && (this.readOnly || this.days !== undefined))
-      throw new RangeError('--read-only and --days only apply to an added token: set its --name.')
+      throw new RangeError(
+        '--read-only and --days only apply to an added token. Use --name to add one.'
+      )
     const id = await this.find(this.username)
     if (this.days !== undefined && !(this.days > 0 && this.days <= 36_500))
       throw new RangeError('--days must be a number from 1 to 36500.')

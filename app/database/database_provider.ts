@@ -35,9 +35,7 @@ export default class DatabaseProvider {
       if (!settings.databaseReadUrls.length || !isRunning(this.app))
         return this.#closed(new Reader(connection, options))
       if (!settings.databaseUrl)
-        throw new StartupError(
-          'DATABASE_READ_URLS requires DATABASE_URL, the primary of the replicas.'
-        )
+        throw new StartupError("DATABASE_READ_URLS requires DATABASE_URL (the replicas' primary).")
       const reader = await this.#openReplicas(connection, options, settings.databaseReadUrls)
       container.bindValue(WritePositions, reader.routing.positions)
       return this.#closed(reader)

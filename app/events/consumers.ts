@@ -96,7 +96,7 @@ export async function startConsumers({ container }: ApplicationService): Promise
 
 export interface ConsumerLag {
   name: string
-  /** Seconds since the oldest unhandled change; 0: none, null: it must rebuild. */
+  /** Seconds since the oldest unhandled change; 0: none, null: it must be rebuilt. */
   behind: number | null
   /** When its position last changed. */
   movedAt: Date

@@ -5,7 +5,7 @@ export const SERVER_ERRORS = errorKinds({
   form_expired: {
     status: 403,
     message:
-      'This form has expired or came from another site. Go back, reload the page and submit the form again.',
+      'This form has expired or came from another site. Go back, reload the page, and submit the form again.',
     hint: 'Reload the page.',
   },
   passwords_busy: {

@@ -102,9 +102,7 @@ export function maintenanceNotice(
 ): string {
   const { isOn, reads } = maintenance.state
   if (isOn)
-    return reads
-      ? 'Maintenance in progress: you can read, but not change anything.'
-      : 'Maintenance in progress.'
+    return reads ? 'Maintenance in progress: the site is read-only.' : 'Maintenance in progress.'
   const window = maintenance.announced(now)
   if (!window) return ''
   const { start, end } = window

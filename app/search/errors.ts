@@ -15,6 +15,6 @@ export const SEARCH_REQUEST_ERRORS = errorKinds({
   invalid_search_cursor: {
     status: 404,
     message: 'The cursor belongs to another search.',
-    hint: 'Start again from the first page and follow "next".',
+    hint: 'Start from the first page and follow the "next" links.',
   },
 })

@@ -15,7 +15,7 @@ export default class AssetsController {
   async show(ctx: HttpContext) {
     const { params, response } = ctx
     const found = requestedAsset(params.file)
-    if (!found) throw ApiError.detail(404, 'There is no such file.')
+    if (!found) throw ApiError.detail(404, "This file doesn't exist.")
     const { asset, isCurrent } = found
     const coding = selectContentCoding(ctx, asset.body.length, undefined)
     response

@@ -29,7 +29,7 @@ export default class MaintenanceMiddleware {
     throw ApiError.detail(
       MAINTENANCE_ERRORS.maintenance,
       reads
-        ? 'The server is down for maintenance and accepts reads only.'
+        ? 'The server is in maintenance mode and accepts only read requests.'
         : 'The server is down for maintenance.',
       { 'retry-after': String(maintenance.retryAfter()) }
     )

@@ -87,7 +87,7 @@ function metricsOf({ monitoring, database, log, consumers, jobs, indexer }: Metr
   )
   add(
     'curia_consumer_lag_seconds',
-    'Age of the oldest change that a consumer of the change log has not handled; -1: it must rebuild.',
+    'Age of the oldest change that a consumer of the change log has not handled; -1 if it must be rebuilt.',
     ['consumer'],
     async () => {
       const known = consumers.all()

@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Part of the server that derived a change from other rows, set per transaction (`app/events/origin.ts`). */
+/** Part of the server that derived a change from other rows, set per transaction (`app/events/publication.ts`). */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw('ALTER TABLE content_changes ADD origin text COLLATE "C"')

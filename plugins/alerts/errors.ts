@@ -4,7 +4,7 @@ import { errorKinds } from '#app/support/errors'
 export const ALERT_ERRORS = errorKinds({
   alert_quota_reached: {
     status: 403,
-    message: "You've reached your limit of alerts.",
+    message: "You've reached your alert limit.",
     hint: 'Delete an alert, or upgrade your membership.',
   },
 })

@@ -9,7 +9,7 @@ export default definePlugin({
   scopes: {
     fetch: {
       rates: ['30/min'],
-      description: 'Fetch requests to the court system.',
+      description: 'Requests to fetch from the court system.',
       reported: true,
       overridable: true,
     },
@@ -35,7 +35,7 @@ export default definePlugin({
   register(host) {
     host.optionalPart({
       name: 'Fetching from the court system',
-      adds: 'Purchases dockets and documents with the credentials of your users',
+      adds: "Buys dockets and documents with your users' credentials",
       setting: 'REGISTRY=on',
       page: '/docs/registry-client/',
     })

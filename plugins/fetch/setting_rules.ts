@@ -31,7 +31,7 @@ export function proxyUrl() {
     if (!text) return undefined
     const url = URL.canParse(text) ? new URL(text) : null
     if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search) return text
-    throw new Error(`${name} must be the http:// or https:// URL of a proxy with host and port`)
+    throw new Error(`${name} must be the http:// or https:// URL of a proxy, with host and port`)
   }
 }
 

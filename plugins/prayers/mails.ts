@@ -39,7 +39,7 @@ export class PrayerGrantedMail extends ViewMail {
 }
 
 export class DocumentUnavailableMail extends ViewMail {
-  override subject = 'A document you requested is unavailable for purchase'
+  override subject = "A document you requested can't be purchased"
   override isNotice = true
 
   constructor(

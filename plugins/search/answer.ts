@@ -48,7 +48,7 @@ export async function answerSearch(
         headers: {
           ...scopeHeaders(search.defaultsApplied, exported.rankedNewest),
           ...buildWarningHeader(
-            formatIgnoredWarning(search.ignored, 'parameters or orders of this search')
+            formatIgnoredWarning(search.ignored, 'parameters or orderings of this search')
           ),
         },
       }
@@ -63,7 +63,7 @@ export async function answerSearch(
         ...scopeHeaders(search.defaultsApplied, answer.rankedNewest),
         ...(age === undefined ? {} : { age: String(age) }),
         ...buildWarningHeader(
-          formatIgnoredWarning(search.ignored, 'parameters or orders of this search')
+          formatIgnoredWarning(search.ignored, 'parameters or orderings of this search')
         ),
       },
     }

@@ -24,7 +24,7 @@ export function searchError(error: unknown): unknown {
   if (error instanceof SearchTooBroad) {
     return ApiError.detail(
       SEARCH_ERRORS.query_too_broad,
-      `The query is too broad: ${error.message} Write more of its letters.`
+      `The query is too broad: ${error.message} Use a longer prefix.`
     )
   }
   if (error instanceof SearchRefused)

@@ -77,7 +77,7 @@ function byMeaning(searchTypes: SearchTypeDefinition[]): EndpointParameter[] {
     },
     {
       name: 'chunks',
-      description: 'Number of closest passages in each result of a semantic search.',
+      description: 'Number of nearest passages to include in each semantic search result.',
       schema: { type: 'integer', minimum: 1, maximum: MAX_CHUNKS },
     },
   ]

@@ -20,7 +20,7 @@ export default definePlugin({
     })
     host.optionalPart({
       name: 'Semantic search',
-      adds: 'Finds decisions with a similar meaning, with vectors from an embeddings provider',
+      adds: 'Adds semantic search, using vectors from an embedding provider',
       setting: 'EMBEDDINGS_URL',
       page: '/docs/semantic-search/',
     })

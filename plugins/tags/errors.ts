@@ -3,7 +3,7 @@ import { errorKinds } from '#app/support/errors'
 export const TAG_ERRORS = errorKinds({
   tag_quota_reached: {
     status: 403,
-    message: "You've reached the limit of tags, or of dockets per tag.",
+    message: "You've reached the limit for tags or for dockets per tag.",
     hint: 'Delete a tag, or remove the tag from a docket.',
   },
 })

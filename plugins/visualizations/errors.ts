@@ -13,7 +13,7 @@ export const VISUALIZATION_ERRORS = errorKinds({
   },
   visualization_quota_reached: {
     status: 403,
-    message: "You've reached the limit of visualizations.",
+    message: "You've reached your visualization limit.",
     hint: 'Delete a visualization first.',
   },
 })

@@ -107,7 +107,7 @@ test.group('a full disk', (group) => {
     await exhaustLog()
     await writeFor(FULL_FOR)
     assert.includeMembers([503, 507], [...refusals.keys()])
-    assert.include(refusals.get(503), 'The database cannot be reached')
+    assert.include(refusals.get(503), 'The database is unreachable')
 
     rmSync(ballast)
     rmSync(join(mount, 'rest'))

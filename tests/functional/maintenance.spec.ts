@@ -70,11 +70,11 @@ test.group('maintenance', (group) => {
     refused.assertStatus(503)
     assert.equal(refused.header('retry-after'), '600')
     assert.deepEqual(refused.body(), {
-      detail: 'The server is down for maintenance and accepts reads only.',
+      detail: 'The server is in maintenance mode and accepts only read requests.',
     })
     const page = await client.get('/')
     page.assertStatus(200)
-    assert.include(page.text(), 'Maintenance in progress: you can read, but not change anything.')
+    assert.include(page.text(), 'Maintenance in progress: the site is read-only.')
 
     await set(true, false)
     const read = await client.get(courts)

@@ -61,10 +61,12 @@ export class S3Server {
     const key = decodeURIComponent(pathname.slice(prefix.length))
     const object = pathname.startsWith(prefix) ? this.objects.get(key) : undefined
     if (method === 'PUT') {
-      void bodyOf(request).then((body) => {
+      const store = (body: Buffer) => {
         this.objects.set(key, { body, modified: new Date() })
         response.writeHead(200).end()
-      })
+      }
+      // A server that is killed aborts its requests.
+      bodyOf(request).then(store, () => response.destroy())
       return
     }
     if (method === 'DELETE') {

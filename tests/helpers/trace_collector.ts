@@ -1,6 +1,6 @@
 /** A trace collector: accepts OTLP as JSON over HTTP. */
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json, text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -40,20 +40,26 @@ export class TraceCollector {
   refused = 0
 
   private constructor(readonly server: Server) {
-    server.on('request', async (request, response) => {
-      if (this.isBroken) {
-        await text(request)
-        this.refused++
-        return response.writeHead(400).end()
-      }
-      this.paths.add(request.url!)
-      const { resourceSpans } = (await json(request)) as Batch
-      for (const { resource, scopeSpans } of resourceSpans) {
-        this.resources.push(resource.attributes)
-        for (const { spans } of scopeSpans) this.spans.push(...spans)
-      }
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+    server.on('request', (request, response) => {
+      // A process that is killed aborts its request.
+      this.#collect(request, response).catch(() => response.destroy())
     })
+  }
+
+  async #collect(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (this.isBroken) {
+      await text(request)
+      this.refused++
+      response.writeHead(400).end()
+      return
+    }
+    this.paths.add(request.url!)
+    const { resourceSpans } = (await json(request)) as Batch
+    for (const { resource, scopeSpans } of resourceSpans) {
+      this.resources.push(resource.attributes)
+      for (const { spans } of scopeSpans) this.spans.push(...spans)
+    }
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
   }
 
   static async start(): Promise<TraceCollector> {

@@ -66,7 +66,7 @@ test.group('Redis', (group) => {
     await once(connection.ioConnection, 'ready')
     const { ToolStore } = await pluginModule('tool_server/state/tool_store')
     const { RedisTexts: ToolTexts } = await pluginModule('tool_server/state/redis_texts')
-    const { RedisTexts: CourtSessions } = await pluginModule('fetch/sessions/session_texts')
+    const { RedisTexts: CourtSessions } = await pluginModule('fetch/registry_sessions')
     tools = new ToolStore(new ToolTexts(connection), (error: unknown) => failures.push(error))
     sessions = new CourtSessions(connection)
     return async () => {

@@ -104,7 +104,7 @@ test.group('a blocked event loop', (group) => {
       names,
       WAYS.map(([way]) => way)
     )
-    assert.include(server.output, 'hung and was ended; a new one starts now.')
+    assert.include(server.output, 'stopped responding and was killed; a new one starts now.')
   })
 
   test('replaces a web process and the background process of a cluster, while the others respond', async ({
@@ -123,7 +123,10 @@ test.group('a blocked event loop', (group) => {
       while (listChildProcesses(server.pid, script).length < before.length) await sleep(50)
       assert.notInclude(listChildProcesses(server.pid, script), victim)
     }
-    assert.lengthOf(server.output.match(/hung and was ended; a new one starts now\./g)!, 2)
+    assert.lengthOf(
+      server.output.match(/stopped responding and was killed; a new one starts now\./g)!,
+      2
+    )
   })
 
   test('replaces a worker, which runs jobs again', async ({ assert }) => {

@@ -33,6 +33,16 @@ test.group('internals documentation', () => {
       assert.deepEqual(missing, [])
     })
 
+  test('{$self} imports existing modules')
+    .with(['architecture', 'mechanisms', 'first-change', 'first-data-set'])
+    .run(({ assert }, name) => {
+      const imported = [...page(name).matchAll(/#(app|api|core|tests|plugins)(\/[\w/]+)/g)]
+        .map(([, alias, path]) => (/api|core/.test(alias!) ? `app/${alias}` : alias) + path!)
+        .filter((path) => !/^plugins\/(reading_notes|statutes)\//.test(path))
+      const missing = imported.filter((path) => !PATHS.includes(`${path}.ts`))
+      assert.deepEqual(missing, [])
+    })
+
   test('the example cursor is valid', ({ assert }) => {
     const created = { name: 'date_created', descending: true }
     const row = { position: '2024-05-01T12:00:00.123456Z', key: '20', backwards: false }

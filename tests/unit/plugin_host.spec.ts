@@ -277,7 +277,7 @@ test.group('plugin resources', () => {
       ],
       [
         'E_DUPLICATE_BULK_FILE',
-        'both take the bulk file "courts"',
+        'both declare the bulk file "courts"',
         ['a', 'b'].map((name) =>
           plugin(name, {
             bulk: [

@@ -28,7 +28,7 @@ export class SetMembership {
       if (!email?.toLowerCase().endsWith(ending))
         throw new AccountError(
           'level',
-          `This membership is for email addresses that end in ${ending}.`
+          `This membership requires an email address that ends in ${ending}.`
         )
     }
     const old = await Membership.find(accountId, client)

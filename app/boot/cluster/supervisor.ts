@@ -142,7 +142,8 @@ export class Supervisor {
     if (this.#stopping.signal.aborted) return
     const delay = slot.delay.next(Date.now() - slot.member.started)
     const pause = delay ? `in ${delay / 1000} s` : 'now'
-    const how = signal === HUNG_SIGNAL ? 'hung and was ended' : `ended with ${signal ?? code}`
+    const how =
+      signal === HUNG_SIGNAL ? 'stopped responding and was killed' : `ended with ${signal ?? code}`
     notice(`${slot.name} ${how}; a new one starts ${pause}.`)
     const { signal: stopping } = this.#stopping
     await sleep(delay, undefined, { signal: stopping }).catch(() => {})

@@ -26,7 +26,7 @@ export function relatedIds(syntax: Syntax | null): number[] {
       'field',
       elsewhere.at,
       `related: at ${place(elsewhere.at)} cannot be used in a group or with OR or NOT.`,
-      'Use it on its own, next to the other words.'
+      'Use it at the top level, next to the other words.'
     )
   }
   const ids = [...new Set(asked.flatMap(readIds))]

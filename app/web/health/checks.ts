@@ -92,7 +92,7 @@ export class JobsCheck extends BaseCheck {
     const [late] = rows
     return late
       ? Result.warning(`The job ${late.name} has been due for more than ${LATE / 60} minutes`)
-      : Result.ok('No job is late')
+      : Result.ok('No jobs are overdue')
   }
 }
 

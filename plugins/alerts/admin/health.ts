@@ -83,13 +83,13 @@ export default defineHealthSection({
     return {
       needs: buildCountNeeds([
         found.late,
-        'real-time email of an alert is late',
-        'real-time emails of alerts are late',
+        'real-time alert email is late',
+        'real-time alert emails are late',
       ]),
       figures: [
         { label: 'Latest hit of a search alert', value: formatAge(found.hit) },
         { label: 'Late real-time emails', value: formatNeedCount(found.late) },
-        { label: 'Queued for the nightly run', value: formatNeedCount(found.postponed) },
+        { label: 'Deferred to the nightly recheck', value: formatNeedCount(found.postponed) },
         {
           label: 'Docket alerts on',
           value: formatNeedCount(found.on),

@@ -94,7 +94,7 @@ export class HitRecorder {
       } catch (error) {
         if (!(error instanceof QueryError || errorResponse(error))) throw error
         // A query that is no longer valid must not block other alerts.
-        this.logger.warn({ err: error, alert: alert.id }, 'the hits of an alert cannot be read')
+        this.logger.warn({ err: error, alert: alert.id }, 'could not read the hits of an alert')
       }
     }
   }

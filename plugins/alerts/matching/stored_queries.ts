@@ -123,7 +123,7 @@ export class StoredQueries {
       queries.set(row.id, { id: row.id, since: Number(row.since), tree, listsChildren })
     } catch (error) {
       // A stored query can become invalid.
-      this.services.logger.warn({ err: error, alert: row.id }, 'the query of an alert is not valid')
+      this.services.logger.warn({ err: error, alert: row.id }, 'alert query is invalid')
     }
   }
 

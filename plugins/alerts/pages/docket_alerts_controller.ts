@@ -94,5 +94,5 @@ function docketGiven({ request }: HttpContext): string {
 }
 
 function noSuchDocket(): ApiError {
-  return ApiError.detail(404, 'There is no such docket in this archive.')
+  return ApiError.detail(404, "This docket isn't in the archive.")
 }

@@ -42,7 +42,7 @@ export default defineResource({
     note: f.text({ maxLength: MAX_NOTE_LENGTH, help: 'Your note; included in emails.' }),
     follow_appeals: f.boolean({
       default: false,
-      help: 'Whether to follow appeals of the case, too.',
+      help: 'Whether the alert also follows appeals of the case.',
     }),
   },
   filters: { id: filter.exactNumber(), alert_type: filter.choice(), docket: filter.key() },

@@ -76,8 +76,8 @@ function relatedRecords(q: string): QueryError {
   return new QueryError(
     'field',
     countCharacters(before!),
-    "Alerts don't support related: because similar decisions change with every added decision.",
-    'Search for words of the decision, or for decisions that cite it: cites:ID.'
+    "Alerts don't support related: because its results change whenever a decision is added.",
+    'Search for words from the decision, or for decisions that cite it: cites:ID.'
   )
 }
 

@@ -29,7 +29,7 @@ const createSearchAlert = defineTool<SearchAlertArguments>({
   name: NAME,
   title: 'Create Search Alert',
   description:
-    'Saves a search of the account: new results are sent by email and webhook. Run the search with the tool search first. Costs one request.',
+    'Saves a search of the account: new results are sent by email and webhook. Run the search with the search tool first. Costs one request.',
   after: 'resume_citation_analysis',
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
   input: () => ({
@@ -141,7 +141,7 @@ const DOCKET: InputSchema = {
     docket: {
       type: 'integer',
       minimum: 1,
-      description: 'ID of the docket: docket_id in results of search.',
+      description: 'Docket ID (docket_id in search results).',
     },
   },
   required: ['docket'],

@@ -62,7 +62,7 @@ export default class CourtsController {
   async #feedOf(id: string): Promise<Feed> {
     const { records } = this.pages
     const court = await records.find('courts', id)
-    if (!court) throw ApiError.detail(404, 'There is no such court in this archive.')
+    if (!court) throw ApiError.detail(404, "This court isn't in the archive.")
     const decisions = await records.list(
       'clusters',
       { court: id },

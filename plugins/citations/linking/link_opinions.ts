@@ -106,7 +106,7 @@ function problemOf(error: unknown): string | undefined {
   if (error instanceof TextTooHard) return error.message
   const { code } = error as { code?: string }
   return code?.startsWith(DATA_EXCEPTION)
-    ? `the database cannot hold its citations (${code})`
+    ? `the database can't store its citations (${code})`
     : undefined
 }
 

@@ -48,7 +48,7 @@ export default defineHealthSection({
           [failed, 'court email failed', 'court emails failed', `${LIST}?status=${STATUS.failed}`],
           [
             unknown,
-            'free copy of a document was lost',
+            'free copy was lost',
             'free copies of documents were lost',
             `${LIST}?copy=${COPY.unknown}`,
           ],
@@ -69,7 +69,7 @@ export default defineHealthSection({
           path: `${LIST}?status=${STATUS.failed}`,
         },
         {
-          label: 'Free copies lost',
+          label: 'Lost free copies',
           value: formatNeedCount(unknown),
           path: `${LIST}?copy=${COPY.unknown}`,
         },

@@ -10,7 +10,7 @@ export default class FeedsRead extends InterruptibleCommand {
   static description = 'Read the RSS feeds of courts and merge their entries'
   static help = [
     'Default: all active courts in the court system. See /docs/feeds/.',
-    'Unchanged feeds take one request and are skipped.',
+    'Unchanged feeds are skipped after one request.',
   ]
 
   static options: CommandOptions = { startApp: true }

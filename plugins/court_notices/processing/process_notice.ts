@@ -49,7 +49,7 @@ export class NoticeProcessor {
     if (error instanceof DomainError) throw error
     const { code } = error as { code?: unknown }
     if (CLASHES.includes(String(code))) {
-      const said = 'A concurrent change to the same records interfered.'
+      const said = 'Another request changed the same records.'
       return this.database.transaction(async (trx) => {
         const notice = await CourtNotice.lock(trx, id)
         if (notice?.isOpen) await this.outcomes.retry(trx, notice, said)

@@ -74,5 +74,5 @@ async function parsed(bytes: Uint8Array, court: string): Promise<NoticePage> {
 async function known(database: Database, court: string | null | undefined): Promise<string> {
   const id = court && toCourtId(court.toLowerCase())
   if (id && (await database.from('courts').where({ id }).first())) return id
-  throw new NoticeRefused('The message names no court in this archive.')
+  throw new NoticeRefused("The message isn't from a court in this archive.")
 }

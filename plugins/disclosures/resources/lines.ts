@@ -17,7 +17,7 @@ function disclosureLine({
       date_created: f.created(),
       date_modified: f.modified(),
       ...fields,
-      redacted: f.boolean({ default: false, help: 'Whether the row seems redacted.' }),
+      redacted: f.boolean({ default: false, help: 'Whether the row appears to be redacted.' }),
       financial_disclosure: f.link('financial-disclosures', {
         required: true,
         help: 'Disclosure that the row belongs to.',
@@ -44,7 +44,7 @@ const investments = disclosureLine({
   fields: {
     page_number: f.integer({ required: true, help: 'Page number of the form.' }),
     description: f.text({ help: 'Description.' }),
-    redacted: f.boolean({ default: false, help: 'Whether the row seems redacted.' }),
+    redacted: f.boolean({ default: false, help: 'Whether the row appears to be redacted.' }),
     income_during_reporting_period_code: f.choice(INCOME_CODES, {
       help: 'Code of the income.',
     }),

@@ -7,7 +7,7 @@ const badRedactions = defineAdminList({
   path: '/admin/bad-redactions/',
   title: 'Bad redactions',
   section: 'Archive',
-  description: 'Documents with text under black boxes that anyone can copy.',
+  description: 'Documents whose covered text can still be copied.',
   right: SEAL_RIGHT,
   from: `(SELECT * FROM document_texts WHERE bad_redaction_pages <> '{}') t
     JOIN archive_documents doc ON doc.id = t.document_id`,

@@ -73,7 +73,7 @@ export async function importDocketSheets(
   } catch (error) {
     if (!lost && !isFatalImportError(error)) throw error
     throw new CommandRefusal(
-      `the database is unavailable or can't continue (${(lost ?? (error as Error)).message}); run the same command again when it can`
+      `the database is unavailable or can't continue (${(lost ?? (error as Error)).message}); run the same command again when the database is available`
     )
   } finally {
     await client.end()

@@ -61,7 +61,7 @@ export default class DocketsController {
   }
 }
 
-const noSuchDocket = () => ApiError.detail(404, 'There is no such docket in this archive.')
+const noSuchDocket = () => ApiError.detail(404, "This docket isn't in the archive.")
 
 function entryOf(entry: ShownRecord, page: string): FeedEntry {
   const { entry_number: number, description, date_filed: filed } = entry

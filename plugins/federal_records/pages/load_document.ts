@@ -67,7 +67,7 @@ async function textNote(
   const [state, reason] = row as [string, string]
   if (state === 'queued') return 'The text of this document is being extracted.'
   if (reason) return TEXT_REASONS[reason as TextReason]
-  return document.ocr_status === 1 ? 'The text was recognized from images (OCR).' : undefined
+  return document.ocr_status === 1 ? 'The text was extracted from images (OCR).' : undefined
 }
 
 /** The first pages of a document with a bad redaction. */

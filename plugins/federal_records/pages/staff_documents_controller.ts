@@ -61,7 +61,10 @@ export default class StaffDocumentsController {
     const done = await this.database.transaction((trx) =>
       new DismissBadRedaction().handle(trx, actor, id)
     )
-    notify(ctx, done ? 'Bad redaction dismissed.' : "This document isn't marked as badly redacted.")
+    notify(
+      ctx,
+      done ? 'Bad redaction dismissed.' : "This document isn't flagged for a bad redaction."
+    )
     return ctx.response.redirect('/admin/bad-redactions/')
   }
 }
@@ -75,7 +78,7 @@ function staff(ctx: HttpContext): { id: number; actor: Actor } {
   return { id: Number(document), actor: { id: accountId, name: username } }
 }
 
-const noSuchDocument = () => ApiError.detail(404, 'There is no such document in this archive.')
+const noSuchDocument = () => ApiError.detail(404, "This document isn't in the archive.")
 
 const SEALED = new NamedStatement(
   `SELECT json_build_object('id', doc.id, 'description', doc.description, 'path', ${pagePath('doc')},

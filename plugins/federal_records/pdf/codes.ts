@@ -8,17 +8,17 @@ export const THUMBNAIL = { needed: 0, done: 1, failed: 2 } as const
 
 /** Messages by the reason in `document_texts`. */
 export const TEXT_REASONS = {
-  encrypted: 'The file is protected with a password.',
+  encrypted: 'The file is password-protected.',
   damaged: 'The file is damaged.',
   xfa_form: 'The file is a dynamic form (XFA), which needs another program.',
   too_large: 'The file is too large to be read.',
-  too_hard: 'Reading the file took too long or too much memory.',
+  too_hard: 'Processing the file took too much time or memory.',
   gave_up: 'Reading the file failed repeatedly.',
   file_missing: 'The file is missing.',
   ocr_queued: 'Text recognition (OCR) is queued.',
   ocr_off: 'Text recognition (OCR) is off on this server.',
   ocr_too_long: 'The file has more pages than this server recognizes (OCR).',
-  ocr_failed: 'No page could be recognized (OCR).',
+  ocr_failed: 'OCR failed on all pages.',
 } as const
 
 export type TextReason = keyof typeof TEXT_REASONS

@@ -36,7 +36,7 @@ function named({ ctx, filters }: GuardedRequest): void {
   if (!isNamed && ctx.params.id === undefined) {
     throw ApiError.detail(
       400,
-      'Name the documents you are looking for: registry_doc_id, or registry_doc_id__in with up to 300 IDs.'
+      'Specify the documents: registry_doc_id, or registry_doc_id__in with up to 300 IDs.'
     )
   }
 }

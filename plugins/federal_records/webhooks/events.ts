@@ -6,7 +6,7 @@ export default [
     code: 6,
     name: 'docket_entry.updated',
     label: 'updated docket entry',
-    description: 'An entry of a docket with your alert was updated.',
+    description: 'An entry was updated in a docket you follow.',
     versions: [1],
     shows: ENTRIES,
     example: () => ({ results: [EXAMPLE_ENTRY] }),
@@ -15,7 +15,7 @@ export default [
     code: 7,
     name: 'document.available',
     label: 'available document',
-    description: 'A document of a docket with your alert became available.',
+    description: 'A document became available in a docket you follow.',
     versions: [1],
     shows: { resources: ['archive-documents'] },
     example: () => ({

@@ -62,7 +62,7 @@ export default defineHealthSection({
           '/admin/fetch-requests/',
         ]),
         ...(sessions.startsWith('Warning')
-          ? [{ text: 'Sessions at courts are lost. Set REDIS_URL' }]
+          ? [{ text: "Jobs can't access court system sessions. Set REDIS_URL" }]
           : []),
       ],
       figures: [
@@ -74,7 +74,7 @@ export default defineHealthSection({
           value: formatNeedCount(failed),
           path: '/admin/fetch-requests/?status=3',
         },
-        { label: 'Purchases without response', value: formatNeedCount(unknown) },
+        { label: 'Purchases without a response', value: formatNeedCount(unknown) },
         { label: 'Sessions', value: sessions },
         { label: 'Paused courts', value: formatNeedCount(paused), path: '/admin/fetch-courts/' },
       ],

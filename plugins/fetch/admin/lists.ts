@@ -7,7 +7,7 @@ const fetchRequests = defineAdminList({
   path: '/admin/fetch-requests/',
   title: 'Fetch requests',
   section: 'Archive',
-  description: 'Requests of accounts to the court system and their results.',
+  description: 'Fetch requests by account, with their results.',
   right: MANAGE_RIGHT,
   from: 'fetch_requests r JOIN accounts a ON a.id = r.user_id',
   key: 'r.id',

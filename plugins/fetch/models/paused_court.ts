@@ -3,7 +3,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 
 /** Message of a queued request at a paused court. */
 export const PAUSED_MESSAGE =
-  'Fetching from this court is paused on this server. The request is queued until the pause ends.'
+  'Fetching from this court is paused on this server. The request stays queued until fetching resumes.'
 
 /** A court that staff have paused. */
 export default class PausedCourt extends BaseModel {

@@ -115,7 +115,7 @@ export default defineResource({
     cost: f.json({
       ...DETAILS,
       sql: shownCost,
-      help: 'Pages and dollars of the receipts, and the purchases.',
+      help: 'Total pages and dollars on the receipts, and each purchase.',
     }),
   },
   filters: {

@@ -49,11 +49,11 @@ const PAGES: [markup: string, RefusalCode, message: string][] = [
   [
     `${MENU}To accept charges shown below, click on the 'View Report' button`,
     'charges_not_accepted',
-    unreadable('it repeats the confirmation of charges'),
+    unreadable('it asks to confirm the charges again'),
   ],
   [`${MENU}<meta http-equiv="REFRESH">`, 'redirect', unreadable('it is a redirect')],
-  [`${MENU}<input name="sort1">`, 'report_form', unreadable('it is the form of the report')],
-  [`${MENU} Drumpf`, 'altered_by_browser', unreadable('it was changed by a browser extension')],
+  [`${MENU}<input name="sort1">`, 'report_form', unreadable("it is the report's form")],
+  [`${MENU} Drumpf`, 'altered_by_browser', unreadable('a browser extension modified it')],
   [MENU, 'unexpected_page', unreadable('it has an unexpected format')],
 ]
 
@@ -90,7 +90,7 @@ export const COURT_PAGE_ROWS: OutcomeRow[] = [
   {
     row: 'CS 12: access to the case denied',
     ask: buildDocketRequest('70504'),
-    ...failed('access_denied', 'The court denies your account access.'),
+    ...failed('access_denied', 'The court denied access to your account.'),
   },
   {
     row: 'CS 12: temporary error until the last retry',

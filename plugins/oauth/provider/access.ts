@@ -1,7 +1,7 @@
 /** Scopes with their descriptions on the consent page. */
 export const SCOPES: Readonly<Record<string, string>> = {
   'openid': 'See the ID of your account.',
-  'api': 'Use the API for you: search, read, and change the data of your account.',
+  'api': 'Use the API on your behalf: search, read, and change the data of your account.',
   'api:read': 'Use the API for you to search and read only.',
 }
 

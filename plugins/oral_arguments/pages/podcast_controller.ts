@@ -35,8 +35,7 @@ export default class PodcastController {
   async #podcast(id: string | undefined): Promise<Podcast> {
     const { records } = this.pages
     const court = id === undefined ? undefined : await records.find('courts', id)
-    if (id !== undefined && !court)
-      throw ApiError.detail(404, 'There is no such court in this archive.')
+    if (id !== undefined && !court) throw ApiError.detail(404, "This court isn't in the archive.")
     const recordings = await newestRecordings(
       records,
       court ? { docket__court: String(id) } : {},

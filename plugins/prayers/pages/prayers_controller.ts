@@ -65,6 +65,6 @@ export default class PrayersController {
 /** @throws ApiError 404 for invalid IDs */
 function documentOf({ params }: HttpContext): string {
   if (!/^\d{1,18}$/.test(params.document))
-    throw ApiError.detail(404, 'There is no such document in this archive.')
+    throw ApiError.detail(404, "This document isn't in the archive.")
   return params.document
 }

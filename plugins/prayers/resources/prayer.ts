@@ -64,7 +64,7 @@ export default defineResource({
         throw refusal(
           earlier.status === WAITING
             ? "You've already requested this document."
-            : "You've already requested this document, and your request was granted. The document has been removed since."
+            : 'Your earlier request was granted, but the document has since been removed.'
         )
       const { limit, left } = await loadPrayerQuota(account, options)
       if (!left)

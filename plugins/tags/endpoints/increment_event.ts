@@ -50,6 +50,6 @@ async function increment({ ctx }: ApiRequest) {
       table: viewed.table,
       key: key!,
     }))
-  if (value === undefined) throw ApiError.detail(404, 'There is no such record in this archive.')
+  if (value === undefined) throw ApiError.detail(404, "This record isn't in the archive.")
   return { status: 202, body: { label, value } }
 }

@@ -35,5 +35,5 @@ function docketOf({ params }: HttpContext): string {
 }
 
 function noSuchDocket(): ApiError {
-  return ApiError.detail(404, 'There is no such record in this archive.')
+  return ApiError.detail(404, "This record isn't in the archive.")
 }

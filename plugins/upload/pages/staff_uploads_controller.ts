@@ -92,7 +92,7 @@ function staffKey(ctx: HttpContext): number {
   return Number(upload)
 }
 
-const gone = () => ApiError.detail(404, 'There is no such file of an upload.')
+const gone = () => ApiError.detail(404, 'Uploaded file not found.')
 
 /** The last days as `2026-11-24`, in UTC. */
 function lastDays(): string[] {

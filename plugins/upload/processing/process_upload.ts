@@ -79,7 +79,7 @@ export class UploadProcessor {
   ): Promise<void> {
     const disk = this.drive.use()
     if (!path || !(await findFileOnDisk(disk, path)))
-      throw new UploadRefused(STATUS.failed, 'The uploaded file is missing.')
+      throw new UploadRefused(STATUS.failed, 'The uploaded file no longer exists.')
     const folder = incomingFolder()
     await mkdir(folder, { recursive: true })
     const file = join(folder, randomUUID())

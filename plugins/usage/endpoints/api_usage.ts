@@ -28,7 +28,7 @@ export default defineEndpoint({
     properties: {
       current_usage: {
         type: 'array',
-        description: 'One row per rate of each scope, most used first.',
+        description: 'One entry per rate limit of each scope, most used first.',
         items: {
           type: 'object',
           properties: {

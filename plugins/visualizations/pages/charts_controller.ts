@@ -17,7 +17,7 @@ import {
 
 const ERRORS = {
   401: 'This visualization is private. Sign in as its owner to see it.',
-  404: 'There is no such visualization.',
+  404: "This visualization doesn't exist.",
   410: 'This visualization was deleted.',
 } as const
 
@@ -61,7 +61,7 @@ export default class ChartsController {
     await this.pages.visitor(ctx)
     const { records } = this.pages
     const decision = await records.find('clusters', String(ctx.params.id))
-    if (!decision) throw ApiError.detail(404, 'There is no such record in this archive.')
+    if (!decision) throw ApiError.detail(404, "This record isn't in the archive.")
     const end = Number(decision.id)
     const data = await authoritiesNetwork(records.reader, end)
     const options = { ...chartOptions(ctx.request.qs()), type: 'dos' as const }

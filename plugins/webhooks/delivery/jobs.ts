@@ -27,7 +27,7 @@ async function deliverTurn(
   const deliverer = await app.container.make(Deliverer)
   const served = await deliverer.deliverDue(webhook, signal, runner)
   // The lease may belong to a process that died while running this job.
-  if (!served && attempt > 1) throw new Error('another process has the lease of the endpoint')
+  if (!served && attempt > 1) throw new Error('another process holds the lease for the endpoint')
 }
 
 const turns = Object.values(QUEUES).map((name) =>

@@ -72,9 +72,7 @@ export default class StaffWebhooksController {
   async test(ctx: HttpContext) {
     return this.#change(ctx, 'webhook.test', async (trx, webhook) => {
       const sent = await this.manualEvent.test(trx, webhook)
-      return sent
-        ? 'A test event is on its way.'
-        : { refused: 'Events of this type are no longer sent.' }
+      return sent ? 'Test event queued.' : { refused: 'Events of this type are no longer sent.' }
     })
   }
 

@@ -38,7 +38,7 @@ export default class WebhookDeliveriesController {
     const path = await updateWebhook(ctx, async (trx, webhook) => {
       sent = await this.manualEvent.test(trx, webhook)
     })
-    notify(ctx, sent ? 'A test event is on its way.' : 'Events of this type are no longer sent.')
+    notify(ctx, sent ? 'Test event queued.' : 'Events of this type are no longer sent.')
     return ctx.response.redirect(path)
   }
 

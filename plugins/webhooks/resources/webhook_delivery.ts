@@ -30,7 +30,7 @@ export default defineResource({
     date_created: f.created(),
     date_modified: f.modified(),
     webhook: f.link('webhooks', { as: 'key', required: true, help: 'ID of the webhook.' }),
-    event_id: f.text({ readOnly: true, help: 'Its webhook-id and Idempotency-Key.' }),
+    event_id: f.text({ readOnly: true, help: 'Event ID, sent as webhook-id and Idempotency-Key.' }),
     status: f.choice(STATUSES, { readOnly: true, help: 'Delivery status.' }),
     debug: f.boolean({ readOnly: true, help: 'Whether it is a test event.' }),
     replay_of: f.link('webhook-deliveries', {

@@ -1,6 +1,11 @@
 /** A real webhook receiver with configurable behavior. */
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface ReceivedRequest {
@@ -17,7 +22,12 @@ export class Receiver {
   mostOpen = 0
   behave: Behaviour = accept
 
-  readonly #server = createServer(async (request, response) => {
+  readonly #server = createServer((request, response) => {
+    // A server that is killed aborts its requests.
+    this.#receive(request, response).catch(() => response.destroy())
+  })
+
+  async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.open++
     this.mostOpen = Math.max(this.mostOpen, this.open)
     response.once('close', () => this.open--)
@@ -26,7 +36,7 @@ export class Receiver {
     const received = { headers: request.headers, body: Buffer.concat(parts).toString() }
     this.received.push(received)
     this.behave(response, received)
-  })
+  }
 
   static async start({ host = '127.0.0.1', port = 0 } = {}): Promise<Receiver> {
     const receiver = new Receiver()

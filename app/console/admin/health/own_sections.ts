@@ -115,7 +115,7 @@ const LONG_LAG = 900
 
 function needsOf({ name, behind }: ConsumerLag): Need[] {
   const path = '/admin/health/'
-  if (behind === null) return [{ text: `The consumer ${name} must rebuild`, path }]
+  if (behind === null) return [{ text: `The consumer ${name} must be rebuilt`, path }]
   if (behind < LONG_LAG) return []
   return [{ text: `The consumer ${name} lags by ${formatTimeSpan(behind)}`, path }]
 }

@@ -72,7 +72,7 @@ export class ThreadWriter implements IndexWriter {
     thread.on('exit', () => {
       // Threads may end in any order, and the last result comes from the writer.
       if (!this.isClosing || thread === this.writer)
-        this.lost(new Error('The writer of the index has ended.'))
+        this.lost(new Error('The index writer thread exited.'))
     })
     return thread
   }

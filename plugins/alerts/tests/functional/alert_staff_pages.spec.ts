@@ -38,7 +38,7 @@ test.group('staff pages of alerts', (group) => {
       return {
         weekly: weekly!.split(' ').map(Number),
         off: off!.split(' ').map(Number),
-        left: figure('Queued for the nightly run'),
+        left: figure('Deferred to the nightly recheck'),
         on: figure('Docket alerts on'),
         untold: figure('Unsent docket updates'),
         text,

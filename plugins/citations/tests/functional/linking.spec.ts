@@ -281,7 +281,7 @@ test.group('linking', (group) => {
       'SELECT opinion_id, problem FROM linked_opinions WHERE problem IS NOT NULL'
     )
     assert.deepEqual(problems, [
-      { opinion_id: '8', problem: 'the database cannot hold its citations (22P05)' },
+      { opinion_id: '8', problem: "the database can't store its citations (22P05)" },
     ])
   })
 

@@ -58,7 +58,7 @@ export async function newJob(source: string, note: string, signal: AbortSignal):
   const reason = 'The citation has no volume or page to look up.'
   return {
     ...analyzed,
-    note: [note, ...(skipped ? [`${skipped} more case(s) were left out.`] : [])]
+    note: [note, ...(skipped ? [`${skipped} more case(s) were omitted.`] : [])]
       .filter(Boolean)
       .join('\n'),
     verdicts: Object.fromEntries(

@@ -45,7 +45,7 @@ test.group('fetch settings', () => {
     for (const text of ['proxy.internal:3128', 'socks5://user:word@proxy', 'http://proxy/path']) {
       assert.throws(
         () => rule('REGISTRY_PROXY', text),
-        'REGISTRY_PROXY must be the http:// or https:// URL of a proxy with host and port'
+        'REGISTRY_PROXY must be the http:// or https:// URL of a proxy, with host and port'
       )
     }
   })

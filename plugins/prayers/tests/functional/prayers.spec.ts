@@ -219,7 +219,7 @@ test.group('prayers', (group) => {
     await run(checkAvailability.name)
     const mails = await mailsTo(email)
     assert.lengthOf(mails, 1)
-    assert.include(mails[0], 'Subject: A document you requested is unavailable for purchase')
+    assert.include(mails[0], "Subject: A document you requested can't be purchased")
   })
 
   test('queries the court system only if stored data is insufficient', async ({ assert }) => {

@@ -703,7 +703,7 @@ test.group('search: cache and log', (group) => {
       response.assertStatus(200)
       assert.equal(
         response.header('warning'),
-        '299 - "Ignored unknown parameters or orders of this search: order_by"'
+        '299 - "Ignored unknown parameters or orderings of this search: order_by"'
       )
       const standard = await ask({ type: 'oa' })
       assert.isUndefined(standard.header('warning'))

@@ -33,7 +33,7 @@ test.group('webhooks in a browser', (group) => {
       await look('secret')
 
       await page.getByRole('button', { name: 'Send test event' }).click()
-      await page.getByText('A test event is on its way.').waitFor()
+      await page.getByText('Test event queued.').waitFor()
       await runTurns()
       const [request] = receiver.received
       new Webhook(secret).verify(request!.body, request!.headers as Record<string, string>)
