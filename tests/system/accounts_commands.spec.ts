@@ -65,7 +65,7 @@ test.group('accounts commands', (group) => {
     for (const option of ['--read-only', '--days=3']) {
       const { code, output } = await run('accounts:token', 'reader', option)
       assert.equal(code, 1, option)
-      assert.include(output, 'set its --name')
+      assert.include(output, 'Use --name to add one')
     }
     assert.deepEqual(await tokens(), before)
   })

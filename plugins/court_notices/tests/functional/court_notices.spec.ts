@@ -284,7 +284,7 @@ test.group('court notices', (group) => {
     ],
     [
       'of an unknown court',
-      /names no court/,
+      /isn't from a court/,
       (to) =>
         Buffer.from(
           String(

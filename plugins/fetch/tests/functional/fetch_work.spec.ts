@@ -309,7 +309,7 @@ test.group('the fetch queue', (group) => {
     }
     const id = await send(client, pageRequest())
     const shown = await client.get(`${LIST}${id}/`).header('authorization', account.authorization)
-    assert.match(shown.body().message, /paused on this server\. The request is queued/)
+    assert.match(shown.body().message, /paused on this server\. The request stays queued/)
     await work()
     assert.equal((await row(id)).status, 1)
     assert.isTrue(await set(false))

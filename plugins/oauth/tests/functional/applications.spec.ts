@@ -30,7 +30,7 @@ test.group('connected applications', () => {
     await withBearer(COURTS, token)
     const { text } = await visitor.get(PAGE)
     assert.include(text, 'Test Client')
-    assert.include(text, 'Use the API for you')
+    assert.include(text, 'Use the API on your behalf')
     const { applications } = await downloadAccountData<{ applications: object[] }>(visitor, account)
     assert.lengthOf(applications, 1)
     assert.include(applications[0], { name: 'Test Client' })

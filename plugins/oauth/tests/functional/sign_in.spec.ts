@@ -72,7 +72,7 @@ test.group('OAuth: sign-in of an application', () => {
     assert.include(text, 'A &lt;b&gt;bold&lt;/b&gt; client')
     assert.include(text, account.username)
     assert.include(text, RETURN_TO)
-    assert.include(text, 'Use the API for you')
+    assert.include(text, 'Use the API on your behalf')
     assert.include(
       headers.get('content-security-policy'),
       "form-action 'self' http://127.0.0.1:9911"
