@@ -63,7 +63,8 @@ export async function supervise({ node, root, words }) {
       return getExitCode(end)
     }
     const wait = delay.next(performance.now() - started)
-    const how = signal === HUNG_SIGNAL ? 'stopped responding and was killed' : `ended with ${signal ?? code}`
+    const how =
+      signal === HUNG_SIGNAL ? 'stopped responding and was killed' : `ended with ${signal ?? code}`
     const pause = wait ? `in ${wait / 1000} s` : 'now'
     console.error(`curia: the process ${how}; a new one starts ${pause}.`)
     await sleep(wait, undefined, { signal: stopping.signal }).catch(() => {})

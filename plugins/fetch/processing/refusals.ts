@@ -112,7 +112,7 @@ const SAID: Record<Exclude<RegistryErrorCode, LoginCode>, Said> = {
     'The court returned the list of attachments. Fetch the attachment page (request_type 3), then the PDF.',
   case_closed_administratively: 'The court currently has no docket for this case.',
   case_not_found: "The court can't find the case; it may be sealed.",
-  charges_not_accepted: unreadable('it asks to confirm the charges again'),
+  charges_not_accepted: unreadable('it requests confirmation of the charges again'),
   client_code_required: 'The court requires a client code. Send client_code.',
   court_blocked: blocked,
   court_unreachable: blocked,

@@ -49,7 +49,7 @@ const PAGES: [markup: string, RefusalCode, message: string][] = [
   [
     `${MENU}To accept charges shown below, click on the 'View Report' button`,
     'charges_not_accepted',
-    unreadable('it asks to confirm the charges again'),
+    unreadable('it requests confirmation of the charges again'),
   ],
   [`${MENU}<meta http-equiv="REFRESH">`, 'redirect', unreadable('it is a redirect')],
   [`${MENU}<input name="sort1">`, 'report_form', unreadable("it is the report's form")],
