@@ -75,7 +75,7 @@ test.group('staff pages', (group) => {
         { level: 'tier_1', payment_status: 'succeeded', termination_date: '2027-02-30' },
         /isn&#x27;t a date/,
       ],
-      ['membership', { level: 'edu', payment_status: 'succeeded' }, /end in \.edu/],
+      ['membership', { level: 'edu', payment_status: 'succeeded' }, /ends in \.edu/],
       ['role', { role: 'Emperor' }, /Unknown role/],
       ['right', { right: 'everything', granted: 'true' }, /Unknown permission/],
       ['tokens/999999/revoke', {}, /token doesn&#x27;t exist/],
