@@ -6,6 +6,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
+import { REGISTERED } from '#core/plugin_registration'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const PAGE = join(ROOT, 'resources/docs/plugin-manifest.md')
@@ -28,7 +29,7 @@ export function manifestPage(): string {
     .map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }))
     .toSorted((one, other) => one.text.length - other.text.length)
   const methods = methodsOf(sourceOf(REGISTRATION))
-  const registered = registeredKeys(sourceOf(REGISTRATION))
+  const registered = new Set<string>(REGISTERED)
   const keys = TYPES.flatMap((glob) => globSync(glob, { cwd: ROOT }).toSorted())
     .flatMap((file) => keysOf(sourceOf(file)))
     .filter((key) => !registered.has(key.name.getText()))
@@ -92,12 +93,6 @@ function methodsOf(source: ts.SourceFile): Entry[] {
     .flatMap(({ members }) => members.filter(ts.isMethodDeclaration))
     .filter(({ name }) => ts.isIdentifier(name))
     .map(entryOf)
-}
-
-/** The keys of `REGISTERED`, which only `register` sets. */
-function registeredKeys(source: ts.SourceFile): Set<string> {
-  const list = /const REGISTERED = \[([^\]]*)\]/.exec(source.text)?.[1] ?? ''
-  return new Set(list.match(/\w+/g))
 }
 
 /** A member's name and the first paragraph of its comment, on one line. */

@@ -3,8 +3,6 @@
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Database } from '@adonisjs/lucid/database'
-import db from '@adonisjs/lucid/services/db'
-import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Gate } from '#api/gate'
 import { requireAccount } from '#api/rights'
 import type { AccountRecord } from '#app/accounts/account_cache'
@@ -27,9 +25,4 @@ export async function verifyAccountPassword(
 export function staffActions(database: Database, ctx: HttpContext): StaffActions {
   const { id, username: name } = requireAccount(ctx).account
   return new StaffActions(database, { id, name })
-}
-
-/** Runs a transaction. */
-export function inTransaction<T>(work: (trx: TransactionClientContract) => Promise<T>): Promise<T> {
-  return db.transaction(work)
 }

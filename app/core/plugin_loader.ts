@@ -4,6 +4,7 @@
 import { PluginHost } from './plugin_host.js'
 import { manifest, pluginFolders } from './discover.js'
 import type { PluginDefinition } from './define_plugin.js'
+import { orderByNames } from '#app/support/order_by_names'
 import { PluginError } from '#app/support/plugin_error'
 
 let loaded: Promise<PluginDefinition[]> | undefined
@@ -51,30 +52,25 @@ export function orderPlugins(plugins: PluginDefinition[]): PluginDefinition[] {
     byName.set(plugin.name, plugin)
   }
 
-  const ordered: PluginDefinition[] = []
-  const visit = (plugin: PluginDefinition, path: string[]) => {
-    if (ordered.includes(plugin)) return
-    if (path.includes(plugin.name)) {
-      throw new PluginError(
-        'E_CIRCULAR_REQUIREMENT',
-        `plugins wait for each other: ${[...path, plugin.name].join(' → ')}`
-      )
-    }
-    const unknown = plugin.requires?.find((name) => !byName.has(name))
+  for (const { name, requires = [] } of plugins) {
+    const unknown = requires.find((required) => !byName.has(required))
     if (unknown) {
       throw new PluginError(
         'E_UNKNOWN_REQUIREMENT',
-        `plugin "${plugin.name}" requires "${unknown}", which is not there`
+        `plugin "${name}" requires "${unknown}", which is not there`
       )
     }
-    for (const name of [...(plugin.requires ?? []), ...(plugin.after ?? [])].sort()) {
-      const earlier = byName.get(name)
-      if (earlier) visit(earlier, [...path, plugin.name])
-    }
-    ordered.push(plugin)
   }
-  for (const name of [...byName.keys()].sort()) visit(byName.get(name)!, [])
-  return ordered
+  return orderByNames(
+    plugins.toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+    ({ name, requires = [], after = [] }) => ({ name, after: [...requires, ...after] }),
+    (names) => {
+      throw new PluginError(
+        'E_CIRCULAR_REQUIREMENT',
+        `plugins wait for each other: ${names.join(' → ')}`
+      )
+    }
+  )
 }
 
 /** The plugins of this installation, assembled. */

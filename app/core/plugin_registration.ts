@@ -35,7 +35,7 @@ interface Contributions
 }
 
 /** Keys of a definition that only `register` sets. */
-const REGISTERED = [
+export const REGISTERED = [
   'after',
   'bearer',
   'docParts',

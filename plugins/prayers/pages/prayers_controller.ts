@@ -1,9 +1,9 @@
 import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { HttpContext } from '@adonisjs/core/http'
 import { requireAccount } from '#api/rights'
 import { submitForm } from '#app/console/form_writes'
 import { notify } from '#app/console/forms'
-import { inTransaction } from '#app/console/services'
 import { Reader } from '#app/database/reader'
 import { ApiError } from '#app/support/api_error'
 import { ToggleVisibility, WithdrawPrayer } from '../actions/manage_prayers.js'
@@ -16,7 +16,10 @@ const HOME = '/profile/prayers/'
 /** Page and forms on which an account manages its requests. */
 @inject()
 export default class PrayersController {
-  constructor(private reader: Reader) {}
+  constructor(
+    private database: Database,
+    private reader: Reader
+  ) {}
 
   async index(ctx: HttpContext) {
     const { account } = requireAccount(ctx)
@@ -56,7 +59,9 @@ export default class PrayersController {
 
   async toggleVisibility(ctx: HttpContext) {
     const { id } = requireAccount(ctx).account
-    const isPublic = await inTransaction((trx) => new ToggleVisibility().handle(trx, id))
+    const isPublic = await this.database.transaction((trx) =>
+      new ToggleVisibility().handle(trx, id)
+    )
     notify(ctx, isPublic ? 'Your requests are now public.' : 'Your requests are now private.')
     return ctx.response.redirect(HOME)
   }

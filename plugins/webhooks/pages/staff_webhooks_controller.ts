@@ -1,4 +1,5 @@
 import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { requireAccount, requireRight } from '#api/rights'
@@ -6,7 +7,6 @@ import { AccountCache, type AccountRecord } from '#app/accounts/account_cache'
 import { listMissingRights } from '#app/accounts/authority'
 import { hasRight } from '#app/accounts/rights'
 import { notify } from '#app/console/forms'
-import { inTransaction } from '#app/console/services'
 import AuditEntry from '#app/models/audit_entry'
 import { ApiError } from '#app/support/api_error'
 import { WebhookEvents } from '#app/webhooks/webhook_events'
@@ -22,6 +22,7 @@ import { STATUS_WORDS } from '../rows.js'
 @inject()
 export default class StaffWebhooksController {
   constructor(
+    private database: Database,
     private accounts: AccountCache,
     private events: WebhookEvents,
     private changeWebhook: ChangeWebhook,
@@ -110,7 +111,7 @@ export default class StaffWebhooksController {
         403,
         "This account has permissions that you don't have, so you can't change its webhooks."
       )
-    const message = await inTransaction(async (trx) => {
+    const message = await this.database.transaction(async (trx) => {
       const webhook = await Webhook.lockByAccount(trx, owner.id, String(found.id))
       if (!webhook) throw notFound()
       const enabled = webhook.enabled

@@ -1,4 +1,5 @@
 import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { HttpContext } from '@adonisjs/core/http'
 import { ApiError } from '#app/support/api_error'
 import { requireAccount } from '#api/rights'
@@ -15,6 +16,7 @@ import { WebhookEvents } from '#app/webhooks/webhook_events'
 @inject()
 export default class WebhookDeliveriesController {
   constructor(
+    private database: Database,
     private events: WebhookEvents,
     private manualEvent: SendManualEvent
   ) {}
@@ -35,7 +37,7 @@ export default class WebhookDeliveriesController {
 
   async test(ctx: HttpContext) {
     let sent = true
-    const path = await updateWebhook(ctx, async (trx, webhook) => {
+    const path = await updateWebhook(ctx, this.database, async (trx, webhook) => {
       sent = await this.manualEvent.test(trx, webhook)
     })
     notify(ctx, sent ? 'Test event queued.' : 'Events of this type are no longer sent.')
@@ -44,7 +46,7 @@ export default class WebhookDeliveriesController {
 
   async replay(ctx: HttpContext) {
     let message = 'The event is being resent.'
-    const path = await updateWebhook(ctx, async (trx, webhook) => {
+    const path = await updateWebhook(ctx, this.database, async (trx, webhook) => {
       const { delivery: id } = ctx.params
       const delivery = await WebhookDelivery.findByWebhook(webhook.id, id, { client: trx })
       if (!delivery) throw ApiError.detail(404, 'Not found.')

@@ -1,4 +1,5 @@
 import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import vine from '@vinejs/vine'
@@ -12,7 +13,6 @@ import WebhookDelivery from '../models/webhook_delivery.js'
 import { STATUS_WORDS } from '../rows.js'
 import { MAX_URL_LENGTH } from '../delivery/target.js'
 import { validateForm, notify, renderFormErrors, type Problems } from '#app/console/forms'
-import { inTransaction } from '#app/console/services'
 import { WebhookEvents } from '#app/webhooks/webhook_events'
 
 const LIST = 'webhooks::webhooks'
@@ -40,6 +40,7 @@ const newWebhook = vine.compile(
 @inject()
 export default class WebhooksController {
   constructor(
+    private database: Database,
     private events: WebhookEvents,
     private createWebhook: CreateWebhook,
     private changeWebhook: ChangeWebhook
@@ -58,7 +59,7 @@ export default class WebhooksController {
     const [event, version] = values.kind.split(':').map(Number)
     try {
       const { url, public_names: isPublic } = values
-      const page = await inTransaction(async (trx) => {
+      const page = await this.database.transaction(async (trx) => {
         const wanted = { url, event_type: event!, version, public_names: Boolean(isPublic) }
         const { webhook, secret } = await this.createWebhook.handle(trx, id, wanted)
         return { ...(await this.#pageOf(ctx, String(webhook.id), trx)), secret }
@@ -81,7 +82,7 @@ export default class WebhooksController {
     if (problems) return again(problems)
     const { url, public_names: isPublic } = values
     try {
-      const path = await updateWebhook(ctx, (trx, webhook) =>
+      const path = await updateWebhook(ctx, this.database, (trx, webhook) =>
         this.changeWebhook.handle(trx, webhook, { url, publicNames: Boolean(isPublic) })
       )
       notify(ctx, 'Changes saved.')
@@ -94,7 +95,7 @@ export default class WebhooksController {
 
   async setEnabled(ctx: HttpContext) {
     const enabled = ctx.request.input('enabled') === 'true'
-    const path = await updateWebhook(ctx, (trx, webhook) =>
+    const path = await updateWebhook(ctx, this.database, (trx, webhook) =>
       this.changeWebhook.handle(trx, webhook, { enabled })
     )
     notify(ctx, enabled ? 'Webhook enabled.' : 'Webhook disabled.')
@@ -103,7 +104,7 @@ export default class WebhooksController {
 
   async rotateSecret(ctx: HttpContext) {
     let page = {}
-    await updateWebhook(ctx, async (trx, { id }) => {
+    await updateWebhook(ctx, this.database, async (trx, { id }) => {
       const { secret } = await addSecret(trx, id)
       page = { ...(await this.#pageOf(ctx, ctx.params.id, trx)), secret }
     })
@@ -112,7 +113,7 @@ export default class WebhooksController {
   }
 
   async destroy(ctx: HttpContext) {
-    await updateWebhook(ctx, (_, webhook) => webhook.delete())
+    await updateWebhook(ctx, this.database, (_, webhook) => webhook.delete())
     notify(ctx, 'Webhook and log deleted.')
     return ctx.response.redirect('/profile/webhooks/')
   }
@@ -177,10 +178,11 @@ export default class WebhooksController {
  */
 export async function updateWebhook(
   ctx: HttpContext,
+  database: Database,
   work: (trx: TransactionClientContract, webhook: Webhook) => Promise<unknown>
 ): Promise<string> {
   const { id } = requireAccount(ctx).account
-  await inTransaction(async (trx) => {
+  await database.transaction(async (trx) => {
     const webhook = await Webhook.lockByAccount(trx, id, ctx.params.id)
     if (!webhook) throw ApiError.detail(404, 'Not found.')
     await work(trx, webhook)
