@@ -254,7 +254,7 @@ test.group('bulk:import with concurrent sessions', (group) => {
     await run(sample(PARENTS))
     const path = citations(20_000)
     let stops = 0
-    for (let delay = 10; ; delay += 60) {
+    for (let delay = 5; ; delay *= 1.5) {
       const before = await oid('citations')
       const interruption = new AbortController()
       const timer = setTimeout(() => interruption.abort(), delay)

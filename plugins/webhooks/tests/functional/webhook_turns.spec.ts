@@ -154,7 +154,7 @@ test.group('delivery turns of webhooks', (group) => {
     await turn.handler({ webhook: endpoint.id }, { app, signal, attempt: 1 })
     await assert.rejects(
       () => turn.handler({ webhook: endpoint.id }, { app, signal, attempt: 2 }),
-      /has the lease of the endpoint/
+      /holds the lease for the endpoint/
     )
   })
 
