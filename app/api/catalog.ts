@@ -2,6 +2,15 @@
 import type { ResourceRegistry } from './registry.js'
 import type { Version } from './version.js'
 
+/**
+ * How the requests under a root are read. `strict` rejects everything that isn't declared.
+ * `lenient` reads requests like the web framework of the public service, for clients written
+ * for it: names in a body that aren't fields, and files that the endpoint doesn't accept, are
+ * ignored and listed in a Warning header; of a field that a form repeats, the last value
+ * applies; and parameters that control other lists are ignored with a warning.
+ */
+export type RequestPolicy = 'strict' | 'lenient'
+
 /** `define_endpoint` and `#app/search/catalog` add members. */
 export interface Catalog {
   /**
@@ -9,6 +18,7 @@ export interface Catalog {
    * names.
    */
   namespace: string
+  requests: RequestPolicy
   resources: ResourceRegistry
   /** Curia's own path of a resource or endpoint. */
   ownPath: (path: string) => string

@@ -31,8 +31,9 @@ export class CheckedNames {
   filters(request: ApiRequest): { filters: FilterTree; headers: Record<string, string> } {
     const { tree, unknown } = parseFilters(this.resource, request.parameters.filters)
     unknown.push(...ASKING.filter((name) => this.#offersNone(request, name)))
-    if (unknown.length && this.version === 'v4' && this.resource.ownFilters.size)
-      throw unknownParameters(this.resource, unknown, this.#controls())
+    const refused = unknown.filter((name) => !this.#isTolerated(request, name))
+    if (refused.length && this.version === 'v4' && this.resource.ownFilters.size)
+      throw unknownParameters(this.resource, refused, this.#controls())
     return {
       filters: tree,
       headers: buildWarningHeader(
@@ -50,6 +51,15 @@ export class CheckedNames {
       unknownNames(selection, this.resource, this.services.compiler.registry),
       'fields'
     )
+  }
+
+  /**
+   * Whether a request may send a parameter that has no effect here: one that controls nested
+   * records of other resources, if the request policy is `lenient`.
+   */
+  #isTolerated({ catalog }: ApiRequest, name: string): boolean {
+    if (catalog.requests !== 'lenient') return false
+    return catalog.resources.all().some(({ filters }) => filters.get(name)?.kind === 'nested')
   }
 
   /** Parameters other than filters that have an effect here. */

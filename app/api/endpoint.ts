@@ -19,7 +19,7 @@ import { ROW } from './query.js'
 import { Records } from './records.js'
 import type { Resource } from './resource.js'
 import { methodNotAllowed, notFound } from './errors.js'
-import { linkHeader, respond, buildWarningHeader } from './respond.js'
+import { formatIgnoredWarning, linkHeader, respond, buildWarningHeader } from './respond.js'
 import { listForm } from './renderers/list_form.js'
 import { buildListForms, loadRecordForms } from './renderers/own_forms.js'
 import { WriteRequests, type WriteServices } from './writes/write_requests.js'
@@ -211,7 +211,7 @@ export class Endpoint {
   }
 
   async #create(request: ApiRequest): Promise<void> {
-    const { key, json, repeated, headers } = await this.#writes.create(request)
+    const { key, json, repeated, headers, ignored = [] } = await this.#writes.create(request)
     await respond(request, {
       status: 201,
       json,
@@ -221,7 +221,7 @@ export class Endpoint {
         ...(key ? { location: this.#urlOf(request, key) } : {}),
         ...(repeated ? { 'idempotent-replayed': 'true' } : {}),
         ...headers,
-        ...buildWarningHeader(this.#checked.ignoredFields(request)),
+        ...this.#writeWarnings(request, ignored),
       },
       page: () => ({
         title: `${formatResourceTitle(this.resource.label)} ${key || 'list'}`,
@@ -231,15 +231,24 @@ export class Endpoint {
   }
 
   async #update(request: ApiRequest, key: string, partial: boolean): Promise<void> {
+    const { json, ignored = [] } = await this.#writes.update(request, key, partial)
     await respond(request, {
-      json: await this.#writes.update(request, key, partial),
+      json,
       allow: this.resource.allow('detail'),
-      headers: buildWarningHeader(this.#checked.ignoredFields(request)),
+      headers: this.#writeWarnings(request, ignored),
       page: () => ({
         title: `${formatResourceTitle(this.resource.label)} ${key}`,
         trail: this.#trail(request, key),
       }),
     })
+  }
+
+  /** @param ignored names in the body that aren't fields */
+  #writeWarnings(request: ApiRequest, ignored: string[]): Record<string, string> {
+    return buildWarningHeader(
+      formatIgnoredWarning(ignored, 'fields of the body'),
+      this.#checked.ignoredFields(request)
+    )
   }
 
   async #destroy(request: ApiRequest, key: string): Promise<void> {

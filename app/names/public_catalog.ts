@@ -36,6 +36,7 @@ export function assemblePublicCatalog(declared: Declarations, table: NameTable):
   )
   return {
     namespace: 'courtlistener.',
+    requests: 'lenient',
     resources: publicResources(declared.resources, declared.extensions, table),
     endpoints: declared.endpoints.map(({ declaration }) => ({
       ...declaration,

@@ -15,10 +15,11 @@ declare module '#api/catalog' {
 
 /** The catalog with the server's own names. */
 export function ownCatalog(
-  served: Pick<Catalog, 'resources'> & Partial<Omit<Catalog, 'namespace' | 'ownPath'>>
+  served: Pick<Catalog, 'resources'> & Partial<Omit<Catalog, 'namespace' | 'requests' | 'ownPath'>>
 ): Catalog {
   return {
     namespace: '',
+    requests: 'strict',
     endpoints: [],
     searchTypes: [],
     searchIndexes: [],

@@ -17,6 +17,7 @@ export default definePlugin({
   },
   settings: () => import('./settings.js'),
   endpoints: [() => import('./endpoints/archive_email.js')],
+  publicNames: [() => import('./public_names.js')],
   errors: [() => import('./errors.js')],
   jobs: [() => import('./jobs.js')],
   commands: [() => import('./commands/feeds_read.js')],

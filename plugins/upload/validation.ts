@@ -16,10 +16,18 @@ export interface UploadedValues {
   attachment_number: number | null
 }
 
+/** What the rules depend on in addition to the values. */
+interface UploadContext {
+  court: CourtKind
+  /** First 1,024 bytes of the file. */
+  head: Buffer
+  /** Whether the request policy is `lenient` (app/api/catalog.ts). */
+  isLenient?: boolean
+}
+
 type Rule = (
   values: UploadedValues,
-  court: CourtKind,
-  head: Buffer
+  context: UploadContext
 ) => [field: string, message: string] | undefined
 
 const MARK = '%PDF-'
@@ -62,23 +70,25 @@ const RULES: Rule[] = [
           "Uploads of dockets and claims registers can't have registry_doc_id, document_number, or attachment_number.",
         ]
       : undefined,
-  ({ upload_type: type }, court) =>
+  ({ upload_type: type }, { court }) =>
     OF_DISTRICT.includes(type) && !isDistrictCourt(court)
       ? ['court', `${court.id} is not a district or bankruptcy court.`]
       : undefined,
-  ({ upload_type: type }, court) =>
+  ({ upload_type: type }, { court }) =>
     type === TYPE.claimsRegister && !isBankruptcyCourt(court)
       ? ['court', `${court.id} is not a bankruptcy court.`]
       : undefined,
-  ({ upload_type: type }, court) =>
+  ({ upload_type: type }, { court }) =>
     OF_APPELLATE.includes(type) && !isAppellateCourt(court)
       ? ['court', `${court.id} is not an appellate court.`]
       : undefined,
-  ({ upload_type: type, registry_doc_id, document_number }) =>
-    (type === TYPE.pdf || type === TYPE.zip) && (!registry_doc_id || document_number === null)
+  // The public service accepts ZIP files without IDs: the names of their members have the numbers.
+  ({ upload_type: type, registry_doc_id, document_number }, { isLenient }) =>
+    (type === TYPE.pdf || (type === TYPE.zip && !isLenient)) &&
+    (!registry_doc_id || document_number === null)
       ? [GENERAL, 'Uploads of documents require registry_doc_id and document_number.']
       : undefined,
-  ({ upload_type: type }, _court, head) =>
+  ({ upload_type: type }, { head }) =>
     type === TYPE.pdf && !head.includes(MARK)
       ? ['filepath_local', 'The file isn\'t a PDF: its first 1,024 bytes don\'t contain "%PDF-".']
       : undefined,
@@ -95,17 +105,10 @@ const RULES: Rule[] = [
       : undefined,
 ]
 
-/**
- * @param head first 1,024 bytes of the file
- * @returns the field and message of the first broken rule
- */
-export function brokenRule(
-  values: UploadedValues,
-  court: CourtKind,
-  head: Buffer
-): ReturnType<Rule> {
+/** @returns the field and message of the first broken rule */
+export function brokenRule(values: UploadedValues, context: UploadContext): ReturnType<Rule> {
   for (const rule of RULES) {
-    const broken = rule(values, court, head)
+    const broken = rule(values, context)
     if (broken) return broken
   }
   return undefined

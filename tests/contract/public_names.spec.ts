@@ -65,6 +65,23 @@ test.group('public names', (group) => {
     }
   })
 
+  test('every path of the contract that is served has its public path', async ({
+    client,
+    assert,
+  }) => {
+    const contract = await namedResources()
+    const { own } = await catalogs()
+    const served = [...own.resources.all(), ...own.endpoints].map(({ path }) => path)
+    let seen = 0
+    for (const [path, { real_path }] of Object.entries(contract)) {
+      // Webhooks have only forms in the public service.
+      if (!served.includes(path) || !/^\/[\w/-]+\/$/.test(real_path)) continue
+      seen++
+      assert.equal((await client.options(`${PUBLIC_ROOT}v4${real_path}`)).status(), 200, real_path)
+    }
+    assert.isAbove(seen, 40)
+  })
+
   test('the public root never shows names of this server', async ({ client, assert }) => {
     const { published } = await catalogs()
     for (const { path, versions } of published.resources.all())

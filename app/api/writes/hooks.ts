@@ -51,6 +51,8 @@ export interface CreateWrite {
   answer: AnsweredValues
   /** Whether the request used the public names. */
   publicNames?: boolean
+  /** Whether the request policy is `lenient` (app/api/catalog.ts). */
+  isLenient?: boolean
   /** The uploaded file, for resources with a file field. */
   file?: ReceivedFile
   /** The result of `prepare`, and the errors from parsing and `prepare`. */

@@ -30,6 +30,8 @@ export interface CreatedAnswer {
   repeated?: boolean
   /** Additional headers of the first response. */
   headers?: Record<string, string>
+  /** Names in the body that were ignored. */
+  ignored?: string[]
 }
 
 export interface KeyedRequest {

@@ -14,6 +14,7 @@ import { JsonLimits } from '../bodies/json_limits.js'
 import { MultipartReader } from '../bodies/multipart.js'
 import { readText, readBodyChunks, type TextLimits } from '../bodies/read_text.js'
 import { PARSES } from '../metadata.js'
+import type { BodyReading } from './validate.js'
 
 /** Maximum number of characters of a name in a message. */
 const MAX_NAME_LENGTH = 100
@@ -24,6 +25,13 @@ export interface FileTaker {
   take: (part: Readable) => Promise<void>
 }
 
+const FORMS = ['multipart/form-data', 'application/x-www-form-urlencoded']
+
+/** Whether the body of a request is a form. */
+export function isForm({ request }: HttpContext): boolean {
+  return request.is(FORMS) !== null
+}
+
 /**
  * Reads the body of a write. This isn't a global middleware, so that unsupported methods are
  * reported before invalid bodies.
@@ -32,7 +40,11 @@ export interface FileTaker {
  * @returns an empty object if there is no body
  * @throws ApiError 400, 413, or 415 when the body can't be read
  */
-export async function readBody(ctx: HttpContext, file?: FileTaker): Promise<unknown> {
+export async function readBody(
+  ctx: HttpContext,
+  reading: BodyReading = {},
+  file?: FileTaker
+): Promise<unknown> {
   const type = ctx.request.header('content-type')
   if (type && !ctx.request.is(PARSES)) {
     throw ApiError.detail(415, `Unsupported media type "${type}" in request.`)
@@ -44,7 +56,7 @@ export async function readBody(ctx: HttpContext, file?: FileTaker): Promise<unkn
     )
   const { request } = ctx.request
   if (!type) return {}
-  if (ctx.request.is(['multipart/form-data'])) return readParts(request, type, file)
+  if (ctx.request.is(['multipart/form-data'])) return readParts(request, type, { reading, file })
   return ctx.request.is(['application/json']) ? readJson(request) : readForm(request)
 }
 
@@ -82,15 +94,23 @@ export async function readForm(request: IncomingMessage): Promise<Record<string,
   return collectFormFields(parseFormPairs(text))
 }
 
-/** Reads a multipart body. An unexpected file ends the request before the file is stored. */
+interface PartReading {
+  reading: BodyReading
+  file: FileTaker | undefined
+}
+
+/**
+ * Reads a multipart body. An unexpected file ends the request before the file is stored, or, if
+ * the request policy is `lenient`, counts as a field without a value.
+ */
 async function readParts(
   request: IncomingMessage,
   type: string,
-  file: FileTaker | undefined
+  how: PartReading
 ): Promise<Record<string, unknown>> {
   const chunks = readBodyChunks(request)
   try {
-    return await fieldsIn(new MultipartReader(chunks, type, bodies.maxParts), file)
+    return await fieldsIn(new MultipartReader(chunks, type, bodies.maxParts), how)
   } finally {
     await chunks.return(undefined)
   }
@@ -98,7 +118,7 @@ async function readParts(
 
 async function fieldsIn(
   reader: MultipartReader,
-  file: FileTaker | undefined
+  { reading, file }: PartReading
 ): Promise<Record<string, unknown>> {
   const pairs: [string, string][] = []
   let size = 0
@@ -106,16 +126,16 @@ async function fieldsIn(
     const { name, filename } = head
     // Browsers send an empty file name for a file input without a file.
     if (!name || filename === '') continue
-    if (filename !== undefined) {
-      if (name !== file?.name) throw noFiles(name)
+    if (filename !== undefined && name === file?.name) {
       await file.take(Readable.from(reader.content(), { objectMode: false }))
       continue
     }
+    if (filename !== undefined && !reading.isLenient) throw noFiles(name)
     const chunks: Buffer[] = []
     for await (const chunk of reader.content()) {
       if ((size += chunk.length) > bodies.maxFieldBytes)
         throw ApiError.detail(API_ERRORS.body_too_large, 'The request body is too large.')
-      chunks.push(chunk)
+      if (filename === undefined) chunks.push(chunk)
     }
     if (pairs.length === bodies.maxFields) throw tooManyFields()
     pairs.push([name, Buffer.concat(chunks).toString()])

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import type { HttpContext } from '@adonisjs/core/http'
 import { ApiError } from '#app/support/api_error'
 import { readBody } from './read_body.js'
+import type { BodyReading } from './validate.js'
 import {
   checkDeclaredLength,
   receiveFile,
@@ -28,7 +29,11 @@ export interface UploadedBody {
  * @throws ApiError as `readBody`; 400 by field for a missing or empty file, 413 for a file
  *   that is too large
  */
-export async function readUpload(ctx: HttpContext, field: FileField): Promise<UploadedBody> {
+export async function readUpload(
+  ctx: HttpContext,
+  field: FileField,
+  reading: BodyReading = {}
+): Promise<UploadedBody> {
   checkDeclaredLength(field, ctx.request.header('content-length'))
   const receiving: Promise<ReceivedFile>[] = []
   const take = async (part: Readable) => {
@@ -38,7 +43,7 @@ export async function readUpload(ctx: HttpContext, field: FileField): Promise<Up
     await one
   }
   try {
-    const body = await readBody(ctx, { name: field.name, take })
+    const body = await readBody(ctx, reading, { name: field.name, take })
     const file = await receiving[0]
     if (typeof body !== 'object' || body === null || Array.isArray(body) || !file)
       throw refusal(field, missing(body, field))

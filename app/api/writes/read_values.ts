@@ -73,10 +73,7 @@ export function readBooleanValue(value: unknown): boolean {
   throw new Invalid('Must be a valid boolean.')
 }
 
-/**
- * Forms can't send null, so an empty value means null for nullable fields and, for optional
- * text fields, no choice.
- */
+/** An empty text means null for nullable fields and, for optional text fields, no choice. */
 export function readChoiceValue(
   { choices = [], required, nullable, type }: ValueField,
   value: unknown
@@ -98,7 +95,7 @@ export function reading(
   message: string
 ): string | null {
   if (typeof value !== 'string') throw new Invalid(message)
-  // Forms can't send null, so an empty value means null.
+  // An empty text means null in JSON, too.
   if (value.trim() === '' && field.nullable) return null
   try {
     return read(value.trim())

@@ -27,30 +27,45 @@ import {
 /** `change` is PATCH: missing fields keep their values. */
 export type WriteKind = 'create' | 'replace' | 'change'
 
+/** How a body was sent, and how it is read. */
+export interface BodyReading {
+  /** Whether the body is a form, which can't send null, numbers, or lists of one item. */
+  isForm?: boolean
+  /** Whether the request policy is `lenient`. */
+  isLenient?: boolean
+}
+
+interface FieldReading extends BodyReading {
+  method: WriteKind
+  /** The row to change; create-only fields must keep its values. */
+  before?: StoredRow
+}
+
 /** A parsed body with values by column. */
 export interface ReadBody {
   values: ColumnValues
   /** Values of secret fields, by name. */
   secrets: Record<string, string>
   wrong: WrongFields
+  /** Names that aren't fields, if the request policy is `lenient`. */
+  ignored: string[]
 }
 
 /**
  * Converts a body to column values.
  *
  * @param body the parsed request body
- * @param before the row to change; create-only fields must keep its values
  * @throws ApiError 400 by field
  */
 export function validateBody(
   resource: Resource,
   registry: ResourceRegistry,
   body: unknown,
-  how: { method: WriteKind; before?: StoredRow }
-): ColumnValues {
-  const { values, wrong } = readFields(resource, registry, body, how)
+  how: FieldReading
+): Pick<ReadBody, 'values' | 'ignored'> {
+  const { values, wrong, ignored } = readFields(resource, registry, body, how)
   if (Object.keys(wrong).length) throw new ApiError(400, wrong)
-  return values
+  return { values, ignored }
 }
 
 /**
@@ -62,7 +77,7 @@ export function readFields(
   resource: Resource,
   registry: ResourceRegistry,
   body: unknown,
-  { method, before }: { method: WriteKind; before?: StoredRow }
+  { method, before, ...how }: FieldReading
 ): ReadBody {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     const got = Array.isArray(body) ? 'list' : body === null ? 'null' : typeof body
@@ -85,7 +100,7 @@ export function readFields(
           checkKept(readField(field, given.get(name), registry), before?.[fieldColumn(name, field)])
         continue
       }
-      const value = given.has(name) ? given.get(name) : undefined
+      const value = readGiven(field, given.get(name), how)
       if (value === undefined) {
         if (method === 'change') continue
         Object.assign(isSecret(field) ? {} : values, missing(name, field))
@@ -99,15 +114,36 @@ export function readFields(
       wrong.set(name, [error.message])
     }
   }
-  const known = [...resource.fields.keys()]
   const unknown = given.keys().filter((name) => !resource.fields.has(name))
+  if (how.isLenient)
+    return { values, secrets, wrong: Object.fromEntries(wrong), ignored: [...unknown] }
+  const known = [...resource.fields.keys()]
   for (const name of unknown.take(MAX_PROBLEMS - wrong.size)) {
     const near = didYouMean(name, known)
     const said = `${resource.path} has no field with this name.`
     wrong.set(name, [near ? `${said} Did you mean "${near}"?` : said])
   }
+  return { values, secrets, wrong: Object.fromEntries(wrong), ignored: [] }
+}
 
-  return { values, secrets, wrong: Object.fromEntries(wrong) }
+/**
+ * The value of a field as sent. Forms can't send null or leave out an input, so an empty value
+ * of a field that isn't a text means null or, if the field isn't nullable, no value.
+ */
+function readGiven(field: WritableField, sent: unknown, { isForm, isLenient }: BodyReading) {
+  if (!isForm) return sent
+  const value = isLenient && Array.isArray(sent) && !isList(field) ? sent.at(-1) : sent
+  if (value !== '' || isText(field)) return value
+  if (field.nullable) return null
+  return field.required ? value : undefined
+}
+
+function isText(field: WritableField): boolean {
+  return field.kind === 'value' && field.type === 'string'
+}
+
+function isList(field: WritableField): boolean {
+  return field.kind === 'value' && field.type === 'json'
 }
 
 function isSecret(field: WritableField): boolean {

@@ -22,9 +22,10 @@ import {
   type CreatedAnswer,
   type KeyedRequest,
 } from './idempotency.js'
-import { readBody } from './read_body.js'
+import { isForm, readBody } from './read_body.js'
 import { discardUpload, readUpload, type UploadedBody } from './read_upload.js'
 import type { FileField } from './received_file.js'
+import type { BodyReading } from './validate.js'
 import type { Write, Writer, Written } from './writer.js'
 
 export interface WriteServices {
@@ -50,7 +51,7 @@ export class WriteRequests {
     const key = resource.ownership ? readIdempotencyKey(http.header('idempotency-key')) : undefined
     const upload = resource.file && (await this.#upload(request, resource.file))
     const write = upload
-      ? { caller, body: upload.body, file: upload.file }
+      ? { caller, body: upload.body, file: upload.file, reading: readingOf(request) }
       : await this.#write(request)
     const keyed =
       key === undefined ? undefined : this.#keyed(request, key, upload?.compared ?? write.body)
@@ -59,7 +60,7 @@ export class WriteRequests {
     const created = writer.transaction((trx) => {
       const work = async () => {
         if (Array.isArray(write.body) && resource.maxBatchSize)
-          return { key: '', json: await this.#createAll(trx, request, write, write.body) }
+          return { key: '', ...(await this.#createAll(trx, request, write, write.body)) }
         const made = await this.#made(trx, request, await writer.create(trx, resource, write))
         await upload?.kept.publish()
         return made
@@ -135,22 +136,24 @@ export class WriteRequests {
   async #createAll(
     trx: TransactionClientContract,
     request: ApiRequest,
-    { caller }: Write,
+    { caller, reading }: Write,
     bodies: unknown[]
-  ): Promise<string> {
+  ): Promise<Omit<CreatedAnswer, 'key'>> {
     const { resource } = this
     if (!bodies.length || bodies.length > resource.maxBatchSize) {
       const said = `A list must have 1 to ${resource.maxBatchSize} items.`
       throw new ApiError(400, { non_field_errors: [said] })
     }
     const made: string[] = []
+    const ignored = new Set<string>()
     const wrong: ErrorBody[] = []
     for (const body of bodies) {
       try {
         // A database error aborts only the nested transaction.
         const written = await trx.transaction((inner) =>
-          this.services.writer.create(inner, resource, { caller, body })
+          this.services.writer.create(inner, resource, { caller, body, reading })
         )
+        for (const name of written.ignored) ignored.add(name)
         made.push(await this.#answer(trx, request, written))
         wrong.push({})
       } catch (error) {
@@ -160,24 +163,22 @@ export class WriteRequests {
       }
     }
     if (made.length < bodies.length) throw new ApiError(400, wrong)
-    return `[${made.join(',')}]`
+    return { json: `[${made.join(',')}]`, ignored: [...ignored] }
   }
 
-  /**
-   * @returns the record's JSON text
-   * @throws ApiError
-   */
-  async update(request: ApiRequest, key: string, partial: boolean): Promise<string> {
+  /** @throws ApiError */
+  async update(
+    request: ApiRequest,
+    key: string,
+    partial: boolean
+  ): Promise<Pick<CreatedAnswer, 'json' | 'ignored'>> {
     const { writer } = this.services
     const change = { ...(await this.#write(request)), partial }
     const prepared = await writer.prepareUpdate(this.resource, key, change)
-    return writer.transaction(async (trx) =>
-      this.#answer(
-        trx,
-        request,
-        await writer.update(trx, this.resource, key, { ...change, prepared })
-      )
-    )
+    return writer.transaction(async (trx) => {
+      const written = await writer.update(trx, this.resource, key, { ...change, prepared })
+      return { json: await this.#answer(trx, request, written), ignored: written.ignored }
+    })
   }
 
   /** @throws ApiError */
@@ -188,12 +189,14 @@ export class WriteRequests {
     )
   }
 
-  #upload({ ctx }: ApiRequest, file: FileField): Promise<UploadedBody> {
-    return readUpload(ctx, file)
+  #upload(request: ApiRequest, file: FileField): Promise<UploadedBody> {
+    return readUpload(request.ctx, file, readingOf(request))
   }
 
-  async #write({ ctx }: ApiRequest): Promise<Write> {
-    return { caller: getCaller(ctx), body: await readBody(ctx) }
+  async #write(request: ApiRequest): Promise<Write> {
+    const { ctx } = request
+    const reading = readingOf(request)
+    return { caller: getCaller(ctx), body: await readBody(ctx, reading), reading }
   }
 
   async #made(
@@ -202,7 +205,7 @@ export class WriteRequests {
     written: Written
   ): Promise<CreatedAnswer> {
     const json = await this.#answer(trx, request, written)
-    return { key: written.key, json, headers: written.headers }
+    return { key: written.key, json, headers: written.headers, ignored: written.ignored }
   }
 
   async #answer(
@@ -222,6 +225,10 @@ export class WriteRequests {
     if (!row) throw new Error(`"${this.resource.path}" does not return the record that was written`)
     return row[ROW.document]!
   }
+}
+
+function readingOf({ ctx, catalog }: ApiRequest): BodyReading {
+  return { isForm: isForm(ctx), isLenient: catalog.requests === 'lenient' }
 }
 
 /** Removes the body, which may contain secrets, from the request. */

@@ -17,13 +17,15 @@ import type { StoredRow, ColumnValues, AnsweredValues, Refusal, WrongFields } fr
 import type { ReceivedFile } from './received_file.js'
 import { translateDatabaseErrors } from './refusals.js'
 import { checkTargets } from './targets.js'
-import { readFields, validateBody } from './validate.js'
+import { readFields, validateBody, type BodyReading, type ReadBody } from './validate.js'
 
 export interface Write {
   /** The caller; required for records that belong to accounts. */
   caller?: Caller
   /** Values by field, as sent. */
   body: unknown
+  /** How the body is read; by default as JSON, with the policy `strict`. */
+  reading?: BodyReading
   /** The uploaded file. */
   file?: ReceivedFile
 }
@@ -39,6 +41,8 @@ export interface PreparedCreate {
   file?: ReceivedFile
   values: ColumnValues
   wrong: WrongFields
+  reading?: BodyReading
+  ignored: string[]
   prepared?: unknown
 }
 
@@ -48,6 +52,8 @@ export interface Written {
   answer: AnsweredValues
   /** Additional response headers. */
   headers: Record<string, string>
+  /** Names in the body that were ignored. */
+  ignored: string[]
   /** The response to send although the row was stored. */
   refusal?: Refusal
 }
@@ -68,14 +74,18 @@ export class Writer {
    *
    * @throws ApiError 400 for a body that isn't an object, and errors of the hook
    */
-  async prepare(resource: Resource, { caller, body, file }: Write): Promise<PreparedCreate> {
+  async prepare(
+    resource: Resource,
+    { caller, body, file, reading }: Write
+  ): Promise<PreparedCreate> {
     const { hooks } = resource
     const read = isObject(body) ? (hooks.read?.(body) ?? body) : body
-    const { values, secrets, wrong } = readFields(resource, this.registry, read, {
+    const { values, secrets, wrong, ignored } = readFields(resource, this.registry, read, {
       method: 'create',
+      ...reading,
     })
     const prepared = await hooks.prepare?.({ caller, values, secrets, wrong })
-    return { caller, file, values, wrong, prepared }
+    return { caller, file, values, wrong, reading, ignored, prepared }
   }
 
   /**
@@ -93,7 +103,7 @@ export class Writer {
   async createPrepared(
     trx: TransactionClientContract,
     resource: Resource,
-    { caller, file, values, wrong, prepared }: PreparedCreate
+    { caller, file, values, wrong, reading, ignored, prepared }: PreparedCreate
   ): Promise<Written> {
     const { create } = resource.hooks
     const isWrong = Object.keys(wrong).length > 0
@@ -108,7 +118,17 @@ export class Writer {
       create &&
         (async (save) => {
           const refusal = await create(
-            { trx, caller, values, answer, file, prepared, wrong, headers },
+            {
+              trx,
+              caller,
+              values,
+              answer,
+              file,
+              isLenient: reading?.isLenient,
+              prepared,
+              wrong,
+              headers,
+            },
             save
           )
           if (refusal instanceof Error) outcome.refusal = refusal
@@ -123,7 +143,7 @@ export class Writer {
       }
     )
     if (isWrong && !outcome.refusal) throw new ApiError(400, wrong)
-    return { key: String(row[resource.key.column]), answer, headers, ...outcome }
+    return { key: String(row[resource.key.column]), answer, headers, ignored, ...outcome }
   }
 
   /**
@@ -135,12 +155,12 @@ export class Writer {
   async prepareUpdate(
     resource: Resource,
     key: string,
-    { caller, body, partial }: Change
+    { caller, ...change }: Change
   ): Promise<unknown> {
     const { prepareUpdate } = resource.hooks
     if (!prepareUpdate) return undefined
     const before = await this.transaction((trx) => this.#stored(trx, resource, key, { caller }))
-    const values = this.#changes(resource, body, partial, before)
+    const { values } = this.#changes(resource, change, before)
     return prepareUpdate({ caller, values, before })
   }
 
@@ -154,14 +174,14 @@ export class Writer {
     trx: TransactionClientContract,
     resource: Resource,
     key: string,
-    { caller, body, partial, ...write }: Change & { prepared?: unknown }
+    { caller, ...change }: Change & { prepared?: unknown }
   ): Promise<Written> {
     const { prepareUpdate, update } = resource.hooks
-    if (prepareUpdate && !('prepared' in write))
+    if (prepareUpdate && !('prepared' in change))
       throw new Error(`updates of "${resource.path}" must be prepared before their transaction`)
-    const { prepared } = write
+    const { prepared } = change
     const before = await this.#locked(trx, resource, key, caller)
-    const values = this.#changes(resource, body, partial, before)
+    const { values, ignored } = this.#changes(resource, change, before)
     await checkTargets(trx, resource, this.registry, { values, caller })
     const answer: AnsweredValues = {}
     await saved(
@@ -175,12 +195,16 @@ export class Writer {
         return row as StoredRow
       }
     )
-    return { key, answer, headers: {} }
+    return { key, answer, headers: {}, ignored }
   }
 
-  #changes(resource: Resource, body: unknown, partial: boolean, before: StoredRow): ColumnValues {
+  #changes(
+    resource: Resource,
+    { body, partial, reading }: Omit<Change, 'caller'>,
+    before: StoredRow
+  ): Pick<ReadBody, 'values' | 'ignored'> {
     const method = partial ? 'change' : 'replace'
-    return validateBody(resource, this.registry, body, { method, before })
+    return validateBody(resource, this.registry, body, { method, before, ...reading })
   }
 
   /**

@@ -103,7 +103,7 @@ export default defineResource({
       ...body,
       ...(typeof body.court === 'string' ? { court: toCourtId(body.court.trim()) } : {}),
     }),
-    async create({ trx, values, file }, save) {
+    async create({ trx, values, file, isLenient }, save) {
       const uploaded = values as unknown as UploadedValues & { court_id: string }
       uploaded.document_number = numberOrNull(uploaded.document_number)
       const court: CourtKind = await trx
@@ -111,7 +111,7 @@ export default defineResource({
         .where('id', uploaded.court_id)
         .select('id', 'jurisdiction')
         .firstOrFail()
-      const broken = brokenRule(uploaded, court, file!.head)
+      const broken = brokenRule(uploaded, { court, head: file!.head, isLenient })
       if (broken) throw new ApiError(400, { [broken[0]]: [broken[1]] })
       uploaded.registry_doc_id = documentId(uploaded.registry_doc_id)
       const { id } = await save()

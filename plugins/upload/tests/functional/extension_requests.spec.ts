@@ -110,6 +110,62 @@ test.group('browser extension requests', (group) => {
     )
   })
 
+  test('keys that are not fields, and empty values, are accepted', async ({ client, assert }) => {
+    const more = { document: 'true', csrfmiddlewaretoken: 'x', acms_document_guid: '' }
+    const sent = await send(
+      client,
+      account,
+      { ...document(3), ...more, attachment_number: '', debug: '' },
+      { path: RECAP }
+    )
+    sent.assertStatus(201)
+    assert.include(sent.header('warning')!, 'document, csrfmiddlewaretoken')
+    assert.containSubset(sent.body(), { attachment_number: null, debug: false })
+    await send(client, account, { ...page(), debug: 'true' }, { file: PDF, path: RECAP })
+    const own = { court: 'cand', registry_case_id: caseId, upload_type: 4, document: 'true' }
+    const strict = await send(client, account, own, { file: PDF })
+    strict.assertStatus(400)
+    assert.property(strict.body(), 'document')
+  })
+
+  test('a ZIP file needs no IDs, because its members have the numbers', async ({
+    client,
+    assert,
+  }) => {
+    await send(client, account, page(), { file: historyReport(caseId, docId), path: RECAP })
+    await work()
+    const file = makeZip([
+      { name: '1-main.pdf', content: PDF },
+      { name: '1-2.pdf', content: PDF },
+    ])
+    const without = { court: 'cand', pacer_case_id: caseId, upload_type: 10, document: 'true' }
+    const variations: Record<string, string | number>[] = [
+      {},
+      { document_number: '', pacer_doc_id: '' },
+      { document_number: 1 },
+      { pacer_doc_id: docId },
+    ]
+    for (const [number, more] of variations.entries()) {
+      const sent = await send(client, account, { ...without, ...more }, { file, path: RECAP })
+      sent.assertStatus(201)
+      await work()
+      const members = await Upload.query().where('parentId', sent.body().id).orderBy('id')
+      assert.deepEqual(
+        members.map(({ status, attachmentNumber }) => [status, attachmentNumber]),
+        [
+          [2, null],
+          [2, 2],
+        ],
+        String(number)
+      )
+    }
+    const own = { court: 'cand', registry_case_id: caseId, upload_type: 10 }
+    const strict = await send(client, account, own, { file })
+    strict.assertStatus(400)
+    const pdf = { ...without, upload_type: 3 }
+    ;(await send(client, account, pdf, { path: RECAP })).assertStatus(400)
+  })
+
   test('errors use the field names of the request', async ({ client, assert }) => {
     const fields = { ...document(3), pacer_doc_id: '' }
     const refused = await send(client, account, fields, { path: RECAP })
