@@ -9,6 +9,7 @@ import type { Lookup } from '#api/filters/kinds'
 import { PUBLIC_ROOT } from '#api/roots'
 import type { Resource } from '#api/resource'
 import { valueFor } from '#tests/helpers/filter_values'
+import { searchReady } from '#tests/helpers/search_indexes'
 import { sendWithEveryRight } from '#tests/helpers/default_caller'
 import { EXTRA_KEYS } from './deviations.js'
 import { PluginHost } from '#core/plugin_host'
@@ -19,6 +20,8 @@ interface Fields {
 
 interface Recorded {
   page: { required: string[]; allowed: string[] }
+  /** Requests of its documentation and tests, with a key that each result has. */
+  examples: Record<string, string>
   endpoints: Record<
     string,
     { fields: Fields; filters?: Record<string, string[] | 'related'>; ordering?: string[] }
@@ -78,6 +81,17 @@ function unknownKeys(value: unknown, fields: Fields, path: string): string[] {
 
 test.group('official client', (group) => {
   sendWithEveryRight(group)
+
+  test('the examples of its documentation and tests have results: {$self}')
+    .with(Object.keys(CLIENT.examples))
+    .run(async ({ client, assert }, path) => {
+      await searchReady()
+      const response = await client.get(ROOT + path)
+      response.assertStatus(200)
+      const { results } = response.body() as { results: Record<string, unknown>[] }
+      assert.isNotEmpty(results)
+      for (const result of results) assert.exists(result[CLIENT.examples[path]!])
+    })
 
   test('returns every field of its models, and no others', async ({ client, assert }) => {
     const extra: string[] = []
