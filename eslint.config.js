@@ -146,7 +146,7 @@ const QUERY = {
   selector:
     'CallExpression[callee.property.name=/^(query|rawQuery|insertQuery|modelQuery|where|whereIn|whereRaw|forUpdate)$/],' +
     'CallExpression[callee.property.name=/^(from|table)$/][callee.object.name!="Array"] > Literal',
-  message: 'A page asks a model or an action; it builds no query.',
+  message: 'Pages call models or actions instead of building queries.',
 }
 const pageRules = (ignores, ...restricted) => ({
   files: [

@@ -22,8 +22,8 @@ export class RightRegistry {
 
 /** Permissions of the console. Plugins declare additional ones. */
 export const CONSOLE_RIGHTS = {
-  'dashboard.view': 'See the staff dashboard.',
-  'accounts.view': 'See accounts, their tokens, memberships, and usage.',
+  'dashboard.view': 'View the staff dashboard.',
+  'accounts.view': 'View accounts, their tokens, memberships, and usage.',
   'accounts.edit': 'Change accounts: activate, deactivate, confirm an email address.',
   'rights.edit': 'Grant and revoke roles and permissions.',
   'tokens.revoke': 'Revoke tokens of other accounts.',
@@ -31,11 +31,11 @@ export const CONSOLE_RIGHTS = {
   'overrides.edit': 'Change the rates of an account.',
   'promotion.edit': 'Enable and disable the promotion.',
   'maintenance.edit': 'Start and end maintenance.',
-  'jobs.view': 'See background jobs and imports.',
+  'jobs.view': 'View background jobs and imports.',
   'jobs.retry': 'Retry failed jobs.',
-  'mails.view': 'See outgoing emails without their bodies.',
+  'mails.view': 'View outgoing emails without their bodies.',
   'archive.edit': 'Edit records of the archive.',
-  'audit.view': 'See the audit log.',
+  'audit.view': 'View the audit log.',
 } as const
 
 export type ConsoleRight = keyof typeof CONSOLE_RIGHTS

@@ -1,10 +1,8 @@
-/** Files that the prose linter reads, and files that must have no findings. */
+/** Files that the prose linter reads. */
 import { globSync } from 'node:fs'
-import { matchesGlob } from 'node:path'
-import type { Pattern } from './pattern.js'
-import { PATTERNS } from './rules/index.js'
+import { extname, matchesGlob } from 'node:path'
 
-const KINDS = '**/*.{md,edge,ts,js}'
+const KINDS = ['.md', '.edge', '.ts', '.js']
 const NO_SOURCES = new Set(['node_modules', 'build', 'data', 'tmp', '.adonisjs'])
 
 /** Files whose words are data or examples. */
@@ -28,13 +26,7 @@ export const EXEMPT: { files: string; reason: string }[] = [
   },
 ]
 
-export interface Checked {
-  files: string[]
-  /** IDs of rules; all rules by default. */
-  rules?: string[]
-}
-
-/** Fixed terms in pages, documentation, and API descriptions. */
+/** IDs of the rules about fixed terms in pages, documentation, and API descriptions. */
 export const GLOSSARY = [
   'username',
   'confirm-password',
@@ -56,71 +48,15 @@ export const GLOSSARY = [
   'unresolved',
 ]
 
-/**
- * Files and rules that `npm run lint` checks. Add a folder to the first entry, or a
- * rule to the second, when `npm run lint:prose -- --all` reports no finding for it.
- */
-export const CHECKED: Checked[] = [
-  {
-    files: [
-      'CHANGELOG.md',
-      'app/**',
-      'bin/**',
-      'config/**',
-      'database/**',
-      'plugins/**',
-      'resources/**',
-      'start/**',
-      'tests/bench/**',
-      'tests/browser/**',
-      'tests/cluster/**',
-      'tests/contract/**',
-      'tests/court_pages/**',
-      'tests/crash/**',
-      'tests/fixtures/**',
-      'tests/helpers/**',
-      'tests/mutations/**',
-      'tests/screenshots/**',
-      'tests/search/**',
-      'tests/simulators/**',
-      'tests/system/**',
-      'tests/typed_client/**',
-      'tests/functional/**',
-      'tests/unit/**',
-    ],
-  },
-  {
-    files: ['**/*'],
-    rules: [
-      'told',
-      'stands',
-      'lies',
-      'gives-back',
-      'goes-on',
-      'put-off',
-      'own-accord',
-      'behind',
-      'indefinite-person',
-      'anew',
-      'no-news',
-      'what-is-there',
-      'the-night',
-      'in-the-moment',
-    ],
-  },
-  { files: ['**/*.{md,edge}'], rules: GLOSSARY },
-]
+/** Whether a file has a kind that the linter reads. */
+export function isProse(file: string): boolean {
+  return KINDS.includes(extname(file))
+}
 
 /** @returns paths of all files with prose, relative to the root of the sources */
 export function proseFiles(root: string): string[] {
-  return globSync(KINDS, { cwd: root, exclude: (name) => NO_SOURCES.has(name) })
+  return globSync(`**/*{${KINDS.join()}}`, { cwd: root, exclude: (name) => NO_SOURCES.has(name) })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => !EXEMPT.some(({ files }) => matchesGlob(file, files)))
     .toSorted()
-}
-
-/** @returns patterns that a file must not match */
-export function patternsFor(file: string, checked = CHECKED): Pattern[] {
-  const sets = checked.filter(({ files }) => files.some((glob) => matchesGlob(file, glob)))
-  return PATTERNS.filter(({ id }) => sets.some(({ rules }) => !rules || rules.includes(id)))
 }

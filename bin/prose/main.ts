@@ -1,14 +1,12 @@
 /**
- * `npm run lint:prose` reports findings in the files that `files.ts` lists as checked, and
- * fails if there are any.
- *
- * With paths, it checks these files and folders with all rules. With `--all`, it counts the
- * findings of all rules in all files.
+ * `npm run lint:prose` reports findings in all files that `files.ts` lists, or in the files and
+ * folders given as arguments, and fails if there are any. `--all` prints counts by folder and
+ * rule.
  */
 import { readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { patternsFor, proseFiles } from './files.js'
+import { isProse, proseFiles } from './files.js'
 import { type Finding, lintText } from './lint.js'
 import { PATTERNS } from './rules/index.js'
 
@@ -23,9 +21,7 @@ const paths = options
 
 const findings: Finding[] = []
 for (const file of chosenFiles()) {
-  const patterns = countsOnly || paths.length ? PATTERNS : patternsFor(file)
-  if (patterns.length)
-    findings.push(...(await lintText(readFileSync(resolve(ROOT, file), 'utf8'), file, patterns)))
+  findings.push(...(await lintText(readFileSync(resolve(ROOT, file), 'utf8'), file, PATTERNS)))
 }
 if (countsOnly) printCounts()
 else printFindings()
@@ -35,7 +31,8 @@ function chosenFiles(): string[] {
   if (!paths.length) return files
   return paths.flatMap((path) => {
     const inner = files.filter((file) => file === path || file.startsWith(`${path}/`))
-    return inner.length ? inner : [path]
+    // Files outside the sources, and exempt ones, are read if they are named.
+    return inner.length ? inner : [path].filter(isProse)
   })
 }
 

@@ -5,7 +5,7 @@ import { errorKinds } from '#app/support/errors'
 export const FETCH_ERRORS = errorKinds({
   registry_off: {
     status: 501,
-    message: 'Fetching is disabled on this server.',
+    message: 'Fetching is off on this server.',
     hint: 'The operator can set REGISTRY=on.',
   },
   sessions_unavailable: {
@@ -20,13 +20,13 @@ export class RegistryOff extends DomainError {
   override name = 'RegistryOff'
 
   constructor() {
-    super(FETCH_ERRORS.registry_off, { detail: 'Fetching is disabled on this server.' })
+    super(FETCH_ERRORS.registry_off, { detail: 'Fetching is off on this server.' })
   }
 }
 
 /** Redis, which stores the sessions, is unavailable. */
 export class SessionStoreUnavailable extends DomainError {
-  override name = 'SessionsAway'
+  override name = 'SessionStoreUnavailable'
 
   constructor() {
     const { sessions_unavailable: kind } = FETCH_ERRORS

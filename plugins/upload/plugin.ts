@@ -8,7 +8,7 @@ export default definePlugin({
   requires: ['case_law', 'federal_records'],
   rights: {
     [UPLOAD_RIGHT]: 'Upload court pages and documents.',
-    [VIEW_RIGHT]: 'See the upload queue.',
+    [VIEW_RIGHT]: 'View the upload queue.',
     [MANAGE_RIGHT]: 'Download files of failed uploads and retry them.',
   },
   auditSentences: {

@@ -18,6 +18,7 @@ import {
   routesOfServer,
   type HostileRequest,
 } from '#tests/helpers/hostile_requests'
+import { takesMinutes } from '#tests/helpers/long_tests'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { calibration, measureThreadCpu, longestTurn } from '#tests/helpers/thread_cpu'
 import { signedIn, type Visitor } from '#tests/helpers/visitor'
@@ -35,6 +36,7 @@ const GROWING =
   /^POST \/api\/rest\/v4\/(tags|search|citation-lookup): |^POST \/mcp: (search|call_endpoint) |^GET \/api\/rest\/v4\/(dockets|search): |^GET \/search: |^POST \/sign-in: /
 
 test.group('work of a request', (group) => {
+  takesMinutes(group)
   const written = new WeakMap<(size: number) => string, Map<number, string>>()
   let dispatch: DispatchFunc
   let staff: TestAccount

@@ -19,7 +19,7 @@ async function messagesFor(path: string, code: string): Promise<string[]> {
   return result!.messages.map(({ message }) => message)
 }
 
-const NO_QUERY = 'A page asks a model or an action; it builds no query.'
+const NO_QUERY = 'Pages call models or actions instead of building queries.'
 
 test.group('lint: pages build no queries', () => {
   test('{path}: {code}')

@@ -21,7 +21,7 @@ export default class DocketsImport extends InterruptibleCommand {
   async run() {
     const result = await this.runInterruptible(
       (signal) => this.#import(signal),
-      'interrupted; the dockets read so far are in, run the same command again for the others'
+      'interrupted; run the same command again to import the remaining dockets'
     )
     if (!result) return
     this.#summarise(result)
@@ -46,7 +46,7 @@ export default class DocketsImport extends InterruptibleCommand {
       table.row([kind, added[kind].toLocaleString('en'), changed[kind].toLocaleString('en')])
     table.render()
     this.logger.info(
-      `${lines.toLocaleString('en')} dockets read, ${refused.toLocaleString('en')} refused`
+      `${lines.toLocaleString('en')} dockets read, ${refused.toLocaleString('en')} rejected`
     )
   }
 }

@@ -47,10 +47,10 @@ export async function docketRow(
     given.id === undefined ? undefined : await docketByKey(tables, given.id, { locked: true })
   if (byKey) refuseOther(given, byKey)
   else if (byNumber && given.id !== undefined)
-    throw new SheetError(`docket.id: this docket is ${byNumber.id} in the archive`)
+    throw new SheetError(`docket.id: the archive has this docket as ${byNumber.id}`)
   const known = byKey ?? byNumber
   if (!known && !courts.length)
-    throw new SheetError(`docket.court_id: there is no court "${court}"`)
+    throw new SheetError(`docket.court_id: the archive has no court "${court}"`)
 
   const [jurisdiction = ''] = courts[0] ?? []
   const core = TRIAL_COURTS.includes(jurisdiction) ? getDocketNumberCore(number) : ''
@@ -80,7 +80,7 @@ async function identified(tables: SheetTables, docket: Docket): Promise<NamedDoc
   if (id === undefined) throw new SheetError(`docket.${missing}: required without docket.id`)
   const known = await docketByKey(tables, id)
   if (!known)
-    throw new SheetError(`docket.${missing}: required, there is no docket ${id} in the archive`)
+    throw new SheetError(`docket.${missing}: required, because the archive has no docket ${id}`)
   return {
     ...docket,
     court_id: court ?? known.court_id!,

@@ -112,6 +112,8 @@ const onlyNames = vine.createRule<string[]>((given, names, field) => {
   for (const below of Object.keys(given as object)) {
     if (known.has(below)) continue
     const near = didYouMean(below, names)
-    field.report(`unknown name${near ? `; did you mean "${near}"?` : ''}`, 'name', field, { below })
+    field.report(`unknown field${near ? `; did you mean "${near}"?` : ''}`, 'name', field, {
+      below,
+    })
   }
 })

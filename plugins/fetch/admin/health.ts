@@ -66,7 +66,7 @@ export default defineHealthSection({
           : []),
       ],
       figures: [
-        { label: 'Fetches from', value: isOn ? target : 'nothing (disabled)' },
+        { label: 'Fetches from', value: isOn ? target : 'Nothing: fetching is off' },
         { label: 'Open', value: formatNeedCount(open), path: '/admin/fetch-requests/?status=1' },
         { label: 'Oldest open', value: formatAge(oldest) },
         {

@@ -34,7 +34,7 @@ export default class RegistryCheck extends InterruptibleCommand {
     const { RegistryError } = await import('../registry_client/registry_error.js')
     const courtSystem = await this.app.container.make(CourtSystem)
     if (!courtSystem.isOn)
-      throw new CommandRefusal('fetching is disabled: set REGISTRY=on or REGISTRY_CONNECT')
+      throw new CommandRefusal('fetching is off: set REGISTRY=on or REGISTRY_CONNECT')
     const client = await courtSystem.client()
     this.logger.info(courtSystem.isReal ? 'target: the court system' : 'target: simulated courts')
     const context = { signal, beforeBilled: refuseToBuy }

@@ -69,7 +69,7 @@ export class FetchRefused extends Error {
 
 /** An error that is retried a little later. After the last retry, the request fails. */
 export class RetryableFetchError extends Error {
-  override name = 'WorthRetrying'
+  override name = 'RetryableFetchError'
 
   constructor(
     readonly code: RefusalCode,

@@ -40,7 +40,7 @@ export class UploadRefused extends Error {
 
 /** An error after which the upload is retried; after the last retry, its message is stored. */
 export class RetryableUploadError extends Error {
-  override name = 'WorthRetrying'
+  override name = 'RetryableUploadError'
 }
 
 export function lockUpload(trx: TransactionClientContract, id: number): Promise<Upload | null> {

@@ -132,7 +132,7 @@ test.group('dockets:import, dockets', (group) => {
       [
         'docket.docket_number: required without docket.id',
         'docket.court_id: required without docket.id',
-        'docket.court_id: required, there is no docket 12345 in the archive',
+        'docket.court_id: required, because the archive has no docket 12345',
       ]
     )
     assert.isEmpty(await rows('SELECT 1 FROM dockets'))
@@ -176,7 +176,7 @@ test.group('dockets:import, dockets', (group) => {
       [1, 'docket.id: 21 is 1 of nysd'],
       [2, 'docket.id: 21 is 1 of nysd'],
       [3, 'docket.id: 21 is the docket with case ID n1'],
-      [4, 'docket.id: this docket is 21 in the archive'],
+      [4, 'docket.id: the archive has this docket as 21'],
     ])
   })
 })

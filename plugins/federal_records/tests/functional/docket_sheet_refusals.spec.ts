@@ -19,47 +19,47 @@ const attorney = (values: object) => party({ attorneys: [{ name: 'A', ...values 
 
 /** Lines with a single error each. */
 const WRONG: [title: string, line: unknown, reason: string | RegExp][] = [
-  ['an unknown name in a sheet', { docket: DOCKET, entries: [] }, /^entries: unknown name/],
+  ['an unknown field in a sheet', { docket: DOCKET, entries: [] }, /^entries: unknown field/],
   [
-    'an unknown name in the docket',
+    'an unknown field in the docket',
     { docket: { ...DOCKET, nonsense: 1 } },
-    'docket.nonsense: unknown name',
+    'docket.nonsense: unknown field',
   ],
   [
     'a misspelled name in an entry',
     entry({ descriptoin: 'x' }),
-    'docket_entries.0.descriptoin: unknown name; did you mean "description"?',
+    'docket_entries.0.descriptoin: unknown field; did you mean "description"?',
   ],
   [
     'a misspelled name in a document',
     document({ plain_txt: 'x' }),
-    'docket_entries.0.documents.0.plain_txt: unknown name; did you mean "plain_text"?',
+    'docket_entries.0.documents.0.plain_txt: unknown field; did you mean "plain_text"?',
   ],
   [
     'a misspelled name in a party',
     party({ atorneys: [] }),
-    'parties.0.atorneys: unknown name; did you mean "attorneys"?',
+    'parties.0.atorneys: unknown field; did you mean "attorneys"?',
   ],
   [
-    'an unknown name in a count',
+    'an unknown field in a count',
     party({ criminal_counts: [{ x: 1 }] }),
     /^parties\.0\.criminal_counts\.0\.x/,
   ],
-  ['an unknown name in an attorney', attorney({ mail: 'x' }), /^parties\.0\.attorneys\.0\.mail/],
+  ['an unknown field in an attorney', attorney({ mail: 'x' }), /^parties\.0\.attorneys\.0\.mail/],
   [
-    'an unknown name in a role',
+    'an unknown field in a role',
     attorney({ roles: [{ x: 1 }] }),
     /attorneys\.0\.roles\.0\.x: unknown/,
   ],
   [
-    'an unknown name in a firm',
+    'an unknown field in a firm',
     attorney({ organizations: [{ x: 1 }] }),
     /organizations\.0\.x: unknown/,
   ],
   [
     'an inherited name of objects',
     '{"docket":{"__proto__":1}}',
-    /^docket\.__proto__: unknown name/,
+    /^docket\.__proto__: unknown field/,
   ],
   [
     'a case ID that is too long',

@@ -101,7 +101,7 @@ test.group('dockets:import', (group) => {
     assert.match(json!, /^not JSON: /)
     assert.match(number!, /docket\.docket_number/)
     assert.match(values!, /docket_entries\.0\.documents\.0\.document_type/)
-    assert.match(court!, /there is no court "nowhere"/)
+    assert.match(court!, /the archive has no court "nowhere"/)
     assert.match(day!, /2024-02-30/)
     assert.equal(result.added.entries, 2)
   })

@@ -14,7 +14,7 @@ test.group('fetch requests while fetching is off', () => {
       for (let n = 0; n < 3; n++) {
         const { status, text } = await apiWrite(account, 'POST', LIST, body)()
         assert.equal(status, 501)
-        assert.deepEqual(JSON.parse(text), { detail: 'Fetching is disabled on this server.' })
+        assert.deepEqual(JSON.parse(text), { detail: 'Fetching is off on this server.' })
       }
     })
     assert.isAtMost(lines.length, 1)

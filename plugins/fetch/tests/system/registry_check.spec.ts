@@ -31,7 +31,7 @@ test.group('registry:check', (group) => {
   test('fails while fetching is off', async ({ assert }) => {
     const { code, output } = await run({}, 'akd')
     assert.equal(code, 1, output)
-    assert.include(output, 'fetching is disabled: set REGISTRY=on or REGISTRY_CONNECT')
+    assert.include(output, 'fetching is off: set REGISTRY=on or REGISTRY_CONNECT')
   })
 
   test('logs in once, looks up one number, and buys nothing', async ({ assert }) => {
