@@ -12,6 +12,11 @@ export const ACCOUNT_ERRORS = errorKinds({
     message: 'Authentication credentials were not provided.',
     hint: 'Send the Authorization header: "Token", a space, then the token.',
   },
+  invalid_token: {
+    status: 401,
+    message: 'The access token is not valid.',
+    hint: 'Refresh the access token, or sign in again from the client.',
+  },
   insufficient_scope: {
     status: 403,
     message: "The access token doesn't have the required scope.",

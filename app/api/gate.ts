@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { AccountRecord } from '#app/accounts/account_cache'
+import { writeScopeMissing } from '#app/accounts/guards/token_guard'
 import { requireCsrfToken } from '#app/accounts/page_visitor'
 import { verifyPassword } from '#app/accounts/passwords'
 import { logFailure } from '#app/database/database_unavailable'
@@ -148,11 +149,7 @@ export class Gate {
     const method = ctx.request.method()
     const right = access.rightOf?.[method] ?? (method === 'OPTIONS' ? undefined : access.right)
     if (right) requireRight(ctx, right)
-    if (!safe && ctx.auth.readOnly)
-      throw ApiError.detail(
-        API_ERRORS.read_only_token,
-        'This token is read-only. Use a token with write access.'
-      )
+    if (!safe && ctx.auth.readOnly) throw writeRefused(ctx)
   }
 
   /**
@@ -261,6 +258,13 @@ export class Gate {
     if (windows.length) ctx.rateHeaders = rateHeaders(charges, windows, now)
     if (refusedBy) throw throttled(refusedBy, { who: ctx.auth.user ? 'account' : 'anonymous', now })
   }
+}
+
+/** The error for a write with read-only credentials. */
+function writeRefused({ auth }: HttpContext): Error {
+  if (auth.authenticatedViaGuard === 'bearer') return writeScopeMissing()
+  const { read_only_token: kind } = API_ERRORS
+  return ApiError.detail(kind, `${kind.message} ${kind.hint}`)
 }
 
 /** @throws ApiError 503 */

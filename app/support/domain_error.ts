@@ -6,6 +6,8 @@ import { type ErrorKind, HTTP_ERRORS } from './errors.js'
 
 export class DomainError extends Error {
   override name = 'DomainError'
+  /** Authentication schemes for a retry, in the syntax of `WWW-Authenticate` (RFC 9110, 11.6.1). */
+  readonly challenge?: string
 
   /**
    * @param kind kind of the error

@@ -14,20 +14,17 @@ export interface ErrorResponse {
   readonly members: Record<string, unknown>
 }
 
-/** A 401 response must name a scheme (RFC 9110, 11.6.1). */
-const CHALLENGE = { 'www-authenticate': 'Token realm="api"' }
-
 /** @returns undefined for errors that are neither domain errors nor API errors */
 export function errorResponse(error: unknown): ErrorResponse | undefined {
   if (error instanceof ApiError) return error
   if (!(error instanceof DomainError)) return undefined
-  const { kind, details, retryAfter } = error
+  const { kind, details, retryAfter, challenge } = error
   return {
     status: kind.status,
     kind,
     body: details,
     headers: {
-      ...(kind.status === 401 ? CHALLENGE : {}),
+      ...(challenge === undefined ? {} : { 'www-authenticate': challenge }),
       ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
     },
     members: {},

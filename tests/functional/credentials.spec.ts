@@ -38,7 +38,6 @@ test.group('credentials', () => {
       ['Token', /Send a key after "Token"/],
       [`Token ${token} ${token}`, /can't contain spaces/],
       [token, /Send "Token" before the key/],
-      [`Bearer ${token}`, /not bearer tokens/],
       ['Digest abc', /Unknown authentication scheme/],
       [`Basic ${base64(`${username}:wrong`)}`, /^Invalid username\/password\.$/],
       [`Basic ${base64(`nobody-${username}:${password}`)}`, /^Invalid username\/password\.$/],
@@ -53,6 +52,28 @@ test.group('credentials', () => {
         assert.equal(response.status(), 401, value)
         assert.match(response.body().detail, detail)
         assert.equal(response.header('www-authenticate'), 'Token realm="api"')
+      }
+    }
+  })
+
+  test('reports malformed bearer tokens with a bearer challenge', async ({ client, assert }) => {
+    const { token } = await makeAccount()
+    const wrong: [value: string, detail: RegExp][] = [
+      [`Bearer ${token}`, /^API keys are not bearer tokens\./],
+      [`bearer  ${token}`, /^API keys are not bearer tokens\./],
+      ['Bearer', /^Send one access token after "Bearer"\.$/],
+      ['BEARER ', /^Send one access token after "Bearer"\.$/],
+      ['Bearer a b', /^Send one access token after "Bearer"\.$/],
+    ]
+    for (const path of LISTS) {
+      for (const [value, detail] of wrong) {
+        const response = await client.get(path).header('authorization', value)
+        assert.equal(response.status(), 401, value)
+        assert.match(response.body().detail, detail)
+        assert.equal(
+          response.header('www-authenticate'),
+          `Bearer realm="api", error="invalid_token", error_description="${String(response.body().detail).replaceAll('"', "'")}"`
+        )
       }
     }
   })
@@ -193,9 +214,10 @@ test.group('credentials', () => {
     ;(await client.get(LISTS[0]!).header('authorization', other)).assertStatus(200)
   })
 
-  test('writing requires an account', async ({ client }) => {
+  test('writing requires an account', async ({ client, assert }) => {
     const response = await client.post('/api/rest/v4/fixture-authors/').json({ name: 'X' })
     response.assertStatus(401)
+    assert.equal(response.header('www-authenticate'), 'Bearer realm="api", Token realm="api"')
   })
 })
 

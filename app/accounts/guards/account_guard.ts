@@ -65,10 +65,15 @@ export abstract class AccountGuard implements GuardContract<AccountRecord> {
     return this.user
   }
 
+  /** The error for credentials of this scheme. */
+  protected refused(detail: string): InvalidCredentials {
+    return refused(detail)
+  }
+
   #succeed(account: AccountRecord | undefined): void {
-    if (!account?.active) throw refused('User inactive or deleted.')
+    if (!account?.active) throw this.refused('User inactive or deleted.')
     if (!account.confirmed) {
-      throw refused(
+      throw this.refused(
         'The email address of this account is not confirmed yet. Follow the link in the email we sent.'
       )
     }

@@ -2,10 +2,15 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { AccountCache, AccountRecord, TokenRecord } from '../account_cache.js'
 import { type TokenUse, TOKEN } from '../tokens.js'
 import { AccountGuard } from './account_guard.js'
-import { refused } from './credentials.js'
+import {
+  insufficientScope,
+  invalidAccessToken,
+  refused,
+  type InvalidCredentials,
+} from './credentials.js'
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { BearerTokens } from '../bearer_tokens.js'
-import { ACCOUNT_ERRORS } from '../errors.js'
+import { SAFE_METHODS } from '#app/support/safe_methods'
 
 /** `Authorization: Token <key>`. */
 export class TokenGuard extends AccountGuard {
@@ -44,9 +49,18 @@ export class TokenGuard extends AccountGuard {
   }
 }
 
-/** Scopes with access to the API: full or read-only. */
+/** Scope with full access to the API. */
 const WRITES = 'api'
+/** Scope with read-only access to the API. */
 const READS = 'api:read'
+
+/** The error for a write with an access token that only has the scope to read. */
+export function writeScopeMissing(): InvalidCredentials {
+  return insufficientScope(
+    `This access token is read-only. The request requires the scope "${WRITES}".`,
+    WRITES
+  )
+}
 
 /** `Authorization: Bearer <access token>` (RFC 6750). */
 export class BearerGuard extends AccountGuard {
@@ -66,20 +80,24 @@ export class BearerGuard extends AccountGuard {
   protected async find(text: string): Promise<AccountRecord | undefined> {
     const { definition } = this.bearer
     if (!definition || TOKEN.test(text))
-      throw refused(
+      throw this.refused(
         'API keys are not bearer tokens. Send "Authorization: Token <key>" instead of "Bearer <key>".'
       )
     const { default: verify } = await definition.verify()
     const token = await verify(text, this.app)
-    if (!token) throw refused('Invalid or expired bearer token.')
+    if (!token) throw this.refused('Invalid or expired bearer token.')
     const { scopes } = token
     if (!scopes.includes(WRITES) && !scopes.includes(READS))
-      throw refused(
+      throw insufficientScope(
         `The bearer token has the scopes "${scopes.join(' ')}". The API requires "${WRITES}" or "${READS}".`,
-        ACCOUNT_ERRORS.insufficient_scope
+        SAFE_METHODS.has(this.ctx.request.method()) ? READS : WRITES
       )
     this.readOnly = !scopes.includes(WRITES)
     return this.accountCache.account(token.accountId)
+  }
+
+  protected override refused(detail: string): InvalidCredentials {
+    return invalidAccessToken(detail)
   }
 
   async authenticateAsClient(_account: AccountRecord, token: string) {

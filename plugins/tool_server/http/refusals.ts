@@ -3,6 +3,7 @@
  * credentials (tool server, protocol 3 and 4).
  */
 import type { HttpContext } from '@adonisjs/core/http'
+import { bearerChallenge } from '#app/accounts/guards/credentials'
 import { metadataAddress } from './address.js'
 
 export const PARSE_ERROR = -32700
@@ -30,6 +31,9 @@ export function refuse(
   response.status(status).json({ jsonrpc: '2.0', error, id })
 }
 
+/** Scopes for all tools. */
+const SCOPE = 'openid api'
+
 /**
  * Sends a 401 with the challenge of RFC 6750 and RFC 9728.
  *
@@ -50,19 +54,13 @@ function sendChallenge(
   description: string,
   error: string | undefined
 ): void {
-  const parameters = [
-    ...(error ? [['error', error] as const] : []),
-    ['error_description', description] as const,
-    ['resource_metadata', metadataAddress(ctx)] as const,
-    ['scope', 'openid api'] as const,
-  ]
-  const text = parameters.map(([name, value]) => `${name}="${quoted(value)}"`).join(', ')
+  const text = bearerChallenge({
+    ...(error && { error, error_description: description }),
+    resource_metadata: metadataAddress(ctx),
+    scope: SCOPE,
+  })
   ctx.response
     .status(status)
-    .header('www-authenticate', `Bearer ${text}`)
+    .header('www-authenticate', text)
     .json({ error: error ?? 'unauthorized', error_description: description })
-}
-
-function quoted(text: string): string {
-  return text.replaceAll(/[^\x20-\x7e]/g, ' ').replaceAll(/["\\]/g, '\\$&')
 }

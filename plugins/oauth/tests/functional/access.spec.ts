@@ -101,6 +101,105 @@ test.group('OAuth: access to the API', () => {
   })
 })
 
+const API_PATHS = [
+  '/api/rest/v4/courts/',
+  '/api/rest/v3/courts/',
+  '/courtlistener/api/rest/v4/courts/',
+  '/courtlistener/api/rest/v3/courts/',
+  '/api/rest/v4/',
+  '/api/rest/v4/api-usage/',
+  '/api/rest/v4/search/?q=x',
+  '/api/rest/v4/courts/scotus/',
+  '/api/rest/v4/courts/?format=xml',
+  '/api/rest/v4/courts/?format=api',
+  '/api/rest/v4/courts/choices/jurisdiction/',
+  '/api/rest/v4/courts/?format=csv',
+]
+
+const challengeOf = (response: Response) => response.headers.get('www-authenticate')
+
+/** Parameters of a challenge; fails if it isn't `Bearer` with the values RFC 6750 allows. */
+function bearerParameters(response: Response): Record<string, string> {
+  const value = challengeOf(response)!
+  const pattern =
+    /^Bearer \w+="[\x20\x21\x23-\x5b\x5d-\x7e]*"(?:, \w+="[\x20\x21\x23-\x5b\x5d-\x7e]*")*$/
+  if (!pattern.test(value)) throw new Error(value)
+  return Object.fromEntries([...value.matchAll(/(\w+)="([^"]*)"/g)].map(([, ...pair]) => pair))
+}
+
+test.group('OAuth: challenges of the API (RFC 6750)', () => {
+  test('{$self}: an invalid token returns invalid_token')
+    .with(API_PATHS)
+    .run(async ({ assert }, path) => {
+      const response = await withBearer(path, 'x'.repeat(43))
+      assert.equal(response.status, 401)
+      assert.deepEqual(bearerParameters(response), {
+        realm: 'api',
+        error: 'invalid_token',
+        error_description: 'Invalid or expired bearer token.',
+      })
+      const token = await fetch(ORIGIN() + path, { headers: { authorization: 'Token x' } })
+      assert.equal(token.status, 401)
+      assert.equal(challengeOf(token), 'Token realm="api"')
+    })
+
+  test('expired, revoked, and inactive accounts return invalid_token', async ({ assert }) => {
+    const { account, visitor } = await visitorOfNewAccount()
+    const database = await app.container.make('lucid.db')
+    const token = await tokenOf(visitor, 'api')
+    await database
+      .from('oauth_records')
+      .where({ model: 'AccessToken', account_id: account.id })
+      .update({ expires_at: new Date(Date.now() - 1000) })
+    assert.include(bearerParameters(await withBearer(COURTS, token)), { error: 'invalid_token' })
+    const { access_token: revoked, client } = await connect(visitor)
+    await fetch(`${ORIGIN()}/o/revoke_token/`, {
+      method: 'POST',
+      body: new URLSearchParams({ client_id: client.client_id, token: revoked }),
+    })
+    assert.include(bearerParameters(await withBearer(COURTS, revoked)), { error: 'invalid_token' })
+    const inactive = await tokenOf(visitor, 'api')
+    await database.transaction((trx) => new SetActive().handle(trx, account.id, false))
+    assert.include(bearerParameters(await withBearer(COURTS, inactive)), {
+      error: 'invalid_token',
+      error_description: 'User inactive or deleted.',
+    })
+  })
+
+  test('a missing scope is named', async ({ assert }) => {
+    const { visitor } = await visitorOfNewAccount()
+    const none = await tokenOf(visitor, 'openid')
+    const reads = await tokenOf(visitor, 'api:read')
+    const tag = { name: 'oauth', title: 'By OAuth' }
+    for (const [response, scope] of [
+      [await withBearer(COURTS, none), 'api:read'],
+      [await withBearer('/courtlistener/api/rest/v3/courts/', none), 'api:read'],
+      [await post(TAGS, none, tag), 'api'],
+      [await post(TAGS, reads, tag), 'api'],
+      [await post('/courtlistener/api/rest/v4/tags/', reads, tag), 'api'],
+      [await withBearer(`${TAGS}1/`, reads, { method: 'DELETE' }), 'api'],
+    ] as const) {
+      assert.equal(response.status, 403)
+      assert.include(bearerParameters(response), { error: 'insufficient_scope', scope })
+      assert.property(await response.json(), 'detail')
+    }
+  })
+
+  test('requests without credentials get no error code', async ({ assert }) => {
+    for (const path of ['/api/rest/v4/api-usage/', '/courtlistener/api/rest/v4/api-usage/']) {
+      const response = await fetch(ORIGIN() + path)
+      assert.equal(response.status, 401)
+      assert.equal(challengeOf(response), 'Bearer realm="api", Token realm="api"')
+    }
+    const tools = await fetch(`${ORIGIN()}/mcp`, { method: 'POST' })
+    assert.sameMembers(Object.keys(bearerParameters(tools)), [
+      'realm',
+      'resource_metadata',
+      'scope',
+    ])
+  })
+})
+
 test.group('OAuth: access to the tool server', () => {
   test('allows tool calls until the token is revoked', async ({ assert }) => {
     const { visitor } = await visitorOfNewAccount()

@@ -171,9 +171,9 @@ test.group('tool server: HTTP', () => {
       .json({})
     response.assertStatus(401)
     const challenge = response.header('www-authenticate')!
-    assert.match(challenge, /^Bearer error_description="[^"]+", resource_metadata="http[^"]+"/)
+    assert.match(challenge, /^Bearer realm="api", resource_metadata="http[^"]+"/)
     assert.include(challenge, `/.well-known/oauth-protected-resource${settings.path}"`)
-    assert.notInclude(challenge, 'error="')
+    assert.notInclude(challenge, 'error')
   })
 
   test('rejects invalid credentials and the wrong scheme', async ({ client, assert }) => {
