@@ -100,6 +100,7 @@ const HANDLES_REQUESTS =
   /^(app\/(api|names|web|console|exceptions)|plugins\/\w+\/(resources|endpoints|pages|http|tests))\//
 /** Request handlers in other folders. */
 const HANDLERS = [
+  'plugins/oauth/provider/mount.ts',
   'plugins/oauth/provider/registration.ts',
   'app/support/error_response.ts',
   'plugins/search/answer.ts',

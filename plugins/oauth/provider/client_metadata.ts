@@ -11,7 +11,7 @@ export interface ClientMetadata {
   response_types: string[]
   token_endpoint_auth_method: string
   client_uri?: string
-  /** `native` if a redirect URI has a loopback host, whose port can vary. */
+  /** `native` if redirect URIs have a loopback host, whose port can vary. */
   application_type: 'native' | 'web'
 }
 
@@ -21,6 +21,13 @@ const MAX_NAME = 255
 const MAX_URIS = 10
 const MAX_URI = 2048
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+/**
+ * A URI as in RFC 3986: `URL` also accepts spaces, line breaks, backslashes, and a missing `//`,
+ * which browsers and clients read in different ways.
+ */
+const WRITTEN_OUT =
+  /^https?:\/\/(?:[a-z\d][a-z\d._-]*|\[[\da-f:.]+\])(?::\d*)?(?:[/?#](?:[\w.~!$&'()*+,;=:@/?#[\]-]|%[\da-f]{2})*)?$/i
 
 /** Invalid metadata; the message describes the problem. */
 export class MetadataError extends Error {}
@@ -41,8 +48,16 @@ export function readMetadata(body: unknown): ClientMetadata {
     response_types: responsesOf(sent.response_types),
     token_endpoint_auth_method: methodOf(sent.token_endpoint_auth_method),
     ...(isPage(sent.client_uri) ? { client_uri: sent.client_uri } : {}),
-    application_type: redirects.some((uri) => isLoopback(new URL(uri))) ? 'native' : 'web',
+    application_type: typeFor(redirects.map((uri) => new URL(uri))),
   }
+}
+
+/** Loopback hosts that the library accepts for native clients. */
+const NATIVE = /^(localhost|127\.0\.0\.1|\[::1\])$/
+
+function typeFor(redirects: URL[]): 'native' | 'web' {
+  const local = redirects.filter(isLoopback)
+  return local.length && local.every(({ hostname }) => NATIVE.test(hostname)) ? 'native' : 'web'
 }
 
 function isLoopback({ hostname }: URL): boolean {
@@ -56,7 +71,11 @@ function redirectUri(sent: unknown): string {
   const url = new URL(sent)
   if (url.hash || sent.includes('#')) throw refuse('a URL must not have a fragment.')
   if (url.username || url.password) throw refuse('a URL must not have credentials.')
-  if (url.protocol === 'https:' && url.hostname) return sent
+  if (!WRITTEN_OUT.test(sent))
+    throw refuse(
+      'use // after the scheme, and percent-encode spaces and special characters (RFC 3986).'
+    )
+  if (url.protocol === 'https:') return sent
   if (url.protocol === 'http:' && isLoopback(url)) return sent
   throw refuse('use https, or http with a loopback host (localhost, 127.0.0.1, [::1]).')
 }

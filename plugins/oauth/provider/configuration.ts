@@ -5,7 +5,7 @@
  */
 import { createHmac } from 'node:crypto'
 import type { Database } from '@adonisjs/lucid/database'
-import type { Configuration, JWKS, KoaContextWithOIDC } from 'oidc-provider'
+import type { ClientAuthMethod, Configuration, JWKS, KoaContextWithOIDC } from 'oidc-provider'
 import { appKey } from '#config/app'
 import type { AccountCache } from '#app/accounts/account_cache'
 import { MetadataError, readMetadata } from './client_metadata.js'
@@ -14,17 +14,20 @@ import { library } from './library.js'
 import {
   ACCESS_TOKEN_SECONDS,
   CODE_SECONDS,
+  DEFAULT_SCOPE,
   GRANT_SECONDS,
   ID_TOKEN_SECONDS,
   INTERACTION_SECONDS,
   REFRESH_TOKEN_SECONDS,
   SESSION_SECONDS,
   SCOPES,
+  knownScopes,
 } from './access.js'
 import { CLOCK_TOLERANCE, PostgresAdapter } from './postgres_adapter.js'
 import { escapeHtml } from '#app/support/escape_html'
 
-const ROUTES = {
+/** Paths of the endpoints. */
+export const ROUTES = {
   authorization: '/o/authorize/',
   token: '/o/token/',
   revocation: '/o/revoke_token/',
@@ -34,6 +37,12 @@ const ROUTES = {
   jwks: '/o/.well-known/jwks.json',
 }
 
+const CLIENT_AUTH_METHODS: ClientAuthMethod[] = [
+  'client_secret_basic',
+  'client_secret_post',
+  'none',
+]
+
 /** Maximum sizes in bytes of a metadata document (the library's default) and of linked documents. */
 const FETCHED_BYTES = {
   'client_id metadata document': 5 * 1024,
@@ -42,6 +51,8 @@ const FETCHED_BYTES = {
 }
 
 interface Parts {
+  /** Scheme and host without a trailing slash. */
+  issuer: string
   database: Database
   accountCache: AccountCache
   jwks: JWKS
@@ -50,6 +61,7 @@ interface Parts {
 }
 
 export function buildProviderConfiguration({
+  issuer,
   database,
   accountCache,
   jwks,
@@ -59,10 +71,16 @@ export function buildProviderConfiguration({
     adapter: (model: string) => new PostgresAdapter(model, database),
     jwks,
     scopes: Object.keys(SCOPES),
+    extraParams: { scope: checkScope },
     claims: { openid: ['sub'] },
     responseTypes: ['code'],
     subjectTypes: ['public'],
-    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    clientAuthMethods: CLIENT_AUTH_METHODS,
+    discovery: {
+      revocation_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
+      introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+      service_documentation: `${issuer}/docs/oauth/`,
+    },
     clientDefaults: {
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
@@ -121,6 +139,23 @@ export function buildProviderConfiguration({
       ctx.body = errorPage(error, description)
     },
   }
+}
+
+/**
+ * Sets the default scope of an authorization request. Unknown scopes are ignored next to known
+ * ones, because clients also request scopes of other servers (RFC 6749, 3.3).
+ *
+ * @throws CustomOIDCProviderError if all scopes are unknown; the library returns it to the client
+ */
+async function checkScope({ oidc, query }: KoaContextWithOIDC): Promise<void> {
+  // As sent: the library has removed scopes such as `offline_access`.
+  const { scope } = query
+  if (!scope) oidc.params!.scope = DEFAULT_SCOPE
+  else if (!knownScopes(String(scope)).length)
+    throw new (library().errors.CustomOIDCProviderError)(
+      'invalid_scope',
+      `Unknown scope. Request one or more of: ${Object.keys(SCOPES).join(', ')}.`
+    )
 }
 
 /** Client IDs that are URLs of metadata documents. The rules of registration apply. */

@@ -5,8 +5,13 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Database } from '@adonisjs/lucid/database'
 import { LRUCache } from 'lru-cache'
+import logger from '@adonisjs/core/services/logger'
 import type Provider from 'oidc-provider'
+import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { AccountCache } from '#app/accounts/account_cache'
+import { logFailure } from '#app/database/database_unavailable'
+import { describeDatabaseError } from '#app/exceptions/database_errors'
+import { cacheControl } from '#app/support/caching'
 import { Targets } from '#plugins/webhooks/public'
 import settings from '../settings.js'
 import { buildProviderConfiguration } from './configuration.js'
@@ -52,10 +57,12 @@ export class OAuthProviders {
     const { Provider: Made } = library()
     const provider = new Made(
       issuer,
-      buildProviderConfiguration({ database, accountCache, jwks, fetch: this.#fetch })
+      buildProviderConfiguration({ issuer, database, accountCache, jwks, fetch: this.#fetch })
     )
     // The mount sets the forwarded headers from the issuer.
     provider.proxy = true
+    provider.use(completeResponse)
+    provider.on('server_error', answerFailure)
     const { prototype } = provider.Client as unknown as {
       prototype: { clientSecret?: string; compareClientSecret(secret: string): boolean }
     }
@@ -64,6 +71,28 @@ export class OAuthProviders {
     }
     return provider
   }
+}
+
+/** Completes responses of the library for clients that are strict about headers and types. */
+async function completeResponse(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
+  await next()
+  if (ctx.method !== 'POST') return
+  // RFC 6749, 5.1 requires both headers.
+  ctx.set('cache-control', cacheControl('authorization'))
+  ctx.set('pragma', 'no-cache')
+  // RFC 7009 ignores the body, but an empty one would have the type text/plain.
+  if (ctx.status === 200 && ctx.body === '') ctx.body = {}
+}
+
+/** Logs a failure of the provider, and describes known ones to the client. */
+function answerFailure(ctx: KoaContextWithOIDC, error: Error): void {
+  logFailure(logger, error, 'OAuth request failed', { method: ctx.method, path: ctx.path })
+  const known = describeDatabaseError(error)
+  if (!known || ctx.oidc.route === 'authorization' || ctx.oidc.route === 'resume') return
+  const { detail } = known.body as { detail: string }
+  ctx.status = known.status
+  ctx.set(known.headers)
+  ctx.body = { error: 'temporarily_unavailable', error_description: detail }
 }
 
 /**

@@ -74,9 +74,10 @@ test.group('OAuth: metadata documents of clients', (group) => {
     const accountCache = await app.container.make(AccountCache)
     const jwks = { keys: await signingKeys(database) } as never
     const fetch = guardedFetch(new Targets({ allowedHosts }), ca)
+    const issuer = ORIGIN()
     return new Provider(
-      ORIGIN(),
-      buildProviderConfiguration({ database, accountCache, jwks, fetch })
+      issuer,
+      buildProviderConfiguration({ issuer, database, accountCache, jwks, fetch })
     )
   }
 

@@ -32,7 +32,18 @@ test.group('OAuth: discovery', () => {
       code_challenge_methods_supported: ['S256'],
       scopes_supported: ['openid', 'api', 'api:read'],
       authorization_response_iss_parameter_supported: true,
+      service_documentation: `${ORIGIN()}/docs/oauth/`,
     })
+    assert.equal((await fetch(oauth.service_documentation)).status, 200)
+    assert.sameMembers(oauth.revocation_endpoint_auth_methods_supported, [
+      'client_secret_basic',
+      'client_secret_post',
+      'none',
+    ])
+    assert.sameMembers(oauth.introspection_endpoint_auth_methods_supported, [
+      'client_secret_basic',
+      'client_secret_post',
+    ])
     assert.sameMembers(oauth.grant_types_supported, ['authorization_code', 'refresh_token'])
     assert.sameMembers(oauth.token_endpoint_auth_methods_supported, [
       'client_secret_basic',
@@ -95,6 +106,27 @@ test.group('OAuth: registration', () => {
       ['a javascript: URL', { redirect_uris: ['javascript:alert(1)'] }],
       ['a fragment', { redirect_uris: ['https://example.org/#x'] }],
       ['credentials in a URL', { redirect_uris: ['https://a:b@example.org/'] }],
+      ...[
+        'https:/evil.example/',
+        'https:evil.example/',
+        'https:///evil.example/',
+        'https:\\\\evil.example',
+        'https://a.example\\b',
+        'https://a.example/\r\nX: y',
+        'https://a.example/\t',
+        'https://a.example/ b',
+        ' https://a.example/',
+        'https://a.example/\u00e9',
+        'https://\u00e4.example/',
+        'https://a.example/%zz',
+        'https://a.example/<b>',
+        'https://*.example/',
+        'https://@evil.example/',
+        'https://.',
+        'http://127.0.0.1.evil.example/',
+        'http://localhost.evil.example/',
+        'http://localhost:99999/',
+      ].map((uri) => [`the URL ${JSON.stringify(uri)}`, { redirect_uris: [uri] }]),
       ['an empty list of URLs', { redirect_uris: [] }],
       ['a URL that is not a string', { redirect_uris: [1] }],
       ['eleven URLs', { redirect_uris: Array(11).fill(RETURN_TO) }],
@@ -112,6 +144,22 @@ test.group('OAuth: registration', () => {
       assert.equal(error, 'invalid_client_metadata')
       assert.isAbove(description.length, 10)
     })
+
+  test('accepts URLs with ports, paths, and queries', async ({ assert }) => {
+    for (const uri of [
+      'https://a.example',
+      'https://a.example:8443/back?to=%2Fx&y=1',
+      'HTTPS://a.example/',
+      'https://xn--4ca.example/a/b;c=d/(e)',
+      'http://localhost/',
+      'http://localhost:3000',
+      'http://[::1]:80/callback',
+      'http://127.0.0.2/callback',
+    ]) {
+      const { redirect_uris: uris } = await registered({ redirect_uris: [uri] })
+      assert.deepEqual(uris, [uri])
+    }
+  })
 
   test('rejects bodies that are too large or not an object', async ({ assert }) => {
     for (const body of ['', '[]', 'null', '{', `{"client_name": "${'x'.repeat(70_000)}"}`]) {
