@@ -75,21 +75,35 @@ export async function follow(visitor: Visitor, path: string): Promise<URL> {
   throw new Error('too many redirects')
 }
 
-/** Submits the owner's decision and follows the redirect to the application. */
-export async function decide(
+/**
+ * Submits the owner's decision and follows the redirect to the application.
+ *
+ * @param path path of the authorization request
+ * @returns the URL of the application with the response
+ */
+export async function answerRequest(
   visitor: Visitor,
-  asked: Asked,
+  path: string,
   decision: 'allow' | 'deny' = 'allow'
-): Promise<URLSearchParams> {
-  const { pathname } = await follow(visitor, authorizePath(asked))
+): Promise<URL> {
+  const { pathname } = await follow(visitor, path)
   const { status, location, text } = await visitor.submit(
     pathname.replace(/\/?$/, '/'),
     { decision },
     { from: pathname }
   )
   if (status !== 303) throw new Error(`${status}: ${text.slice(0, 300)}`)
-  const { pathname: path, search } = new URL(location!, ORIGIN())
-  return (await follow(visitor, path + search)).searchParams
+  const { pathname: next, search } = new URL(location!, ORIGIN())
+  return follow(visitor, next + search)
+}
+
+/** Submits the owner's decision and returns the response to the application. */
+export async function decide(
+  visitor: Visitor,
+  asked: Asked,
+  decision: 'allow' | 'deny' = 'allow'
+): Promise<URLSearchParams> {
+  return (await answerRequest(visitor, authorizePath(asked), decision)).searchParams
 }
 
 export interface Tokens {
