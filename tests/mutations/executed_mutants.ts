@@ -13,7 +13,11 @@ const instrumented = (): Instrumented =>
 /** Attributes executed mutants to the spec whose groups and tests run. */
 export function countBySpec(emitter: Emitter): void {
   const enter = ({ meta }: { meta: { fileName?: string } }) => {
-    if (meta.fileName) instrumented().currentTestId = relative(process.cwd(), meta.fileName)
+    if (!meta.fileName) return
+    const spec = relative(process.cwd(), meta.fileName)
+    instrumented().currentTestId = spec
+    // For the processes that it starts (record_processes.js).
+    process.env.CURIA_TEST_SPEC = spec
   }
   emitter.on('group:start', enter)
   emitter.on('test:start', enter)

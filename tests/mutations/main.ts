@@ -1,28 +1,35 @@
 /**
- * `npm run test:mutations -- FOLDER… [--count=50] [--seed=1] [--seconds=30] [--jobs=2]`
+ * `npm run test:mutations -- FOLDER… [--count=50] [--seed=1] [--only=FILE] [--seconds=30]
+ * [--jobs=2]`
  *
  * Tests the specs with one source mutant at a time. A mutant that no spec detects
- * survives. Draws `count` mutants of the folders with a fixed seed, adds them with
- * switches to a copy of the tree, and runs the closest specs once to record which
- * of them execute which mutant. Each mutant then runs in a process with the specs
- * that execute it, closest and fastest first, up to `seconds` in total. If it
- * survives, it runs again with ten times as many.
+ * survives. Draws `count` mutants of the folders with a fixed seed, compiles them, adds
+ * those without compile errors with switches to a copy of the tree, and runs the closest
+ * specs once to record which of them execute which mutant. Each mutant then runs in a
+ * process with the specs that execute it, closest and fastest first, up to `seconds` in
+ * total. If it survives, it runs again with ten times as many. Mutants that only servers
+ * and commands execute run with the system suite.
+ *
+ * `--only` runs the mutants that an earlier run printed to a file, at any line.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pLimit from 'p-limit'
 import { makeTemporaryFolder } from '../helpers/environment.js'
 import { copyTree, ROOT } from '../helpers/server_process.js'
-import { describe, drawMutants, placeMutants, type Mutant } from './mutants.js'
+import { findCompileErrors } from './compile_errors.js'
+import { EXCLUDED_FILES } from './exclusions.js'
+import { describe, placeMutants, shuffledMutants, type Mutant } from './mutants.js'
 
 const { values, positionals: folders } = parseArgs({
   allowPositionals: true,
   options: {
     count: { type: 'string', default: '50' },
     seed: { type: 'string', default: '1' },
+    only: { type: 'string' },
     seconds: { type: 'string', default: '30' },
     jobs: { type: 'string', default: '2' },
   },
@@ -32,10 +39,11 @@ const [count, seed, seconds, jobs] = ['count', 'seed', 'seconds', 'jobs'].map((n
 ) as [number, number, number, number]
 if (!folders.length) throw new Error('name folders, such as plugins/tags')
 
-/** Migrations run once, before the tests. The other folders aren't part of a server. */
-const NO_SOURCES = /\.d\.ts$|\/(tests|migrations|factories)\//
 /** Suites whose specs run in the same process as the server. */
 const SUITES = ['unit', 'contract', 'functional']
+/** Suites whose specs start servers and commands. */
+const PROCESS_SUITES = ['system']
+const BUILD = `import { ensureBuilt } from './bin/run_build.js'; await ensureBuilt()`
 /** Milliseconds after which a mutant counts as an endless loop. */
 const TIMEOUT = 600_000
 
@@ -44,93 +52,143 @@ const elapsed = () => `${Math.round((Date.now() - started) / 1000)} s`
 const limit = pLimit(jobs)
 const folder = makeTemporaryFolder(existsSync('/dev/shm') ? '/dev/shm' : undefined)
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 
 const sources = execFileSync('git', ['ls-files', ...folders], { cwd: ROOT, encoding: 'utf8' })
   .split('\n')
-  .filter((file) => file.endsWith('.ts') && !NO_SOURCES.test(file))
-const { drawn, total } = await drawMutants(ROOT, sources, { count, seed })
-console.log(`${drawn.length} of ${total} mutants in ${sources.length} files`)
+  .filter((file) => file.endsWith('.ts') && !EXCLUDED_FILES.some(({ files }) => files.test(file)))
+const all = await shuffledMutants(ROOT, sources, seed)
+const drawn = values.only ? all.filter(namedIn(values.only)) : all.slice(0, count)
+console.log(`${drawn.length} of ${all.length} mutants in ${sources.length} files`)
 
 const tree = join(folder, 'tree')
 copyTree(tree)
-const mutants = await placeMutants(tree, drawn)
+const rejected = await findCompileErrors(drawn, { root: ROOT, tree })
+console.log(`${rejected.size} don't compile, ${elapsed()}`)
+const mutants = await placeMutants(
+  tree,
+  drawn.filter((mutant) => !rejected.has(mutant))
+)
 const prepared = join(folder, 'prepared')
 await run(['bin/prepare_tests.ts', prepared], {})
 
-const specs = nearestSpecs()
-const dry = await dryRun()
-const failing = specs.filter((spec) => dry.failedFiles.has(spec))
-console.log(`${specs.length} specs, ${elapsed()}; fail unchanged: ${failing.join(', ') || 'none'}`)
-
-const outcomes = Object.groupBy(
-  await Promise.all(mutants.map((mutant) => limit(() => judge(mutant)))),
-  ({ outcome }) => outcome
-)
+const outcomes = await judgeAll(mutants, SUITES)
+const missed = mutants.filter((mutant) => outcomes.get(mutant) === 'no coverage')
+if (missed.length) {
+  await run(['--input-type=module', '--eval', BUILD], {})
+  for (const [mutant, outcome] of await judgeAll(missed, PROCESS_SUITES))
+    outcomes.set(mutant, outcome)
+}
+const found = Map.groupBy(mutants, (mutant) => outcomes.get(mutant)!)
 for (const outcome of ['survived', 'no coverage', 'timeout'])
-  for (const { mutant } of outcomes[outcome] ?? [])
+  for (const mutant of found.get(outcome) ?? [])
     console.log(`${outcome}: ${describe(mutant, ROOT)}`)
 const counts = ['killed', 'survived', 'no coverage', 'timeout'].map(
-  (outcome) => `${outcomes[outcome]?.length ?? 0} ${outcome}`
+  (outcome) => `${found.get(outcome)?.length ?? 0} ${outcome}`
 )
-console.log(`${counts.join(', ')}; ${elapsed()}`)
+console.log(`${counts.join(', ')}, ${rejected.size} compile errors; ${elapsed()}`)
 
-/** Specs of the plugins with mutants, specs that import from them, and specs of all pages and lists. */
-function nearestSpecs(): string[] {
-  const plugins = new Set(mutants.map(({ fileName }) => pluginOf(fileName)))
-  return SUITES.flatMap((suite) =>
-    globSync(`{,plugins/*/}tests/${suite}/**/*.spec.ts`, { cwd: ROOT }).toSorted()
-  ).filter((spec) => {
-    if (plugins.has(undefined) || plugins.has(pluginOf(spec))) return true
-    if (/list_pages|attempt_limits|every_resource/.test(spec)) return true
-    return [...plugins].some((plugin) => textOf(spec).includes(`#plugins/${plugin}/`))
-  })
+/** Whether a file contains a mutant's description. Line numbers don't count. */
+function namedIn(file: string): (mutant: Mutant) => boolean {
+  const withoutLine = (line: string) => line.replace(/^(\S+):\d+ /, '$1 ')
+  const lines = readFileSync(file, 'utf8').split('\n')
+  const named = new Set(lines.map((line) => withoutLine(line.replace(/^[a-z ]+: /, ''))))
+  return (mutant) => named.has(withoutLine(describe(mutant, ROOT)))
 }
 
-/** Executed mutants, failures, and durations of the specs without a mutant. */
-async function dryRun() {
+/** Runs mutants with the specs of suites that execute them. */
+async function judgeAll(chosen: Mutant[], suites: string[]): Promise<Map<Mutant, string>> {
+  const specs = nearestSpecs(chosen, suites)
+  const dry = await dryRun(specs)
+  const failing = specs.filter((spec) => dry.failedFiles.has(spec))
+  const note = `fail unchanged: ${failing.join(', ') || 'none'}`
+  console.log(`${specs.length} specs of ${suites.join(', ')}, ${elapsed()}; ${note}`)
+  const passing = specs.filter((spec) => !failing.includes(spec))
+  const judged = chosen.map((mutant) => limit(() => judge(mutant, passing, dry)))
+  return new Map(await Promise.all(judged))
+}
+
+/** Specs of the plugins with mutants, specs that import from them, and specs of all pages and lists. */
+function nearestSpecs(chosen: Mutant[], suites: string[]): string[] {
+  const plugins = new Set(chosen.map(({ fileName }) => pluginOf(fileName)))
+  return suites
+    .flatMap((suite) =>
+      globSync(`{,plugins/*/}tests/${suite}/**/*.spec.ts`, { cwd: ROOT }).toSorted()
+    )
+    .filter((spec) => {
+      if (plugins.has(undefined) || plugins.has(pluginOf(spec))) return true
+      if (/list_pages|attempt_limits|every_resource/.test(spec)) return true
+      return [...plugins].some((plugin) => textOf(spec).includes(`#plugins/${plugin}/`))
+    })
+}
+
+interface DryRun {
+  failedFiles: Set<string>
+  /** Milliseconds by spec. */
+  taken: Record<string, number>
+  /** IDs of mutants by spec. */
+  executed: [string, string[]][]
+}
+
+/** Runs specs without a mutant. */
+async function dryRun(specs: string[]): Promise<DryRun> {
+  const recorded = join(folder, randomUUID())
+  mkdirSync(recorded)
+  const preload = `--import=${join(tree, 'tests/mutations/record_processes.js')}`
+  const env = { CURIA_TEST_COVERAGE: recorded, NODE_OPTIONS: preload }
   const size = Math.ceil(specs.length / (2 * jobs))
   const parts = Array.from({ length: Math.ceil(specs.length / size) }, (_, at) =>
     specs.slice(at * size, (at + 1) * size)
   )
-  const runs = await Promise.all(
-    parts.map((part) => limit(() => runSpecs(part, { CURIA_TEST_COVERAGE: '1' })))
+  const runs = await Promise.all(parts.map((part) => limit(() => runSpecs(part, env))))
+  const processes = globSync('*.executed.json', { cwd: recorded }).map((file) =>
+    JSON.parse(readFileSync(join(recorded, file), 'utf8'))
   )
   return {
     failedFiles: new Set(runs.flatMap(({ report }) => report.failedFiles)),
     taken: Object.assign({}, ...runs.map(({ report }) => report.files)) as Record<string, number>,
-    executed: runs.flatMap(({ report }) => Object.entries<string[]>(report.executed)),
+    executed: [...runs.map(({ report }) => report.executed), ...processes].flatMap((executed) =>
+      Object.entries<string[]>(executed)
+    ),
   }
 }
 
-async function judge(mutant: Mutant): Promise<{ mutant: Mutant; outcome: string }> {
+async function judge(mutant: Mutant, specs: string[], dry: DryRun): Promise<[Mutant, string]> {
   const covering = dry.executed.flatMap(([spec, ids]) => (ids.includes(mutant.id) ? [spec] : []))
   let outcome = covering.length ? 'survived' : 'no coverage'
-  for (const chosen of specsFor(mutant, covering)) {
+  for (const chosen of covering.length ? specsFor(mutant, specs, { covering, dry }) : []) {
     const { code } = await runSpecs(chosen, { __STRYKER_ACTIVE_MUTANT__: mutant.id }, TIMEOUT)
     if (code === 0) continue
     outcome = code === null ? 'timeout' : 'killed'
     break
   }
   if (outcome !== 'killed') console.error(`${outcome}: ${describe(mutant, ROOT)}`)
-  return { mutant, outcome }
+  return [mutant, outcome]
 }
 
 /**
- * Specs that execute a mutant. For mutants executed at module load or in threads,
- * the closest specs: the first ones, then the rest.
+ * Specs that execute a mutant, or all specs for mutants executed at module load or in
+ * threads, by closeness: the first ones, then the rest.
  */
-function specsFor({ fileName }: Mutant, covering: string[]): string[][] {
-  const own = covering.filter((spec) => spec !== 'static')
+function specsFor(
+  { fileName }: Mutant,
+  specs: string[],
+  { covering, dry }: { covering: string[]; dry: DryRun }
+): string[][] {
+  const own = specs.filter((spec) => covering.includes(spec))
   const taken = (spec: string) => (dry.taken[spec] ?? 0) / 1000
-  const all = (own.length ? own : specs.filter((spec) => distance(spec, fileName) < 2))
-    .filter((spec) => !failing.includes(spec))
-    .toSorted((a, b) => distance(a, fileName) - distance(b, fileName) || taken(a) - taken(b))
+  const sorted = (covering.includes('static') ? specs : own).toSorted(
+    (a, b) =>
+      Number(own.includes(b)) - Number(own.includes(a)) ||
+      distance(a, fileName) - distance(b, fileName) ||
+      taken(a) - taken(b)
+  )
   const within = (from: string[], most: number) => {
     let left = most
     return from.filter((spec, at) => at === 0 || (left -= taken(spec)) >= 0)
   }
-  const first = within(all, seconds)
-  const others = all.filter((spec) => !first.includes(spec))
+  const first = within(sorted, seconds)
+  const others = sorted.filter((spec) => !first.includes(spec))
   return [first, within(others, 10 * seconds)].filter(({ length }) => length)
 }
 
@@ -151,7 +209,9 @@ function textOf(spec: string): string {
 
 async function runSpecs(files: string[], env: NodeJS.ProcessEnv, timeout?: number) {
   const path = join(folder, `${randomUUID()}.json`)
-  const suites = SUITES.filter((suite) => files.some((file) => file.includes(`tests/${suite}/`)))
+  const suites = [...SUITES, ...PROCESS_SUITES].filter((suite) =>
+    files.some((file) => file.includes(`tests/${suite}/`))
+  )
   const named = files.map((file) => `--files=${file.replace(/\.spec\.ts$/, '')}`)
   const stop = env.CURIA_TEST_COVERAGE ? [] : ['--bail']
   const words = ['bin/test.ts', ...suites, ...named, ...stop]
@@ -167,7 +227,9 @@ function run(words: string[], env: NodeJS.ProcessEnv, timeout?: number): Promise
     cwd: tree,
     env: {
       ...process.env,
-      ...{ TMPDIR: folder, CURIA_TEST_RECORDS: folder, CURIA_TEST_EVERYTHING: '' },
+      ...{ TMPDIR: folder, CURIA_TEST_RECORDS: folder },
+      // Skips tests that take minutes, which include most of the system suite.
+      CURIA_TEST_EVERYTHING: words.includes('system') ? '1' : '',
       ...(words[0] === 'bin/test.ts' ? { CURIA_TEST_PREPARED: prepared } : {}),
       ...env,
     },
