@@ -3,6 +3,7 @@
  */
 import app from '@adonisjs/core/services/app'
 import router from '@adonisjs/core/services/router'
+import { addAddress } from '#app/web/public_addresses'
 import { middleware } from '#start/kernel'
 
 import '#app/console/routes'
@@ -22,6 +23,8 @@ router
   .group(() => {
     router.get('/', [HomeController, 'show']).as('home')
     router.get('/docs', [DocsController, 'index']).as('docs.index')
+    for (const path of ['/help/api', '/help/api/rest'])
+      addAddress({ router }, path, () => '/docs/api/')
     router.get('/docs/api', [ReferenceController, 'index']).as('docs.api')
     router.get('/docs/api/:name', [ReferenceController, 'show']).as('docs.api.page')
     router.get('/docs/decisions', [DocsController, 'decisions']).as('docs.decisions')

@@ -1,5 +1,6 @@
 /** Redirects from URLs of the public service that differ here. */
 import { test } from '@japa/runner'
+import { searchReady } from '#tests/helpers/search_indexes'
 
 const OPINION = '/opinion/1038/brown-v-board-of-education-of-topeka/'
 const DOCKET = '/docket/2001/harbor-light-logistics-llc-v-meridian-cold-chain-corp/'
@@ -17,11 +18,19 @@ test.group('URLs of the public service', () => {
       { from: '/podcast/court/scotus/', to: '/feed/podcast/scotus/' },
       { from: '/audio/', to: '/search/?filters=open&type=oa' },
       { from: '/recap/', to: '/search/?filters=open&type=r' },
+      { from: '/help/api/', to: '/docs/api/' },
+      { from: '/help/api/rest/', to: '/docs/api/' },
+      { from: '/help/api/webhooks/', to: '/docs/webhooks/' },
+      { from: '/help/alerts/', to: '/docs/alerts/' },
+      { from: '/help/tags-notes/', to: '/docs/tags/' },
+      { from: '/help/search-operators/', to: '/docs/search/' },
+      { from: '/help/recap/email/', to: '/docs/court-emails/' },
     ])
     .run(async ({ client, assert }, { from, to }) => {
       const response = await client.get(from).redirects(0)
       response.assertStatus(301)
       response.assertHeader('location', to)
+      if (to.startsWith('/search/')) await searchReady()
       const [path, fragment] = to.split('#')
       const there = await client.get(path!)
       there.assertStatus(200)

@@ -1,4 +1,5 @@
 import type { PluginRouteContext } from '#core/define_plugin'
+import { addAddress } from '#app/web/public_addresses'
 import { addSections } from './record_sections.js'
 
 const SearchAlertsController = () => import('./search_alerts_controller.js')
@@ -10,6 +11,7 @@ export default function routes(context: PluginRouteContext): void {
   addSearchAlerts(context)
   addDocketAlerts(context)
   addSections(context.pages)
+  addAddress(context, '/help/alerts', () => '/docs/alerts/')
 }
 
 function addSearchAlerts({ router, sessions }: PluginRouteContext): void {

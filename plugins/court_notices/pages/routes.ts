@@ -1,5 +1,6 @@
 /** Court email pages of accounts and staff. */
 import type { PluginRouteContext } from '#core/define_plugin'
+import { addAddress } from '#app/web/public_addresses'
 
 const CourtEmailsController = () => import('./court_emails_controller.js')
 const StaffNoticesController = () => import('./staff_notices_controller.js')
@@ -16,4 +17,5 @@ export default function routes({ router, sessions }: PluginRouteContext): void {
         .as('court_emails.retry')
     })
     .use(sessions.signedIn)
+  addAddress({ router }, '/help/recap/email', () => '/docs/court-emails/')
 }

@@ -29,4 +29,5 @@ export default function routes({ router, pages }: PluginRouteContext): void {
   router.get('/feed/search', [SearchFeedController, 'show']).as('feed.search')
   for (const [pattern, type] of Object.entries(ADVANCED))
     addAddress({ router }, pattern, () => `/search/?filters=open&type=${type}`)
+  addAddress({ router }, '/help/search-operators', () => '/docs/search/')
 }

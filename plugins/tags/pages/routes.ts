@@ -1,4 +1,5 @@
 import type { PluginRouteContext } from '#core/define_plugin'
+import { addAddress } from '#app/web/public_addresses'
 import PublicTagsController from './public_tags_controller.js'
 import { addSections } from './record_sections.js'
 
@@ -26,4 +27,5 @@ export default function routes({ router, pages, sessions }: PluginRouteContext):
   router.get('/tags/:username', (ctx) => publicTags.index(ctx)).as('tags.of')
   router.get('/tags/:username/:name', (ctx) => publicTags.show(ctx)).as('tags.page')
   addSections(pages)
+  addAddress({ router }, '/help/tags-notes', () => '/docs/tags/')
 }

@@ -1,4 +1,5 @@
 import type { PluginRouteContext } from '#core/define_plugin'
+import { addAddress } from '#app/web/public_addresses'
 
 const WebhooksController = () => import('./webhooks_controller.js')
 const WebhookDeliveriesController = () => import('./webhook_deliveries_controller.js')
@@ -47,4 +48,5 @@ export default function routes({ router, sessions }: PluginRouteContext): void {
     })
     .prefix('/admin/webhooks')
     .use(sessions.signedIn)
+  addAddress({ router }, '/help/api/webhooks', () => '/docs/webhooks/')
 }
