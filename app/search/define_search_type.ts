@@ -154,6 +154,12 @@ export interface SemanticSettings {
   atLeast: number
 }
 
+/** A field derived from the others of a result. */
+interface DerivedField {
+  schema: Schema
+  of: (result: Record<string, unknown>) => unknown
+}
+
 export interface SearchTypeDefinition {
   /** Value of `type`. */
   code: string
@@ -182,7 +188,7 @@ export interface SearchTypeDefinition {
   semantic?: SemanticSettings
   results: SearchResults
   /** Fields that tools for AI clients add to a result, by name. */
-  derived?: (result: Record<string, unknown>) => Record<string, unknown>
+  derived?: Record<string, DerivedField>
 }
 
 /** Declares a search type. */

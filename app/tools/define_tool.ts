@@ -17,6 +17,13 @@ export interface InputSchema extends JsonSchema {
   required?: string[]
 }
 
+/** The structured content of a result: an object, which can have further properties. */
+export interface OutputSchema extends JsonSchema {
+  type: 'object'
+  properties: Record<string, JsonSchema>
+  required?: string[]
+}
+
 /** Annotations for clients (MCP, ToolAnnotations). */
 export interface ToolHints {
   /** The tool changes nothing. */
@@ -34,8 +41,16 @@ export class ToolContent {
   constructor(readonly blocks: { type: string; [member: string]: unknown }[]) {}
 }
 
-/** Objects are sent as JSON, strings unchanged. */
-export type ToolResult = string | Record<string, unknown> | ToolContent
+/** A text, and the same result as data for clients that process it. */
+export class ToolText {
+  constructor(
+    readonly text: string,
+    readonly data: Record<string, unknown>
+  ) {}
+}
+
+/** Objects are sent as JSON text and as structured content, strings as text only. */
+export type ToolResult = string | Record<string, unknown> | ToolText | ToolContent
 
 export interface ToolDefinition<Arguments extends object = Record<string, never>> {
   /** Letters, digits, and underscores. */
@@ -57,6 +72,12 @@ export interface ToolDefinition<Arguments extends object = Record<string, never>
    * filters.
    */
   input: (catalog: Catalog, documents: readonly DocumentDefinition[]) => InputSchema
+  /**
+   * Schema of the structured content, generated from the catalog where it contains records.
+   * With a schema, each result is an object or a `ToolText`. Without one, the result has no
+   * structured content.
+   */
+  output?: (catalog: Catalog, documents: readonly DocumentDefinition[]) => OutputSchema
   /** Arguments for the sample archive. The tools page shows the call with its result. */
   example?: Partial<Arguments>
   /**

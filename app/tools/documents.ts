@@ -100,8 +100,32 @@ export function documentHead({ document, id, siblings }: NamedDocument): Record<
   return {
     doc_type: document.type,
     doc_id: id,
-    ...(siblings ? { [`sibling_${document.type}_ids`]: siblings } : {}),
+    ...(siblings ? { [siblingsName(document)]: siblings } : {}),
   }
+}
+
+/** Schemas of the first members of results about a document, and of their errors. */
+export function documentOutput(
+  documents: readonly DocumentDefinition[]
+): Record<string, JsonSchema> {
+  const siblings: JsonSchema = {
+    type: 'array',
+    items: { type: 'integer' },
+    description: 'IDs of the other documents of the group.',
+  }
+  return {
+    doc_type: { type: 'string', enum: documents.map(({ type }) => type) },
+    doc_id: { type: 'integer' },
+    ...Object.fromEntries(
+      groupsOf(documents).map(({ document }) => [siblingsName(document), siblings])
+    ),
+    total_chars: { type: 'integer', description: 'Length of the text in characters.' },
+    error: { type: 'string', description: 'Why the document has no text, if it has none.' },
+  }
+}
+
+function siblingsName({ type }: DocumentDefinition): string {
+  return `sibling_${type}_ids`
 }
 
 /**

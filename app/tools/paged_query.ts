@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { toApiPath, type QueryValues } from './api_client.js'
-import type { JsonSchema, ToolContext } from './define_tool.js'
+import type { JsonSchema, OutputSchema, ToolContext } from './define_tool.js'
 import { ApiRefusal, ToolError } from './tool_error.js'
 import type { Catalog } from '#api/catalog'
 import { nearNames } from '#app/support/did_you_mean'
@@ -28,6 +28,31 @@ export const NUM_RESULTS: JsonSchema = {
 export const QUERY_ID: JsonSchema = {
   type: 'string',
   description: 'The query_id from the result of search or call_endpoint.',
+}
+
+/**
+ * Schema of the results of a query.
+ *
+ * @param row schema of a result
+ */
+export function queryOutput(row: JsonSchema): OutputSchema {
+  return {
+    type: 'object',
+    properties: {
+      query_id: { type: 'string', description: 'ID for get_more_results and get_counts.' },
+      count: {
+        type: ['integer', 'string'],
+        description: 'Number of all results, or how to count them.',
+      },
+      results: { type: 'array', items: row },
+      missing_fields: {
+        type: 'string',
+        description: 'Requested fields that results lack, and the available ones.',
+      },
+      has_more: { type: 'string', description: 'How to get more results, if there are any.' },
+    },
+    required: ['query_id', 'results'],
+  }
 }
 
 export interface PagedQuery extends Presentation {
@@ -182,8 +207,11 @@ function presentedRows(
   { fields, searchType }: Presentation,
   { searchTypes }: Pick<Catalog, 'searchTypes'>
 ): { results: Row[]; missing_fields?: string } {
-  const derive = searchTypes.find(({ code }) => code === searchType)?.derived ?? (() => ({}))
-  const results = rows.map((row) => ({ ...selected(row, fields), ...derive(row) }))
+  const derived = Object.entries(searchTypes.find(({ code }) => code === searchType)?.derived ?? {})
+  const results = rows.map((row) => ({
+    ...selected(row, fields),
+    ...Object.fromEntries(derived.map(([name, field]) => [name, field.of(row)])),
+  }))
   const missing = (fields ?? []).filter((name) => results.some((row) => !(name in row)))
   if (!missing.length) return { results }
   const available = [...new Set(rows.flatMap((row) => Object.keys(row)))]

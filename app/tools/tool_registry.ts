@@ -4,12 +4,14 @@ import type { Declared } from '#app/support/lazy'
 import { orderByNames } from '#app/support/order_by_names'
 import { PluginError } from '#app/support/plugin_error'
 import type { DocumentDefinition, PromptDefinition, ToolResourceDefinition } from './definitions.js'
-import type { InputSchema, ToolDefinition } from './define_tool.js'
+import type { InputSchema, OutputSchema, ToolDefinition } from './define_tool.js'
+import { shortenable } from './structured_content.js'
 
-/** A tool with the schema of its arguments. */
+/** A tool with the schemas of its arguments and of its structured content, if it has any. */
 export interface Tool extends ToolDefinition {
   plugin: string
   schema: InputSchema
+  outputSchema?: OutputSchema
 }
 
 interface DeclaredTools {
@@ -64,6 +66,9 @@ export class ToolRegistry {
             ...declaration.input(this.catalog, this.documents),
             additionalProperties: false,
           },
+          ...(declaration.output && {
+            outputSchema: shortenable(declaration.output(this.catalog, this.documents)),
+          }),
         },
       ])
     )

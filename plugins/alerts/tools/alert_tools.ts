@@ -1,8 +1,10 @@
 import { ListedChoices } from '#app/tools/choices'
 import type { Catalog } from '#api/catalog'
+import type { Resource } from '#api/resource'
 import { refusalDetail, type ApiClient } from '#app/tools/api_client'
 import { choicesText } from '#app/tools/choices'
-import { defineTool, type InputSchema } from '#app/tools/define_tool'
+import { defineTool, ToolText, type InputSchema, type OutputSchema } from '#app/tools/define_tool'
+import { recordOutput } from '#app/tools/output_schema'
 import { searchQuery } from '#app/tools/search_arguments'
 import { invalidArguments, shown } from '#app/tools/tool_arguments'
 import type { ToolContext } from '#app/tools/define_tool'
@@ -62,13 +64,32 @@ const createSearchAlert = defineTool<SearchAlertArguments>({
     },
     required: ['name', 'query', 'rate'],
   }),
+  output: ({ resources }) => alertOutput(resources.get('alerts')),
   async call({ name, query: given, rate, alert_type: type }, context) {
     const query = await searchOf(given, type, context)
     return catchRefusalText(400, 'Could not create search alert', () =>
-      context.api.post('alerts/', { name, query, rate, ...(type ? { alert_type: type } : {}) })
+      context.api.post<Record<string, unknown>>('alerts/', {
+        name,
+        query,
+        rate,
+        ...(type ? { alert_type: type } : {}),
+      })
     )
   },
 })
+
+/** Schema of an alert, or of the reason why it wasn't created. */
+function alertOutput(resource: Resource): OutputSchema {
+  const { properties, ...record } = recordOutput([resource])
+  return {
+    ...record,
+    properties: {
+      ...properties,
+      error: { type: 'string', description: 'Why there is no alert. Without it, there is one.' },
+    },
+    anyOf: [{ required: ['id'] }, { required: ['error'] }],
+  }
+}
 
 const QUERY_VALUE = {
   anyOf: [
@@ -119,14 +140,22 @@ const deleteSearchAlert = defineTool<{ id: number }>({
     properties: { id: { type: 'integer', minimum: 1, description: 'ID of the alert.' } },
     required: ['id'],
   }),
+  output: () => ({
+    type: 'object',
+    properties: {
+      id: { type: 'integer' },
+      deleted: { type: 'boolean', description: 'Whether the alert existed.' },
+    },
+    required: ['id', 'deleted'],
+  }),
   async call({ id }, { api }) {
     try {
       await api.delete(`alerts/${id}/`)
     } catch (error) {
       if (!(error instanceof ApiRefusal) || error.status !== 404) throw error
-      return `No alert found with ID ${id}.`
+      return new ToolText(`No alert found with ID ${id}.`, { id, deleted: false })
     }
-    return `Deleted search alert ${id}.`
+    return new ToolText(`Deleted search alert ${id}.`, { id, deleted: true })
   },
 })
 
@@ -167,6 +196,16 @@ const subscribeToDocketAlert = defineTool<DocketArgument>({
   after: 'delete_search_alert',
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
   input: () => DOCKET,
+  output: ({ resources }) => {
+    const { properties, ...alert } = alertOutput(resources.get('docket-alerts'))
+    return {
+      ...alert,
+      properties: {
+        ...properties,
+        already_subscribed: { type: 'boolean', description: 'Present if the alert existed.' },
+      },
+    }
+  },
   async call({ docket }, { api }) {
     const alert = await alertOf(docket, api)
     if (alert?.alert_type === SUBSCRIBED) return { ...alert, already_subscribed: true }
@@ -188,13 +227,19 @@ const unsubscribeFromDocketAlert = defineTool<DocketArgument>({
   after: 'subscribe_to_docket_alert',
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
   input: () => DOCKET,
+  output: () => ({
+    type: 'object',
+    properties: { docket: { type: 'integer' }, deleted: { type: 'boolean' } },
+    required: ['docket', 'deleted'],
+  }),
   async call({ docket }, { api }) {
     const alert = await alertOf(docket, api)
     // An unsubscribed alert remains, because it prevents forwarded emails from following the docket.
     if (alert?.alert_type !== SUBSCRIBED)
       throw new ToolError(`No docket alert found for docket ${docket}`)
     await api.delete(`docket-alerts/${alert.id}/`)
-    return `Unsubscribed from docket alert for docket ${docket}.`
+    const text = `Unsubscribed from docket alert for docket ${docket}.`
+    return new ToolText(text, { docket, deleted: true })
   },
 })
 
@@ -210,12 +255,13 @@ async function catchRefusalText<T>(
   status: number,
   beginning: string,
   send: () => Promise<T>
-): Promise<T | string> {
+): Promise<T | ToolText> {
   try {
     return await send()
   } catch (error) {
     if (!(error instanceof ApiRefusal) || error.status !== status) throw error
-    return `${beginning}: ${refusalDetail(error.body)}`
+    const text = `${beginning}: ${refusalDetail(error.body)}`
+    return new ToolText(text, { error: text })
   }
 }
 

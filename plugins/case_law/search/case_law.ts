@@ -103,9 +103,12 @@ export default defineSearchType({
   },
   orders: { ...bothWays('dateFiled'), ...bothWays('citeCount') },
   standardOrder: 'score desc',
-  derived: ({ opinions }) => ({
-    opinion_id: mainOpinion(opinions as RankedOpinion[])?.id ?? null,
-  }),
+  derived: {
+    opinion_id: {
+      schema: { type: ['integer', 'null'] },
+      of: ({ opinions }) => mainOpinion(opinions as RankedOpinion[])?.id ?? null,
+    },
+  },
   results: {
     hits: `SELECT c.id AS key, :json AS json
       FROM opinion_clusters c JOIN dockets d ON d.id = c.docket_id JOIN courts court ON court.id = d.court_id

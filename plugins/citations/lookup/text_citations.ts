@@ -7,8 +7,10 @@ import type { Citation } from '#app/citations/citation'
 import { resolve, type Cluster } from '#app/citations/resolve'
 import { extractCitations, citedName } from './located_citations.js'
 
-/** Kind of a reference. */
-export type Label = 'full' | 'short' | 'id.' | 'supra' | 'statute' | 'unknown'
+/** Kinds of references. */
+export const LABELS = ['full', 'short', 'id.', 'supra', 'statute', 'unknown'] as const
+
+export type Label = (typeof LABELS)[number]
 
 export interface Reference {
   label: Label
@@ -38,7 +40,7 @@ export interface TextCitations {
   unresolved: (Reference & { count: number })[]
 }
 
-const LABELS: Record<Citation['kind'], Label> = {
+const KIND_LABELS: Record<Citation['kind'], Label> = {
   case: 'full',
   parallel: 'full',
   neutral: 'full',
@@ -72,7 +74,7 @@ export function extractTextCitations(source: string): TextCitations {
 }
 
 function referenceOf({ kind, text }: Citation): Reference {
-  return { label: LABELS[kind], text }
+  return { label: KIND_LABELS[kind], text }
 }
 
 function caseOf(group: readonly Cluster[]): CaseInText {

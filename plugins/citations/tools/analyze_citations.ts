@@ -1,4 +1,4 @@
-import { defineTool, type ToolContext } from '#app/tools/define_tool'
+import { defineTool, ToolText, type ToolContext } from '#app/tools/define_tool'
 import {
   getIdArgumentName,
   documentProperties,
@@ -12,6 +12,7 @@ import { ToolError } from '#app/tools/tool_error'
 import { MAX_CITATIONS } from '../lookup/look_up.js'
 import { keepJob, newJob, newJobId, MAX_ANALYZED_LENGTH } from './analysis/job.js'
 import { analysisReport } from './analysis/report.js'
+import { ANALYSIS, analysisData } from './analysis/report_data.js'
 import { verifyNext } from './analysis/verify.js'
 import { TEXT } from './extract_citations.js'
 
@@ -30,6 +31,7 @@ export default defineTool<Arguments>({
     type: 'object',
     properties: { text: { ...TEXT, type: ['string', 'null'] }, ...opinionProperties(documents) },
   }),
+  output: () => ANALYSIS,
   example: { text: 'Brown v. Board of Education, 347 U.S. 483 (1954)' },
   async call({ text, ...args }, context) {
     const names = ['text', ...Object.keys(opinionProperties(context.documents))]
@@ -41,7 +43,7 @@ export default defineTool<Arguments>({
     await keepJob(id, job, context)
     const progress = await verifyNext(job, context)
     await keepJob(id, job, context)
-    return analysisReport(id, job, progress)
+    return new ToolText(analysisReport(id, job, progress), analysisData(id, job, progress))
   },
 })
 

@@ -1,8 +1,9 @@
-/** Formats the citations of a text in a thread. */
+/** Extracts the citations of a text in a thread, as a report and as data. */
 import {
   extractTextCitations,
   type CaseInText,
   type Reference,
+  type TextCitations,
   references,
   unresolvedLines,
 } from '../lookup/text_citations.js'
@@ -13,14 +14,56 @@ export interface ExtractTask {
   resolve: boolean
 }
 
+const NONE = 'No citations found.'
+
 /** Maximum number of entries in a list. */
 const MAX_LISTED = 1000
 
-export default function extract({ text, resolve }: ExtractTask): string {
-  const { all, cases, statutes, unresolved } = extractTextCitations(text)
-  if (!all.length) return 'No citations found.'
-  if (!resolve)
-    return [`Found ${all.length} citation(s):`, ...numbered(all.map(referenceText))].join('\n')
+export interface Extracted {
+  report: string
+  data: Record<string, unknown>
+}
+
+export default function extract({ text, resolve }: ExtractTask): Extracted {
+  const citations = extractTextCitations(text)
+  return resolve
+    ? { report: groupedReport(citations), data: groupedData(citations) }
+    : { report: plainReport(citations), data: plainData(citations) }
+}
+
+function plainReport({ all }: TextCitations): string {
+  if (!all.length) return NONE
+  return [`Found ${all.length} citation(s):`, ...numbered(all.map(referenceText))].join('\n')
+}
+
+function plainData({ all }: TextCitations): Extracted['data'] {
+  return { count: all.length, citations: all.slice(0, MAX_LISTED) }
+}
+
+function groupedData({ all, cases, statutes, unresolved }: TextCitations): Extracted['data'] {
+  return {
+    count: all.length,
+    cases: listed(cases, ({ reports, name, year, references: mentions }) => ({
+      citations: reports,
+      name,
+      year,
+      references: mentions.slice(0, MAX_LISTED),
+    })),
+    statutes: listed(statutes, (each) => ({
+      text: each.text,
+      references: each.references.slice(0, MAX_LISTED),
+    })),
+    unresolved: listed(unresolved, (each) => each),
+  }
+}
+
+/** The first entries of a list and the number of all. */
+function listed<T>(entries: readonly T[], shown: (entry: T) => object) {
+  return { count: entries.length, items: entries.slice(0, MAX_LISTED).map(shown) }
+}
+
+function groupedReport({ all, cases, statutes, unresolved }: TextCitations): string {
+  if (!all.length) return NONE
   const unresolvedCount = unresolved.reduce((sum, { count }) => sum + count, 0)
   return [
     `Found ${all.length} citation(s): ${cases.length} unique case(s), ${statutes.length} statute(s), ${unresolvedCount} unresolved.`,

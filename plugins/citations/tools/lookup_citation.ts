@@ -1,6 +1,6 @@
 import { defineTool } from '#app/tools/define_tool'
 import { ToolError } from '#app/tools/tool_error'
-import { toCitedDecision, type LookupItem } from './analysis/decisions.js'
+import { DECISION, toCitedDecision, type LookupItem } from './analysis/decisions.js'
 
 interface Arguments {
   citation: string
@@ -29,6 +29,31 @@ export default defineTool<Arguments>({
       },
     },
     required: ['citation'],
+  }),
+  output: () => ({
+    type: 'object',
+    properties: {
+      results: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            citation: { type: 'string', description: 'As given.' },
+            normalized_citations: { type: 'array', items: { type: 'string' } },
+            status: {
+              type: 'integer',
+              description:
+                '200: found. 300: several decisions. 400: unknown reporter. 404: not found. 429: not looked up.',
+            },
+            error: { type: 'string' },
+            matched_on: { type: ['string', 'null'] },
+            decisions: { type: 'array', items: DECISION },
+          },
+          required: ['citation', 'normalized_citations', 'status', 'decisions'],
+        },
+      },
+    },
+    required: ['results'],
   }),
   example: { citation: '347 U.S. 483' },
   async call({ citation }, { api }) {

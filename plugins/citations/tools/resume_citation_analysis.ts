@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { defineTool } from '#app/tools/define_tool'
+import { defineTool, ToolText } from '#app/tools/define_tool'
 import { ToolError } from '#app/tools/tool_error'
 import { MAX_CITATIONS } from '../lookup/look_up.js'
 import { JOB_ID, keepJob, keptJob } from './analysis/job.js'
 import { MAX_WAIT, resumedReport, secondsUntil } from './analysis/report.js'
+import { ANALYSIS, resumedData } from './analysis/report_data.js'
 import { verifyNext } from './analysis/verify.js'
 
 interface Arguments {
@@ -30,10 +31,13 @@ export default defineTool<Arguments>({
     },
     required: ['job_id'],
   }),
+  output: () => ANALYSIS,
   async call({ job_id: id, wait = false }, context) {
     const job = await keptJob(id, context)
-    if (!job.pending.length)
-      return `Nothing is pending in job '${id}': all its citations are verified.`
+    if (!job.pending.length) {
+      const text = `Nothing is pending in job '${id}': all its citations are verified.`
+      return new ToolText(text, resumedData(id, job, { verified: [], refusal: null }))
+    }
     let progress = await verifyNext(job, context)
     const { waitUntil } = progress.refusal ?? {}
     // An earlier second attempt would also be rejected.
@@ -42,7 +46,7 @@ export default defineTool<Arguments>({
       progress = await verifyNext(job, context)
     }
     await keepJob(id, job, context)
-    return resumedReport(id, job, progress)
+    return new ToolText(resumedReport(id, job, progress), resumedData(id, job, progress))
   },
 })
 

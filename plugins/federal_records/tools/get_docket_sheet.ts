@@ -1,5 +1,6 @@
 import { defineTool } from '#app/tools/define_tool'
-import { startQuery } from '#app/tools/paged_query'
+import { recordOutput } from '#app/tools/output_schema'
+import { queryOutput, startQuery } from '#app/tools/paged_query'
 
 interface Arguments {
   docket_id: number
@@ -32,22 +33,20 @@ const CASE_FIELDS = [
   'jury_demand',
 ]
 
-/** Fields of the entries, without the text of their documents. */
-const ENTRY_FIELDS = [
+/** Fields of the documents of entries, without their texts. */
+const DOCUMENT_FIELDS = [
   'id',
-  'date_filed',
-  'entry_number',
+  'document_number',
+  'attachment_number',
   'description',
-  ...[
-    'id',
-    'document_number',
-    'attachment_number',
-    'description',
-    'page_count',
-    'is_available',
-    'absolute_url',
-  ].map((name) => `recap_documents__${name}`),
+  'page_count',
+  'is_available',
+  'absolute_url',
 ]
+
+const ENTRY_FIELDS = ['id', 'date_filed', 'entry_number', 'description']
+
+const PARTY_FIELDS = ['id', 'name', 'extra_info', 'party_types', 'attorneys']
 
 /** Returns a case with its latest entries and parties. */
 export default defineTool<Arguments>({
@@ -76,6 +75,18 @@ export default defineTool<Arguments>({
     },
     required: ['docket_id'],
   }),
+  output: ({ resources }) => ({
+    type: 'object',
+    properties: {
+      docket: recordOutput([resources.get('dockets')], CASE_FIELDS),
+      page: { type: 'string', description: 'URL of the page of the docket.' },
+      entries: queryOutput(
+        recordOutput([resources.get('docket-entries')], [...ENTRY_FIELDS, 'recap_documents'])
+      ),
+      parties: queryOutput(recordOutput([resources.get('parties')], PARTY_FIELDS)),
+    },
+    required: ['docket', 'page', 'entries', 'parties'],
+  }),
   example: { docket_id: 2001, num_entries: 2 },
   async call({ docket_id: id, num_entries: most = STANDARD_ENTRIES }, context) {
     const { api } = context
@@ -85,7 +96,14 @@ export default defineTool<Arguments>({
       startQuery(
         {
           endpoint: 'docket-entries',
-          query: { docket: id, order_by: '-recap_sequence_number', fields: ENTRY_FIELDS.join(',') },
+          query: {
+            docket: id,
+            order_by: '-recap_sequence_number',
+            fields: [
+              ...ENTRY_FIELDS,
+              ...DOCUMENT_FIELDS.map((name) => `recap_documents__${name}`),
+            ].join(','),
+          },
         },
         most,
         context
@@ -97,7 +115,7 @@ export default defineTool<Arguments>({
             docket: id,
             filter_nested_results: true,
             order_by: 'id',
-            fields: 'id,name,extra_info,party_types,attorneys',
+            fields: PARTY_FIELDS.join(','),
           },
         },
         PARTIES,

@@ -1,4 +1,5 @@
 import { defineTool } from '#app/tools/define_tool'
+import { recordOutput } from '#app/tools/output_schema'
 
 /** Status of a fetch request. */
 export default defineTool<{ fetch_id: number }>({
@@ -16,5 +17,6 @@ export default defineTool<{ fetch_id: number }>({
     },
     required: ['fetch_id'],
   }),
+  output: ({ resources }) => recordOutput([resources.get('archive-fetch')]),
   call: ({ fetch_id: id }, { api }) => api.get(`archive-fetch/${id}/`, { include: 'details' }),
 })

@@ -2,7 +2,8 @@ import { API_NAME } from '#app/tools/api_client'
 import { ListedChoices } from '#app/tools/choices'
 import { defineTool } from '#app/tools/define_tool'
 import { FIELDS, fieldNames } from '#app/tools/endpoints'
-import { NUM_RESULTS, startQuery } from '#app/tools/paged_query'
+import { searchResultOutput } from '#app/tools/output_schema'
+import { NUM_RESULTS, queryOutput, startQuery } from '#app/tools/paged_query'
 import { searchProperties, searchQuery } from '#app/tools/search_arguments'
 
 interface Arguments extends Record<string, unknown> {
@@ -25,6 +26,7 @@ export default defineTool<Arguments>({
       required: ['type'],
     }
   },
+  output: (catalog) => queryOutput(searchResultOutput(catalog)),
   example: {
     type: 'o',
     q: '"equal protection"',

@@ -11,7 +11,7 @@ import {
   type Server,
 } from '@modelcontextprotocol/server'
 import { checkedArguments } from '#app/tools/tool_arguments'
-import type { ToolContext } from '#app/tools/define_tool'
+import { ToolText, type ToolContext } from '#app/tools/define_tool'
 import { ApiRefusal, ToolError } from '#app/tools/tool_error'
 import type { Offers, ToolServices } from '../services.js'
 import { buildResultMeta } from './call_tool.js'
@@ -90,7 +90,8 @@ async function readResource(
   if (!found) throw new ResourceNotFoundError(uri.slice(0, 200))
   const call = async (name: string, args: Record<string, unknown>) => {
     const tool = tools.get(name)!
-    return tool.call(checkedArguments(tool, args) as never, context)
+    const result = await tool.call(checkedArguments(tool, args) as never, context)
+    return result instanceof ToolText ? result.data : result
   }
   try {
     const text = await found.resource.read(found.variables, call)

@@ -5,9 +5,10 @@
 import type { Logger } from '@adonisjs/core/logger'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { DomainError } from '#app/support/domain_error'
-import { ToolContent, type ToolResult, type ToolContext } from '#app/tools/define_tool'
+import { ToolContent, ToolText, type ToolResult, type ToolContext } from '#app/tools/define_tool'
 import type { ApiClient } from '#app/tools/api_client'
 import { ApiRefusal, ToolError } from '#app/tools/tool_error'
+import { limitedContent } from '#app/tools/structured_content'
 import { checkedArguments } from '#app/tools/tool_arguments'
 import type { Tool } from '#app/tools/tool_registry'
 
@@ -23,7 +24,7 @@ export async function callTool(
 ): Promise<CallToolResult> {
   try {
     const result = await tool.call(checkedArguments(tool, args) as never, context)
-    return resultOf(result, context)
+    return { ...resultOf(result, context), ...structureOf(result, tool) }
   } catch (error) {
     if (error instanceof ToolError)
       return { ...resultOf(error.message, context, waitOf(error)), isError: true }
@@ -60,8 +61,18 @@ export function buildResultMeta(
 
 function contentOf(result: ToolResult): CallToolResult['content'] {
   if (result instanceof ToolContent) return result.blocks as CallToolResult['content']
+  if (result instanceof ToolText) return [{ type: 'text', text: result.text }]
   const text = typeof result === 'string' ? result : JSON.stringify(result, null, 2)
   return [{ type: 'text', text }]
+}
+
+/** The result as data, if the tool declares its schema. */
+function structureOf(
+  result: ToolResult,
+  { outputSchema }: Tool
+): Pick<CallToolResult, 'structuredContent'> {
+  if (!outputSchema || typeof result === 'string' || result instanceof ToolContent) return {}
+  return { structuredContent: limitedContent(result instanceof ToolText ? result.data : result) }
 }
 
 function waitOf(error: ToolError): Record<string, unknown> {

@@ -58,12 +58,13 @@ export function createToolServer({ services, context }: ToolServerContext): Serv
   return server
 }
 
-function described({ name, title, description, schema, hints }: Tool): SdkTool {
+function described({ name, title, description, schema, outputSchema, hints }: Tool): SdkTool {
   return {
     name,
     title,
     description,
     inputSchema: schema as SdkTool['inputSchema'],
+    ...(outputSchema && { outputSchema: outputSchema as SdkTool['outputSchema'] }),
     annotations: {
       title,
       readOnlyHint: hints.readOnly,

@@ -2,6 +2,10 @@
  * Test helpers for requests to the tool server.
  */
 import type { ApiClient, ApiResponse } from '@japa/api-client'
+import app from '@adonisjs/core/services/app'
+import { Ajv, type ValidateFunction } from 'ajv'
+import { MAX_STRUCTURED } from '#app/tools/structured_content'
+import { ToolServices } from '../services.js'
 import settings from '../settings.js'
 
 export type Headers = Record<string, string>
@@ -45,10 +49,33 @@ export interface Called {
   /** The text of the result. */
   text: string
   isError: boolean
+  /** The result as data. */
+  data: any
   meta: Record<string, any>
 }
 
-/** Calls a tool. */
+/** With the settings of the SDK's clients. */
+const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true })
+const validators = new Map<string, ValidateFunction>()
+
+/** @throws if a result doesn't match the output schema of its tool */
+async function checkStructure(name: string, result: any): Promise<void> {
+  const { tools } = await app.container.make(ToolServices)
+  const schema = tools.get(name)?.outputSchema
+  if (!schema) throw new Error(`${name} has no output schema`)
+  const { structuredContent: data, isError } = result
+  if (isError) {
+    if (data !== undefined) throw new Error(`${name}: an error has structured content`)
+    return
+  }
+  const validate = validators.get(name) ?? ajv.compile(schema)
+  validators.set(name, validate)
+  if (JSON.stringify(data).length > 1.05 * MAX_STRUCTURED)
+    throw new Error(`${name}: the structured content is too long`)
+  if (!validate(data)) throw new Error(`${name}: ${ajv.errorsText(validate.errors)}`)
+}
+
+/** Calls a tool, and checks the structured content of its result. */
 export async function call(
   client: ApiClient,
   name: string,
@@ -57,9 +84,11 @@ export async function call(
 ): Promise<Called> {
   const { result, error } = await send(client, 'tools/call', { name, arguments: args }, headers)
   if (error) throw new Error(`${name}: ${error.code} ${error.message}`)
+  await checkStructure(name, result)
   return {
     text: result.content[0].text,
     isError: result.isError ?? false,
+    data: result.structuredContent,
     meta: result._meta ?? {},
   }
 }

@@ -1,8 +1,9 @@
 import { defineTool } from '#app/tools/define_tool'
-import { endpointArgument, FIELDS, fieldList } from '#app/tools/endpoints'
+import { endpointArgument, FIELDS, fieldList, readableResources } from '#app/tools/endpoints'
+import { recordOutput } from '#app/tools/output_schema'
 import { endpointSchema } from './endpoint_schema.js'
 import { API_NAME } from '#app/tools/api_client'
-import { NUM_RESULTS, startQuery } from '#app/tools/paged_query'
+import { NUM_RESULTS, queryOutput, startQuery } from '#app/tools/paged_query'
 import { endpointQuery, checkFields } from './endpoint_query.js'
 
 interface Arguments {
@@ -23,6 +24,19 @@ const getEndpointSchema = defineTool<Arguments>({
       endpoint_id: endpointArgument(catalog, 'Endpoint to describe.'),
     },
     required: ['endpoint_id'],
+  }),
+  output: () => ({
+    type: 'object',
+    properties: {
+      type: { const: 'object' },
+      description: { type: 'string' },
+      properties: {
+        type: 'object',
+        description: 'JSON Schemas of the parameters, by name.',
+        additionalProperties: { type: 'object' },
+      },
+    },
+    required: ['type', 'properties'],
   }),
   example: { endpoint_id: 'docket-entries' },
   async call({ endpoint_id: endpoint }, { catalog }) {
@@ -57,6 +71,7 @@ const callEndpoint = defineTool<Arguments>({
     },
     required: ['endpoint_id'],
   }),
+  output: (catalog) => queryOutput(recordOutput(readableResources(catalog))),
   example: {
     endpoint_id: 'courts',
     query: { jurisdiction: 'F', fields: ['id', 'full_name'], order_by: 'position' },
@@ -96,6 +111,7 @@ const getEndpointItem = defineTool<Arguments>({
     },
     required: ['endpoint_id', 'item_id'],
   }),
+  output: (catalog) => recordOutput(readableResources(catalog)),
   example: { endpoint_id: 'courts', item_id: 'scotus', fields: ['full_name', 'citation_string'] },
   async call({ endpoint_id: endpoint, item_id: id, fields: named }, { api, catalog }) {
     const query = { fields: fieldList(named) }

@@ -44,6 +44,24 @@ export default defineTool<Arguments>({
     },
     required: ['endpoint_id', 'field_name'],
   }),
+  output: () => ({
+    type: 'object',
+    properties: {
+      choices: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            value: { type: ['string', 'integer'] },
+            display_name: { type: 'string' },
+          },
+          required: ['value', 'display_name'],
+        },
+      },
+      note: { type: 'string', description: 'What the field accepts instead of listed values.' },
+    },
+    required: ['choices'],
+  }),
   example: { endpoint_id: 'courts', field_name: 'jurisdiction' },
   async call({ endpoint_id: endpoint, field_name: name }, { catalog, app }) {
     const lists = await app.container.make(ListedChoices)

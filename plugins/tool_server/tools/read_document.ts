@@ -3,6 +3,7 @@ import { defineTool, type ToolContext } from '#app/tools/define_tool'
 import {
   DocumentText,
   documentHead,
+  documentOutput,
   documentProperties,
   documentText,
   namedDocuments,
@@ -49,6 +50,25 @@ export default defineTool<Arguments>({
         description: `Characters per chunk. Default: ${STANDARD_SIZE}.`,
       },
     },
+  }),
+  output: (_, documents) => ({
+    type: 'object',
+    properties: {
+      ...documentOutput(documents),
+      text: { type: 'string', description: 'The complete text, or one chunk.' },
+      chunk_index: { type: 'integer' },
+      chunk_size: { type: 'integer' },
+      total_chunks: { type: 'integer' },
+      chunks: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { chunk_index: { type: 'integer' }, text: { type: 'string' } },
+          required: ['chunk_index', 'text'],
+        },
+      },
+    },
+    required: ['doc_type', 'doc_id'],
   }),
   example: { opinion_id: 2067, chunk_index: 0, chunk_size: 500 },
   async call({ chunk_index: index, chunk_size: size = STANDARD_SIZE, ...args }, context) {

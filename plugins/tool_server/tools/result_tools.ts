@@ -1,5 +1,13 @@
-import { defineTool } from '#app/tools/define_tool'
-import { countQuery, QUERY_ID, continueQuery, NUM_RESULTS } from '#app/tools/paged_query'
+import { defineTool, ToolText } from '#app/tools/define_tool'
+import { readableResources } from '#app/tools/endpoints'
+import { recordOutput, searchResultOutput, mergeSchemas } from '#app/tools/output_schema'
+import {
+  continueQuery,
+  countQuery,
+  NUM_RESULTS,
+  QUERY_ID,
+  queryOutput,
+} from '#app/tools/paged_query'
 
 interface Arguments {
   query_id: string
@@ -17,6 +25,11 @@ const getCounts = defineTool<Arguments>({
     type: 'object',
     properties: { query_id: QUERY_ID },
     required: ['query_id'],
+  }),
+  output: () => ({
+    type: 'object',
+    properties: { count: { type: 'integer' } },
+    required: ['count'],
   }),
   async call({ query_id: id }, context) {
     return { count: await countQuery(id, context) }
@@ -41,9 +54,14 @@ const getMoreResults = defineTool<Arguments>({
     properties: { query_id: QUERY_ID, num_results: NUM_RESULTS },
     required: ['query_id'],
   }),
+  output: (catalog) =>
+    queryOutput(
+      mergeSchemas([searchResultOutput(catalog), recordOutput(readableResources(catalog))])
+    ),
   async call({ query_id: id, num_results: most }, context) {
     const results = await continueQuery(id, most, context)
-    return results ?? `No more results available for query '${id}'.`
+    const none = `No more results available for query '${id}'.`
+    return results ?? new ToolText(none, { query_id: id, results: [] })
   },
 })
 

@@ -1,8 +1,9 @@
 import { API_NAME } from '#app/tools/api_client'
-import { defineTool, type ToolContext } from '#app/tools/define_tool'
+import { defineTool, type OutputSchema, type ToolContext } from '#app/tools/define_tool'
 import {
   DocumentText,
   documentHead,
+  documentOutput,
   documentProperties,
   documentText,
   MAX_DOCUMENTS,
@@ -11,6 +12,7 @@ import {
   type DocumentArguments,
   type NamedDocument,
 } from '#app/tools/documents'
+import type { DocumentDefinition } from '#app/tools/definitions'
 import { ToolError } from '#app/tools/tool_error'
 
 interface Arguments extends DocumentArguments {
@@ -54,6 +56,20 @@ export default defineTool<Arguments>({
     },
     required: ['query'],
   }),
+  output: (_, documents) => {
+    const found = passagesOutput(documents)
+    return {
+      ...found,
+      properties: {
+        ...found.properties,
+        results: {
+          type: 'array',
+          items: { ...found, required: ['doc_type', 'doc_id', 'query'] },
+          description: 'One entry per document of a list.',
+        },
+      },
+    }
+  },
   example: { opinion_id: 2067, query: 'Fourteenth Amendment', snippet_size: 100 },
   async call({ query, snippet_size: around = STANDARD_SNIPPET, ...args }, context) {
     const named = await namedDocuments(args, context)
@@ -64,6 +80,30 @@ export default defineTool<Arguments>({
     return isList ? { results } : results[0]!
   },
 })
+
+/** Schema of the passages of a document. */
+function passagesOutput(documents: readonly DocumentDefinition[]): OutputSchema {
+  return {
+    type: 'object',
+    properties: {
+      ...documentOutput(documents),
+      query: { type: 'string' },
+      match_count: { type: 'integer' },
+      shown: { type: 'integer', description: 'Number of passages in snippets.' },
+      snippets: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            position: { type: 'integer', description: 'Characters before the match.' },
+            text: { type: 'string' },
+          },
+          required: ['position', 'text'],
+        },
+      },
+    },
+  }
+}
 
 interface PhraseSearch {
   query: string

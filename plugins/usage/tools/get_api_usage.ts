@@ -1,4 +1,5 @@
 import { defineTool } from '#app/tools/define_tool'
+import { endpointOutput } from '#app/tools/output_schema'
 
 /** Reports the account's rate limits and requests. */
 export default defineTool<Record<string, never>>({
@@ -10,6 +11,7 @@ export default defineTool<Record<string, never>>({
   extra: true,
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: () => ({ type: 'object', properties: {} }),
+  output: (catalog) => endpointOutput('api-usage', catalog),
   example: {},
   call: (_, { api }) => api.get('api-usage/'),
 })

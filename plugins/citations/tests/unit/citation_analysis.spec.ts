@@ -2,9 +2,11 @@
  * Reports of citation analysis for different responses of the lookup.
  */
 import { test } from '@japa/runner'
-import type { ToolContext } from '#app/tools/define_tool'
+import { Ajv } from 'ajv'
+import { ToolText, type ToolContext, type ToolDefinition } from '#app/tools/define_tool'
 import { ApiRefusal, ToolError } from '#app/tools/tool_error'
 import analyze from '../../tools/analyze_citations.js'
+import { ANALYSIS } from '../../tools/analysis/report_data.js'
 import resume from '../../tools/resume_citation_analysis.js'
 
 interface Answer {
@@ -62,9 +64,19 @@ function contextWith(answers: Record<string, Answer>, refusals: ApiRefusal[] = [
 const refusalUntil = (time: Date) =>
   new ApiRefusal('Rate limit exceeded', 429, { wait_until: time.toISOString() })
 
+const validate = new Ajv({ strict: false }).compile(ANALYSIS)
+
+/** Calls a tool and checks its structured content. */
+async function called(tool: ToolDefinition, args: object, context: ToolContext): Promise<ToolText> {
+  const result = await tool.call(args as never, context)
+  if (!(result instanceof ToolText)) throw new Error('the result has no structured content')
+  if (!validate(result.data)) throw new Error(JSON.stringify(validate.errors))
+  return result
+}
+
 async function analyzed(text: string, answers: Record<string, Answer>) {
   const { context } = contextWith(answers)
-  return analyze.call({ text } as never, context) as Promise<string>
+  return called(analyze, { text }, context)
 }
 
 const jobIdOf = (text: string) => /Job ID: (\w+)/.exec(text)![1]!
@@ -78,10 +90,13 @@ test.group('analysis of citations', () => {
       cluster(2, 'ROE vs Wade,', { citation_count: 5, date_filed: '1973-01-22' }),
       cluster(3, 'Roe v. Wade', { citation_count: 5, date_filed: '1972-01-22' }),
     ]
-    const text = await analyzed('410 U.S. 113', {
+    const { text, data } = await analyzed('410 U.S. 113', {
       '410 U.S. 113': { status: 300, clusters: found },
     })
     assert.include(text, 'Cluster ID: 3\n')
+    const [only] = data.cases as any[]
+    assert.equal(only.decision.cluster_id, 3)
+    assert.deepEqual(only.other_cluster_ids, [1, 2])
     assert.include(
       text,
       'Status: FOUND (the most cited of 3 decisions of this name; the others have the cluster IDs 1, 2)'
@@ -90,26 +105,34 @@ test.group('analysis of citations', () => {
 
   test('shows all decisions of a citation with several names', async ({ assert }) => {
     const found = [cluster(1, 'Roe v. Wade'), cluster(2, 'Doe v. Bolton')]
-    const text = await analyzed('410 U.S. 113', {
+    const { text, data } = await analyzed('410 U.S. 113', {
       '410 U.S. 113': { status: 300, clusters: found },
     })
     assert.include(
       text,
       'Status: AMBIGUOUS (2 decisions)\n   - Roe v. Wade (1950-01-01), cluster ID 1'
     )
+    const [only] = data.cases as any[]
+    assert.deepEqual(
+      only.candidates.map((one: any) => one.cluster_id),
+      [1, 2]
+    )
   })
 
   test('reports a parallel citation of another decision', async ({ assert }) => {
-    const text = await analyzed('Roe v. Wade, 410 U.S. 113, 93 S. Ct. 705 (1973)', {
+    const { text, data } = await analyzed('Roe v. Wade, 410 U.S. 113, 93 S. Ct. 705 (1973)', {
       '410 U.S. 113': { status: 200, clusters: [cluster(1, 'Roe v. Wade')] },
       '93 S. Ct. 705': { status: 200, clusters: [cluster(2, 'Ash v. Elm')] },
     })
     assert.include(text, 'Cited with 93 S. Ct. 705: FOUND: Ash v. Elm (1950-01-01), cluster ID 2')
     assert.notInclude(text, 'Name differs')
+    const [only] = data.cases as any[]
+    assert.isFalse(only.name_differs)
+    assert.equal(only.parallel[0].decision.case_name, 'Ash v. Elm')
   })
 
   test('reports a status for each citation', async ({ assert }) => {
-    const text = await analyzed('1 U.S. 1; 2 U.S. 2; 3 U.S. 3; 4 U.S. 4', {
+    const { text, data } = await analyzed('1 U.S. 1; 2 U.S. 2; 3 U.S. 3; 4 U.S. 4', {
       '1 U.S. 1': { status: 400 },
       '2 U.S. 2': { status: 404 },
       '3 U.S. 3': { status: 429 },
@@ -117,11 +140,16 @@ test.group('analysis of citations', () => {
     for (const status of ['INVALID', 'NOT FOUND', 'PENDING', 'UNRESOLVABLE'])
       assert.include(text, `Status: ${status}`)
     assert.include(text, 'Verification: 3 of 4 verified\nPending: 1.')
+    assert.deepInclude(data, { total: 4, verified: 3, pending: 1 })
+    assert.deepEqual(
+      (data.cases as any[]).map(({ status }) => status),
+      ['INVALID', 'NOT FOUND', 'PENDING', 'UNRESOLVABLE']
+    )
   })
 
   test('sends no request without citations', async ({ assert }) => {
     const { context, posts } = contextWith({})
-    const text = await analyze.call({ text: 'Nothing.' } as never, context)
+    const { text } = await called(analyze, { text: 'Nothing.' }, context)
     assert.include(text, 'Verification: 0 of 0 verified')
     assert.isEmpty(posts)
   })
@@ -133,13 +161,14 @@ test.group('resumed analysis of citations', () => {
   /** A job with one pending citation. */
   async function pendingJob(refusals: ApiRefusal[]) {
     const made = contextWith(answers, [refusalUntil(new Date()), ...refusals])
-    const text = (await analyze.call({ text: '1 U.S. 1' } as never, made.context)) as string
+    const { text } = await called(analyze, { text: '1 U.S. 1' }, made.context)
     return { ...made, id: jobIdOf(text) }
   }
 
   test('waits for the limit and retries once', async ({ assert }) => {
     const { context, id, posts } = await pendingJob([refusalUntil(new Date(Date.now() + 20))])
-    const text = await resume.call({ job_id: id, wait: true } as never, context)
+    const { text, data } = await called(resume, { job_id: id, wait: true }, context)
+    assert.equal((data.cases as any[])[0].decision.case_name, 'A v. B')
     assert.include(text, '1 of 1 verified\nAll citations verified!')
     assert.lengthOf(posts, 3)
   })
@@ -147,13 +176,15 @@ test.group('resumed analysis of citations', () => {
   test('waits only on request and within the maximum', async ({ assert }) => {
     const soon = new Date(Date.now() + 5000)
     const unasked = await pendingJob([refusalUntil(soon)])
-    const text = await resume.call({ job_id: unasked.id } as never, unasked.context)
+    const { text, data } = await called(resume, { job_id: unasked.id }, unasked.context)
+    assert.equal((data.rate_limit as any).wait_until, soon.toISOString())
     assert.include(text, '0 of 1 verified\n1 remaining.')
     assert.include(text, `until ${soon.toISOString()} (wait_until)`)
     assert.lengthOf(unasked.posts, 2)
     const late = await pendingJob([refusalUntil(new Date(Date.now() + 100_000))])
     const args = { job_id: late.id, wait: true }
-    assert.include(await resume.call(args as never, late.context), 'up to 90 seconds only')
+    const { text: report } = await called(resume, args, late.context)
+    assert.include(report, 'up to 90 seconds only')
     assert.lengthOf(late.posts, 2)
   })
 
@@ -167,8 +198,8 @@ test.group('resumed analysis of citations', () => {
   test('is stored if the lookup fails for another reason', async ({ assert }) => {
     const refusal = new ApiRefusal('HTTP 503', 503, {})
     const { context, id } = await pendingJob([refusal])
-    const call = () => resume.call({ job_id: id } as never, context)
+    const call = () => called(resume, { job_id: id }, context)
     await assert.rejects(call, 'HTTP 503')
-    assert.include(await call(), 'All citations verified!')
+    assert.include((await call()).text, 'All citations verified!')
   })
 })

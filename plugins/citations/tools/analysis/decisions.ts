@@ -1,6 +1,7 @@
 /**
  * Decisions in results of citation tools.
  */
+import type { JsonSchema } from '#app/tools/define_tool'
 
 /** A cluster in the response of the lookup. */
 interface FoundCluster {
@@ -31,6 +32,20 @@ export interface Decision extends Record<string, unknown> {
   citation_count: number
   citations: string[]
   url: string
+}
+
+/** Schema of a decision. */
+export const DECISION: JsonSchema = {
+  type: 'object',
+  properties: {
+    cluster_id: { type: 'integer' },
+    case_name: { type: 'string' },
+    date_filed: { type: ['string', 'null'] },
+    citation_count: { type: 'integer' },
+    citations: { type: 'array', items: { type: 'string' } },
+    url: { type: 'string' },
+  },
+  required: ['cluster_id', 'case_name', 'url'],
 }
 
 /** @param origin scheme and host of the caller */

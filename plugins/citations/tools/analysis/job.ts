@@ -51,7 +51,7 @@ export const JOB_ID: JsonSchema = {
 
 /** @throws TaskQueueFull, TaskTooHard */
 export async function newJob(source: string, note: string, signal: AbortSignal): Promise<Job> {
-  const task = { text: source, maxLines: MAX_LISTED }
+  const task = { text: source, maxEntries: MAX_LISTED }
   const { reports, incomplete, skipped, ...analyzed } = await interactiveTasks.run(ANALYZE, task, {
     signal,
   })

@@ -5,8 +5,6 @@ import {
   type CaseInText,
   type Label,
   type Reference,
-  references,
-  unresolvedLines,
 } from '../../lookup/text_citations.js'
 
 /** A case with its number of references by kind. */
@@ -14,9 +12,9 @@ export interface AnalyzedCase extends Pick<CaseInText, 'reports' | 'name' | 'yea
   references: [label: Label, count: number][]
 }
 
-/** The first lines of a list. */
-export interface Lines {
-  lines: string[]
+/** The first entries of a list. */
+export interface Listed<T> {
+  items: T[]
   /** Number of entries in the complete list. */
   total: number
 }
@@ -27,8 +25,8 @@ export interface AnalyzedText {
   cases: AnalyzedCase[]
   /** Number of cases beyond the maximum. */
   skipped: number
-  statutes: Lines
-  unresolved: Lines & { occurrences: number }
+  statutes: Listed<{ text: string; references: number }>
+  unresolved: Listed<Reference & { count: number }> & { occurrences: number }
   /** Distinct citations that can be looked up. */
   reports: string[]
   /** Citations without a volume or page. */
@@ -37,14 +35,14 @@ export interface AnalyzedText {
 
 export interface AnalyzeTask {
   text: string
-  /** Maximum lines of a list. */
-  maxLines: number
+  /** Maximum entries of a list. */
+  maxEntries: number
 }
 
 /** Maximum number of cases, more than any decision cites. */
 const MAX_CASES = 5_000
 
-export default function analyze({ text, maxLines }: AnalyzeTask): AnalyzedText {
+export default function analyze({ text, maxEntries }: AnalyzeTask): AnalyzedText {
   const { all, cases, statutes, unresolved } = extractTextCitations(text)
   const kept = cases.slice(0, MAX_CASES)
   const reports = [...new Set(kept.flatMap((each) => each.reports))]
@@ -59,14 +57,14 @@ export default function analyze({ text, maxLines }: AnalyzeTask): AnalyzedText {
     skipped: cases.length - kept.length,
     statutes: {
       total: statutes.length,
-      lines: statutes
-        .slice(0, maxLines)
-        .map((each, place) => `${place + 1}. ${each.text}: ${references(each.references.length)}`),
+      items: statutes
+        .slice(0, maxEntries)
+        .map((each) => ({ text: each.text, references: each.references.length })),
     },
     unresolved: {
       total: unresolved.length,
       occurrences: unresolved.reduce((sum, { count }) => sum + count, 0),
-      lines: unresolvedLines(unresolved.slice(0, maxLines)),
+      items: unresolved.slice(0, maxEntries),
     },
     reports: reports.filter(isComplete),
     incomplete: reports.filter((report) => !isComplete(report)),

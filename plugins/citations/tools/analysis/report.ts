@@ -2,6 +2,8 @@
  * Reports of citation tools.
  */
 import { isMatchingCaseName } from '../../lookup/located_citations.js'
+import { references, unresolvedLines } from '../../lookup/text_citations.js'
+import type { Decision } from './decisions.js'
 import { MAX_LISTED, type Job, type Verdict } from './job.js'
 import type { AnalyzedCase } from './job_task.js'
 import type { Progress, Refusal } from './verify.js'
@@ -9,7 +11,7 @@ import type { Progress, Refusal } from './verify.js'
 /** Maximum seconds to wait for a rate limit. */
 export const MAX_WAIT = 90
 /** Maximum number of decisions shown for an ambiguous citation. */
-const MAX_CANDIDATES = 10
+export const MAX_CANDIDATES = 10
 
 /** Formats the report of an analysis. */
 export function analysisReport(id: string, job: Job, { refusal }: Progress): string {
@@ -20,7 +22,7 @@ export function analysisReport(id: string, job: Job, { refusal }: Progress): str
     [
       'Citation analysis',
       `Job ID: ${id}`,
-      `Extraction: ${occurrences} citation(s); ${citationsOf(job).length} unique case citation(s) of ${cases.length} case(s); ${statutes.total} statute(s); ${unresolved.occurrences} unresolved`,
+      `Extraction: ${occurrences} citation(s); ${listCitations(job).length} unique case citation(s) of ${cases.length} case(s); ${statutes.total} statute(s); ${unresolved.occurrences} unresolved`,
       `Verification: ${progressText(job)}`,
       ...pendingText(id, job, refusal),
       ...(differing ? [`Names that differ: ${differing}`] : []),
@@ -29,19 +31,21 @@ export function analysisReport(id: string, job: Job, { refusal }: Progress): str
       'Cases',
       cases.map((each, place) => caseText(each, place + 1, job))
     ),
-    ...section('Statutes', statutes.lines, statutes.total),
-    ...section('Unresolved', unresolved.lines, unresolved.total),
+    ...section(
+      'Statutes',
+      statutes.items.map(
+        (each, place) => `${place + 1}. ${each.text}: ${references(each.references)}`
+      ),
+      statutes.total
+    ),
+    ...section('Unresolved', unresolvedLines(unresolved.items), unresolved.total),
     ...(refusal ? [waitText(id, refusal)] : []),
   ].join('\n\n')
 }
 
 /** Formats the report of a resumed analysis. */
 export function resumedReport(id: string, job: Job, { verified, refusal }: Progress): string {
-  const fresh = new Set(verified)
-  const entries = job.cases
-    .map((each, place) => ({ each, place }))
-    .filter(({ each }) => each.reports.some((report) => fresh.has(report)))
-    .map(({ each, place }) => caseText(each, place + 1, job))
+  const entries = casesWith(verified, job).map(({ each, place }) => caseText(each, place + 1, job))
   const rest = job.pending.length
     ? `${job.pending.length} remaining. Call resume_citation_analysis with job_id '${id}' for them.`
     : 'All citations verified!'
@@ -52,12 +56,24 @@ export function resumedReport(id: string, job: Job, { verified, refusal }: Progr
   ].join('\n\n')
 }
 
-function citationsOf({ verdicts, pending }: Job): string[] {
+/** Returns the cases with any of some citations, and their places in the analysis. */
+export function casesWith(
+  citations: readonly string[],
+  { cases }: Job
+): { each: AnalyzedCase; place: number }[] {
+  const wanted = new Set(citations)
+  return cases
+    .map((each, place) => ({ each, place }))
+    .filter(({ each }) => each.reports.some((report) => wanted.has(report)))
+}
+
+/** Returns all citations of an analysis that can be looked up. */
+export function listCitations({ verdicts, pending }: Job): string[] {
   return [...Object.keys(verdicts), ...pending]
 }
 
 function progressText(job: Job): string {
-  const all = citationsOf(job).length
+  const all = listCitations(job).length
   return `${all - job.pending.length} of ${all} verified`
 }
 
@@ -145,14 +161,20 @@ function parallelText(
 }
 
 /** Returns both names if they differ. */
-function nameDifference(
+function nameDifference(each: AnalyzedCase, verdicts: Job['verdicts']): string | undefined {
+  const found = otherNamed(each, verdicts)
+  return found && `Name differs: cited as ${each.name}, archive has ${found.case_name}`
+}
+
+/** Returns the decision of a case if it has another name. */
+export function otherNamed(
   { name, reports }: AnalyzedCase,
   verdicts: Job['verdicts']
-): string | undefined {
+): Decision | undefined {
   const verdict = verdicts[reports[0]!]
   if (name === null || verdict?.status !== 'FOUND' || isMatchingCaseName(name, verdict.names))
     return undefined
-  return `Name differs: cited as ${name}, archive has ${verdict.decision.case_name}`
+  return verdict.decision
 }
 
 function referencesText(counts: AnalyzedCase['references']): string {
