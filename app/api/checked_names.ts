@@ -1,5 +1,6 @@
 /** Validates the names in the parameters of a request for a resource. */
 import { ApiError } from '#app/support/api_error'
+import { didYouMean } from '#app/support/did_you_mean'
 import type { ApiRequest } from './api_request.js'
 import { parseFilters, unknownParameters, type FilterTree } from './filters/parse.js'
 import { ASKING, CONTROLS, type Asking } from './parameters.js'
@@ -43,6 +44,15 @@ export class CheckedNames {
     }
   }
 
+  /**
+   * Which of `expand` and `include` the request uses although the resource supports neither.
+   *
+   * @throws ApiError 400 for an unknown name in a supported one
+   */
+  unsupported(request: ApiRequest): Asking[] {
+    return ASKING.filter((name) => this.#offersNone(request, name))
+  }
+
   /** The warning for unknown names in `fields` and `omit`. */
   ignoredFields({ parameters }: ApiRequest): string | undefined {
     const selection = parameters.selection()
@@ -79,10 +89,10 @@ export class CheckedNames {
     if (!names.length || !known.length) return names.length > 0
     const wrong = names.find((name) => !known.includes(name))
     if (wrong === undefined) return false
-    const named = wrong.slice(0, 100)
-    throw new ApiError(400, {
-      [control]: [`"${named}" can't be ${ASKED[control]}. Choose from: ${known.join(', ')}.`],
-    })
+    const near = didYouMean(wrong, known)
+    const said = `"${wrong.slice(0, 100)}" can't be ${ASKED[control]}.`
+    const hint = near ? ` Did you mean "${near}"?` : ''
+    throw new ApiError(400, { [control]: [`${said}${hint} Choose from: ${known.join(', ')}.`] })
   }
 }
 

@@ -15,7 +15,10 @@ interface Common {
   writeOnly: boolean
   /** Set on creation; later writes with another value are rejected. */
   createOnly?: boolean
-  /** Name in the `include` parameter that requests the field; several fields may share a name. */
+  /**
+   * Name in the `include` parameter that requests the field; several fields may share a name.
+   * Writes always accept the field, and a PUT without it keeps its value.
+   */
   include?: string
 }
 

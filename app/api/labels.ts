@@ -6,6 +6,11 @@ export function formatFieldLabel(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+/** Help text of a field in responses, which says how to request it. */
+export function formatFieldHelp({ help, include }: { help: string; include?: string }): string {
+  return include === undefined ? help : `${help} Returned only with include=${include}.`
+}
+
 /**
  * Title of a resource: `DocketEntry` is "Docket Entry", `ABARating` is "Aba Rating" (contract,
  * options_name).

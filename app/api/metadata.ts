@@ -1,7 +1,7 @@
 /** OPTIONS responses of resources (specification, Endpoints; contract, list behavior 10). */
 import { getFilterChoices, fieldChoices } from './choices.js'
 import type { FilterKind } from './filters/kinds.js'
-import { formatFieldLabel, formatResourceTitle } from './labels.js'
+import { formatFieldHelp, formatFieldLabel, formatResourceTitle } from './labels.js'
 import { exactNumber } from './renderers/exact_json.js'
 import type { ResourceRegistry } from './registry.js'
 import { Resource, type Filter, type FilterTable } from './resource.js'
@@ -71,6 +71,7 @@ function describe(
     actions: { [target === 'list' ? 'POST' : 'PUT']: fieldsOf(resource, registry) },
     ...(resource.ownFilters.size ? { filters: filtersOf(resource) } : {}),
     ...(resource.declaresOrdering ? { ordering: resource.ordering } : {}),
+    ...(resource.offers.include.length ? { include: resource.offers.include } : {}),
   }
 }
 
@@ -80,8 +81,8 @@ function fieldsOf(
   within: Resource[] = []
 ): Record<string, object> {
   const hasUri = resource.fields.has('resource_uri')
-  // Clients know the default fields. Fields for `include` are in the OpenAPI document.
-  const usual = [...resource.fields].filter(([, { include }]) => !include)
+  // Clients know the default fields, and need the others to write them.
+  const usual = [...resource.fields].filter(([, { include, readOnly }]) => !include || !readOnly)
   return Object.fromEntries(
     usual.map(([name, field]) => [
       name,
@@ -120,8 +121,9 @@ function helpOf(
   { root }: ResourceRegistry,
   owner: Resource | undefined
 ): string {
-  if (!owner?.versions.includes('v4') || !fieldChoices(field)) return field.help
-  return `${field.help} Values: ${root}v4/${owner.path}/choices/${name}/`
+  const help = formatFieldHelp(field)
+  if (!owner?.versions.includes('v4') || !fieldChoices(field)) return help
+  return `${help} Values: ${root}v4/${owner.path}/choices/${name}/`
 }
 
 function valueMetadata({ maxLength, min, max, choices, type }: ValueField): object {

@@ -19,6 +19,8 @@ export interface ListOptions {
   order?: string
   fields?: string
   omit?: string
+  /** Names as in `include`. */
+  include?: readonly string[]
   limit?: number
   /** ID of the viewer's account; undefined for anonymous requests. */
   viewer?: number
@@ -37,15 +39,24 @@ export class Records<R extends RowReader = Reader> {
     this.#compiler = getQueryCompiler(registry)
   }
 
-  /** A record; undefined if it doesn't exist or isn't visible to the viewer. */
-  async find(path: string, key: string, viewer?: number): Promise<ShownRecord | undefined> {
+  /**
+   * A record; undefined if it doesn't exist or isn't visible to the viewer.
+   *
+   * @param include names as in `include`
+   */
+  async find(
+    path: string,
+    key: string,
+    viewer?: number,
+    include: readonly string[] = []
+  ): Promise<ShownRecord | undefined> {
     const resource = this.registry.get(path)
     if (resource.key.type === 'integer' && !/^\d{1,18}$/.test(key)) return undefined
     const { statement, values } = this.#compiler.detail(resource, key, {
       viewer,
       base: BASE,
       suffix: '/',
-      selection: Selection.everything,
+      selection: Selection.parse(undefined, undefined, [], include),
       filters: parseFilters(resource, new Map()).tree,
     })
     const [row] = await this.reader.rows(statement, values)
@@ -78,14 +89,14 @@ export class Records<R extends RowReader = Reader> {
   async list(
     path: string,
     filters: Record<string, string>,
-    { order, fields, omit, limit = 100, viewer }: ListOptions = {}
+    { order, fields, omit, include, limit = 100, viewer }: ListOptions = {}
   ): Promise<ShownRecord[]> {
     const resource = this.registry.get(path)
     const { statement, values } = this.#compiler.list(resource, {
       viewer,
       base: BASE,
       suffix: '/',
-      selection: Selection.parse(fields, omit),
+      selection: Selection.parse(fields, omit, [], include),
       filters: parseFilters(
         resource,
         new Map(Object.entries(filters).map(([name, value]) => [name, [value]]))
@@ -99,12 +110,13 @@ export class Records<R extends RowReader = Reader> {
 
   /** All records of an account in an owned resource, in batches of JSON text. */
   ownedBy(resource: Resource, viewer: number): AsyncIterable<string[]> {
+    const selection = Selection.parse(undefined, undefined, [], resource.includedWrites)
     return listBatches({ compiler: this.#compiler, reader: this.reader }, resource, {
       viewer,
       ownOnly: true,
       base: BASE,
       suffix: '/',
-      selection: Selection.everything.withoutCredentials(),
+      selection: selection.withoutCredentials(),
       filters: parseFilters(resource, new Map()).tree,
       ordering: parseOrdering(resource, undefined, 'v4'),
     })

@@ -154,6 +154,12 @@ export class Resource implements FilterTable {
     }
   }
 
+  /** Names for `include` whose fields clients can write. */
+  get includedWrites(): string[] {
+    const written = [...this.fields.values()].filter(({ readOnly }) => !readOnly)
+    return [...new Set(written.flatMap(({ include }) => include ?? []))]
+  }
+
   /** Methods of the list and the record, in the order of the Allow header. */
   methods(target: 'list' | 'detail'): string[] {
     return this.#methods[target]

@@ -106,10 +106,4 @@ export interface ExtraKey {
   resource: string
 }
 
-export const EXTRA_KEYS: ExtraKey[] = [
-  {
-    matches: /^docket-alerts\.(note|follow_appeals)$/,
-    reason: 'An alert may have a note by its owner and follow appeals.',
-    resource: 'docket-alerts',
-  },
-]
+export const EXTRA_KEYS: ExtraKey[] = []

@@ -1,5 +1,6 @@
 /** Schemas of records in responses and of request bodies. */
 import type { Resource } from '../resource.js'
+import { formatFieldHelp } from '../labels.js'
 import { isWritable, type WriteKind } from '../writes/validate.js'
 import { ref, type CodeLists, type Schema } from './schema.js'
 import type { Field, LinkField, RecordField, ValueField } from '../field_definitions.js'
@@ -56,7 +57,7 @@ function helpOf(field: Field): string {
 }
 
 function fieldSchema(field: Field, codes: CodeLists, owner: string): Schema {
-  return { ...shape(field, codes, owner), description: field.help }
+  return { ...shape(field, codes, owner), description: formatFieldHelp(field) }
 }
 
 function shape(field: Field, codes: CodeLists, owner: string): Schema {

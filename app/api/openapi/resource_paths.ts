@@ -260,6 +260,7 @@ function record({ path }: Resource, description: string): Schema {
 
 function creation(resource: Resource): Schema {
   const { maxBatchSize, ownership, path } = resource
+  const parameters = [...(ownership ? controls('idempotency_key') : []), ...offered(resource)]
   const oneOrMany = (one: Schema) =>
     maxBatchSize
       ? { anyOf: [one, { type: 'array', items: one, minItems: 1, maxItems: maxBatchSize }] }
@@ -271,7 +272,7 @@ function creation(resource: Resource): Schema {
   }
   return operation(resource, 'create', {
     summary: `Create a ${resource.label}`,
-    ...(ownership ? { parameters: controls('idempotency_key') } : {}),
+    ...(parameters.length ? { parameters } : {}),
     requestBody: { required: true, content: json(ref('schemas', bodyName(resource, 'create'))) },
     responses: {
       ...responses,
@@ -285,7 +286,7 @@ function change(resource: Resource, method: 'replace' | 'change'): Schema {
   const schema = ref('schemas', bodyName(resource, method))
   return operation(resource, method, {
     summary: `${whole ? 'Replace' : 'Change'} a ${resource.label}`,
-    parameters: [keyOf(resource)],
+    parameters: [keyOf(resource), ...offered(resource)],
     requestBody: { required: whole, content: { 'application/json': { schema } } },
     responses: {
       200: record(resource, whole ? 'Replaced.' : 'Changed.'),

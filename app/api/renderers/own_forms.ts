@@ -5,6 +5,7 @@
 import { ident } from '#app/support/sql_text'
 import type { Reader } from '#app/database/reader'
 import type { ApiRequest } from '../api_request.js'
+import { Records } from '../records.js'
 import type { Resource } from '../resource.js'
 import { OWN_ROOT } from '../roots.js'
 import { Statement } from '../statement.js'
@@ -39,7 +40,14 @@ export async function loadRecordForms(
 ): Promise<WriteForms | undefined> {
   if (!resource.ownership || !resource.writes.length || !offersForms(request)) return undefined
   if (!(await isOwn(resource, key, { viewer: request.viewer!, reader }))) return undefined
-  return recordForms(resource, key, parseExactly(json) as Record<string, unknown>)
+  const record = parseExactly(json) as Record<string, unknown>
+  const { includedWrites: include } = resource
+  if (!include.length) return recordForms(resource, key, record)
+  const records = new Records(request.catalog.resources, reader)
+  const whole = await records.find(resource.path, key, request.viewer, include)
+  const added = [...resource.fields].filter(([, field]) => field.include && !field.readOnly)
+  const values = added.map(([name]) => [name, whole?.[name]])
+  return recordForms(resource, key, { ...record, ...Object.fromEntries(values) })
 }
 
 async function isOwn(

@@ -102,7 +102,8 @@ export function readFields(
       }
       const value = readGiven(field, given.get(name), how)
       if (value === undefined) {
-        if (method === 'change') continue
+        // Clients send back the fields that they received, without those of `include`.
+        if (method === 'change' || (method === 'replace' && field.include)) continue
         Object.assign(isSecret(field) ? {} : values, missing(name, field))
       } else if (isSecret(field)) {
         secrets[name] = readField(field, value, registry) as string

@@ -27,7 +27,7 @@ async function loadDocketButton(
   const [alert] = await records.list(
     'docket-alerts',
     { docket: String(id) },
-    { viewer: visitor.account.id, limit: 1 }
+    { viewer: visitor.account.id, limit: 1, include: ['follow_appeals'] }
   )
   const followed = alert?.alert_type === SUBSCRIBED
   const refusal =

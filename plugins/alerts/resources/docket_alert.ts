@@ -39,8 +39,13 @@ export default defineResource({
       expands: true,
       help: 'ID of the docket, or the docket itself with expand=docket.',
     }),
-    note: f.text({ maxLength: MAX_NOTE_LENGTH, help: 'Your note; included in emails.' }),
+    note: f.text({
+      include: 'note',
+      maxLength: MAX_NOTE_LENGTH,
+      help: 'Your note; shown in emails.',
+    }),
     follow_appeals: f.boolean({
+      include: 'follow_appeals',
       default: false,
       help: 'Whether the alert also follows appeals of the case.',
     }),

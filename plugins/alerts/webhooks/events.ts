@@ -53,8 +53,6 @@ const EXAMPLE_ALERT = {
   secret_key: 'example',
   alert_type: SUBSCRIBED,
   docket: 1,
-  note: '',
-  follow_appeals: false,
 }
 
 export default [

@@ -33,7 +33,7 @@ test.group('docket alerts', (group) => {
   test('creates a subscription with a key, with fields in the documented order', async ({
     assert,
   }) => {
-    const made = await ask('POST', ALERTS, {
+    const made = await ask('POST', `${ALERTS}?include=note,follow_appeals`, {
       docket: dockets[0],
       secret_key: 'mine',
       date_last_hit: '2020-01-01T00:00:00Z',
@@ -52,7 +52,9 @@ test.group('docket alerts', (group) => {
       docket: dockets[0],
       note: 'The appeal.',
     })
-    assert.deepEqual((await ask('GET', `${ALERTS}${record.id}/`)).body(), record)
+    const { note, follow_appeals: follows, ...usual } = record
+    assert.deepEqual({ note, follows }, { note: 'The appeal.', follows: false })
+    assert.deepEqual((await ask('GET', `${ALERTS}${record.id}/`)).body(), usual)
   })
 
   test('allows one alert per account and docket', async ({ assert }) => {

@@ -13,6 +13,7 @@ import { Jobs } from '#app/jobs/jobs'
 import { ask } from '../alert_helpers.js'
 
 const ALERTS = '/api/rest/v4/docket-alerts/'
+const INCLUDED = '?include=note,follow_appeals'
 
 test.group('appeals of followed dockets', (group) => {
   let owner: TestAccount
@@ -33,7 +34,7 @@ test.group('appeals of followed dockets', (group) => {
   })
 
   async function follow(values: object = { follow_appeals: true }, of = docket) {
-    const answer = await ask(owner, 'POST', ALERTS, { docket: of.id, ...values })
+    const answer = await ask(owner, 'POST', ALERTS + INCLUDED, { docket: of.id, ...values })
     return answer.body() as Record<string, any>
   }
 
@@ -60,7 +61,7 @@ test.group('appeals of followed dockets', (group) => {
 
   /** Dockets that the owner follows in addition to the first. */
   async function appeals(): Promise<Record<string, any>[]> {
-    const { results } = (await ask(owner, 'GET', ALERTS)).body()
+    const { results } = (await ask(owner, 'GET', ALERTS + INCLUDED)).body()
     return results.filter((alert: Record<string, any>) => alert.docket !== docket.id)
   }
   const sendEmails = async () => (await app.container.make(Jobs)).runWaiting(emailAppeal.name)

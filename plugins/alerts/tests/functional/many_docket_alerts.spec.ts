@@ -26,7 +26,7 @@ test.group('many docket alerts', (group) => {
     const made = await ask(
       owner,
       'POST',
-      ALERTS,
+      `${ALERTS}?include=note`,
       dockets.map((docket) => ({ docket, note: `number ${docket}` }))
     )
     assert.equal(made.status(), 201)
@@ -37,7 +37,7 @@ test.group('many docket alerts', (group) => {
       dockets.map((docket) => [docket, `number ${docket}`])
     )
     assert.lengthOf(new Set(records.map(({ secret_key: key }) => key)), 3)
-    const single = await ask(owner, 'GET', `${ALERTS}${records[0]!.id}/`)
+    const single = await ask(owner, 'GET', `${ALERTS}${records[0]!.id}/?include=note`)
     assert.deepEqual(single.body(), records[0])
   })
 

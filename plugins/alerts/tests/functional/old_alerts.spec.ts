@@ -72,7 +72,7 @@ test.group('old docket alerts', (group) => {
     )
     assert.equal(
       Object.keys(payload.disabled_alerts[0]).join(),
-      'id,date_created,date_modified,date_last_hit,secret_key,alert_type,docket,note,follow_appeals'
+      'id,date_created,date_modified,date_last_hit,secret_key,alert_type,docket'
     )
     assert.equal(payload.disabled_alerts[0].alert_type, 0)
     for (const days of Object.keys(ids).map(Number))

@@ -94,7 +94,9 @@ test.group('checks of uploads', (group) => {
       client.get(address).header('authorization', account.authorization)
     const wrong = await ask(`${LIST}?include=results`)
     wrong.assertStatus(400)
-    wrong.assertBody({ include: ['"results" can\'t be included. Choose from: result.'] })
+    wrong.assertBody({
+      include: ['"results" can\'t be included. Did you mean "result"? Choose from: result.'],
+    })
     const none = await ask('/api/rest/v4/courts/?include=result')
     none.assertStatus(400)
     none.assertBodyContains({ unknown_params: ['include'] })
