@@ -6,7 +6,7 @@ export function formatFieldLabel(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Help text of a field in responses, which says how to request it. */
+/** Help text of a field in responses, with the parameter that requests it. */
 export function formatFieldHelp({ help, include }: { help: string; include?: string }): string {
   return include === undefined ? help : `${help} Returned only with include=${include}.`
 }
