@@ -7,10 +7,11 @@
  * those without compile errors with switches to a copy of the tree, and runs the closest
  * specs once to record which of them execute which mutant. Each mutant then runs in a
  * process with the specs that execute it, closest and fastest first, up to `seconds` in
- * total. If it survives, it runs again with ten times as many. Mutants that only servers
- * and commands execute run with the system suite.
+ * total. If it survives, it runs again with ten times as many, and then with the specs
+ * that a plain `npm test` skips.
  *
- * `--only` runs the mutants that an earlier run printed to a file, at any line.
+ * `--only` runs the mutants that an earlier run printed to a file, even when their lines
+ * have changed.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -41,12 +42,13 @@ if (!folders.length) throw new Error('name folders, such as plugins/tags')
 
 /** Suites whose specs run in the same process as the server. */
 const SUITES = ['unit', 'contract', 'functional']
-/** Suites whose specs start servers and commands. */
-const PROCESS_SUITES = ['system']
+/** Those, and the suite that starts servers and commands. */
+const ALL_SUITES = [...SUITES, 'system']
 const BUILD = `import { ensureBuilt } from './bin/run_build.js'; await ensureBuilt()`
 /** Milliseconds after which a mutant counts as an endless loop. */
 const TIMEOUT = 600_000
 
+process.env.CURIA_TEST_EVERYTHING = ''
 const started = Date.now()
 const elapsed = () => `${Math.round((Date.now() - started) / 1000)} s`
 const limit = pLimit(jobs)
@@ -58,7 +60,7 @@ const sources = execFileSync('git', ['ls-files', ...folders], { cwd: ROOT, encod
   .split('\n')
   .filter((file) => file.endsWith('.ts') && !EXCLUDED_FILES.some(({ files }) => files.test(file)))
 const all = await shuffledMutants(ROOT, sources, seed)
-const drawn = values.only ? all.filter(namedIn(values.only)) : all.slice(0, count)
+const drawn = values.only ? namedIn(values.only, all) : all.slice(0, count)
 console.log(`${drawn.length} of ${all.length} mutants in ${sources.length} files`)
 
 const tree = join(folder, 'tree')
@@ -72,12 +74,16 @@ const mutants = await placeMutants(
 const prepared = join(folder, 'prepared')
 await run(['bin/prepare_tests.ts', prepared], {})
 
-const outcomes = await judgeAll(mutants, SUITES)
-const missed = mutants.filter((mutant) => outcomes.get(mutant) === 'no coverage')
+const outcomes = await judgeAll(mutants, nearestSpecs(mutants, SUITES))
+const missed = mutants.filter((mutant) =>
+  ['survived', 'no coverage'].includes(outcomes.get(mutant)!)
+)
 if (missed.length) {
+  process.env.CURIA_TEST_EVERYTHING = '1'
   await run(['--input-type=module', '--eval', BUILD], {})
-  for (const [mutant, outcome] of await judgeAll(missed, PROCESS_SUITES))
-    outcomes.set(mutant, outcome)
+  const specs = nearestSpecs(missed, ALL_SUITES).filter(isSkippedInPlainRun)
+  for (const [mutant, outcome] of await judgeAll(missed, specs))
+    if (outcome !== 'no coverage') outcomes.set(mutant, outcome)
 }
 const found = Map.groupBy(mutants, (mutant) => outcomes.get(mutant)!)
 for (const outcome of ['survived', 'no coverage', 'timeout'])
@@ -88,24 +94,38 @@ const counts = ['killed', 'survived', 'no coverage', 'timeout'].map(
 )
 console.log(`${counts.join(', ')}, ${rejected.size} compile errors; ${elapsed()}`)
 
-/** Whether a file contains a mutant's description. Line numbers don't count. */
-function namedIn(file: string): (mutant: Mutant) => boolean {
-  const withoutLine = (line: string) => line.replace(/^(\S+):\d+ /, '$1 ')
-  const lines = readFileSync(file, 'utf8').split('\n')
-  const named = new Set(lines.map((line) => withoutLine(line.replace(/^[a-z ]+: /, ''))))
-  return (mutant) => named.has(withoutLine(describe(mutant, ROOT)))
+/** Mutants described in a file. The line counts if a mutant at that line has the description. */
+function namedIn(file: string, from: Mutant[]): Mutant[] {
+  const withoutLine = (text: string) => text.replace(/^(\S+):\d+ /, '$1 ')
+  const lines = readFileSync(file, 'utf8')
+    .split('\n')
+    .map((line) => line.replace(/^[a-z ]+: /, ''))
+  const named = new Set(lines)
+  const exact = new Set(
+    from.map((mutant) => describe(mutant, ROOT)).filter((one) => named.has(one))
+  )
+  const moved = new Set(lines.filter((line) => !exact.has(line)).map(withoutLine))
+  return from.filter((mutant) => {
+    const description = describe(mutant, ROOT)
+    return exact.has(description) || moved.has(withoutLine(description))
+  })
 }
 
-/** Runs mutants with the specs of suites that execute them. */
-async function judgeAll(chosen: Mutant[], suites: string[]): Promise<Map<Mutant, string>> {
-  const specs = nearestSpecs(chosen, suites)
+/** Runs mutants with those of some specs that execute them. */
+async function judgeAll(chosen: Mutant[], specs: string[]): Promise<Map<Mutant, string>> {
   const dry = await dryRun(specs)
   const failing = specs.filter((spec) => dry.failedFiles.has(spec))
-  const note = `fail unchanged: ${failing.join(', ') || 'none'}`
-  console.log(`${specs.length} specs of ${suites.join(', ')}, ${elapsed()}; ${note}`)
+  console.log(
+    `${specs.length} specs, ${elapsed()}; fail unchanged: ${failing.join(', ') || 'none'}`
+  )
   const passing = specs.filter((spec) => !failing.includes(spec))
   const judged = chosen.map((mutant) => limit(() => judge(mutant, passing, dry)))
   return new Map(await Promise.all(judged))
+}
+
+/** Whether a plain `npm test` skips the spec or groups of it. */
+function isSkippedInPlainRun(spec: string): boolean {
+  return spec.includes('/system/') || textOf(spec).includes('takesMinutes(')
 }
 
 /** Specs of the plugins with mutants, specs that import from them, and specs of all pages and lists. */
@@ -209,7 +229,7 @@ function textOf(spec: string): string {
 
 async function runSpecs(files: string[], env: NodeJS.ProcessEnv, timeout?: number) {
   const path = join(folder, `${randomUUID()}.json`)
-  const suites = [...SUITES, ...PROCESS_SUITES].filter((suite) =>
+  const suites = ALL_SUITES.filter((suite) =>
     files.some((file) => file.includes(`tests/${suite}/`))
   )
   const named = files.map((file) => `--files=${file.replace(/\.spec\.ts$/, '')}`)
@@ -228,8 +248,6 @@ function run(words: string[], env: NodeJS.ProcessEnv, timeout?: number): Promise
     env: {
       ...process.env,
       ...{ TMPDIR: folder, CURIA_TEST_RECORDS: folder },
-      // Skips tests that take minutes, which include most of the system suite.
-      CURIA_TEST_EVERYTHING: words.includes('system') ? '1' : '',
       ...(words[0] === 'bin/test.ts' ? { CURIA_TEST_PREPARED: prepared } : {}),
       ...env,
     },
