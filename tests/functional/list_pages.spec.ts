@@ -92,7 +92,10 @@ test.group('list pages', (group) => {
     })
 })
 
-/** Each filter choice with more than a page of rows is kept on the next page and in the file. */
+/**
+ * Each filter choice with more than a page of rows is kept on the next page and in the file.
+ * Each heading that sorts has a working link.
+ */
 async function checkFilters(assert: Assert, visitor: Visitor, list: AdminList): Promise<void> {
   const given = await list.load?.(app.container)
   for (const [name, { options }] of Object.entries(list.filters ?? {}))
@@ -102,6 +105,15 @@ async function checkFilters(assert: Assert, visitor: Visitor, list: AdminList): 
       assert.equal(status, 200, query)
       if (next) assert.include(next, `?${query}&`)
     }
+  const { text } = await showPage(visitor, list.path)
+  for (const { label } of Object.values(list.filters ?? {})) assert.include(text, label)
+  for (const sort of Object.keys(list.sorts)) {
+    assert.isTrue(
+      list.columns.some((column) => column.sort === sort),
+      `${list.path} ${sort}`
+    )
+    assert.equal((await showPage(visitor, `${list.path}?sort=${sort}`)).status, 200, sort)
+  }
 }
 
 /** With the account's key in place of `{account}`. */

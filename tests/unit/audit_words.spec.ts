@@ -25,13 +25,19 @@ test.group('audit words', () => {
     )
     assert.deepEqual(said(null, { reason: '' }), [['Reason', [], ['(empty)']]])
     assert.deepEqual(said({ same: 1 }, { same: 1 }), [])
-    const long = 'x'.repeat(5000)
+    const long = 'abcdefghijklmno'.repeat(300)
     const [[, before, after]] = said(
       { text: `${long}old${long}` },
       { text: `${long}new${long}` }
     ) as [[string, string[], string[]]]
-    assert.deepEqual(before, [`…${'x'.repeat(30)}old${'x'.repeat(30)}…`])
-    assert.deepEqual(after, [`…${'x'.repeat(30)}new${'x'.repeat(30)}…`])
+    const around = 'abcdefghijklmno'.repeat(2)
+    assert.deepEqual(before, [`…${around}old${around}…`])
+    assert.deepEqual(after, [`…${around}new${around}…`])
+    // Repeated characters at the change belong to one of its sides only.
+    const [[, one, two]] = said({ text: `${long}aa` }, { text: `${long}aaa` }) as [
+      [string, string[], string[]],
+    ]
+    assert.deepEqual([one, two], [[`…${around.slice(2)}aa`], [`…${around.slice(2)}aaa`]])
   })
 
   test('sentences name the account and the subject; unknown actions are shown by name', ({

@@ -53,6 +53,15 @@ test.group('case names', () => {
     assert.deepEqual(rows('See supra, at 2.', ...NAMES), [{ text: 'supra,' }])
   })
 
+  test('the name of a cited case before a page refers to it, unless many cases share the name', ({
+    assert,
+  }) => {
+    const full = 'State v. Lantern, 228 N.C. 605 (1948). '
+    const kinds = (text: string) => rows(full + text, 'kind').map(({ kind }) => kind)
+    assert.deepEqual(kinds('In Lantern at 607, it held so.'), ['case', 'reference'])
+    assert.deepEqual(kinds('In State at 607, it held so.'), ['case'])
+  })
+
   test('a short form after supra has the complete name', ({ assert }) => {
     assert.deepEqual(
       rows('Shea v. Board of Medical Examiners, supra, 81 Cal. App. 3d at p. 570', ...NAMES),

@@ -268,6 +268,10 @@ test.group('simulator: documents of appeals', (group) => {
     const { headers } = await visitor.get(address('ca5', values))
     assert.equal(headers['content-type'], 'application/pdf')
     assert.equal(use.simulator.ledger.totals().pages, 30 + 7)
+    for (const { sequence: d } of use.simulator.case('ca5', '35001')!.entries.slice(3, 5)) {
+      const refused = await visitor.get(address('ca5', { ...values, d: String(d) }))
+      assert.equal(await readPageKind(refused, 'ca5'), 'document_not_found')
+    }
   })
 
   test('are served once for the link in a notice', async ({ assert }) => {
