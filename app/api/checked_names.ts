@@ -31,7 +31,7 @@ export class CheckedNames {
    */
   filters(request: ApiRequest): { filters: FilterTree; headers: Record<string, string> } {
     const { tree, unknown } = parseFilters(this.resource, request.parameters.filters)
-    unknown.push(...ASKING.filter((name) => this.#offersNone(request, name)))
+    unknown.push(...this.unsupported(request))
     const refused = unknown.filter((name) => !this.#isTolerated(request, name))
     if (refused.length && this.version === 'v4' && this.resource.ownFilters.size)
       throw unknownParameters(this.resource, refused, this.#controls())

@@ -211,6 +211,7 @@ export class Endpoint {
   }
 
   async #create(request: ApiRequest): Promise<void> {
+    this.#checked.unsupported(request)
     const { key, json, repeated, headers, ignored = [] } = await this.#writes.create(request)
     await respond(request, {
       status: 201,
@@ -231,6 +232,7 @@ export class Endpoint {
   }
 
   async #update(request: ApiRequest, key: string, partial: boolean): Promise<void> {
+    this.#checked.unsupported(request)
     const { json, ignored = [] } = await this.#writes.update(request, key, partial)
     await respond(request, {
       json,
