@@ -1,7 +1,7 @@
 import app from '@adonisjs/core/services/app'
 import type { DemoRecords } from '#core/define_plugin'
 import { SendManualEvent } from './actions/send_manual_event.js'
-import { type EndpointRow, STATUS } from './rows.js'
+import { STATUS } from './rows.js'
 import { WebhookEvents } from '#app/webhooks/webhook_events'
 
 /** Outcome of the delivery to each endpoint. */
@@ -19,13 +19,12 @@ export default async function demo({ trx, create }: DemoRecords): Promise<void> 
       url: `https://example.com/hooks/${name}`,
       event_type: code,
     })
-    const endpoint: EndpointRow = await trx.from('webhooks').where('id', id).firstOrFail()
     const outcome = OUTCOMES[at]!
     const now = new Date()
     const [delivery] = await trx
       .table('webhook_deliveries')
       .insert({
-        ...manualEvent.testDelivery(endpoint),
+        ...(await manualEvent.testDelivery(trx, String(id))),
         status: outcome.status,
         attempts: 1,
         next_attempt: null,

@@ -3,7 +3,7 @@ import { inject } from '@adonisjs/core'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { Jobs } from '#app/jobs/jobs'
 import { WebhookEvents } from '#app/webhooks/webhook_events'
-import { envelope } from '../delivery/message.js'
+import { CREATED, envelope } from '../delivery/message.js'
 import { queueFor } from '../delivery/queues.js'
 import type Webhook from '../models/webhook.js'
 import WebhookDelivery from '../models/webhook_delivery.js'
@@ -28,13 +28,7 @@ export class SendManualEvent {
 
   /** @returns false if no plugin declares the event type */
   async test(trx: TransactionClientContract, webhook: Webhook): Promise<boolean> {
-    const { eventType, version, publicNames } = webhook
-    const delivery = this.testDelivery({
-      id: String(webhook.id),
-      event_type: eventType,
-      version,
-      public_names: publicNames,
-    })
+    const delivery = await this.testDelivery(trx, String(webhook.id))
     if (delivery) await this.#send(trx, webhook, delivery)
     return !!delivery
   }
@@ -60,16 +54,20 @@ export class SendManualEvent {
    *
    * @returns undefined if no plugin declares the event type
    */
-  testDelivery(
-    endpoint: Pick<EndpointRow, 'id' | 'event_type' | 'version' | 'public_names'>
-  ): NewDelivery | undefined {
+  async testDelivery(trx: TransactionClientContract, id: string): Promise<NewDelivery | undefined> {
+    const { created, ...endpoint } = await trx
+      .from('webhooks as w')
+      .where('w.id', id)
+      .select('w.event_type', 'w.version', 'w.public_names')
+      .select(trx.raw(CREATED))
+      .firstOrFail()
     const event = this.events.coded(endpoint.event_type)
     if (!event) return undefined
     const payload = event.example(endpoint.version)
     return {
-      webhook_id: endpoint.id,
+      webhook_id: id,
       event_id: randomUUID(),
-      body: envelope(this.events, endpoint, { event, payload, happened: new Date() }),
+      body: envelope(this.events, endpoint, { event, payload, created }),
       debug: true,
     }
   }

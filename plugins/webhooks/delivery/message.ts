@@ -39,26 +39,29 @@ export function signatureHeaders(
   }
 }
 
+/** SQL column `created`: the creation date of an endpoint with the alias `w`, as in the API. */
+export const CREATED = `to_char(w.date_created AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"') AS created`
+
 interface Sent {
   event: WebhookEventDefinition
   /** JSON. */
   payload: object
-  /** Sent in UTC with microseconds. */
-  happened: Date
+  /** Creation date of the endpoint. */
+  created: string
 }
 
 /** Body of an event's request, with the endpoint's field names. */
 export function envelope(
   events: WebhookEvents,
   { version, public_names: isPublic }: Pick<EndpointRow, 'version' | 'public_names'>,
-  { event, payload, happened }: Sent
+  { event, payload, created }: Sent
 ): string {
   return JSON.stringify({
     payload: isPublic ? withPublicKeys(payload, events.publicNames(event)) : payload,
     webhook: {
       event_type: event.code,
       version,
-      date_created: happened.toISOString().replace('Z', '000+00:00'),
+      date_created: created,
       deprecation_date: event.deprecated?.[version] ?? null,
     },
   })

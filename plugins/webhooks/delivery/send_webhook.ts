@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { envelope } from './message.js'
+import { CREATED, envelope } from './message.js'
 import { queueFor } from './queues.js'
 import { STATUS } from '../rows.js'
 import { WebhookEvents } from '#app/webhooks/webhook_events'
@@ -45,11 +45,12 @@ export async function sendWebhook(
     .where({ 'w.user_id': account, 'w.event_type': event.code, 'a.is_active': true })
     .whereRaw(TAKES_EVENTS)
     .select('w.id', 'w.version', 'w.public_names', 'w.is_slow', 'w.enabled')
+    .select(trx.raw(CREATED))
     .orderBy('w.id')
   const jobs = await app.container.make(Jobs)
   let made = 0
   for (const endpoint of endpoints) {
-    const { id, version, is_slow: slow, enabled } = endpoint
+    const { id, version, is_slow: slow, enabled, created } = endpoint
     if (!event.versions.includes(version)) continue
     const isHeld = !enabled && !(await isEnabledNow(trx, id))
     const content = typeof payload === 'function' ? await payload(version) : payload
@@ -61,7 +62,7 @@ export async function sendWebhook(
         id,
         randomUUID(),
         key ?? null,
-        envelope(webhookEvents, endpoint, { event, payload: content, happened: new Date() }),
+        envelope(webhookEvents, endpoint, { event, payload: content, created }),
         isHeld ? STATUS.disabled : STATUS.inProgress,
         isHeld,
       ]

@@ -108,7 +108,7 @@ export default defineResource({
       const manualEvent = await app.container.make(SendManualEvent)
       const delivery =
         values.replay_of === null || values.replay_of === undefined
-          ? testOf(endpoint, manualEvent)
+          ? await testOf(trx, webhookId, manualEvent)
           : await replayOf(trx, endpoint, values.replay_of)
       Object.assign(values, delivery)
       await save()
@@ -117,8 +117,12 @@ export default defineResource({
   },
 })
 
-function testOf(endpoint: EndpointRow, manualEvent: SendManualEvent): NewDelivery {
-  const delivery = manualEvent.testDelivery(endpoint)
+async function testOf(
+  trx: TransactionClientContract,
+  webhookId: string,
+  manualEvent: SendManualEvent
+): Promise<NewDelivery> {
+  const delivery = await manualEvent.testDelivery(trx, webhookId)
   if (!delivery) throw ApiError.detail(400, 'Events of this type are no longer sent.')
   return delivery
 }

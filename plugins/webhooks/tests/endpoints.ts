@@ -67,7 +67,9 @@ export async function deliver(deliverer: Deliverer, { id }: TestEndpoint): Promi
 }
 
 /** Rows of an endpoint's deliveries, oldest first. */
-export async function listDeliveries({ id }: TestEndpoint): Promise<Record<string, any>[]> {
+export async function listDeliveries({
+  id,
+}: Pick<TestEndpoint, 'id'> & Partial<TestEndpoint>): Promise<Record<string, any>[]> {
   const database = await app.container.make('lucid.db')
   return database.from('webhook_deliveries').where('webhook_id', id).orderBy('id')
 }

@@ -4,6 +4,7 @@ import type { ApiClient, ApiResponse } from '@japa/api-client'
 import { test } from '@japa/runner'
 import { Webhook } from 'standardwebhooks'
 import { MAX_ENDPOINTS } from '#plugins/webhooks/endpoints/endpoints'
+import { sendWebhook } from '#plugins/webhooks/delivery/send_webhook'
 import { STATUS } from '#plugins/webhooks/rows'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import { Receiver, refuse } from '#plugins/webhooks/tests/receiver'
@@ -190,6 +191,49 @@ test.group('webhooks over the API', (group) => {
     const { failure_count: failures } = (await ask(client, 'GET', `${WEBHOOKS}${made.id}/`)).body()
     assert.equal(failures, 0)
     ;(await ask(client, 'POST', DELIVERIES, { webhook: made.id }, other)).assertStatus(400)
+  })
+
+  test('sends the creation date of the webhook in events, resends, and test events', async ({
+    client,
+    assert,
+  }) => {
+    const database = await app.container.make('lucid.db')
+    const events: [number, number, string, boolean][] = [
+      [1, 1, 'docket_alert', false],
+      [1, 2, 'docket_alert', true],
+      [2, 2, 'search_alert', false],
+      [4, 2, 'docket_alert.report', true],
+      [5, 1, 'prayer.granted', false],
+      [6, 1, 'docket_entry.updated', true],
+      [7, 1, 'document.available', false],
+    ]
+    const dates = new Set<string>()
+    for (const [code, version, event, isPublic] of events) {
+      const body = { event_type: code, version, public_names: isPublic }
+      const { id } = await add(client, body)
+      await database
+        .from('webhooks')
+        .where({ id })
+        .update({ date_created: `2026-03-02 0${code}:0${version}:05.120457+02` })
+      const { date_created: created } = (await ask(client, 'GET', `${WEBHOOKS}${id}/`)).body()
+      await database.transaction((trx) =>
+        sendWebhook(trx, { event, account: account.id, payload: { results: [] } })
+      )
+      await ask(client, 'POST', DELIVERIES, { webhook: id })
+      const [sent] = await listDeliveries({ id: String(id) })
+      await ask(client, 'POST', DELIVERIES, { webhook: id, replay_of: Number(sent!.id) })
+      await ask(client, 'PATCH', `${WEBHOOKS}${id}/`, { url: `${receiver.url}changed` })
+      const bodies = (await listDeliveries({ id: String(id) })).map(({ body: text }) => text)
+      assert.lengthOf(bodies, 3)
+      for (const text of bodies)
+        assert.deepInclude(JSON.parse(text).webhook, {
+          event_type: code,
+          version,
+          date_created: created,
+        })
+      dates.add(created)
+    }
+    assert.lengthOf(dates, events.length)
   })
 
   test('resends the same bytes with the same ID', async ({ client, assert }) => {
