@@ -165,14 +165,16 @@ export function parseCaseSearchResults(source: string): FoundCase[] | null {
   for (const row of elements(parseHtml(source), 'tr')) {
     const cells = getRowCells(row)
     const texts = cells.map((cell) => clean(getTextContent(cell)))
-    if (texts[0] === 'Case No.') columns = texts
-    const link = cells[0] && firstElement(cells[0], 'a')
+    // A search by name lists the names in the first column.
+    if (texts.includes('Case No.')) columns = texts
+    const numbers = cells[columns.indexOf('Case No.')]
+    const link = numbers && firstElement(numbers, 'a')
     const id =
       link && /\biquery\.pl\?[\w-]{1,80}-(\d{1,12})$/i.exec(attribute(link, 'href') ?? '')?.[1]
     if (!id) continue
     const value = (column: RegExp) => texts[columns.findIndex((one) => column.test(one))] ?? ''
     found.push({
-      ...docketNumberParts(texts[0]),
+      ...docketNumberParts(value(/^Case No\.$/)),
       case_name: harmonize(value(/^Case Title$/i)),
       pacer_case_id: id,
       chapter: value(/^Chapter/i),

@@ -8,6 +8,7 @@ import {
   getTextContent,
   type Element,
   getChildNodes,
+  getParentNode,
   isElement,
   rawText,
   type Node,
@@ -40,10 +41,14 @@ export function readParties(
   const addresses = new Map<string, string>()
   let type = 'Unknown'
   let section: CriminalSection | null = null
+  let sectionTable: Node | null = null
   for (const row of rows) {
     const heading = headingOf(row)
+    // The table of the next defendant starts with the judge, not with a heading.
+    if (getParentNode(row) !== sectionTable) section = null
     if (heading !== null) {
       section = criminalSection(heading)
+      sectionTable = getParentNode(row)
       if (!section) type = partyType(heading)
       continue
     }

@@ -44,15 +44,31 @@ export const isFreeOpinionsReport = (source: string): boolean =>
 export function parseFreeOpinionsReport(source: string, court: string): FreeOpinion[] | null {
   if (!isFreeOpinionsReport(source)) return null
   const opinions: FreeOpinion[] = []
-  let title: Case | null = null
+  let above: ReportedCell = { title: null, filed: null }
   for (const row of elements(parseHtml(source), 'tr')) {
-    const cells = getRowCells(row)
-    // Further opinions of a case have an empty first cell.
-    title = cells[0] ? (caseOf(cells[0]) ?? title) : null
-    const opinion = title && opinionOf(cells)
-    if (title && opinion) opinions.push({ court_id: court, ...title, ...opinion })
+    const [first, second, ...rest] = getRowCells(row)
+    const opinion = first && second && opinionOf(rest)
+    // Further opinions of a case or day have an empty first cell.
+    above = opinion
+      ? { ...above, ...cellOf(first), ...cellOf(second) }
+      : { title: null, filed: null }
+    if (opinion && above.title)
+      opinions.push({ court_id: court, ...above.title, date_filed: above.filed, ...opinion })
   }
   return opinions
+}
+
+/** Values of the first two cells; their order depends on how the report is sorted. */
+interface ReportedCell {
+  title: Case | null
+  filed: string | null
+}
+
+function cellOf(cell: Element): Partial<ReportedCell> {
+  const title = caseOf(cell)
+  if (title) return { title }
+  const filed = numericDate(clean(getTextContent(cell)))
+  return filed ? { filed } : {}
 }
 
 type Case = DocketNumberParts & Pick<FreeOpinion, 'case_name' | 'pacer_case_id'>
@@ -70,13 +86,12 @@ function caseOf(cell: Element): Case | null {
   }
 }
 
-function opinionOf([, filed, number, text, notes]: Element[]) {
-  if (!filed || !number || !text) return null
+function opinionOf([number, text, notes]: Element[]) {
+  if (!number || !text) return null
   const document = [...elements(number, 'a')].find((one) =>
     documentId(attribute(one, 'href') ?? '')
   )
   return {
-    date_filed: numericDate(clean(getTextContent(filed))),
     document_number: /^\d{1,9}/.exec(clean(getTextContent(number)))?.[0] ?? null,
     pacer_doc_id: document ? documentId(attribute(document, 'href') ?? '') : null,
     pacer_seq_no: (document && goDlsArguments(attribute(document, 'onclick'))?.[2]) || null,

@@ -44,12 +44,12 @@ export const expectedEntry = (entry: SimulatedEntry) => ({
   description: textOf(entryText(entry)),
 })
 
-/** Sizes as formatted by the parsers if the page contains none. */
+/** Sizes as courts print them. */
 export function expectedSize(court: string, bytes: number) {
   const [unit, digits] = court.endsWith('b') ? [1_000, 2] : [1_024, 1]
   const text =
     bytes < unit * unit
-      ? `${(bytes / unit).toFixed(1)} KB`
+      ? `${(bytes / unit).toFixed(digits)} KB`
       : `${(bytes / (unit * unit)).toFixed(digits)} MB`
   return { file_size_str: text, file_size_bytes: bytes }
 }

@@ -188,6 +188,27 @@ ${row('<a href="/cgi-bin/DktRpt.pl?77">3:31-cv-00021-AB </a><br><b>Quill v. Blot
     ])
   })
 
+  test('have the date in the first column if they are sorted by it', ({ assert }) => {
+    const case1 = '<a href="/cgi-bin/DktRpt.pl?77">3:31-cv-00021 </a><br><b>Quill v. Blot</b>'
+    const case2 = '<a href="/cgi-bin/DktRpt.pl?78">3:31-cv-00022 </a><br><b>Nib v. Blot</b>'
+    const dated = (date: string, title: string, number: number) =>
+      row('@', number).replace('@', date).replace('03/18/2031', title)
+    const opinions = parseFreeOpinionsReport(
+      `<h2>Written Opinions Report</h2><table><tr><th>Date Filed:</th><th>Case Number &amp; Name:</th></tr>
+${dated('03/17/2031', case1, 4)}${dated('03/18/2031', case1, 5)}${dated('', case2, 6)}</table>
+<table><tr><td>Filed Date</td><td>3/17/2031</td></tr></table>`,
+      'inkd'
+    )
+    assert.deepEqual(
+      opinions?.map((one) => [one.date_filed, one.pacer_case_id, one.document_number]),
+      [
+        ['2031-03-17', '77', '4'],
+        ['2031-03-18', '77', '5'],
+        ['2031-03-18', '78', '6'],
+      ]
+    )
+  })
+
   test('exclude other pages', ({ assert }) => {
     assert.isNull(parseFreeOpinionsReport('<h2>Written Opinions Report</h2>', 'inkd'))
   })

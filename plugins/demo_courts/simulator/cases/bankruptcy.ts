@@ -1,7 +1,7 @@
 import { makeCase, attorney, NOTICED, party } from '../model/make_case.js'
 import type { SimulatedCase, SimulatedClaim } from '../model/types.js'
 
-const JUDGE = { judge: 'Judge Cornelius B. Wainscott', initials: ['CBW'] }
+const JUDGE = { judge: 'Cornelius B. Wainscott', initials: ['CBW'] }
 const COUNSEL = attorney('Beatrix Yarrow', 'YARROW RESTRUCTURING LLP', NOTICED)
 const TRUSTEE = attorney('Leopold Quarrie', 'OFFICE OF THE SIMULATED TRUSTEE', NOTICED)
 

@@ -1,6 +1,7 @@
 import { getSimulatedCourt, getCourtHost } from '../model/courts.js'
 import { SIMULATED } from './frame.js'
 import { markup, Markup } from './markup.js'
+import type { SimulatedDocument } from '../model/types.js'
 import { itemId, type Place } from '../model/world.js'
 
 /** A page of an appellate court. Its menu shows clients that they are logged in (2). */
@@ -10,9 +11,15 @@ export const appellatePage = (court: string, title: string, body: Markup): Marku
       <title>SIMULATED - ${getSimulatedCourt(court).name} - ${title}</title>
     </head>
     <body>
-      <div>
-        <a href="TransportRoom?servlet=CaseSearch.jsp">Case Search</a>
-        <a href="TransportRoom?servlet=InvalidUserLogin.jsp">Logout</a>
+      <div class="noprint">
+        <table border="0" cellspacing="0" cellpadding="0" width="100%">
+          <tr>
+            <td><a href="TransportRoom?servlet=CaseSearch.jsp">Case Search</a></td>
+            <td><a href="TransportRoom?servlet=InvalidUserLogin.jsp&logout=y">Logout</a></td>
+            <td><a href="TransportRoom?servlet=PacerHelp.jsp">Help</a></td>
+          </tr>
+        </table>
+        <br />
       </div>
       ${body}
       <address>${SIMULATED}</address>
@@ -41,19 +48,19 @@ export function appellateMenu({ case: of, entry }: Place): Markup {
   const pages = documents.reduce((sum, one) => sum + one.pages, 0)
   const script = `function doDocPostURL(dls) { window.open('TransportRoom?servlet=ShowDoc&caseId=${of.id}&dktType=dktPublic&dls_id=' + dls); return false; }
 function ProcessForm() { window.location = 'TransportRoom?servlet=ShowDocMulti&caseId=${of.id}&outputType=doc&d=${entry.sequence}&outputForm=view'; }`
-  return markup`<html><head><title>SIMULATED - Document</title></head><body>
-<table align="center"><tr><th><b>${documents.length} Documents are attached to this filing</b></th></tr></table>
-<form name="dktEntry" action=""><table border="1" align="center">
-<tr><th colspan="2">Document</th><th>Description</th><th>Pages</th></tr>
-${documents.map(
-  (
-    { id, description, pages: count },
-    at
-  ) => markup`<tr><td>${at + 1}</td><td><a href="https://${getCourtHost(of.court)}/docs1/${itemId(id)}" onclick="return doDocPostURL('${itemId(id)}')">Open</a></td><td>${description}</td><td>${count}</td></tr>
+  const menuRow = ({ id, description, pages: count }: SimulatedDocument, at: number) => {
+    const image = markup`<img title="Open Document" width="13" height="15" src="TransportRoom?servlet=document.gif" alt="Open document">`
+    return markup`<tr><td align="center">${at + 1}</td><td align="center"><a href="https://${getCourtHost(of.court)}/docs1/${itemId(id)}" onclick="return doDocPostURL('${itemId(id)}')">${image}</a>\u00A0</td><td>${description}</td><td align="center">${count}</td></tr>
 `
-)}</table>${pages} pages
-<input type="button" value="Combine Accessible Documents" onclick="ProcessForm()"></form>
+  }
+  return markup`<html><head><title>Document</title></head><body>
+<table border="0" align="center"><tr><th align="center"><b>${documents.length} Documents are attached to this filing</b><br><br></th></tr></table>
+<table border="1" align="center" cellpadding="5"><tr><td><table border="0" cellpadding="5">
+<tr><th align="center" colspan="2">Document</th><th align="center">Description</th><th align="center">Pages</th></tr>
+${documents.map(menuRow)}</table></td></tr></table><br>
+<center>${pages} pages
+<form name="dktEntry" action=""><input value="y" type="checkbox" name="incPdfFooter"><b>Include Page Numbers</b><br><input value="Combine All Documents" type="button" onclick="ProcessForm('view')"></form>
 <script type="text/javascript">${new Markup(script)}</script>
-</body></html>
+</center><address>${SIMULATED}</address></body></html>
 `
 }

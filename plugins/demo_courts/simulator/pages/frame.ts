@@ -9,28 +9,35 @@ export const SIMULATED = 'Simulated court: every case and document is invented.'
  * (court-system.md, 2).
  */
 export const courtPage = (court: string, title: string, body: Markup): Markup =>
-  markup`<html>
-    <head>
-      <title>SIMULATED - CM/ECF - ${getSimulatedCourt(court).name} - ${title}</title>
-    </head>
-    <body>
-      <div class="noprint">
-        <div id="topmenu">
-          <ul>
-            <li><a href="/cgi-bin/iquery.pl">Query</a></li>
-            <li><a href="/cgi-bin/DisplayMenu.pl?Reports">Reports</a></li>
-            <li><a href="/cgi-bin/login.pl?logout">Log Out</a></li>
-          </ul>
-        </div>
-      </div>
-      <div id="cmecfMainContent">${body}</div>
-      <address>${SIMULATED}</address>
-    </body>
-  </html> `
+  markup`<html><head><link rel="shortcut icon" href="/favicon.ico"><title>SIMULATED - CM/ECF - ${getSimulatedCourt(court).name} - ${title}</title>
+<link rel="stylesheet" type="text/css" href="/css/default.css"></head><body>
+<div class="noprint"><div id="topmenu" class="yuimenubar"><div class="bd">
+<img id="cmecfLogo" class="cmecfLogo" src="/graphics/logo.png" alt="CM/ECF"><ul class="first-of-type">
+${MENU.map(
+  ([href, label]) =>
+    markup`<li class="yuimenubaritem"><a class="yuimenubaritemlabel" href="${href}">${label}</a></li>
+`
+)}</ul><hr class="hrmenuseparator"></div></div></div>
+<div id="cmecfMainContent"><input type="hidden" id="cmecfMainContentScroll" value="0">
+${body}</div>
+<address>${SIMULATED}</address></body></html>
+`
+
+const MENU = [
+  ['/cgi-bin/iquery.pl', 'Query'],
+  ['/cgi-bin/DisplayMenu.pl?Reports', 'Reports'],
+  ['/cgi-bin/DisplayMenu.pl?Utilities', 'Utilities'],
+  ['/cgi-bin/login.pl?logout', 'Log Out'],
+]
 
 /** A page with one message. */
 export const messagePage = (court: string, text: string): Markup =>
-  courtPage(court, 'Message', markup`<p><b>${text}</b></p>`)
+  courtPage(
+    court,
+    'Message',
+    markup`<h3>${text}</h3>
+<p><input type="button" value="Back" onClick="history.back()"></p>`
+  )
 
 /** The login page that a court shows instead of a report (court-system.md, 2 a). */
 export const loginPage = (court: string): Markup =>

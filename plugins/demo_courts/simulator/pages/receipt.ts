@@ -14,6 +14,13 @@ export interface Receipt {
   wholePages?: number
 }
 
+/** Empty rows after the heading and at the end. Clients count rows to find the time. */
+const EMPTY_ROWS = markup`<tr></tr><tr></tr>
+`
+
+const cells = ([label, value]: [label: string, value: string | number]): Markup =>
+  markup`<th align="LEFT"><font size="-1" color="DARKBLUE"> ${label}: </font></th><td align="LEFT"><font size="-1" color="DARKBLUE"> ${value} </font></td>`
+
 /** The table at the end of every billed page and before a purchase. */
 export function receiptTable({
   time,
@@ -24,45 +31,30 @@ export function receiptTable({
   wholePages,
 }: Receipt): Markup {
   const isCut = wholePages !== undefined && wholePages > charge.pages
-  return markup`<center>
-    <table border="1" bgcolor="white" width="400">
-      <tr>
-        <th colspan="4"><font size="+1" color="DARKRED">PACER Service Center</font></th>
-      </tr>
-      <tr>
-        <th colspan="4"><font color="DARKBLUE">Transaction Receipt</font></th>
-      </tr>
-      <tr>
-        <td colspan="4" align="CENTER"><font size="-1" color="DARKBLUE">${time}</font></td>
-      </tr>
-      <tr>
-        <th align="LEFT"><font size="-1" color="DARKBLUE">PACER Login:</font></th>
-        <td align="LEFT"><font size="-1" color="DARKBLUE">${login}</font></td>
-        <th align="LEFT"><font size="-1" color="DARKBLUE">Client Code:</font></th>
-        <td align="LEFT"><font size="-1" color="DARKBLUE">${clientCode}</font></td>
-      </tr>
-      <tr>
-        <th align="LEFT"><font size="-1" color="DARKBLUE">Description:</font></th>
-        <td align="LEFT"><font size="-1" color="DARKBLUE">${charge.description}</font></td>
-        <th align="LEFT"><font size="-1" color="DARKBLUE">${criteria.label}:</font></th>
-        <td align="LEFT"><font size="-1" color="DARKBLUE">${criteria.value}</font></td>
-      </tr>
-      <tr>
-        <th align="LEFT"><font size="-1" color="DARKBLUE">Billable Pages:</font></th>
-        <td align="LEFT"><font size="-1" color="DARKBLUE">${charge.pages}</font></td>
-        <th align="LEFT"><font size="-1" color="DARKBLUE">Cost:</font></th>
-        <td align="LEFT"><font size="-1" color="DARKBLUE">${dollars(charge.cents)}</font></td>
-      </tr>
-      ${
-        isCut &&
-        markup`<tr>
-          <td colspan="4">
-            <font size="-1" color="DARKBLUE"
-              >The document has ${wholePages} pages; only ${charge.pages} of them are billed.</font
-            >
-          </td>
-        </tr> `
-      }
-    </table>
-  </center> `
+  const rows: [string, string | number][][] = [
+    [
+      [criteria.label === 'Case Number' ? 'Pacer Login' : 'PACER Login', login],
+      ['Client Code', clientCode],
+    ],
+    [
+      ['Description', charge.description],
+      [criteria.label, criteria.value],
+    ],
+    [
+      ['Billable Pages', charge.pages],
+      ['Cost', dollars(charge.cents)],
+    ],
+  ]
+  return markup`<hr><center><table border="1" bgcolor="white" width="400">
+<tr><th colspan="4"><font size="+1" color="DARKRED">PACER Service Center </font></th></tr>
+<tr><th colspan="4"><font color="DARKBLUE">Transaction Receipt </font></th></tr>
+${EMPTY_ROWS}<tr><td colspan="4" align="CENTER"><font size="-1" color="DARKBLUE">${time}</font></td></tr>
+${rows.map(
+  (row) => markup`<tr>${row.map(cells)}</tr>
+`
+)}${
+    isCut &&
+    markup`<tr><td colspan="4"><font size="-1" color="DARKBLUE">The document has ${wholePages} pages; only ${charge.pages} of them are billed.</font></td></tr>
+`
+  }${EMPTY_ROWS}</table></center>`
 }

@@ -24,25 +24,53 @@ export function creditors(visit: Visit): Answer {
     return says(`Your requested case ${fullNumber(of)} does not have creditors`)
   const receipt = bill(visit, {
     description: 'List of Creditors',
-    criteria: { label: 'Search Criteria', value: fullNumber(of) },
+    criteria: { label: 'Case Number', value: fullNumber(of) },
     pages: 1,
+    time: 'document',
   })
   return page(
     courtPage(
       court,
       'List of Creditors',
-      markup`<form name="bnc" method="POST" action="https://ncrs.uscourts.gov/query/cmecf/index.adp?format=rawdata&useragentstring=simulated">
-<input type="hidden" name="data" value="${matrix(of)}"><input type="submit" value="Continue"></form>${receiptTable(receipt)}`
+      markup`<br><br><center><form name="bnc" method="post" action="https://ncrs.uscourts.gov/query/cmecf/index.adp">
+<p>You have been charged as shown below. Click the "View Labels" button to continue.</p>
+${receiptTable(receipt)}<table cellspacing="0" cellpadding="25"><tr>
+${HIDDEN.map(([name, value]) => hiddenCell(name, value))}${hiddenCell('data', matrix(of))}<td><input type="submit" value="View Labels"></td></tr></table></form></center>`
     )
   )
 }
 
+const HIDDEN = [
+  ['useragentstring', 'SIMULATED'],
+  ['format', 'rawdata'],
+]
+
+const hiddenCell = (name: string, value: string) =>
+  markup`<td><input type="hidden" name="${name}" value="${value}"></td>
+`
+
+/** Fields of a line after its number. */
+const FIELDS = 7
+
 /** The list for label printing: one creditor per line, fields separated by bars. */
-const matrix = (of: SimulatedCase): string =>
-  [
-    `1|Label Matrix for local noticing|${fullNumber(of)}|SIMULATED`,
-    ...of.creditors.map((creditor, at) => `${at + 2}|${creditor}`),
-  ].join('\n')
+function matrix(of: SimulatedCase): string {
+  const { name, prefix } = getSimulatedCourt(of.court)
+  const head = [
+    'Label Matrix for local noticing',
+    `0${prefix}-1`,
+    `Case ${fullNumber(of)}`,
+    name,
+    of.division,
+    'SIMULATED',
+  ].join('|')
+  return [head, ...of.creditors]
+    .map((line, at) => {
+      const fields = line.split('|')
+      const empty = Array.from({ length: Math.max(0, FIELDS - fields.length) }, () => '')
+      return [at + 1, ...fields, ...empty].join('|')
+    })
+    .join('\n')
+}
 
 const form = (
   nonce: string

@@ -1,7 +1,7 @@
 import { page, pdf, type Answer } from '../http/answers.js'
 import { fullNumber } from '../model/case_texts.js'
-import { getSimulatedCourt } from '../model/courts.js'
-import type { Place } from '../model/world.js'
+import { getCourtHost, getSimulatedCourt } from '../model/courts.js'
+import { itemId, type Place } from '../model/world.js'
 import { attachmentMenu } from '../pages/attachment_menu.js'
 import { courtPage, messagePage } from '../pages/frame.js'
 import { markup, type Markup } from '../pages/markup.js'
@@ -30,7 +30,7 @@ export async function doc1(visit: Visit): Promise<Answer> {
   if (visit.session?.account.needsClientCodeForDocuments && !visit.session.clientCode)
     return says('A Client Code is required for PACER search.')
   if (document.isOpinion) return pdf(await documentPdf(place))
-  const toBill = billOf(place)
+  const toBill = documentCharge(place)
   if (request.method !== 'POST' || request.values.get('got_receipt') !== '1')
     return page(courtPage(court, 'Document', receiptPage(place, estimate(visit, toBill))))
   bill(visit, toBill)
@@ -38,8 +38,8 @@ export async function doc1(visit: Visit): Promise<Answer> {
 }
 
 /** The charge for a document. Attachment 0 is the main document (13). */
-const billOf = ({ case: of, entry, document }: Place): ToBill => ({
-  description: `Image${entry.number}-${document.attachment}`,
+export const documentCharge = ({ case: of, entry, document }: Place): ToBill => ({
+  description: `Image${of.court.endsWith('b') ? ':' : ''}${entry.number}-${document.attachment}`,
   criteria: { label: 'Case Number', value: fullNumber(of) },
   pages: document.pages,
   documentId: document.id,
@@ -48,7 +48,9 @@ const billOf = ({ case: of, entry, document }: Place): ToBill => ({
 
 /** The receipt page before a purchase, with a warning for restricted documents (12). */
 function receiptPage({ case: of, entry, document }: Place, receipt: Receipt): Markup {
-  const script = `goDLS('/doc1/${document.id}','${of.id}','${entry.sequence}','1','1','1','','','');return(false);`
+  const path = `/doc1/${itemId(document.id)}`
+  const more = of.court.endsWith('b') ? `,'','',''` : `,'',''`
+  const script = `goDLS('${path}','${of.id}','${entry.sequence}','1','1','1',''${more});return(false);`
   return markup`${
     document.warns &&
     markup`<table>
@@ -65,14 +67,8 @@ function receiptPage({ case: of, entry, document }: Place, receipt: Receipt): Ma
         </tr>
       </table> `
   }
-    <p>
-      To accept charges shown below, click on the 'View Document' button, otherwise click the 'Back'
-      button on your browser.
-    </p>
-    ${receiptTable(receipt)}
-    <form method="POST" enctype="multipart/form-data" onsubmit="${script}">
-      <input type="submit" value="View Document" />
-    </form>`
+<p>To accept charges shown below, click on the 'View Document' button, otherwise click the 'Back' button on your browser.</p>
+<form method="POST" action="https://${getCourtHost(of.court)}${path}" onsubmit="${script}">${receiptTable(receipt)}<input type="submit" value="View Document"></form>`
 }
 
 /** Delivers the bought document (8). */

@@ -66,15 +66,7 @@ export async function docketReport(visit: Visit): Promise<Answer> {
         `Search Criteria: ${toBill.criteria.value}`,
       ].join('\n')
     )
-  return page(
-    courtPage(
-      court,
-      'Docket Report',
-      markup`${report}
-        <hr />
-        ${receiptTable(receipt)}`
-    )
-  )
+  return page(courtPage(court, 'Docket Report', markup`${report}${receiptTable(receipt)}`))
 }
 
 /** In tests: a stored page. */

@@ -47,13 +47,16 @@ interface HistoryContent {
 }
 
 function historyPage(of: SimulatedCase, { heading, entries, hasText }: HistoryContent): Markup {
-  const none = markup`<p>There are no ${heading === 'History' ? 'events' : 'documents'} in this case.</p>`
-  return markup`${caseHead(of)}
-<h2 align="center">${heading}</h2>
+  const none = markup`<h3>There are no ${heading === 'History' ? 'events' : 'documents'} for this case.</h3>`
+  const title = of.court.endsWith('b')
+    ? markup`<center><b> <font size="5">${heading}</font></b></center><br>`
+    : markup`<h2 align="center">${heading}</h2>`
+  return markup`${caseHead(of)}<br>
+${title}
 ${
   entries.length === 0
     ? none
-    : markup`<center><table border="1"><tr><th>Doc.<br>No.</th><th>Dates</th><th>Description</th></tr>
+    : markup`<center><table border="1" cellpadding="2" cellspacing="0"><tr><th>Doc.<br>No.</th><th>Dates</th><th>Description</th></tr>
 ${entries.map((entry) => entryRows(of, entry, hasText))}</table></center>`
 }`
 }
@@ -69,10 +72,10 @@ function entryRows(of: SimulatedCase, entry: SimulatedEntry, hasText: boolean): 
     entry.filed === entry.entered
       ? date('Filed & Entered', entry.filed)
       : [date('Filed', entry.filed), date('Entered', entry.entered)]
-  return markup`<tr valign="top"><td align="center">${number}&nbsp;</td><td><table>${dates}</table></td><td>${entry.event}</td></tr>
+  return markup`<tr valign="top"><td valign="center" align="center" rowspan="${hasText ? 2 : 1}">${number}&nbsp;</td><td><table width="100%" border="0" cellpadding="0" cellspacing="0">${dates}</table></td><td>${entry.event}</td></tr>
 ${
   hasText &&
-  markup`<tr><td colspan="3"><b>Docket Text:</b> ${entryText(entry)}</td></tr>
+  markup`<tr><td colspan="2"><i>Docket Text:</i> ${entryText(entry)}</td></tr>
 `
 }`
 }

@@ -1,9 +1,8 @@
 import type { CourtRequest } from '../http/request.js'
 import { type SimulatedCourt, getSimulatedCourt, getCourtHost } from '../model/courts.js'
-import { claimsActivity } from './claims_activity.js'
-import { claimsRegister } from './claims_register.js'
+import { claimsActivity, claimsRegister } from './claims.js'
 import { creditors } from './creditors.js'
-import { doc1, showTemporary } from './doc1.js'
+import { documentCharge, doc1, showTemporary } from './doc1.js'
 import { docketReport } from './docket_report.js'
 import { courtFeed } from './feed.js'
 import { history } from './history.js'
@@ -11,13 +10,13 @@ import { caseQuery } from './iquery.js'
 import { possibleCaseNumbers } from './possible_case_numbers.js'
 import { docs1 } from './show_doc.js'
 import { transportRoom } from './transport_room.js'
-import { type Program, type Visit, bill, estimate, type ToBill } from './visit.js'
-import { page, redirect, type Answer, webServerPage, pdf, zip } from '../http/answers.js'
+import { type Program, type Visit, bill, estimate } from './visit.js'
+import { writtenOpinions } from './written_opinions.js'
+import { page, redirect, type Answer, pdf, zip } from '../http/answers.js'
 import { itemId, type Place } from '../model/world.js'
 import { messagePage, courtPage } from '../pages/frame.js'
-import { markup, type Markup, isoDate, printedDate } from '../pages/markup.js'
-import { fullNumber } from '../model/case_texts.js'
-import { documentLink } from '../pages/docket_parts.js'
+import { markup } from '../pages/markup.js'
+import { mobileCase } from '../pages/mobile_case.js'
 import { receiptTable } from '../pages/receipt.js'
 import { combinedPdf, documentPdf } from './pdfs.js'
 import { createZip } from './zip.js'
@@ -38,13 +37,7 @@ function manyDocuments(visit: Visit): Answer {
   if (!of || places.length === 0)
     return page(messagePage(court, 'There are no documents in this case.'))
   const isZip = request.values.get('zipit') === '1'
-  const bills = places.map(({ entry, document }): ToBill => ({
-    description: `Image${entry.number}-${document.attachment}`,
-    criteria: { label: 'Case Number', value: fullNumber(of) },
-    pages: document.pages,
-    documentId: document.id,
-    time: 'document',
-  }))
+  const bills = places.map(documentCharge)
   if (request.method !== 'POST') {
     const button = isZip ? 'Download Documents' : 'View Document'
     return page(
@@ -79,66 +72,12 @@ async function zipFile(places: Place[]): Promise<Buffer> {
   return createZip(members)
 }
 
-/** Courts without the report (court-system.md, 7). */
-const NOT_OFFERED = new Set(['casb', 'innb', 'ohsb'])
-/** Maximum number of days in a report. */
-const MAX_DAYS = 7
-
-/** `WrtOpRpt.pl`: free report of written opinions. Requires the nonce of its form (7). */
-function writtenOpinions({ request, court, system }: Visit): Answer {
-  if (NOT_OFFERED.has(court)) return webServerPage(404, 'Not Found')
-  if (request.method !== 'POST')
-    return page(courtPage(court, 'Written Opinions', form(request.path, system.nonces.issue())))
-  const says = (text: string) => page(messagePage(court, text))
-  if (!system.nonces.isIssued(request))
-    return says('Incomplete request. Please try your query again.')
-  const [from, to] = ['filed_from', 'filed_to'].map((name) =>
-    isoDate(request.values.get(name) ?? '')
-  )
-  if (!from || !to || from > to)
-    return says('Invalid date_from: the report needs two dates in order.')
-  if (Date.parse(to) - Date.parse(from) > MAX_DAYS * 86_400_000)
-    return says('Invalid date_from: the report covers at most a week.')
-  const opinions = system.world
-    .places()
-    .filter(
-      ({ case: of, document, entry }) =>
-        of.court === court && document.isOpinion && entry.filed >= from && entry.filed <= to
-    )
-  return page(courtPage(court, 'Written Opinions', report(opinions)))
-}
-
-const form = (
-  path: string,
-  nonce: string
-): Markup => markup`<form method="POST" enctype="multipart/form-data" action="..${path}?${nonce}">
-<input name="filed_from"><input name="filed_to"><input type="hidden" name="ShowFull" value="1"><input type="submit" value="Run Report"></form>`
-
-/** Opinions by case; the first cell is empty for further opinions of the same case. */
-function report(opinions: Place[]): Markup {
-  return markup`<h2>Written Opinions Report</h2>
-<table border="1"><tr><th>Case Number &amp; Name</th><th>Filed</th><th>Doc.</th><th>Description</th><th>Notes</th></tr>
-${opinions.map(({ case: of, entry, document }, at) => {
-  const isSame = opinions[at - 1]?.case === of
-  const title = markup`<a href="/cgi-bin/DktRpt.pl?${of.id}">${fullNumber(of)}</a> ${of.name}`
-  return markup`<tr><td>${!isSame && title}</td><td>${printedDate(entry.filed)}</td><td>${documentLink({ of, entry: { ...entry, documents: [document] }, document }, entry.number ?? '')}</td><td>${entry.text}</td><td><i>NOS:</i> ${of.natureOfSuit}<br><i>Cause:</i> ${of.cause}</td></tr>
-`
-})}</table>`
-}
-
 /** `mobile_query.pl?search=caseInfo`: the number of entries, for free (court-system.md, 7). */
 function mobileQuery({ request, court, system }: Visit): Answer {
-  const of = system.world.case(court, request.values.get('caseid'))
+  // Some clients send a second equals sign.
+  const of = system.world.case(court, request.values.get('caseid')?.replace(/^=/, ''))
   if (!of || of.state === 'sealed') return page(messagePage(court, 'Case not found.'))
-  return page(
-    markup`<!DOCTYPE html>
-<html><head><title>Mobile Query</title></head><body>
-<div data-role="header"><h3>SIMULATED - CM/ECF Mobile - ${court.toUpperCase()}</h3></div>
-<input type="hidden" id="caseid" value="${of.id}">
-<ul><li><a id="entriesLink" href="?search=entries&caseid=${of.id}">Docket Entries <span class="ui-li-count">${of.entries.length}</span></a></li></ul>
-</body></html>
-`
-  )
+  return page(mobileCase(of))
 }
 
 /**

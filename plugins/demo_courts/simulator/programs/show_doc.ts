@@ -8,7 +8,7 @@ import { receiptTable } from '../pages/receipt.js'
 import { DOCUMENT_STATES } from '../model/types.js'
 import { combinedPdf, documentPdf } from './pdfs.js'
 import { bill, estimate, type ToBill, type Visit } from './visit.js'
-import { messagePage } from '../pages/frame.js'
+import { messagePage, SIMULATED } from '../pages/frame.js'
 
 /** `docs1/<id>`: an entry's menu, or the confirmation before a purchase (court-system.md, 10). */
 export function docs1(visit: Visit): Answer | Promise<Answer> {
@@ -76,24 +76,23 @@ function confirm(visit: Visit, place: Place): Answer {
   const { state } = place.document
   if (state) return says(visit, DOCUMENT_STATES[state])
   const receipt = estimate(visit, billOf(place))
-  const fields = {
-    servlet: 'ShowDoc',
-    CSRF: 'csrf_-3765577682638124700',
-    incPdfHeader: 'Y',
-    incPdfHeaderDisp: 'Y',
-    dls_id: place.document.id,
-    caseId: place.case.id,
-    pacer: 't',
-    recp: String(receipt.charge.pages),
-  }
-  return page(
-    appellatePage(
-      visit.court,
-      'Download Confirmation',
-      markup`<h2>Download Confirmation</h2><p>Document: PDF Document (${receipt.criteria.value})</p>${receiptTable(receipt)}
-<form name="AccCharge" action="TransportRoom" method="post">${Object.entries(fields).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`)}<input type="submit" value="Accept Charges and Retrieve"></form>`
-    )
-  )
+  const { name, transportRoom } = getSimulatedCourt(visit.court)
+  const hidden = (field: string, value: string) =>
+    markup`<input type="hidden" name="${field}" value="${value}">
+`
+  // The page has no menu.
+  return page(markup`<!DOCTYPE html>
+<html><head><title>Download Confirmation</title></head><body>
+<center><strong><font size="5">Download Confirmation</font></strong><br><br>
+<strong>Document: PDF Document (${receipt.criteria.value}) </strong><br><br>
+Click the "Accept Charges and Retrieve" button once to download the document.<br>
+Your account will be billed as shown below:<br>
+${receiptTable({ ...receipt, time: `${name} - ${receipt.time}` })}
+<hr><center><form name="AccCharge" action="${transportRoom}" method="post">
+${hidden('servlet', 'ShowDoc')}${hidden('CSRF', 'csrf_-3765577682638124700')}${hidden('incPdfHeader', 'N')}<input type="checkbox" name="incPdfHeaderDisp" value="Y" checked> Show PDF Header
+${hidden('dls_id', place.document.id)}${hidden('caseId', place.case.id)}${hidden('pacer', 't')}${hidden('recp', '')}<br><br><input type="button" value="Accept Charges and Retrieve" onclick="doSubmit()"></form></center>
+</center><address>${SIMULATED}</address></body></html>
+`)
 }
 
 /** The warning for a restricted document (10). */

@@ -85,7 +85,7 @@ async function caseSummary(visit: Visit): Promise<Answer> {
   if (isXml) return xml(docketXml(content))
   const named = { ...receipt, time: `${getSimulatedCourt(court).name} - ${receipt.time}` }
   return page(
-    appellatePage(court, `${of.number} Docket`, markup`${report}<hr>${receiptTable(named)}`)
+    appellatePage(court, `${of.number} Docket`, markup`${report}<br>${receiptTable(named)}`)
   )
 }
 

@@ -99,9 +99,14 @@ test.group('simulator: case queries', (group) => {
     const named = await query('akd', { all_case_ids: '', last_name: 'Insurance' })
     const [closed] = await readAs(named, 'akd', 'case_search_results')
     assert.deepEqual([closed.docket_number, closed.date_closed], ['3:08-cv-00284', '2009-06-04'])
+    // One row per matching person.
+    const lamps = await query('akd', { all_case_ids: '', last_name: 'i' })
+    const rows = await readAs(lamps, 'akd', 'case_search_results')
+    assert.isAbove(rows.length, new Set(rows.map((one) => one.pacer_case_id)).size)
     assert.deepEqual(
       use.simulator.ledger.charges().map(({ description, pages }) => [description, pages]),
       [
+        ['Search', 1],
         ['Search', 1],
         ['Search', 1],
       ]
@@ -184,7 +189,7 @@ test.group('simulator: claims and creditors', (group) => {
       trustee_str: of.trustee,
       office: of.division,
       chapter: of.chapter,
-      date_filed: null,
+      date_filed: of.filed,
       date_last_to_file_claims: '2024-06-28',
       date_last_to_file_govt: '2024-07-31',
       total_number_of_claims: '3',
@@ -240,12 +245,13 @@ test.group('simulator: claims and creditors', (group) => {
     const [active, ...more] = await readAs(await visitor.post(url, form), 'deb', 'claims_activity')
     assert.lengthOf(more, 0)
     const [, , claim] = of.claims
+    const lastName = (name: string) => name.split(' ').at(-1)
     assert.deepEqual(active, {
       court_id: 'deb',
       ...number(of),
       case_name: of.name,
-      assigned_to_str: 'Wainscott',
-      trustee_str: of.trustee,
+      assigned_to_str: lastName(of.judge),
+      trustee_str: lastName(of.trustee),
       office: of.division,
       chapter: of.chapter,
       last_date_to_file_claims: '2024-06-28',
@@ -256,7 +262,7 @@ test.group('simulator: claims and creditors', (group) => {
         pacer_case_id: of.id,
         amends_no: '',
         creditor_id: claim.creditorId,
-        creditor_name_address: claim.creditor.join(' '),
+        creditor_name_address: claim.creditor.join(', '),
         date_filed: claim.filed,
         date_entered: claim.entered,
         amount_claimed: claim.claimed,
@@ -291,7 +297,11 @@ test.group('simulator: claims and creditors', (group) => {
     const answer = await ask('deb', '60101')
     const { data } = await readAs(answer, 'deb', 'creditor_list')
     const of = use.simulator.case('deb', '60101')!
-    assert.deepEqual(data!.split('\n').slice(1), [`2|${of.creditors[0]}`, `3|${of.creditors[1]}`])
+    // Every line has the same number of fields.
+    assert.deepEqual(
+      data!.split('\n').slice(1),
+      of.creditors.map((creditor, at) => `${at + 2}|${creditor}||||`)
+    )
     const list = await visitor.post(
       'https://ncrs.uscourts.gov/query/cmecf/index.adp?format=rawdata&useragentstring=x',
       { data: data! }
@@ -325,17 +335,10 @@ test.group('simulator: small reports', (group) => {
     const visitor = await use.visitor()
     const form = await visitor.get(`${CGI('akd')}/WrtOpRpt.pl`)
     const url = `https://ecf.akd.uscourts.gov${nonceIn(form.text)}`
-    const ask = (filed_from: string, filed_to: string) =>
-      visitor.post(url, {
-        filed_from,
-        filed_to,
-        ShowFull: '1',
-        Key1: 'de_date_filed',
-        all_case_ids: '0',
-      })
-    const opinions = await readAs(await ask('3/1/2024', '3/8/2024'), 'akd', 'free_opinions_report')
+    const ask = (filed_from: string, filed_to: string, Key1 = 'de_date_filed') =>
+      visitor.post(url, { filed_from, filed_to, ShowFull: '1', Key1, all_case_ids: '0' })
     const entry = of.entries[5]
-    assert.deepEqual(opinions, [
+    const expected = [
       {
         court_id: 'akd',
         ...number(of),
@@ -349,7 +352,14 @@ test.group('simulator: small reports', (group) => {
         nature_of_suit: of.natureOfSuit,
         cause: of.cause,
       },
-    ])
+    ]
+    for (const key of ['de_date_filed', 'cs_sort_case_numb']) {
+      const answer = await ask('3/1/2024', '3/8/2024', key)
+      assert.deepEqual(await readAs(answer, 'akd', 'free_opinions_report'), expected)
+      assert.match(answer.text, /Total number of opinions reported:<\/b> 1</)
+    }
+    const none = await ask('3/1/2026', '3/8/2026')
+    assert.deepEqual(await readAs(none, 'akd', 'free_opinions_report'), [])
     assert.equal(await readPageKind(await ask('3/1/2024', '3/9/2024'), 'akd'), 'invalid_parameters')
     assert.equal((await visitor.get(`${CGI('casb')}/WrtOpRpt.pl`)).status, 404)
     assert.equal((await visitor.get(`${CGI('ohnd')}/WrtOpRpt.pl`)).status, 404)

@@ -258,7 +258,7 @@ test.group('registry client and simulated courts: district courts', (group) => {
     assert.match(lines[0]!, /^1\|Label Matrix for local noticing\|/)
     assert.deepEqual(
       lines.slice(1),
-      of.creditors.map((creditor, at) => `${at + 2}|${creditor}`)
+      of.creditors.map((creditor, at) => `${at + 2}|${creditor}||||`)
     )
     assert.equal(cost?.pages, 1)
     assert.equal(use.charged(), 1)

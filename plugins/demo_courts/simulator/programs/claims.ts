@@ -1,13 +1,42 @@
 import { page, webServerPage, type Answer } from '../http/answers.js'
 import { fullNumber } from '../model/case_texts.js'
 import { getSimulatedCourt } from '../model/courts.js'
-import type { SimulatedCase, SimulatedClaim } from '../model/types.js'
-import { isoDate, printedDate, lines, markup, type Markup } from '../pages/markup.js'
+import { claimsActivityPage, claimsRegisterPage } from '../pages/claims.js'
+import { isoDate, markup, type Markup } from '../pages/markup.js'
 import { courtPage, messagePage } from '../pages/frame.js'
 import { receiptTable } from '../pages/receipt.js'
-import { NO_RIGHTS } from './claims_register.js'
 import { hasConstantNonce, hasNonce } from '../http/request.js'
 import { bill, reportPages, type Visit } from './visit.js'
+
+/** Message of courts without claims, and for accounts without permission (12). */
+const NO_RIGHTS = 'Security violation: You do not have access rights to this program'
+
+/** `SearchClaims.pl`: the register of claims of a bankruptcy case (court-system.md, 7). */
+export function claimsRegister(visit: Visit): Answer {
+  const { request, court, system } = visit
+  const says = (text: string) => page(messagePage(court, text))
+  if (getSimulatedCourt(court).kind !== 'bankruptcy') return says(NO_RIGHTS)
+  const { values } = request
+  if (!hasNonce(request) || !values.get('case_num'))
+    return says('Incomplete request. Please try your query again.')
+  const of = system.world.case(court, values.get('all_case_ids'))
+  if (!of || of.state === 'sealed') return says('Case not found.')
+  if (of.state === 'no_access') return says(NO_RIGHTS)
+  const from = isoDate(values.get('f_fromdt') || '1/1/1960') ?? ''
+  const to = isoDate(values.get('f_todt') ?? '') ?? '9999'
+  const claims = of.claims.filter(({ filed }) => filed >= from && filed <= to)
+  // Empty registers are billed, too.
+  const report =
+    claims.length === 0
+      ? markup`<br><b>\u00A0\u00A0 No claims found for this case using selection criteria entered.</b><br><br>`
+      : claimsRegisterPage(of, claims)
+  const receipt = bill(visit, {
+    description: 'Claims Register',
+    criteria: { label: 'Search Criteria', value: fullNumber(of) },
+    pages: reportPages(report),
+  })
+  return page(courtPage(court, 'Claims Register', markup`${report}${receiptTable(receipt)}`))
+}
 
 /** `ClaimsActRpt.pl`: claims entered within a period, of one case or all (court-system.md, 7). */
 export function claimsActivity(visit: Visit): Answer {
@@ -30,11 +59,14 @@ export function claimsActivity(visit: Visit): Answer {
     .flatMap((of) => of.claims.map((claim) => ({ of, claim })))
     .filter(({ claim }) => claim.entered >= from && claim.entered <= to)
   if (claims.length === 0) return says('No claims entries found')
-  const report = markup`<h2 align="center">Claims Activity Report</h2>
-${claims.map(({ of, claim }) => claimTable(of, claim))}`
+  const period = {
+    from: values.get('entered_from') ?? '',
+    to: values.get('entered_to') ?? '',
+  }
+  const report = claimsActivityPage(court, claims, period)
   const receipt = bill(visit, {
     description: 'Claims Activity Report',
-    criteria: { label: 'Search Criteria', value: `From: ${from} To: ${to}` },
+    criteria: { label: 'Search Criteria', value: `From: ${period.from} To: ${period.to}` },
     pages: reportPages(report),
   })
   return page(courtPage(court, 'Claims Activity', markup`${report}${receiptTable(receipt)}`))
@@ -44,16 +76,3 @@ const form = (
   nonce: string
 ): Markup => markup`<form method="POST" enctype="multipart/form-data" action="../cgi-bin/ClaimsActRpt.pl?${nonce}">
 <input name="case_num"><input name="entered_from"><input name="entered_to"><input type="submit" value="Run Report"></form>`
-
-function claimTable(of: SimulatedCase, claim: SimulatedClaim): Markup {
-  const link = `/cgi-bin/show_doc.pl?caseid=${of.id}&claim_id=${claim.id}&claim_num=${claim.number}-1&claim_doc_seq=1`
-  const line = (label: string, value: string | Markup) => markup`<i>${label}:</i> ${value}`
-  return markup`<table border="1" width="100%"><tr>
-<td>${lines([line('Case', fullNumber(of)), line('Title', of.name), line('Chapter', of.chapter), line('Office', of.division), line('Judge', of.judge.split(' ').at(-1) ?? ''), line('Trustee', of.trustee), line('Last date to file claims', '06/28/2024'), line('Last date to file (Govt)', '07/31/2024')])}</td>
-<td>${lines([markup`<i>Claim No:</i> <a href="${link}">${claim.number}-1</a>`, line('Filed', printedDate(claim.filed)), line('Entered', printedDate(claim.entered))])}</td>
-<td>${lines([line('Creditor ID', claim.creditorId), line('Creditor name/address', claim.creditor.join(' ')), line('Filed by', 'Creditor'), line('Entered by', 'Simulated Creditor'), line('Status', '')])}</td></tr>
-<tr><td colspan="3">${lines([line('Amount claimed', claim.claimed), line('Secured claimed', claim.secured), line('Priority claimed', claim.priority)])}</td></tr>
-<tr><td colspan="3">${lines([line('Description', claim.description), line('Remarks', '')])}</td></tr>
-</table>
-`
-}
