@@ -292,18 +292,20 @@ test.group('local models', (group) => {
     assert.deepEqual(documents[1], normalise(wordVector('search_document: c'))!)
   })
 
-  test('rejects a model whose vectors have another size', async ({ assert }) => {
-    writeFileSync(join(folder, 'config.json'), '{}')
-    const embedder = localModel(folder, async () => ({
-      env: { allowRemoteModels: true, allowLocalModels: true, localModelPath: '' },
-      pipeline: async () => async (texts) => ({
-        dims: [texts.length, 384],
-        data: new Float32Array(texts.length * 384).fill(1),
-      }),
-    }))
-    const failure = await failureOf(embedder.embedDocuments(['x', 'y']))
-    assert.match(failure.message, /returns vectors with 384 dimensions; 768 are required/)
-  })
+  test('rejects a model with output of shape {dims} and length {length} for two texts')
+    .with([
+      { dims: [2, 384], length: 2 * 384, reason: /with 384 dimensions; 768 are required/ },
+      { dims: [1, DIMENSIONS], length: 2 * DIMENSIONS, reason: /does not support text/ },
+      { dims: [2, DIMENSIONS], length: DIMENSIONS, reason: /does not support text/ },
+    ])
+    .run(async ({ assert }, { dims, length, reason }) => {
+      writeFileSync(join(folder, 'config.json'), '{}')
+      const embedder = localModel(folder, async () => ({
+        env: { allowRemoteModels: true, allowLocalModels: true, localModelPath: '' },
+        pipeline: async () => async () => ({ dims, data: new Float32Array(length).fill(1) }),
+      }))
+      assert.match((await failureOf(embedder.embedDocuments(['x', 'y']))).message, reason)
+    })
 })
 
 test.group('vectors', () => {
