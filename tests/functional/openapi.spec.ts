@@ -135,6 +135,25 @@ test.group('OpenAPI', () => {
     assert.property(bodyOf('/increment-event/', 'post').properties, 'label')
   })
 
+  test('every operation under {$self} has a summary, and a schema of each body and parameter')
+    .with(ROOTS)
+    .run(async ({ client, assert }, base) => {
+      const { paths } = await described(client, base)
+      for (const [path, operations] of Object.entries<any>(paths))
+        for (const [method, operation] of Object.entries<any>(operations)) {
+          const said = `${method} ${path}`
+          assert.isNotEmpty(operation.summary ?? '', said)
+          const { parameters = [], requestBody, responses } = operation
+          const media = [requestBody, ...Object.values(responses)].flatMap((body: any) =>
+            Object.entries<any>(body?.content ?? {})
+          )
+          for (const [type, { schema }] of media)
+            if (type === 'application/json') assert.isNotEmpty(schema, `${said} ${type}`)
+          for (const parameter of parameters)
+            if (!parameter.$ref) assert.isNotEmpty(parameter.schema, `${said} ${parameter.name}`)
+        }
+    })
+
   test('every operation declares its error responses', async ({ client, assert }) => {
     const { paths, components } = await described(client)
     for (const [path, operations] of Object.entries<any>(paths)) {
