@@ -2,6 +2,9 @@
  * `defineDocument` declares records with text that tools read, search, and analyze. The plugin
  * that owns the records declares where their text is stored.
  */
+import type { Catalog } from '#api/catalog'
+import type { Choice } from '#api/field_types'
+import type { ListedValues } from '#app/search/define_search_type'
 import type { ApiClient } from './api_client.js'
 
 /** Records with several documents; one of them is read if only the record is given. */
@@ -33,6 +36,17 @@ export function defineDocument(definition: DocumentDefinition): DocumentDefiniti
   return definition
 }
 
+export interface CompletionContext {
+  /** Values of the other arguments that the user has entered. */
+  args: Readonly<Record<string, string>>
+  catalog: Catalog
+  /** Lists whose values are records, such as courts. */
+  lists: { of: (list: ListedValues) => Promise<Choice[]> }
+}
+
+/** Returns the values that an argument can have, for completion while users type. */
+export type Completer = (context: CompletionContext) => Promise<Choice[]> | Choice[]
+
 /**
  * `definePrompt` declares a prompt that users select in their AI client, with arguments to
  * fill in (MCP, prompts).
@@ -42,6 +56,8 @@ interface PromptArgument {
   name: string
   description: string
   required: boolean
+  /** Suggests values. */
+  complete?: Completer
 }
 
 export interface PromptDefinition {
@@ -74,13 +90,15 @@ export interface ToolResourceDefinition {
   title: string
   description: string
   mimeType: string
+  /** Variables that are texts, with their suggested values. All others are whole numbers. */
+  texts?: Record<string, Completer>
   /** Tools that the resource calls. It is offered only if all of them are available. */
   tools: string[]
   /**
-   * @param variables whole numbers from the URI
+   * @param variables values from the URI
    * @throws ToolError, whose message is sent to the client
    */
-  read: (variables: Record<string, number>, call: ToolCaller) => Promise<string>
+  read: (variables: Record<string, number | string>, call: ToolCaller) => Promise<string>
 }
 
 /** Declares a resource or a resource template. */

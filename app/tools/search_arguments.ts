@@ -247,6 +247,34 @@ function parts(text: string, choices: Choice[], several: boolean): string[] {
     )
 }
 
+/**
+ * Names of the search parameters with choices.
+ *
+ * @param endpoint `search`, or the name of a search type in tools; undefined for all types
+ */
+export function argumentsWithChoices(
+  endpoint: string | undefined,
+  { searchTypes }: Catalog
+): string[] {
+  const types = searchTypes.filter(
+    ({ toolName }) => endpoint === undefined || endpoint === ANY_SEARCH || toolName === endpoint
+  )
+  const named = types.flatMap((type) =>
+    argumentsOf(type).flatMap(({ name, choices, listed }) => (choices || listed ? name : []))
+  )
+  return types.length ? ['type', ...new Set(named)] : []
+}
+
+/** The list of values that consists of the records of a resource, if there is one. */
+export function findListedValues(
+  resource: string,
+  { searchTypes }: Catalog
+): ListedValues | undefined {
+  return searchTypes
+    .flatMap((type) => argumentsOf(type).flatMap(({ listed }) => listed ?? []))
+    .find((listed) => listed.resource === resource)
+}
+
 type SearchChoices = { choices: Choice[]; note?: string }
 
 /**

@@ -17,6 +17,7 @@ export default definePlugin({
     () => import('./tools/search_document.js'),
   ],
   register(host) {
+    host.toolResources(() => import('./tools/record_resources.js'))
     host.docPart('clients', () => import('./guide/client_snippets.js'))
     host.docPart('tools', () => import('./guide/shown_tools.js'))
   },

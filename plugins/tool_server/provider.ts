@@ -1,6 +1,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { logFailure } from '#app/database/database_unavailable'
 import { Reader } from '#app/database/reader'
+import { ListedChoices } from '#app/tools/choices'
 import { ToolRegistry } from '#app/tools/tool_registry'
 import { settings } from '#start/env'
 import { offeredBy, ToolServices } from './services.js'
@@ -26,6 +27,7 @@ export default class ToolServerProvider {
       logger,
       registry,
       ...offeredBy(registry, toolSettings.extraTools),
+      lists: await container.make(ListedChoices),
       reader: await container.make(Reader),
       store: new ToolStore(await this.#texts(), (error) =>
         logFailure(logger, error, 'reading or writing stored tool data failed')

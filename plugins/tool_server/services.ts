@@ -2,6 +2,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { Logger } from '@adonisjs/core/logger'
 import type { Reader } from '#app/database/reader'
+import type { ListedChoices } from '#app/tools/choices'
 import type { PromptDefinition } from '#app/tools/definitions'
 import type { Tool, ToolRegistry } from '#app/tools/tool_registry'
 import { offeredResources, type OfferedResource } from './protocol/offered_resources.js'
@@ -25,6 +26,8 @@ export class ToolServices implements Offers {
   declare tools: Offers['tools']
   declare resources: Offers['resources']
   declare prompts: Offers['prompts']
+  /** Lists for completion. */
+  declare lists: ListedChoices
   declare reader: Reader
   declare store: ToolStore
   /** Key for hashing credentials in the store. */

@@ -1,3 +1,4 @@
+import { completeCourts } from '#app/tools/completers'
 import { definePrompt } from '#app/tools/definitions'
 
 /** Prompt for decisions on similar facts. */
@@ -7,7 +8,12 @@ export default definePrompt({
   description: 'Finds decisions on similar facts and questions and compares them with your case.',
   arguments: [
     { name: 'case', description: 'Facts and legal question, or a citation.', required: true },
-    { name: 'court', description: 'ID or name of the court to search.', required: false },
+    {
+      name: 'court',
+      description: 'ID or name of the court to search.',
+      required: false,
+      complete: completeCourts,
+    },
   ],
   tools: ['search', 'search_document', 'read_document'],
   text: ({ case: facts, court }) =>

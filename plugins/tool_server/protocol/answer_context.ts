@@ -1,15 +1,19 @@
 /**
- * Resources and prompts of the protocol. The server declares these capabilities
- * only if it offers any.
+ * Resources and prompts of the protocol, and the completion of their arguments. The server
+ * declares these capabilities only if it offers any.
  */
 import {
   ProtocolError,
   ProtocolErrorCode,
   ResourceNotFoundError,
+  type CompleteRequestParams,
+  type CompleteResult,
   type GetPromptResult,
   type ReadResourceResult,
   type Server,
 } from '@modelcontextprotocol/server'
+import { matchChoices } from '#app/tools/completers'
+import type { Completer } from '#app/tools/definitions'
 import { checkedArguments } from '#app/tools/tool_arguments'
 import { ToolText, type ToolContext } from '#app/tools/define_tool'
 import { ApiRefusal, ToolError } from '#app/tools/tool_error'
@@ -24,10 +28,12 @@ export function contextCapabilities({
 }: Pick<Offers, 'resources' | 'prompts'>): {
   resources?: object
   prompts?: object
+  completions?: Record<string, never>
 } {
   return {
     ...(resources.length ? { resources: {} } : {}),
     ...(prompts.size ? { prompts: {} } : {}),
+    ...(resources.length || prompts.size ? { completions: {} } : {}),
   }
 }
 
@@ -65,6 +71,8 @@ export function answerContext(
       readResource(params.uri, services, context())
     )
   }
+  if (resources.length || prompts.size)
+    server.setRequestHandler('completion/complete', ({ params }) => complete(params, services))
   if (prompts.size) {
     server.setRequestHandler('prompts/list', () => ({
       prompts: [...prompts.values()].map(({ name, title, description, arguments: args }) => ({
@@ -79,6 +87,32 @@ export function answerContext(
     )
   }
 }
+
+/** @throws ProtocolError for an unknown prompt, URI template, or argument */
+async function complete(
+  { ref, argument, context }: CompleteRequestParams,
+  { prompts, resources, registry, lists }: ToolServices
+): Promise<CompleteResult> {
+  const args = new Map<string, Completer | undefined>()
+  if (ref.type === 'ref/prompt') {
+    const prompt = prompts.get(ref.name)
+    if (!prompt) throw refuse(`Unknown prompt: ${ref.name.slice(0, 100)}`)
+    for (const { name, complete: completer } of prompt.arguments) args.set(name, completer)
+  } else {
+    const resource = resources.find(({ uri }) => uri === ref.uri)
+    if (!resource) throw refuse(`Unknown resource template: ${ref.uri.slice(0, 200)}`)
+    for (const name of resource.variables) args.set(name, resource.texts?.[name])
+  }
+  if (!args.has(argument.name)) throw refuse(`Unknown argument: ${argument.name.slice(0, 100)}`)
+  const choices = await args.get(argument.name)?.({
+    args: context?.arguments ?? {},
+    catalog: registry.catalog,
+    lists,
+  })
+  return { completion: { ...matchChoices(argument.value, choices ?? []) } }
+}
+
+const refuse = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)
 
 /** @throws ProtocolError without the text of internal errors */
 async function readResource(
@@ -117,7 +151,6 @@ function getPrompt(
   args: Record<string, string>,
   { prompts }: ToolServices
 ): GetPromptResult {
-  const refuse = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)
   const prompt = prompts.get(name)
   if (!prompt) throw refuse(`Unknown prompt: ${name.slice(0, 100)}`)
   const known = prompt.arguments.map((argument) => argument.name)

@@ -21,9 +21,20 @@ const RULES: Record<string, (params: Params) => string | undefined> = {
     typeof uri === 'string' ? undefined : missing('uri', 'the URI of a resource'),
   'prompts/get': ({ name, arguments: args = {} }) => {
     if (typeof name !== 'string') return missing('name', 'the name of a prompt')
-    return isObject(args) && Object.values(args).every((value) => typeof value === 'string')
+    return isObject(args) && areTexts(...Object.values(args))
       ? undefined
       : missing('arguments', 'an object of strings')
+  },
+  'completion/complete': ({ ref, argument, context = {} }) => {
+    if (!isObject(ref) || !isReference(ref))
+      return missing('ref', 'a reference to a prompt or a resource template')
+    if (!isObject(argument) || !areTexts(argument.name, argument.value))
+      return missing('argument', 'an object with the strings "name" and "value"')
+    if (!isObject(context)) return missing('context', 'an object')
+    const { arguments: args = {} } = context
+    return isObject(args) && areTexts(...Object.values(args))
+      ? undefined
+      : missing('context.arguments', 'an object of strings')
   },
   'tools/call': ({ name, arguments: args }) => {
     if (typeof name !== 'string') return missing('name', 'the name of a tool')
@@ -65,6 +76,14 @@ const IMPLEMENTATION = 'an object with the strings "name" and "version"'
 
 function isImplementation(value: unknown): boolean {
   return isObject(value) && typeof value.name === 'string' && typeof value.version === 'string'
+}
+
+function isReference({ type, name, uri }: Params): boolean {
+  return (type === 'ref/prompt' && areTexts(name)) || (type === 'ref/resource' && areTexts(uri))
+}
+
+function areTexts(...values: unknown[]): boolean {
+  return values.every((value) => typeof value === 'string')
 }
 
 function missing(name: string, what: string): string {

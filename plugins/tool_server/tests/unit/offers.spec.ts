@@ -137,7 +137,12 @@ test.group('tool server: offers', () => {
 test.group('tool server: resources', () => {
   test('are listed separately from templates', async ({ assert }) => {
     const { result } = await answer('initialize', INITIALIZE)
-    assert.deepEqual(result.capabilities, { tools: {}, resources: {}, prompts: {} })
+    assert.deepEqual(result.capabilities, {
+      tools: {},
+      resources: {},
+      prompts: {},
+      completions: {},
+    })
     const { result: list } = await answer('resources/list', {})
     assert.deepEqual(
       list.resources.map(({ uri }: any) => uri),
