@@ -26,20 +26,20 @@ await ensureRuntime()
 
 /** Suites that each run in a separate process. They start in this order, the longest first. */
 const SUITES = ['crash', 'browser', 'system', 'functional', 'unit', 'contract']
-/** Specs of the longest suites that each run in a separate process. */
+/** Specs of the longest suites that each run in a separate process, the longest first. */
 const PARTS = {
   crash: ['tests/crash/*', 'plugins/*/tests/crash/*'],
   system: [
+    'tests/system/[s-z]*',
+    'tests/system/[g-o]*',
+    'plugins/*/tests/system/*',
     'tests/system/[p-r]*',
     'tests/system/[a-f]*',
-    'tests/system/[g-o]*',
-    'tests/system/[s-z]*',
-    'plugins/*/tests/system/*',
   ],
   functional: [
     'plugins/[f-z]*/tests/functional/**/*',
-    'plugins/[a-e]*/tests/functional/**/*',
     'tests/functional/**/*',
+    'plugins/[a-e]*/tests/functional/**/*',
   ],
   browser: ['tests/browser/*', 'plugins/*/tests/browser/*'],
   unit: ['tests/unit/**/*', 'plugins/*/tests/unit/**/*'],
