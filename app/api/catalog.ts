@@ -7,7 +7,8 @@ import type { Version } from './version.js'
  * `lenient` reads requests like the web framework of the public service, for clients written
  * for it: names in a body that aren't fields, and files that the endpoint doesn't accept, are
  * ignored and listed in a Warning header; of a field that a form repeats, the last value
- * applies; and parameters that control other lists are ignored with a warning.
+ * applies; and unknown search parameters, and parameters that control other lists, are ignored
+ * with a warning.
  */
 export type RequestPolicy = 'strict' | 'lenient'
 

@@ -100,7 +100,7 @@ async function readParameters(
     given,
     { ...declarations, types: catalog.searchTypes },
     {
-      strict: version === 'v4',
+      strict: version === 'v4' && catalog.requests === 'strict',
       flat: version === 'v3',
       byMeaning: version === 'v4' && isSemanticRequested(get, method),
       context: await context(get('q')),

@@ -9,6 +9,7 @@ import { OWN_ROOT, PUBLIC_ROOT } from '#api/roots'
 import bodies from '#config/bodies'
 import { makeAccount } from '#tests/helpers/accounts'
 import { sendAs } from '#tests/helpers/default_caller'
+import { searchReady } from '#tests/helpers/search_indexes'
 
 const BOOKS = 'v4/fixture-books/'
 const NOTES = 'v4/fixture-notes/'
@@ -254,6 +255,31 @@ test.group('lenient requests', (group) => {
       }
     assert.isAbove(seen, 12)
   })
+
+  test('unknown search parameters are ignored with a warning: {$self}')
+    .with([
+      'hit=20',
+      'limit=5',
+      'offset=10',
+      'date_filed_after=2020-01-01',
+      'stat_Precedential=on',
+      'status=Published',
+      'date_filed__gte=2020-01-01',
+      'csrfmiddlewaretoken=x',
+      'constructor=x',
+      'type=r&judge_name=x',
+      'type=oa&dateArgued_after=2020-01-01',
+    ])
+    .run(async ({ client, assert }, query) => {
+      await searchReady()
+      const [name] = query.split('&').at(-1)!.split('=')
+      const accepted = await client.get(`${PUBLIC_ROOT}v4/search/?q=court&${query}`)
+      accepted.assertStatus(200)
+      assert.include(accepted.header('warning')!, name!)
+      const strict = await client.get(`${OWN_ROOT}v4/search/?q=court&${query}`)
+      strict.assertStatus(400)
+      assert.deepEqual(strict.body().unknown_params, [name])
+    })
 
   test('parameters for nested records are accepted by every list and record', async ({
     client,
