@@ -43,6 +43,8 @@ export interface ValueField extends Common {
   maxLength?: number
   min?: number | bigint
   max?: number | bigint
+  /** The column is a `bigint`, although the range has 32 bits. */
+  isBigint?: boolean
   choices?: Choice[]
   default?: string | number | boolean | null
   /** Passed from a create request to the `prepare` hook only, and not stored. */

@@ -1,4 +1,6 @@
 import app from '@adonisjs/core/services/app'
+import { fieldColumn, hasColumn } from '#api/columns'
+import type { Field } from '#api/field_definitions'
 import { componentName } from '#api/openapi/schema'
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
@@ -85,8 +87,8 @@ test.group('OpenAPI', () => {
     const document = await described(client)
     const parameters = parametersOf(document, '/dockets/')
     const expected: Record<string, object> = {
-      'id': { type: 'integer' },
-      'id!': { type: 'integer' },
+      'id': { type: 'integer', format: 'int64' },
+      'id!': { type: 'integer', format: 'int64' },
       'id__range': { $ref: '#/components/schemas/filter.range' },
       'date_filed__gte': { type: 'string', format: 'date' },
       'date_filed__year': { type: 'integer' },
@@ -135,24 +137,64 @@ test.group('OpenAPI', () => {
     assert.property(bodyOf('/increment-event/', 'post').properties, 'label')
   })
 
-  test('every operation under {$self} has a summary, and a schema of each body and parameter')
+  test('integers under {$self} have the size of their column')
     .with(ROOTS)
-    .run(async ({ client, assert }, base) => {
-      const { paths } = await described(client, base)
-      for (const [path, operations] of Object.entries<any>(paths))
-        for (const [method, operation] of Object.entries<any>(operations)) {
-          const said = `${method} ${path}`
-          assert.isNotEmpty(operation.summary ?? '', said)
-          const { parameters = [], requestBody, responses } = operation
-          const media = [requestBody, ...Object.values(responses)].flatMap((body: any) =>
-            Object.entries<any>(body?.content ?? {})
-          )
-          for (const [type, { schema }] of media)
-            if (type === 'application/json') assert.isNotEmpty(schema, `${said} ${type}`)
-          for (const parameter of parameters)
-            if (!parameter.$ref) assert.isNotEmpty(parameter.schema, `${said} ${parameter.name}`)
+    .run(async ({ client, assert }, root) => {
+      const { catalogs } = await app.container.make(PluginHost)
+      const { resources } = catalogs[ROOTS.indexOf(root)]!
+      const { components } = await described(client, root)
+      const types = await columnTypes()
+      const formats = new Map<string, string[]>()
+      const compare = (table: string, path: string, fields: Fields, properties: any) => {
+        for (const [name, field] of fields) {
+          const shape = properties[name]
+          if (field.kind === 'rows' && shape)
+            compare(
+              field.table,
+              `${path}.${name}`,
+              Object.entries(field.fields),
+              shape.items.properties
+            )
+          if (![shape?.type].flat().includes('integer') || !hasColumn(field)) continue
+          const type = types.get(`${table}.${fieldColumn(name, field)}`)!
+          // Courts have text IDs.
+          if (type === 'text') continue
+          assert.equal(shape.format, type === 'bigint' ? 'int64' : 'int32', `${path}.${name}`)
+          formats.set(shape.format, [...(formats.get(shape.format) ?? []), `${path}.${name}`])
         }
+      }
+      for (const { path, table, fields, versions, writes } of resources.all()) {
+        if (!versions.includes('v4')) continue
+        const bodies = writes.includes('create') ? [`${path}.create`] : []
+        for (const schema of [path, ...bodies])
+          compare(table, schema, fields, components.schemas[componentName(schema)].properties)
+      }
+      assert.isAbove(formats.get('int32')!.length, 30)
+      assert.isAbove(formats.get('int64')!.length, 50)
+      for (const expected of ['dockets.id', 'clusters.cluster_redirections.deleted_cluster_id'])
+        assert.include(formats.get('int64'), expected)
+      for (const expected of ['opinions.page_count', 'dockets.federal_defendant_number'])
+        assert.include(formats.get('int32'), expected)
     })
+
+  test('IDs in paths, filters, and search results have 64 bits', async ({ client, assert }) => {
+    const document = await described(client)
+    const int64 = { type: 'integer', format: 'int64' }
+    const [key] = document.paths['/dockets/{id}/'].get.parameters
+    assert.deepEqual(key.schema, int64)
+    assert.deepEqual(document.paths['/courts/{id}/'].get.parameters[0].schema, { type: 'string' })
+    for (const name of ['id', 'id__gt', 'id!', 'clusters', 'clusters__id'])
+      assert.deepEqual(parametersOf(document, '/dockets/')[name].schema, int64, name)
+    const entries = parametersOf(document, '/docket-entries/')
+    assert.deepEqual(entries.entry_number.schema, int64)
+    assert.deepEqual(entries.registry_sequence_number.schema, { type: 'integer', format: 'int32' })
+    for (const [type, name] of [
+      ['o', 'cluster_id'],
+      ['r', 'docket_id'],
+      ['rd', 'id'],
+    ])
+      assert.equal(document.components.schemas[`search.${type}`].properties[name!].format, 'int64')
+  })
 
   test('every operation declares its error responses', async ({ client, assert }) => {
     const { paths, components } = await described(client)
@@ -218,6 +260,19 @@ test.group('OpenAPI: responses match the description', (group) => {
     })
 })
 
+type Fields = Iterable<[string, Field]>
+
+/** Types of all columns, as `dockets.id`. */
+async function columnTypes(): Promise<Map<string, string>> {
+  const { rows } = await (
+    await app.container.make('lucid.db')
+  ).rawQuery<{ rows: { name: string; type: string }[] }>(
+    `SELECT table_name || '.' || column_name AS name, data_type AS type
+     FROM information_schema.columns WHERE table_schema = current_schema()`
+  )
+  return new Map(rows.map(({ name, type }) => [name, type]))
+}
+
 /** The document, without static types. */
 async function described(client: ApiClient, root = OWN_ROOT): Promise<any> {
   return (await client.get(`${root}v4/openapi.json`)).body()
@@ -243,6 +298,8 @@ const FORMATS = {
   'time-local': /^\d\d:\d\d:\d\d(\.\d+)?$/,
   'uri': /^https?:\/\//,
   'email': true,
+  'int32': { type: 'number', validate: (value: number) => value === (value | 0) },
+  'int64': { type: 'number', validate: Number.isSafeInteger },
 } as const
 
 /** Describes how a record differs from the schema of this name. */

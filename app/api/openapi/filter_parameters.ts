@@ -4,7 +4,7 @@
  */
 import { DATE_PARTS, TIME_PARTS, type Lookup } from '../filters/kinds.js'
 import type { Filter, Resource } from '../resource.js'
-import { query, ref, type CodeLists, type Schema } from './schema.js'
+import { integerSchema, query, ref, type CodeLists, type Schema } from './schema.js'
 
 /** Schemas shared by filters. */
 export const FILTER_SCHEMAS: Record<string, Schema> = {
@@ -128,12 +128,14 @@ function comparedSchema({ kind, valueField, relation }: Filter): Schema {
     case 'datetime':
       return { type: 'string', format: 'date-time' }
     case 'number':
-      return { type: valueField?.type === 'float' ? 'number' : 'integer' }
+      return valueField?.type === 'float' ? { type: 'number' } : integerSchema(valueField)
     case 'key':
-    case 'related':
-      return { type: relation?.target.key.type ?? valueField?.type ?? 'string' }
+    case 'related': {
+      const type = relation?.target.key.type ?? valueField?.type ?? 'string'
+      return type === 'integer' ? integerSchema() : { type }
+    }
     default:
-      return { type: valueField?.type === 'integer' ? 'integer' : 'string' }
+      return valueField?.type === 'integer' ? integerSchema(valueField) : { type: 'string' }
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Resource } from '../resource.js'
 import { formatFieldHelp } from '../labels.js'
 import { isWritable, type WriteKind } from '../writes/validate.js'
-import { ref, type CodeLists, type Schema } from './schema.js'
+import { integerSchema, ref, type CodeLists, type Schema } from './schema.js'
 import type { Field, LinkField, RecordField, ValueField } from '../field_definitions.js'
 
 /** A record in a response. `fields` and `omit` can remove any field, so none is required. */
@@ -44,7 +44,7 @@ function valueOf(field: ValueField | LinkField | RecordField, codes: CodeLists, 
     ...(key ? ['integer'] : ['string', 'integer']),
     ...(field.nullable ? ['null'] : []),
   ]
-  return { type: types.length > 1 ? types : types[0] }
+  return { ...integerSchema(), type: types.length > 1 ? types : types[0] }
 }
 
 /**
@@ -69,7 +69,7 @@ function shape(field: Field, codes: CodeLists, owner: string): Schema {
     case 'template':
       return { type: 'string' }
     case 'key':
-      return { type: ['string', 'integer', 'null'] }
+      return { ...integerSchema(), type: ['string', 'integer', 'null'] }
     case 'link':
       return linkSchema(field)
     case 'backlink':
@@ -99,7 +99,7 @@ function shape(field: Field, codes: CodeLists, owner: string): Schema {
 }
 
 function keyOrUrl(as: LinkField['as']): Schema {
-  return as === 'key' ? { type: 'integer' } : { type: 'string', format: 'uri' }
+  return as === 'key' ? integerSchema() : { type: 'string', format: 'uri' }
 }
 
 /** A key or URL, or the record if the link can be expanded. */
@@ -129,7 +129,7 @@ function valueSchema(field: ValueField, codes: CodeLists, owner: string): Schema
     const others = nullable ? [{ type: 'null' }] : type === 'string' ? [{ const: '' }] : []
     return others.length ? { anyOf: [listed, ...others] } : listed
   }
-  const schema = TYPES[type]
+  const schema = type === 'integer' ? integerSchema(field) : TYPES[type]
   return {
     ...schema,
     ...(nullable && schema.type ? { type: [schema.type, 'null'] } : {}),

@@ -7,7 +7,7 @@ import type { WriteKind } from '../writes/validate.js'
 import { ASKING, type Asking } from '../parameters.js'
 import { RELATED, hasDeeperFilters } from './filter_parameters.js'
 import { errors } from './responses.js'
-import { query, ref, type Schema, SECURITY } from './schema.js'
+import { integerSchema, query, ref, type Schema, SECURITY } from './schema.js'
 
 /** Parameters and headers of all resources, by name. */
 export const CONTROL_PARAMETERS: Record<string, Schema> = {
@@ -238,7 +238,7 @@ function keyOf(resource: Resource): Schema {
     in: 'path',
     required: true,
     description: `ID of the ${resource.label}.`,
-    schema: { type: resource.key.type },
+    schema: resource.key.type === 'integer' ? integerSchema() : { type: 'string' },
   }
 }
 

@@ -1,4 +1,5 @@
 /** JSON Schema helpers for OpenAPI 3.1, and shared schemas. */
+import type { ValueField } from '../field_definitions.js'
 import type { Choice } from '../field_types.js'
 
 export type Schema = Record<string, unknown>
@@ -6,6 +7,18 @@ export type Schema = Record<string, unknown>
 /** A reference to a component. */
 export function ref(kind: 'schemas' | 'parameters' | 'responses', name: string): Schema {
   return { $ref: `#/components/${kind}/${componentName(name)}` }
+}
+
+const MAX_INT32 = 2 ** 31 - 1
+
+/**
+ * An integer with the size of its column.
+ *
+ * @param field undefined for IDs, which have 64 bits
+ */
+export function integerSchema(field?: Pick<ValueField, 'max' | 'isBigint'>): Schema {
+  const isShort = field?.max !== undefined && field.max <= MAX_INT32 && !field.isBigint
+  return { type: 'integer', format: isShort ? 'int32' : 'int64' }
 }
 
 /** Component name of a path; component names can't contain slashes (OpenAPI 3.1, 4.8.7). */

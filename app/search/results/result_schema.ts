@@ -2,7 +2,7 @@
  * OpenAPI schemas of search results. A result has the fields of its index
  * under the same names, so the index defines their types.
  */
-import type { Schema } from '#api/openapi/schema'
+import { integerSchema, type Schema } from '#api/openapi/schema'
 import type { SearchFieldKind } from '#app/search_engine/index_definition'
 import type { SearchIndexDefinition } from '../define_search_index.js'
 import type { SearchTypeDefinition } from '../define_search_type.js'
@@ -10,7 +10,7 @@ import type { SearchTypeDefinition } from '../define_search_type.js'
 const KINDS: Record<SearchFieldKind, Schema> = {
   text: { type: 'string' },
   keyword: { type: 'string' },
-  number: { type: 'integer' },
+  number: integerSchema(),
   date: { type: 'string', format: 'date' },
   datetime: { type: 'string', format: 'date-time' },
   boolean: { type: 'boolean' },
@@ -37,7 +37,7 @@ const CHUNKS: Schema = {
     type: 'object',
     properties: {
       chunk: { type: 'integer' },
-      id: { type: 'integer' },
+      id: integerSchema(),
       similarity: { type: 'number' },
       text: { type: 'string' },
     },

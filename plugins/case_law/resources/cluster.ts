@@ -65,7 +65,7 @@ export default defineResource({
       help: 'Former cluster IDs that redirect to this cluster.',
       fields: {
         date_created: f.created(),
-        deleted_cluster_id: f.integer({ required: true, help: 'Former ID.' }),
+        deleted_cluster_id: f.integer({ required: true, isBigint: true, help: 'Former ID.' }),
         reason: f.choice(REDIRECT_REASONS, { required: true, help: 'Reason for the redirect.' }),
       },
     }),

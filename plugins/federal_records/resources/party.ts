@@ -111,5 +111,5 @@ export default defineResource({
 })
 
 function partyType() {
-  return f.integer({ column: 'party_type_id', help: 'ID of the party type.' })
+  return f.bigint({ column: 'party_type_id', help: 'ID of the party type.' })
 }
