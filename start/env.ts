@@ -40,6 +40,7 @@ const env = await readSettings({
   DATA_DIR: Env.schema.string.optional(),
   DATABASE_URL: Env.schema.string.optional(),
   DATABASE_READ_URLS: databaseAddresses(),
+  LOCAL_IDS_FROM: whole(1_000_000, 1_000_000_000_000),
   REDIS_URL: Env.schema.string.optional(),
   DRIVE_DISK: Env.schema.enum.optional(['fs', 's3'] as const),
   S3_BUCKET: Env.schema.string.optional(),
@@ -102,6 +103,8 @@ export const settings = {
   databaseUrl: env.get('DATABASE_URL') || null,
   /** Replicas for lists and records. */
   databaseReadUrls: env.get('DATABASE_READ_URLS') ?? [],
+  /** First ID of records created on this server, if it creates the archive; null for the default. */
+  localIdsFrom: env.get('LOCAL_IDS_FROM') ?? null,
   /** Read timeout in seconds; 0 for none. Slower reads return 503 with a hint. */
   statementTimeout: env.get('STATEMENT_TIMEOUT') ?? 10,
   /** URL of a Redis server; null: not used. */

@@ -98,7 +98,7 @@ export default class ArchiveProvider {
     const { banner } = await import('#app/web/banner')
     const { place } = await this.app.container.make(OpenDatabase)
     const { examples } = await this.app.container.make(SiteRegistry)
-    const text = banner(examples, place, demo)
+    const text = banner({ examples, database: place, demo, ignored: await this.#ignored() })
     if (isSupervised()) reportReady({ banner: text, hasDemo: Boolean(demo) })
     else {
       process.stdout.write(text)
@@ -122,6 +122,15 @@ export default class ArchiveProvider {
       reader: await container.make(Reader),
       signal: AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(MAX_WAIT)]),
     })
+  }
+
+  /** Describes a setting that doesn't apply to this archive. */
+  async #ignored(): Promise<string | undefined> {
+    const { settings } = await import('#start/env')
+    const { describeIgnoredSetting, readFirstLocalKey } = await import('#app/database/local_keys')
+    const database = await this.app.container.make('lucid.db')
+    const first = await readFirstLocalKey((sql) => database.rawQuery<{ rows: unknown[] }>(sql))
+    return describeIgnoredSetting(settings.localIdsFrom, first)
   }
 
   /** A demo account without records is better than a failed startup. */

@@ -14,12 +14,14 @@ export default class Doctor extends BaseCommand {
     const { diagnose } = await import('#app/web/health/diagnoses')
     const { OpenDatabase } = await import('#app/database/connection')
     const { Monitoring } = await import('#app/web/monitoring')
+    const { PluginHost } = await import('#core/plugin_host')
     const { container } = this.app
     const services = {
       app: this.app,
       database: () => container.make('lucid.db'),
       openDatabase: () => container.make(OpenDatabase),
       monitoring: () => container.make(Monitoring),
+      tables: async () => (await container.make(PluginHost)).recordTables,
     }
     for await (const { name, status, message, mend } of diagnose(services, settings)) {
       const line = `${name}: ${message}.${mend ? ` ${mend}` : ''}`

@@ -87,6 +87,13 @@ export class PluginHost {
     return this.assembled.bulkTables
   }
 
+  /** Tables of records that don't belong to accounts, including those that only files fill. */
+  get recordTables(): string[] {
+    const shared = this.resources.all().filter(({ ownership }) => !ownership)
+    const tables = [...shared, ...this.bulkTables.map(({ declaration }) => declaration)]
+    return [...new Set(tables.map(({ table }) => table))]
+  }
+
   get searchIndexes() {
     return this.assembled.search.indexes
   }

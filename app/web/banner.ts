@@ -7,12 +7,19 @@ import { settings } from '#start/env'
 /** Number of printed examples. */
 const SHOWN = 3
 
-/**
- * @param examples paths under an API version
- * @param database location of the database
- * @param demo the demo account, if this start created it
- */
-export function banner(examples: readonly string[], database: string, demo?: DemoAccount): string {
+export interface Started {
+  /** Paths under an API version. */
+  examples: readonly string[]
+  /** Location of the database. */
+  database: string
+  /** The demo account, if this start created it. */
+  demo?: DemoAccount | undefined
+  /** Settings that have no effect. */
+  ignored?: string | undefined
+}
+
+/** The text of the message. */
+export function banner({ examples, database, demo, ignored }: Started): string {
   const address = settings.appUrl ?? `http://${settings.host}:${settings.port}`
   const api = `${address}/api/rest/v4`
   const header = demo ? `-H 'Authorization: Token ${demo.token}' ` : ''
@@ -27,6 +34,7 @@ export function banner(examples: readonly string[], database: string, demo?: Dem
     `  In a browser:  ${api}/   and the reference at ${address}/docs/api/`,
     `  Data folder:   ${settings.dataDir}`,
     `  Database:      ${database}`,
+    ...(ignored ? [`  Warning:       ${ignored}`] : []),
     '  Ctrl-C stops the server.',
     '',
   ].join('\n')

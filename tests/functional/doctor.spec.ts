@@ -12,6 +12,7 @@ import { settings } from '#start/env'
 import { checkKey, checkNode, checkPort, diagnose, type Finding } from '#app/web/health/diagnoses'
 import { Monitoring } from '#app/web/monitoring'
 import { OpenDatabase } from '#app/database/connection'
+import { PluginHost } from '#core/plugin_host'
 import { searchReady } from '#tests/helpers/search_indexes'
 
 test.group('doctor', () => {
@@ -26,6 +27,7 @@ test.group('doctor', () => {
       database: () => container.make('lucid.db'),
       openDatabase: () => container.make(OpenDatabase),
       monitoring: () => container.make(Monitoring),
+      tables: async () => (await container.make(PluginHost)).recordTables,
     }
     for await (const finding of diagnose(services, settings)) found.set(finding.name, finding)
     assert.sameMembers(
@@ -38,12 +40,22 @@ test.group('doctor', () => {
         'migrations',
         'search',
         'jobs',
+        'local IDs',
         'disk',
         'key',
         'port',
       ]
     )
-    for (const name of ['node', 'database', 'clock', 'migrations', 'search', 'key', 'port'])
+    for (const name of [
+      'node',
+      'database',
+      'clock',
+      'migrations',
+      'search',
+      'local IDs',
+      'key',
+      'port',
+    ])
       assert.equal(found.get(name)!.status, 'ok', found.get(name)!.message)
     // The test server responds on the port.
     assert.match(found.get('port')!.message, /^A Curia server is running on port/)

@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { migrateTo, migrationNames } from '#app/boot/migrate'
+import { EARLIER_FIRST_KEY, readFirstLocalKey, readKeyUse } from '#app/database/local_keys'
+import { PluginHost } from '#core/plugin_host'
 import { KEY, makeDataFolder, restore } from '#tests/helpers/backups'
 import { makeEmptyDatabase, makeScratchDatabase } from '#tests/helpers/scratch_database'
 import { takesMinutes } from '#tests/helpers/long_tests'
@@ -38,6 +40,13 @@ test.group('upgrade', (group) => {
       assert.deepEqual(rows, [{ username: 'released' }])
       const shape = async ({ client }: typeof fresh) => (await client.query(SHAPE)).rows
       assert.deepEqual(await shape(database), await shape(fresh))
+
+      const query = (sql: string) => database.client.query(sql)
+      assert.equal(await readFirstLocalKey(query), EARLIER_FIRST_KEY)
+      const { recordTables } = await app.container.make(PluginHost)
+      const uses = await readKeyUse(query, recordTables)
+      assert.isAbove(uses.length, 40)
+      for (const { table, local } of uses) assert.isAtLeast(local, EARLIER_FIRST_KEY - 1, table)
     })
   }
 })

@@ -33,6 +33,7 @@ const CLEAN: NodeJS.ProcessEnv = {
   DATA_DIR: undefined,
   DATABASE_URL: undefined,
   DATABASE_READ_URLS: undefined,
+  LOCAL_IDS_FROM: undefined,
   APP_URL: undefined,
   HOST: undefined,
   PORT: undefined,

@@ -8,6 +8,12 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import type { Database } from '@adonisjs/lucid/database'
 import { MigrationRunner } from '@adonisjs/lucid/migration'
 import type { HealthCheck } from '#app/database/database_unavailable'
+import {
+  describeIgnoredSetting,
+  describeNearlyUsed,
+  readFirstLocalKey,
+  readKeyUse,
+} from '#app/database/local_keys'
 import { SCHEMA } from '#app/jobs/queues'
 import type { Watchdog } from '#app/support/watchdog/watchdog'
 import { type Monitoring } from '../monitoring.js'
@@ -93,6 +99,36 @@ export class JobsCheck extends BaseCheck {
     return late
       ? Result.warning(`The job ${late.name} has been due for more than ${LATE / 60} minutes`)
       : Result.ok('No jobs are overdue')
+  }
+}
+
+/** Whether the IDs of imported rows and of rows created on this server have enough room. */
+export class LocalIdsCheck extends BaseCheck {
+  name = 'local_ids'
+
+  /**
+   * @param tables tables of records, with and without local IDs
+   * @param wanted the setting LOCAL_IDS_FROM
+   */
+  constructor(
+    readonly database: Pick<Database, 'rawQuery'>,
+    readonly tables: readonly string[],
+    readonly wanted: number | null
+  ) {
+    super()
+  }
+
+  async run() {
+    const query = (sql: string) => this.database.rawQuery<{ rows: unknown[] }>(sql)
+    const first = await readFirstLocalKey(query)
+    const ignored = describeIgnoredSetting(this.wanted, first)
+    const problems = [
+      ...(ignored ? [ignored] : []),
+      ...describeNearlyUsed(await readKeyUse(query, this.tables), first),
+    ]
+    return problems.length
+      ? Result.warning(problems.join('. '))
+      : Result.ok(`IDs of records created on this server start at ${first.toLocaleString('en')}`)
   }
 }
 

@@ -10,7 +10,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import type { Database } from '@adonisjs/lucid/database'
 import type { OpenDatabase } from '#app/database/connection'
 import type { Monitoring } from '../monitoring.js'
-import { DiskCheck, JobsCheck, MigrationsCheck, SearchCheck } from './checks.js'
+import { DiskCheck, JobsCheck, LocalIdsCheck, MigrationsCheck, SearchCheck } from './checks.js'
 
 export interface Finding {
   name: string
@@ -26,6 +26,7 @@ export interface DoctorSettings {
   port: number
   appUrl: string | null
   smtpUrl: string | null
+  localIdsFrom: number | null
 }
 
 /** Services that are opened by the checks: a service that can't be opened is a finding. */
@@ -34,6 +35,8 @@ export interface DiagnosedServices {
   database: () => Promise<Database>
   openDatabase: () => Promise<OpenDatabase>
   monitoring: () => Promise<Monitoring>
+  /** Tables of records. */
+  tables: () => Promise<string[]>
 }
 
 type Check = [name: string, run: () => Promise<Pick<Result, 'status' | 'message'>>, mend: string]
@@ -57,8 +60,8 @@ export async function* diagnose(
 }
 
 function checks(services: DiagnosedServices, settings: DoctorSettings): Check[] {
-  const { app, database, monitoring } = services
-  const { dataDir, host, port } = settings
+  const { app, database, monitoring, tables } = services
+  const { dataDir, host, port, localIdsFrom } = settings
   return [
     [
       'settings',
@@ -94,6 +97,11 @@ function checks(services: DiagnosedServices, settings: DoctorSettings): Check[] 
       'jobs',
       async () => new JobsCheck(await database()).run(),
       'Start a worker with "npm run worker", and check /admin/jobs/.',
+    ],
+    [
+      'local IDs',
+      async () => new LocalIdsCheck(await database(), await tables(), localIdsFrom).run(),
+      'See "Primary keys" in /docs/bulk-data/.',
     ],
     ['disk', () => new DiskCheck(dataDir).run(), `Free up space on the disk of ${dataDir}.`],
     [

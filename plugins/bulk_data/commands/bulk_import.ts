@@ -68,12 +68,13 @@ export default class BulkImport extends InterruptibleCommand {
     }
     table.render()
 
-    for (const { file, dangling, mended, refused, examples } of results) {
+    for (const { file, dangling, mended, refused, examples, warnings } of results) {
       if (dangling)
         this.logger.info(
           `${file}: ${dangling} unresolved keys set to null until a file contains their rows`
         )
       if (mended) this.logger.info(`${file}: resolved ${mended} keys of earlier files`)
+      for (const warning of warnings) this.logger.warning(`${file}: ${warning}`)
       for (const { line, column, reason } of examples) {
         this.logger.warning(`${file}, line ${line}${column ? `, column ${column}` : ''}: ${reason}`)
       }

@@ -7,6 +7,7 @@ import { lockKey } from '#app/support/advisory_locks'
 import { ident } from '#app/support/sql_text'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
 import { CommitOutcomeUnknown, inTransaction } from '#app/database/transaction'
+import { describeNearlyUsed, readFirstLocalKey, readKeyUse } from '#app/database/local_keys'
 import { isDatabaseAway } from '#app/database/database_unavailable'
 import { retryConflicts } from '#app/database/retry_conflicts'
 import { Interrupted } from '#app/support/interrupted'
@@ -51,6 +52,8 @@ export interface FileResult {
   seconds: number
   /** The first rejected rows, for the summary. */
   examples: Refusal[]
+  /** Describe ranges of IDs that are nearly used up. */
+  warnings: string[]
 }
 
 export interface ImportOptions {
@@ -168,10 +171,16 @@ class Importer {
       mended,
       seconds: seconds(),
       ...(await readRefusals(client, record.id)),
+      warnings: await this.#readWarnings(table),
     }
     if (published.deferred) this.#waiting.push({ job, staging, importId: record.id, result })
     options.reporter?.finished(result)
     return result
+  }
+
+  async #readWarnings(table: string): Promise<string[]> {
+    const query = (sql: string) => this.client.query<pg.QueryResultRow>(sql)
+    return describeNearlyUsed(await readKeyUse(query, [table]), await readFirstLocalKey(query))
   }
 
   /** Resolves keys of other tables. Remaining ones are resolved by a later import of the table. */
@@ -190,6 +199,7 @@ class Importer {
       result.added += added
       result.changed += changed
       Object.assign(result, await readRefusals(this.client, importId))
+      result.warnings = await this.#readWarnings(job.bulk.table)
     }
   }
 

@@ -5,7 +5,7 @@ import { readObjectBody } from '#api/writes/read_body'
 import { PluginHost } from '#core/plugin_host'
 import { CountPageView, VIEWED } from '../actions/count_views.js'
 
-/** IDs of records created on this server have more digits than those from bulk data. */
+/** Archives of earlier versions have IDs with 13 digits. */
 const LABEL = new RegExp(`^([${Object.keys(VIEWED).join('')}])\\.(\\d{1,15}):view$`)
 
 /** `POST /increment-event/`: counts a page view. */

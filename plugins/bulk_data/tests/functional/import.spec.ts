@@ -5,7 +5,7 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { EVERYTHING, LEFT_OUT } from '#tests/helpers/long_tests'
 import pg from 'pg'
-import { FIRST_LOCAL_KEY } from '#app/database/local_keys'
+import { DEFAULT_FIRST_KEY } from '#app/database/local_keys'
 import { GENERATORS } from '#plugins/synthetic_archive/generators'
 import { writeArchive } from '#plugins/synthetic_archive/writing/archive'
 import { hasSystemBzip2 } from '../../import/bulk_file.js'
@@ -421,7 +421,7 @@ test.group('bulk:import', (group) => {
     const [{ id }] = await rows(
       `INSERT INTO courthouses (court_id) VALUES ('scotus') RETURNING id::float`
     )
-    assert.equal(id, FIRST_LOCAL_KEY)
+    assert.equal(id, DEFAULT_FIRST_KEY)
   })
 
   test('a first load keeps the foreign keys of other tables and rejects invalid rows', async ({

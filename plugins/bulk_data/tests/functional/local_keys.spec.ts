@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { takesMinutes } from '#tests/helpers/long_tests'
-import { FIRST_LOCAL_KEY } from '#app/database/local_keys'
+import { DEFAULT_FIRST_KEY, EARLIER_FIRST_KEY } from '#app/database/local_keys'
 import { readValues } from '../../import/row_check.js'
 import { sampleFolder } from '../../import/sample.js'
 import { useImports } from '../use_imports.js'
@@ -42,7 +42,7 @@ test.group('bulk:import and local rows', (group) => {
     )
     assert.isAbove(last.length, 30)
     assert.deepEqual(
-      last.filter(({ last: key }) => key !== FIRST_LOCAL_KEY - 1),
+      last.filter(({ last: key }) => key !== DEFAULT_FIRST_KEY - 1),
       []
     )
   })
@@ -52,13 +52,13 @@ test.group('bulk:import and local rows', (group) => {
     const before = await makeDocket()
     await run([dockets('01-01', [1, 2, 3])])
     const made = await makeDocket()
-    assert.deepEqual([before, made], [FIRST_LOCAL_KEY, FIRST_LOCAL_KEY + 1])
+    assert.deepEqual([before, made], [DEFAULT_FIRST_KEY, DEFAULT_FIRST_KEY + 1])
 
     const [newer] = await run([dockets('02-01', [1, 2, 3, 4, 5])])
     assert.containsSubset(newer, { added: 2, changed: 0, refused: 0 })
     assert.deepEqual(
       await rows(
-        `SELECT id::float, court_id, docket_number FROM dockets WHERE id >= ${FIRST_LOCAL_KEY} ORDER BY id`
+        `SELECT id::float, court_id, docket_number FROM dockets WHERE id >= ${DEFAULT_FIRST_KEY} ORDER BY id`
       ),
       [before, made].map((id) => ({ id, court_id: 'cand', docket_number: '3:24-cv-00001' }))
     )
@@ -73,7 +73,7 @@ test.group('bulk:import and local rows', (group) => {
       {
         line: 3,
         column: 'id',
-        reason: 'keys from 1000000000000 on are reserved for rows created by this server',
+        reason: 'keys from 1900000000 on are reserved for rows created by this server',
       },
     ])
   })
@@ -82,6 +82,84 @@ test.group('bulk:import and local rows', (group) => {
     await run(sample(['courts']))
     await rows(`SELECT setval(pg_get_serial_sequence('dockets', 'id'), 2000)`)
     await run([dockets('01-01', [1])])
-    assert.equal(await makeDocket(), FIRST_LOCAL_KEY)
+    assert.equal(await makeDocket(), DEFAULT_FIRST_KEY)
+  })
+
+  /** Moves where local keys start, as LOCAL_IDS_FROM does for new archives. */
+  const startAt = async (from: number) => {
+    await rows(`UPDATE archive_facts SET first_local_id = ${from}`)
+    for (const table of ['dockets', 'courthouses'])
+      await rows(`SELECT setval(pg_get_serial_sequence('${table}', 'id'), ${from - 1})`)
+  }
+
+  test('an archive from {first} accepts the IDs {accepted} and rejects {rejected}')
+    .with([
+      { first: DEFAULT_FIRST_KEY, accepted: [1, 1_899_999_999], rejected: [1_900_000_000] },
+      { first: 1_000_000, accepted: [999_999], rejected: [1_000_000, 1_900_000_000] },
+      // Of the file of another server with the default.
+      { first: EARLIER_FIRST_KEY, accepted: [1_900_000_000], rejected: [1_000_000_000_000] },
+      { first: 2 ** 31, accepted: [2 ** 31 - 1], rejected: [2 ** 31, 2 ** 40] },
+    ])
+    .run(async ({ assert }, { first: from, accepted, rejected }) => {
+      await startAt(from)
+      await run(sample(['courts']))
+      const [result] = await run([dockets('01-01', [...accepted, ...rejected])])
+      assert.containsSubset(result, { added: accepted.length, refused: rejected.length })
+      const reason = `keys from ${from} on are reserved for rows created by this server`
+      assert.deepEqual(
+        await refusals(),
+        rejected.map((_, at) => ({ line: accepted.length + at + 2, column: 'id', reason }))
+      )
+      const own = await makeDocket()
+      assert.equal(own, from)
+      const [pruned] = await run([dockets('02-01', [7])], { prune: true })
+      assert.containsSubset(pruned, { added: 1, removed: accepted.length })
+      assert.deepEqual(await rows('SELECT id::float FROM dockets ORDER BY id'), [
+        { id: 7 },
+        { id: own },
+      ])
+    })
+
+  test('an import of the IDs {ids} into an archive from {first} warns: {warns}')
+    .with([
+      { first: DEFAULT_FIRST_KEY, ids: [1, 2], warns: false },
+      { first: DEFAULT_FIRST_KEY, ids: [1, 1_424_999_999], warns: false },
+      { first: DEFAULT_FIRST_KEY, ids: [1, 1_425_000_000], warns: true },
+      { first: DEFAULT_FIRST_KEY, ids: [1_899_999_999, 1_900_000_000], warns: true },
+      { first: DEFAULT_FIRST_KEY, ids: [1, 1_900_000_000], warns: false },
+      { first: 1_000_000, ids: [750_000], warns: true },
+      { first: EARLIER_FIRST_KEY, ids: [1_899_999_999], warns: false },
+      { first: EARLIER_FIRST_KEY, ids: [750_000_000_000], warns: true },
+    ])
+    .run(async ({ assert }, { first: from, ids, warns }) => {
+      await startAt(from)
+      await run(sample(['courts']))
+      const [result] = await run([dockets('01-01', ids)])
+      const highest = Math.max(...ids.filter((id) => id < from)).toLocaleString('en')
+      assert.deepEqual(
+        result!.warnings,
+        warns
+          ? [
+              `The highest imported ID in dockets is ${highest}; rows of files with IDs from ${from.toLocaleString('en')} on are rejected`,
+            ]
+          : []
+      )
+      // Other tables have enough room.
+      const [courthouses] = await run(sample(['courthouses']))
+      assert.deepEqual(courthouses!.warnings, [])
+    })
+
+  test('an import warns about local keys near the end of 32 bits', async ({ assert }) => {
+    await run(sample(['courts']))
+    await rows(`SELECT setval(pg_get_serial_sequence('dockets', 'id'), 2147483000)`)
+    const [result] = await run([dockets('01-01', [1])])
+    assert.deepEqual(result!.warnings, [
+      "IDs created in dockets have reached 2,147,483,000; 32-bit clients can't read IDs above 2,147,483,647",
+    ])
+  })
+
+  test('tables with text IDs have no local keys', async ({ assert }) => {
+    const [result] = await run(sample(['courts']))
+    assert.deepEqual(result!.warnings, [])
   })
 })

@@ -2,6 +2,7 @@
  * Linking of the sample archive without its citation graph.
  */
 import { test } from '@japa/runner'
+import { DEFAULT_FIRST_KEY } from '#app/database/local_keys'
 import { takesMinutes } from '#tests/helpers/long_tests'
 import { useImports } from '#plugins/bulk_data/tests/use_imports'
 import { linkArchive } from '../../linking/link_archive.js'
@@ -46,7 +47,10 @@ test.group('the linked sample', (group) => {
     await linkAll()
     assert.deepEqual(await counts(), imported)
     for (const table of ['opinions_cited', 'parentheticals', 'unmatched_citations'])
-      assert.isEmpty(await imports.rows(`SELECT id FROM ${table} WHERE id >= 1000000000000`), table)
+      assert.isEmpty(
+        await imports.rows(`SELECT id FROM ${table} WHERE id >= ${DEFAULT_FIRST_KEY}`),
+        table
+      )
     assert.isEmpty(await imports.rows('SELECT FROM linked_edges'))
   })
 

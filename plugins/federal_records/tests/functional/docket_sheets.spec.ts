@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import { FIRST_LOCAL_KEY } from '#app/database/local_keys'
+import { DEFAULT_FIRST_KEY } from '#app/database/local_keys'
 import type { DocketSheet } from '../../docket_sheet/schema.js'
 import { NOTHING, sheet, useSheets } from '../use_sheets.js'
 
@@ -138,7 +138,7 @@ test.group('dockets:import', (group) => {
     )
     const [first, second] = await rows('SELECT id::float FROM docket_entries ORDER BY id')
     assert.equal(first.id, 9000)
-    assert.isAtLeast(second.id, FIRST_LOCAL_KEY)
+    assert.isAtLeast(second.id, DEFAULT_FIRST_KEY)
   })
 
   test('generated keys do not collide with keys of earlier sheets', async ({ assert }) => {

@@ -5,7 +5,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import { FIRST_LOCAL_KEY } from '#app/database/local_keys'
+import { DEFAULT_FIRST_KEY } from '#app/database/local_keys'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { makeScratchDatabase } from '#tests/helpers/scratch_database'
 import { importDocketSheets } from '../../docket_sheet/import.js'
@@ -72,7 +72,7 @@ test.group('dockets:import, keys', () => {
       const { rows } = await scratch.client.query(`SELECT id::float FROM ${table} ORDER BY id`)
       assert.deepEqual(
         rows.map(({ id }) => id),
-        [own, FIRST_LOCAL_KEY],
+        [own, DEFAULT_FIRST_KEY],
         String(table)
       )
     }
