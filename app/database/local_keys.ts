@@ -14,10 +14,9 @@ export const EARLIER_FIRST_KEY = 1_000_000_000_000
 const MAX_INT32 = 2 ** 31 - 1
 
 /** Share of a range after which its use is reported. */
-export const NEARLY_USED = 0.75
+const NEARLY_USED = 0.75
 
-/** The first local key, as an SQL expression. */
-export const FIRST_LOCAL_KEY_SQL = '(SELECT first_local_id FROM archive_facts)'
+const FIRST_LOCAL_KEY = '(SELECT first_local_id FROM archive_facts)'
 
 /** A connection, or an adapter of one. */
 type RunQuery = (sql: string) => Promise<{ rows: unknown[] }>
@@ -28,7 +27,7 @@ type RunQuery = (sql: string) => Promise<{ rows: unknown[] }>
  * @throws Error if the archive has none, for example because it was emptied by hand
  */
 export async function readFirstLocalKey(query: RunQuery): Promise<number> {
-  const { rows } = await query(`SELECT ${FIRST_LOCAL_KEY_SQL}::float8 AS first`)
+  const { rows } = await query(`SELECT ${FIRST_LOCAL_KEY}::float8 AS first`)
   const { first } = rows[0] as { first: number | null }
   if (first === null) throw new Error('the table archive_facts is empty')
   return first
@@ -95,14 +94,14 @@ export async function readKeyUse(query: RunQuery, tables: readonly string[]): Pr
        AND d.refclassid = 'pg_class'::regclass AND d.deptype IN ('a', 'i')
      JOIN pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid AND a.attname = 'id'
      JOIN pg_class t ON t.oid = d.refobjid AND t.relnamespace = current_schema()::regnamespace
-     WHERE t.relname IN (${names}) AND pg_sequence_last_value(seqrelid) >= ${FIRST_LOCAL_KEY_SQL} - 1
+     WHERE t.relname IN (${names}) AND pg_sequence_last_value(seqrelid) >= ${FIRST_LOCAL_KEY} - 1
      ORDER BY 1`
   )
   const found = local as Pick<KeyUse, 'table' | 'local'>[]
   if (!found.length) return []
   const highest = found.map(
     ({ table }) =>
-      `SELECT ${literal(table)} AS table, coalesce(max(id), 0)::float8 AS imported FROM ${ident(table)} WHERE id < ${FIRST_LOCAL_KEY_SQL}`
+      `SELECT ${literal(table)} AS table, coalesce(max(id), 0)::float8 AS imported FROM ${ident(table)} WHERE id < ${FIRST_LOCAL_KEY}`
   )
   const { rows: imported } = await query(highest.join(' UNION ALL '))
   const byTable = new Map(
@@ -130,6 +129,12 @@ export function describeNearlyUsed(uses: readonly KeyUse[], first: number): stri
         ]
       : []),
   ])
+}
+
+/** Describes where local keys start, and whether 32-bit clients can read them. */
+export function describeFirstLocalKey(first: number): string {
+  const start = `IDs of records created on this server start at ${text(first)}`
+  return first <= MAX_INT32 ? start : `${start}, which 32-bit clients can't read`
 }
 
 /** Describes a setting that doesn't apply, because the archive has another first local key. */

@@ -180,6 +180,18 @@ test.group('doctor checks local IDs', (group) => {
     assert.equal((await check(DEFAULT_FIRST_KEY)).status, 'ok')
   })
 
+  test('an archive of an earlier version has IDs beyond 32 bits', async ({ assert }) => {
+    await startAt(EARLIER_FIRST_KEY)
+    const { status, message } = await check()
+    assert.deepEqual(
+      [status, message],
+      [
+        'ok',
+        "IDs of records created on this server start at 1,000,000,000,000, which 32-bit clients can't read",
+      ]
+    )
+  })
+
   test('the setting {wanted} differs from the archive')
     .with([{ wanted: 1_000_000 }, { wanted: 1_900_000_001 }, { wanted: EARLIER_FIRST_KEY }])
     .run(async ({ assert }, { wanted }) => {

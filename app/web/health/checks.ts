@@ -9,6 +9,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import { MigrationRunner } from '@adonisjs/lucid/migration'
 import type { HealthCheck } from '#app/database/database_unavailable'
 import {
+  describeFirstLocalKey,
   describeIgnoredSetting,
   describeNearlyUsed,
   readFirstLocalKey,
@@ -128,7 +129,7 @@ export class LocalIdsCheck extends BaseCheck {
     ]
     return problems.length
       ? Result.warning(problems.join('. '))
-      : Result.ok(`IDs of records created on this server start at ${first.toLocaleString('en')}`)
+      : Result.ok(describeFirstLocalKey(first))
   }
 }
 

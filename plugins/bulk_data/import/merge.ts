@@ -4,7 +4,7 @@
 import { ident } from '#app/support/sql_text'
 import { resolveUniqueConflicts } from './unique_conflicts.js'
 import type { Staging } from './staging.js'
-import { FIRST_LOCAL_KEY_SQL } from '#app/database/local_keys'
+import { readFirstLocalKey } from '#app/database/local_keys'
 import { withoutIndexes } from '#app/database/table_rules'
 import { LockUnavailable } from '#app/database/retry_conflicts'
 import { lockTables, type LockWait } from './table_locks.js'
@@ -85,7 +85,8 @@ function newValue({ name, type }: { name: string; type: string }): string {
  * @returns the number of rows
  */
 export async function prune({ client, layout, table }: Staging): Promise<number> {
-  const fromFiles = layout.sequence ? `AND t.id < ${FIRST_LOCAL_KEY_SQL}` : ''
+  const first = await readFirstLocalKey((sql) => client.query(sql))
+  const fromFiles = layout.sequence ? `AND t.id < ${first}` : ''
   const { rowCount } = await client.query(
     `DELETE FROM ${ident(layout.table)} t
      WHERE NOT EXISTS (SELECT 1 FROM ${ident(table)} s WHERE s.id = t.id) ${fromFiles}`

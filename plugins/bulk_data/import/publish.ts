@@ -2,7 +2,7 @@
  * Publication: moves a staged file into its table in one transaction.
  */
 import { ident, literal } from '#app/support/sql_text'
-import { FIRST_LOCAL_KEY_SQL, buildLocalKeySequenceSql } from '#app/database/local_keys'
+import { buildLocalKeySequenceSql, readFirstLocalKey } from '#app/database/local_keys'
 import { BulkError } from './bulk_error.js'
 import { refuseRows } from './import_record.js'
 import { resolveForeignKeys, deferredTable } from './keys.js'
@@ -121,9 +121,10 @@ async function refuseLocalKeys(
   importId: string
 ): Promise<void> {
   if (!layout.sequence) return
-  const reason = `'keys from ' || ${FIRST_LOCAL_KEY_SQL} || ' on are reserved for rows created by this server'`
-  const rows = `${ident(table)} s WHERE s.id >= ${FIRST_LOCAL_KEY_SQL}`
-  await refuseRows(client, importId, rows, layout.key, reason)
+  const first = await readFirstLocalKey((sql) => client.query(sql))
+  const reason = `keys from ${first} on are reserved for rows created by this server`
+  const rows = `${ident(table)} s WHERE s.id >= ${first}`
+  await refuseRows(client, importId, rows, layout.key, literal(reason))
 }
 
 async function continueLocalKeys({ client, layout: { sequence } }: Staging): Promise<void> {
