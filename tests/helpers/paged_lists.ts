@@ -7,8 +7,8 @@ import type pg from 'pg'
 import { fillTables } from './fill_tables.js'
 import type { Visitor } from './visitor.js'
 
-/** Keys of the added rows follow this one. */
-export const ADDED = 1_900_000_000
+/** Keys of the added rows follow this one; below those of local rows. */
+export const ADDED = 1_700_000_000
 
 export interface PagedList {
   /** Template with the pager: `prayers::top`. */
