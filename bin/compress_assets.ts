@@ -16,7 +16,9 @@ const COMPRESS: Record<Coding, (body: Buffer) => Promise<Buffer>> = {
 }
 
 export default async function compressAssets(): Promise<void> {
-  const assets = assetNames().map((name) => readAsset(name)!)
+  const assets = assetNames()
+    .map((name) => readAsset(name)!)
+    .filter(({ isCompressible }) => isCompressible)
   await Promise.all(
     assets.flatMap((asset) =>
       Object.entries(COMPRESS).map(async ([coding, compress]) => {

@@ -65,7 +65,7 @@ export const CACHING = {
   },
   feeds: {
     what: 'Feeds and podcasts',
-    at: '/feed/…',
+    at: '/feed/…, /podcast/search/',
     control: REVALIDATED,
     kept: 'feed readers and proxies; revalidated on each use with the ETag',
     sealed: NEXT_REQUEST,

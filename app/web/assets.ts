@@ -11,6 +11,7 @@ const TYPES = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.png': 'image/png',
 }
 
 /** Parts of the style sheet, in cascade order. */
@@ -20,6 +21,7 @@ const STYLES = ['tokens', 'base', 'components', 'pages', 'print']
 const FILES: Record<string, () => URL | URL[]> = {
   'curia.css': () => STYLES.map((part) => resource(`css/${part}.css`)),
   'icon.svg': () => resource('images/icon.svg'),
+  'podcast.png': () => resource('images/podcast.png'),
   'copy.js': () => resource('js/copy.js'),
   'refresh.js': () => resource('js/refresh.js'),
   'count_view.js': () => resource('js/count_view.js'),
@@ -37,6 +39,8 @@ function resource(path: string): URL {
 
 export interface Asset {
   type: string
+  /** Whether compression reduces its size. */
+  isCompressible: boolean
   body: Buffer
   hash: string
 }
@@ -53,8 +57,10 @@ export function readAsset(name: string): Asset | undefined {
   const known = kept?.get(name)
   if (known || !Object.hasOwn(FILES, name)) return known
   const body = Buffer.concat([FILES[name]!()].flat().map((file) => readFileSync(file)))
+  const type = TYPES[name.slice(name.lastIndexOf('.')) as keyof typeof TYPES]
   const asset = {
-    type: TYPES[name.slice(name.lastIndexOf('.')) as keyof typeof TYPES],
+    type,
+    isCompressible: type !== TYPES['.png'],
     body,
     hash: hash('sha256', body, 'hex').slice(0, HASH_LENGTH),
   }

@@ -17,7 +17,9 @@ export default class AssetsController {
     const found = requestedAsset(params.file)
     if (!found) throw ApiError.detail(404, "This file doesn't exist.")
     const { asset, isCurrent } = found
-    const coding = selectContentCoding(ctx, asset.body.length, undefined)
+    const coding = asset.isCompressible
+      ? selectContentCoding(ctx, asset.body.length, undefined)
+      : undefined
     response
       .header('content-type', asset.type)
       // Browsers may still have pages of an older version open.

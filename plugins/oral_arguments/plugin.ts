@@ -3,7 +3,7 @@ import { definePlugin } from '#core/define_plugin'
 export default definePlugin({
   name: 'oral_arguments',
   description: 'Recordings of oral arguments.',
-  requires: ['case_law', 'people'],
+  requires: ['case_law', 'people', 'search'],
   resources: [() => import('./resources/audio.js')],
   extensions: [() => import('./resources/recordings_of_dockets.js')],
   routes: () => import('./pages/routes.js'),

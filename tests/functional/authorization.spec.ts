@@ -45,7 +45,7 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
   [/^\/$|^\/docs|^\/assets|^\/health(\/(live|ready))?$|^\/metrics$|^\/robots\.txt$/, /./, open],
   [/^\/monitoring\/prometheus$/, /GET/, { kind: 'right', right: 'dashboard.view' }],
   [/^\/monitoring\//, /GET/, open],
-  [/^\/storage\/|^\/feed\//, /./, readers],
+  [/^\/storage\/|^\/feed\/|^\/podcast\/search/, /./, readers],
   [/^\/mcp$/, /POST/, { kind: 'token' }],
   [/^\/mcp(\/health)?$|^\/\.well-known\/oauth-protected-resource/, /./, open],
   [/^\/docket\/:docket\/tags(\/|$)/, /POST/, signedInOnly],
@@ -262,7 +262,7 @@ test.group('authorization', (group) => {
     for (const { pattern } of pages.filter((page) => !described.test(page.pattern))) {
       const { kind } = (await guardOf(pattern, 'GET'))!
       const path = addressOf(pattern)
-      if (isApiPath(pattern) || /^\/(storage|feed)\//.test(pattern)) {
+      if (isApiPath(pattern) || /^\/(storage|feed|podcast\/search)(\/|$)/.test(pattern)) {
         assert.equal((await client.get(path).redirects(0)).status(), 401, pattern)
       } else if (kind === 'readers') {
         const { status, location } = await visitors.anonymous.get(path)

@@ -8,6 +8,7 @@ import { getElementsByTagName, textContent } from 'domutils'
 import { parseDocument } from 'htmlparser2'
 import { renderAtomFeed, stableId } from '#app/web/feeds/atom'
 import { withLimits } from '#tests/helpers/accounts'
+import { CLIENTS, loadClient, NO_CLIENTS } from '#tests/helpers/client_packages'
 import { makeDocket } from '#tests/helpers/own_docket'
 import { searchReady } from '#tests/helpers/search_indexes'
 
@@ -98,6 +99,7 @@ test.group('feeds', (group) => {
       '/feed/search/',
       '/feed/search/?q=zzzzzzzz',
       '/feed/court/scotus/',
+      '/feed/court/all/',
       '/feed/docket/2001/',
     ])
     .run(async ({ client, assert }, path) => {
@@ -149,6 +151,54 @@ test.group('feeds', (group) => {
     assert.equal(second.id, empty.id)
   })
 
+  test('the feed of all courts has the newest decisions of the archive', async ({
+    client,
+    assert,
+  }) => {
+    const { id, title, entries } = readFeed(assert, (await client.get('/feed/court/all/')).text())
+    assert.equal(title, 'Decisions of all courts')
+    const { results } = (
+      await client.get('/api/rest/v4/clusters/').qs({ order_by: '-date_filed,-id', page_size: 50 })
+    ).body()
+    assert.deepEqual(
+      entries.slice(0, results.length).map(({ link }) => new URL(link).pathname),
+      results.map(({ absolute_url: path }: { absolute_url: string }) => path).slice(0, 50)
+    )
+    const ofCourt = readFeed(assert, (await client.get('/feed/court/scotus/')).text())
+    assert.notEqual(ofCourt.id, id)
+    const shared = ofCourt.entries.filter((entry) => entries.some((each) => each.id === entry.id))
+    assert.isNotEmpty(shared)
+    assert.include((await client.get('/courts/')).text(), 'href="/feed/court/all/">')
+  })
+
+  test('{$self}: feed readers of other projects read all entries')
+    .with([
+      '/feed/court/all/',
+      '/feed/court/scotus/',
+      '/feed/search/?q=court',
+      '/feed/docket/2001/',
+    ])
+    .skip(!CLIENTS, NO_CLIENTS)
+    .run(async ({ client, assert }, path) => {
+      const text = (await client.get(path)).text()
+      const { id, title, entries } = readFeed(assert, text)
+      const { parseAtomFeed } = await loadClient('feedsmith')
+      const feed = parseAtomFeed(text)
+      assert.equal(feed.id, id)
+      assert.equal(feed.title.value ?? feed.title, title)
+      const { default: Parser } = await loadClient('rss-parser')
+      const read = await new Parser().parseString(text)
+      assert.equal(new URL(read.feedUrl).pathname, path.split('?')[0])
+      assert.deepEqual(
+        read.items.map(({ id: about, title: name, link }: Entry) => [about, name, link]),
+        entries.map((entry) => [entry.id, entry.title, entry.link])
+      )
+      assert.deepEqual(
+        feed.entries.map((entry: Entry) => [entry.id, entry.updated]),
+        entries.map((entry) => [entry.id, entry.updated])
+      )
+    })
+
   test('a conditional request for an unchanged feed returns 304', async ({ client, assert }) => {
     const path = '/feed/court/scotus/'
     const response = await client.get(path)
@@ -172,6 +222,7 @@ test.group('feeds', (group) => {
   test('{0} is {1}')
     .with([
       ['/feed/court/nowhere/', 404],
+      ['/feed/court/ALL/', 404],
       ['/feed/docket/999999999/', 404],
       ['/feed/docket/abc/', 404],
       ['/feed/search/?q="open', 400],

@@ -1,7 +1,10 @@
 /**
- * Podcasts: recordings as RSS 2.0 with enclosures.
+ * Podcasts: recordings as RSS 2.0 with enclosures, and with the elements that podcast
+ * directories require (Apple, Podcasts RSS feed requirements).
  */
 import { escapeXml } from '#api/renderers/xml'
+import { assetPath } from '#app/web/assets'
+import { settings } from '#start/env'
 import { MAX_ENTRIES, stableId } from './atom.js'
 
 export interface Episode {
@@ -46,14 +49,36 @@ export function renderRssFeed(podcast: Podcast, origin: string, self: string): s
     '<language>en-us</language>',
     '<generator>Curia</generator>',
     `<atom:link rel="self" type="application/rss+xml" href="${escapeXml(origin + self)}"/>`,
-    '<itunes:author>Curia</itunes:author>',
+    `<itunes:image href="${escapeXml(origin + assetPath('podcast.png'))}"/>`,
+    ...formatOwner(settings.mailFrom),
     '<itunes:explicit>false</itunes:explicit>',
     '<itunes:category text="Government"/>',
+    '<itunes:type>episodic</itunes:type>',
     ...podcast.episodes.slice(0, MAX_ENTRIES).map((episode) => itemOf(episode, origin)),
     '</channel>',
     '</rss>',
     '',
   ].join('\n')
+}
+
+/** A sender such as `Library <library@example.org>`; the name is optional. */
+const SENDER = /^(?:"?(?<name>[^"<>]*?)"?\s*<)?(?<email>[^\s<>"@]+@[^\s<>"@]+)>?$/
+
+/** The owner of the podcast: the sender of the server's emails. */
+export function formatOwner(sender: string): string[] {
+  const { name, email } = SENDER.exec(sender.trim())?.groups ?? {}
+  const owner = escapeXml(name || 'Curia')
+  return [
+    `<itunes:author>${owner}</itunes:author>`,
+    ...(email
+      ? [
+          '<itunes:owner>',
+          `<itunes:name>${owner}</itunes:name>`,
+          `<itunes:email>${escapeXml(email)}</itunes:email>`,
+          '</itunes:owner>',
+        ]
+      : []),
+  ]
 }
 
 function itemOf(episode: Episode, origin: string): string {

@@ -75,6 +75,7 @@ export default function routes({ router, pages }: PluginRouteContext): void {
     '/opinion/:id/:slug/pdf': (page) => page,
   })
   router.get('/courts', [CourtsController, 'index']).as('courts')
+  router.get('/feed/court/all', [CourtsController, 'feedOfAll']).as('feed.all_courts')
   router.get('/feed/court/:id', [CourtsController, 'feed']).as('feed.court')
   pages.addFeed('courts', ({ id, full_name: name }) => ({
     path: `/feed/court/${encodeURIComponent(String(id))}/`,

@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import app from '@adonisjs/core/services/app'
 import { DriveManager } from '@adonisjs/drive'
 import { Gate } from '#api/gate'
 import type { Records, ShownRecord } from '#api/records'
@@ -12,9 +13,12 @@ import { sendFeed } from '#app/web/feeds/send_feed'
 import { dateInWords } from '#app/web/dates'
 import { linkKey } from '#app/web/link_key'
 import { RecordPages } from '#app/web/record_pages'
+import { findNewest, searchServices } from '#plugins/search/public'
 import { formatRecordingTitle } from './load_recording.js'
 
 const FIELDS = 'id,absolute_url,case_name,judges,docket,date_created,local_path_mp3,duration'
+/** URL of the API version in records, without the server. */
+const BASE = '/api/rest/v4/'
 const FORMAT = { type: 'application/rss+xml', write: renderRssFeed }
 
 /** Podcasts of the newest recordings of all courts or of one court. */
@@ -31,6 +35,34 @@ export default class PodcastController {
     await sendFeed(ctx, this.gate, () => this.#podcast(court), FORMAT)
   }
 
+  async search(ctx: HttpContext) {
+    await sendFeed(ctx, this.gate, () => this.#podcastOfSearch(ctx), FORMAT)
+  }
+
+  /** @throws ApiError and DomainError for an invalid search */
+  async #podcastOfSearch(ctx: HttpContext): Promise<Podcast> {
+    const { records } = this.pages
+    const { query, q, results } = await findNewest(ctx, await searchServices(app), {
+      size: MAX_ENTRIES,
+      type: 'oa',
+    })
+    const found = await records.documents(
+      records.registry.get('audio'),
+      results.map(({ id }) => String(id)),
+      { base: BASE, suffix: '/', fields: FIELDS }
+    )
+    const recordings = results.flatMap(({ id }) => {
+      const recording = found.get(String(id))
+      return recording ? [JSON.parse(recording) as ShownRecord] : []
+    })
+    return {
+      title: q ? `${q} – Oral arguments` : 'Oral arguments',
+      description: `The newest recordings of oral arguments${q ? ` that match "${q}"` : ''} in this archive.`,
+      page: `/search/${query}${q ? '' : '&q='}`,
+      episodes: await this.#episodesOf(recordings.filter(isPlayable)),
+    }
+  }
+
   /** @throws ApiError 404 for an unknown court */
   async #podcast(id: string | undefined): Promise<Podcast> {
     const { records } = this.pages
@@ -41,24 +73,29 @@ export default class PodcastController {
       court ? { docket__court: String(id) } : {},
       MAX_ENTRIES
     )
-    const keys = recordings.flatMap(({ docket }) => linkKey(docket) ?? [])
-    const dockets = await records.documents(records.registry.get('dockets'), [...new Set(keys)], {
-      base: '/api/rest/v4/',
-      suffix: '/',
-      fields: 'docket_number,date_argued',
-    })
     const name = court ? ` of ${String(court.full_name)}` : ''
-    const sizes = await this.#sizesOf(recordings)
     return {
       title: `Oral arguments${name}`,
       description: `The newest recordings of oral arguments${name} in this archive.`,
       page: `/search/?type=oa&q=${court ? `&court=${encodeURIComponent(id!)}` : ''}`,
-      episodes: recordings.map((recording, at) => {
-        const docket = dockets.get(linkKey(recording.docket) ?? '')
-        const shown = docket ? (JSON.parse(docket) as ShownRecord) : undefined
-        return { ...episodeOf(recording, shown), size: sizes[at]! }
-      }),
+      episodes: await this.#episodesOf(recordings),
     }
+  }
+
+  async #episodesOf(recordings: ShownRecord[]): Promise<Episode[]> {
+    const { records } = this.pages
+    const keys = recordings.flatMap(({ docket }) => linkKey(docket) ?? [])
+    const dockets = await records.documents(records.registry.get('dockets'), [...new Set(keys)], {
+      base: BASE,
+      suffix: '/',
+      fields: 'docket_number,date_argued',
+    })
+    const sizes = await this.#sizesOf(recordings)
+    return recordings.map((recording, at) => {
+      const docket = dockets.get(linkKey(recording.docket) ?? '')
+      const shown = docket ? (JSON.parse(docket) as ShownRecord) : undefined
+      return { ...episodeOf(recording, shown), size: sizes[at]! }
+    })
   }
 
   /** Sizes in bytes; 0 for a missing file or an unavailable disk. */
@@ -95,8 +132,10 @@ async function newestRecordings(
     { ...filters, processing_complete: 'true', blocked: 'false' },
     { order: '-id', fields: FIELDS, limit }
   )
-  return recordings.filter(({ local_path_mp3: file }) => file)
+  return recordings.filter(isPlayable)
 }
+
+const isPlayable = ({ local_path_mp3: file }: ShownRecord) => !!file
 
 function episodeOf(recording: ShownRecord, docket: ShownRecord | undefined): Omit<Episode, 'size'> {
   const argued = docket?.date_argued

@@ -19,11 +19,10 @@ const LIST = 'oral_arguments::recordings'
 
 export default function routes({ router, pages }: PluginRouteContext): void {
   router.get('/feed/podcast', [PodcastController, 'show']).as('feed.podcast')
+  router.get('/podcast/search', [PodcastController, 'search']).as('feed.podcast_of_search')
   router.get('/feed/podcast/:id', [PodcastController, 'show']).as('feed.podcast_of_court')
-  addAddress(
-    { router },
-    '/podcast/court/:id',
-    ({ id }) => `/feed/podcast/${encodeURIComponent(id!)}/`
+  addAddress({ router }, '/podcast/court/:id', ({ id }) =>
+    id === 'all' ? '/feed/podcast/' : `/feed/podcast/${encodeURIComponent(id!)}/`
   )
   pages.addSection('courts', {
     view: 'oral_arguments::podcast',

@@ -1,24 +1,13 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { Gate } from '#api/gate'
-import { Parameters } from '#api/parameters'
 import { MAX_ENTRIES, type Feed, type FeedEntry } from '#app/web/feeds/atom'
 import { ATOM, sendFeed } from '#app/web/feeds/send_feed'
-import type { SearchTypeDefinition } from '#app/search/define_search_type'
-import { readSearch, type SearchRequest } from '#app/search/request/search_request'
+import type { SearchRequest } from '#app/search/request/search_request'
 import type { ResultObject } from '#app/search/results/result_rows'
-import { today } from '#app/search/search_service'
-import { searchError } from '../errors.js'
 import { SearchServices } from '../services.js'
 import { buildResultCard } from './card.js'
-
-/** Parameters that don't affect the contents of a feed. */
-const WITHOUT_EFFECT = {
-  order_by: undefined,
-  cursor: undefined,
-  page: undefined,
-  format: undefined,
-}
+import { findNewest } from './newest_results.js'
 
 /** The newest results of a search as a feed. */
 @inject()
@@ -33,43 +22,14 @@ export default class SearchFeedController {
   }
 }
 
-async function loadFeed(
-  ctx: HttpContext,
-  { service, declarations, deadline, context }: SearchServices
-): Promise<Feed> {
-  const said = [...new URLSearchParams(ctx.request.parsedUrl.query ?? '')].filter(
-    ([, value]) => value.trim() !== ''
-  )
-  const parameters = new Parameters(new URLSearchParams(said).toString(), 'v4')
-  const query = parameters.with(WITHOUT_EFFECT)
-  const given = new Map(parameters.filters)
-  const typed = (name: string) => given.get(name)?.at(-1)
-  const type = declarations.types.find(({ code }) => code === (typed('type') ?? 'o'))
-  const newest = type && newestFirst(type)
-  if (newest) given.set('order_by', [newest])
-  given.delete('highlight')
-  try {
-    const search = readSearch(given, declarations, {
-      strict: false,
-      context: await context(typed('q')),
-    })
-    const options = { size: MAX_ENTRIES, count: false, deadline, today: today() }
-    const { hits } = await service.find(search, options)
-    const results = await service.results(search, hits)
-    return {
-      about: `search/${query}`,
-      title: typed('q') ? `${typed('q')} – ${search.type.label}` : search.type.label,
-      page: `/search/${query || '?'}`,
-      entries: results.map((result) => entryOf(search, result)),
-    }
-  } catch (error) {
-    throw searchError(error)
+async function loadFeed(ctx: HttpContext, services: SearchServices): Promise<Feed> {
+  const { search, query, q, results } = await findNewest(ctx, services, { size: MAX_ENTRIES })
+  return {
+    about: `search/${query}`,
+    title: q ? `${q} – ${search.type.label}` : search.type.label,
+    page: `/search/${query || '?'}`,
+    entries: results.map((result) => entryOf(search, result)),
   }
-}
-
-/** Returns the ordering of a type by date, newest first, if any. */
-function newestFirst({ orders }: SearchTypeDefinition): string | undefined {
-  return Object.keys(orders).find((order) => /^date\w* desc$/.test(order))
 }
 
 function entryOf({ type }: SearchRequest, result: ResultObject): FeedEntry {
