@@ -1,9 +1,9 @@
-import { makeCase, attorney, NOTICED, party } from '../model/make_case.js'
+import { makeCase, attorney, party } from '../model/make_case.js'
 import type { SimulatedCase, SimulatedClaim } from '../model/types.js'
 
 const JUDGE = { judge: 'Cornelius B. Wainscott', initials: ['CBW'] }
-const COUNSEL = attorney('Beatrix Yarrow', 'YARROW RESTRUCTURING LLP', NOTICED)
-const TRUSTEE = attorney('Leopold Quarrie', 'OFFICE OF THE SIMULATED TRUSTEE', NOTICED)
+const COUNSEL = attorney('Beatrix Yarrow', 'YARROW RESTRUCTURING LLP', ['LEAD ATTORNEY'])
+const TRUSTEE = attorney('Leopold Quarrie', 'OFFICE OF THE SIMULATED TRUSTEE', [])
 
 const claim = (number: number, filed: string, rest: Partial<SimulatedClaim>): SimulatedClaim => ({
   number,

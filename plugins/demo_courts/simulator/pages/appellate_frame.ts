@@ -14,6 +14,7 @@ export const appellatePage = (court: string, title: string, body: Markup): Marku
       <div class="noprint">
         <table border="0" cellspacing="0" cellpadding="0" width="100%">
           <tr>
+            <td><img src="TransportRoom?servlet=cmecf_logo.gif" alt="CM/ECF" /></td>
             <td><a href="TransportRoom?servlet=CaseSearch.jsp">Case Search</a></td>
             <td><a href="TransportRoom?servlet=InvalidUserLogin.jsp&logout=y">Logout</a></td>
             <td><a href="TransportRoom?servlet=PacerHelp.jsp">Help</a></td>

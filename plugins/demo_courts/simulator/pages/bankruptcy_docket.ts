@@ -3,13 +3,7 @@ import { getSimulatedCourt } from '../model/courts.js'
 import type { SimulatedCase, SimulatedEntry, SimulatedParty } from '../model/types.js'
 import { printedDate, markup, lines, type Markup } from './markup.js'
 import type { DocketContent } from './district_docket.js'
-import {
-  attorneysMarkup,
-  documentLink,
-  entryMarkup,
-  noEntries,
-  selectionForm,
-} from './docket_parts.js'
+import { attorneysMarkup, documentLink, entryMarkup, noEntries } from './docket_parts.js'
 
 /** The docket report of a petition or an adversary proceeding (court-system.md, 6). */
 export function bankruptcyDocket(content: DocketContent): Markup {
@@ -98,7 +92,10 @@ function entryTable({ case: of, entries, listsDocuments }: DocketContent): Marku
   if (entries.length === 0) return noEntries(of)
   const table = markup`<table border="1" cellpadding="10" cellspacing="0"><tr><th width="94" nowrap>Filing Date</th><th colspan="2" align="center">#</th>${listsDocuments && markup`<th><small><a href="#">clear</a></small></th>`}<th align="center">Docket Text</th></tr>
 ${entries.map((entry) => entryRow(of, entry, listsDocuments))}</table>`
-  return listsDocuments ? selectionForm(of, table) : table
+  return listsDocuments
+    ? markup`<form enctype="multipart/form-data" method="post" action="show_multidocs.pl?caseid=${of.id}&pdf_header=0" name="view_multi_docs" autocomplete="off"><input type="hidden" name="caseid" value="${of.id}"><input type="hidden" name="download_documents" value=""><input type="hidden" name="view_all_attachments" value="1">
+${table}<br><br><input type="hidden" name="zipit" value="0"><input type="submit" value="View Selected"><br> or <br><input type="submit" value="Download Selected" name="dl_selected"></form>`
+    : table
 }
 
 /** Number and text. Documents are selected individually or by entry. */

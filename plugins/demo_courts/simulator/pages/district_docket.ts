@@ -4,11 +4,11 @@ import type { SimulatedCase, SimulatedEntry, SimulatedParty } from '../model/typ
 import { printedDate, markup, lines, type Markup } from './markup.js'
 import {
   attorneysMarkup,
+  boxValue,
   documentLink,
-  documentList,
   entryMarkup,
   noEntries,
-  selectionForm,
+  printedSize,
 } from './docket_parts.js'
 
 /** Content of a docket report. */
@@ -163,3 +163,22 @@ function entryRows(of: SimulatedCase, entry: SimulatedEntry, listsDocuments: boo
   return markup`<tr><td width="94" valign="top" nowrap>${printedDate(entry.filed)}</td><td style="white-space:nowrap" valign="top" align="right">${number}&nbsp;</td>${listsDocuments && markup`<td valign="top" align="center">${box}</td>`}<td valign="top">${entryMarkup(of, entry)}</td></tr>
 ${listsDocuments && document && documentList(of, entry)}`
 }
+
+/** The form that selects documents (`view_multi_docs`, court-system.md, 6). */
+function selectionForm(of: SimulatedCase, table: Markup): Markup {
+  const hidden = (name: string, value = '') =>
+    markup`<input type="hidden" name="${name}" value="${value}">`
+  return markup`<form enctype="multipart/form-data" method="post" name="view_multi_docs" action="show_multidocs.pl?caseid=${of.id}&pdf_header=1&pdf_toggle_possible=1">${hidden('caseid', of.id)}${hidden('docket_caseid', of.id)}${hidden('download_documents')}${hidden('sort1', 'oldest date first')}${hidden('date_range_type', 'Filed')}<br>
+${table}<br>${hidden('zipit', '0')}${hidden('terminated_parties')}${hidden('list_of_member_cases')}${hidden('list_of_parties_and_counsel')}
+<table><tr><td><input type="button" value="View Selected" id="view_button" disabled><br> or <br><input type="button" value="Download Selected" id="download_button" disabled></td><td>\u00A0</td><td><div id="file_too_big" style="display:none"><strong>Select fewer documents.</strong></div></td></tr></table></form>`
+}
+
+/** The row for an entry's documents in a district court. */
+const documentList = (of: SimulatedCase, { sequence, documents }: SimulatedEntry): Markup =>
+  markup`<tr><td></td><td></td><td></td><td><table style="margin:10px;width:500px">
+${documents.map(
+  (document) =>
+    markup`<tr><td style="width:20px"><input name="document_${of.id}_${sequence}_${document.attachment}" type="checkbox" value="${boxValue(document)}" autocomplete="off"></td><td>${document.attachment}</td><td>${document.description}</td><td>${document.pages} pages</td><td> ${printedSize(document)}</td></tr>
+`
+)}</table></td></tr>
+`

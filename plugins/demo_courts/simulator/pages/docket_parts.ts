@@ -50,15 +50,6 @@ export const attorneysMarkup = (attorneys: SimulatedAttorney[]): Markup =>
     ]),
   ])}`
 
-/** The form that selects documents (`view_multi_docs`, court-system.md, 6). */
-export function selectionForm(of: SimulatedCase, table: Markup): Markup {
-  const hidden = (name: string, value = '') =>
-    markup`<input type="hidden" name="${name}" value="${value}">`
-  return markup`<form enctype="multipart/form-data" method="post" name="view_multi_docs" action="show_multidocs.pl?caseid=${of.id}&pdf_header=1&pdf_toggle_possible=1">${hidden('caseid', of.id)}${hidden('docket_caseid', of.id)}${hidden('download_documents')}${hidden('sort1', 'oldest date first')}${hidden('date_range_type', 'Filed')}<br>
-${table}<br>${hidden('zipit', '0')}${hidden('terminated_parties')}${hidden('list_of_member_cases')}${hidden('list_of_parties_and_counsel')}
-<table><tr><td><input type="button" value="View Selected" id="view_button" disabled><br> or <br><input type="button" value="Download Selected" id="download_button" disabled></td><td>\u00A0</td><td><div id="file_too_big" style="display:none"><strong>Select fewer documents.</strong></div></td></tr></table></form>`
-}
-
 /** The heading of a report that has no entries. */
 export const noEntries = (of: SimulatedCase): Markup =>
   markup`<h2 align="center"><br><b>There are proceedings for case ${fullNumber(of)} but none satisfy the selection criteria.</b><br><br></h2>`
@@ -66,16 +57,6 @@ export const noEntries = (of: SimulatedCase): Markup =>
 /** The size of a document, as menus and lists print it. */
 export const printedSize = ({ bytes }: Pick<SimulatedDocument, 'bytes'>): string =>
   bytes < 1_048_576 ? `${(bytes / 1_024).toFixed(1)} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`
-
-/** The row for an entry's documents in a district court. */
-export const documentList = (of: SimulatedCase, { sequence, documents }: SimulatedEntry): Markup =>
-  markup`<tr><td></td><td></td><td></td><td><table style="margin:10px;width:500px">
-${documents.map(
-  (document) =>
-    markup`<tr><td style="width:20px"><input name="document_${of.id}_${sequence}_${document.attachment}" type="checkbox" value="${boxValue(document)}" autocomplete="off"></td><td>${document.attachment}</td><td>${document.description}</td><td>${document.pages} pages</td><td> ${printedSize(document)}</td></tr>
-`
-)}</table></td></tr>
-`
 
 /** `serial-bytes-pages`. */
 export const boxValue = ({ id, bytes, pages }: SimulatedDocument): string =>

@@ -13,21 +13,23 @@ export const courtPage = (court: string, title: string, body: Markup): Markup =>
 <link rel="stylesheet" type="text/css" href="/css/default.css"></head><body>
 <div class="noprint"><div id="topmenu" class="yuimenubar"><div class="bd">
 <img id="cmecfLogo" class="cmecfLogo" src="/graphics/logo.png" alt="CM/ECF"><ul class="first-of-type">
-${MENU.map(
-  ([href, label]) =>
-    markup`<li class="yuimenubaritem"><a class="yuimenubaritemlabel" href="${href}">${label}</a></li>
-`
-)}</ul><hr class="hrmenuseparator"></div></div></div>
+${MENU}</ul><hr class="hrmenuseparator"></div></div></div>
 <div id="cmecfMainContent"><input type="hidden" id="cmecfMainContentScroll" value="0">
 ${body}</div>
 <address>${SIMULATED}</address></body></html>
 `
 
+const menuItem = (href: string, label: Markup): Markup =>
+  markup`<li class="yuimenubaritem"><a class="yuimenubaritemlabel" href="${href}">${label}</a></li>
+`
+
+const ARROW = markup` <div class="spritedownarrow"></div>`
+
 const MENU = [
-  ['/cgi-bin/iquery.pl', 'Query'],
-  ['/cgi-bin/DisplayMenu.pl?Reports', 'Reports'],
-  ['/cgi-bin/DisplayMenu.pl?Utilities', 'Utilities'],
-  ['/cgi-bin/login.pl?logout', 'Log Out'],
+  menuItem('/cgi-bin/iquery.pl', markup`<u>Q</u>uery`),
+  menuItem('/cgi-bin/DisplayMenu.pl?Reports', markup`<u>R</u>eports${ARROW}`),
+  menuItem('/cgi-bin/DisplayMenu.pl?Utilities', markup`<u>U</u>tilities${ARROW}`),
+  menuItem('/cgi-bin/login.pl?logout', markup`Log Out`),
 ]
 
 /** A page with one message. */

@@ -85,7 +85,11 @@ async function caseSummary(visit: Visit): Promise<Answer> {
   if (isXml) return xml(docketXml(content))
   const named = { ...receipt, time: `${getSimulatedCourt(court).name} - ${receipt.time}` }
   return page(
-    appellatePage(court, `${of.number} Docket`, markup`${report}<br>${receiptTable(named)}`)
+    appellatePage(
+      court,
+      `${of.number} Docket`,
+      markup`${reportForm(of, content)}${report}<br>${receiptTable(named)}`
+    )
   )
 }
 
@@ -105,6 +109,24 @@ function contentOf({ request }: Visit, of: SimulatedCase): AppellateContent {
       ? of.entries.filter(({ filed }) => filed >= from && filed <= to)
       : null,
   }
+}
+
+/** The form that requests the same report in other formats. */
+function reportForm(of: SimulatedCase, { hasOrigin, entries }: AppellateContent): Markup {
+  const fields = {
+    outputXML_TXT: '',
+    incOrigDkt: hasOrigin ? 'Y' : '',
+    incDktEntries: entries ? 'Y' : '',
+    caseNum: of.number,
+    servlet: 'CaseSummary.jsp',
+  }
+  const hidden = Object.entries(fields).map(
+    ([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">
+`
+  )
+  return markup`<form name="f1" action="TransportRoom?servlet=CaseSummary.jsp" method="post">
+${hidden}${csrf}</form>
+`
 }
 
 /** The docket as XML. */
