@@ -75,6 +75,6 @@ export function longerDescription(subject: string, description: string): string 
   const text = clean(subject)
   const from = text.indexOf('"')
   const to = text.lastIndexOf('"')
-  const quoted = from === -1 || to === from ? '' : text.slice(from + 1, to)
+  const quoted = from === -1 ? '' : text.slice(from + 1, to)
   return description.length > quoted.length ? description : quoted
 }

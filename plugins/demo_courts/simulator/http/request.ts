@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { randomInt } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 
 /** A parsed request to a court. */
 export interface CourtRequest {
@@ -82,7 +83,7 @@ function cookiesOf(header: string): Map<string, string> {
   return cookies
 }
 
-/** Maximum number of nonces; the oldest is dropped. */
+/** Maximum number of nonces. */
 const MAX_NONCES = 5_000
 
 /** Nonce that some reports accept without a form (court-system.md, 4). */
@@ -91,14 +92,10 @@ const FORM = /^\d{1,20}-L_\d{1,5}_[\d-]{1,20}(?:-\d{1,12})?$/
 
 /** Nonces in the URLs of forms, such as `HistDocQry.pl?112801540788508-L_1_0-1` (4). */
 export class Nonces {
-  #issued = new Map<string, string>()
+  #issued = new LRUCache<string, string>({ max: MAX_NONCES })
 
   /** @param caseId case of the form, so that the submitted form can omit it */
   issue(caseId = ''): string {
-    if (this.#issued.size >= MAX_NONCES) {
-      const [oldest] = this.#issued.keys()
-      this.#issued.delete(oldest)
-    }
     const nonce = `${randomInt(10 ** 14, 2 ** 47)}-L_1_0-1`
     this.#issued.set(nonce, caseId)
     return nonce

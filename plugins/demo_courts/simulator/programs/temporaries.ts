@@ -1,19 +1,16 @@
 import { randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { Answer } from '../http/answers.js'
 
-/** Maximum number of files; the oldest is dropped. */
+/** Maximum number of files. */
 const MAX_FILES = 2_000
 
 /** Bought files with separate URLs (`show_temp.pl`, court-system.md, 8). */
 export class Temporaries {
-  #files = new Map<string, () => Promise<Answer>>()
+  #files = new LRUCache<string, () => Promise<Answer>>({ max: MAX_FILES })
 
   /** @returns the key in the URL */
   keep(file: () => Promise<Answer>): string {
-    if (this.#files.size >= MAX_FILES) {
-      const [oldest] = this.#files.keys()
-      this.#files.delete(oldest)
-    }
     const key = randomBytes(12).toString('hex')
     this.#files.set(key, file)
     return key
