@@ -107,6 +107,14 @@ export interface SharedTexts {
   set(type: string, id: number, text: string): Promise<void>
 }
 
+/**
+ * Reports the progress of a call to the client, if it asked for that.
+ *
+ * @param progress amount done, which increases with each report
+ * @param total amount when done
+ */
+export type ReportProgress = (progress: number, total: number, message: string) => Promise<void>
+
 /** The services that a tool uses during a call. */
 export interface ToolContext {
   /** An API client with the caller's credentials. */
@@ -117,6 +125,7 @@ export interface ToolContext {
   documents: readonly DocumentDefinition[]
   state: CallerState
   texts: SharedTexts
+  progress: ReportProgress
   /** Aborted when the client disconnects. */
   signal: AbortSignal
   app: ApplicationService

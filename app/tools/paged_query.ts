@@ -159,6 +159,7 @@ async function take(
   let stopped: string | undefined
   while (rows.length < most && next !== null) {
     try {
+      await context.progress(rows.length, most, `${rows.length} of up to ${most} results`)
       const page: ApiPage = await context.api.get<ApiPage>(next)
       rows.push(...page.results)
       next = page.next && toApiPath(page.next)

@@ -36,11 +36,13 @@ export default defineTool<Arguments>({
   async call({ text, ...args }, context) {
     const names = ['text', ...Object.keys(opinionProperties(context.documents))]
     const isText = onlyArgument({ text, ...args }, names) === 'text'
+    await context.progress(0, 2, 'Extracting citations')
     const { source, note } = isText ? { source: text!, note: '' } : await opinion(args, context)
     const job = await newJob(source, note, context.signal)
     const id = newJobId()
     // Stored before the lookup, so that the job can be resumed after an error.
     await keepJob(id, job, context)
+    await context.progress(1, 2, `Looking up ${job.pending.length} citations`)
     const progress = await verifyNext(job, context)
     await keepJob(id, job, context)
     return new ToolText(analysisReport(id, job, progress), analysisData(id, job, progress))

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { defineTool, ToolText } from '#app/tools/define_tool'
+import { defineTool, ToolText, type ToolContext } from '#app/tools/define_tool'
 import { ToolError } from '#app/tools/tool_error'
 import { MAX_CITATIONS } from '../lookup/look_up.js'
 import { JOB_ID, keepJob, keptJob } from './analysis/job.js'
@@ -42,7 +42,7 @@ export default defineTool<Arguments>({
     const { waitUntil } = progress.refusal ?? {}
     // An earlier second attempt would also be rejected.
     if (wait && waitUntil && secondsUntil(waitUntil) <= MAX_WAIT) {
-      await until(waitUntil, context.signal)
+      await until(waitUntil, context)
       progress = await verifyNext(job, context)
     }
     await keepJob(id, job, context)
@@ -50,8 +50,19 @@ export default defineTool<Arguments>({
   },
 })
 
-async function until(time: Date, signal: AbortSignal): Promise<void> {
-  await sleep(Math.max(0, time.getTime() - Date.now()), undefined, { signal }).catch(() => {
-    throw new ToolError('The client closed the connection.')
-  })
+/** Milliseconds between reports, which keep clients from timing out. */
+const REPORT_EVERY = 5000
+
+/** @throws ToolError if the client disconnects */
+async function until(time: Date, { signal, progress }: ToolContext): Promise<void> {
+  const end = time.getTime()
+  const start = Date.now()
+  const total = Math.ceil((end - start) / 1000)
+  for (let now = start; now < end; now = Date.now()) {
+    const seconds = Math.round((now - start) / 1000)
+    await progress(seconds, total, `Waiting for the rate limit: ${total - seconds} s left`)
+    await sleep(Math.min(REPORT_EVERY, end - now), undefined, { signal }).catch(() => {
+      throw new ToolError('The client closed the connection.')
+    })
+  }
 }

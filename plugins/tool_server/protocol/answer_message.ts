@@ -12,11 +12,12 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server'
 import type { RpcMessage } from '../http/read_message.js'
+import { EventStream } from '../http/event_stream.js'
 import { INVALID_PARAMS, INVALID_REQUEST, refuse, TRANSPORT_ERROR } from '../http/refusals.js'
 import type { ToolServices } from '../services.js'
 import { answerModern } from './modern_era.js'
 import { findParamsProblem } from './request_params.js'
-import { createToolServer } from './tool_server.js'
+import { createToolServer, type ToolServerContext } from './tool_server.js'
 import { origin } from '#api/roots'
 import { ApiClient } from '#app/tools/api_client'
 import type { CallerState, ToolContext } from '#app/tools/define_tool'
@@ -34,9 +35,14 @@ export async function answerMessage(
   response.response.once('close', () => {
     if (!response.response.writableFinished) gone.abort()
   })
-  const context = () => toolContext(ctx, services, gone.signal)
+  const stream = new EventStream(ctx)
+  const serverContext: ToolServerContext = {
+    services,
+    context: (progress) => toolContext(ctx, services, { progress, signal: gone.signal }),
+    isStreamed: stream.isAccepted,
+  }
   if (isModern(ctx, message))
-    return answerModern(ctx, message, { services, context, signal: gone.signal })
+    return answerModern(ctx, message, { ...serverContext, stream, signal: gone.signal })
   const { method, id } = message
   if (method !== 'initialize' && !isSupported(request.header('mcp-protocol-version')))
     return refuse(ctx, 400, {
@@ -46,9 +52,12 @@ export async function answerMessage(
   if (method === undefined || id === undefined) return response.status(202).send(null)
   const problem = findParamsProblem(message)
   if (problem) return refuse(ctx, 200, { code: INVALID_PARAMS, message: problem }, id)
-  const server = createToolServer({ services, context })
-  const answer = await SingleExchange.answer(server, message, gone.signal)
-  if (answer) return sendJson(ctx, JSON.stringify(answer))
+  const server = createToolServer(serverContext)
+  const answer = await SingleExchange.answer(server, message, {
+    signal: gone.signal,
+    notified: (notification) => stream.send(notification),
+  })
+  if (answer) return stream.isOpen ? stream.end(answer) : sendJson(ctx, JSON.stringify(answer))
   if (!gone.signal.aborted)
     refuse(
       ctx,
@@ -96,20 +105,17 @@ function isSupported(version: string | undefined): boolean {
   return version === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(version.trim())
 }
 
-/**
- * Creates the context of a tool call on behalf of the caller.
- *
- * @param signal aborted when the client disconnects
- */
+/** Creates the context of a tool call on behalf of the caller. */
 function toolContext(
   ctx: HttpContext,
   { app, registry, reader, store, secret, dispatch }: ToolServices,
-  signal: AbortSignal
+  { progress, signal }: Pick<ToolContext, 'progress' | 'signal'>
 ): ToolContext {
   const { request } = ctx
   let state: CallerState | undefined
   return {
     app,
+    progress,
     signal,
     catalog: registry.catalog,
     documents: registry.documents,
@@ -128,8 +134,8 @@ function toolContext(
 }
 
 /**
- * SDK transport for one request and its response. The HTTP transports of the
- * SDK support batches and streams, which this server doesn't.
+ * SDK transport for one request, notifications about it, and its response. The HTTP transports
+ * of the SDK support batches and sessions, which this server doesn't.
  */
 export class SingleExchange implements Transport {
   onclose?: () => void
@@ -137,6 +143,7 @@ export class SingleExchange implements Transport {
   onmessage?: Transport['onmessage']
   readonly #answered: Promise<JSONRPCMessage | undefined>
   #settle!: (answer: JSONRPCMessage | undefined) => void
+  #notified: (notification: JSONRPCMessage) => void = () => {}
 
   constructor() {
     this.#answered = new Promise((resolve) => (this.#settle = resolve))
@@ -145,15 +152,16 @@ export class SingleExchange implements Transport {
   /**
    * Passes a request to a server.
    *
-   * @param signal aborts the call when the client disconnects
+   * @param exchange a signal that aborts the call, and a function that receives notifications
    * @returns the response; undefined if the client disconnected or the SDK rejected the message
    */
   static async answer(
     server: Server,
     message: RpcMessage,
-    signal: AbortSignal
+    { signal, notified }: { signal: AbortSignal; notified?: (message: JSONRPCMessage) => void }
   ): Promise<JSONRPCMessage | undefined> {
     const exchange = new SingleExchange()
+    if (notified) exchange.#notified = notified
     await server.connect(exchange)
     // The SDK reports an invalid message here and doesn't answer it.
     server.onerror = () => exchange.#settle(undefined)
@@ -166,6 +174,7 @@ export class SingleExchange implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if ('result' in message || 'error' in message) this.#settle(message)
+    else this.#notified(message)
   }
 
   async close(): Promise<void> {

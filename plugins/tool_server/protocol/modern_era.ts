@@ -5,12 +5,14 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server'
 import { origin } from '#api/roots'
+import type { EventStream } from '../http/event_stream.js'
 import type { RpcMessage } from '../http/read_message.js'
 import { INVALID_PARAMS, METHOD_NOT_FOUND, refuse } from '../http/refusals.js'
 import { findParamsProblem } from './request_params.js'
 import { createToolServer, type ToolServerContext } from './tool_server.js'
 
 interface ModernContext extends ToolServerContext {
+  stream: EventStream
   signal: AbortSignal
 }
 
@@ -19,7 +21,7 @@ let handler: McpHttpHandler | undefined
 export async function answerModern(
   ctx: HttpContext,
   message: RpcMessage,
-  { signal, ...context }: ModernContext
+  { stream, signal, ...context }: ModernContext
 ): Promise<void> {
   const { request, response } = ctx
   const { method, id } = message
@@ -45,6 +47,8 @@ export async function answerModern(
     }
   )
   if (signal.aborted) return
+  if (answer.body && answer.headers.get('content-type')?.startsWith('text/event-stream'))
+    return stream.forward(answer.body)
   const body = await answer.text()
   response.status(answer.status)
   if (!body) return response.send(null)

@@ -60,6 +60,9 @@ const PREFIX = 'io.modelcontextprotocol/'
 function metaProblem({ _meta: meta }: Params): string | undefined {
   if (meta === undefined) return undefined
   if (!isObject(meta)) return missing('_meta', 'an object')
+  const { progressToken: token } = meta
+  if (token !== undefined && typeof token !== 'string' && !Number.isInteger(token))
+    return missing('_meta.progressToken', 'a string or an integer')
   const version = meta[`${PREFIX}protocolVersion`]
   if (version !== undefined && typeof version !== 'string')
     return missing(`_meta.${PREFIX}protocolVersion`, 'a string')

@@ -5,9 +5,10 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   Server,
+  type ServerContext,
   type Tool as SdkTool,
 } from '@modelcontextprotocol/server'
-import type { ToolContext } from '#app/tools/define_tool'
+import type { ReportProgress, ToolContext } from '#app/tools/define_tool'
 import type { Tool } from '#app/tools/tool_registry'
 import type { ToolServices } from '../services.js'
 import { answerContext, contextCapabilities } from './answer_context.js'
@@ -17,7 +18,9 @@ import { productVersion } from '#app/support/product_version'
 export interface ToolServerContext {
   services: ToolServices
   /** Creates the context for the tool of this request. */
-  context: () => ToolContext
+  context: (progress: ReportProgress) => ToolContext
+  /** Whether the response can be an event stream, which starts with notifications. */
+  isStreamed: boolean
 }
 
 /** Milliseconds for which clients can cache lists. */
@@ -34,7 +37,7 @@ const CACHE_HINTS = {
 
 const listed = new WeakMap<ToolServices, SdkTool[]>()
 
-export function createToolServer({ services, context }: ToolServerContext): Server {
+export function createToolServer({ services, context, isStreamed }: ToolServerContext): Server {
   const server = new Server(SERVER_INFO, {
     capabilities: { tools: {}, ...contextCapabilities(services) },
     instructions: INSTRUCTIONS,
@@ -45,17 +48,38 @@ export function createToolServer({ services, context }: ToolServerContext): Serv
     if (!tools) listed.set(services, (tools = [...services.tools.values()].map(described)))
     return { tools }
   })
-  server.setRequestHandler('tools/call', ({ params }) => {
+  server.setRequestHandler('tools/call', ({ params }, request) => {
     const tool = services.tools.get(params.name)
     if (!tool)
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
         `Unknown tool: ${params.name.slice(0, 100)}`
       )
-    return callTool(tool, params.arguments ?? {}, context(), services.logger)
+    const called = context(progressReporter(request, isStreamed))
+    return callTool(tool, params.arguments ?? {}, called, services.logger)
   })
-  answerContext(server, services, context)
+  answerContext(server, services, () => context(ignoreProgress))
   return server
+}
+
+/** Ignores progress. */
+const ignoreProgress: ReportProgress = async () => {}
+
+/**
+ * Returns a function that sends the progress of a request; values that don't increase are ignored.
+ * The client receives them if it sent a token and accepts event streams (MCP, progress).
+ */
+function progressReporter({ mcpReq }: ServerContext, isStreamed: boolean): ReportProgress {
+  const token = mcpReq._meta?.progressToken
+  if (token === undefined || !isStreamed) return ignoreProgress
+  let last = -1
+  return async (progress, total, message) => {
+    if (progress <= last) return
+    last = progress
+    const params = { progressToken: token, progress, total, message }
+    // The client may have disconnected, which also aborts the call.
+    await mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
+  }
 }
 
 function described({ name, title, description, schema, outputSchema, hints }: Tool): SdkTool {

@@ -76,7 +76,14 @@ export default defineTool<Arguments>({
     const search = { query, around }
     const isList = Object.values(args).some((value) => Array.isArray(value))
     if (!isList && !named[0]!.siblings) return searched(named[0]!, search, context)
-    const results = await Promise.all(named.map((each) => searchedOrFailure(each, search, context)))
+    let done = 0
+    const results = await Promise.all(
+      named.map(async (each) => {
+        const found = await searchedOrFailure(each, search, context)
+        await context.progress(++done, named.length, `${done} of ${named.length} documents`)
+        return found
+      })
+    )
     return isList ? { results } : results[0]!
   },
 })

@@ -30,6 +30,7 @@ const cluster = (id: number, name: string, more: object = {}) => ({
 function contextWith(answers: Record<string, Answer>, refusals: ApiRefusal[] = []) {
   const kept = new Map<string, string>()
   const posts: string[] = []
+  const reports: string[] = []
   const gone = new AbortController()
   const context = {
     api: {
@@ -56,9 +57,10 @@ function contextWith(answers: Record<string, Answer>, refusals: ApiRefusal[] = [
         void kept.set(`${kind}:${id}`, JSON.stringify(value)),
     },
     documents: [],
+    progress: async (_: number, __: number, message: string) => void reports.push(message),
     signal: gone.signal,
   } as unknown as ToolContext
-  return { context, posts, gone }
+  return { context, posts, reports, gone }
 }
 
 const refusalUntil = (time: Date) =>
@@ -166,11 +168,14 @@ test.group('resumed analysis of citations', () => {
   }
 
   test('waits for the limit and retries once', async ({ assert }) => {
-    const { context, id, posts } = await pendingJob([refusalUntil(new Date(Date.now() + 20))])
+    const { context, id, posts, reports } = await pendingJob([
+      refusalUntil(new Date(Date.now() + 20)),
+    ])
     const { text, data } = await called(resume, { job_id: id, wait: true }, context)
     assert.equal((data.cases as any[])[0].decision.case_name, 'A v. B')
     assert.include(text, '1 of 1 verified\nAll citations verified!')
     assert.lengthOf(posts, 3)
+    assert.equal(reports.at(-1), 'Waiting for the rate limit: 1 s left')
   })
 
   test('waits only on request and within the maximum', async ({ assert }) => {

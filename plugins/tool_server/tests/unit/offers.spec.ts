@@ -81,9 +81,9 @@ async function answer(method: string, params: object, extra = true): Promise<any
     ({
       api: { quota: [], links: ['http://test/1'] },
     }) as never
-  const server = createToolServer({ services, context })
+  const server = createToolServer({ services, context, isStreamed: false })
   const { signal } = new AbortController()
-  return SingleExchange.answer(server, { jsonrpc: '2.0', id: 1, method, params }, signal)
+  return SingleExchange.answer(server, { jsonrpc: '2.0', id: 1, method, params }, { signal })
 }
 
 const INITIALIZE = {
