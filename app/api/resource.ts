@@ -212,7 +212,7 @@ export function groupExtensions(
 /**
  * Adds the fields of extensions to those of a resource.
  *
- * @throws PluginError for a duplicate field, and for an unknown field in `after`
+ * @throws PluginError for a duplicate field, and for an unknown or missing `after`
  */
 export function mergeFields(
   plugin: string,
@@ -232,6 +232,12 @@ export function mergeFields(
         }
         merged[at] = [name, field as Field]
         continue
+      }
+      if (after === undefined) {
+        throw new PluginError(
+          'E_UNKNOWN_FIELD',
+          `plugin "${extender}" adds the field "${path}.${name}" without "after", the name of the field that it follows`
+        )
       }
       const anchor = merged.findIndex(([existing]) => existing === after)
       if (anchor < 0) {

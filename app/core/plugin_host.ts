@@ -14,6 +14,7 @@ import { AuditWords } from '#app/accounts/audit_sentences'
 import { RightRegistry } from '#app/accounts/rights'
 import { BearerTokens } from '#app/accounts/bearer_tokens'
 import { RecordEdits } from '#app/console/admin/records/record_edits'
+import type { AdminList } from '#app/console/admin/admin_list'
 import { ConsoleRegistry } from '#app/console/console_registry'
 import { ScopeRegistry } from '#app/throttle/scope_registry'
 import { ToolRegistry } from '#app/tools/tool_registry'
@@ -145,6 +146,8 @@ export class PluginHost {
     checkEndpoints(declared.endpoints, resources)
     const scopes = new ScopeRegistry(plugins)
     checkScopes([...resources.all(), ...endpoints], scopes)
+    const rights = new RightRegistry(plugins)
+    checkRights([...resources.all(), ...endpoints], bare(declared.admin), rights)
     const search = assembleSearch(declared, resources)
     const names = new NameTable(declared.publicNames, { ...search, resources, endpoints })
     const publications = collectPublications(plugins)
@@ -167,7 +170,7 @@ export class PluginHost {
       resources,
       endpoints,
       bulkTables: withPublicColumns(bulkOrder(declared.bulk), names),
-      rights: new RightRegistry(plugins),
+      rights,
       auditWords: new AuditWords(plugins),
       scopes,
       quotas: new QuotaRegistry(plugins),
@@ -236,4 +239,26 @@ function checkEndpoints(endpoints: Declared<EndpointDefinition>[], resources: Re
       taken.add(address)
     }
   }
+}
+
+/** @throws PluginError for an endpoint or a staff list that requires an undeclared permission */
+function checkRights(
+  served: { path: string; access?: Access }[],
+  lists: AdminList[],
+  { descriptions }: RightRegistry
+): void {
+  const required = [
+    ...served.flatMap(({ path, access: { right, rightOf } = {} }) =>
+      [right, ...Object.values(rightOf ?? {})].map((name) => ({ path, name }))
+    ),
+    ...lists.flatMap(({ path, right, action }) =>
+      [right, action?.right].map((name) => ({ path, name }))
+    ),
+  ]
+  const unknown = required.find(({ name }) => name !== undefined && !(name in descriptions))
+  if (unknown)
+    throw new PluginError(
+      'E_UNKNOWN_RIGHT',
+      `"${unknown.path}" requires the permission "${unknown.name}", which no plugin declares in "rights"`
+    )
 }

@@ -46,6 +46,7 @@ export type PluginErrorCode =
   | 'E_DUPLICATE_SCOPE'
   | 'E_BAD_SCOPE'
   | 'E_UNKNOWN_SCOPE'
+  | 'E_UNKNOWN_RIGHT'
   | 'E_DUPLICATE_QUOTA'
   | 'E_BAD_MOUNT'
   | 'E_DUPLICATE_MOUNT'

@@ -153,7 +153,7 @@ test.group('authorization', (group) => {
         if (!(await guardOf(pattern, method))) missing.push(`${method} ${pattern}`)
       }
     }
-    assert.deepEqual(missing, [])
+    assert.deepEqual(missing, [], 'Add these routes to PAGES in this spec')
   })
 
   test('API endpoints allow the callers in their declarations', async ({ client, assert }) => {
@@ -205,7 +205,9 @@ test.group('authorization', (group) => {
       // Other tests end visitors' sessions and delete their accounts.
       if (['/sign-out', '/profile/delete'].includes(pattern)) continue
       for (const method of methods.filter((name) => name === 'GET' || name === 'POST')) {
-        const guard = (await guardOf(pattern, method))!
+        const guard = await guardOf(pattern, method)
+        // The first test lists routes without a rule.
+        if (!guard) continue
         const name = `${method} ${pattern}`
         const status = async (visitor: Visitor, page: string) => {
           const path = addressOf(pattern, accounts.other.id)
@@ -260,7 +262,7 @@ test.group('authorization', (group) => {
     const described = /^\/(courtlistener\/)?api\/rest\/v\d(\/\*|\/overview|\/openapi\.json)?$/
     const pages = (await routes()).filter(({ methods }) => methods.includes('GET'))
     for (const { pattern } of pages.filter((page) => !described.test(page.pattern))) {
-      const { kind } = (await guardOf(pattern, 'GET'))!
+      const kind = (await guardOf(pattern, 'GET'))?.kind
       const path = addressOf(pattern)
       if (isApiPath(pattern) || /^\/(storage|feed|podcast\/search)(\/|$)/.test(pattern)) {
         assert.equal((await client.get(path).redirects(0)).status(), 401, pattern)

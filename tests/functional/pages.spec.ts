@@ -7,6 +7,17 @@ import { ScopeRegistry } from '#app/throttle/scope_registry'
 import { PluginHost } from '#core/plugin_host'
 import { SiteRegistry } from '#app/web/site_registry'
 
+/** Resources counted on the home page that have records in the sample archive. */
+const SAMPLED = [
+  'archive-documents',
+  'audio',
+  'clusters',
+  'courts',
+  'dockets',
+  'financial-disclosures',
+  'people',
+]
+
 test.group('pages', () => {
   test('{$self} returns a page')
     .with([
@@ -142,7 +153,7 @@ test.group('pages', () => {
       const { count } = (await client.get(`/api/rest/v4/${resource}/?count=on`)).body()
       // Rows that lists omit are also counted.
       assert.isAtLeast(Number(shown!.replaceAll(',', '')), count, resource)
-      assert.isAbove(count, 0, resource)
+      if (SAMPLED.includes(resource)) assert.isAbove(count, 0, resource)
       ;(await client.get(path)).assertStatus(200)
       if (!newest) continue
       const list = await client.get(`/api/rest/v4/${resource}/?order_by=-${newest}`)

@@ -7,6 +7,7 @@ import { definePlugin, type PluginDefinition, type PluginManifest } from '#core/
 import { PluginHost } from '#core/plugin_host'
 import { orderPlugins } from '#core/plugin_loader'
 import { PluginError } from '#app/support/plugin_error'
+import type { AdminList } from '#app/console/admin/admin_list'
 import { defineBulkTable, type BulkTable } from '#app/bulk/define_bulk_table'
 import { defineJob, type JobDefinition } from '#app/jobs/define_job'
 import type { Version } from '#api/version'
@@ -254,6 +255,38 @@ test.group('plugin resources', () => {
             extensions: [
               async () => ({
                 default: extendResource('courts', { fields: { name: f.text({ help: 'x' }) } }),
+              }),
+            ],
+          }),
+        ],
+      ],
+      [
+        'E_UNKNOWN_FIELD',
+        'adds the field "courts.size" without "after"',
+        [
+          bringing('a', resource('courts')),
+          plugin('b', {
+            extensions: [
+              async () => ({
+                default: extendResource('courts', { fields: { size: f.integer({ help: 'x' }) } }),
+              }),
+            ],
+          }),
+        ],
+      ],
+      [
+        'E_UNKNOWN_RIGHT',
+        '"courts" requires the permission "courts.view", which no plugin declares',
+        [bringing('a', resource('courts', { access: { right: 'courts.view' } }))],
+      ],
+      [
+        'E_UNKNOWN_RIGHT',
+        '"/admin/courts/" requires the permission "courts.view", which no plugin declares',
+        [
+          plugin('a', {
+            admin: [
+              async () => ({
+                default: { path: '/admin/courts/', right: 'courts.view' } as AdminList,
               }),
             ],
           }),

@@ -38,8 +38,9 @@ test.group('tables', () => {
       )
     )
     assert.deepEqual(
-      found.map(({ file, table }) => `${file}: ${table}`),
-      []
+      found.map(({ file, table }) => `${file}: ${table}, a table of ${[...owners.get(table)!][0]}`),
+      [],
+      'A plugin must list the owner of each table in "requires" in its plugin.ts'
     )
   })
 
