@@ -5,20 +5,20 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { RightRegistry } from '#app/accounts/rights'
-import { makeAccount } from '#tests/helpers/accounts'
+import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { refused, scriptRegistry } from '#plugins/fetch/tests/scripted_registry'
 import { recordedPrograms, replay, unreadKeys, type RecordedProgram } from './client_requests.js'
-import { clientSamples, sampleFile } from './client_samples.js'
+import { clientSamples, makeOwnRecords, sampleFile } from './client_samples.js'
 import { deliveredEvent } from './client_webhooks.js'
 
 const { programs, differences } = recordedPrograms()
 
 const MEMBERSHIP = { level: 'tier_4', payment_status: 'succeeded', termination_date: null }
 
-async function everyRight(): Promise<string> {
+async function everyRight(): Promise<TestAccount> {
   const rights = (await app.container.make(RightRegistry)).names
-  return (await makeAccount({ rights, membership: MEMBERSHIP })).authorization
+  return makeAccount({ rights, membership: MEMBERSHIP })
 }
 
 function declaredOf({ program }: RecordedProgram): string[] {
@@ -40,11 +40,13 @@ test.group('requests of public programs', (group) => {
   test('{program}')
     .with(programs)
     .run(async ({ client, assert }, program) => {
-      const authorization = await everyRight()
+      const account = await everyRight()
+      const { authorization } = account
       const samples = await clientSamples()
+      await makeOwnRecords(client, account, samples)
       const problems = await replay(program, { client, authorization, samples, fileOf: sampleFile })
       for (const { event, headers, reads } of program.webhooks ?? []) {
-        const received = await deliveredEvent(client, await everyRight(), event)
+        const received = await deliveredEvent(client, (await everyRight()).authorization, event)
         const body = JSON.parse(received.body)
         assert.equal(body.webhook.event_type, event)
         for (const name of headers) assert.isString(received.headers[name], name)

@@ -30,7 +30,7 @@ export interface RecordedRequest {
   /**
    * Keys that the program reads, with their types. `results[].id` is the key of each result, and
    * `[]` is a response that is a list. A type with a question mark also allows null, and `a|b`
-   * are alternatives. Every list in a path must have elements.
+   * are alternatives. Every list in a path must have elements, and `rows` is a list with elements.
    */
   reads?: Record<string, string>
   /** Keys that mean an error to the program. */
@@ -229,6 +229,7 @@ const CHECKS: Record<string, (value: unknown) => boolean> = {
   number: (value) => typeof value === 'number',
   boolean: (value) => typeof value === 'boolean',
   array: (value) => Array.isArray(value),
+  rows: (value) => Array.isArray(value) && value.length > 0,
   object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 }
 

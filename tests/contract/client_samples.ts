@@ -1,6 +1,10 @@
 /** Sample records and files for recorded requests of public programs. */
 import app from '@adonisjs/core/services/app'
+import type { ApiClient } from '@japa/api-client'
+import { PUBLIC_ROOT } from '#api/roots'
 import { makeDocket } from '#tests/helpers/own_docket'
+import { send } from '#plugins/upload/tests/uploads'
+import type { TestAccount } from '#tests/helpers/accounts'
 import { makeZip } from '#plugins/upload/tests/make_zip'
 import type { Samples } from './client_requests.js'
 
@@ -29,6 +33,10 @@ const QUERIES: Record<string, string> = {
     WHERE cluster_id = :cluster.id ORDER BY id`,
   opinion: `SELECT id, type, author_str AS author FROM opinions WHERE author_str <> '' ORDER BY id`,
   person: `SELECT id, name_last AS last, name_first AS first FROM people ORDER BY id`,
+  newer: `SELECT c.id AS cluster FROM opinion_clusters c JOIN dockets d ON d.id = c.docket_id
+    WHERE d.court_id = 'scotus' AND d.docket_number = '437' ORDER BY c.id`,
+  older: `SELECT c.id AS cluster FROM opinion_clusters c JOIN dockets d ON d.id = c.docket_id
+    WHERE d.court_id = 'scotus' AND d.docket_number = '316' ORDER BY c.id`,
   author: `SELECT author_id AS id FROM opinions WHERE author_id IS NOT NULL ORDER BY id`,
   joined: `SELECT opinion_id AS opinion FROM opinion_joined_by ORDER BY id`,
   citing: `SELECT citing_opinion_id AS opinion FROM opinions_cited ORDER BY id`,
@@ -45,7 +53,7 @@ const QUERIES: Record<string, string> = {
   party: `SELECT p.id, p.name FROM parties p JOIN party_types t ON t.party_id = p.id WHERE t.docket_id = :docket.id ORDER BY p.id`,
   attorney: `SELECT a.id FROM attorneys a JOIN attorney_roles r ON r.attorney_id = a.id WHERE r.docket_id = :docket.id ORDER BY a.id`,
   idb: `SELECT id AS docket FROM dockets WHERE idb_data_id IS NOT NULL ORDER BY id`,
-  bankruptcy: `SELECT d.court_id AS court, d.registry_case_id AS "case" FROM dockets d
+  bankruptcy: `SELECT d.id, d.court_id AS court, d.registry_case_id AS "case" FROM dockets d
     JOIN courts c ON c.id = d.court_id WHERE c.jurisdiction = 'FB' AND d.registry_case_id <> '' ORDER BY d.id`,
   appeal: `SELECT d.court_id AS court, d.registry_case_id AS "case" FROM dockets d
     JOIN courts c ON c.id = d.court_id WHERE c.jurisdiction = 'F' AND d.registry_case_id <> '' ORDER BY d.id`,
@@ -95,6 +103,51 @@ async function acmsCase(): Promise<Samples> {
     },
   ])
   return samples
+}
+
+/** Posts a body under the public root. */
+export type Post = (path: string, body: object) => Promise<Record<string, any>>
+
+/** Posts as an account. Other statuses than 201 are errors. */
+export function postAs(client: ApiClient, authorization: string): Post {
+  return async (path, body) => {
+    const url = `${PUBLIC_ROOT}v4/${path}`
+    const made = await client.post(url).header('authorization', authorization).json(body)
+    if (made.status() !== 201) throw new Error(`${path} ${made.status()}: ${made.text()}`)
+    return made.body()
+  }
+}
+
+/** Creates records of an account, so that lists of own records aren't empty. */
+export async function makeOwnRecords(
+  client: ApiClient,
+  account: TestAccount,
+  samples: Samples
+): Promise<void> {
+  const post = postAs(client, account.authorization)
+  const docket = Number(samples['bankruptcy.id'])
+  const tag = (await post('tags/', { name: 'sample' })).id
+  await post('docket-tags/', { docket, tag })
+  await post('docket-alerts/', { docket })
+  await post('alerts/', { name: 'Sample', query: 'q=order&type=o', rate: 'dly' })
+  await post('visualizations/', {
+    title: 'Sample',
+    cluster_start: Number(samples['newer.cluster']),
+    cluster_end: Number(samples['older.cluster']),
+  })
+  await post('recap-fetch/', {
+    request_type: 2,
+    pacer_username: 'reader',
+    pacer_password: 'password',
+    recap_document: Number(samples['unavailable.id']),
+  })
+  const page = {
+    court: samples['docket.court']!,
+    pacer_case_id: samples['docket.case']!,
+    upload_type: 1,
+  }
+  const uploaded = await send(client, account, page, { path: `${PUBLIC_ROOT}v4/recap/` })
+  uploaded.assertStatus(201)
 }
 
 const PDF = Buffer.from('%PDF-1.4\n% a small one\n')

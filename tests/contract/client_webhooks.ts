@@ -1,7 +1,6 @@
 /** Delivers webhook events to a receiver, for the keys that public programs read from them. */
 import app from '@adonisjs/core/services/app'
 import type { ApiClient } from '@japa/api-client'
-import { PUBLIC_ROOT } from '#api/roots'
 import { Jobs } from '#app/jobs/jobs'
 import { followed } from '#tests/helpers/consumers'
 import { makeDocket } from '#tests/helpers/own_docket'
@@ -9,11 +8,8 @@ import docketAlerts from '#plugins/alerts/docket_alerts/consumer'
 import { announceDocket } from '#plugins/alerts/docket_alerts/jobs'
 import { LANE_JOB } from '#plugins/fetch/codes'
 import { deliver, makeDeliverer } from '#plugins/webhooks/tests/endpoints'
+import { postAs, type Post } from './client_samples.js'
 import { Receiver, type ReceivedRequest } from '#plugins/webhooks/tests/receiver'
-
-const ROOT = `${PUBLIC_ROOT}v4/`
-
-type Post = (path: string, body: object) => Promise<Record<string, any>>
 
 /** What causes an event. Other events are sent as test events. */
 const CAUSES: Record<number, (post: Post) => Promise<void>> = {
@@ -45,14 +41,7 @@ export async function deliveredEvent(
   authorization: string,
   event: number
 ): Promise<ReceivedRequest> {
-  const post: Post = async (path, body) => {
-    const made = await client
-      .post(`${ROOT}${path}`)
-      .header('authorization', authorization)
-      .json(body)
-    if (made.status() !== 201) throw new Error(`${path} ${made.status()}: ${made.text()}`)
-    return made.body()
-  }
+  const post = postAs(client, authorization)
   const receiver = await Receiver.start()
   try {
     const deliverer = await makeDeliverer([receiver.host])
