@@ -60,8 +60,6 @@ export interface RecordedProgram {
 
 export interface Difference {
   reason: string
-  /** Depends on work that isn't finished. */
-  pending?: boolean
   /** Problems of the replay, without changes. */
   problems: string[]
 }
