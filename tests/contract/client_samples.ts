@@ -112,9 +112,10 @@ export type Post = (path: string, body: object) => Promise<Record<string, any>>
 export function postAs(client: ApiClient, authorization: string): Post {
   return async (path, body) => {
     const url = `${PUBLIC_ROOT}v4/${path}`
-    const made = await client.post(url).header('authorization', authorization).json(body)
-    if (made.status() !== 201) throw new Error(`${path} ${made.status()}: ${made.text()}`)
-    return made.body()
+    const response = await client.post(url).header('authorization', authorization).json(body)
+    if (response.status() !== 201)
+      throw new Error(`${path} ${response.status()}: ${response.text()}`)
+    return response.body()
   }
 }
 
