@@ -108,7 +108,7 @@ export interface SharedTexts {
 }
 
 /**
- * Reports the progress of a call to the client, if it asked for that.
+ * Reports the progress of a call to the client, on request.
  *
  * @param progress amount done, which increases with each report
  * @param total amount when done
