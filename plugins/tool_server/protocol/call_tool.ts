@@ -8,7 +8,7 @@ import { DomainError } from '#app/support/domain_error'
 import { ToolContent, ToolText, type ToolResult, type ToolContext } from '#app/tools/define_tool'
 import type { ApiClient } from '#app/tools/api_client'
 import { ApiRefusal, ToolError } from '#app/tools/tool_error'
-import { limitedContent } from '#app/tools/structured_content'
+import { limitedContent, MAX_STRUCTURED } from '#app/tools/structured_content'
 import { checkedArguments } from '#app/tools/tool_arguments'
 import type { Tool } from '#app/tools/tool_registry'
 
@@ -24,7 +24,8 @@ export async function callTool(
 ): Promise<CallToolResult> {
   try {
     const result = await tool.call(checkedArguments(tool, args) as never, context)
-    return { ...resultOf(result, context), ...structureOf(result, tool) }
+    const answer = resultOf(result, context)
+    return { ...answer, ...structureOf(result, tool, answer) }
   } catch (error) {
     if (error instanceof ToolError)
       return { ...resultOf(error.message, context, waitOf(error)), isError: true }
@@ -69,10 +70,14 @@ function contentOf(result: ToolResult): CallToolResult['content'] {
 /** The result as data, if the tool declares its schema. */
 function structureOf(
   result: ToolResult,
-  { outputSchema }: Tool
+  { outputSchema }: Tool,
+  { content: [block] }: CallToolResult
 ): Pick<CallToolResult, 'structuredContent'> {
   if (!outputSchema || typeof result === 'string' || result instanceof ToolContent) return {}
-  return { structuredContent: limitedContent(result instanceof ToolText ? result.data : result) }
+  if (result instanceof ToolText) return { structuredContent: limitedContent(result.data) }
+  // The text is the same JSON with indentation, so a short one needs no limit.
+  const isShort = block?.type === 'text' && block.text.length <= MAX_STRUCTURED
+  return { structuredContent: isShort ? result : limitedContent(result) }
 }
 
 function waitOf(error: ToolError): Record<string, unknown> {

@@ -62,10 +62,9 @@ const validators = new Map<string, ValidateFunction>()
 async function checkStructure(name: string, result: any): Promise<void> {
   const { tools } = await app.container.make(ToolServices)
   const schema = tools.get(name)?.outputSchema
-  if (!schema) throw new Error(`${name} has no output schema`)
   const { structuredContent: data, isError } = result
-  if (isError) {
-    if (data !== undefined) throw new Error(`${name}: an error has structured content`)
+  if (isError || !schema) {
+    if (data !== undefined) throw new Error(`${name}: unexpected structured content`)
     return
   }
   const validate = validators.get(name) ?? ajv.compile(schema)
