@@ -210,6 +210,26 @@ test.group('hits of search alerts', (group) => {
     )
   })
 
+  test('reads relative dates again on a new day', async ({ assert, cleanup }) => {
+    const dates = ['5+days+ago', '-5d', '5%20%20days+ago', '2020-01-01']
+    for (const date of dates) await storeAlert(reader, `q=${word}&filed_after=${date}`)
+    const { queries } = (await loadedMatcher()).services
+    const read = () => Array.from(queries.all(), ([, { tree }]) => JSON.stringify(tree))
+    const [before, version] = [read(), queries.version]
+    await queries.turnDay()
+    assert.deepEqual([read(), queries.version], [before, version])
+    const { now } = Date
+    cleanup(() => void (Date.now = now))
+    Date.now = () => now() + 86_400_000
+    await queries.turnDay()
+    assert.lengthOf(read(), dates.length)
+    assert.lengthOf(
+      read().filter((tree) => before.includes(tree)),
+      1
+    )
+    assert.equal(queries.version, version + 1)
+  })
+
   test('sends the first real-time email immediately, and batches later hits', async ({
     assert,
   }) => {

@@ -168,13 +168,14 @@ test.group('registry client: classic appellate courts', () => {
     assert,
     cleanup,
   }) => {
-    const pages = [appellateMenu, downloadConfirmation]
+    const pages = [appellateMenu, downloadConfirmation, pdf]
     const courts = await serveCourts(cleanup, () => pages.shift()!)
     const session = await courts.session()
     const ask = () => session.attachmentMenu('ca1', { documentId: '00116407625' }, courts.context)
     assert.equal(new TextDecoder().decode((await ask())!.bytes), appellateMenu)
     assert.equal(courts.requests[0]!.path, '/docs1/00106407625')
     assert.lengthOf(courts.billed, 1)
+    assert.isNull(await ask())
     assert.isNull(await ask())
   })
 })

@@ -235,6 +235,14 @@ test.group('semantic search: results', (group) => {
     assert.notProperty(result, 'chunks')
   })
 
+  test('have highlighted passages only on request', async ({ assert }) => {
+    const snippetOf = async (parameters: Record<string, string>) =>
+      ((await page({ q: 'sample', ...parameters })).results as any[])[0].opinions[0].snippet
+    assert.equal(await snippetOf({}), passage)
+    const marked = passage.replace('sample', '<mark>sample</mark>')
+    assert.equal(await snippetOf({ highlight: 'on' }), marked)
+  })
+
   test('have the requested number of passages', async ({ assert }) => {
     // One of the two is below the minimum similarity of 0.8.
     const { results } = await page({ chunks: '5' })
