@@ -113,6 +113,7 @@ function namedIn(file: string, from: Mutant[]): Mutant[] {
 
 /** Runs mutants with those of some specs that execute them. */
 async function judgeAll(chosen: Mutant[], specs: string[]): Promise<Map<Mutant, string>> {
+  if (!chosen.length) return new Map()
   const dry = await dryRun(specs)
   const failing = specs.filter((spec) => dry.failedFiles.has(spec))
   console.log(
