@@ -60,9 +60,9 @@ const LABELS = new Set(['b', 'h1', 'h2', 'h3', 'i', 'strong', 'th', 'u'])
 
 const withoutNumbers = (text: string) => text.replace(/\d+/g, 'N')
 
-/** The text of a heading or label; empty if it is content. Headings of several lines are content. */
+/** The text of a heading or label; empty if it is content. Headings of several lines or fonts are content. */
 function labelOf(element: Element): string {
-  if ([...elements(element, 'br')].length > 0) return ''
+  if ([...elements(element, 'br', 'font')].length > 0) return ''
   const text = getTextContent(element)
     .replace(/[\s\u00A0]+/g, ' ')
     .trim()

@@ -8,6 +8,7 @@ import {
 import { appeals } from './appeals.js'
 import { bankruptcyCases } from './bankruptcy.js'
 import { civilCases } from './civil.js'
+import { variedCases } from './varied.js'
 import { makeCase, party, attorney, LEAD } from '../model/make_case.js'
 
 const COUNSEL = attorney('Philippa Grove', 'SIMULATED FEDERAL DEFENDER', ['CJA Appointment'])
@@ -237,4 +238,5 @@ export const simulatedCases = (): SimulatedCase[] => [
   ...appeals(),
   ...acmsCases(),
   ...refusals(),
+  ...variedCases(),
 ]

@@ -53,19 +53,29 @@ const NAMED = [
   district('ilnd', '067', 'Northern District of Illinois', 8_278_610),
   district('nysd', '127', 'Southern District of New York', 8_012_889),
   district('psc', '999', 'District of the Training Site'),
+  district('txsd', '179', 'Southern District of Texas'),
   bankruptcy('azb', '024', 'District of Arizona'),
+  bankruptcy('canb', '034', 'Northern District of California'),
   bankruptcy('deb', '042', 'District of Delaware'),
   bankruptcy('insb', '072', 'Southern District of Indiana'),
+  bankruptcy('nysb', '126', 'Southern District of New York'),
   appellate('ca1', '001', 'United States Court of Appeals for the First Circuit'),
   appellate('ca2', '002', 'United States Court of Appeals, Second Circuit', { hasAcms: true }),
+  appellate('ca3', '003', 'United States Court of Appeals for the Third Circuit'),
+  appellate('ca4', '004', 'United States Court of Appeals for the Fourth Circuit'),
   appellate('ca5', '005', 'United States Court of Appeals for the Fifth Circuit', { cmecf: true }),
+  appellate('ca6', '006', 'United States Court of Appeals for the Sixth Circuit'),
   appellate('ca7', '007', 'U.S. Court of Appeals for the Seventh Circuit', { cmecf: true }),
+  appellate('ca8', '008', 'United States Court of Appeals for the Eighth Circuit'),
   appellate('ca9', '009', 'United States Court of Appeals for the Ninth Circuit', {
     hasAcms: true,
   }),
+  appellate('ca10', '010', 'United States Court of Appeals for the Tenth Circuit'),
   appellate('ca11', '011', 'United States Court of Appeals for the Eleventh Circuit', {
     cmecf: true,
   }),
+  appellate('cadc', '012', 'United States Court of Appeals for the District of Columbia Circuit'),
+  appellate('cafc', '013', 'United States Court of Appeals for the Federal Circuit'),
 ]
 
 const COURTS = new Map(NAMED.map((court) => [court.id, court]))

@@ -137,8 +137,10 @@ const selectionFields = ({ id }: SimulatedCase): Markup =>
 <br><input type="radio" name="outputType" value="docrpt" checked> Documents and Docket Summary<br><input type="radio" name="outputType" value="doc"> Documents Only<br><br><input value="y" type="checkbox" name="incPdfFooter"> Include Page Numbers<br><br>
 Selected Pages: <input name="totPageFld" type="text" size="8"> Selected Size: <input name="totByteFld" type="text" size="8"><br><br><input value="View Selected" name="submitbtn" type="button" onclick="ProcessForm();"></b>`
 
-/** One court prints document IDs instead of entry numbers (10). */
-export const printsNumbers = ({ court }: SimulatedCase): boolean => court !== 'ca1'
+/** Courts that print document IDs instead of entry numbers (10). */
+const PRINTS_IDS = new Set(['ca1', 'ca8', 'cadc'])
+
+export const printsNumbers = ({ court }: SimulatedCase): boolean => !PRINTS_IDS.has(court)
 
 function entryRow(of: SimulatedCase, entry: SimulatedEntry): Markup {
   const [document] = entry.documents
