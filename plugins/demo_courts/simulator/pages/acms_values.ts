@@ -35,12 +35,12 @@ export function caseDetails(of: SimulatedCase) {
 function partyRow({ name, type, terminated, attorneys }: SimulatedParty) {
   const left = [
     name,
-    ...(terminated ? [`Terminated: ${printedDate(terminated)}`] : []),
+    ...(terminated ? [markup`<strong>Terminated:</strong> ${printedDate(terminated)}`] : []),
     `\u00A0\u00A0\u00A0\u00A0${type}, `,
   ]
   const counsel = attorneys.map(
     (one) =>
-      markup`<div>${lines([one.name, ...one.contact, ...one.roles.map((role) => `[${role}]`)])}</div>`
+      markup`<div style='margin-bottom: 10px'>${lines([one.name, ...one.roles.map((role) => `[${role}]`), ...one.contact])}</div>`
   )
   return markup`<tr><td width='30%'> ${lines(left)}</td><td>${counsel}</td></tr>`
 }
