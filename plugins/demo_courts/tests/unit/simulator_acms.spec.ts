@@ -59,9 +59,9 @@ function uploadForm(details: Record<string, any>) {
     aNumber: details.acms_anumber,
     partyAttorneyList: details.acms_partyattorneylist,
     court: { name: details.pcx_court.pcx_name },
-    caseType: details.pcx_casetype,
-    caseSubType: details.pcx_casesubtype,
-    caseSubSubType: details.pcx_casesubsubtype,
+    caseType: details.pcx_casetype?.pcx_casetypename,
+    caseSubType: details.pcx_casesubtype?.pcx_casesubtypename,
+    caseSubSubType: details.pcx_casesubsubtype?.pcx_casesubsubtypename,
     feeStatus: details.acms_feestatusid.acms_feestatusname,
   }
 }

@@ -36,9 +36,9 @@ export function caseDetails(api: Fields): Fields {
     name: first(api, 'pcx_name', 'name'),
     caseOpened: first(api, 'acms_caseopened', 'caseOpened'),
     aNumber: first(api, 'acms_anumber', 'aNumber'),
-    receivedDate: first(api, 'acms_receiveddate', 'receivedDate'),
+    receivedDate: first(api, 'pcx_receiveddate', 'acms_receiveddate', 'receivedDate'),
     partyAttorneyList: first(api, 'acms_partyattorneylist', 'partyAttorneyList'),
-    shortCaption: first(api, 'acms_shortcaption', 'shortCaption'),
+    shortCaption: first(api, 'acms_raw_html', 'acms_shortcaption', 'shortCaption'),
     court: {
       name: first(court, 'pcx_name', 'name'),
       identifier: abbreviated,
@@ -47,7 +47,9 @@ export function caseDetails(api: Fields): Fields {
     caseType: textIn(first(api, 'pcx_casetype', 'caseType')),
     caseSubType: textIn(first(api, 'pcx_casesubtype', 'caseSubType')),
     caseSubSubType: textIn(first(api, 'pcx_casesubsubtype', 'caseSubSubType')),
-    districtCourtName: first(api, 'acms_districtcourtname', 'districtCourtName'),
+    districtCourtName: textIn(
+      first(api, 'acms_DistrictCourt', 'acms_districtcourtname', 'districtCourtName')
+    ),
     feeStatus: textIn(first(api, 'acms_feestatusid', 'feeStatus')),
     byteCount: first(api, 'byteCount'),
   }

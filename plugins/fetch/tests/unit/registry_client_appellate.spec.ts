@@ -215,8 +215,11 @@ function acms(changes: Record<string, ScriptedAnswer | object | ((request: Arriv
       acms_anumber: null,
       acms_feestatusid: { acms_feestatusname: 'Paid' },
       pcx_court: { pcx_name: 'Ink', acms_abbreviatedname: 'D. Ink.' },
-      pcx_casetype: 'Civil',
-      pcx_casesubtype: { acms_casesubtypename: 'Private' },
+      pcx_casetype: { pcx_casetypename: 'Civil' },
+      pcx_casesubtype: { pcx_casesubtypename: 'Private' },
+      pcx_receiveddate: '2031-10-03T15:00:00Z',
+      acms_raw_html: 'Quill',
+      acms_DistrictCourt: { pcx_districtname: 'Inkwell Ink' },
       acms_partyattorneylist: '<table></table>',
     },
     [`POST ${API}/api/DocketEntriesByCaseId/${CASE}`]: {
@@ -277,7 +280,13 @@ test.group('registry client: new appellate system', () => {
     const courts = await serveCourts(cleanup, acms({}))
     const { bytes, cost } = await docket(courts)
     assert.isNull(cost)
-    const parsed = parseAcmsDocket(new TextDecoder().decode(bytes), 'ca9')!
+    const text = new TextDecoder().decode(bytes)
+    assert.include(JSON.parse(text).caseDetails, {
+      receivedDate: '2031-10-03T15:00:00Z',
+      shortCaption: 'Quill',
+      districtCourtName: 'Inkwell Ink',
+    })
+    const parsed = parseAcmsDocket(text, 'ca9')!
     assert.containSubset(parsed, {
       docket_number: '31-7222',
       pacer_case_id: CASE,
