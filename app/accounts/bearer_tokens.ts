@@ -6,6 +6,9 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import type { LazyDefault } from '#app/support/lazy'
 import { PluginError } from '#app/support/plugin_error'
 
+/** Scopes with access to the API: full and read-only. */
+export const API_SCOPES = { write: 'api', read: 'api:read' } as const
+
 /** A valid access token. */
 export interface BearerToken {
   accountId: number
@@ -20,8 +23,10 @@ export type BearerVerifier = (
 ) => BearerToken | undefined | Promise<BearerToken | undefined>
 
 export interface BearerDefinition {
-  /** Scopes that clients can request. */
-  scopes: readonly string[]
+  /** Scopes that clients can request, with their descriptions. */
+  scopes: Readonly<Record<string, string>>
+  /** Paths of the authorization and token endpoints. */
+  paths: { authorization: string; token: string }
   verify: LazyDefault<BearerVerifier>
 }
 
@@ -41,6 +46,6 @@ export class BearerTokens {
 
   /** Scopes that clients can request; empty if no plugin issues access tokens. */
   get scopes(): readonly string[] {
-    return this.definition?.scopes ?? []
+    return Object.keys(this.definition?.scopes ?? {})
   }
 }

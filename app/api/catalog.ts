@@ -1,6 +1,7 @@
 /** The resources and endpoints served under one root. */
 import type { ResourceRegistry } from './registry.js'
 import type { Version } from './version.js'
+import type { BearerDefinition } from '#app/accounts/bearer_tokens'
 
 /**
  * How the requests under a root are read. `strict` rejects everything that isn't declared.
@@ -23,6 +24,8 @@ export interface Catalog {
   resources: ResourceRegistry
   /** Curia's own path of a resource or endpoint. */
   ownPath: (path: string) => string
+  /** Access tokens, if a plugin issues them. */
+  bearer?: BearerDefinition
 }
 
 /** A version of a catalog. */

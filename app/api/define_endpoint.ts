@@ -36,7 +36,7 @@ export type EndpointHandler = (
 
 declare module './catalog.js' {
   interface Catalog {
-    endpoints: EndpointDefinition[]
+    endpoints: ServedEndpoint[]
   }
 }
 
@@ -64,6 +64,8 @@ export interface EndpointDefinition {
   parameters?: (catalog: Catalog) => EndpointParameter[]
   /** Schema of the POST body. */
   body?: Schema
+  /** Other media types of the POST body, with their schemas. */
+  otherBodies?: Record<string, Schema>
   /** Schema of the response. */
   answer: Schema
   /** Status of the response; 200 by default. */
@@ -72,6 +74,11 @@ export interface EndpointDefinition {
   schemas?: (catalog: Catalog) => Record<string, Schema>
   /** Headers of the response with their descriptions. */
   answerHeaders?: Record<string, string>
+}
+
+/** An endpoint with the plugin that declares it. */
+export interface ServedEndpoint extends EndpointDefinition {
+  plugin: string
 }
 
 /** Declares an endpoint. */

@@ -85,6 +85,12 @@ function registerReference(router: Router, { catalog, gate }: ApiServices): void
       open((ctx) => openApiDocument(ctx, catalog))
     )
     .as(`${catalog.namespace}v4.openapi`)
+  router
+    .get(
+      `${catalog.resources.root}v4/openapi/:plugin`,
+      open((ctx) => openApiDocument(ctx, catalog, ctx.params.plugin.replace(/\.json$/, '')))
+    )
+    .as(`${catalog.namespace}v4.openapi.plugin`)
 }
 
 /** Routes of each resource: the list, the list with a format suffix, and the record. */

@@ -6,7 +6,11 @@ import { ownCatalog } from '#app/search/catalog'
 import type { Declared } from '#app/support/lazy'
 import { ResourceRegistry } from '#api/registry'
 import type { Access } from '#api/gate'
-import { getEndpointVersions, type EndpointDefinition } from '#api/define_endpoint'
+import {
+  getEndpointVersions,
+  type EndpointDefinition,
+  type ServedEndpoint,
+} from '#api/define_endpoint'
 import { assembleSearch, checkFollowed } from '#app/search/assemble'
 import { SearchRegistry } from '#app/search/search_registry'
 import { QuotaRegistry } from '#app/accounts/quota_registry'
@@ -42,7 +46,7 @@ interface Assembled {
   /** In the order of `orderPlugins`: each after those it requires. */
   plugins: PluginDefinition[]
   resources: ResourceRegistry
-  endpoints: EndpointDefinition[]
+  endpoints: ServedEndpoint[]
   bulkTables: Declared<BulkTable>[]
   rights: RightRegistry
   auditWords: AuditWords
@@ -130,7 +134,11 @@ export class PluginHost {
   /** The resources and search types under each API root. */
   get catalogs(): Catalog[] {
     const { resources, endpoints, searchTypes, searchIndexes } = this
-    return [ownCatalog({ resources, endpoints, searchTypes, searchIndexes }), this.publicCatalog]
+    const bearer = this.assembled.bearer.definition
+    return [
+      ownCatalog({ resources, endpoints, searchTypes, searchIndexes, bearer }),
+      this.publicCatalog,
+    ]
   }
 
   /**
@@ -142,7 +150,10 @@ export class PluginHost {
   static async assemble(plugins: PluginDefinition[]): Promise<PluginHost> {
     const declared = await collectContributions(plugins)
     const resources = new ResourceRegistry(declared.resources, declared.extensions)
-    const endpoints = bare(declared.endpoints)
+    const endpoints = declared.endpoints.map(({ plugin, declaration }) => ({
+      ...declaration,
+      plugin,
+    }))
     checkEndpoints(declared.endpoints, resources)
     const scopes = new ScopeRegistry(plugins)
     checkScopes([...resources.all(), ...endpoints], scopes)
@@ -159,11 +170,13 @@ export class PluginHost {
       ...declared.jobs,
       ...events.jobs,
     ])
+    const bearer = new BearerTokens(plugins)
     const served = ownCatalog({
       resources,
       endpoints,
       searchTypes: search.types,
       searchIndexes: search.indexes,
+      bearer: bearer.definition,
     })
     return new PluginHost({
       plugins,
@@ -176,7 +189,7 @@ export class PluginHost {
       quotas: new QuotaRegistry(plugins),
       reference: new ApiReference(served),
       tools: new ToolRegistry(declared, served),
-      bearer: new BearerTokens(plugins),
+      bearer,
       site: new SiteRegistry(plugins, errorCatalogue(declared.errors)),
       console: new ConsoleRegistry({
         adminLists: bare(declared.admin),
@@ -199,7 +212,7 @@ export class PluginHost {
       events,
       jobs,
       webhookEvents: new WebhookEvents(declared.webhooks, names),
-      publicCatalog: assemblePublicCatalog(declared, names),
+      publicCatalog: assemblePublicCatalog(declared, names, bearer.definition),
     })
   }
 }

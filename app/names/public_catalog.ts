@@ -2,6 +2,7 @@
 import type { Catalog } from '#api/catalog'
 import type { EndpointDefinition } from '#api/define_endpoint'
 import type { ResourceDefinition, ResourceExtension } from '#api/define_resource'
+import type { BearerDefinition } from '#app/accounts/bearer_tokens'
 import type { Declared } from '#app/support/lazy'
 import { assembleSearch, type SearchDeclarations } from '#app/search/assemble'
 import type { NameTable } from './name_table.js'
@@ -22,7 +23,11 @@ export interface Declarations extends SearchDeclarations {
  *
  * @throws PluginError
  */
-export function assemblePublicCatalog(declared: Declarations, table: NameTable): Catalog {
+export function assemblePublicCatalog(
+  declared: Declarations,
+  table: NameTable,
+  bearer?: BearerDefinition
+): Catalog {
   const { resources, types } = table.named
   const extensions = declared.searchExtensions.map(({ plugin, declaration }) => ({
     plugin,
@@ -38,13 +43,15 @@ export function assemblePublicCatalog(declared: Declarations, table: NameTable):
     namespace: 'courtlistener.',
     requests: 'lenient',
     resources: publicResources(declared.resources, declared.extensions, table),
-    endpoints: declared.endpoints.map(({ declaration }) => ({
+    endpoints: declared.endpoints.map(({ plugin, declaration }) => ({
       ...declaration,
+      plugin,
       path: table.path(declaration.path),
     })),
     searchTypes: search.types,
     searchIndexes: publicIndexes(search.indexes, table),
     ownPath: (path) => table.ownPath(path),
+    bearer,
   }
 }
 

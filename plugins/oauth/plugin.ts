@@ -1,5 +1,5 @@
 import { definePlugin } from '#core/define_plugin'
-import { SCOPES } from './provider/access.js'
+import { ROUTES, SCOPES } from './provider/access.js'
 
 const mount = () => import('./provider/mount.js')
 
@@ -29,7 +29,8 @@ export default definePlugin({
   docs: ['oauth'],
   register(host) {
     host.bearerTokens({
-      scopes: Object.keys(SCOPES),
+      scopes: SCOPES,
+      paths: { authorization: ROUTES.authorization, token: ROUTES.token },
       verify: () => import('./provider/access_tokens.js'),
     })
     host.mount('/o', mount)

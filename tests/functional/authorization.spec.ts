@@ -259,7 +259,8 @@ test.group('authorization', (group) => {
     options.anonymousReads = false
     cleanup(() => void (options.anonymousReads = true))
     // Responses that only describe the API.
-    const described = /^\/(courtlistener\/)?api\/rest\/v\d(\/\*|\/overview|\/openapi\.json)?$/
+    const described =
+      /^\/(courtlistener\/)?api\/rest\/v\d(\/\*|\/overview|\/openapi(\.json|\/:plugin))?$/
     const pages = (await routes()).filter(({ methods }) => methods.includes('GET'))
     for (const { pattern } of pages.filter((page) => !described.test(page.pattern))) {
       const kind = (await guardOf(pattern, 'GET'))?.kind

@@ -4,9 +4,10 @@ import type { Field } from '#api/field_definitions'
 import { componentName } from '#api/openapi/schema'
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Catalog } from '#api/catalog'
+import { listedPlugins } from '#api/openapi/document'
 import { OWN_ROOT, PUBLIC_ROOT } from '#api/roots'
+import { openApiChecker } from '#tests/helpers/openapi_checker'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { PluginHost } from '#core/plugin_host'
@@ -98,7 +99,7 @@ test.group('OpenAPI', () => {
       'court': { type: 'string' },
       'court__id': { type: 'string' },
       'court__in_use': { type: 'boolean' },
-      'court__id!': { type: 'string' },
+      'clusters__docket!': { type: 'integer' },
       'clusters__date_filed__range': { $ref: '#/components/schemas/filter.range' },
     }
     for (const [name, schema] of Object.entries(expected))
@@ -210,6 +211,89 @@ test.group('OpenAPI', () => {
     assert.property(paths['/increment-event/'].post.responses, '202')
   })
 
+  test('keys have the type of the resource they refer to', async ({ client, assert }) => {
+    const documents = [await described(client), await described(client, PUBLIC_ROOT)]
+    const fetches = ['archive-fetch', 'recap-fetch']
+    const uploads = ['archive', 'recap']
+    for (const [at, { components }] of documents.entries()) {
+      const property = (schema: string, name: string) =>
+        components.schemas[schema].properties[name].type
+      assert.equal(property(`${uploads[at]}.create`, 'court'), 'string')
+      assert.equal(property(uploads[at]!, 'court'), 'string')
+      assert.deepEqual(property(`${fetches[at]}.create`, 'court'), ['string', 'null'])
+      assert.equal(property('docket-alerts.create', 'docket'), 'integer')
+      assert.deepEqual(property('dockets', 'court_id'), ['string', 'null'])
+      assert.deepEqual(property('opinions', 'cluster_id'), ['integer', 'null'])
+    }
+  })
+
+  test('uploads are multipart bodies with a binary file', async ({ client, assert }) => {
+    for (const [root, path] of [
+      [OWN_ROOT, '/archive/'],
+      [PUBLIC_ROOT, '/recap/'],
+    ] as const) {
+      const { paths, components } = await described(client, root)
+      const { content } = paths[path].post.requestBody
+      assert.deepEqual(Object.keys(content), ['multipart/form-data'])
+      const { properties } = resolved(components.schemas, content['multipart/form-data'].schema)
+      assert.deepInclude(properties.filepath_local, { type: 'string', format: 'binary' })
+    }
+  })
+
+  test('operations name the credentials they accept', async ({ client, assert }) => {
+    const { security, paths, components } = await described(client)
+    assert.sameMembers(Object.keys(components.securitySchemes), [
+      'token',
+      'basic',
+      'session',
+      'oauth',
+      'signature',
+    ])
+    const { flows } = components.securitySchemes.oauth
+    assert.match(flows.authorizationCode.tokenUrl, /^http:.*\/o\/token\/$/)
+    const accounts = ['token', 'basic', 'session'].map((name) => ({ [name]: [] }))
+    assert.deepEqual(security, [{}, ...accounts, { oauth: ['api:read'] }])
+    assert.notProperty(paths['/dockets/'].get, 'security')
+    assert.deepEqual(paths['/alerts/'].get.security, [...accounts, { oauth: ['api:read'] }])
+    assert.deepEqual(paths['/alerts/'].post.security, [...accounts, { oauth: ['api'] }])
+    assert.deepEqual(paths['/citation-lookup/'].post.security, [
+      ...accounts,
+      { oauth: ['api:read'] },
+    ])
+    assert.deepEqual(paths['/increment-event/'].post.security, [
+      {},
+      ...accounts,
+      { oauth: ['api'] },
+    ])
+    assert.deepEqual(paths['/archive-email/'].post.security, [{ signature: [] }])
+  })
+
+  test('no URL matches two paths under {$self}')
+    .with(ROOTS)
+    .run(async ({ client, assert }, root) => {
+      const paths = Object.keys((await described(client, root)).paths)
+      const isParameter = (part: string) => part.startsWith('{')
+      const overlap = (one: string[], other: string[]) =>
+        one.length === other.length &&
+        one.every((part, at) => part === other[at] || isParameter(part) || isParameter(other[at]!))
+      const split = paths.map((path) => path.split('/'))
+      const ambiguous = split.flatMap((one, at) =>
+        split.slice(at + 1).flatMap((other) => {
+          // `/dockets/{id}/` doesn't match a literal path, which has priority (OpenAPI 4.8.8.1).
+          const differs = one.filter(isParameter).length !== other.filter(isParameter).length
+          return overlap(one, other) && !differs ? [`${one.join('/')} ${other.join('/')}`] : []
+        })
+      )
+      assert.deepEqual(ambiguous, [])
+    })
+
+  test('the document under {$self} is smaller than 600 kB')
+    .with(ROOTS)
+    .run(async ({ client, assert }, root) => {
+      const response = await client.get(`${root}v4/openapi.json`)
+      assert.isBelow(Buffer.byteLength(response.text()), 600_000)
+    })
+
   test('the document names its license, and times have no offset', async ({ client, assert }) => {
     const { info, components } = await described(client)
     assert.equal(info.license.identifier, 'MIT')
@@ -225,6 +309,64 @@ test.group('OpenAPI', () => {
   })
 })
 
+test.group('OpenAPI documents of plugins', () => {
+  test('each plugin under {$self} has a valid document with all lookups')
+    .with(ROOTS)
+    .run(async ({ client, assert }, root) => {
+      const { catalogs } = await app.container.make(PluginHost)
+      const catalog = catalogs[ROOTS.indexOf(root)]!
+      const whole = await described(client, root)
+      const found: string[] = []
+      for (const plugin of listedPlugins(catalog)) {
+        const response = await client.get(`${root}v4/openapi/${plugin}.json`)
+        response.assertStatus(200)
+        const document = response.body()
+        const { valid, errors } = await new Validator().validate(document)
+        assert.isTrue(valid, `${plugin}: ${JSON.stringify(errors)}`)
+        found.push(...Object.keys(document.paths))
+        for (const { path, ownFilters } of catalog.resources.all()) {
+          if (!(`/${path}/` in document.paths)) continue
+          const names = Object.keys(parametersOf(document, `/${path}/`))
+          for (const [name, filter] of ownFilters) {
+            const lookups = filter.lookups.map((each) => (each === 'exact' ? '' : `__${each}`))
+            assert.includeMembers(
+              names,
+              lookups.map((each) => name + each),
+              path
+            )
+            if (filter.kind !== 'nested')
+              assert.includeMembers(
+                names,
+                lookups.map((each) => `${name}${each}!`),
+                path
+              )
+          }
+          assert.includeMembers(names, Object.keys(parametersOf(whole, `/${path}/`)), path)
+        }
+      }
+      assert.sameMembers(found, Object.keys(whole.paths))
+    })
+
+  test('related filters have all lookups', async ({ client, assert }) => {
+    const document = (await client.get('/api/rest/v4/openapi/case_law.json')).body()
+    const names = Object.keys(parametersOf(document, '/clusters/'))
+    assert.includeMembers(names, [
+      'docket__court!',
+      'docket__date_filed__month',
+      'docket__date_created__hour!',
+      'docket__docket_number__iendswith!',
+    ])
+  })
+
+  test('only plugins with endpoints have a document', async ({ client, assert }) => {
+    for (const name of ['robots', 'none', 'case_law.xml', '__proto__', 'case_law.json.json']) {
+      const response = await client.get(`/api/rest/v4/openapi/${name}.json`)
+      response.assertStatus(404)
+      assert.include(response.body().detail, 'case_law')
+    }
+  })
+})
+
 test.group('OpenAPI: responses match the description', (group) => {
   group.setup(searchReady)
 
@@ -232,13 +374,13 @@ test.group('OpenAPI: responses match the description', (group) => {
     .with(['o', 'r', 'rd', 'd', 'p', 'oa'].flatMap((type) => ROOTS.map((root) => [type, root])))
     .run(async ({ client, assert }, [type, root]) => {
       const document = await described(client, root)
-      const check = checkerOf(document)
+      const check = openApiChecker(document)
       const { properties } = document.components.schemas[`search.${type}`]
       for (const more of ['', '&q=a+OR+order+OR+john&highlight=on']) {
         const { results } = (await client.get(`${root}v4/search/?type=${type}${more}`)).body()
         assert.isNotEmpty(results)
         assert.includeMembers(Object.keys(properties), Object.keys(results[0]))
-        assert.deepEqual(check(`search.${type}`, results), [])
+        assert.deepEqual(check(`/components/schemas/search.${type}`, results), [])
       }
     })
 
@@ -248,14 +390,14 @@ test.group('OpenAPI: responses match the description', (group) => {
       const { catalogs } = await app.container.make(PluginHost)
       const { resources } = catalogs[ROOTS.indexOf(root)]!
       const document = await described(client, root)
-      const check = checkerOf(document)
+      const check = openApiChecker(document)
       const open = resources.all().filter(({ access, guard }) => !access.account && !guard)
       assert.isAbove(open.length, 20)
       for (const { path } of open.filter(({ access }) => !access.right)) {
         const { results } = (await client.get(`${root}v4/${path}/`)).body()
         const { properties } = document.components.schemas[path]
         assert.includeMembers(Object.keys(properties), Object.keys(results[0] ?? {}), path)
-        assert.deepEqual(check(path, results), [], path)
+        assert.deepEqual(check(`/components/schemas/${path}`, results), [], path)
       }
     })
 })
@@ -290,27 +432,4 @@ function parametersOf({ paths, components }: any, path: string): Record<string, 
       return [found.name, found]
     })
   )
-}
-
-const FORMATS = {
-  'date': /^\d{4}-\d\d-\d\d$/,
-  'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/,
-  'time-local': /^\d\d:\d\d:\d\d(\.\d+)?$/,
-  'uri': /^https?:\/\//,
-  'email': true,
-  'int32': { type: 'number', validate: (value: number) => value === (value | 0) },
-  'int64': { type: 'number', validate: Number.isSafeInteger },
-} as const
-
-/** Describes how a record differs from the schema of this name. */
-function checkerOf(document: object) {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, formats: FORMATS })
-  ajv.addSchema(document, 'api')
-  return (schema: string, records: unknown[]) =>
-    records.flatMap((record) => {
-      const validate = ajv.getSchema(`api#/components/schemas/${schema}`)!
-      return validate(record)
-        ? []
-        : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
-    })
 }

@@ -148,7 +148,7 @@ export const READS: Record<string, Call> = {
   },
 
   'recordings of a year': (client) =>
-    client.GET('/audio/', { params: { query: { docket__date_created__year: 2023 } } }),
+    client.GET('/audio/', { params: { query: { related: { docket__date_created__year: 2023 } } } }),
 
   'usage': (client) => client.GET('/api-usage/'),
 }

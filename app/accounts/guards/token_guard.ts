@@ -92,7 +92,7 @@ export class BearerGuard extends AccountGuard {
         `The bearer token has the scopes "${scopes.join(' ')}". The API requires "${WRITES}" or "${READS}".`,
         SAFE_METHODS.has(this.ctx.request.method()) ? READS : WRITES
       )
-    this.readOnly = !scopes.includes(WRITES)
+    this.readOnly = !scopes.includes(API_SCOPES.write)
     return this.accountCache.account(token.accountId)
   }
 

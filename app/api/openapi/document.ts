@@ -5,91 +5,153 @@ import { DOCUMENTED_VERSIONS } from '../version.js'
 import { getEndpointVersions, type EndpointDefinition } from '../define_endpoint.js'
 import type { Resource } from '../resource.js'
 import type { WriteKind } from '../writes/validate.js'
+import { CONTROL_PARAMETERS } from './control_parameters.js'
 import { FILTER_SCHEMAS, filterParameters } from './filter_parameters.js'
 import { bodySchema, recordSchema } from './record_schema.js'
-import {
-  bodyName,
-  CHOICES_SCHEMAS,
-  CONTROL_PARAMETERS,
-  pathBelow,
-  resourcePaths,
-} from './resource_paths.js'
+import { bodyName, COMMON_SCHEMAS, COMMON_RESPONSES, ResourcePaths } from './resource_paths.js'
 import { ERROR_SCHEMAS, RESPONSES, errors } from './responses.js'
-import {
-  CodeLists,
-  componentName,
-  SharedParameters,
-  type Schema,
-  query,
-  SECURITY,
-  SECURITY_SCHEMES,
-} from './schema.js'
+import { CodeLists, componentName, SharedParameters, type Schema, query } from './schema.js'
+import { Security } from './security.js'
 import { origin } from '../roots.js'
+import { ApiError } from '#app/support/api_error'
 
 const DESCRIPTION = `Self-hosted legal data API.
 
 Filters are named after fields. Append two underscores and a lookup (\`date_filed__gte\`: greater than or \
 equal to; \`__gt\`, \`__lte\`, \`__lt\`, \`__range\`, \`__in\`, \`__isnull\`, \`__startswith\`, \`__icontains\` …) \
 or a filter of a related record (\`docket__court\`), up to four relations away. Add \`!\` to exclude matches: \
-\`court!=scotus\`. Filters that follow more than one relation are not listed; pass them in \`related\`.`
+\`court!=scotus\`. Pass filters that are not listed in \`related\`.
+
+The document lists all lookups of a list's own fields, and the common ones of directly related records. \
+\`openapi/<plugin>.json\` lists all lookups for the endpoints of a plugin.`
 
 /** Placeholder for the server's URL, replaced when the document is sent. */
 const ADDRESS = '{address}'
 
-const written = new WeakMap<Catalog, string>()
-
-/** Serves the document, which differs between requests only in the server's URL. */
-export function openApiDocument(ctx: HttpContext, catalog: Catalog): void {
-  const text = written.get(catalog) ?? JSON.stringify(buildOpenApi(catalog, ADDRESS))
-  written.set(catalog, text)
-  const address = JSON.stringify(origin(ctx)).slice(1, -1)
-  ctx.response.header('content-type', 'application/json').send(text.replace(ADDRESS, () => address))
-}
+/** Texts of the documents by plugin; the key '' is the document of the root. */
+const written = new WeakMap<Catalog, Map<string, string>>()
 
 /**
- * Creates the document.
+ * Serves the document, which differs between requests only in the server's URL.
  *
- * @param address scheme and host of the server
+ * @param plugin limits it to the endpoints of a plugin, with all lookups of their filters
+ * @throws ApiError 404 if the plugin has no endpoints
  */
-export function buildOpenApi(catalog: Catalog, address: string): Schema {
-  const resources = catalog.resources.all().filter(({ versions }) => versions.includes('v4'))
-  const endpoints = catalog.endpoints.filter((endpoint) =>
-    getEndpointVersions(endpoint).includes('v4')
+export function openApiDocument(ctx: HttpContext, catalog: Catalog, plugin = ''): void {
+  const known = written.get(catalog) ?? new Map<string, string>()
+  written.set(catalog, known)
+  if (plugin && !listedPlugins(catalog).includes(plugin)) throw noDocument(plugin, catalog)
+  const text =
+    known.get(plugin) ??
+    JSON.stringify(buildOpenApi(catalog, { address: ADDRESS, plugin, complete: plugin !== '' }))
+  known.set(plugin, text)
+  const address = JSON.stringify(origin(ctx)).slice(1, -1)
+  ctx.response
+    .header('content-type', 'application/json')
+    .send(text.replaceAll(ADDRESS, () => address))
+}
+
+/** Plugins with resources or endpoints in v4. */
+export function listedPlugins(catalog: Catalog): string[] {
+  return [
+    ...new Set(
+      Object.values(served(catalog))
+        .flat()
+        .map(({ plugin }) => plugin)
+    ),
+  ]
+}
+
+function noDocument(plugin: string, catalog: Catalog): ApiError {
+  const known = listedPlugins(catalog).join(', ')
+  return ApiError.detail(
+    404,
+    `No plugin "${plugin.slice(0, 100)}" has endpoints. Plugins with endpoints: ${known}.`
   )
+}
+
+function served(catalog: Catalog, plugin = '') {
+  const isIncluded = (each: { plugin: string }) => !plugin || each.plugin === plugin
+  return {
+    resources: catalog.resources
+      .all()
+      .filter((each) => each.versions.includes('v4') && isIncluded(each)),
+    endpoints: catalog.endpoints.filter(
+      (each) => getEndpointVersions(each).includes('v4') && isIncluded(each)
+    ),
+  }
+}
+
+interface DocumentOptions {
+  /** Scheme and host of the server. */
+  address: string
+  /** Only the endpoints of this plugin. */
+  plugin?: string
+  /** Lists all lookups of filters. */
+  complete: boolean
+}
+
+/** Creates the document. */
+export function buildOpenApi(
+  catalog: Catalog,
+  { address, plugin, complete }: DocumentOptions
+): Schema {
+  const { resources, endpoints } = served(catalog, plugin)
+  const parents = new Set(catalog.resources.all().map(({ below }) => below?.resource))
   const codes = new CodeLists()
-  const shared = new SharedParameters()
-  const filters = new Map(
-    resources.map((resource) => [resource, filterParameters(resource, codes)])
-  )
-  for (const [{ path }, parameters] of filters) shared.note(path, parameters)
-  const below = resources.flatMap((resource) => {
+  const sources = { codes, resources: catalog.resources }
+  const shared = new SharedParameters(Object.keys(CONTROL_PARAMETERS))
+  const security = new Security(catalog)
+  const lists = resources.map((resource) => {
+    const filters = filterParameters(resource, codes, { complete })
+    shared.note(resource.path, filters)
     const { filter, resource: above } = resource.below ?? {}
-    if (!above) return []
-    const parameters = filters.get(resource)!.filter(({ name }) => name !== filter)
-    shared.note(resource.path, parameters)
-    return { resource, above: catalog.resources.get(above), parameters }
+    const remaining = above ? filters.filter(({ name }) => name !== filter) : []
+    shared.note(resource.path, remaining)
+    return { resource, filters, remaining, above }
   })
   const paths = Object.assign(
     {},
-    ...resources.map((resource) => resourcePaths(resource, shared.written(filters.get(resource)!))),
-    ...below.map(({ resource, above, parameters }) =>
-      pathBelow(resource, above, shared.written(parameters))
-    ),
-    ...endpoints.map((endpoint) => endpointPath(endpoint, catalog))
+    ...lists.map(({ resource, filters, remaining, above }) => {
+      const operations = new ResourcePaths(
+        resource,
+        shared.written(filters),
+        security,
+        parents.has(resource.path)
+      )
+      return {
+        ...operations.paths(),
+        ...(above ? operations.below(catalog.resources.get(above), shared.written(remaining)) : {}),
+      }
+    }),
+    ...endpoints.map((endpoint) => endpointPath(endpoint, catalog, security))
   )
+  const all = served(catalog)
   const records = Object.fromEntries(
-    resources.flatMap((resource) => [
-      [componentName(resource.path), recordSchema(resource, codes)],
+    all.resources.flatMap((resource) => [
+      [componentName(resource.path), recordSchema(resource, sources)],
       ...bodiesOf(resource).map((method) => [
         componentName(bodyName(resource, method)),
-        bodySchema(resource, method, codes),
+        bodySchema(resource, method, sources),
       ]),
     ])
   )
+  const components = {
+    schemas: Object.assign(
+      records,
+      ...all.endpoints.map(({ schemas }) => schemas?.(catalog)),
+      codes.schemas,
+      FILTER_SCHEMAS,
+      COMMON_SCHEMAS,
+      ERROR_SCHEMAS
+    ) as Record<string, Schema>,
+    parameters: { ...CONTROL_PARAMETERS, ...shared.components },
+    responses: { ...COMMON_RESPONSES, ...RESPONSES },
+  }
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Curia',
+      title: plugin ? `Curia: ${plugin}` : 'Curia',
       version: DOCUMENTED_VERSIONS.v4,
       description: DESCRIPTION,
       license: { name: 'MIT', identifier: 'MIT' },
@@ -100,21 +162,30 @@ export function buildOpenApi(catalog: Catalog, address: string): Schema {
       description,
     })),
     paths,
-    security: SECURITY,
+    security: security.reads,
     components: {
-      securitySchemes: SECURITY_SCHEMES,
-      schemas: Object.assign(
-        records,
-        ...endpoints.map(({ schemas }) => schemas?.(catalog)),
-        codes.schemas,
-        FILTER_SCHEMAS,
-        CHOICES_SCHEMAS,
-        ERROR_SCHEMAS
-      ),
-      parameters: { ...CONTROL_PARAMETERS, ...shared.components },
-      responses: RESPONSES,
+      securitySchemes: security.schemes(address),
+      ...referenced(paths, components),
     },
   }
+}
+
+type Components = Record<string, Record<string, Schema>>
+
+/** The components that paths refer to, directly or through other components. */
+function referenced(paths: Schema, components: Components): Components {
+  const found: Components = Object.fromEntries(Object.keys(components).map((kind) => [kind, {}]))
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    const { $ref: path } = value as { $ref?: unknown }
+    if (typeof path === 'string') {
+      const [kind, name] = path.split('/').slice(2) as [string, string]
+      if (!found[kind]![name]) visit((found[kind]![name] = components[kind]![name]!))
+    }
+    for (const inner of Object.values(value)) visit(inner)
+  }
+  visit(paths)
+  return found
 }
 
 /** Request bodies of the resource's writes. */
@@ -126,8 +197,8 @@ function bodiesOf({ writes }: Resource): WriteKind[] {
 }
 
 /** The path item of an endpoint. */
-function endpointPath(endpoint: EndpointDefinition, catalog: Catalog): Schema {
-  const { path, label, description, access, methods, answerStatus = 200, body } = endpoint
+function endpointPath(endpoint: EndpointDefinition, catalog: Catalog, security: Security): Schema {
+  const { path, label, description, access = {}, methods, answerStatus = 200, body } = endpoint
   const success = {
     description: label,
     ...(endpoint.answerHeaders ? { headers: headersOf(endpoint.answerHeaders) } : {}),
@@ -141,19 +212,25 @@ function endpointPath(endpoint: EndpointDefinition, catalog: Catalog): Schema {
     tags: [path],
     summary: label,
     description,
-    ...(access?.account ? { security: SECURITY.slice(1) } : {}),
+    ...security.of(access, { reads: verb === 'get', account: !!access.account }),
     ...(parameters.length ? { parameters } : {}),
     responses: { [answerStatus]: success, ...errors(400, ...statuses) },
   })
-  const forbidden = access?.right ? [403] : []
+  const bodies = Object.fromEntries(
+    Object.entries({ 'application/json': body, ...endpoint.otherBodies }).map(([type, schema]) => [
+      type,
+      { schema },
+    ])
+  )
+  const forbidden = access.right ? [403] : []
   return {
     [`/${path}/`]: {
       ...(methods.GET ? { get: operation('get', ...forbidden) } : {}),
       ...(methods.POST
         ? {
             post: {
-              ...operation('post', 403, 415),
-              requestBody: { required: true, content: { 'application/json': { schema: body } } },
+              ...operation('post', 403, 413, 415),
+              requestBody: { required: true, content: bodies },
             },
           }
         : {}),

@@ -21,29 +21,47 @@ export const RELATED: Schema = {
   name: 'related',
   in: 'query',
   description:
-    'Filters that follow two to four relations, named as in OPTIONS: `cluster__docket__court`. ' +
-    'Add `!` to exclude. Each member is a separate parameter (style `form`, exploded).',
+    'Filters that are not listed: those that follow two to four relations ' +
+    '(`cluster__docket__court`), and further lookups. Add `!` to exclude. Each member is a ' +
+    'separate parameter (style `form`, exploded).',
   style: 'form',
   explode: true,
   schema: {
     type: 'object',
     additionalProperties: { type: ['string', 'number', 'boolean'] },
-    propertyNames: { pattern: '^[a-z]\\w*__\\w+!?$' },
+    propertyNames: { pattern: '^[a-z]\\w*!?$' },
   },
 }
 
-/** Whether a list has deeper filters than those listed. */
-export function hasDeeperFilters(resource: Resource): boolean {
-  return [...resource.ownFilters.values()].some(({ relation }) =>
-    [...(relation?.target.filters.values() ?? [])].some((filter) => filter.relation)
-  )
+/** Whether a list has more filters than those listed. */
+export function hasMoreFilters(resource: Resource): boolean {
+  return resource.ownFilters.size > 0
 }
 
+const EQUALITY = ['exact', 'in', 'isnull'] as const
+
+/** Lookups of related filters in the short form, by kind. Equality of times is of little use. */
+const BRIEF: Partial<Record<Filter['kind'], readonly Lookup[]>> = {
+  date: [...EQUALITY, 'gte', 'lte', 'range'],
+  text: [...EQUALITY, 'icontains', 'startswith'],
+  datetime: [],
+}
+
+const isEquality = (lookup: Lookup) => (EQUALITY as readonly Lookup[]).includes(lookup)
+
 /**
- * Every filter with each of its lookups, including exclusion (`!`). For related filters, only
- * equality and lists have exclusions, because the document would otherwise be twice as long.
+ * The filters with their lookups and exclusions (`!`).
+ *
+ * @param options.complete if false, leaves out the less common lookups of related filters and
+ *   most exclusions, which would make the document several times as long
  */
-export function filterParameters(resource: Resource, codes: CodeLists): Schema[] {
+export function filterParameters(
+  resource: Resource,
+  codes: CodeLists,
+  { complete }: { complete: boolean }
+): Schema[] {
+  const excludes = (lookup: Lookup) => complete || isEquality(lookup)
+
   const found = new Map<string, Schema>()
   const add = (parameters: Schema[]) => {
     for (const parameter of parameters)
@@ -51,14 +69,22 @@ export function filterParameters(resource: Resource, codes: CodeLists): Schema[]
   }
   for (const filter of resource.ownFilters.values()) {
     const owner = `${resource.path}.${filter.name}`
-    add(parametersOf(filter, { owner, codes, excludes: () => true }))
+    add(
+      parametersOf(filter, {
+        owner,
+        codes,
+        excludes,
+        includes: (lookup) => complete || !RARE.has(lookup),
+      })
+    )
     for (const inner of filter.relation?.target.filters.values() ?? []) {
       add(
         parametersOf(inner, {
           prefix: `${filter.name}__`,
           owner: `${owner}.${inner.name}`,
           codes,
-          excludes: (lookup) => lookup === 'exact' || lookup === 'in',
+          excludes: () => complete || inner.kind === 'key' || inner.kind === 'related',
+          includes: (lookup) => complete || (BRIEF[inner.kind] ?? EQUALITY).includes(lookup),
         })
       )
     }
@@ -72,10 +98,14 @@ interface Writing {
   owner: string
   codes: CodeLists
   excludes: (lookup: Lookup) => boolean
+  includes: (lookup: Lookup) => boolean
 }
 
-function parametersOf(filter: Filter, { prefix = '', owner, codes, excludes }: Writing): Schema[] {
-  return filter.lookups.flatMap((lookup) => {
+function parametersOf(
+  filter: Filter,
+  { prefix = '', owner, codes, excludes, includes }: Writing
+): Schema[] {
+  return filter.lookups.filter(includes).flatMap((lookup) => {
     const name = prefix + (lookup === 'exact' ? filter.name : `${filter.name}__${lookup}`)
     const schema = filterSchema(filter, lookup, codes, owner)
     return [
@@ -88,6 +118,15 @@ function parametersOf(filter: Filter, { prefix = '', owner, codes, excludes }: W
   })
 }
 
+/** Lookups that the short form leaves out. */
+const RARE = new Set<Lookup>([
+  ...TIME_PARTS,
+  'month',
+  'day',
+  'endswith',
+  'iendswith',
+  'istartswith',
+])
 const PARTS = new Set<Lookup>([...DATE_PARTS, ...TIME_PARTS])
 const COMPARING = new Set<Lookup>(['exact', 'gte', 'gt', 'lte', 'lt'])
 

@@ -6,13 +6,16 @@ import { integerSchema, ref, type CodeLists, type Schema } from './schema.js'
 import type { Field, LinkField, RecordField, ValueField } from '../field_definitions.js'
 
 /** A record in a response. `fields` and `omit` can remove any field, so none is required. */
-export function recordSchema(resource: Resource, codes: CodeLists): Schema {
+export function recordSchema(resource: Resource, sources: Sources): Schema {
   const shown = [...resource.fields].filter(([, field]) => !field.writeOnly)
   return {
     type: 'object',
     description: resource.description,
     properties: Object.fromEntries(
-      shown.map(([name, field]) => [name, fieldSchema(field, codes, `${resource.path}.${name}`)])
+      shown.map(([name, field]) => [
+        name,
+        fieldSchema(field, sources, { owner: `${resource.path}.${name}`, fields: resource.fields }),
+      ])
     ),
   }
 }
@@ -23,13 +26,16 @@ export function recordSchema(resource: Resource, codes: CodeLists): Schema {
  * @param method PATCH (`change`) requires no field, and only POST (`create`) accepts
  *   create-only fields
  */
-export function bodySchema(resource: Resource, method: WriteKind, codes: CodeLists): Schema {
+export function bodySchema(resource: Resource, method: WriteKind, sources: Sources): Schema {
   const properties: Record<string, Schema> = {}
   const required: string[] = []
   for (const [name, field] of resource.fields) {
     if (!isWritable(field) || (field.createOnly && method !== 'create')) continue
     properties[name] = {
-      ...valueOf(field, codes, `${resource.path}.${name}`),
+      ...(name === resource.file?.name
+        ? FILE
+        : valueOf(field, sources, `${resource.path}.${name}`)),
+      ...(field.required && isText(field) ? { minLength: 1 } : {}),
       description: helpOf(field),
     }
     if (field.required && method !== 'change') required.push(name)
@@ -37,14 +43,40 @@ export function bodySchema(resource: Resource, method: WriteKind, codes: CodeLis
   return { type: 'object', properties, ...(required.length ? { required } : {}) }
 }
 
-function valueOf(field: ValueField | LinkField | RecordField, codes: CodeLists, owner: string) {
-  if (field.kind === 'value') return valueSchema(field, codes, owner)
-  const key = field.kind === 'link' && field.as === 'key'
+function valueOf(field: ValueField | LinkField | RecordField, sources: Sources, owner: string) {
+  if (field.kind === 'value') return { ...valueSchema(field, sources, owner), ...rangeOf(field) }
+  const key = keyType(field.resource, sources)
+  const isKey = field.kind === 'link' && field.as === 'key'
   const types = [
-    ...(key ? ['integer'] : ['string', 'integer']),
+    ...new Set([...(isKey ? [] : ['string']), key]),
     ...(field.nullable ? ['null'] : []),
   ]
   return { ...integerSchema(), type: types.length > 1 ? types : types[0] }
+}
+
+/** A file in a multipart body. */
+const FILE: Schema = { type: 'string', format: 'binary' }
+
+function isText(field: Field): boolean {
+  return (
+    field.kind === 'value' &&
+    field.type === 'string' &&
+    !field.choices &&
+    field.format === undefined
+  )
+}
+
+/** Limits of a number that clients can represent exactly. */
+function rangeOf({ type, choices, min, max }: ValueField): Schema {
+  if (type !== 'integer' || choices) return {}
+  return {
+    ...(Number.isSafeInteger(Number(min)) ? { minimum: Number(min) } : {}),
+    ...(Number.isSafeInteger(Number(max)) ? { maximum: Number(max) } : {}),
+  }
+}
+
+function keyType(path: string, { resources }: Sources): 'integer' | 'string' {
+  return resources.get(path).key.type
 }
 
 /**
@@ -60,10 +92,10 @@ function fieldSchema(field: Field, codes: CodeLists, owner: string): Schema {
   return { ...shape(field, codes, owner), description: formatFieldHelp(field) }
 }
 
-function shape(field: Field, codes: CodeLists, owner: string): Schema {
+function shape(field: Field, sources: Sources, { owner, fields }: At): Schema {
   switch (field.kind) {
     case 'value':
-      return valueSchema(field, codes, owner)
+      return valueSchema(field, sources, owner)
     case 'self':
       return { type: 'string', format: 'uri' }
     case 'template':
@@ -71,22 +103,25 @@ function shape(field: Field, codes: CodeLists, owner: string): Schema {
     case 'key':
       return { ...integerSchema(), type: ['string', 'integer', 'null'] }
     case 'link':
-      return linkSchema(field)
+      return linkSchema(field, sources)
     case 'backlink':
       return { type: ['string', 'null'], format: 'uri' }
     case 'links':
-      return { type: 'array', items: keyOrUrl(field.as) }
+      return { type: 'array', items: keyOrUrl(field, sources) }
     case 'record':
       return { anyOf: [ref('schemas', field.resource), { type: 'null' }] }
     case 'records':
       return { type: 'array', items: ref('schemas', field.resource) }
     case 'values':
-      return { type: 'array', items: codes.of(field.choices, owner) }
+      return { type: 'array', items: sources.codes.of(field.choices, owner) }
     case 'rows': {
       const properties = Object.fromEntries(
         Object.entries(field.fields).map(([name, inner]) => [
           name,
-          fieldSchema(inner, codes, `${owner}.${name}`),
+          fieldSchema(inner, sources, {
+            owner: `${owner}.${name}`,
+            fields: new Map(Object.entries(field.fields)),
+          }),
         ])
       )
       return { type: 'array', items: { type: 'object', properties } }
@@ -103,8 +138,9 @@ function keyOrUrl(as: LinkField['as']): Schema {
 }
 
 /** A key or URL, or the record if the link can be expanded. */
-function linkSchema({ resource, as, nullable, expands }: LinkField): Schema {
-  const value = keyOrUrl(as)
+function linkSchema(field: LinkField, sources: Sources): Schema {
+  const { resource, nullable, expands } = field
+  const value = keyOrUrl(field, sources)
   if (!expands) return nullable ? { ...value, type: [value.type, 'null'] } : value
   return { anyOf: [value, ref('schemas', resource), ...(nullable ? [{ type: 'null' }] : [])] }
 }
@@ -121,10 +157,10 @@ const TYPES: Record<ValueField['type'], Schema> = {
   json: {},
 }
 
-function valueSchema(field: ValueField, codes: CodeLists, owner: string): Schema {
+function valueSchema(field: ValueField, sources: Sources, owner: string): Schema {
   const { type, nullable, choices, maxLength, format } = field
   if (choices) {
-    const listed = codes.of(choices, owner)
+    const listed = sources.codes.of(choices, owner)
     // Text columns contain an empty string if the code is unknown.
     const others = nullable ? [{ type: 'null' }] : type === 'string' ? [{ const: '' }] : []
     return others.length ? { anyOf: [listed, ...others] } : listed

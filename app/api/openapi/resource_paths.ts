@@ -1,11 +1,9 @@
 /** The operations of a resource. */
-import { MAX_PAGES } from '../pagination/page.js'
 import { namesWithChoices } from '../choices.js'
-import { EXPORT_FORMATS, MAX_ROWS, ROWS } from '../export/format.js'
 import type { Resource } from '../resource.js'
 import type { WriteKind } from '../writes/validate.js'
-import { ASKING, type Asking } from '../parameters.js'
-import { RELATED, hasDeeperFilters } from './filter_parameters.js'
+import { controls, keyParameter, offered, pageSizeParameter } from './control_parameters.js'
+import { hasMoreFilters } from './filter_parameters.js'
 import { errors } from './responses.js'
 import { integerSchema, query, ref, type Schema, SECURITY } from './schema.js'
 
@@ -54,61 +52,23 @@ export function bodyName({ path }: Resource, method: WriteKind): string {
   return `${path}.${method}`
 }
 
-/**
- * The list and the record of a resource.
- *
- * @param filters parameters of the list
- */
-export function resourcePaths(resource: Resource, filters: Schema[]): Schema {
-  const create = resource.writes.includes('create')
-  const update = resource.writes.includes('update')
-  return {
-    [`/${resource.path}/`]: {
-      get: list(resource, filters),
-      ...(create ? { post: creation(resource) } : {}),
-    },
-    [`/${resource.path}/{id}/`]: {
-      get: retrieval(resource),
-      ...(update ? { put: change(resource, 'replace'), patch: change(resource, 'change') } : {}),
-      ...(resource.writes.includes('destroy') ? { delete: deletion(resource) } : {}),
-    },
-    ...choicesPath(resource),
-  }
-}
+const neighbor = { type: ['string', 'null'], format: 'uri' }
 
-/** The choices endpoint of a resource; undefined if it has no choices. */
-function choicesPath(resource: Resource): Schema {
-  const names = namesWithChoices(resource)
-  if (!names.length) return {}
-  return {
-    [`/${resource.path}/choices/{field}/`]: {
-      get: operation(resource, 'choices', {
-        summary: `Values of a field of ${resource.path}`,
-        parameters: [
-          {
-            name: 'field',
-            in: 'path',
-            required: true,
-            description: 'Name of the field or filter.',
-            schema: { enum: names },
-          },
-          ...controls('format'),
-        ],
-        responses: {
-          200: {
-            description: 'The values and their labels.',
-            content: { 'application/json': { schema: ref('schemas', 'choices') } },
-          },
-          304: { description: 'Not modified.' },
-          ...errors(404, ...refusals(resource)),
-        },
-      }),
+/** Schemas of responses that are the same for all resources. */
+export const COMMON_SCHEMAS: Record<string, Schema> = {
+  page: {
+    type: 'object',
+    // The only member of a response to `count=on`.
+    required: ['count'],
+    properties: {
+      count: {
+        type: ['string', 'integer'],
+        description: 'URL that returns the total, or the total itself with `count=on`.',
+      },
+      next: neighbor,
+      previous: neighbor,
     },
-  }
-}
-
-/** Schema of the choices of a field. */
-export const CHOICES_SCHEMAS: Record<string, Schema> = {
+  },
   choices: {
     type: 'object',
     required: ['field', 'help_text', 'choices'],
@@ -130,107 +90,130 @@ export const CHOICES_SCHEMAS: Record<string, Schema> = {
   },
 }
 
-/** Verbs of operations that don't require an account. */
+/** Responses that are the same for all resources. */
+export const COMMON_RESPONSES: Record<string, Schema> = {
+  Choices: {
+    description: 'The values and their labels.',
+    content: { 'application/json': { schema: ref('schemas', 'choices') } },
+  },
+  NotModified: { description: 'Not modified.' },
+}
+
+const NOT_MODIFIED = { 304: ref('responses', 'NotModified') }
+
+/** Verbs of operations that only read. */
 const READING = ['list', 'retrieve', 'choices']
 
-function operation(resource: Resource, verb: string, rest: Schema): Schema {
-  const { account } = resource.access
-  return {
-    operationId: `${verb}_${resource.path.replace(/\W/g, '_')}`,
-    tags: [resource.path],
-    ...(account || !READING.includes(verb) ? { security: SECURITY.slice(1) } : {}),
-    ...rest,
-  }
-}
+const json = (schema: Schema) => ({ 'application/json': { schema } })
 
-/** Error statuses of reads that require a permission. */
-function refusals({ access, guard }: Resource): number[] {
-  return access.right || guard ? [403] : []
-}
+export class ResourcePaths {
+  /**
+   * @param filters parameters of the list
+   * @param isParent whether there are lists under its records
+   */
+  constructor(
+    readonly resource: Resource,
+    readonly filters: Schema[],
+    readonly security: Security,
+    readonly isParent: boolean
+  ) {}
 
-function list(resource: Resource, filters: Schema[]): Schema {
-  return operation(resource, 'list', {
-    summary: `List ${resource.path}`,
-    description: resource.description,
-    parameters: [
-      ...filters,
-      ...(hasDeeperFilters(resource) ? controls('related') : []),
-      query('order_by', 'Comma-separated names. A leading `-` sorts in descending order.', {
-        type: 'string',
-        examples: [resource.defaultOrder],
-      }),
-      ...controls('fields', 'omit', 'cursor', 'page', 'count', 'format_of_list', 'rows'),
-      ...(resource.largestPage ? [pageSizeParameter(resource)] : []),
-      ...offered(resource),
-    ],
-    responses: {
-      200: {
-        description: 'One page of records, or only the total with `count=on`.',
-        content: { 'application/json': { schema: pageSchema(ref('schemas', resource.path)) } },
+  /** The list, the record, and the choices. */
+  paths(): Schema {
+    const { path, writes } = this.resource
+    const update = writes.includes('update')
+    return {
+      [`/${path}/`]: {
+        get: this.#list(this.filters),
+        ...(writes.includes('create') ? { post: this.#creation() } : {}),
       },
-      ...errors(400, 404, ...refusals(resource)),
-    },
-  })
-}
-
-/**
- * The list under the records of another resource.
- *
- * @param filters parameters of the list except the one replaced by the path
- */
-export function pathBelow(resource: Resource, above: Resource, filters: Schema[]): Schema {
-  const { parameters, ...rest } = list(resource, filters) as { parameters: Schema[] }
-  return {
-    [`/${above.path}/{id}/${resource.path}/`]: {
-      get: {
-        ...rest,
-        operationId: `list_${above.path}_${resource.path}`.replace(/\W/g, '_'),
-        summary: `List ${resource.path} of a record in ${above.path}`,
-        parameters: [keyOf(above), ...parameters],
+      [`/${path}/{id}/`]: {
+        get: this.#retrieval(),
+        ...(update ? { put: this.#change('replace'), patch: this.#change('change') } : {}),
+        ...(writes.includes('destroy') ? { delete: this.#deletion() } : {}),
       },
-    },
+      ...this.#choices(),
+    }
   }
-}
 
-function pageSizeParameter({ pageSize, largestPage }: Resource): Schema {
-  return query('page_size', `Records per page. Default: ${pageSize}.`, {
-    type: 'integer',
-    minimum: 1,
-    maximum: largestPage,
-  })
-}
-
-function pageSchema(items: Schema): Schema {
-  const neighbor = { type: ['string', 'null'], format: 'uri' }
-  return {
-    type: 'object',
-    // The only member of a response to `count=on`.
-    required: ['count'],
-    properties: {
-      count: {
-        type: ['string', 'integer'],
-        description: 'URL that returns the total, or the total itself with `count=on`.',
+  /**
+   * The list under the records of another resource.
+   *
+   * @param filters parameters of the list except the one replaced by the path
+   */
+  below(above: Resource, filters: Schema[]): Schema {
+    const { path } = this.resource
+    const { parameters, ...rest } = this.#list(filters) as { parameters: Schema[] }
+    return {
+      [`/${above.path}/{id}/${path}/`]: {
+        get: {
+          ...rest,
+          operationId: `list_${above.path}_${path}`.replace(/\W/g, '_'),
+          summary: `List ${path} of a record in ${above.path}`,
+          parameters: [keyParameter(above), ...parameters],
+        },
       },
-      next: neighbor,
-      previous: neighbor,
-      results: { type: 'array', items },
-    },
+    }
   }
-}
 
-/** The `expand` and `include` parameters. */
-function offered({ offers }: Resource): Schema[] {
-  return ASKING.flatMap((control) => {
-    if (!offers[control].length) return []
-    const names = offers[control].map((name) => `\`${name}\``).join(', ')
-    return [query(control, `${OFFERED[control]}, comma-separated: ${names}.`)]
-  })
-}
+  /**
+   * The choices of all fields have one path with the field as a parameter, or one path each if
+   * the parameter would match the same URLs as the path of a list under a record.
+   */
+  #choices(): Schema {
+    const { path } = this.resource
+    const names = namesWithChoices(this.resource)
+    if (!names.length) return {}
+    if (this.isParent)
+      return Object.assign(
+        {},
+        ...names.map((name) => this.#choicesPath(name, `${path}_${name}`, []))
+      )
+    const schema = { type: 'string', enum: names }
+    const field = {
+      name: 'field',
+      in: 'path',
+      required: true,
+      description: 'Name of the field or filter.',
+      schema,
+    }
+    return this.#choicesPath('{field}', path, [field])
+  }
 
-const OFFERED: Record<Asking, string> = {
-  expand: 'Links to replace with the full record',
-  include: 'Additional fields to return',
-}
+  #choicesPath(name: string, id: string, parameters: Schema[]): Schema {
+    const { path } = this.resource
+    const get = this.#operation('choices', {
+      summary: `Values of ${parameters.length ? 'a field' : name} of ${path}`,
+      parameters: [...parameters, ...controls('format')],
+      responses: {
+        200: ref('responses', 'Choices'),
+        ...NOT_MODIFIED,
+        ...errors(404, ...this.#forbidden),
+      },
+    })
+    return {
+      [`/${path}/choices/${name}/`]: {
+        get: { ...get, operationId: `choices_${id}`.replace(/\W/g, '_') },
+      },
+    }
+  }
+
+  #operation(verb: string, rest: Schema): Schema {
+    const { path, access } = this.resource
+    const reads = READING.includes(verb)
+    return {
+      operationId: `${verb}_${path.replace(/\W/g, '_')}`,
+      tags: [path],
+      ...this.security.of(access, { reads, account: !!access.account || !reads }),
+      ...rest,
+    }
+  }
+
+  /** Error statuses of reads that require a permission. */
+  get #forbidden(): number[] {
+    const { access, guard } = this.resource
+    return access.right || guard ? [403] : []
+  }
 
 function keyOf(resource: Resource): Schema {
   return {
@@ -240,23 +223,27 @@ function keyOf(resource: Resource): Schema {
     description: `ID of the ${resource.label}.`,
     schema: resource.key.type === 'integer' ? integerSchema() : { type: 'string' },
   }
-}
 
-function retrieval(resource: Resource): Schema {
-  return operation(resource, 'retrieve', {
-    summary: `Get a ${resource.label}`,
-    parameters: [keyOf(resource), ...controls('fields', 'omit', 'format'), ...offered(resource)],
-    responses: {
-      200: record(resource, 'The record.'),
-      304: { description: 'Not modified.' },
-      ...errors(404, ...refusals(resource)),
-    },
-  })
-}
+  #retrieval(): Schema {
+    const { resource } = this
+    return this.#operation('retrieve', {
+      summary: `Get a ${resource.label}`,
+      parameters: [
+        keyParameter(resource),
+        ...controls('fields', 'omit', 'format'),
+        ...offered(resource),
+      ],
+      responses: {
+        200: this.#record('The record.'),
+        ...NOT_MODIFIED,
+        ...errors(400, 404, ...(resource.missing ? [301, 410] : []), ...this.#forbidden),
+      },
+    })
+  }
 
-function record({ path }: Resource, description: string): Schema {
-  return { description, content: { 'application/json': { schema: ref('schemas', path) } } }
-}
+  #record(description: string): Schema {
+    return { description, content: json(ref('schemas', this.resource.path)) }
+  }
 
 function creation(resource: Resource): Schema {
   const { maxBatchSize, ownership, path } = resource
@@ -295,10 +282,8 @@ function change(resource: Resource, method: 'replace' | 'change'): Schema {
   })
 }
 
-function deletion(resource: Resource): Schema {
-  return operation(resource, 'delete', {
-    summary: `Delete a ${resource.label}`,
-    parameters: [keyOf(resource)],
-    responses: { 204: { description: 'Deleted.' }, ...errors(403, 404) },
-  })
+function pageSchema(items: Schema): Schema {
+  return {
+    allOf: [ref('schemas', 'page'), { properties: { results: { type: 'array', items } } }],
+  }
 }

@@ -26,10 +26,10 @@ export function componentName(path: string): string {
   return path.replaceAll('/', '.')
 }
 
-/** Shorter lists are inlined. */
-const MIN_SHARED = 8
-
-/** Schemas of code lists. Long lists become components. */
+/**
+ * Schemas of code lists. All lists become components: generators name inlined lists after their
+ * parameter, and the names of `status` and `status!` would be equal.
+ */
 export class CodeLists {
   /** The components. */
   readonly schemas: Record<string, Schema> = {}
@@ -41,10 +41,10 @@ export class CodeLists {
    */
   of(choices: Choice[], owner: string): Schema {
     const values = choices.map(({ value }) => value)
-    if (values.length < MIN_SHARED) return { enum: values }
     const name = this.#names.get(choices) ?? `codes.${owner}`
     this.#names.set(choices, name)
-    this.schemas[name] ??= { enum: values }
+    const type = values.every((value) => typeof value === 'string') ? 'string' : 'integer'
+    this.schemas[name] ??= { type, enum: values }
     return ref('schemas', name)
   }
 }
@@ -53,7 +53,13 @@ export class CodeLists {
 export class SharedParameters {
   /** The components. */
   readonly components: Record<string, Schema> = {}
-  readonly #known = new Map<string, { owner: string; uses: number }>()
+  readonly #known = new Map<string, { owner: string; uses: number; name?: string }>()
+  readonly #taken = new Set<string>()
+
+  /** @param reserved names of other components */
+  constructor(reserved: string[]) {
+    for (const name of reserved) this.#taken.add(identifier(name))
+  }
 
   /**
    * Registers the parameters of a list. All lists must be registered before the first one is
@@ -71,13 +77,27 @@ export class SharedParameters {
   /** The parameters of a list, with references to shared ones. */
   written(parameters: Schema[]): Schema[] {
     return parameters.map((parameter) => {
-      const { owner, uses } = this.#known.get(JSON.stringify(parameter)) ?? { owner: '', uses: 1 }
-      if (uses < 2) return parameter
-      const name = `${owner}.${String(parameter.name).replace('!', '.not')}`
-      this.components[name] = parameter
-      return ref('parameters', name)
+      const known = this.#known.get(JSON.stringify(parameter))
+      if (!known || known.uses < 2) return parameter
+      known.name ??= this.#add(parameter, known.owner)
+      return ref('parameters', known.name)
     })
   }
+
+  /** Short if possible, because references are most of a document. */
+  #add(parameter: Schema, owner: string): string {
+    const short = String(parameter.name).replace('!', '.not')
+    const long = `${owner}.${short}`
+    const name = [short, long, `${long}.filter`].find((each) => !this.#taken.has(identifier(each)))!
+    this.#taken.add(identifier(name))
+    this.components[name] = parameter
+    return name
+  }
+}
+
+/** Generators name types after components, in camel case and without punctuation. */
+function identifier(name: string): string {
+  return name.replace(/[\W_]/g, '').toLowerCase()
 }
 
 /** A query parameter. */
@@ -88,19 +108,3 @@ export function query(
 ): Schema {
   return { name, in: 'query', ...(description ? { description } : {}), schema }
 }
-
-export const SECURITY_SCHEMES: Record<string, Schema> = {
-  token: {
-    type: 'apiKey',
-    in: 'header',
-    name: 'Authorization',
-    description: '`Token`, a space, then the token: `Token 0123…`.',
-  },
-  basic: { type: 'http', scheme: 'basic' },
-}
-
-/** Any of the schemes or, if anonymous requests are allowed, none (the first entry). */
-export const SECURITY: Schema[] = [
-  {},
-  ...Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] })),
-]

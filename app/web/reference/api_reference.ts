@@ -82,7 +82,10 @@ export class ApiReference {
   }
 
   get #built(): OpenApi {
-    return (this.#document ??= buildOpenApi(this.catalog, '') as OpenApi)
+    return (this.#document ??= buildOpenApi(this.catalog, {
+      address: '',
+      complete: true,
+    }) as OpenApi)
   }
 }
 

@@ -146,6 +146,7 @@ export default defineEndpoint({
       },
     },
   },
+  otherBodies: { [RAW]: { type: 'string', format: 'binary', description: 'The raw message.' } },
   answerStatus: 202,
   answer: {
     type: 'object',

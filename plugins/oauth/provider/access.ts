@@ -14,6 +14,17 @@ export function knownScopes(asked: string): string[] {
   return Object.keys(SCOPES).filter((scope) => names.includes(scope))
 }
 
+/** Paths of the provider's endpoints. */
+export const ROUTES = {
+  authorization: '/o/authorize/',
+  token: '/o/token/',
+  revocation: '/o/revoke_token/',
+  introspection: '/o/introspect/',
+  userinfo: '/o/userinfo/',
+  registration: '/o/register/',
+  jwks: '/o/.well-known/jwks.json',
+}
+
 /** Lifetimes in seconds (tool server, oauth 1). */
 export const ACCESS_TOKEN_SECONDS = 3600
 export const REFRESH_TOKEN_SECONDS = 30 * 86_400

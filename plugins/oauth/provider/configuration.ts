@@ -19,29 +19,13 @@ import {
   ID_TOKEN_SECONDS,
   INTERACTION_SECONDS,
   REFRESH_TOKEN_SECONDS,
+  ROUTES,
   SESSION_SECONDS,
   SCOPES,
   knownScopes,
 } from './access.js'
 import { CLOCK_TOLERANCE, PostgresAdapter } from './postgres_adapter.js'
 import { escapeHtml } from '#app/support/escape_html'
-
-/** Paths of the endpoints. */
-export const ROUTES = {
-  authorization: '/o/authorize/',
-  token: '/o/token/',
-  revocation: '/o/revoke_token/',
-  introspection: '/o/introspect/',
-  userinfo: '/o/userinfo/',
-  registration: '/o/register/',
-  jwks: '/o/.well-known/jwks.json',
-}
-
-const CLIENT_AUTH_METHODS: ClientAuthMethod[] = [
-  'client_secret_basic',
-  'client_secret_post',
-  'none',
-]
 
 /** Maximum sizes in bytes of a metadata document (the library's default) and of linked documents. */
 const FETCHED_BYTES = {
