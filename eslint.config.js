@@ -194,7 +194,7 @@ const FLOATING = '@typescript-eslint/no-floating-promises'
 const promises = [
   {
     files: ['**/*.ts', 'bin/*.js'],
-    ignores: ['tests/typed_client/**'],
+    ignores: ['tests/typed_client/**', 'tests/clients/**'],
     languageOptions: {
       parserOptions: {
         projectService: {

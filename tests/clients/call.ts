@@ -1,0 +1,2 @@
+/** A request of a generated client. */
+export type Call = () => Promise<{ response?: { status: number } }>

@@ -1,0 +1,153 @@
+/**
+ * The OpenAPI documents with linters and client generators. The packages are those of
+ * `tests/clients`, which `.ci/run` installs.
+ */
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { OWN_ROOT, PUBLIC_ROOT } from '#api/roots'
+import { makeAccount } from '#tests/helpers/accounts'
+import { COMPILER } from '#tests/helpers/compiler'
+import { makeTemporaryFolder } from '#tests/helpers/environment'
+import { searchReady } from '#tests/helpers/search_indexes'
+
+const run = promisify(execFile)
+const folder = makeTemporaryFolder()
+const clients = (...path: string[]) => app.makePath('tests/clients', ...path)
+const bin = (name: string) => clients('node_modules/.bin', name)
+const isInstalled = () => existsSync(clients('node_modules'))
+const MISSING = 'requires the packages of tests/clients (npm ci --prefix tests/clients)'
+
+type Call = () => Promise<{ response?: { status: number } }>
+type MakeCalls = (baseUrl: string, token: string) => Record<string, [number, Call]>
+
+const GENERATORS = {
+  'hey-api': {
+    calls: 'hey_api_calls.ts',
+    entry: 'index.ts',
+    generate: (document: string, output: string) =>
+      run(process.execPath, [
+        bin('openapi-ts'),
+        ...['--input', document, '--output', output, '--client', '@hey-api/client-fetch'],
+      ]),
+  },
+  'orval': {
+    calls: 'orval_calls.ts',
+    entry: 'api.ts',
+    generate: (document: string, output: string) => {
+      mkdirSync(output, { recursive: true })
+      // Orval reads the version of TypeScript from the package of the working directory.
+      return run(
+        process.execPath,
+        [clients('generate_orval.js'), document, output, address(OWN_ROOT)],
+        { cwd: clients() }
+      )
+    },
+  },
+}
+
+function address(root: string): string {
+  return `http://${process.env.HOST}:${process.env.PORT}${root}v4`
+}
+
+/** Saves a document and returns its path. */
+async function download(root: string, name: string): Promise<string> {
+  mkdirSync(folder, { recursive: true })
+  const path = join(folder, name)
+  writeFileSync(path, await (await fetch(`${address(root)}/openapi.json`)).text())
+  return path
+}
+
+/** Output of a command that fails; empty if it succeeds. */
+async function failure(command: Promise<unknown>): Promise<string> {
+  return command.then(
+    () => '',
+    (error: { stdout: string; stderr: string }) => error.stdout + error.stderr
+  )
+}
+
+test.group('OpenAPI linters and generators', (group) => {
+  group.setup(searchReady)
+  group.teardown(() => rmSync(folder, { recursive: true, force: true }))
+
+  test('Redocly and Spectral accept the document under {$self}')
+    .with([OWN_ROOT, PUBLIC_ROOT])
+    .run(async ({ assert }, root) => {
+      const document = await download(root, root === OWN_ROOT ? 'own.json' : 'public.json')
+      const [redocly, spectral] = await Promise.all([
+        failure(
+          run(process.execPath, [
+            bin('redocly'),
+            ...['lint', document, '--config', clients('redocly.yaml')],
+          ])
+        ),
+        failure(
+          run(process.execPath, [
+            bin('spectral'),
+            ...['lint', document, '--ruleset', clients('spectral.yaml'), '--fail-severity', 'warn'],
+          ])
+        ),
+      ])
+      assert.equal(redocly, '')
+      assert.equal(spectral, '')
+    })
+    .skip(() => !isInstalled(), MISSING)
+    .timeout(120_000)
+
+  test('the client of {$self} compiles and works')
+    .with(Object.keys(GENERATORS) as (keyof typeof GENERATORS)[])
+    .run(async ({ assert }, name) => {
+      const { calls, entry, generate } = GENERATORS[name]
+      const document = await download(OWN_ROOT, `${name}.json`)
+      const output = join(folder, name)
+      await generate(document, output)
+      const config = join(folder, `${name}.tsconfig.json`)
+      writeFileSync(
+        config,
+        JSON.stringify({
+          compilerOptions: {
+            strict: true,
+            noEmit: true,
+            target: 'es2022',
+            module: 'esnext',
+            moduleResolution: 'bundler',
+            allowImportingTsExtensions: true,
+            types: [],
+            lib: ['es2022', 'dom', 'dom.iterable'],
+            paths: {
+              [`#${name}`]: [join(output, entry)],
+              [`#${name}/client`]: [join(output, 'client/index.ts')],
+            },
+          },
+          files: [clients(calls)],
+        })
+      )
+      const bundle = join(folder, `${name}.mjs`)
+      const [compiled] = await Promise.all([
+        failure(run(process.execPath, [COMPILER, '-p', config])),
+        run(bin('esbuild'), [
+          clients(calls),
+          ...['--bundle', '--format=esm', '--platform=node', '--log-level=error'],
+          `--tsconfig=${config}`,
+          `--outfile=${bundle}`,
+        ]),
+      ])
+      assert.equal(compiled, '')
+
+      const { makeCalls } = (await import(pathToFileURL(bundle).href)) as { makeCalls: MakeCalls }
+      const { authorization } = await makeAccount({
+        confirmed: true,
+        rights: ['upload', 'upload.view'],
+      })
+      for (const [said, [status, call]] of Object.entries(
+        makeCalls(address(OWN_ROOT), authorization)
+      ))
+        assert.equal((await call()).response?.status, status, `${name}: ${said}`)
+    })
+    .skip(() => !isInstalled(), MISSING)
+    .timeout(120_000)
+})
