@@ -7,6 +7,7 @@ import type { Catalog } from '#api/catalog'
 import type { Choice } from '#api/field_types'
 import { recordSchema } from '#api/openapi/record_schema'
 import { CodeLists, type Schema } from '#api/openapi/schema'
+import type { ResourceRegistry } from '#api/registry'
 import type { Resource } from '#api/resource'
 import { resultSchema } from '#app/search/results/result_schema'
 import type { JsonSchema, OutputSchema } from './define_tool.js'
@@ -14,14 +15,19 @@ import type { JsonSchema, OutputSchema } from './define_tool.js'
 /**
  * The schema of a record of any of some resources.
  *
+ * @param resources all resources of the catalog
  * @param names fields to include; all by default
  */
 export function recordOutput(
-  resources: readonly Resource[],
+  resources: ResourceRegistry,
+  included: readonly Resource[],
   names?: readonly string[]
 ): OutputSchema {
-  const schemas = resources.map((resource) => recordSchema(resource, new InlineCodes()))
-  return mergeSchemas(schemas, names)
+  const sources = { codes: new InlineCodes(), resources }
+  return mergeSchemas(
+    included.map((resource) => recordSchema(resource, sources)),
+    names
+  )
 }
 
 /** The schema of a result of any search type. */

@@ -37,6 +37,7 @@ export function makeCalls(_baseUrl: string, token: string): Record<string, [numb
         answered(
           api.createArchive(
             { court: 'cand', upload_type: 1, registry_case_id: '123456', filepath_local: page },
+            undefined,
             options
           )
         ),

@@ -9,7 +9,7 @@ import {
   type InvalidCredentials,
 } from './credentials.js'
 import type { ApplicationService } from '@adonisjs/core/types'
-import type { BearerTokens } from '../bearer_tokens.js'
+import { API_SCOPES, type BearerTokens } from '../bearer_tokens.js'
 import { SAFE_METHODS } from '#app/support/safe_methods'
 
 /** `Authorization: Token <key>`. */
@@ -49,16 +49,11 @@ export class TokenGuard extends AccountGuard {
   }
 }
 
-/** Scope with full access to the API. */
-const WRITES = 'api'
-/** Scope with read-only access to the API. */
-const READS = 'api:read'
-
 /** The error for a write with an access token that only has the scope to read. */
 export function writeScopeMissing(): InvalidCredentials {
   return insufficientScope(
-    `This access token is read-only. The request requires the scope "${WRITES}".`,
-    WRITES
+    `This access token is read-only. The request requires the scope "${API_SCOPES.write}".`,
+    API_SCOPES.write
   )
 }
 
@@ -87,10 +82,10 @@ export class BearerGuard extends AccountGuard {
     const token = await verify(text, this.app)
     if (!token) throw this.refused('Invalid or expired bearer token.')
     const { scopes } = token
-    if (!scopes.includes(WRITES) && !scopes.includes(READS))
+    if (!scopes.includes(API_SCOPES.write) && !scopes.includes(API_SCOPES.read))
       throw insufficientScope(
-        `The bearer token has the scopes "${scopes.join(' ')}". The API requires "${WRITES}" or "${READS}".`,
-        SAFE_METHODS.has(this.ctx.request.method()) ? READS : WRITES
+        `The bearer token has the scopes "${scopes.join(' ')}". The API requires "${API_SCOPES.write}" or "${API_SCOPES.read}".`,
+        SAFE_METHODS.has(this.ctx.request.method()) ? API_SCOPES.read : API_SCOPES.write
       )
     this.readOnly = !scopes.includes(API_SCOPES.write)
     return this.accountCache.account(token.accountId)

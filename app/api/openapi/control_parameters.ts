@@ -4,12 +4,12 @@ import { MAX_PAGES } from '../pagination/page.js'
 import { ASKING, type Asking } from '../parameters.js'
 import type { Resource } from '../resource.js'
 import { RELATED } from './filter_parameters.js'
-import { query, ref, type Schema } from './schema.js'
+import { integerSchema, query, ref, type Schema } from './schema.js'
 
 /** Parameters and headers of all resources, by name. */
 export const CONTROL_PARAMETERS: Record<string, Schema> = {
-  record_id: key('integer'),
-  record_text_id: key('string'),
+  record_id: key(integerSchema()),
+  record_text_id: key({ type: 'string' }),
   order_by: query('order_by', 'Comma-separated names. A leading `-` sorts in descending order.'),
   fields: query(
     'fields',
@@ -78,12 +78,12 @@ export function keyParameter({ key: { type } }: Resource): Schema {
   return ref('parameters', type === 'string' ? 'record_text_id' : 'record_id')
 }
 
-function key(type: string): Schema {
+function key(schema: Schema): Schema {
   return {
     name: 'id',
     in: 'path',
     required: true,
     description: 'ID of the record.',
-    schema: { type },
+    schema,
   }
 }

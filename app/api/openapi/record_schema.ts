@@ -3,7 +3,14 @@ import type { Resource } from '../resource.js'
 import { formatFieldHelp } from '../labels.js'
 import { isWritable, type WriteKind } from '../writes/validate.js'
 import { integerSchema, ref, type CodeLists, type Schema } from './schema.js'
-import type { Field, LinkField, RecordField, ValueField } from '../field_definitions.js'
+import type { ResourceRegistry } from '../registry.js'
+import type { Field, LinkField, LinksField, RecordField, ValueField } from '../field_definitions.js'
+
+/** Declarations that schemas of fields refer to. */
+export interface Sources {
+  codes: CodeLists
+  resources: ResourceRegistry
+}
 
 /** A record in a response. `fields` and `omit` can remove any field, so none is required. */
 export function recordSchema(resource: Resource, sources: Sources): Schema {
@@ -45,13 +52,13 @@ export function bodySchema(resource: Resource, method: WriteKind, sources: Sourc
 
 function valueOf(field: ValueField | LinkField | RecordField, sources: Sources, owner: string) {
   if (field.kind === 'value') return { ...valueSchema(field, sources, owner), ...rangeOf(field) }
-  const key = keyType(field.resource, sources)
+  const key = keySchema(field.resource, sources)
   const isKey = field.kind === 'link' && field.as === 'key'
   const types = [
-    ...new Set([...(isKey ? [] : ['string']), key]),
+    ...new Set([...(isKey ? [] : ['string']), key.type]),
     ...(field.nullable ? ['null'] : []),
   ]
-  return { ...integerSchema(), type: types.length > 1 ? types : types[0] }
+  return { ...key, type: types.length > 1 ? types : types[0] }
 }
 
 /** A file in a multipart body. */
@@ -75,8 +82,8 @@ function rangeOf({ type, choices, min, max }: ValueField): Schema {
   }
 }
 
-function keyType(path: string, { resources }: Sources): 'integer' | 'string' {
-  return resources.get(path).key.type
+function keySchema(path: string, { resources }: Sources): Schema {
+  return resources.get(path).key.type === 'integer' ? integerSchema() : { type: 'string' }
 }
 
 /**
@@ -88,8 +95,15 @@ function helpOf(field: Field): string {
   return value === undefined ? field.help : `${field.help} Default: ${JSON.stringify(value)}.`
 }
 
-function fieldSchema(field: Field, codes: CodeLists, owner: string): Schema {
-  return { ...shape(field, codes, owner), description: formatFieldHelp(field) }
+interface At {
+  /** Names the code list of the field. */
+  owner: string
+  /** The field and its siblings. */
+  fields: ReadonlyMap<string, Field>
+}
+
+function fieldSchema(field: Field, sources: Sources, at: At): Schema {
+  return { ...shape(field, sources, at), description: formatFieldHelp(field) }
 }
 
 function shape(field: Field, sources: Sources, { owner, fields }: At): Schema {
@@ -100,8 +114,10 @@ function shape(field: Field, sources: Sources, { owner, fields }: At): Schema {
       return { type: 'string', format: 'uri' }
     case 'template':
       return { type: 'string' }
-    case 'key':
-      return { ...integerSchema(), type: ['string', 'integer', 'null'] }
+    case 'key': {
+      const key = keySchema((fields.get(field.link) as LinkField).resource, sources)
+      return { ...key, type: [key.type, 'null'] }
+    }
     case 'link':
       return linkSchema(field, sources)
     case 'backlink':
@@ -133,8 +149,8 @@ function shape(field: Field, sources: Sources, { owner, fields }: At): Schema {
   }
 }
 
-function keyOrUrl(as: LinkField['as']): Schema {
-  return as === 'key' ? integerSchema() : { type: 'string', format: 'uri' }
+function keyOrUrl({ as, resource }: LinkField | LinksField, sources: Sources): Schema {
+  return as === 'key' ? keySchema(resource, sources) : { type: 'string', format: 'uri' }
 }
 
 /** A key or URL, or the record if the link can be expanded. */

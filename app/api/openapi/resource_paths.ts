@@ -5,47 +5,8 @@ import type { WriteKind } from '../writes/validate.js'
 import { controls, keyParameter, offered, pageSizeParameter } from './control_parameters.js'
 import { hasMoreFilters } from './filter_parameters.js'
 import { errors } from './responses.js'
-import { integerSchema, query, ref, type Schema, SECURITY } from './schema.js'
-
-/** Parameters and headers of all resources, by name. */
-export const CONTROL_PARAMETERS: Record<string, Schema> = {
-  fields: query(
-    'fields',
-    'Comma-separated fields to return. Use `__` for fields of nested records.'
-  ),
-  omit: query('omit', 'Comma-separated fields to omit. Use `__` for fields of nested records.'),
-  cursor: query('cursor', 'Cursor of a page. Follow the URLs in `next` and `previous`.'),
-  page: query('page', `Page number: 1 to ${MAX_PAGES}, or \`last\`.`, {
-    anyOf: [{ type: 'integer', minimum: 1, maximum: MAX_PAGES }, { const: 'last' }],
-  }),
-  count: query('count', '`on` returns only the number of records.', { const: 'on' }),
-  format_of_list: query(
-    'format',
-    'Response format. `csv` and `jsonl` export the whole list as a file (/docs/exports/).',
-    { type: 'string', enum: ['json', 'xml', 'api', 'html', ...EXPORT_FORMATS] }
-  ),
-  rows: query(ROWS, 'Maximum number of rows in an export.', {
-    type: 'integer',
-    minimum: 1,
-    maximum: MAX_ROWS,
-    examples: [1000],
-  }),
-  format: query('format', 'Response format.', {
-    type: 'string',
-    enum: ['json', 'xml', 'api', 'html'],
-  }),
-  related: RELATED,
-  idempotency_key: {
-    name: 'Idempotency-Key',
-    in: 'header',
-    description: 'Repeating the request with the same key within a day returns the first response.',
-    schema: { type: 'string', maxLength: 255 },
-  },
-}
-
-function controls(...names: string[]): Schema[] {
-  return names.map((name) => ref('parameters', name))
-}
+import { ref, type Schema } from './schema.js'
+import type { Security } from './security.js'
 
 /** Schema name of a write method. */
 export function bodyName({ path }: Resource, method: WriteKind): string {
@@ -215,13 +176,35 @@ export class ResourcePaths {
     return access.right || guard ? [403] : []
   }
 
-function keyOf(resource: Resource): Schema {
-  return {
-    name: 'id',
-    in: 'path',
-    required: true,
-    description: `ID of the ${resource.label}.`,
-    schema: resource.key.type === 'integer' ? integerSchema() : { type: 'string' },
+  #list(filters: Schema[]): Schema {
+    const { resource } = this
+    return this.#operation('list', {
+      summary: `List ${resource.path}`,
+      description: resource.description,
+      parameters: [
+        ...filters,
+        ...(hasMoreFilters(resource) ? controls('related') : []),
+        ...controls(
+          'order_by',
+          'fields',
+          'omit',
+          'cursor',
+          'page',
+          'count',
+          'format_of_list',
+          'rows'
+        ),
+        ...(resource.largestPage ? [pageSizeParameter(resource)] : []),
+        ...offered(resource),
+      ],
+      responses: {
+        200: {
+          description: 'One page of records, or only the total with `count=on`.',
+          content: json(pageSchema(ref('schemas', resource.path))),
+        },
+        ...errors(400, 404, ...this.#forbidden),
+      },
+    })
   }
 
   #retrieval(): Schema {
@@ -245,41 +228,51 @@ function keyOf(resource: Resource): Schema {
     return { description, content: json(ref('schemas', this.resource.path)) }
   }
 
-function creation(resource: Resource): Schema {
-  const { maxBatchSize, ownership, path } = resource
-  const parameters = [...(ownership ? controls('idempotency_key') : []), ...offered(resource)]
-  const oneOrMany = (one: Schema) =>
-    maxBatchSize
-      ? { anyOf: [one, { type: 'array', items: one, minItems: 1, maxItems: maxBatchSize }] }
-      : one
-  const json = (schema: Schema) => ({ 'application/json': { schema: oneOrMany(schema) } })
-  const responses = {
-    201: { description: 'Created.', content: json(ref('schemas', path)) },
-    ...errors(400, 403, 415, ...(ownership ? [422] : [])),
+  #creation(): Schema {
+    const { resource } = this
+    const { maxBatchSize, ownership, path, file } = resource
+    const parameters = [...(ownership ? controls('idempotency_key') : []), ...offered(resource)]
+    const oneOrMany = (one: Schema) =>
+      maxBatchSize
+        ? { anyOf: [one, { type: 'array', items: one, minItems: 1, maxItems: maxBatchSize }] }
+        : one
+    const schema = oneOrMany(ref('schemas', bodyName(resource, 'create')))
+    return this.#operation('create', {
+      summary: `Create a ${resource.label}`,
+      ...(parameters.length ? { parameters } : {}),
+      requestBody: {
+        required: true,
+        content: file ? { 'multipart/form-data': { schema } } : json(schema),
+      },
+      responses: {
+        201: { description: 'Created.', content: json(oneOrMany(ref('schemas', path))) },
+        ...errors(400, 403, 413, 415, ...(ownership ? [422] : [])),
+        ...(maxBatchSize ? { 400: ref('responses', 'BadRequests') } : {}),
+      },
+    })
   }
-  return operation(resource, 'create', {
-    summary: `Create a ${resource.label}`,
-    ...(parameters.length ? { parameters } : {}),
-    requestBody: { required: true, content: json(ref('schemas', bodyName(resource, 'create'))) },
-    responses: {
-      ...responses,
-      ...(maxBatchSize ? { 400: ref('responses', 'BadRequests') } : {}),
-    },
-  })
-}
 
-function change(resource: Resource, method: 'replace' | 'change'): Schema {
-  const whole = method === 'replace'
-  const schema = ref('schemas', bodyName(resource, method))
-  return operation(resource, method, {
-    summary: `${whole ? 'Replace' : 'Change'} a ${resource.label}`,
-    parameters: [keyOf(resource), ...offered(resource)],
-    requestBody: { required: whole, content: { 'application/json': { schema } } },
-    responses: {
-      200: record(resource, whole ? 'Replaced.' : 'Changed.'),
-      ...errors(400, 403, 404, 415),
-    },
-  })
+  #change(method: 'replace' | 'change'): Schema {
+    const { resource } = this
+    const whole = method === 'replace'
+    return this.#operation(method, {
+      summary: `${whole ? 'Replace' : 'Change'} a ${resource.label}`,
+      parameters: [keyParameter(resource), ...offered(resource)],
+      requestBody: { required: whole, content: json(ref('schemas', bodyName(resource, method))) },
+      responses: {
+        200: this.#record(whole ? 'Replaced.' : 'Changed.'),
+        ...errors(400, 403, 404, 413, 415),
+      },
+    })
+  }
+
+  #deletion(): Schema {
+    return this.#operation('delete', {
+      summary: `Delete a ${this.resource.label}`,
+      parameters: [keyParameter(this.resource)],
+      responses: { 204: { description: 'Deleted.' }, ...errors(403, 404) },
+    })
+  }
 }
 
 function pageSchema(items: Schema): Schema {

@@ -1,6 +1,6 @@
 import { ListedChoices } from '#app/tools/choices'
 import type { Catalog } from '#api/catalog'
-import type { Resource } from '#api/resource'
+import type { ResourceRegistry } from '#api/registry'
 import { refusalDetail, type ApiClient } from '#app/tools/api_client'
 import { choicesText } from '#app/tools/choices'
 import { defineTool, ToolText, type InputSchema, type OutputSchema } from '#app/tools/define_tool'
@@ -64,7 +64,7 @@ const createSearchAlert = defineTool<SearchAlertArguments>({
     },
     required: ['name', 'query', 'rate'],
   }),
-  output: ({ resources }) => alertOutput(resources.get('alerts')),
+  output: ({ resources }) => alertOutput(resources, 'alerts'),
   async call({ name, query: given, rate, alert_type: type }, context) {
     const query = await searchOf(given, type, context)
     return catchRefusalText(400, 'Could not create search alert', () =>
@@ -79,8 +79,8 @@ const createSearchAlert = defineTool<SearchAlertArguments>({
 })
 
 /** Schema of an alert, or of the reason why it wasn't created. */
-function alertOutput(resource: Resource): OutputSchema {
-  const { properties, ...record } = recordOutput([resource])
+function alertOutput(resources: ResourceRegistry, path: string): OutputSchema {
+  const { properties, ...record } = recordOutput(resources, [resources.get(path)])
   return {
     ...record,
     properties: {
@@ -197,7 +197,7 @@ const subscribeToDocketAlert = defineTool<DocketArgument>({
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
   input: () => DOCKET,
   output: ({ resources }) => {
-    const { properties, ...alert } = alertOutput(resources.get('docket-alerts'))
+    const { properties, ...alert } = alertOutput(resources, 'docket-alerts')
     return {
       ...alert,
       properties: {

@@ -78,12 +78,16 @@ export default defineTool<Arguments>({
   output: ({ resources }) => ({
     type: 'object',
     properties: {
-      docket: recordOutput([resources.get('dockets')], CASE_FIELDS),
+      docket: recordOutput(resources, [resources.get('dockets')], CASE_FIELDS),
       page: { type: 'string', description: 'URL of the page of the docket.' },
       entries: queryOutput(
-        recordOutput([resources.get('docket-entries')], [...ENTRY_FIELDS, 'recap_documents'])
+        recordOutput(
+          resources,
+          [resources.get('docket-entries')],
+          [...ENTRY_FIELDS, 'recap_documents']
+        )
       ),
-      parties: queryOutput(recordOutput([resources.get('parties')], PARTY_FIELDS)),
+      parties: queryOutput(recordOutput(resources, [resources.get('parties')], PARTY_FIELDS)),
     },
     required: ['docket', 'page', 'entries', 'parties'],
   }),

@@ -17,6 +17,6 @@ export default defineTool<{ fetch_id: number }>({
     },
     required: ['fetch_id'],
   }),
-  output: ({ resources }) => recordOutput([resources.get('archive-fetch')]),
+  output: ({ resources }) => recordOutput(resources, [resources.get('archive-fetch')]),
   call: ({ fetch_id: id }, { api }) => api.get(`archive-fetch/${id}/`, { include: 'details' }),
 })

@@ -27,6 +27,12 @@ import {
 import { CLOCK_TOLERANCE, PostgresAdapter } from './postgres_adapter.js'
 import { escapeHtml } from '#app/support/escape_html'
 
+const CLIENT_AUTH_METHODS: ClientAuthMethod[] = [
+  'client_secret_basic',
+  'client_secret_post',
+  'none',
+]
+
 /** Maximum sizes in bytes of a metadata document (the library's default) and of linked documents. */
 const FETCHED_BYTES = {
   'client_id metadata document': 5 * 1024,

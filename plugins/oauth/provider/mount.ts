@@ -13,7 +13,7 @@ import { AttemptLimit } from '#app/throttle/attempt_limit'
 import type { MountHandler, MountedRequest } from '#app/web/contributions'
 import { OAuthProviders } from './providers.js'
 import { answerRegistration } from './registration.js'
-import { ROUTES } from './configuration.js'
+import { ROUTES } from './access.js'
 
 /** Each authorization request stores an interaction. */
 const authorizationLimit = new AttemptLimit('oauth-authorize', ['60/min'], 'pages')

@@ -71,7 +71,7 @@ const callEndpoint = defineTool<Arguments>({
     },
     required: ['endpoint_id'],
   }),
-  output: (catalog) => queryOutput(recordOutput(readableResources(catalog))),
+  output: (catalog) => queryOutput(recordOutput(catalog.resources, readableResources(catalog))),
   example: {
     endpoint_id: 'courts',
     query: { jurisdiction: 'F', fields: ['id', 'full_name'], order_by: 'position' },
@@ -111,7 +111,7 @@ const getEndpointItem = defineTool<Arguments>({
     },
     required: ['endpoint_id', 'item_id'],
   }),
-  output: (catalog) => recordOutput(readableResources(catalog)),
+  output: (catalog) => recordOutput(catalog.resources, readableResources(catalog)),
   example: { endpoint_id: 'courts', item_id: 'scotus', fields: ['full_name', 'citation_string'] },
   async call({ endpoint_id: endpoint, item_id: id, fields: named }, { api, catalog }) {
     const query = { fields: fieldList(named) }

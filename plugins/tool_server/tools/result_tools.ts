@@ -56,7 +56,10 @@ const getMoreResults = defineTool<Arguments>({
   }),
   output: (catalog) =>
     queryOutput(
-      mergeSchemas([searchResultOutput(catalog), recordOutput(readableResources(catalog))])
+      mergeSchemas([
+        searchResultOutput(catalog),
+        recordOutput(catalog.resources, readableResources(catalog)),
+      ])
     ),
   async call({ query_id: id, num_results: most }, context) {
     const results = await continueQuery(id, most, context)
