@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** An account at the simulated central login (court-system.md, 1, 16). */
+/** An account at the simulated central login (court-system, 1, 16). */
 export interface SimulatedAccount {
   name: string
   password: string

@@ -21,7 +21,7 @@ export interface Totals {
   dollars: string
 }
 
-/** Maximum number of billed pages (court-system.md, 13). */
+/** Maximum number of billed pages (court-system, 13). */
 export const MAX_BILLED_PAGES = 30
 /** Cents per page (13: 0.10 since 2013). */
 export const CENTS_PER_PAGE = 10

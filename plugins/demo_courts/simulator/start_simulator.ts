@@ -208,7 +208,7 @@ function cut(response: ServerResponse, { status, headers, body }: Answer): void 
 
 type Site = (system: CourtSystem, request: CourtRequest, court: string) => Answer | Promise<Answer>
 
-/** Hosts of the court system (court-system.md, 1, 3, 7, 11). The first group is the court ID. */
+/** Hosts of the court system (court-system, 1, 3, 7, 11). The first group is the court ID. */
 const SITES: [RegExp, Site][] = [
   [/^(?:pacer\.login|qa-login)\.uscourts\.gov$/, centralLogin],
   [/^ecf\.([a-z0-9-]{2,10})\.uscourts\.gov$/, courtSite],

@@ -13,7 +13,7 @@ export interface RawAnswer {
 interface Request {
   method?: string
   headers?: Record<string, string>
-  /** Fields of a multipart form (court-system.md, 4). */
+  /** Fields of a multipart form (court-system, 4). */
   form?: Fields
   body?: string
 }

@@ -1,4 +1,4 @@
-/** Expected parser outcome by document state (court-system.md, 12). */
+/** Expected parser outcome by document state (court-system, 12). */
 export const REFUSAL_OUTCOMES: Record<string, string> = {
   closed_nature_of_suit: 'restricted',
   embargoed_transcript: 'transcript_embargo',

@@ -15,7 +15,7 @@ import { RequestPages, type Wanted } from './request_pages.js'
 const PAGE = 'fetch::own_requests'
 const SHOWN = 50
 
-/** Price per page and maximum price in dollars (court-system.md, 13). */
+/** Price per page and maximum price in dollars (court-system, 13). */
 const REPORT = { page: '0.10', most: '3.00' }
 
 const TICKS = ['show_parties_and_counsel', 'show_terminated_parties', 'show_list_of_member_cases']

@@ -20,7 +20,7 @@ interface Asked {
 
 /** Minimum number of entries per billed page. */
 const ENTRIES_ON_PAGE = 10
-/** Maximum number of billed pages of a docket (court-system.md, 13). */
+/** Maximum number of billed pages of a docket (court-system, 13). */
 const MOST_BILLED = 30
 
 @inject()

@@ -1,4 +1,4 @@
-/** Types of the court system client (protocol: court-system.md). */
+/** Types of the court system client (protocol: court-system). */
 import type { SerializedCookieJar } from 'tough-cookie'
 import type { PageReading } from '#app/court_pages/read_page'
 
@@ -22,7 +22,7 @@ export interface SessionState {
   loggedInAt: number
 }
 
-/** Cost of a billed response, from its receipt (court-system.md, 13). */
+/** Cost of a billed response, from its receipt (court-system, 13). */
 export interface Cost {
   pages: number
   /** Dollars with two decimals, as printed: `3.00`. */
@@ -156,7 +156,7 @@ export interface ClientOptions {
 /** The court system client of a process, for all accounts. */
 export interface RegistryClient {
   /**
-   * Logs in once (court-system.md, 1).
+   * Logs in once (court-system, 1).
    *
    * @throws RegistryError `login_refused`, `one_time_code_required`, `client_code_required`,
    *   `no_session_token`, `login_unreachable`
@@ -188,7 +188,7 @@ export interface RegistryClient {
 
 /**
  * A logged-in account. Unexpected pages throw RegistryError with the outcome's name (`sealed`,
- * `case_not_found`, `restricted` …, court-system.md, 12); an expired session throws
+ * `case_not_found`, `restricted` …, court-system, 12); an expired session throws
  * `session_expired`.
  */
 export interface RegistrySession {

@@ -1,4 +1,4 @@
-/** Unexpected court pages (court-system.md, 12, as CS 12) and the outcome of the request. */
+/** Unexpected court pages (court-system, 12, as CS 12) and the outcome of the request. */
 import type { RefusalCode } from '../processing/refusals.js'
 import { DOCUMENT_STATES } from '#plugins/demo_courts/simulator/model/types'
 import {

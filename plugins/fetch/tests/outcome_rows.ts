@@ -1,6 +1,6 @@
 /**
  * Every outcome of a request, with its section in the specification (fetch-and-upload, 1.3;
- * court-system.md, 12, as CS 12).
+ * court-system, 12, as CS 12).
  */
 import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'

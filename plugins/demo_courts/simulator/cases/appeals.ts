@@ -4,7 +4,7 @@ import type { CaseState, SimulatedCase } from '../model/types.js'
 const COUNSEL = attorney('Ingrid Oyelaran', 'OYELARAN & FINCH PLLC', ['COR LD NTC Retained'])
 const OTHER = attorney('Bartholomew Quist', 'QUIST LAW GROUP', ['COR NTC Retained'])
 
-/** Appeals in the classic system, at courts with both program paths (court-system.md, 3). */
+/** Appeals in the classic system, at courts with both program paths (court-system, 3). */
 export function appeals(): SimulatedCase[] {
   return [
     appeal('ca1', '31001', 6_008_801),
@@ -86,7 +86,7 @@ const appeal = (court: string, id: string, serial: number, number = '24-1409'): 
     ],
   })
 
-/** Appeals that return something other than a docket (court-system.md, 12). */
+/** Appeals that return something other than a docket (court-system, 12). */
 const STATES: CaseState[] = ['answers_404', 'answers_redirect', 'answers_embedded', 'sealed']
 
 const statesOfCases = () =>

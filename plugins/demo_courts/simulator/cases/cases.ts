@@ -17,7 +17,7 @@ const GOVERNMENT = attorney('Desmond Achterberg', 'U.S. ATTORNEY (SIMULATED)', [
 const guid = (court: string, part: string, number: number) =>
   `5000${court.slice(2)}000-${part}-4000-8000-${String(number).padStart(12, '0')}`
 
-/** Appeals in the new appellate system (court-system.md, 11). */
+/** Appeals in the new appellate system (court-system, 11). */
 const acmsCases = (): SimulatedCase[] => [
   acmsCase('ca2', '24-2101'),
   acmsCase('ca9', '24-2901'),
@@ -183,7 +183,7 @@ const STATES: [CaseState, string][] = [
   ['placeholder', 'Only applications for admission (Simulated), do not post in this case'],
 ]
 
-/** A case in each case state, and a case with a document in each document state (court-system.md, 12). */
+/** A case in each case state, and a case with a document in each document state (court-system, 12). */
 const refusals = (): SimulatedCase[] => [
   ...STATES.map(([state, name], at) =>
     makeCase({

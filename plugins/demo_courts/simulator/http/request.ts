@@ -86,7 +86,7 @@ function cookiesOf(header: string): Map<string, string> {
 /** Maximum number of nonces. */
 const MAX_NONCES = 5_000
 
-/** Nonce that some reports accept without a form (court-system.md, 4). */
+/** Nonce that some reports accept without a form (court-system, 4). */
 const CONSTANT = '1-L_1_0-1'
 const FORM = /^\d{1,20}-L_\d{1,5}_[\d-]{1,20}(?:-\d{1,12})?$/
 

@@ -31,7 +31,7 @@ export const entryText = (entry: SimulatedEntry): string =>
 export const lastFiling = ({ entries, filed }: SimulatedCase): string =>
   entries.reduce((last, entry) => (entry.filed > last ? entry.filed : last), filed)
 
-/** An appeal's entry with the case number, initials, and time of entry (court-system.md, 10). */
+/** An appeal's entry with the case number, initials, and time of entry (court-system, 10). */
 export const appellateText = (
   { number }: SimulatedCase,
   { text, entered }: SimulatedEntry

@@ -3,15 +3,15 @@ export interface SimulatedCourt {
   /** ID in the court system: the subdomain. */
   id: string
   kind: 'district' | 'bankruptcy' | 'appellate'
-  /** The first three digits of document IDs (court-system.md, 8). */
+  /** The first three digits of document IDs (court-system, 8). */
   prefix: string
   /** Name in the heading of reports. */
   name: string
-  /** Last serial number for which menus count the main document (court-system.md, 9). */
+  /** Last serial number for which menus count the main document (court-system, 9). */
   lastCountingMain: number
-  /** Path of the appellate programs (court-system.md, 3). */
+  /** Path of the appellate programs (court-system, 3). */
   transportRoom: string | null
-  /** Whether the court uses the new appellate system (court-system.md, 11). */
+  /** Whether the court uses the new appellate system (court-system, 11). */
   hasAcms: boolean
 }
 
@@ -94,6 +94,6 @@ export function getSimulatedCourt(id: string): SimulatedCourt {
   return district(id, '', 'District Court')
 }
 
-/** Host of a court's reports (court-system.md, 3). */
+/** Host of a court's reports (court-system, 3). */
 export const getCourtHost = (court: string): string =>
   court === 'psc' ? 'dcecf.psc.uscourts.gov' : `ecf.${court}.uscourts.gov`

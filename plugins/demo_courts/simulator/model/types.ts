@@ -1,6 +1,6 @@
 /** Simulated cases, entries, and documents. Dates are in ISO 8601 format. */
 
-/** Response to a request for a document that isn't served (court-system.md, 12). */
+/** Response to a request for a document that isn't served (court-system, 12). */
 export type DocumentState =
   | 'closed_nature_of_suit'
   | 'embargoed_transcript'
@@ -17,7 +17,7 @@ export type DocumentState =
   | 'unknown_case'
   | 'incomplete_request'
 
-/** How a bought document is delivered (court-system.md, 8). */
+/** How a bought document is delivered (court-system, 8). */
 export type Delivery = 'pdf' | 'iframe' | 'window_location' | 'pdf_in_html'
 
 export interface SimulatedDocument {
@@ -101,7 +101,7 @@ export interface SimulatedClaim {
   description: string
 }
 
-/** How the court responds to requests for a case (court-system.md, 5, 12). */
+/** How the court responds to requests for a case (court-system, 5, 12). */
 export type CaseState =
   | 'answers_404'
   | 'answers_embedded'
@@ -169,7 +169,7 @@ export interface SimulatedOrigin {
   received: string
 }
 
-/** Messages of courts for documents that aren't served (court-system.md, 12). */
+/** Messages of courts for documents that aren't served (court-system, 12). */
 export const DOCUMENT_STATES: Record<DocumentState, string> = {
   closed_nature_of_suit:
     'Permission to view this document is denied based on Nature of Suit for this case.',

@@ -40,7 +40,7 @@ export class World {
     return this.#cases.get(`${court}/${id}`)
   }
 
-  /** Cases of a court with a docket number in any common format (court-system.md, 5). */
+  /** Cases of a court with a docket number in any common format (court-system, 5). */
   casesWithNumber(court: string, printed: string): SimulatedCase[] {
     const wanted = numberParts(printed)
     if (!wanted) return []
@@ -66,7 +66,7 @@ export class World {
   }
 }
 
-/** The ID with 0 as its fourth digit (court-system.md, 8). */
+/** The ID with 0 as its fourth digit (court-system, 8). */
 const normalId = (id: string): string => `${id.slice(0, 3)}0${id.slice(4)}`
 
 /** The ID that requests the document itself instead of its menu (8). */

@@ -4,7 +4,7 @@ import type { SimulatedCase, SimulatedEntry, SimulatedParty } from '../model/typ
 import type { Place } from '../model/world.js'
 import { printedDate, lines, markup } from './markup.js'
 
-/** Values in the API of the new appellate system (court-system.md, 11). */
+/** Values in the API of the new appellate system (court-system, 11). */
 
 export const caseFound = (of: SimulatedCase) => ({
   pcx_caseid: of.id,

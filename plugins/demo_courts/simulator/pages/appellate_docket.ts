@@ -8,7 +8,7 @@ import type {
 } from '../model/types.js'
 import { printedDate, lines, Markup, markup } from './markup.js'
 
-/** Requested sections of an appellate docket (court-system.md, 10). */
+/** Requested sections of an appellate docket (court-system, 10). */
 export interface AppellateContent {
   case: SimulatedCase
   hasOrigin: boolean
@@ -24,7 +24,7 @@ export interface AppellateContent {
 const section = (name: string) =>
   new Markup(`<!-- ==================== NEW SECTION - ${name} ======================== -->`)
 
-/** A docket of the classic appellate system (court-system.md, 10). */
+/** A docket of the classic appellate system (court-system, 10). */
 export function appellateDocket(content: AppellateContent): Markup {
   const { case: of, entries } = content
   return markup`<table width="100%" border="0"><tr><td align="right"></td></tr><tr><td align="center"><b>General Docket<br>${getSimulatedCourt(of.court).name}</b></td></tr></table>

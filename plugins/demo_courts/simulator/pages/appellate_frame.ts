@@ -42,7 +42,7 @@ export const appellateLoggedOut = (court: string, url: string): Markup => {
 
 /**
  * The document menu of an entry. Only its script contains the case ID and sequence number
- * (court-system.md, 10).
+ * (court-system, 10).
  */
 export function appellateMenu({ case: of, entry }: Place): Markup {
   const { documents } = entry

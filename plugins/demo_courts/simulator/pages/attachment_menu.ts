@@ -7,7 +7,7 @@ import { markup, type Markup } from './markup.js'
 
 /**
  * The document menu of an entry in the old, new, or bankruptcy layout, with the court's numbering
- * (court-system.md, 9).
+ * (court-system, 9).
  */
 export const attachmentMenu = (place: Place): Markup =>
   getSimulatedCourt(place.case.court).kind === 'bankruptcy'

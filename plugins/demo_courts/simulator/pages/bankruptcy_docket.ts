@@ -5,7 +5,7 @@ import { printedDate, markup, lines, type Markup } from './markup.js'
 import type { DocketContent } from './district_docket.js'
 import { attorneysMarkup, documentLink, entryMarkup, noEntries } from './docket_parts.js'
 
-/** The docket report of a petition or an adversary proceeding (court-system.md, 6). */
+/** The docket report of a petition or an adversary proceeding (court-system, 6). */
 export function bankruptcyDocket(content: DocketContent): Markup {
   const { case: of, parties } = content
   const isAdversary = of.kind === 'adversary'

@@ -24,7 +24,7 @@ const claimPath = (of: SimulatedCase, { id, number }: SimulatedClaim) => {
   }
 }
 
-/** The register of a case: its head, a table for each claim, and the summary (court-system.md, 7). */
+/** The register of a case: its head, a table for each claim, and the summary (court-system, 7). */
 export function claimsRegisterPage(of: SimulatedCase, claims: SimulatedClaim[]): Markup {
   const head: [string, string][][] = [
     [
@@ -130,7 +130,7 @@ export interface ReportedClaim {
   claim: SimulatedClaim
 }
 
-/** The report of a period: a table for each claim, and the selection (court-system.md, 7). */
+/** The report of a period: a table for each claim, and the selection (court-system, 7). */
 export function claimsActivityPage(
   court: string,
   claims: ReportedClaim[],

@@ -25,7 +25,7 @@ export interface DocketContent {
 
 const KINDS: Record<string, string> = { civil: 'CIVIL', criminal: 'CRIMINAL' }
 
-/** The docket report of a district court (court-system.md, 6). */
+/** The docket report of a district court (court-system, 6). */
 export function districtDocket(content: DocketContent): Markup {
   const { case: of } = content
   return markup`<table border="0" cellspacing="0" width="100%"><tr><td align="right">${of.flags.map((flag, at) => [at > 0 && ',', markup`<span>${flag}</span>`])}</td></tr></table>
@@ -164,7 +164,7 @@ function entryRows(of: SimulatedCase, entry: SimulatedEntry, listsDocuments: boo
 ${listsDocuments && document && documentList(of, entry)}`
 }
 
-/** The form that selects documents (`view_multi_docs`, court-system.md, 6). */
+/** The form that selects documents (`view_multi_docs`, court-system, 6). */
 function selectionForm(of: SimulatedCase, table: Markup): Markup {
   const hidden = (name: string, value = '') =>
     markup`<input type="hidden" name="${name}" value="${value}">`

@@ -18,7 +18,7 @@ interface LinkPlace {
 
 /**
  * A link to a document. A main document with attachments links to the menu. The script's arguments
- * are the case ID, the sequence number, and the posted values (court-system.md, 6).
+ * are the case ID, the sequence number, and the posted values (court-system, 6).
  */
 export function documentLink({ of, entry, document }: LinkPlace, text: string | number): Markup {
   const hasMenu = document.attachment === 0 && entry.documents.length > 1

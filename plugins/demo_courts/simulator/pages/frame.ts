@@ -6,7 +6,7 @@ export const SIMULATED = 'Simulated court: every case and document is invented.'
 
 /**
  * A page of a district or bankruptcy court. Its menu bar shows clients that they are logged in
- * (court-system.md, 2).
+ * (court-system, 2).
  */
 export const courtPage = (court: string, title: string, body: Markup): Markup =>
   markup`<html><head><link rel="shortcut icon" href="/favicon.ico"><title>SIMULATED - CM/ECF - ${getSimulatedCourt(court).name} - ${title}</title>
@@ -41,7 +41,7 @@ export const messagePage = (court: string, text: string): Markup =>
 <p><input type="button" value="Back" onClick="history.back()"></p>`
   )
 
-/** The login page that a court shows instead of a report (court-system.md, 2 a). */
+/** The login page that a court shows instead of a report (court-system, 2 a). */
 export const loginPage = (court: string): Markup =>
   markup`<html>
     <head>

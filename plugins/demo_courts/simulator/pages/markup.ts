@@ -47,7 +47,7 @@ export function isoDate(printed: string): string | null {
   return isDay ? date : null
 }
 
-/** Time on a report's receipt: `06/06/2017 10:18:44` (court-system.md, 13). */
+/** Time on a report's receipt: `06/06/2017 10:18:44` (court-system, 13). */
 export function receiptTime(now: Date): string {
   const [date, time] = now.toISOString().split('T')
   return `${printedDate(date)} ${time.slice(0, 8)}`

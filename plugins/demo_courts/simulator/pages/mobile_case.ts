@@ -12,7 +12,7 @@ const LISTS = [
 ]
 
 /**
- * A case on a court's mobile site, with the number of its entries (court-system.md, 7). The title at
+ * A case on a court's mobile site, with the number of its entries (court-system, 7). The title at
  * the end is empty because the page is free; on billed pages it contains the cost.
  */
 export function mobileCase(of: SimulatedCase): Markup {

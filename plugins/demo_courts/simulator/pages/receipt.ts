@@ -2,7 +2,7 @@ import type { Charge } from '../ledger.js'
 import { dollars } from '../ledger.js'
 import { markup, type Markup } from './markup.js'
 
-/** A receipt (court-system.md, 13). */
+/** A receipt (court-system, 13). */
 export interface Receipt {
   time: string
   login: string

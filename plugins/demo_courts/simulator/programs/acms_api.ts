@@ -10,7 +10,7 @@ import { bill, type CourtSystem, type Visit } from './visit.js'
 
 type Call = (visit: Visit, argument: string) => Answer | Promise<Answer>
 
-/** API calls of the new appellate system (court-system.md, 11, 2–6). */
+/** API calls of the new appellate system (court-system, 11, 2–6). */
 const CALLS: [method: string, path: RegExp, call: Call][] = [
   ['GET', /^\/api\/CaseSearch\/([^/]{1,60})$/, searchCase],
   ['GET', /^\/api\/CaseDetailsByCaseId\/([\w-]{1,60})$/, details],

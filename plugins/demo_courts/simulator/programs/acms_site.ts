@@ -11,7 +11,7 @@ import type { CourtSystem } from './visit.js'
 
 const HOP = '/services/saml'
 
-/** `<court>-showdoc.azurewebsites.us`: the SAML login and free looks (court-system.md, 11). */
+/** `<court>-showdoc.azurewebsites.us`: the SAML login and free looks (court-system, 11). */
 export async function acmsSite(
   system: CourtSystem,
   request: CourtRequest,

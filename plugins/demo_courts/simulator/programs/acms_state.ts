@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Session } from '../accounts.js'
 import type { Place } from '../model/world.js'
 
-/** A job that merges documents into one file (court-system.md, 11, 6). */
+/** A job that merges documents into one file (court-system, 11, 6). */
 export interface MergeJob {
   id: string
   court: string

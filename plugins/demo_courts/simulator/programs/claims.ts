@@ -11,7 +11,7 @@ import { bill, reportPages, type Visit } from './visit.js'
 /** Message of courts without claims, and for accounts without permission (12). */
 const NO_RIGHTS = 'Security violation: You do not have access rights to this program'
 
-/** `SearchClaims.pl`: the register of claims of a bankruptcy case (court-system.md, 7). */
+/** `SearchClaims.pl`: the register of claims of a bankruptcy case (court-system, 7). */
 export function claimsRegister(visit: Visit): Answer {
   const { request, court, system } = visit
   const says = (text: string) => page(messagePage(court, text))
@@ -38,7 +38,7 @@ export function claimsRegister(visit: Visit): Answer {
   return page(courtPage(court, 'Claims Register', markup`${report}${receiptTable(receipt)}`))
 }
 
-/** `ClaimsActRpt.pl`: claims entered within a period, of one case or all (court-system.md, 7). */
+/** `ClaimsActRpt.pl`: claims entered within a period, of one case or all (court-system, 7). */
 export function claimsActivity(visit: Visit): Answer {
   const { request, court, system } = visit
   const says = (text: string) => page(messagePage(court, text))

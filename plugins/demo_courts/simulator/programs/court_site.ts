@@ -10,7 +10,7 @@ import { loggedOutAnswer } from './possible_case_numbers.js'
 import { resolveSession } from './sessions.js'
 import type { CourtSystem } from './visit.js'
 
-/** The site of one court, `ecf.<court>.uscourts.gov` (court-system.md, 2–4). */
+/** The site of one court, `ecf.<court>.uscourts.gov` (court-system, 2–4). */
 export async function courtSite(
   system: CourtSystem,
   request: CourtRequest,

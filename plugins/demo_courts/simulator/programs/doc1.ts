@@ -11,7 +11,7 @@ import { freeLook } from './show_doc.js'
 import { documentPdf } from './pdfs.js'
 import { bill, estimate, type ToBill, type Visit } from './visit.js'
 
-/** `/doc1/<id>`: an entry's menu, a document's receipt, or the document (court-system.md, 8, 9). */
+/** `/doc1/<id>`: an entry's menu, a document's receipt, or the document (court-system, 8, 9). */
 export async function doc1(visit: Visit): Promise<Answer> {
   const { request, court, system } = visit
   const id = /\/doc1\/(\d{4,12})$/.exec(request.path)?.[1]

@@ -7,7 +7,7 @@ import { isoDate, printedDate } from '../pages/markup.js'
 import type { DocketContent } from '../pages/district_docket.js'
 import { isOn } from './visit.js'
 
-/** Options of a docket report (court-system.md, 6). */
+/** Options of a docket report (court-system, 6). */
 export interface DocketOptions {
   sort: 'newest' | 'number' | 'oldest'
   /** Date that the range applies to. */

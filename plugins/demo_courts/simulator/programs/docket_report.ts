@@ -17,10 +17,10 @@ import {
 import { linesPdf } from './pdfs.js'
 import { bill, estimate, isOn, reportPages, type ToBill, type Visit } from './visit.js'
 
-/** Number of entries from which a report requires a date (court-system.md, 12). */
+/** Number of entries from which a report requires a date (court-system, 12). */
 const MANY_ENTRIES = 1_000
 
-/** `DktRpt.pl`: the docket report of a district or bankruptcy court (court-system.md, 6, 12). */
+/** `DktRpt.pl`: the docket report of a district or bankruptcy court (court-system, 6, 12). */
 export async function docketReport(visit: Visit): Promise<Answer> {
   const { request, court, system } = visit
   if (isForm(request)) return page(docketForm(court, request.query))
@@ -107,7 +107,7 @@ function closedCase(visit: Visit, of: SimulatedCase): Answer {
   )
 }
 
-/** Form of `DktRpt.pl` for a case ID (court-system.md, 4). */
+/** Form of `DktRpt.pl` for a case ID (court-system, 4). */
 const docketForm = (court: string, caseId: string): Markup =>
   courtPage(
     court,
@@ -138,7 +138,7 @@ const docketForm = (court: string, caseId: string): Markup =>
       </form>`
   )
 
-/** The page shown before a long report (court-system.md, 12). */
+/** The page shown before a long report (court-system, 12). */
 const interstitialPage = (court: string, of: SimulatedCase): Markup =>
   courtPage(
     court,
@@ -156,7 +156,7 @@ const interstitialPage = (court: string, of: SimulatedCase): Markup =>
       </form>`
   )
 
-/** The receipt before a report, for sessions that require it (court-system.md, 12). */
+/** The receipt before a report, for sessions that require it (court-system, 12). */
 const receiptBeforeReport = (receipt: Receipt): Markup =>
   markup`<p>
       To accept charges shown below, click on the 'View Report' button, otherwise click the 'Back'

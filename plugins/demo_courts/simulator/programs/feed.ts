@@ -9,7 +9,7 @@ import type { Visit } from './visit.js'
 /** Maximum number of entries. */
 const MAX_ITEMS = 50
 
-/** The feed of a court: its newest entries, without a login (court-system.md, 7). */
+/** The feed of a court: its newest entries, without a login (court-system, 7). */
 export function courtFeed({ court, system }: Visit): Answer {
   const items = system.world
     .cases()

@@ -8,7 +8,7 @@ import { receiptTable } from '../pages/receipt.js'
 import { hasNonce } from '../http/request.js'
 import { bill, reportPages, type Visit } from './visit.js'
 
-/** `iquery.pl`: a free case summary, or a billed case search (court-system.md, 7). */
+/** `iquery.pl`: a free case summary, or a billed case search (court-system, 7). */
 export function caseQuery(visit: Visit): Answer {
   const { request, court, system } = visit
   if (!hasNonce(request)) return page(courtPage(court, 'Query', queryForm()))

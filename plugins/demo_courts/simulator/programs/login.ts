@@ -4,7 +4,7 @@ import type { CourtRequest } from '../http/request.js'
 import { samlHop } from './acms_site.js'
 import type { CourtSystem } from './visit.js'
 
-/** Fields of a login (court-system.md, 1). */
+/** Fields of a login (court-system, 1). */
 interface Fields {
   loginId?: unknown
   password?: unknown
@@ -14,7 +14,7 @@ interface Fields {
   nextGenCSO?: unknown
 }
 
-/** The central login, `pacer.login.uscourts.gov` (court-system.md, 1). */
+/** The central login, `pacer.login.uscourts.gov` (court-system, 1). */
 export function centralLogin(system: CourtSystem, request: CourtRequest): Answer {
   const hop = samlHop(system, request)
   if (hop) return hop

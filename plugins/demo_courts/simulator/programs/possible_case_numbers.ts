@@ -6,7 +6,7 @@ import { numberParts } from '../model/world.js'
 import { printedDate } from '../pages/markup.js'
 import type { Visit } from './visit.js'
 
-/** `possible_case_numbers.pl`: free lookup of docket numbers, in XML (court-system.md, 5). */
+/** `possible_case_numbers.pl`: free lookup of docket numbers, in XML (court-system, 5). */
 export function possibleCaseNumbers({ request, court, system }: Visit): Answer {
   // A cache-busting random number can follow (5).
   const asked = decodeURIComponent(request.query.split(';')[0].replaceAll('+', ' ')).trim()

@@ -23,7 +23,7 @@ import { createZip } from './zip.js'
 
 /**
  * `show_multidocs.pl`: all documents of entries as one PDF or a ZIP file. Returns the receipts, then
- * the URL of the file (court-system.md, 8).
+ * the URL of the file (court-system, 8).
  */
 function manyDocuments(visit: Visit): Answer {
   const { request, court, system } = visit
@@ -72,7 +72,7 @@ async function zipFile(places: Place[]): Promise<Buffer> {
   return createZip(members)
 }
 
-/** `mobile_query.pl?search=caseInfo`: the number of entries, for free (court-system.md, 7). */
+/** `mobile_query.pl?search=caseInfo`: the number of entries, for free (court-system, 7). */
 function mobileQuery({ request, court, system }: Visit): Answer {
   // Some clients send a second equals sign.
   const of = system.world.case(court, request.values.get('caseid')?.replace(/^=/, ''))
@@ -82,7 +82,7 @@ function mobileQuery({ request, court, system }: Visit): Answer {
 
 /**
  * `show_case_doc?<number>,<case ID>,<attachment>,,`: redirects to the document with a number, at
- * district courts (court-system.md, 5).
+ * district courts (court-system, 5).
  */
 function showCaseDocument({ request, court, system }: Visit): Answer {
   const [number, caseId, attachment = ''] = decodeURIComponent(request.query).split(',')
@@ -107,7 +107,7 @@ export interface CourtProgram {
   answersXml?: boolean
 }
 
-/** Programs of district and bankruptcy courts (court-system.md, 5–9). */
+/** Programs of district and bankruptcy courts (court-system, 5–9). */
 const CGI: Record<string, CourtProgram> = {
   'ClaimsActRpt.pl': { run: claimsActivity },
   'CredMatrixCase.pl': { run: creditors },

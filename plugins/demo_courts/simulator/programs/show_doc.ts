@@ -10,7 +10,7 @@ import { combinedPdf, documentPdf } from './pdfs.js'
 import { bill, estimate, type ToBill, type Visit } from './visit.js'
 import { messagePage, SIMULATED } from '../pages/frame.js'
 
-/** `docs1/<id>`: an entry's menu, or the confirmation before a purchase (court-system.md, 10). */
+/** `docs1/<id>`: an entry's menu, or the confirmation before a purchase (court-system, 10). */
 export function docs1(visit: Visit): Answer | Promise<Answer> {
   const id = /\/docs1\/(\d{4,12})$/.exec(visit.request.path)?.[1] ?? ''
   const place = visit.system.world.place(id)
@@ -104,7 +104,7 @@ function warning(visit: Visit, { document, case: of }: Place): Markup {
 }
 
 /**
- * Serves a document once, without a login, for the key in a notice's link (court-system.md, 8).
+ * Serves a document once, without a login, for the key in a notice's link (court-system, 8).
  *
  * @returns the PDF, or a page if the key is invalid or already used
  */

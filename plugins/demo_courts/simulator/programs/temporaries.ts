@@ -5,7 +5,7 @@ import type { Answer } from '../http/answers.js'
 /** Maximum number of files. */
 const MAX_FILES = 2_000
 
-/** Bought files with separate URLs (`show_temp.pl`, court-system.md, 8). */
+/** Bought files with separate URLs (`show_temp.pl`, court-system, 8). */
 export class Temporaries {
   #files = new LRUCache<string, () => Promise<Answer>>({ max: MAX_FILES })
 

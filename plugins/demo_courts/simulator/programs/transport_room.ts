@@ -11,7 +11,7 @@ import { courtFeed } from './feed.js'
 import { showDocument, showManyDocuments } from './show_doc.js'
 import { bill, estimate, reportPages, type Program, type ToBill, type Visit } from './visit.js'
 
-/** Servlets of the classic appellate system (court-system.md, 10). */
+/** Servlets of the classic appellate system (court-system, 10). */
 const SERVLETS: Record<string, Program> = {
   'CaseQuery.jsp': caseQuery,
   'CaseSearch.jsp': searchForm,

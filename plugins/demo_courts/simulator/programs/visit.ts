@@ -43,7 +43,7 @@ export interface ToBill {
   /** Total pages; pages beyond the limit aren't billed. */
   pages: number
   documentId?: string
-  /** Format of the time (court-system.md, 13). */
+  /** Format of the time (court-system, 13). */
   time?: 'document' | 'report'
 }
 

@@ -7,7 +7,7 @@ import { courtPage, messagePage } from '../pages/frame.js'
 import { isoDate, markup, printedDate, type Markup } from '../pages/markup.js'
 import type { Visit } from './visit.js'
 
-/** Courts without the report (court-system.md, 7). */
+/** Courts without the report (court-system, 7). */
 const NOT_OFFERED = new Set(['casb', 'innb', 'ohsb'])
 /** Maximum number of days in a report. */
 const MAX_DAYS = 7

@@ -125,7 +125,7 @@ test.group('simulator: appellate dockets', (group) => {
     assert.include(text, 'caseNumber="24-1409"')
   })
 
-  test('return the messages in court-system.md, 12: {number}')
+  test('return the messages in court-system, 12: {number}')
     .with([
       { number: '24-1501', outcome: 'document_not_found' },
       { number: '24-1502', outcome: 'redirect' },

@@ -220,7 +220,7 @@ test.group('simulator: district dockets', (group) => {
     assert.equal(use.simulator.ledger.totals().pages, 0)
   })
 
-  test('reject the requests in court-system.md, 12: {outcome}')
+  test('reject the requests in court-system, 12: {outcome}')
     .with([
       { form: { all_case_ids: '70501' }, outcome: 'case_not_found', pages: 0 },
       { form: { all_case_ids: '1' }, outcome: 'case_not_found', pages: 0 },
