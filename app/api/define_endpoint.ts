@@ -70,6 +70,8 @@ export interface EndpointDefinition {
   answer: Schema
   /** Status of the response; 200 by default. */
   answerStatus?: number
+  /** Statuses of its own errors, for its description. */
+  errorStatuses?: readonly number[]
   /** Components that its schemas refer to. */
   schemas?: (catalog: Catalog) => Record<string, Schema>
   /** Headers of the response with their descriptions. */

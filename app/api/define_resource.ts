@@ -81,6 +81,8 @@ export interface ResourceDefinition {
    * Handles a missing record by throwing an ApiError, such as a redirect. Returns if it doesn't know the record.
    */
   missing?: (lookup: MissingRecord) => Promise<void>
+  /** Statuses of other errors of a create, for its description. */
+  errorStatuses?: readonly number[]
 }
 
 export interface ListBelow {

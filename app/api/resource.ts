@@ -76,6 +76,7 @@ export class Resource implements FilterTable {
   ownership?: Ownership
   readonly below: ResourceDefinition['below']
   readonly missing: ResourceDefinition['missing']
+  readonly errorStatuses: readonly number[]
   readonly guard: ResourceDefinition['guard']
   readonly rewrite: ResourceDefinition['rewrite']
   readonly key: { column: string; type: 'integer' | 'string' }
@@ -122,6 +123,7 @@ export class Resource implements FilterTable {
     this.below = definition.below
     this.joinFiltersOnly = definition.joinFiltersOnly ?? false
     this.missing = definition.missing
+    this.errorStatuses = definition.errorStatuses ?? []
     this.guard = definition.guard
     this.rewrite = definition.rewrite
     this.plugin = plugin

@@ -199,6 +199,7 @@ function bodiesOf({ writes }: Resource): WriteKind[] {
 /** The path item of an endpoint. */
 function endpointPath(endpoint: EndpointDefinition, catalog: Catalog, security: Security): Schema {
   const { path, label, description, access = {}, methods, answerStatus = 200, body } = endpoint
+  const { errorStatuses = [] } = endpoint
   const success = {
     description: label,
     ...(endpoint.answerHeaders ? { headers: headersOf(endpoint.answerHeaders) } : {}),
@@ -214,7 +215,7 @@ function endpointPath(endpoint: EndpointDefinition, catalog: Catalog, security: 
     description,
     ...security.of(access, { reads: verb === 'get', account: !!access.account }),
     ...(parameters.length ? { parameters } : {}),
-    responses: { [answerStatus]: success, ...errors(400, ...statuses) },
+    responses: { [answerStatus]: success, ...errors(400, ...statuses, ...errorStatuses) },
   })
   const bodies = Object.fromEntries(
     Object.entries({ 'application/json': body, ...endpoint.otherBodies }).map(([type, schema]) => [

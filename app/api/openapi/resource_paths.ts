@@ -246,7 +246,7 @@ export class ResourcePaths {
       },
       responses: {
         201: { description: 'Created.', content: json(oneOrMany(ref('schemas', path))) },
-        ...errors(400, 403, 413, 415, ...(ownership ? [422] : [])),
+        ...errors(400, 403, 413, 415, ...(ownership ? [422] : []), ...resource.errorStatuses),
         ...(maxBatchSize ? { 400: ref('responses', 'BadRequests') } : {}),
       },
     })

@@ -96,6 +96,7 @@ export const RESPONSES: Record<string, Schema> = {
   UnsupportedMediaType: error('The endpoint does not accept this Content-Type.'),
   UnprocessableContent: error('The Idempotency-Key was already used with a different body.'),
   TooManyRequests: error('A rate limit was exceeded.', RETRY_AFTER),
+  NotImplemented: error('The feature is turned off on this server.'),
   ServiceUnavailable: error('Temporarily unavailable, or the request timed out.', RETRY_AFTER),
 }
 
@@ -111,6 +112,7 @@ const NAMES: Record<number, keyof typeof RESPONSES> = {
   415: 'UnsupportedMediaType',
   422: 'UnprocessableContent',
   429: 'TooManyRequests',
+  501: 'NotImplemented',
   503: 'ServiceUnavailable',
 }
 

@@ -148,6 +148,7 @@ export default defineEndpoint({
   },
   otherBodies: { [RAW]: { type: 'string', format: 'binary', description: 'The raw message.' } },
   answerStatus: 202,
+  errorStatuses: [501],
   answer: {
     type: 'object',
     required: ['accepted', 'repeated', 'dropped'],

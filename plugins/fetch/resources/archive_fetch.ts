@@ -130,6 +130,7 @@ export default defineResource({
   ordering: ['id', 'date_created', 'date_modified', 'date_completed'],
   cursor: ['id', 'date_created', 'date_modified', 'date_completed'],
   writes: ['create'],
+  errorStatuses: [501],
   hooks: {
     read,
     prepare: async (create) => (await app.container.make(RequestPreparation)).prepare(create),

@@ -45,6 +45,7 @@ const search = defineEndpoint({
   ...SEARCH,
   ...ANSWER,
   versions: ['v4'],
+  errorStatuses: [501],
   exports: true,
   access: { changesNothing: true },
   methods: { GET: answer, POST: answer },

@@ -21,6 +21,7 @@ export default defineEndpoint({
     properties: { label: { type: 'string', pattern: LABEL.source, examples: ['d.501:view'] } },
   },
   answerStatus: 202,
+  errorStatuses: [404],
   answer: {
     type: 'object',
     required: ['label', 'value'],
