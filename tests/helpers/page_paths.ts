@@ -9,7 +9,7 @@ import type { TestAccount } from './accounts.js'
 
 /** Routes that don't render a page: data, files, redirects, and routes that need a one-time key. */
 const NO_PAGES = [
-  /^\/(assets|storage|feed|health|metrics|monitoring|o|mcp|\.well-known)(\/|$)/,
+  /^\/(assets|storage|feed|podcast|health|metrics|monitoring|o|mcp|\.well-known)(\/|$)/,
   /^\/(robots\.txt|sitemap\.xml|:sitemap)$/,
   /\/(csv|original)$/,
   /^\/alert\/(edit|delete|docket\/new)/,

@@ -113,7 +113,7 @@ test.group('dockets:import and kill -9', (group) => {
       child.kill(signal)
       const { code, output } = await ended
       assert.equal(code, status, output)
-      assert.include(output, 'run the same command again for the others')
+      assert.include(output, 'run the same command again to import')
     })
 
   test('the next run completes with every row once', async ({ assert }) => {
