@@ -77,7 +77,7 @@ test.group('accounts commands', (group) => {
       NO_COLOR: undefined,
     }).ended
     assert.equal(code, 0)
-    assert.match(printed, /^accounts\.view +See accounts/m)
+    assert.match(printed, /^accounts\.view +View accounts/m)
     // eslint-disable-next-line no-control-regex -- the start of a color
     assert.notMatch(printed, /\u001B/)
   })
