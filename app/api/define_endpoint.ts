@@ -70,7 +70,7 @@ export interface EndpointDefinition {
   answer: Schema
   /** Status of the response; 200 by default. */
   answerStatus?: number
-  /** Statuses of its own errors, for its description. */
+  /** Statuses of errors that only this endpoint has, for its description. */
   errorStatuses?: readonly number[]
   /** Components that its schemas refer to. */
   schemas?: (catalog: Catalog) => Record<string, Schema>

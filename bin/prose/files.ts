@@ -17,10 +17,6 @@ export const EXEMPT: { files: string; reason: string }[] = [
     reason: 'code tables of the federal courts',
   },
   {
-    files: 'plugins/demo_courts/simulator/programs/claims_activity.ts',
-    reason: 'labels of a court page',
-  },
-  {
     files: 'plugins/fetch/requests/validation.ts',
     reason: 'a message that clients of the modeled service expect',
   },

@@ -42,7 +42,11 @@ const staff = (right: string): Guard => ({ kind: 'staff', right })
 
 /** Pages by pattern. Access to API endpoints follows from their declarations. */
 const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
-  [/^\/$|^\/docs|^\/assets|^\/health(\/(live|ready))?$|^\/metrics$|^\/robots\.txt$/, /./, open],
+  [
+    /^\/$|^\/docs|^\/help\/|^\/assets|^\/health(\/(live|ready))?$|^\/metrics$|^\/robots\.txt$/,
+    /./,
+    open,
+  ],
   [/^\/monitoring\/prometheus$/, /GET/, { kind: 'right', right: 'dashboard.view' }],
   [/^\/monitoring\//, /GET/, open],
   [/^\/storage\/|^\/feed\/|^\/podcast\/search/, /./, readers],

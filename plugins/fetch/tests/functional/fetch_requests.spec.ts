@@ -278,7 +278,7 @@ test.group('fetch requests', (group) => {
     const before = (await last()).id
     const answer = await send(client, { ...someCredentials(), ...cases(), request_type: 1 })
     answer.assertStatus(501)
-    assert.match(answer.body().detail, /disabled/)
+    assert.match(answer.body().detail, /is off/)
     assert.equal((await last()).id, before)
   })
 

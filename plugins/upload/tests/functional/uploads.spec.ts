@@ -90,7 +90,7 @@ test.group('uploads', (group) => {
     ['the number "undefined"', pdf({ document_number: 'undefined' }), 'document_number'],
     ['an unknown type', pdf({ upload_type: 19 }), 'upload_type'],
     ['an unknown court', pdf({ court: 'nowhere' }), 'court'],
-    ['a PDF without a number', pdf({ document_number: '' }), 'document_number'],
+    ['a PDF without a number', pdf({ document_number: '' }), 'non_field_errors'],
     ['a PDF without an ID', pdf({ registry_doc_id: '' }), 'non_field_errors'],
     [
       'a docket with a document',
