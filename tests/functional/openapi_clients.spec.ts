@@ -3,7 +3,7 @@
  * `tests/clients`, which `.ci/run` installs.
  */
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -11,7 +11,8 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { OWN_ROOT, PUBLIC_ROOT } from '#api/roots'
 import { makeAccount } from '#tests/helpers/accounts'
-import { COMPILER } from '#tests/helpers/compiler'
+import { CLIENTS, NO_CLIENTS } from '#tests/helpers/client_packages'
+import { compileFiles } from '#tests/helpers/compiler'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { searchReady } from '#tests/helpers/search_indexes'
 
@@ -19,8 +20,6 @@ const run = promisify(execFile)
 const folder = makeTemporaryFolder()
 const clients = (...path: string[]) => app.makePath('tests/clients', ...path)
 const bin = (name: string) => clients('node_modules/.bin', name)
-const isInstalled = () => existsSync(clients('node_modules'))
-const MISSING = 'requires the packages of tests/clients (npm ci --prefix tests/clients)'
 
 type Call = () => Promise<{ response?: { status: number } }>
 type MakeCalls = (baseUrl: string, token: string) => Record<string, [number, Call]>
@@ -95,7 +94,7 @@ test.group('OpenAPI linters and generators', (group) => {
       assert.equal(redocly, '')
       assert.equal(spectral, '')
     })
-    .skip(() => !isInstalled(), MISSING)
+    .skip(!CLIENTS, NO_CLIENTS)
     .timeout(120_000)
 
   test('the client of {$self} compiles and works')
@@ -106,29 +105,16 @@ test.group('OpenAPI linters and generators', (group) => {
       const output = join(folder, name)
       await generate(document, output)
       const config = join(folder, `${name}.tsconfig.json`)
-      writeFileSync(
-        config,
-        JSON.stringify({
-          compilerOptions: {
-            strict: true,
-            noEmit: true,
-            target: 'es2022',
-            module: 'esnext',
-            moduleResolution: 'bundler',
-            allowImportingTsExtensions: true,
-            types: [],
-            lib: ['es2022', 'dom', 'dom.iterable'],
-            paths: {
-              [`#${name}`]: [join(output, entry)],
-              [`#${name}/client`]: [join(output, 'client/index.ts')],
-            },
-          },
-          files: [clients(calls)],
-        })
-      )
+      const compiling = compileFiles(config, [clients(calls)], {
+        allowImportingTsExtensions: true,
+        paths: {
+          [`#${name}`]: [join(output, entry)],
+          [`#${name}/client`]: [join(output, 'client/index.ts')],
+        },
+      })
       const bundle = join(folder, `${name}.mjs`)
       const [compiled] = await Promise.all([
-        failure(run(process.execPath, [COMPILER, '-p', config])),
+        compiling,
         run(bin('esbuild'), [
           clients(calls),
           ...['--bundle', '--format=esm', '--platform=node', '--log-level=error'],
@@ -148,6 +134,6 @@ test.group('OpenAPI linters and generators', (group) => {
       ))
         assert.equal((await call()).response?.status, status, `${name}: ${said}`)
     })
-    .skip(() => !isInstalled(), MISSING)
+    .skip(!CLIENTS, NO_CLIENTS)
     .timeout(120_000)
 })

@@ -3,13 +3,13 @@
  * compiles and works.
  */
 import { execFile } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeAccount } from '#tests/helpers/accounts'
-import { COMPILER } from '#tests/helpers/compiler'
+import { compileFiles } from '#tests/helpers/compiler'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { EVERYTHING, LEFT_OUT } from '#tests/helpers/long_tests'
@@ -48,27 +48,11 @@ test.group('types from the OpenAPI document', (group) => {
       '--output',
       schema,
     ])
-    const config = join(folder, 'tsconfig.json')
-    writeFileSync(
-      config,
-      JSON.stringify({
-        compilerOptions: {
-          strict: true,
-          noEmit: true,
-          target: 'es2022',
-          module: 'esnext',
-          moduleResolution: 'bundler',
-          types: [],
-          lib: ['es2022', 'dom'],
-          paths: { '#schema': [schema] },
-        },
-        files: [app.makePath('tests/typed_client/calls.ts')],
-      })
-    )
-    const { stdout } = await run(process.execPath, [COMPILER, '-p', config]).catch(
-      (error: { stdout: string }) => error
-    )
-    assert.equal(stdout, '')
+    const calls = app.makePath('tests/typed_client/calls.ts')
+    const messages = await compileFiles(join(folder, 'tsconfig.json'), [calls], {
+      paths: { '#schema': [schema] },
+    })
+    assert.equal(messages, '')
   }).skip(!EVERYTHING, LEFT_OUT)
 })
 

@@ -1,4 +1,5 @@
 /** The TypeScript compiler, as a Node script. */
+import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { ROOT } from './server_process.js'
@@ -17,4 +18,28 @@ export function shareTypes(root: string): void {
   const known = readFileSync(join(ROOT, CHECKED), 'utf8')
   mkdirSync(join(root, CHECKED, '..'), { recursive: true })
   writeFileSync(join(root, CHECKED), known.replaceAll('"../node_modules/', `"${packages}/`))
+}
+
+/**
+ * Compiles files without output, with the libraries of browsers and strict checks.
+ *
+ * @param config path of the configuration to write
+ * @param options further options of the compiler
+ * @returns the compiler's messages; empty on success
+ */
+export function compileFiles(config: string, files: string[], options: object): Promise<string> {
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    target: 'es2022',
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    types: [],
+    lib: ['es2023', 'dom', 'dom.iterable'],
+    ...options,
+  }
+  writeFileSync(config, JSON.stringify({ compilerOptions, files }))
+  return new Promise((resolve) =>
+    execFile(process.execPath, [COMPILER, '-p', config], (_error, stdout) => resolve(stdout))
+  )
 }

@@ -25,7 +25,7 @@ export interface FileTaker {
   take: (part: Readable) => Promise<void>
 }
 
-const FORMS = ['multipart/form-data', 'application/x-www-form-urlencoded']
+const FORMS = PARSES.filter((type) => type !== 'application/json')
 
 /** Whether the body of a request is a form. */
 export function isForm({ request }: HttpContext): boolean {

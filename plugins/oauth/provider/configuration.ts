@@ -68,7 +68,9 @@ export function buildProviderConfiguration({
     clientAuthMethods: CLIENT_AUTH_METHODS,
     discovery: {
       revocation_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
-      introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+      introspection_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS.filter(
+        (method) => method !== 'none'
+      ),
       service_documentation: `${issuer}/docs/oauth/`,
     },
     clientDefaults: {
