@@ -1,3 +1,4 @@
+import { measureCoverage, type Coverage } from './coverage.js'
 import { decodePage } from './decode.js'
 import { CourtPageError } from './page_error.js'
 import {
@@ -9,12 +10,16 @@ import {
 } from './page_kinds.js'
 import { pageOutcome, type PageOutcome } from './page_outcomes.js'
 import { readMail, type Mail } from './mail.js'
+import { parseHtml } from './tree.js'
+
+/** A parsed page or message, and how much of its text the result has. */
+export type CoveredPage = ParsedPage & { coverage: Coverage }
 
 /**
  * The result of reading a page: its kind and data, or the outcome shown instead of the requested
  * page; `unknown` for an unknown outcome, `unreadable` if it cannot be parsed at all.
  */
-export type PageReading = ParsedPage | { outcome: PageOutcome | 'unknown' | 'unreadable' }
+export type PageReading = CoveredPage | { outcome: PageOutcome | 'unknown' | 'unreadable' }
 
 /**
  * Recognizes and parses a court's response, or identifies the outcome if the kind is unknown.
@@ -64,16 +69,21 @@ async function recognizeMail(bytes: Uint8Array): Promise<CourtPage> {
  *
  * @param bytes see {@link recognize}
  * @param court the court's ID in the system
- * @returns the kind's name and the result; null if no kind recognizes it, or its parser finds
+ * @returns the kind's name, the result, and its coverage; null if no kind recognizes it, or its parser finds
  *   that it is another kind
  * @throws CourtPageError if it cannot be parsed at all
  */
-export async function parseCourtPage(bytes: Uint8Array, court: string): Promise<ParsedPage | null> {
+export async function parseCourtPage(
+  bytes: Uint8Array,
+  court: string
+): Promise<CoveredPage | null> {
   const page = await recognize(bytes)
   if (!page) return null
   const result =
     'mail' in page ? page.kind.parse(page.mail, court) : page.kind.parse(page.source, court)
   if (result === null) return null
   const { name: kind, uploadTypes = [] } = page.kind
-  return { kind, uploadTypes, result } as ParsedPage
+  const markup = 'mail' in page ? (page.mail.html ?? page.mail.text ?? '') : page.source
+  const coverage = measureCoverage(parseHtml(markup), result)
+  return { kind, uploadTypes, result, coverage } as CoveredPage
 }

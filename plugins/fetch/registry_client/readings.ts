@@ -1,6 +1,6 @@
 import { decodePage } from '#app/court_pages/decode'
 import { parseReceipt, type Receipt } from '#app/court_pages/confirmation_page'
-import { type ParsedPage } from '#app/court_pages/page_kinds'
+import type { CoveredPage } from '#app/court_pages/read_page'
 import type { Court } from './courts.js'
 import { RegistryError, type RegistryErrorCode } from './registry_error.js'
 import type { Answer } from './session_traffic.js'
@@ -70,7 +70,7 @@ export function pageIn({ content }: Answer, court: Court): Uint8Array {
   throw new RegistryError('unexpected_page', 'a file', court.archiveId)
 }
 
-type Kind = ParsedPage['kind']
+type Kind = CoveredPage['kind']
 
 /**
  * Parses a page that must be of one of the given kinds.
@@ -82,10 +82,10 @@ export async function readAs<Name extends Kind>(
   bytes: Uint8Array,
   court: Court,
   ...kinds: Name[]
-): Promise<Extract<ParsedPage, { kind: Name }>> {
+): Promise<Extract<CoveredPage, { kind: Name }>> {
   const reading = await parse(bytes, court.id)
   if ('kind' in reading && kinds.some((kind) => kind === reading.kind))
-    return reading as Extract<ParsedPage, { kind: Name }>
+    return reading as Extract<CoveredPage, { kind: Name }>
   const code = 'outcome' in reading ? codeOf(reading.outcome) : codeOfKind(reading.kind)
   throw new RegistryError(code, '', court.archiveId, toReceiptCost(parsePageReceipt(bytes)))
 }

@@ -347,7 +347,7 @@ test.group('simulator: documents of district courts', (group) => {
     const url = place('akd', item('02302500107'))
     const asked = [await visitor.get(url), await visitor.post(url, { got_receipt: '0' })]
     for (const { bytes } of asked) {
-      assert.deepEqual(await readPage(bytes, 'akd'), {
+      assert.deepInclude(await readPage(bytes, 'akd'), {
         kind: 'confirmation_page',
         uploadTypes: [],
         result: {
