@@ -89,9 +89,10 @@ async function cachedAnswer(
 type AskedSearch = SearchRequest & { semantic?: SemanticRequest | null }
 
 async function readParameters(
-  { parameters, version, method, ctx, catalog }: ApiRequest,
-  { declarations, context, readPostBody: bodyOf }: SearchServices
+  request: ApiRequest,
+  { declarations, context, readPostBody }: SearchServices
 ): Promise<AskedSearch> {
+  const { parameters, version, method, catalog } = request
   const given = new Map(parameters.filters)
   const order = parameters.get('order_by')
   if (order !== undefined) given.set('order_by', [order])
@@ -108,11 +109,9 @@ async function readParameters(
   )
   search.ignored.push(...WITHOUT_EFFECT[version].filter((name) => parameters.get(name)?.trim()))
   if (version === 'v3') return search
-  const semantic = readSemantic({
-    ...search,
-    get,
-    body: method === 'POST' ? { json: await bodyOf(ctx) } : undefined,
-  })
+  const sent = method === 'POST' ? await readPostBody(request, ['embedding']) : undefined
+  search.ignored.push(...(sent?.ignored ?? []))
+  const semantic = readSemantic({ ...search, get, body: sent && { json: sent.body } })
   if (!(semantic?.meaning instanceof Float32Array)) return { ...search, semantic }
   // The vector is part of the fingerprint, so that a cursor is valid only with it.
   const vector = hash('sha256', toBytes(semantic.meaning), 'base64url')

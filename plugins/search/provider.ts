@@ -1,5 +1,5 @@
 import type { ApplicationService } from '@adonisjs/core/types'
-import { readObjectBody } from '#api/writes/read_body'
+import { readEndpointBody } from '#api/writes/endpoint_body'
 import { resolveReferences } from '#app/search/contributions'
 import { SearchRegistry } from '#app/search/search_registry'
 import { SearchCursors } from '#app/search/request/search_cursor'
@@ -82,7 +82,7 @@ async function createSearchServices(app: ApplicationService): Promise<SearchServ
         new ChunkTexts(reader, texts),
       ])
     ),
-    readPostBody: readObjectBody,
+    readPostBody: readEndpointBody,
     context: async (q = '') => ({
       below: await trees(),
       related: true,

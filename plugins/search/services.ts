@@ -1,6 +1,7 @@
 /** Services of searches. `provider.ts` binds one instance for the application. */
-import type { HttpContext } from '@adonisjs/core/http'
 import type { ApplicationService } from '@adonisjs/core/types'
+import type { ApiRequest } from '#api/api_request'
+import type { EndpointBody } from '#api/writes/endpoint_body'
 import type { SearchCursors } from '#app/search/request/search_cursor'
 import type { SearchDeclarations } from '#app/search/request/search_request'
 import type { SearchService } from '#app/search/search_service'
@@ -26,7 +27,10 @@ export class SearchServices {
   /** Texts of passages by index. */
   declare readonly chunkTexts: Map<string, ChunkTexts>
   /** Reads the body of a POST request. */
-  declare readonly readPostBody: (ctx: HttpContext) => Promise<unknown>
+  declare readonly readPostBody: (
+    request: ApiRequest,
+    known: readonly string[]
+  ) => Promise<EndpointBody>
   /** Returns the archive's data for parsing a query. */
   declare readonly context: (q?: string) => Promise<QueryContext>
 

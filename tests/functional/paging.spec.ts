@@ -3,6 +3,7 @@ import { test } from '@japa/runner'
 import type { ApiClient } from '@japa/api-client'
 import { BOOKS } from '#tests/fixtures/library'
 import { Reader } from '#app/database/reader'
+import { searchReady } from '#tests/helpers/search_indexes'
 
 const URL = '/api/rest/v4/fixture-books/'
 const local = (address: string) => address.replace(/^https?:\/\/[^/]+/, '')
@@ -90,7 +91,6 @@ test.group('cursor pagination', () => {
   test('an invalid cursor is rejected', async ({ client }) => {
     const forged = (parts: unknown) => Buffer.from(JSON.stringify(parts)).toString('base64url')
     const wrong = [
-      '',
       'x',
       '====',
       forged({}),
@@ -104,6 +104,30 @@ test.group('cursor pagination', () => {
       response.assertBody({ detail: 'Invalid cursor' })
     }
   })
+
+  test('a cursor without a value is the first page of {$self}')
+    .with([
+      '/api/rest/v4/fixture-books/?',
+      '/api/rest/v4/fixture-books/?order_by=-date_created&',
+      '/api/rest/v4/fixture-books/?order_by=title&',
+      '/api/rest/v3/fixture-books/?',
+      '/courtlistener/api/rest/v4/fixture-books/?order_by=id&',
+      '/courtlistener/api/rest/v4/courts/?',
+      '/courtlistener/api/rest/v4/dockets/?page_size=2&',
+      '/api/rest/v4/search/?q=court&type=o&',
+      '/courtlistener/api/rest/v4/search/?q=court&type=r&',
+    ])
+    .run(async ({ client, assert }, path) => {
+      if (path.includes('search')) await searchReady()
+      const first = (await get(client, path)) as Page & { meta?: unknown }
+      assert.isNotEmpty(first.results)
+      for (const value of ['cursor=', 'cursor', 'cursor=+', 'cursor=%20', 'cursor=x&cursor=']) {
+        const page = await get(client, path + value)
+        assert.deepEqual(page.results, first.results, value)
+        assert.isNull(page.previous, value)
+        if (first.next) assert.isString(page.next, value)
+      }
+    })
 
   test('page is ignored; all other parameters are kept in the links, sorted', async ({
     client,

@@ -124,7 +124,8 @@ async function partsOf(
   for (let head = await reader.next(); head; head = await reader.next()) {
     const chunks: Buffer[] = []
     for await (const chunk of reader.content()) chunks.push(chunk)
-    found.push({ ...head, content: Buffer.concat(chunks).toString('latin1') })
+    const { name, filename } = head
+    found.push({ name, filename, content: Buffer.concat(chunks).toString('latin1') })
   }
   return found
 }

@@ -4,6 +4,7 @@
  */
 import { ApiError } from '#app/support/api_error'
 import { API_ERRORS } from '../errors.js'
+import { parseHeaderParameters } from './charset.js'
 import { tooComplex } from './json_limits.js'
 
 /** Maximum number of characters of a boundary (RFC 2046). */
@@ -19,6 +20,8 @@ export interface PartHead {
   name: string | undefined
   /** Undefined for a field. */
   filename: string | undefined
+  /** Value of Content-Type. */
+  type: string | undefined
 }
 
 export class MultipartReader {
@@ -35,7 +38,7 @@ export class MultipartReader {
    * @throws ApiError 400 without a valid boundary
    */
   constructor(chunks: AsyncIterable<Buffer>, type: string, maxParts: number) {
-    const boundary = parametersOf(type).get('boundary')?.trimEnd()
+    const boundary = parseHeaderParameters(type).get('boundary')?.trimEnd()
     if (!boundary || boundary.length > MAX_BOUNDARY) throw malformed('it has no valid boundary')
     this.#chunks = chunks[Symbol.asyncIterator]()
     this.#delimiter = Buffer.from(`${CRLF}--${boundary}`, 'latin1')
@@ -143,37 +146,26 @@ export class MultipartReader {
 }
 
 function readHead(head: string): PartHead {
-  let named: PartHead = { name: undefined, filename: undefined }
+  const named: PartHead = { name: undefined, filename: undefined, type: undefined }
   for (const line of head.split(CRLF)) {
     const [, header, value = ''] = /^([\w-]+):[ \t]*(.*)$/s.exec(line) ?? []
     if (line && !header) throw malformed("a header of a part can't be parsed")
     switch (header?.toLowerCase()) {
       case 'content-disposition': {
-        const parameters = parametersOf(value)
-        named = {
-          name: parameters.get('name'),
-          filename: parameters.get('filename') ?? parameters.get('filename*'),
-        }
+        const parameters = parseHeaderParameters(value)
+        named.name = parameters.get('name')
+        named.filename = parameters.get('filename') ?? parameters.get('filename*')
         break
       }
+      case 'content-type':
+        named.type = value
+        break
       case 'content-transfer-encoding':
         if (!/^(?:binary|7bit|8bit)\s*$/i.test(value))
           throw malformed('parts must not have a Content-Transfer-Encoding')
     }
   }
   return named
-}
-
-/** Parses the parameters of a header, `form-data; name="a"; filename="b.pdf"`, in one pass. */
-function parametersOf(header: string): Map<string, string> {
-  const parameters = new Map<string, string>()
-  const each = /;[ \t]*([^\s=;"]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^;]*))[^;]*/gsy
-  each.lastIndex = Math.max(0, header.indexOf(';'))
-  for (const [, name, quoted, plain] of header.matchAll(each)) {
-    const value = quoted === undefined ? plain!.trim() : quoted.replaceAll(/\\(["\\])/g, '$1')
-    if (!parameters.has(name!.toLowerCase())) parameters.set(name!.toLowerCase(), value)
-  }
-  return parameters
 }
 
 /** @param what description of the error, for example `it has no valid boundary` */

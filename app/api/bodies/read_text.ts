@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { createBrotliDecompress, createUnzip } from 'node:zlib'
 import { ApiError } from '#app/support/api_error'
 import { API_ERRORS } from '../errors.js'
+import { UTF_8 } from './charset.js'
 
 /** Number of chunks after which the average size is checked, and the minimum average in bytes. */
 const SMALL_CHUNKS = 5_000
@@ -19,20 +20,29 @@ export interface TextLimits {
 /**
  * Reads a body as UTF-8. Invalid bytes are replaced, and a byte order mark is removed.
  *
+ * @throws ApiError as `readBytes`
+ */
+export async function readText(request: IncomingMessage, limits: TextLimits): Promise<string> {
+  return UTF_8.decode(await readBytes(request, limits))
+}
+
+/**
+ * Reads a decompressed body.
+ *
  * @throws ApiError 413 above the limit, 415 for an unknown Content-Encoding, 400 for a body
  *   that isn't encoded as declared or is incomplete, and errors of `check`
  */
-export async function readText(
+export async function readBytes(
   request: IncomingMessage,
   { maxBytes, check }: TextLimits
-): Promise<string> {
+): Promise<Buffer> {
   if (Number(request.headers['content-length']) > maxBytes) throw tooLarge()
   const chunks: Buffer[] = []
   for await (const chunk of unpacked(request, maxBytes)) {
     check?.(chunk)
     chunks.push(chunk)
   }
-  return new TextDecoder().decode(Buffer.concat(chunks))
+  return Buffer.concat(chunks)
 }
 
 /**

@@ -8,8 +8,10 @@ import { integerSchema, query, ref, type Schema } from './schema.js'
 
 /** Parameters and headers of all resources, by name. */
 export const CONTROL_PARAMETERS: Record<string, Schema> = {
-  record_id: key(integerSchema()),
-  record_text_id: key({ type: 'string' }),
+  record_id: key('id', integerSchema()),
+  record_text_id: key('id', { type: 'string' }),
+  parent_id: key('parent_id', integerSchema()),
+  parent_text_id: key('parent_id', { type: 'string' }),
   order_by: query('order_by', 'Comma-separated names. A leading `-` sorts in descending order.'),
   fields: query(
     'fields',
@@ -78,12 +80,11 @@ export function keyParameter({ key: { type } }: Resource): Schema {
   return ref('parameters', type === 'string' ? 'record_text_id' : 'record_id')
 }
 
-function key(schema: Schema): Schema {
-  return {
-    name: 'id',
-    in: 'path',
-    required: true,
-    description: 'ID of the record.',
-    schema,
-  }
+/** The key of the record above a list in its path. */
+export function parentParameter({ key: { type } }: Resource): Schema {
+  return ref('parameters', type === 'string' ? 'parent_text_id' : 'parent_id')
+}
+
+function key(name: string, schema: Schema): Schema {
+  return { name, in: 'path', required: true, description: 'ID of the record.', schema }
 }

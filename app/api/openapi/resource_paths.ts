@@ -2,7 +2,13 @@
 import { namesWithChoices } from '../choices.js'
 import type { Resource } from '../resource.js'
 import type { WriteKind } from '../writes/validate.js'
-import { controls, keyParameter, offered, pageSizeParameter } from './control_parameters.js'
+import {
+  controls,
+  keyParameter,
+  offered,
+  pageSizeParameter,
+  parentParameter,
+} from './control_parameters.js'
 import { hasMoreFilters } from './filter_parameters.js'
 import { errors } from './responses.js'
 import { ref, type Schema } from './schema.js'
@@ -106,12 +112,12 @@ export class ResourcePaths {
     const { path } = this.resource
     const { parameters, ...rest } = this.#list(filters) as { parameters: Schema[] }
     return {
-      [`/${above.path}/{id}/${path}/`]: {
+      [`/${above.path}/{parent_id}/${path}/`]: {
         get: {
           ...rest,
           operationId: `list_${above.path}_${path}`.replace(/\W/g, '_'),
           summary: `List ${path} of a record in ${above.path}`,
-          parameters: [keyParameter(above), ...parameters],
+          parameters: [parentParameter(above), ...parameters],
         },
       },
     }

@@ -48,8 +48,9 @@ export class Pages {
     const { parameters } = request
     const size = pageSize(this.resource, request.parameters.get('page_size'))
     const order = ordering.cursor!
-    const given = parameters.get('cursor')
-    const cursor = given === undefined ? undefined : decodeCursor(this.resource, order, given)
+    // Without a value, it means the first page, as for `page`.
+    const given = parameters.get('cursor')?.trim()
+    const cursor = given ? decodeCursor(this.resource, order, given) : undefined
 
     const rows = await this.#rows(request, filters, ordering, { cursor, limit: size + 1 })
     const more = rows.length > size

@@ -4,15 +4,16 @@ import type { HttpContext } from '@adonisjs/core/http'
 import bodies from '#config/bodies'
 import { ApiError } from '#app/support/api_error'
 import { API_ERRORS } from '#api/errors'
+import { readCharset, decodeDeclared, UTF_8, type Charset } from '../bodies/charset.js'
 import {
   FieldLimit,
   collectFormFields,
-  parseFormPairs,
+  readFormPairs,
   tooManyFields,
 } from '../bodies/form_fields.js'
 import { JsonLimits } from '../bodies/json_limits.js'
 import { MultipartReader } from '../bodies/multipart.js'
-import { readText, readBodyChunks, type TextLimits } from '../bodies/read_text.js'
+import { readBodyChunks, readBytes, type TextLimits } from '../bodies/read_text.js'
 import { PARSES } from '../metadata.js'
 import type { BodyReading } from './validate.js'
 
@@ -34,7 +35,8 @@ export function isForm({ request }: HttpContext): boolean {
 
 /**
  * Reads the body of a write. This isn't a global middleware, so that unsupported methods are
- * reported before invalid bodies.
+ * reported before invalid bodies. The media type of a missing body doesn't matter: clients often
+ * declare one for all requests.
  *
  * @param file handles the file of a multipart body, whose field then has no value
  * @returns an empty object if there is no body
@@ -45,33 +47,41 @@ export async function readBody(
   reading: BodyReading = {},
   file?: FileTaker
 ): Promise<unknown> {
+  if (!hasBody(ctx)) return {}
   const type = ctx.request.header('content-type')
-  if (type && !ctx.request.is(PARSES)) {
-    throw ApiError.detail(415, `Unsupported media type "${type}" in request.`)
-  }
-  if (!type && hasBody(ctx))
+  if (!type)
     throw ApiError.detail(
       415,
       `The request has a body but no Content-Type header. Set it to one of: ${PARSES.join(', ')}.`
     )
+  if (!ctx.request.is(PARSES))
+    throw ApiError.detail(415, `Unsupported media type "${type}" in request.`)
   const { request } = ctx.request
-  if (!type) return {}
   if (ctx.request.is(['multipart/form-data'])) return readParts(request, type, { reading, file })
-  return ctx.request.is(['application/json']) ? readJson(request) : readForm(request)
+  if (!ctx.request.is(['application/json'])) return readForm(request)
+  const body = await readJson(request)
+  return body === '' ? {} : body
 }
 
 /**
- * Reads a JSON body. Keys like `__proto__` are ordinary keys.
+ * Reads a JSON body in its declared encoding. Keys like `__proto__` are ordinary keys.
  *
  * @returns an empty string for an empty body
- * @throws ApiError as `readText`; 400 for invalid JSON and exceeded limits
+ * @throws ApiError as `readBytes`; 400 for invalid JSON, bytes that aren't in the encoding, and
+ *   exceeded limits; 415 for an unknown encoding
  */
 export async function readJson(
   request: IncomingMessage,
   { maxBytes = bodies.maxBytes }: Partial<TextLimits> = {}
 ): Promise<unknown> {
+  const charset = readCharset(request.headers['content-type'])
   const limits = new JsonLimits()
-  const text = await readText(request, { maxBytes, check: (chunk) => limits.check(chunk) })
+  const check = (chunk: Uint8Array) => limits.check(chunk)
+  const isUtf8 = charset.name === UTF_8.name
+  const bytes = await readBytes(request, { maxBytes, check: isUtf8 ? check : undefined })
+  const text = decodeDeclared(bytes, charset, 'JSON')
+  // In other encodings, the bytes of the punctuation can be parts of letters.
+  if (!isUtf8) check(Buffer.from(text))
   try {
     return text === '' ? text : JSON.parse(text)
   } catch (error) {
@@ -83,20 +93,23 @@ export async function readJson(
 }
 
 /**
- * Reads a URL-encoded form.
+ * Reads a URL-encoded form in its declared encoding.
  *
- * @throws ApiError as `readText`; 400 for too many fields
+ * @throws ApiError as `readBytes` and `readFormPairs`; 400 for too many fields
  */
 export async function readForm(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const charset = readCharset(request.headers['content-type'])
   const limit = new FieldLimit()
   const { maxBytes } = bodies
-  const text = await readText(request, { maxBytes, check: (chunk) => limit.check(chunk) })
-  return collectFormFields(parseFormPairs(text))
+  const body = await readBytes(request, { maxBytes, check: (chunk) => limit.check(chunk) })
+  return collectFormFields(readFormPairs(body, charset))
 }
 
 interface PartReading {
   reading: BodyReading
   file: FileTaker | undefined
+  /** Encoding of parts that don't declare one. */
+  charset?: Charset
 }
 
 /**
@@ -110,7 +123,8 @@ async function readParts(
 ): Promise<Record<string, unknown>> {
   const chunks = readBodyChunks(request)
   try {
-    return await fieldsIn(new MultipartReader(chunks, type, bodies.maxParts), how)
+    const reader = new MultipartReader(chunks, type, bodies.maxParts)
+    return await fieldsIn(reader, { ...how, charset: readCharset(type) })
   } finally {
     await chunks.return(undefined)
   }
@@ -118,12 +132,12 @@ async function readParts(
 
 async function fieldsIn(
   reader: MultipartReader,
-  { reading, file }: PartReading
+  { reading, file, charset: standard }: PartReading
 ): Promise<Record<string, unknown>> {
   const pairs: [string, string][] = []
   let size = 0
   for (let head = await reader.next(); head; head = await reader.next()) {
-    const { name, filename } = head
+    const { name, filename, type } = head
     // Browsers send an empty file name for a file input without a file.
     if (!name || filename === '') continue
     if (filename !== undefined && name === file?.name) {
@@ -138,7 +152,12 @@ async function fieldsIn(
       if (filename === undefined) chunks.push(chunk)
     }
     if (pairs.length === bodies.maxFields) throw tooManyFields()
-    pairs.push([name, Buffer.concat(chunks).toString()])
+    const charset = filename === undefined ? readCharset(type, standard) : UTF_8
+    const content = Buffer.concat(chunks)
+    pairs.push([
+      name,
+      charset.isDeclared ? decodeDeclared(content, charset, 'Multipart') : content.toString(),
+    ])
   }
   return collectFormFields(pairs)
 }
@@ -153,16 +172,4 @@ function noFiles(name: string): ApiError {
 function hasBody({ request: { request } }: HttpContext): boolean {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
   return encoding !== undefined || Number(length) > 0
-}
-
-/**
- * Reads the body of a request to an endpoint that isn't a resource, as an object.
- *
- * @throws ApiError as `readBody`, and 400 if it isn't an object
- */
-export async function readObjectBody(ctx: HttpContext): Promise<object> {
-  const body = await readBody(ctx)
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new ApiError(400, { non_field_errors: ['Invalid data. Expected an object.'] })
-  return body
 }

@@ -5,7 +5,7 @@ import type { EndpointAnswer } from '#api/define_endpoint'
 import { disconnectSignal } from '#api/respond'
 import { Gate } from '#api/gate'
 import { Records } from '#api/records'
-import { readObjectBody } from '#api/writes/read_body'
+import { bodyWarning, readEndpointBody } from '#api/writes/endpoint_body'
 import { cacheControl } from '#app/support/caching'
 import { Reader } from '#app/database/reader'
 import { chargeLookup, requireCitationsLeft } from './charge.js'
@@ -13,7 +13,7 @@ import { type Addition, additionsFor, readIncluded } from './additions.js'
 import { itemParts, type LocatedText } from './locate_task.js'
 import { toLocatedCitation } from './located_citations.js'
 import { lookUp } from './look_up.js'
-import { type LookupRequest, readLookup } from './lookup_request.js'
+import { LOOKUP_FIELDS, type LookupRequest, readLookup } from './lookup_request.js'
 import { locateCitations } from './text_tasks.js'
 import type { Catalog } from '#api/catalog'
 import type { Resource } from '#api/resource'
@@ -31,7 +31,8 @@ export class CitationLookup {
     const { gate, reader } = this
     await requireCitationsLeft(gate, ctx)
     const included = readIncluded(request.parameters)
-    const lookup = readLookup({ ...(await readObjectBody(ctx)) })
+    const { body, ignored } = await readEndpointBody(request, LOOKUP_FIELDS)
+    const lookup = readLookup(body)
     const { total, citations, beyond } = await located(lookup, included, ctx)
     await chargeLookup(gate, ctx, total)
 
@@ -44,7 +45,10 @@ export class CitationLookup {
     )
     const more = await additionsFor(reader, included, { looked, documents, keys })
     const items = looked.map((citation, place) => itemParts(citation, documents, more[place]!))
-    return { json: listOf(beyond ? [...items, [beyond]] : items), headers: NOT_STORED }
+    return {
+      json: listOf(beyond ? [...items, [beyond]] : items),
+      headers: { ...NOT_STORED, ...bodyWarning(ignored) },
+    }
   }
 }
 

@@ -16,7 +16,10 @@ export interface CitationParts {
 /** A text with citations, or one citation. */
 export type LookupRequest = { text: string } | CitationParts
 
-type Field = 'text' | 'reporter' | 'volume' | 'page'
+/** Names of the fields of a body. */
+export const LOOKUP_FIELDS = ['text', 'reporter', 'volume', 'page'] as const
+
+type Field = (typeof LOOKUP_FIELDS)[number]
 
 /**
  * Reads the body of a lookup (specification, Citation lookup 1).
@@ -26,7 +29,7 @@ type Field = 'text' | 'reporter' | 'volume' | 'page'
 export function readLookup(body: Readonly<Record<string, unknown>>): LookupRequest {
   const wrong: Record<string, string[]> = {}
   const given: Partial<Record<Field, string>> = {}
-  for (const field of ['text', 'reporter', 'volume', 'page'] as const) {
+  for (const field of LOOKUP_FIELDS) {
     if (!Object.hasOwn(body, field)) continue
     const value = body[field]
     const problem = problemOf(value, field === 'text' ? MAX_TEXT_LENGTH : MAX_PART_LENGTH)

@@ -30,7 +30,15 @@ const WRITTEN_OUT =
   /^https?:\/\/(?:[a-z\d][a-z\d._-]*|\[[\da-f:.]+\])(?::\d*)?(?:[/?#](?:[\w.~!$&'()*+,;=:@/?#[\]-]|%[\da-f]{2})*)?$/i
 
 /** Invalid metadata; the message describes the problem. */
-export class MetadataError extends Error {}
+export class MetadataError extends Error {
+  /** @param code error code of the response (RFC 7591, 3.2.2) */
+  constructor(
+    message: string,
+    readonly code: 'invalid_client_metadata' | 'invalid_redirect_uri' = 'invalid_client_metadata'
+  ) {
+    super(message)
+  }
+}
 
 /** @throws MetadataError */
 export function readMetadata(body: unknown): ClientMetadata {
@@ -39,7 +47,10 @@ export function readMetadata(body: unknown): ClientMetadata {
   const sent = body as Record<string, unknown>
   const uris = sent.redirect_uris
   if (!Array.isArray(uris) || !uris.length || uris.length > MAX_URIS)
-    throw new MetadataError(`redirect_uris must be a list of 1 to ${MAX_URIS} URLs.`)
+    throw new MetadataError(
+      `redirect_uris must be a list of 1 to ${MAX_URIS} URLs.`,
+      'invalid_redirect_uri'
+    )
   const redirects = uris.map(redirectUri)
   return {
     client_name: nameOf(sent.client_name),
@@ -65,7 +76,7 @@ function isLoopback({ hostname }: URL): boolean {
 }
 
 function redirectUri(sent: unknown): string {
-  const refuse = (why: string) => new MetadataError(`redirect_uris: ${why}`)
+  const refuse = (why: string) => new MetadataError(`redirect_uris: ${why}`, 'invalid_redirect_uri')
   if (typeof sent !== 'string' || sent.length > MAX_URI || !URL.canParse(sent))
     throw refuse('each must be an absolute URL.')
   const url = new URL(sent)

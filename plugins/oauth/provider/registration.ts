@@ -5,6 +5,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { HttpContext } from '@adonisjs/core/http'
 import { errors } from '@adonisjs/limiter'
+import type { errors as ProviderErrors } from 'oidc-provider'
 import { origin } from '#api/roots'
 import { readJson } from '#api/writes/read_body'
 import { ApiError } from '#app/support/api_error'
@@ -53,13 +54,9 @@ export async function answerRegistration(
       )
     }
     if (problem instanceof MetadataError)
-      return send(response, 400, error('invalid_client_metadata', problem.message))
+      return send(response, 400, error(problem.code, problem.message))
     if (problem instanceof library().errors.OIDCProviderError)
-      return send(
-        response,
-        400,
-        error('invalid_client_metadata', problem.error_description ?? problem.message)
-      )
+      return send(response, 400, refusalOf(problem))
     const known = errorResponse(problem) ?? describeDatabaseError(problem)
     if (!known || known.status < 500) throw problem
     ctx.logger.warn(`client registration failed: ${(problem as Error).message}`)
@@ -115,6 +112,15 @@ async function bodyOf(request: MountedRequest): Promise<unknown> {
         : 'The body must be a JSON object.'
     )
   }
+}
+
+/** The library reports all errors of metadata as `invalid_client_metadata`. */
+function refusalOf({
+  message,
+  error_description: description = message,
+}: ProviderErrors.OIDCProviderError) {
+  const isAboutUris = description.startsWith('redirect_uris ')
+  return error(isAboutUris ? 'invalid_redirect_uri' : 'invalid_client_metadata', description)
 }
 
 function error(code: string, description: string): object {

@@ -1,7 +1,7 @@
 import { ApiError } from '#app/support/api_error'
 import type { ApiRequest } from '#api/api_request'
 import { defineEndpoint } from '#api/define_endpoint'
-import { readObjectBody } from '#api/writes/read_body'
+import { bodyWarning, readEndpointBody } from '#api/writes/endpoint_body'
 import { PluginHost } from '#core/plugin_host'
 import { CountPageView, VIEWED } from '../actions/count_views.js'
 
@@ -32,8 +32,12 @@ export default defineEndpoint({
   },
 })
 
-async function increment({ ctx }: ApiRequest) {
-  const { label } = (await readObjectBody(ctx)) as { label?: unknown }
+async function increment(request: ApiRequest) {
+  const { ctx } = request
+  const {
+    body: { label },
+    ignored,
+  } = await readEndpointBody(request, ['label'])
   const [, kind, key] = LABEL.exec(typeof label === 'string' ? label : '') ?? []
   if (!kind) {
     throw new ApiError(400, {
@@ -52,5 +56,5 @@ async function increment({ ctx }: ApiRequest) {
       key: key!,
     }))
   if (value === undefined) throw ApiError.detail(404, "This record isn't in the archive.")
-  return { status: 202, body: { label, value } }
+  return { status: 202, body: { label, value }, headers: bodyWarning(ignored) }
 }

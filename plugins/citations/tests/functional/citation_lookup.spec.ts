@@ -138,6 +138,56 @@ test.group('citation lookup', (group) => {
     }
   })
 
+  test('ignores empty values of a form: {0}')
+    .with([
+      [{ text: '', reporter: 'U.S.', volume: '347', page: '483' }, 200],
+      [{ text: '347 U.S. 483', reporter: '', volume: '', page: '' }, 200],
+      [{ text: '347 U.S. 483', csrf: '' }, 400, 'csrf'],
+      [{ text: '347 U.S. 483', txet: 'x' }, 400, 'txet'],
+      [{ text: '' }, 400, 'non_field_errors'],
+      [{ text: '', reporter: '' }, 400, 'non_field_errors'],
+      [{ reporter: '', volume: '347', page: '483' }, 400, 'non_field_errors'],
+      [{ reporter: 'U.S.', volume: '', page: '483' }, 400, 'volume'],
+      [{ reporter: 'U.S.', volume: '347', page: '' }, 400, 'page'],
+      [{ reporter: 'U.S.', volume: '', page: '' }, 400, 'volume,page'],
+      [{ text: ' ', reporter: 'U.S.' }, 400, 'text'],
+      [{}, 400, 'non_field_errors'],
+    ] as [Record<string, string>, number, string?][])
+    .run(async ({ client, assert }, [fields, status, names = '']) => {
+      const isUnknown = names === 'csrf' || names === 'txet'
+      for (const path of [V4, V3, `/courtlistener${V4}`, `/courtlistener${V3}`])
+        for (const kind of ['form', 'fields'] as const) {
+          const post = client.post(path).header('authorization', account.authorization)
+          const response = await post[kind](fields)
+          const isIgnored = isUnknown && path.startsWith('/courtlistener/')
+          assert.equal(response.status(), isIgnored ? 200 : status, `${path} ${kind}`)
+          if (response.status() === 200) assert.lengthOf(response.body(), 1)
+          else assert.deepEqual(Object.keys(response.body()).join(), names)
+          if (isIgnored) assert.include(response.header('warning')!, names)
+        }
+    })
+
+  test('empty and null values of JSON are errors under both roots', async ({ assert }) => {
+    for (const path of [V4, V3, `/courtlistener${V4}`])
+      for (const value of ['', '  ', null])
+        for (const name of ['text', 'reporter', 'volume', 'page']) {
+          const one = { reporter: 'U.S.', volume: '347', page: '483' }
+          const response = await ask({ ...(name === 'text' ? {} : one), [name]: value }, { path })
+          assert.equal(response.status(), 400)
+          assert.match(response.body()[name][0], /may not be (blank|null)/)
+        }
+  })
+
+  test('unknown names in JSON are errors with a suggestion, or ignored', async ({ assert }) => {
+    const text = '347 U.S. 483'
+    const strict = await ask({ text, reportr: 'U.S.' })
+    assert.equal(strict.status(), 400)
+    assert.include(strict.body().reportr[0], 'Did you mean "reporter"?')
+    const lenient = await ask({ text, reportr: 'U.S.' }, { path: `/courtlistener${V4}` })
+    assert.equal(lenient.status(), 200)
+    assert.include(lenient.header('warning')!, 'reportr')
+  })
+
   test('offsets count code points', async ({ assert }) => {
     const [item] = (await ask({ text: '𝒜𝒜 \n347 U.S. 483' })).body()
     assert.deepEqual([item.start_index, item.end_index], [4, 16])

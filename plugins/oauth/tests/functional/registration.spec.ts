@@ -127,6 +127,10 @@ test.group('OAuth: registration', () => {
         'http://localhost.evil.example/',
         'http://localhost:99999/',
       ].map((uri) => [`the URL ${JSON.stringify(uri)}`, { redirect_uris: [uri] }]),
+      ['an HTTPS URL for a loopback host', { redirect_uris: [RETURN_TO, 'https://localhost/'] }],
+      ['no list of URLs', { redirect_uris: undefined }],
+      ['a list of URLs that is a string', { redirect_uris: RETURN_TO }],
+      ['a valid and an invalid URL', { redirect_uris: [RETURN_TO, 'http://example.org/'] }],
       ['an empty list of URLs', { redirect_uris: [] }],
       ['a URL that is not a string', { redirect_uris: [1] }],
       ['eleven URLs', { redirect_uris: Array(11).fill(RETURN_TO) }],
@@ -141,7 +145,8 @@ test.group('OAuth: registration', () => {
       const response = await register(metadata)
       assert.equal(response.status, 400)
       const { error, error_description: description } = await json(response)
-      assert.equal(error, 'invalid_client_metadata')
+      const isAboutUris = Object.hasOwn(metadata, 'redirect_uris')
+      assert.equal(error, isAboutUris ? 'invalid_redirect_uri' : 'invalid_client_metadata')
       assert.isAbove(description.length, 10)
     })
 

@@ -141,6 +141,7 @@ test.group('OAuth: sign-in of an application', () => {
       assert.equal(status, 400, uri)
       assert.isNull(location)
       assert.include(text, 'Sign-in failed')
+      assert.include(text, '<code>invalid_redirect_uri</code>')
     }
     const path = authorizePath({ client: { client_id: '<script>' }, verifier: verifier() })
     const { status, text } = await visitor.get(path)
