@@ -11,11 +11,12 @@ import { ensureBuilt } from './run_build.js'
 import { ensureRuntime } from './runtime.js'
 import { makeTestFolder } from './test_folder.js'
 
-const USAGE = `npm test [suite …] -- [--files=name,…] [--tests='title'] [--crashes=n]
+const USAGE = `npm test [suite …] -- [--files=name,…] [--tests='title'] [--crashes=n] [--times]
 
 Suites: system, unit, functional, crash, browser, contract; all by default.
 The suite of a spec is its folder under tests/ or plugins/<name>/tests/.
---files accepts the ends of file names without .spec.ts.`
+--files accepts the ends of file names without .spec.ts.
+--times prints CPU and elapsed seconds of each process and spec.`
 
 if (process.argv.includes('--help') || process.argv.includes('-h')) {
   console.log(USAGE)
@@ -56,8 +57,13 @@ const asked = given.filter((argument) => !argument.startsWith('-'))
 /** Number of kills in the crash suites. */
 const crashes = given.find((argument) => argument.startsWith('--crashes='))
 if (crashes) process.env.CURIA_TEST_CRASHES = crashes.split('=')[1]
+/** Whether to print CPU times. */
+const times = given.includes('--times')
+if (times) process.env.CURIA_TEST_TIMES = '1'
 /** Options passed to Japa: `--files=…`, `--tests=…`. */
-const flags = given.filter((argument) => argument.startsWith('-') && argument !== crashes)
+const flags = given.filter(
+  (argument) => argument.startsWith('-') && ![crashes, '--times'].includes(argument)
+)
 const started = Date.now()
 /** Named suites and files run completely; a plain run skips tests that take minutes. */
 if (asked.length || flags.length) process.env.CURIA_TEST_EVERYTHING ??= '1'
@@ -70,6 +76,7 @@ if (unknown.length) {
 
 // After the setting that it reads.
 const { isIdle, isShort } = await import('../tests/helpers/long_tests.ts')
+const { usedCpuSeconds } = await import('../tests/helpers/process_use.ts')
 const suites = SUITES.filter((suite) => !asked.length || asked.includes(suite))
 const waiting = processesFor(suites)
 
@@ -111,6 +118,7 @@ if (total.passed + total.failed + total.skipped === 0) {
 total.failed += leaks.length
 for (const leak of leaks) console.log(describeLeak(leak))
 console.log(`\nlongest: ${longest(durations)}`)
+if (times) printTimes()
 console.log(`searched ${logs} logs for ${secrets} secrets`)
 for (const failure of failures) console.log(`failed: ${failure}`)
 for (const [reason, count] of reasons) console.log(`skipped ${count}: ${reason}`)
@@ -198,7 +206,7 @@ function runSuites({ suites: together, part }) {
   return new Promise((resolve) => {
     child.once('close', (code) => {
       console.log(`\n===== ${name}, ${secondsSince(begun)} s =====\n${output}`)
-      resolve({ name, code, summary: readSummary(report) })
+      resolve({ name, code, seconds: secondsSince(begun), summary: readSummary(report) })
     })
   })
 }
@@ -214,6 +222,30 @@ function longest(files) {
     .slice(0, 10)
     .map(([file, milliseconds]) => `${file} ${Math.round(milliseconds / 1000)} s`)
     .join(', ')
+}
+
+/**
+ * Elapsed and CPU seconds of processes and their specs, most expensive first. CPU time of a
+ * spec includes its servers and databases.
+ */
+function printTimes() {
+  const add = (numbers) => numbers.reduce((sum, number) => sum + number, 0)
+  const rows = results.map(({ name, seconds, summary }) => {
+    const { files = {}, cpu = {} } = summary ?? {}
+    const specs = Object.entries(cpu).map(([file, used]) => [used, (files[file] ?? 0) / 1000, file])
+    return { name, seconds, used: add(Object.values(cpu)), specs }
+  })
+  const line = ([used, seconds, name]) =>
+    `${used.toFixed(1).padStart(8)} ${seconds.toFixed(1).padStart(8)}  ${name}`
+  console.log('\n CPU [s] time [s]')
+  for (const { name, seconds, used } of rows.toSorted((a, b) => b.used - a.used))
+    console.log(line([used, seconds, name]))
+  console.log()
+  const specs = rows.flatMap((row) => row.specs)
+  for (const spec of specs.toSorted(([a], [b]) => b - a)) console.log(line(spec))
+  // Includes the preparation and the build.
+  const all = usedCpuSeconds(process.pid)
+  if (all !== undefined) console.log(line([all, secondsSince(started), 'all']))
 }
 
 function readSummary(file) {

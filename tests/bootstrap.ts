@@ -7,6 +7,7 @@ import { authApiClient } from '@adonisjs/auth/plugins/api_client'
 import { assert } from '@japa/assert'
 import edge from 'edge.js'
 import { pluginAdonisJS } from '@japa/plugin-adonisjs'
+import type { Emitter } from '@japa/runner/core'
 import type { Config, NamedReporterContract } from '@japa/runner/types'
 import { spec } from '@japa/runner/reporters'
 import { createHttpServer } from '#app/web/http_server'
@@ -17,6 +18,7 @@ import { AIMED_AT } from '#tests/helpers/environment'
 import { leaveOutLong } from '#tests/helpers/long_tests'
 import { keepDatabaseLog } from '#tests/helpers/log_capture'
 import { storedSessions, withSessions } from '#tests/helpers/session_client'
+import { usedCpuSeconds } from '#tests/helpers/process_use'
 import { reportSkippedRows } from '#tests/helpers/skipped_rows'
 import { dropTemplate } from '#tests/helpers/scratch_database'
 import { countBySpec, executedMutants } from './mutations/executed_mutants.js'
@@ -45,6 +47,7 @@ const summary: NamedReporterContract = {
     const failedFiles = new Set<string>()
     const isDryRun = Boolean(process.env.CURIA_TEST_COVERAGE)
     if (isDryRun) countBySpec(emitter)
+    const cpu = process.env.CURIA_TEST_TIMES ? measureCpu(emitter) : undefined
     emitter.on('test:end', (node) => {
       if (node.isSkipped) skipReasons.push(node.skipReason ?? 'no reason given')
       const file = relative(app.makePath(), node.meta.fileName)
@@ -66,10 +69,40 @@ const summary: NamedReporterContract = {
             ...{ passed, failed, skipped, skipReasons, failures, files },
             failedFiles: [...failedFiles],
             ...(isDryRun ? { executed: executedMutants() } : {}),
+            cpu: cpu?.(),
           })
         )
     })
   },
+}
+
+/**
+ * Attributes CPU time to the spec whose groups and tests run, and the time before the first
+ * one to the start.
+ *
+ * @returns a function that returns CPU seconds by spec
+ */
+function measureCpu(emitter: Emitter): () => Record<string, number> {
+  const seconds: Record<string, number> = {}
+  let [running, counted] = ['(start)', 0]
+  const count = () => {
+    const now = usedCpuSeconds(process.pid) ?? 0
+    // Killed processes can take the figures of their children with them.
+    seconds[running] = (seconds[running] ?? 0) + Math.max(0, now - counted)
+    counted = now
+  }
+  const enter = ({ meta }: { meta: { fileName?: string } }) => {
+    const file = meta.fileName && relative(app.makePath(), meta.fileName)
+    if (!file || file === running) return
+    count()
+    running = file
+  }
+  emitter.on('group:start', enter)
+  emitter.on('test:start', enter)
+  return () => {
+    count()
+    return seconds
+  }
 }
 
 interface Failed {

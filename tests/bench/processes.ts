@@ -3,7 +3,7 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { ticksInSecond } from '#tests/helpers/resource_use'
+import { ticksInSecond } from '#tests/helpers/process_use'
 import { ServerProcess } from '#tests/helpers/server_process'
 import type { FloorStatement } from './floor.js'
 

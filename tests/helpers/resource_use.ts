@@ -2,11 +2,9 @@
  * Resource usage of a server over time, measured externally: its processes and
  * those of its database, including ended ones. Linux only.
  */
-import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, watch } from 'node:fs'
+import { existsSync, readdirSync, watch } from 'node:fs'
 import pg from 'pg'
-
-export const HAS_PROC = existsSync('/proc/self/io')
+import { usedBy, withDescendants } from './process_use.js'
 
 /** Milliseconds between scans for new threads. Threads with a shorter life may be missed. */
 const LOOK_EVERY = 20
@@ -112,60 +110,6 @@ class ThreadCount {
       for (const thread of readdirSync(`/proc/${pid}/task`)) this.#known.add(thread)
     }
   }
-}
-
-/** CPU time since the start. Ended processes are included in their parent's figures. */
-function usedBy(pids: Iterable<number>): { cpuSeconds: number; bytesWritten: number } {
-  let [ticks, bytesWritten] = [0, 0]
-  for (const pid of pids) {
-    try {
-      ticks += statOf(pid)
-        .slice(11, 15)
-        .reduce((sum, text) => sum + Number(text), 0)
-      bytesWritten += Number(
-        /^write_bytes: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))![1]
-      )
-    } catch {
-      // The process has just ended.
-    }
-  }
-  return { cpuSeconds: ticks / ticksInSecond(), bytesWritten }
-}
-
-/** Processes and all their descendants. */
-function withDescendants(roots: number[]): Set<number> {
-  const children = new Map<number, number[]>()
-  for (const entry of readdirSync('/proc')) {
-    if (!/^\d+$/.test(entry)) continue
-    try {
-      const parent = Number(statOf(Number(entry))[1])
-      children.set(parent, [...(children.get(parent) ?? []), Number(entry)])
-    } catch {
-      // The process has just ended.
-    }
-  }
-  const found = new Set<number>()
-  const waiting = [...roots]
-  for (let pid; (pid = waiting.pop()) !== undefined;) {
-    if (found.has(pid)) continue
-    found.add(pid)
-    waiting.push(...(children.get(pid) ?? []))
-  }
-  return found
-}
-
-/** Fields of /proc/PID/stat after the process name, which may contain spaces. */
-function statOf(pid: number): string[] {
-  const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  return text.slice(text.lastIndexOf(') ') + 2).split(' ')
-}
-
-let ticksKnown: number | undefined
-
-/** Ticks per second of the kernel's CPU clock. */
-export function ticksInSecond(): number {
-  ticksKnown ??= Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
-  return ticksKnown
 }
 
 /**

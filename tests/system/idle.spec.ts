@@ -11,7 +11,8 @@ import { EmbeddedCluster } from '#app/database/embedded_cluster'
 import { livePostmaster } from '#app/database/postmaster'
 import { makeFolderOnDisk } from '#tests/helpers/environment'
 import { copyMadeFolder } from '#tests/helpers/made_folder'
-import { finishUpkeep, HAS_PROC, resourceUse } from '#tests/helpers/resource_use'
+import { HAS_PROC } from '#tests/helpers/process_use'
+import { finishUpkeep, resourceUse } from '#tests/helpers/resource_use'
 import { ServerProcess } from '#tests/helpers/server_process'
 
 /** Milliseconds for work after a start, whose statistics PostgreSQL may report ten seconds late. */
