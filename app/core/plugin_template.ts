@@ -50,6 +50,7 @@ export default defineResource({
 })
 `,
     [`database/migrations/1_${table}.ts`]: `import { BaseSchema } from '@adonisjs/lucid/schema'
+import { createIndexes } from '#app/database/create_indexes'
 
 export default class extends BaseSchema {
   async up() {
@@ -61,9 +62,11 @@ export default class extends BaseSchema {
         name text COLLATE "C" NOT NULL
       )
     \`)
-    this.schema.raw('CREATE INDEX ${table}_date_created ON ${table} (date_created, id)')
-    this.schema.raw('CREATE INDEX ${table}_date_modified ON ${table} (date_modified, id)')
-    this.schema.raw('CREATE INDEX ${table}_name ON ${table} (name, id)')
+    createIndexes(this.schema, [
+      ['${table}', 'date_created, id'],
+      ['${table}', 'date_modified, id'],
+      ['${table}', 'name, id'],
+    ])
   }
 
   async down() {
