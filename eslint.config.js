@@ -44,17 +44,21 @@ const PLUGINS = readdirSync(new URL('plugins', import.meta.url))
 const requirements = PLUGINS.map((plugin) => {
   const source = readFileSync(new URL(`plugins/${plugin}/plugin.ts`, import.meta.url), 'utf8')
   const required = source.match(/\brequires: \[([^\]]*)\]/)?.[1].match(/\w+/g) ?? []
-  const allowed = [`${plugin}/`, ...required.map((name) => `${name}/public(/\\w+)?$`)].join('|')
-  const message = `${plugin} may import only public.ts and public/ of plugins that its plugin.ts requires.`
+  const others = [plugin, ...required].join('|')
+  const patterns = [
+    {
+      regex: `^#plugins/(?!(${others})/)`,
+      message: `Add the plugin to "requires" in plugins/${plugin}/plugin.ts.`,
+    },
+    {
+      regex: `^#plugins/(?!${plugin}/)\\w+/(?!public(/\\w+)?$)`,
+      message: 'Plugins import only public.ts and public/ of other plugins.',
+    },
+  ]
   return {
     files: [`plugins/${plugin}/**/*.ts`],
     ignores: ['plugins/*/tests/**'],
-    rules: {
-      'no-restricted-imports': [
-        'error',
-        { patterns: [{ regex: `^#plugins/(?!${allowed})`, message }] },
-      ],
-    },
+    rules: { 'no-restricted-imports': ['error', { patterns }] },
   }
 })
 

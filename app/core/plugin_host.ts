@@ -41,6 +41,7 @@ import { collectContributions } from './contributions.js'
 import type { PluginDefinition } from './define_plugin.js'
 import { PluginError } from '#app/support/plugin_error'
 import type { Version } from '#api/version'
+import { checkRequirements } from './requirement_check.js'
 
 interface Assembled {
   /** In the order of `orderPlugins`: each after those it requires. */
@@ -149,6 +150,7 @@ export class PluginHost {
    */
   static async assemble(plugins: PluginDefinition[]): Promise<PluginHost> {
     const declared = await collectContributions(plugins)
+    checkRequirements(plugins, declared)
     const resources = new ResourceRegistry(declared.resources, declared.extensions)
     const endpoints = declared.endpoints.map(({ plugin, declaration }) => ({
       ...declaration,

@@ -9,14 +9,32 @@ import { ROOT } from '#tests/helpers/server_process'
 /** Planted files aren't part of tsconfig.json; their types come only from their imports. */
 const projectService = { allowDefaultProject: ['*/*/*/planted*.ts', '*/*/*/*/planted*.ts'] }
 
-const eslint = new ESLint({
+const typed = new ESLint({
   cwd: ROOT,
   overrideConfig: { languageOptions: { parserOptions: { projectService } } },
 })
 
-async function messagesFor(path: string, code: string): Promise<string[]> {
+/** For rules that don't need types, which take seconds for each file. */
+const untyped = new ESLint({
+  cwd: ROOT,
+  overrideConfig: {
+    languageOptions: { parserOptions: { projectService: false } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'off',
+      '@typescript-eslint/no-misused-promises': 'off',
+    },
+  },
+})
+
+async function lint(eslint: ESLint, path: string, code: string) {
   const [result] = await eslint.lintText(code, { filePath: join(ROOT, path) })
-  return result!.messages.map(({ message }) => message)
+  const fatal = result!.messages.find((message) => message.fatal)
+  if (fatal) throw new Error(fatal.message)
+  return result!.messages
+}
+
+async function messagesFor(path: string, code: string): Promise<string[]> {
+  return (await lint(untyped, path, code)).map(({ message }) => message)
 }
 
 const NO_QUERY = 'Pages call models or actions instead of building queries.'
@@ -50,6 +68,33 @@ test.group('lint: pages build no queries', () => {
   })
 })
 
+test.group('lint: plugins import public files of plugins they require', () => {
+  const REQUIRE = 'Add the plugin to "requires" in plugins/tags/plugin.ts.'
+  const PUBLIC = 'Plugins import only public.ts and public/ of other plugins.'
+
+  test('{name} in tags: {found}')
+    .with([
+      { name: '#plugins/case_law/public', found: [] },
+      { name: '#plugins/tags/models/tag', found: [] },
+      { name: '#plugins/webhooks/public', found: [REQUIRE] },
+      { name: '#plugins/federal_records/public/merging', found: [REQUIRE] },
+      // A name that begins with that of a required plugin.
+      { name: '#plugins/case_law_2/public', found: [REQUIRE] },
+      { name: '#plugins/case_law/models/docket', found: [PUBLIC] },
+      { name: '#plugins/case_law/public/inner/file', found: [PUBLIC] },
+      { name: '#plugins/webhooks/delivery/send_webhook', found: [REQUIRE, PUBLIC] },
+    ])
+    .run(async ({ assert }, { name, found }) => {
+      const messages = await messagesFor('plugins/tags/actions/planted.ts', `import '${name}'\n`)
+      for (const message of [REQUIRE, PUBLIC])
+        assert.equal(
+          messages.some((text) => text.includes(message)),
+          found.includes(message),
+          messages.join('\n')
+        )
+    })
+})
+
 test.group('lint: the client of the court system is a library', () => {
   const MESSAGE = 'The client of the court system knows neither the server nor the database.'
   const path = 'plugins/fetch/registry_client/transport/planted.ts'
@@ -79,37 +124,47 @@ test.group('lint: writes are awaited', () => {
   const MODELS = '@adonisjs/lucid/types/model'
   const DATABASE = '@adonisjs/lucid/types/database'
   const WRITES = [
-    { type: 'LucidRow', from: MODELS, write: 'it.save()' },
-    { type: 'LucidModel', from: MODELS, write: 'it.create({ id: 1 })' },
-    { type: 'QueryClientContract', from: DATABASE, write: `it.table('t').insert({ id: 1 })` },
-    { type: 'QueryClientContract', from: DATABASE, write: `it.from('t').update({ id: 1 })` },
-    { type: 'QueryClientContract', from: DATABASE, write: `it.rawQuery('DELETE FROM t')` },
-    { type: 'ClientBase', from: 'pg', write: `it.query('DELETE FROM t')` },
+    { type: 'LucidRow', write: 'it.save()' },
+    { type: 'LucidModel', write: 'it.create({ id: 1 })' },
+    { type: 'QueryClientContract', write: `it.table('t').insert({ id: 1 })` },
+    { type: 'QueryClientContract', write: `it.from('t').update({ id: 1 })` },
+    { type: 'QueryClientContract', write: `it.rawQuery('DELETE FROM t')` },
+    { type: 'ClientBase', write: `it.query('DELETE FROM t')` },
   ]
-  const floating = async (code: string) =>
-    (await messagesFor(path, code)).filter((message) => message.startsWith('Promises must be'))
+  const TYPES = [
+    `import type { LucidModel, LucidRow } from '${MODELS}'`,
+    `import type { QueryClientContract } from '${DATABASE}'`,
+    `import type { ClientBase } from 'pg'`,
+  ]
+  const AWAITED = WRITES.map(({ type, write }, at) =>
+    [
+      `export async function write${at}(it: ${type}) {`,
+      `  await ${write}`,
+      `  return function forgotten${at}() {`,
+      `    ${write}`,
+      '  }',
+      '}',
+    ].join('\n')
+  )
+  const DROPPED = '[1].forEach(async (id) => void (await Promise.resolve(id)))'
+  const code = [...TYPES, ...AWAITED, DROPPED].join('\n')
 
-  test('reports a forgotten await: {type}, {write}')
-    .with(WRITES)
-    .run(async ({ assert }, { type, from, write }) => {
-      const source = (statement: string) =>
-        `import type { ${type} } from '${from}'\n` +
-        `export async function write(it: ${type}) {\n  ${statement}\n}\n`
-      assert.lengthOf(await floating(source(write)), 1)
-      assert.isEmpty(await floating(source(`await ${write}`)))
-    })
-
-  test('reports an async callback whose promise is dropped', async ({ assert }) => {
-    const code = '[1].forEach(async (id) => void (await Promise.resolve(id)))\n'
-    const messages = (await messagesFor(path, code)).join(' ')
-    assert.include(messages, 'Promise returned in function argument')
+  test('reports each forgotten await and each dropped promise', async ({ assert }) => {
+    const lines = code.split('\n')
+    const found = (await lint(typed, path, code))
+      .filter(({ ruleId }) => ruleId?.endsWith('-promises'))
+      .map(({ line, message }) => [lines[line - 1]!.trim(), message.split(' ', 2).join(' ')])
+    assert.deepEqual(found, [
+      ...WRITES.map(({ write }) => [write, 'Promises must']),
+      [DROPPED, 'Promise returned'],
+    ])
   })
 
   test('checks {$self}')
     .with(['app', 'bin', 'config', 'database', 'plugins', 'start', 'tests/unit'])
     .run(async ({ assert }, folder) => {
       const file = join(ROOT, folder, 'planted.ts')
-      const config = await eslint.calculateConfigForFile(file)
+      const config = await typed.calculateConfigForFile(file)
       assert.equal(config.rules['@typescript-eslint/no-floating-promises'][0], 2)
     })
 })

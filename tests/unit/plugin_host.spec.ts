@@ -4,13 +4,18 @@ import { defineResource, extendResource, type ResourceDefinition } from '#api/de
 import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
 import { definePlugin, type PluginDefinition, type PluginManifest } from '#core/define_plugin'
+import { collectContributions } from '#core/contributions'
 import { PluginHost } from '#core/plugin_host'
 import { orderPlugins } from '#core/plugin_loader'
+import { checkRequirements } from '#core/requirement_check'
 import { PluginError } from '#app/support/plugin_error'
 import type { AdminList } from '#app/console/admin/admin_list'
 import { defineBulkTable, type BulkTable } from '#app/bulk/define_bulk_table'
 import { defineJob, type JobDefinition } from '#app/jobs/define_job'
+import type { Access } from '#api/gate'
 import type { Version } from '#api/version'
+import { extendSearchIndex, type SearchIndexDefinition } from '#app/search/define_search_index'
+import type { SearchTypeDefinition } from '#app/search/define_search_type'
 
 const plugin = (name: string, more: Partial<PluginManifest> = {}) =>
   definePlugin({ name, description: name, ...more })
@@ -103,6 +108,155 @@ test.group('plugin order', () => {
       assert.equal(error.code, code)
       assert.include(error.message, message)
     }
+  })
+})
+
+test.group('plugin requirements', () => {
+  const lazily = <T>(declaration: T) => [async () => ({ default: declaration })]
+  const owner = plugin('owner', {
+    resources: lazily(resource('courts', { table: 'court_rows' })),
+    bulk: lazily(defineBulkTable({ stem: 'court-files', table: 'court_copies' })),
+    searchIndexes: lazily({ name: 'court_index', follows: {} } as unknown as SearchIndexDefinition),
+    publishes: [{ table: 'court_notes', key: 'court_id' }],
+    rights: { 'courts.view': 'View courts.' },
+    scopes: { court_reads: { rates: ['1/min'], description: 'Reads courts.' } },
+    register: (host) => host.event('court.closed', 'A court was closed.'),
+  })
+  const court = { help: 'Court.' }
+  const served = (access: Access) => lazily(resource('pins', { access }))
+  const consumer = (table: string) =>
+    lazily({ name: 'pins.seen', tables: [table], handle: async () => {} })
+  const linked = (fields: ResourceDefinition['fields']) =>
+    lazily(resource('pins', { fields: { id: f.id(), ...fields } }))
+
+  const USES: [by: string, refersTo: string, manifest: Partial<PluginManifest>][] = [
+    [
+      '"pins.court"',
+      'resource "courts"',
+      { resources: linked({ court: f.link('courts', court) }) },
+    ],
+    [
+      '"pins.courts"',
+      'resource "courts"',
+      { resources: linked({ courts: f.links('courts', { column: 'pin_id' }, court) }) },
+    ],
+    [
+      '"pins.court"',
+      'resource "courts"',
+      { resources: lazily(resource('pins', { filters: { court: filter.related('courts') } })) },
+    ],
+    [
+      'an extension of plugin "pins"',
+      'resource "courts"',
+      { extensions: lazily(extendResource('courts', {})) },
+    ],
+    [
+      'a record edit of plugin "pins"',
+      'resource "courts"',
+      { register: (host) => host.recordEdits(lazily({ resource: 'courts', fields: [] })[0]!) },
+    ],
+    [
+      'a holding of plugin "pins"',
+      'resource "courts"',
+      { register: (host) => host.holding({ label: 'Courts', resource: 'courts', path: '/' }) },
+    ],
+    [
+      'a public name of plugin "pins"',
+      'resource "courts"',
+      { publicNames: lazily({ resources: { courts: { path: 'tribunals' } } }) },
+    ],
+    ['"pins"', 'permission "courts.view"', { resources: served({ right: 'courts.view' }) }],
+    [
+      '"pins"',
+      'permission "courts.view"',
+      { resources: served({ rightOf: { POST: 'courts.view' } }) },
+    ],
+    [
+      '"find"',
+      'permission "courts.view"',
+      {
+        endpoints: lazily({ ...ENDPOINT, path: 'find', access: { right: 'courts.view' } }),
+      },
+    ],
+    [
+      'the staff list "/admin/pins/"',
+      'permission "courts.view"',
+      { admin: lazily({ path: '/admin/pins/', right: 'courts.view' } as AdminList) },
+    ],
+    [
+      'a menu item of plugin "pins"',
+      'permission "courts.view"',
+      {
+        profileMenu: [{ label: 'Pins', path: '/pins/', section: 'Account', right: 'courts.view' }],
+      },
+    ],
+    ['"pins"', 'scope "court_reads"', { resources: served({ scopes: ['court_reads'] }) }],
+    ['"pins"', 'scope "court_reads"', { resources: served({ writeScope: 'court_reads' }) }],
+    ['the consumer "pins.seen"', 'table "court_rows"', { consumers: consumer('court_rows') }],
+    ['the consumer "pins.seen"', 'table "court_copies"', { consumers: consumer('court_copies') }],
+    ['the consumer "pins.seen"', 'table "court_notes"', { consumers: consumer('court_notes') }],
+    [
+      'the search index "pins"',
+      'table "court_rows"',
+      {
+        searchIndexes: lazily({
+          name: 'pins',
+          follows: { court_rows: {} },
+        } as unknown as SearchIndexDefinition),
+      },
+    ],
+    [
+      'the search type "p"',
+      'search index "court_index"',
+      { searchTypes: lazily({ code: 'p', index: 'court_index' } as SearchTypeDefinition) },
+    ],
+    [
+      'a search extension of plugin "pins"',
+      'search index "court_index"',
+      {
+        register: (host) => host.searchExtensions(lazily(extendSearchIndex('court_index', {}))[0]!),
+      },
+    ],
+    [
+      'the bulk file "pins"',
+      'bulk file "court-files"',
+      { bulk: lazily(defineBulkTable({ stem: 'pins', table: 'pins', after: ['court-files'] })) },
+    ],
+    [
+      'a listener of plugin "pins"',
+      'event "court.closed"',
+      {
+        register: (host) =>
+          host.listen('court.closed', async () => ({ default: { handler: async () => {} } })),
+      },
+    ],
+  ]
+
+  test('{0} needs the plugin of the {1}')
+    .with(USES)
+    .run(async ({ assert }, [by, refersTo, manifest]) => {
+      const check = async (...plugins: PluginDefinition[]) =>
+        checkRequirements(plugins, await collectContributions(plugins))
+      const error = await refusal(() => check(owner, plugin('pins', manifest)))
+      assert.equal(
+        error.message,
+        `E_MISSING_REQUIREMENT: ${by} refers to the ${refersTo} of the plugin "owner". ` +
+          'Add "owner" to "requires" in plugins/pins/plugin.ts'
+      )
+      await check(owner, plugin('pins', { ...manifest, requires: ['owner'] }))
+      // The server and registries handle names that no plugin declares.
+      await check(plugin('pins', manifest))
+    })
+
+  test('requirements of a required plugin don’t count', async ({ assert }) => {
+    const manifest = { resources: linked({ court: f.link('courts', court) }) }
+    const plugins = [
+      owner,
+      plugin('between', { requires: ['owner'] }),
+      plugin('pins', { ...manifest, requires: ['between'] }),
+    ]
+    const error = await refusal(() => PluginHost.assemble(plugins))
+    assert.equal(error.code, 'E_MISSING_REQUIREMENT')
   })
 })
 
@@ -252,6 +406,7 @@ test.group('plugin resources', () => {
         [
           bringing('a', resource('courts')),
           plugin('b', {
+            requires: ['a'],
             extensions: [
               async () => ({
                 default: extendResource('courts', { fields: { name: f.text({ help: 'x' }) } }),
@@ -266,6 +421,7 @@ test.group('plugin resources', () => {
         [
           bringing('a', resource('courts')),
           plugin('b', {
+            requires: ['a'],
             extensions: [
               async () => ({
                 default: extendResource('courts', { fields: { size: f.integer({ help: 'x' }) } }),
@@ -298,6 +454,7 @@ test.group('plugin resources', () => {
         [
           bringing('a', resource('courts')),
           plugin('b', {
+            requires: ['a'],
             extensions: [
               async () => ({
                 default: extendResource('courts', {
@@ -340,7 +497,10 @@ test.group('plugin resources', () => {
 
   test('loads bulk files after those they name, and otherwise in order', async ({ assert }) => {
     const host = await PluginHost.assemble([
-      filling('a', { dockets: { after: ['courts', 'judges'] }, pages: {}, courts: {} }),
+      {
+        ...filling('a', { dockets: { after: ['courts', 'judges'] }, pages: {}, courts: {} }),
+        requires: ['b'],
+      },
       filling('b', { notes: {}, judges: {}, cities: { before: ['courts'] } }),
     ])
     assert.deepEqual(
@@ -387,6 +547,7 @@ test.group('plugin resources', () => {
     const host = await PluginHost.assemble([
       bringing('a', docket),
       plugin('b', {
+        requires: ['a'],
         resources: [
           async () => ({ default: resource('people', { filters: { name: filter.text() } }) }),
         ],
@@ -429,6 +590,7 @@ test.group('plugin jobs and events', () => {
         '"a.on.b.done"',
         [
           plugin('a', {
+            requires: ['b'],
             jobs: [async () => ({ default: job('a.on.b.done') })],
             register: (host) => host.listen('b.done', listener),
           }),
@@ -467,7 +629,10 @@ test.group('plugin jobs and events', () => {
 
   test('listeners are jobs named after their plugin', async ({ assert }) => {
     const assembled = await PluginHost.assemble([
-      plugin('a', { register: (host) => host.listen('b.done', listener) }),
+      plugin('a', {
+        requires: ['b'],
+        register: (host) => host.listen('b.done', listener),
+      }),
       plugin('b', {
         register: (host) => host.event('b.done', 'B is done.'),
         jobs: [async () => ({ default: job('b.x') })],
