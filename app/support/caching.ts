@@ -127,8 +127,8 @@ export const CACHING = {
     revoked: REFUSED,
   },
   uploads: {
-    what: 'Original uploads (staff only)',
-    at: '/admin/uploads/…',
+    what: 'Original uploads and court pages (staff only)',
+    at: '/admin/uploads/…, /admin/unread-text/…',
     control: NEVER,
     kept: 'not cached',
     sealed: NEXT_REQUEST,

@@ -1,4 +1,5 @@
 import { definePlugin } from '#core/define_plugin'
+import { REVIEW_RIGHT } from './rights.js'
 
 export default definePlugin({
   name: 'federal_records',
@@ -7,11 +8,13 @@ export default definePlugin({
   rights: {
     'fast_lookup': 'Look up documents by ID.',
     'documents.seal': 'Seal documents and review bad redactions.',
+    [REVIEW_RIGHT]: 'Review text of court pages that was not read.',
   },
   auditSentences: {
     'document.seal': 'sealed {subject}',
     'document.unseal': 'unsealed {subject}',
     'document.dismiss_bad_redaction': 'dismissed the bad redactions of {subject}',
+    'unread_text.dismiss': 'dismissed unread text of {subject}',
   },
   requires: ['case_law', 'people'],
   settings: () => import('./settings.js'),
@@ -26,9 +29,10 @@ export default definePlugin({
     () => import('./resources/archive_query.js'),
   ],
   extensions: [() => import('./resources/records_of_dockets.js')],
-  admin: [() => import('./admin/documents.js')],
-  health: [() => import('./admin/health.js')],
-  jobs: [() => import('./pdf/jobs.js')],
+  admin: [() => import('./admin/documents.js'), () => import('./admin/unread_text.js')],
+  health: [() => import('./admin/health.js'), () => import('./admin/court_pages_health.js')],
+  jobs: [() => import('./pdf/jobs.js'), () => import('./unread_text/jobs.js')],
+  consumers: [() => import('./unread_text/deleted_dockets_consumer.js')],
   docs: ['court-pages', 'document-files', 'merged-pages'],
   routes: () => import('./pages/routes.js'),
   searchIndexes: [() => import('./search/dockets.js')],

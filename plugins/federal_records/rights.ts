@@ -1,2 +1,5 @@
 /** Permission for staff to seal documents. */
 export const SEAL_RIGHT = 'documents.seal'
+
+/** Permission for staff to review unread text of court pages. */
+export const REVIEW_RIGHT = 'court_pages.review'

@@ -15,6 +15,7 @@ const env = await readSettings({
   OCR_DATA: Env.schema.string.optional(),
   OCR_LANGUAGES: languages(),
   OCR_MAX_PAGES: whole(1, 20_000),
+  UNREAD_PAGES_DAYS: whole(0, 3650),
 })
 
 export default {
@@ -26,6 +27,8 @@ export default {
   ocrData: env.get('OCR_DATA') || ENGLISH,
   /** Maximum pages without text of a document for OCR. */
   ocrMaxPages: env.get('OCR_MAX_PAGES') ?? 1000,
+  /** Days that court pages with unread text are kept; 0: none are kept. */
+  unreadPagesDays: env.get('UNREAD_PAGES_DAYS') ?? 30,
 }
 
 /** Languages separated by plus signs, whose files must exist. */

@@ -108,6 +108,7 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
     /./,
     staff('documents.seal'),
   ],
+  [/^\/admin\/unread-text(\/|$)/, /./, staff('court_pages.review')],
   [/^\/api-forms\//, /POST/, signedInOnly],
   [/^\/fetch(\/:request)?$/, /./, signedInOnly],
   [/^\/uploads$/, /./, staff('upload')],

@@ -70,6 +70,7 @@ const EXAMPLES: Record<string, string | ((keys: Keys) => string)> = {
   '/visualizations/scotus-mapper/:id/embed': ({ visualizations: id }) =>
     `/visualizations/scotus-mapper/${id}/embed/`,
   '/admin/documents/:document/seal': '/admin/documents/4001/seal/',
+  '/admin/unread-text/:court/:kind': '/admin/unread-text/cand/district_docket/',
   '/admin/accounts/:id': ({ id }) => `/admin/accounts/${id}/`,
   '/admin/records/:resource/:key': '/admin/records/clusters/1026/',
 }

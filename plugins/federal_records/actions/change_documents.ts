@@ -5,6 +5,7 @@ import ArchiveDocument from '../models/archive_document.js'
 import DocumentSeal from '../models/document_seal.js'
 import DocumentText from '../models/document_text.js'
 import RecognizedPage from '../models/recognized_page.js'
+import UnreadPage from '../models/unread_page.js'
 import { thumbnailPath } from '../pdf/paths.js'
 import { QUEUES, THUMBNAIL } from '../pdf/codes.js'
 import { sameDocuments } from '../pdf/same_documents.js'
@@ -12,8 +13,8 @@ import AuditEntry from '#app/models/audit_entry'
 
 /**
  * Seals a document and its copies in other dockets (fetch-and-upload, 3): deletes their files,
- * thumbnails, and texts, including those in search and stored tool results, and rejects new files
- * until they are unsealed.
+ * thumbnails, and texts, including those in search and stored tool results, and the court pages
+ * kept for their dockets, and rejects new files until they are unsealed.
  */
 export class SealDocument {
   constructor(readonly jobs: Pick<Jobs, 'send'>) {}
@@ -35,13 +36,29 @@ export class SealDocument {
       thumbnail,
       file && thumbnailPath(file),
     ])
-    const held = [...new Set(paths)].filter((path): path is string => Boolean(path))
+    const unread = await UnreadPage.releaseOfDockets(trx, await docketsOf(trx, documents))
+    const held = [...new Set([...paths, ...unread])].filter((path): path is string => Boolean(path))
     for (const document of documents) await seal(trx, document)
     for (const path of held) await RecognizedPage.forget({ path }, trx)
     if (held.length) await this.jobs.send(trx, QUEUES.remove, { paths: held })
     await audit(trx, actor, { action: 'document.seal', document: id, before })
     return before.documents
   }
+}
+
+async function docketsOf(
+  trx: TransactionClientContract,
+  documents: ArchiveDocument[]
+): Promise<number[]> {
+  const rows = await trx
+    .from('docket_entries')
+    .join('archive_documents', 'docket_entry_id', 'docket_entries.id')
+    .whereIn(
+      'archive_documents.id',
+      documents.map(({ id }) => id)
+    )
+    .distinct('docket_id')
+  return rows.map(({ docket_id: id }) => Number(id))
 }
 
 async function seal(trx: TransactionClientContract, document: ArchiveDocument): Promise<void> {

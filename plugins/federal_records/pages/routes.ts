@@ -1,4 +1,4 @@
-/** Pages of documents, and the docket sheet on pages of dockets. */
+/** Pages of documents, the docket sheet on pages of dockets, and staff pages. */
 import { addRecordAddresses } from '#app/web/public_addresses'
 import type { PluginRouteContext } from '#core/define_plugin'
 import { loadParties } from './docket/load_parties.js'
@@ -8,6 +8,7 @@ import { docketTitle } from './docket/sheet_rows.js'
 import { findDocument, loadDocument, loadStaffSection } from './load_document.js'
 
 const StaffDocuments = () => import('./staff_documents_controller.js')
+const UnreadText = () => import('./unread_text_controller.js')
 const Dockets = () => import('./dockets_controller.js')
 
 export default function routes({ router, pages, sessions }: PluginRouteContext): void {
@@ -23,6 +24,13 @@ export default function routes({ router, pages, sessions }: PluginRouteContext):
       router
         .post('/admin/bad-redactions/:document/dismiss', [StaffDocuments, 'dismiss'])
         .as('documents.dismiss')
+      router.get('/admin/unread-text/:court/:kind', [UnreadText, 'show']).as('unread_text.group')
+      router
+        .get('/admin/unread-text/:court/:kind/:page/original', [UnreadText, 'original'])
+        .as('unread_text.original')
+      router
+        .post('/admin/unread-text/:court/:kind/:passage/dismiss', [UnreadText, 'dismiss'])
+        .as('unread_text.dismiss')
     })
     .use(sessions.signedIn)
 
