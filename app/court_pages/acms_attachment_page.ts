@@ -7,6 +7,7 @@ import {
   textIn,
   type JsonObject,
 } from './json_values.js'
+import { isOfKind } from './recognition.js'
 
 /** A document of an entry; all share the entry's ID. */
 export interface AcmsAttachment {
@@ -37,11 +38,8 @@ function readAnswer(source: string) {
   const details = asJsonObject(answer?.caseDetails)
   const entry = asJsonObject(answer?.docketEntry)
   const documents = answer?.docketEntryDocuments
-  return details && entry && Array.isArray(documents) ? { details, entry, documents } : null
+  return details && entry ? { details, entry, documents } : null
 }
-
-/** Whether a text is an attachment page of the new appellate system. */
-export const isAcmsAttachmentPage = (source: string): boolean => readAnswer(source) !== null
 
 /**
  * The documents of one entry, from the API of the new appellate system.
@@ -50,7 +48,7 @@ export const isAcmsAttachmentPage = (source: string): boolean => readAnswer(sour
  * @returns the page, or null if the text is another response
  */
 export function parseAcmsAttachmentPage(source: string): AcmsAttachmentPage | null {
-  const answer = readAnswer(source)
+  const answer = isOfKind('acms_attachment_page', source) ? readAnswer(source) : null
   const entryId = textIn(answer?.entry.docketEntryId)
   const caseId = textIn(answer?.details.caseId)
   if (!answer || !entryId || !caseId) return null

@@ -7,6 +7,7 @@ import {
   type JsonObject,
 } from './json_values.js'
 import { numericDate } from './dates.js'
+import { isOfKind } from './recognition.js'
 import {
   getRowCells,
   getChildNodes,
@@ -52,18 +53,13 @@ export interface AcmsDocket {
   docket_entries: AcmsEntry[]
 }
 
-/** The two objects of the system's response, if present. */
+/** The two objects of the system's response; the case is required. */
 function readAcmsDocket(source: string) {
   const answer = readJsonObject(source)
   const details = asJsonObject(answer?.caseDetails)
   const info = asJsonObject(answer?.docketInfo)
-  return details && info && textIn(details.caseId) && textIn(details.caseNumber)
-    ? { details, info }
-    : null
+  return details && textIn(details.caseId) && textIn(details.caseNumber) ? { details, info } : null
 }
-
-/** Whether a text is a docket of the new appellate system: `{caseDetails, docketInfo}`. */
-export const isAcmsDocket = (source: string): boolean => readAcmsDocket(source) !== null
 
 /**
  * A docket of the new appellate system (ACMS), from its API.
@@ -73,7 +69,7 @@ export const isAcmsDocket = (source: string): boolean => readAcmsDocket(source) 
  * @returns the docket, or null if the text is another response
  */
 export function parseAcmsDocket(source: string, court: string): AcmsDocket | null {
-  const answer = readAcmsDocket(source)
+  const answer = isOfKind('acms_docket', source) ? readAcmsDocket(source) : null
   if (!answer) return null
   const { details, info } = answer
   const kinds = [details.caseType, details.caseSubType, details.caseSubSubType].map(textIn)
@@ -88,7 +84,7 @@ export function parseAcmsDocket(source: string, court: string): AcmsDocket | nul
     case_type_information: kinds.filter(Boolean).join(', '),
     originating_court_information: originOf(details),
     parties: parseAcmsParties(textIn(details.partyAttorneyList) ?? ''),
-    docket_entries: asJsonObjects(info.docketEntries).map(parseEntry),
+    docket_entries: asJsonObjects(info?.docketEntries).map(parseEntry),
   }
 }
 

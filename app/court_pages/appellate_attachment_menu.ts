@@ -9,6 +9,7 @@ import {
 } from './tree.js'
 import { documentId } from './document_links.js'
 import { clean } from './text.js'
+import { isOfKind } from './recognition.js'
 
 /** The documents of one filing, the main document among them. */
 export interface AppellateAttachmentMenu {
@@ -19,10 +20,6 @@ export interface AppellateAttachmentMenu {
   attachments: Omit<AppellateDocument, 'file_size_str' | 'pacer_seq_no'>[]
 }
 
-/** Whether a page is a menu of documents of the classic appellate system. */
-export const isAppellateAttachmentMenu = (source: string): boolean =>
-  /\d Documents? (?:is|are) attached to this filing/i.test(source)
-
 /**
  * The menu of the documents of a filing, of the classic appellate system.
  *
@@ -30,7 +27,7 @@ export const isAppellateAttachmentMenu = (source: string): boolean =>
  * @returns the menu, or null if the page is another kind
  */
 export function parseAppellateAttachmentMenu(source: string): AppellateAttachmentMenu | null {
-  if (!isAppellateAttachmentMenu(source)) return null
+  if (!isOfKind('appellate_attachment_menu', source)) return null
   const documents = listedDocuments(parseHtml(source))
   const ids = documents.map(({ pacer_doc_id: id }) => id).filter((id) => id !== null)
   if (ids.length === 0) return null

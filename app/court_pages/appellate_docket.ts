@@ -16,6 +16,7 @@ import {
 } from './tree.js'
 import { listedDocuments, type AppellateDocument } from './appellate_attachment_menu.js'
 import { documentId } from './document_links.js'
+import { isOfKind } from './recognition.js'
 
 /** A docket of a court of appeals, of the classic system. */
 export interface AppellateDocket {
@@ -36,10 +37,6 @@ export interface AppellateDocket {
   docket_entries: AppellateEntry[]
 }
 
-/** Whether a page is a docket of the classic appellate system. */
-export const isAppellateDocket = (source: string): boolean =>
-  /NEW SECTION - Case Stub/.test(source) && /Docket #:/.test(source)
-
 /**
  * A docket of a court of appeals, of the classic system. A filtered report has only some of the
  * sections.
@@ -49,11 +46,11 @@ export const isAppellateDocket = (source: string): boolean =>
  * @returns the docket, or null if the page is another kind
  */
 export function parseAppellateDocket(source: string, court: string): AppellateDocket | null {
-  if (!isAppellateDocket(source)) return null
+  if (!isOfKind('appellate_docket', source)) return null
   const sections = groupPageSections(parseHtml(source))
   const section = (name: string) => sections.get(name) ?? []
   const stub = boldValues(section('Case Stub'))
-  const number = [...stub].find(([label]) => label.endsWith('Docket #'))?.[1]
+  const number = [...stub].find(([label]) => NUMBER_LABEL.test(label))?.[1]
   if (!number) return null
   const printed = (label: string) => {
     const value = stub.get(label) ?? ''
@@ -78,6 +75,9 @@ export function parseAppellateDocket(source: string, court: string): AppellateDo
     docket_entries: parseAppellateEntries(section('DOCKET ENTRIES')),
   }
 }
+
+/** `Court of Appeals Docket #`, `Case Number`. */
+const NUMBER_LABEL = /(?:docket|case) ?(?:#|no\.?|number)$/i
 
 /** The only row of the stub without a label. */
 function titleOf(stub: Element[]): string {

@@ -6,6 +6,7 @@ import { judgeName } from './judge_names.js'
 import { clean, tidy } from './text.js'
 import { numericDate } from './dates.js'
 import { readXml } from './xml.js'
+import { isOfKind } from './recognition.js'
 
 /** A document of an entry other than the main document. */
 export interface ArchiveAttachment {
@@ -36,10 +37,6 @@ export interface ArchiveDocket extends DocketHead {
   docket_entries: ArchiveEntry[]
 }
 
-/** Whether a text is a docket in the archive's XML. */
-export const isArchiveDocket = (source: string): boolean =>
-  /<gov_uscourts_docket[\s>]/.test(source.slice(0, 2_000))
-
 /**
  * A docket in the archive's XML.
  *
@@ -48,7 +45,7 @@ export const isArchiveDocket = (source: string): boolean =>
  * @returns the docket, or null if the text is another kind
  */
 export function parseArchiveDocket(source: string, court: string): ArchiveDocket | null {
-  if (!isArchiveDocket(source)) return null
+  if (!isOfKind('archive_docket', source)) return null
   const records = readArchiveXml(source)
   const value = (name: string) => tidy(records.details[name] ?? '')
   return {

@@ -6,6 +6,7 @@ import {
   documentSize,
   type DocumentSize,
 } from './document_links.js'
+import { isOfKind } from './recognition.js'
 import { clean } from './text.js'
 import {
   attribute,
@@ -35,12 +36,8 @@ export interface AttachmentMenu extends DocumentSize {
   attachments: MenuAttachment[]
 }
 
-const MENU =
-  /Document Selection Menu|\bfile_too_big\b|view each document individually|value=["']?Download/i
-
-/** Whether a page is a menu of the documents of a filing; dockets have similar menus. */
-export const isAttachmentMenu = (source: string): boolean =>
-  MENU.test(source) && /\/doc1\/\d/.test(source) && !/\bDocket Text\b/i.test(source)
+/** Whether a page is a menu of the documents of a filing. */
+export const isAttachmentMenu = (source: string): boolean => isOfKind('attachment_menu', source)
 
 /**
  * The menu of the documents of a filing in a district or bankruptcy court.

@@ -18,13 +18,10 @@ import {
   type Element,
   type Node,
 } from './tree.js'
+import { isOfKind } from './recognition.js'
 
-const MARK = /(?:Bankruptcy Petition|Adversary Proceeding) #:/i
 const NUMBER =
   /(Bankruptcy Petition|Adversary Proceeding) #: ?((?:\d{1,2}:)?(?:\d-)?\d{2}-[\w-]{2,40})/i
-
-/** Whether a page is the docket report of a bankruptcy court. */
-export const isBankruptcyDocket = (source: string): boolean => MARK.test(source)
 
 /**
  * The docket report of a bankruptcy petition or an adversary proceeding.
@@ -34,7 +31,7 @@ export const isBankruptcyDocket = (source: string): boolean => MARK.test(source)
  * @returns the report, or null if the page is another kind
  */
 export function parseBankruptcyDocket(source: string, court: string): DocketReport | null {
-  if (!isBankruptcyDocket(source) || isAlteredByBrowser(source)) return null
+  if (!isOfKind('bankruptcy_docket', source) || isAlteredByBrowser(source)) return null
   const root = parseHtml(source)
   const heading = headingOf(root)
   if (!heading) return null

@@ -12,6 +12,7 @@ import {
   firstElement,
 } from './tree.js'
 import { clean } from './text.js'
+import { isOfKind } from './recognition.js'
 
 /** A case as summarized on a court's query page; values that aren't printed are absent. */
 export interface CaseQuery extends DocketNumberParts {
@@ -61,12 +62,6 @@ const TEXTS: [RegExp, keyof CaseQuery][] = [
 const PLACEHOLDER =
   /only applications for admission|only requests for a certificate of good standing|do not post in this case|Control F\b/i
 
-/** Links to the reports on one case, which only this page lists. */
-const MENU = /\bqry(?:Alias|Attorneys|Parties|Summary)\.pl\?\d/i
-
-/** Whether a page is the summary of a case on the query page. */
-export const isCaseQuery = (source: string): boolean => /<center/i.test(source) && MENU.test(source)
-
 /**
  * The summary of a case on the query page of a court.
  *
@@ -75,7 +70,7 @@ export const isCaseQuery = (source: string): boolean => /<center/i.test(source) 
  * @returns the summary; null for a sealed or placeholder case, and for any other page
  */
 export function parseCaseQuery(source: string, court: string): CaseQuery | null {
-  const head = isCaseQuery(source) ? readCaseHead(parseHtml(source)) : null
+  const head = isOfKind('case_query', source) ? readCaseHead(parseHtml(source)) : null
   if (!head?.name || PLACEHOLDER.test(head.text)) return null
   return {
     court_id: court,
@@ -110,10 +105,6 @@ interface MobileQuery {
   cost: string
 }
 
-/** Whether a page is a case on the mobile site. */
-export const isMobileQuery = (source: string): boolean =>
-  /<title>\s{0,20}Mobile Query/i.test(source) && /\bentriesLink\b/.test(source)
-
 /**
  * A case on the mobile site of a court.
  *
@@ -122,7 +113,7 @@ export const isMobileQuery = (source: string): boolean =>
  * @returns its values, or null if the page is another kind
  */
 export function parseMobileQuery(source: string, court: string): MobileQuery | null {
-  if (!isMobileQuery(source)) return null
+  if (!isOfKind('mobile_query', source)) return null
   const root = parseHtml(source)
   const link = [...elements(root, 'a')].find((one) => attribute(one, 'id') === 'entriesLink')
   const count = link && [...elements(link, 'span')].find((one) => hasClass(one, 'ui-li-count'))
@@ -148,10 +139,6 @@ interface FoundCase extends DocketNumberParts {
   date_closed: string | null
 }
 
-/** Whether a page is the list of cases found by a search. */
-export const isCaseSearchResults = (source: string): boolean =>
-  /Select a Case\b/i.test(source) && /\biquery\.pl\?/i.test(source)
-
 /**
  * The cases found by a search at a court.
  *
@@ -159,7 +146,7 @@ export const isCaseSearchResults = (source: string): boolean =>
  * @returns its rows, or null if the page is another kind
  */
 export function parseCaseSearchResults(source: string): FoundCase[] | null {
-  if (!isCaseSearchResults(source)) return null
+  if (!isOfKind('case_search_results', source)) return null
   const found: FoundCase[] = []
   let columns: string[] = []
   for (const row of elements(parseHtml(source), 'tr')) {

@@ -17,6 +17,7 @@ import {
   getTagName,
   type Node,
 } from './tree.js'
+import { isOfKind } from './recognition.js'
 
 /** A document filed with a claim. */
 export interface ClaimAttachment {
@@ -65,10 +66,6 @@ export interface ClaimActivity extends DocketNumberParts {
   claim: ActiveClaim
 }
 
-/** Whether a page is a claims activity report. */
-export const isClaimsActivity = (source: string): boolean =>
-  /Claims Activity Report\s{0,50}<\/h\d>/i.test(source) && /Claim No:/i.test(source)
-
 /**
  * The claims filed at a court in a period.
  *
@@ -76,7 +73,7 @@ export const isClaimsActivity = (source: string): boolean =>
  * @returns the claims with their cases, or null if the page is another kind
  */
 export function parseClaimsActivity(source: string, court: string): ClaimActivity[] | null {
-  if (!isClaimsActivity(source)) return null
+  if (!isOfKind('claims_activity', source)) return null
   return [...outermost(parseHtml(source), 'table', isClaim)].map((table) =>
     activityOf(table, court)
   )

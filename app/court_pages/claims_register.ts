@@ -19,6 +19,7 @@ import {
   type Element,
   type Node,
 } from './tree.js'
+import { isOfKind } from './recognition.js'
 
 /** A claim against the estate; values that aren't printed are absent. */
 export interface Claim {
@@ -63,10 +64,6 @@ export interface ClaimsRegister extends DocketNumberParts {
   claims: Claim[]
 }
 
-/** Whether a page is a register of claims. */
-export const isClaimsRegister = (source: string): boolean =>
-  /Claims Register(?: Summary)?\s{0,50}<\/h\d>/i.test(source) && /Claim No:/i.test(source)
-
 /**
  * The register of claims of a bankruptcy case.
  *
@@ -75,7 +72,7 @@ export const isClaimsRegister = (source: string): boolean =>
  * @returns the register, or null if the page is another kind
  */
 export function parseClaimsRegister(source: string, court: string): ClaimsRegister | null {
-  if (!isClaimsRegister(source)) return null
+  if (!isOfKind('claims_register', source)) return null
   const root = parseHtml(source)
   const values = boldValues([...elements(root, 'b')])
   const value = (label: string) => tidy(values.get(label) ?? '')
@@ -84,7 +81,7 @@ export function parseClaimsRegister(source: string, court: string): ClaimsRegist
     ? tidy(getTextContent(link))
     : `${value('Case Number')} ${value('Case Name')}`
   const number = printed.split(' ')[0]
-  if (!/\d-\d/.test(number)) return null
+  if (!CASE_NUMBER.test(number)) return null
   return {
     court_id: court,
     ...docketNumberParts(number),
@@ -101,6 +98,8 @@ export function parseClaimsRegister(source: string, court: string): ClaimsRegist
     claims: [...outermost(root, 'table', isClaim)].map(claimOf),
   }
 }
+
+const CASE_NUMBER = /\d-(?:\d|[a-z]{1,5}-\d)/i
 
 /** The case's number and name, as a link to its docket. */
 const caseLink = (root: Node): Element | undefined =>

@@ -1,6 +1,7 @@
 import { monthNumber } from './dates.js'
 import { clean } from './text.js'
 import { getRowCells, elements, parseHtml, getTagName, getTextContent, type Node } from './tree.js'
+import { isOfKind } from './recognition.js'
 
 /** The cost of a purchase, from the confirmation page. */
 export interface ConfirmationPage {
@@ -13,13 +14,6 @@ export interface ConfirmationPage {
   transaction_date: string | null
 }
 
-const ACCEPT =
-  /Accept Charges and Retrieve|To accept charges shown below, click on the 'View Document' button/i
-
-/** Whether a page requests acceptance of the charges for a document. */
-export const isConfirmationPage = (source: string): boolean =>
-  ACCEPT.test(source) && /Transaction Receipt/i.test(source)
-
 /**
  * The page that requests acceptance of the charges for a document.
  *
@@ -27,7 +21,7 @@ export const isConfirmationPage = (source: string): boolean =>
  * @returns its receipt, or null if the page is another kind
  */
 export function parseConfirmationPage(source: string): ConfirmationPage | null {
-  if (!isConfirmationPage(source)) return null
+  if (!isOfKind('confirmation_page', source)) return null
   const receipt = readReceipt(parseHtml(source))
   if (!receipt) return null
   const criteria = receipt.get('search criteria') ?? ''

@@ -1,3 +1,4 @@
+import { isOfKind } from './recognition.js'
 import { attribute, elements, parseHtml } from './tree.js'
 
 /** The creditors of a bankruptcy case, formatted for letter labels. */
@@ -7,14 +8,8 @@ export interface CreditorList {
   data: string | null
 }
 
-const FORM = /<form\b[^>]{0,300}\bname=["']?bnc\b/i
-const MATRIX = /^\s*1\|Label Matrix for local noticing\|/
-const NONE = /Your requested case .{1,60} does not have creditors/i
+const MATRIX = /^\s{0,100}1\|Label Matrix\b/i
 const OTHER_TYPE = /You entered a non-bankruptcy type case:/i
-
-/** Whether a page is a list of creditors: the form, the list, or the message that the list is empty. */
-export const isCreditorList = (source: string): boolean =>
-  FORM.test(source) || MATRIX.test(source) || NONE.test(source)
 
 /**
  * The list of creditors of a case.
@@ -25,14 +20,16 @@ export const isCreditorList = (source: string): boolean =>
  *   null if the page is another kind
  */
 export function parseCreditorList(source: string, court: string): CreditorList | null {
-  if (MATRIX.test(source)) return { court_id: court, data: source.trim() }
-  if (FORM.test(source)) return { court_id: court, data: hiddenData(source) }
-  return NONE.test(source) || OTHER_TYPE.test(source) ? { court_id: court, data: null } : null
+  if (OTHER_TYPE.test(source)) return { court_id: court, data: null }
+  if (!isOfKind('creditor_list', source)) return null
+  return { court_id: court, data: MATRIX.test(source) ? source.trim() : hiddenData(source) }
 }
 
+/** The list in the form that sends it to the program for labels. */
 function hiddenData(source: string): string | null {
-  for (const input of elements(parseHtml(source), 'input')) {
-    if (attribute(input, 'name') === 'data') return attribute(input, 'value')?.trim() || null
-  }
-  return null
+  const inputs = [...elements(parseHtml(source), 'input')]
+  const own =
+    inputs.find((input) => attribute(input, 'name') === 'data') ??
+    inputs.find((input) => MATRIX.test(attribute(input, 'value') ?? ''))
+  return (own && attribute(own, 'value')?.trim()) || null
 }

@@ -18,13 +18,10 @@ import {
   type Element,
   type Node,
 } from './tree.js'
+import { isOfKind } from './recognition.js'
 
 const NUMBER =
   /(?:\b\d{1,2}:\d{2}-[a-z]{1,5}-\d{1,7}(?:-[\w/]{1,8}){0,5}|\bMDL No\. ?\d{1,6})(?![\w-])/i
-const MARK = /DOCKET FOR CASE #:|<h3>[^<]{1,200}<br>\s{0,20}\d{1,2}:\d{2}-[a-z]{1,5}-\d/i
-
-/** Whether a page is the docket report of a district or trade court. */
-export const isDistrictDocket = (source: string): boolean => MARK.test(source)
 
 /**
  * The docket report of a district court, the Court of International Trade, or the panel on
@@ -35,7 +32,7 @@ export const isDistrictDocket = (source: string): boolean => MARK.test(source)
  * @returns the report, or null if the page is another kind
  */
 export function parseDistrictDocket(source: string, court: string): DocketReport | null {
-  if (!isDistrictDocket(source) || isAlteredByBrowser(source)) return null
+  if (!isOfKind('district_docket', source) || isAlteredByBrowser(source)) return null
   const root = parseHtml(source)
   const number = numberOf(root)
   if (!number) return null

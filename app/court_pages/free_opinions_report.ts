@@ -14,6 +14,7 @@ import {
   getTextContent,
   type Element,
 } from './tree.js'
+import { isOfKind } from './recognition.js'
 
 /** A written opinion that is free of charge. */
 export interface FreeOpinion extends DocketNumberParts {
@@ -30,10 +31,6 @@ export interface FreeOpinion extends DocketNumberParts {
   cause: string
 }
 
-/** Whether a page is a report of written opinions. */
-export const isFreeOpinionsReport = (source: string): boolean =>
-  /Written Opinions? Report/i.test(source) && /Case Number (?:&amp;|&) Name/i.test(source)
-
 /**
  * The report of a court's written opinions, which are free of charge.
  *
@@ -42,7 +39,7 @@ export const isFreeOpinionsReport = (source: string): boolean =>
  * @returns its rows, or null if the page is another kind
  */
 export function parseFreeOpinionsReport(source: string, court: string): FreeOpinion[] | null {
-  if (!isFreeOpinionsReport(source)) return null
+  if (!isOfKind('free_opinions_report', source)) return null
   const opinions: FreeOpinion[] = []
   let above: ReportedCell = { title: null, filed: null }
   for (const row of elements(parseHtml(source), 'tr')) {

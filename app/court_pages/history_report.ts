@@ -15,6 +15,7 @@ import {
   getTextContent,
   type Element,
 } from './tree.js'
+import { isOfKind } from './recognition.js'
 
 /** An entry of the history of a case. */
 export interface HistoryEntry {
@@ -42,13 +43,6 @@ export interface HistoryReport extends DocketNumberParts {
   docket_entries: HistoryEntry[]
 }
 
-const HEADING = />\s{0,100}(?:History|Documents)\s{0,100}<\/(?:h\d|font|b|center)>/i
-const LIST = />\s{0,100}Doc\.\s{0,100}<br\s?\/?>\s{0,100}No\.|There are no (?:events|documents)\b/i
-
-/** Whether a page is the history of a case or the list of its documents. */
-export const isHistoryReport = (source: string): boolean =>
-  HEADING.test(source) && LIST.test(source)
-
 /**
  * The history of a case, or the list of its documents.
  *
@@ -57,7 +51,7 @@ export const isHistoryReport = (source: string): boolean =>
  * @returns the report, or null if the page is another kind
  */
 export function parseHistoryReport(source: string, court: string): HistoryReport | null {
-  if (!isHistoryReport(source)) return null
+  if (!isOfKind('history_report', source)) return null
   const root = parseHtml(source)
   const head = readCaseHead(root)
   if (!head) return null

@@ -4,7 +4,6 @@ import { docketNumberParts, type DocketNumberParts } from './docket_numbers.js'
 import { clean } from './text.js'
 import { readMail, type Mail } from './mail.js'
 import {
-  TEXT_LABEL,
   parseNoticeBlocks,
   type Block,
   linesOfHtml,
@@ -12,6 +11,7 @@ import {
   type Line,
 } from './notice_blocks.js'
 import { longerDescription, shortDescription } from './notice_subject.js'
+import { isMailOfKind } from './recognition.js'
 import { documentId, queryValue } from './document_links.js'
 
 /** A case in a notice, with the announced entry. */
@@ -31,8 +31,6 @@ export interface Notice {
   dockets: NoticeDocket[]
 }
 
-const TITLE = /^Notice of (?:Electronic Filing|Bankruptcy Case Filing|Docket Activity)$/i
-
 /**
  * Reads an emailed notice.
  *
@@ -45,26 +43,29 @@ export async function parseNotice(source: Uint8Array, court: string): Promise<No
   return mail && parseNoticeMail(mail, court)
 }
 
-/** Whether a message is a notice of a filing; notices of claims and edited entries are not. */
-export const isNotice = (mail: Mail): boolean => isNoticeOfFiling(linesOf(mail))
-
 const linesOf = ({ html, text }: Mail) =>
   html !== null ? linesOfHtml(html) : linesOfText(text ?? '')
 
-function isNoticeOfFiling(lines: Line[]): boolean {
+/** The title, or without one the name of the court above the cases. */
+const APPELLATE = /^.{0,30}\bNotice of Docket Activity\b.{0,30}$/i
+const DISTRICT = /^.{0,30}\bNotice of (?:Electronic|Bankruptcy Case) Filing\b.{0,30}$/i
+const APPEALS = /\bCourt of Appeals\b/i
+
+function isAppellate(lines: Line[]): boolean {
   const texts = lines.map(({ text }) => clean(text))
+  if (texts.some((text) => APPELLATE.test(text))) return true
+  const first = texts.findIndex((text) => /^Case (?:Name|Number):/i.test(text))
   return (
-    texts.some((text) => TITLE.test(text)) &&
-    texts.some((text) => TEXT_LABEL.test(text)) &&
-    !texts.some((text) => /^The following transaction was edited/i.test(text))
+    !texts.some((text) => DISTRICT.test(text)) &&
+    texts.slice(0, Math.max(first, 0)).some((text) => APPEALS.test(text))
   )
 }
 
 /** The notice in a parsed message; see {@link parseNotice}. */
 export function parseNoticeMail(mail: Mail, court: string): Notice | null {
+  if (!isMailOfKind('notice', mail)) return null
   const lines = linesOf(mail)
-  if (!isNoticeOfFiling(lines)) return null
-  const appellate = lines.some(({ text }) => /^Notice of Docket Activity$/i.test(clean(text)))
+  const appellate = isAppellate(lines)
   const acms = appellate && /@[^@]*\bfedcourts\.us$/i.test(mail.from)
   const blocks = parseNoticeBlocks(lines)
   if (blocks.length === 0) return null

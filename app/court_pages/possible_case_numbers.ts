@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 import { readXml } from './xml.js'
+import { isOfKind } from './recognition.js'
 
 /** A case with the requested number at a court. */
 export interface PossibleCase {
@@ -32,10 +33,6 @@ const MAX_CASES = 10_000
 /** Maximum number of characters compared in names. */
 const MAX_NAME = 1_000
 
-/** Whether a text is the response to a docket number. */
-export const isPossibleCaseNumbers = (source: string): boolean =>
-  /^\s*(?:<\?xml[^>]{0,200}>\s*)?<request\s/i.test(source)
-
 /**
  * The cases of a court with a number.
  *
@@ -43,7 +40,7 @@ export const isPossibleCaseNumbers = (source: string): boolean =>
  * @returns cases and message, or null if the text is another response
  */
 export function parsePossibleCaseNumbers(source: string): PossibleCases | null {
-  if (!isPossibleCaseNumbers(source)) return null
+  if (!isOfKind('possible_case_numbers', source)) return null
   const answer: PossibleCases = { request: '', cases: [], message: null }
   readXml(source, {
     onopentag(name, { number, id, title, defendant, text }) {

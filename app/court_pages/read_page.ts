@@ -10,6 +10,7 @@ import {
 } from './page_kinds.js'
 import { pageOutcome, type PageOutcome } from './page_outcomes.js'
 import { readMail, type Mail } from './mail.js'
+import { likelyKinds, rankMail, rankPage, toRecognition, type Recognition } from './recognition.js'
 import { parseHtml } from './tree.js'
 
 /** A parsed page or message, and how much of its text the result has. */
@@ -37,8 +38,10 @@ export async function readPage(bytes: Uint8Array, court: string): Promise<PageRe
   }
 }
 
-/** A page or message and its kind; null if no kind recognizes it. */
-type CourtPage = { kind: PageKind; source: string } | { kind: MailKind; mail: Mail } | null
+/** A page or message, the kind that it is recognized as, and how certain that is. */
+type CourtPage = ({ kind: PageKind; source: string } | { kind: MailKind; mail: Mail }) & {
+  recognition: Recognition
+}
 
 /** A header line at the start: a message, not a page. */
 const HEADER = /^(?:[A-Za-z][A-Za-z0-9-]{0,60}:|From )/
@@ -47,43 +50,59 @@ const HEADER = /^(?:[A-Za-z][A-Za-z0-9-]{0,60}:|From )/
  * Recognizes a court's response.
  *
  * @param bytes a page, a feed, a JSON or XML response, or a message with its headers
+ * @returns the page with the kind of the highest score, or null if no score is sufficient
  */
-export async function recognize(bytes: Uint8Array): Promise<CourtPage> {
-  if (HEADER.test(new TextDecoder('latin1').decode(bytes.subarray(0, 200)).trimStart())) {
-    return recognizeMail(bytes)
-  }
-  const source = decodePage(bytes)
-  const kind = PAGE_KINDS.find((one) => one.recognizes(source))
-  return kind ? { kind, source } : recognizeMail(bytes)
+export async function recognize(bytes: Uint8Array): Promise<CourtPage | null> {
+  const [best] = await candidatesOf(bytes)
+  return best ?? null
 }
 
-/** A message, or the HTML body of one. */
-async function recognizeMail(bytes: Uint8Array): Promise<CourtPage> {
-  const mail = await readMail(bytes)
-  const kind = mail && MAIL_KINDS.find((one) => one.recognizes(mail))
-  return mail && kind ? { kind, mail } : null
+/** The page with each kind that it may be of, best first. */
+async function candidatesOf(bytes: Uint8Array): Promise<CourtPage[]> {
+  const start = new TextDecoder('latin1').decode(bytes.subarray(0, 200)).trimStart()
+  if (HEADER.test(start)) return candidatesOfMail(await readMail(bytes))
+  const source = decodePage(bytes)
+  const ranking = rankPage(source)
+  const likely = likelyKinds(ranking)
+  // The HTML body of a message is a message without headers.
+  const isMail = likely.length === 0 || MAIL_KINDS.some(({ name }) => name === likely[0].kind)
+  if (isMail) return candidatesOfMail(await readMail(bytes))
+  return likely.flatMap((one) => {
+    const kind = PAGE_KINDS.find(({ name }) => name === one.kind)
+    return kind ? [{ kind, source, recognition: toRecognition(ranking, one) }] : []
+  })
+}
+
+function candidatesOfMail(mail: Mail | null): CourtPage[] {
+  const ranking = mail ? rankMail(mail) : []
+  return likelyKinds(ranking).flatMap((one) => {
+    const kind = MAIL_KINDS.find(({ name }) => name === one.kind)
+    return mail && kind ? [{ kind, mail, recognition: toRecognition(ranking, one) }] : []
+  })
 }
 
 /**
- * Recognizes and parses a court's response.
+ * Recognizes and parses a court's response. If the parser of the kind with the highest score
+ * finds another kind, those with a close score are tried.
  *
  * @param bytes see {@link recognize}
  * @param court the court's ID in the system
- * @returns the kind's name, the result, and its coverage; null if no kind recognizes it, or its parser finds
- *   that it is another kind
+ * @returns the kind's name, the result, its coverage, and how certain the kind is; null if no
+ *   kind's signs suffice, or its parser finds that it is another kind
  * @throws CourtPageError if it cannot be parsed at all
  */
 export async function parseCourtPage(
   bytes: Uint8Array,
   court: string
 ): Promise<CoveredPage | null> {
-  const page = await recognize(bytes)
-  if (!page) return null
-  const result =
-    'mail' in page ? page.kind.parse(page.mail, court) : page.kind.parse(page.source, court)
-  if (result === null) return null
-  const { name: kind, uploadTypes = [] } = page.kind
-  const markup = 'mail' in page ? (page.mail.html ?? page.mail.text ?? '') : page.source
-  const coverage = measureCoverage(parseHtml(markup), result)
-  return { kind, uploadTypes, result, coverage } as CoveredPage
+  for (const page of await candidatesOf(bytes)) {
+    const result =
+      'mail' in page ? page.kind.parse(page.mail, court) : page.kind.parse(page.source, court)
+    if (result === null) continue
+    const { name: kind, uploadTypes = [] } = page.kind
+    const markup = 'mail' in page ? (page.mail.html ?? page.mail.text ?? '') : page.source
+    const coverage = measureCoverage(parseHtml(markup), result)
+    return { kind, uploadTypes, recognition: page.recognition, result, coverage } as CoveredPage
+  }
+  return null
 }

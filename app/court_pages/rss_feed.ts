@@ -5,6 +5,7 @@ import { documentId } from './document_links.js'
 import { clean } from './text.js'
 import { parseHtmlFragment, getTextContent } from './tree.js'
 import { readXml } from './xml.js'
+import { isOfKind } from './recognition.js'
 
 /** The event of a feed item. */
 export interface RssEntry {
@@ -47,9 +48,6 @@ const MAX_ITEMS = 100_000
 const DOCKET_NUMBER =
   /^(?:\d{1,2}:\d{2}-[a-z]{1,5}-\d{1,7}|(?:\d-)?\d{2}-(?:[a-z]{2}-)?\d{1,7})(?:-\w{1,8})*$/i
 
-/** Whether a text is a court's feed. */
-export const isRssFeed = (source: string): boolean => /<rss[\s>]/i.test(source.slice(0, 2_000))
-
 /**
  * The items of a court's feed.
  *
@@ -58,7 +56,7 @@ export const isRssFeed = (source: string): boolean => /<rss[\s>]/i.test(source.s
  * @returns the items with a docket number, in feed order; null if the text is not a feed
  */
 export function parseRssFeed(source: string, court: string): RssDocket[] | null {
-  if (!isRssFeed(source)) return null
+  if (!isOfKind('rss_feed', source)) return null
   const dockets: RssDocket[] = []
   let last: Item | undefined
   for (const item of itemsOf(source)) {

@@ -2,6 +2,7 @@ import { harmonize } from './case_names.js'
 import { clean, plainText } from './text.js'
 import { readMail, type Mail } from './mail.js'
 import { attribute, elements, parseHtml, getTextContent } from './tree.js'
+import { isMailOfKind, isOfKind } from './recognition.js'
 
 /** An email from the Supreme Court's filing system to a subscriber. */
 export interface SupremeCourtEmail {
@@ -29,13 +30,9 @@ export async function parseSupremeCourtEmail(
   return mail && parseSupremeCourtMail(mail)
 }
 
-/** Whether a message comes from the Supreme Court's filing system. */
-export const isSupremeCourtMail = (mail: Mail): boolean =>
-  /@(?:[a-z0-9.-]{1,100}\.)?(?:sc-us|supremecourt)\.gov$/i.test(mail.from)
-
 /** The email of a parsed message; see {@link parseSupremeCourtEmail}. */
 export function parseSupremeCourtMail(mail: Mail): SupremeCourtEmail | null {
-  if (!isSupremeCourtMail(mail)) return null
+  if (!isMailOfKind('supreme_court_email', mail)) return null
   const root = parseHtml(mail.html ?? mail.text ?? '')
   const links = [...elements(root, 'a')]
   const text = clean(getTextContent(root))
@@ -56,7 +53,7 @@ export function parseSupremeCourtMail(mail: Mail): SupremeCourtEmail | null {
     }
   }
   const request = links.find((link) =>
-    /^https:\/\/file\.supremecourt\.gov\//i.test(attribute(link, 'href') ?? '')
+    /^https?:\/\/file\.supremecourt\.gov\//i.test(attribute(link, 'href') ?? '')
   )
   if (!request) return null
   return {
@@ -86,10 +83,6 @@ const OUTCOMES: Record<string, string> = {
 const TRUE_BRANCH = /if \((?:true|"True" == "True")\) ?\{/i
 const SHOWN = /\$\(['"]#div([A-Za-z]{1,30})['"]\)\.show\(\)/
 
-/** Whether a page is the response to a confirmed subscription. */
-export const isSupremeCourtConfirmation = (source: string): boolean =>
-  source.includes('CaseNotification/Update') && source.includes('divLinkExpired')
-
 /**
  * The outcome of a docket subscription, which the page's script shows.
  *
@@ -97,7 +90,7 @@ export const isSupremeCourtConfirmation = (source: string): boolean =>
  * @returns `success`, `link_expired`, or another outcome; null if the page is another kind
  */
 export function parseSupremeCourtConfirmation(source: string): string | null {
-  if (!isSupremeCourtConfirmation(source)) return null
+  if (!isOfKind('supreme_court_confirmation', source)) return null
   const branch = TRUE_BRANCH.exec(source)
   const shown = branch && SHOWN.exec(source.slice(branch.index + branch[0].length))
   return (shown && OUTCOMES[shown[1]]) ?? null

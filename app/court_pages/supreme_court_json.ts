@@ -13,9 +13,6 @@ import {
 } from './supreme_court_docket.js'
 import { parseHtmlFragment, getTextContent } from './tree.js'
 
-/** Whether a text is a docket of the Supreme Court in JSON. */
-export const isSupremeCourtJson = (source: string): boolean => readDocket(source) !== null
-
 function readDocket(source: string): JsonObject | null {
   const answer = readJsonObject(source)
   return answer && textIn(answer.CaseNumber) && Array.isArray(answer.ProceedingsandOrder)

@@ -24,6 +24,7 @@ const KEPT: Record<string, string> = {
   'app/boot/background.ts': 'the worker process loads it, too',
   'app/support/tracing/sampler_names.ts': 'the settings need the names without the library',
   'app/boot/cluster/restart_delay.ts': 'the supervisor in bin/ loads it without the rest',
+  'app/court_pages/creditor_list.ts': 'one kind of page, as its neighbors',
   'app/database/confirmed_transaction.ts': 'the one place that wraps transactions',
   'app/search_engine/semantic/token_estimate.ts': 'counts tokens for any model',
   'plugins/synthetic_archive/oral_arguments.ts': 'one data set, as its neighbors',

@@ -1,10 +1,8 @@
 /** Dockets and attachment pages of the new appellate system. */
 import { test } from '@japa/runner'
-import {
-  isAcmsAttachmentPage,
-  parseAcmsAttachmentPage,
-} from '#app/court_pages/acms_attachment_page'
-import { isAcmsDocket, parseAcmsDocket } from '#app/court_pages/acms_docket'
+import { parseAcmsAttachmentPage } from '#app/court_pages/acms_attachment_page'
+import { isOfKind } from '#app/court_pages/recognition'
+import { parseAcmsDocket } from '#app/court_pages/acms_docket'
 
 const ENTRY = {
   endDate: '2031-03-04T00:00:00',
@@ -36,7 +34,7 @@ const DETAILS = {
 test.group('dockets of the new appellate system', () => {
   test('have parties with aliases, counsel, and termination dates', ({ assert }) => {
     const source = JSON.stringify({ caseDetails: DETAILS, docketInfo: { docketEntries: [ENTRY] } })
-    assert.isTrue(isAcmsDocket(source))
+    assert.isTrue(isOfKind('acms_docket', source))
     const docket = parseAcmsDocket(source, 'ca9')
     assert.containSubset(docket, {
       court_id: 'ca9',
@@ -85,7 +83,7 @@ test.group('dockets of the new appellate system', () => {
       '{"caseDetails":{},"docketInfo":7}',
       '<html>',
     ]) {
-      assert.isFalse(isAcmsDocket(source))
+      assert.isFalse(isOfKind('acms_docket', source))
       assert.isNull(parseAcmsDocket(source, 'ca2'))
     }
   })
@@ -119,7 +117,7 @@ test.group('attachment pages of the new appellate system', () => {
   })
 
   test('are recognized by their three objects', ({ assert }) => {
-    assert.isTrue(isAcmsAttachmentPage(page([])))
+    assert.isTrue(isOfKind('acms_attachment_page', page([])))
     assert.isNull(parseAcmsAttachmentPage('{"caseDetails":{},"docketEntry":{}}'))
   })
 })

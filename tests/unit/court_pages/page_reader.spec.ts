@@ -11,10 +11,13 @@ const pages: [string, string][] = [
   ['an answer of none', "<request number='1'><message text='Cannot find case'/></request>"],
   ['a sealed document', '<p>This document is SEALED'],
   ['a page of no kind', '<p>Welcome'],
-  ['elements nested too deep', `<p>Document Selection Menu /doc1/9 ${'<i>'.repeat(2000)}`],
+  [
+    'elements nested too deep',
+    `<p>Document Selection Menu</p><a href="/doc1/99917000021">1</a>${'<i>'.repeat(2000)}`,
+  ],
   [
     'formatting that is opened again in each paragraph',
-    `<p>Document Selection Menu /doc1/9 ${Array.from({ length: 900 }, (_, at) => `<p><b id=${at}></p>`).join('')}`,
+    `<p>Document Selection Menu</p><a href="/doc1/99917000021">1</a>${Array.from({ length: 900 }, (_, at) => `<p><b id=${at}></p>`).join('')}`,
   ],
   ['no byte', ''],
 ]
