@@ -78,7 +78,7 @@ export function parseAcmsDocket(source: string, court: string): AcmsDocket | nul
     docket_number: textIn(details.caseNumber) ?? '',
     pacer_case_id: textIn(details.caseId) ?? '',
     case_name: (textIn(details.name) ?? '').trim(),
-    date_filed: textIn(details.caseOpened)?.slice(0, 10) ?? null,
+    date_filed: dayIn(details.caseOpened),
     appeal_from: textIn(asJsonObject(details.court)?.name) ?? '',
     fee_status: textIn(details.feeStatus) ?? '',
     case_type_information: kinds.filter(Boolean).join(', '),
@@ -103,7 +103,7 @@ function originOf(details: JsonObject): AcmsOrigin {
 function parseEntry(entry: JsonObject): AcmsEntry {
   const markup = textIn(entry.docketEntryText) ?? ''
   const description = entryText(markup)
-  const filed = textIn(entry.endDate)?.slice(0, 10)
+  const filed = dayIn(entry.endDate) ?? dayIn(entry.endDateFormatted) ?? dayIn(entry.createdOn)
   return {
     document_number: numberIn(entry.entryNumber),
     pacer_doc_id: textIn(entry.docketEntryId),
@@ -113,6 +113,12 @@ function parseEntry(entry: JsonObject): AcmsEntry {
     date_filed: filed ? `${filed}T00:00:00` : null,
     date_entered: timeEntered(description),
   }
+}
+
+/** The day of `2023-10-03`, `2023-10-03T19:46:43Z`, or `10/03/2023`, or null. */
+const dayIn = (value: JsonObject[string]): string | null => {
+  const text = textIn(value) ?? ''
+  return /^\d{4}-\d{2}-\d{2}(?!\d)/.exec(text)?.[0] ?? numericDate(text)
 }
 
 /** Counsel of a party in an appeal. */
@@ -175,17 +181,23 @@ const isRole = (line: string) => line.startsWith('[') && line.endsWith(']')
 const isTerminated = (line: string) => line.trim().startsWith('Terminated:')
 const afterColon = (line: string) => line.slice(line.indexOf(':') + 1)
 
-const ENTERED = /\[Entered: (\d{2})\/(\d{2})\/(\d{4}) (\d{1,2}):(\d{2}) ([AP])M\]/
-
 /** The text of an entry's markup, its line breaks kept. */
 export const entryText = (markup: string): string =>
   getTextContent(parseHtmlFragment(markup)).trim()
 
-/** The time stamp of `[Entered: 10/02/2023 11:17 AM]`, or null. */
+const ENTERED =
+  /^\[Entered:\s{0,5}(\d{1,2}\/\d{1,2}\/\d{4})(?:\s{1,5}(\d{1,2}):(\d{2})(?::(\d{2}))?\s{0,3}(?:([AP])\.?M\.?)?)?\s{0,5}\]/i
+
+/**
+ * The time stamp of `[Entered: 10/02/2023 11:17 AM]` or `[Entered: 10/02/2023 11:17:00 AM]`, or
+ * null. The last one in the text is the entry's; those of other entries can be quoted before it.
+ */
 function timeEntered(text: string): string | null {
-  const found = ENTERED.exec(text)
-  if (!found) return null
-  const [, month, day, year, hour, minute, half] = found
-  const hours = (Number(hour) % 12) + (half === 'P' ? 12 : 0)
-  return `${year}-${month}-${day}T${String(hours).padStart(2, '0')}:${minute}:00`
+  const at = text.lastIndexOf('[Entered:')
+  const [, printed = '', hour = '0', minute = '00', second = '00', half = ''] =
+    ENTERED.exec(at === -1 ? '' : text.slice(at, at + 60)) ?? []
+  const date = numericDate(printed)
+  if (!date) return null
+  const hours = half ? (Number(hour) % 12) + (half.toUpperCase() === 'P' ? 12 : 0) : Number(hour)
+  return `${date}T${String(hours).padStart(2, '0')}:${minute}:${second}`
 }

@@ -10,7 +10,8 @@ export interface AppellateOrigin {
   docket_number?: string
   /** Replaces the docket number in immigration cases. */
   RESTRICTED_ALIEN_NUMBER?: string
-  court_id?: string | null
+  /** Empty without a link to the court. */
+  court_id?: string
   assigned_to?: string
   ordering_judge?: string
   court_reporter?: string
@@ -27,7 +28,7 @@ const DATES: [RegExp, keyof AppellateOrigin][] = [
   [/^Date Order\/Judgment$/, 'date_judgment'],
   [/^Date Order\/Judgment EOD$/, 'date_judgment_eod'],
   [/^Date NOA Filed$/, 'date_filed_noa'],
-  [/^Date Rec'd COA$/, 'date_received_coa'],
+  [/^Date Rec'd (?:COA|BAP)$/, 'date_received_coa'],
 ]
 
 /**
@@ -38,12 +39,13 @@ const DATES: [RegExp, keyof AppellateOrigin][] = [
  */
 export function parseOrigin(section: Element[], prior: Element[]): AppellateOrigin {
   const values = boldValues(section)
-  if (values.size === 0) return {}
+  // A section without a lower court contains only its heading and the word None.
+  if ([...values.values()].every((value) => value === '')) return {}
   const earlier = boldValues(prior)
   const value = (label: string) => values.get(label) || ''
   return {
     ...numberOf(section, values),
-    assigned_to: judgeName(value('Trial Judge')),
+    assigned_to: judgeName(value('Trial Judge') || value('Originating Judge')),
     ordering_judge: judgeName(value('Ordering Judge')),
     court_reporter: value('Court Reporter'),
     date_filed: numericDate(value('Date Filed')),
@@ -53,13 +55,19 @@ export function parseOrigin(section: Element[], prior: Element[]): AppellateOrig
   }
 }
 
+const COURT_LINK = /^https?:\/\/ecf\.([a-z0-9-]{2,10})\.uscourts\.gov\//i
+
 /** `0975-1 : 1:17-cv-00050-DKW-KSC`, linked to the lower court, or an agency number. */
 function numberOf(section: Element[], values: Map<string, string>): AppellateOrigin {
   const printed = values.get('District') ?? values.get('Agency') ?? ''
   const number = printed.slice(printed.indexOf(' : ') === -1 ? 0 : printed.indexOf(' : ') + 3)
-  const link = section.find(({ tagName }) => tagName === 'a')
-  const host = /^https?:\/\/ecf\.([a-z0-9-]{2,10})\.uscourts\.gov\//i
-  const court = host.exec((link && attribute(link, 'href')) ?? '')?.[1] ?? null
+  // Telephone links can precede the court's.
+  const court =
+    section
+      .map((element) =>
+        COURT_LINK.exec((element.tagName === 'a' && attribute(element, 'href')) || '')
+      )
+      .find(Boolean)?.[1] ?? ''
   return /^A[\d-]{7,14}$/.test(number)
     ? { RESTRICTED_ALIEN_NUMBER: number, court_id: court }
     : { docket_number: docketNumberParts(number).docket_number, court_id: court }

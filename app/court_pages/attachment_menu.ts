@@ -15,7 +15,9 @@ import {
   firstElement,
   parseHtml,
   getTextContent,
+  shortText,
   type Element,
+  type Node,
 } from './tree.js'
 
 /** An attachment of a filing. */
@@ -28,8 +30,9 @@ export interface MenuAttachment extends DocumentSize {
 
 /** The documents of one filing in a district or bankruptcy court. */
 export interface AttachmentMenu extends DocumentSize {
-  /** Older menus of bankruptcy courts omit it. */
+  /** Older menus of bankruptcy courts and menus without the main document omit it. */
   document_number: number | null
+  /** Of the main document, or of the first attachment if the menu omits the main document. */
   pacer_doc_id: string
   pacer_case_id: string | null
   pacer_seq_no: string | null
@@ -49,20 +52,25 @@ export const isAttachmentMenu = (source: string): boolean => isOfKind('attachmen
 export function parseAttachmentMenu(source: string, court: string): AttachmentMenu | null {
   if (!isAttachmentMenu(source)) return null
   const root = parseHtml(source)
-  const rows = [...elements(root, 'tr')].map(rowOf).filter((row) => row !== null)
-  const [main, ...others] = rows
-  if (!main) return null
+  const { main, others } = documentRows(root)
+  const first = main ?? others[0]
+  if (!first) return null
   const buttons = buttonsOf([...elements(root, 'input')])
-  const sequence = main.sequence ?? buttons.sequence
+  const sequence = first.sequence ?? buttons.sequence
   const hasParts = [...elements(root, 'th')].some((cell) => clean(getTextContent(cell)) === 'Part')
+  const number = main && (main.position?.entry ?? (hasParts ? null : main.number))
   return {
-    document_number: main.boxNumber ?? (hasParts ? null : main.number),
-    pacer_doc_id: main.id,
-    pacer_case_id: main.caseId ?? buttons.caseId,
+    document_number: number || null,
+    pacer_doc_id: first.id,
+    pacer_case_id: first.caseId ?? buttons.caseId,
     pacer_seq_no: sequence,
-    ...documentSize(main, court),
+    ...(main ? documentSize(main, court) : { page_count: null, file_size_str: '' }),
     attachments: others.map((row) => ({
-      attachment_number: attachmentNumber(row.number ?? 0, row.id, court),
+      attachment_number: attachmentNumber(
+        row.number ?? row.position?.attachment ?? 0,
+        row.id,
+        court
+      ),
       description: row.description,
       pacer_doc_id: row.id,
       pacer_seq_no: row.sequence ?? sequence,
@@ -71,17 +79,42 @@ export function parseAttachmentMenu(source: string, court: string): AttachmentMe
   }
 }
 
+/**
+ * The rows of the main document and of its attachments. Without a right to the main document, a
+ * menu lists only attachments.
+ */
+function documentRows(root: Node): { main: Row | null; others: Row[] } {
+  const rows: Row[] = []
+  let attachmentsBegin = false
+  let hasMain = true
+  for (const element of elements(root, 'tr')) {
+    const row = rowOf(element)
+    const [head] = getRowCells(element)
+    attachmentsBegin ||= head !== undefined && /^Attachments?$/i.test(shortText(head, 40))
+    if (!row) continue
+    const attachment = row.position?.attachment
+    if (rows.length === 0) hasMain = attachment === undefined ? !attachmentsBegin : attachment === 0
+    rows.push(row)
+  }
+  return hasMain ? { main: rows[0] ?? null, others: rows.slice(1) } : { main: null, others: rows }
+}
+
 /** Values of a document in a menu row. */
 interface Row {
   number: number | null
-  /** The entry's number in the name of the checkbox. */
-  boxNumber: number | null
   id: string
   caseId: string | null
   sequence: string | null
   description: string
   pages: string
   size: string
+  /** The numbers in the name of the checkbox, if the menu has them. */
+  position: {
+    /** Number of the entry; null if it has none. */
+    entry: number | null
+    /** Number of the attachment; 0 for the main document. */
+    attachment: number
+  } | null
   /** `serial-bytes-pages` of the checkbox. */
   box: string
 }
@@ -98,17 +131,17 @@ function rowOf(row: Element): Row | null {
   const size = texts.find((text) => /^[\d.,]{1,12} ?[kmg]b$/i.test(text)) ?? ''
   const call = goDlsArguments(attribute(link, 'onclick'))
   const box = cells.map((cell) => firstElement(cell, 'input')).find((one) => one !== undefined)
-  const name = /^document_(\d{1,9})_\d{1,9}$/.exec((box && attribute(box, 'name')) ?? '')
+  const name = /^document_(\d{0,9})_(\d{1,9})$/.exec((box && attribute(box, 'name')) ?? '')
   const number = /^\d{1,9}$/.exec(clean(getTextContent(link)))?.[0]
   return {
     number: number ? Number(number) : null,
-    boxNumber: name ? Number(name[1]) : null,
     id: normalDocumentId(id),
     caseId: call?.[1] || null,
     sequence: call?.[2] || null,
     description: texts.slice(0, 2).find((text) => text && text !== pages && text !== size) ?? '',
     pages,
     size,
+    position: name && { entry: Number(name[1]) || null, attachment: Number(name[2]) },
     box: (box && attribute(box, 'value')) ?? '',
   }
 }

@@ -2,7 +2,7 @@ import { harmonize, UNKNOWN_CASE } from './case_names.js'
 import { numericDate } from './dates.js'
 import { findEntryTable, readEntries, type EntryTable } from './docket_entries.js'
 import { docketNumberParts } from './docket_numbers.js'
-import { dashedHeading, readParties, type DocketParty } from './docket_parties.js'
+import { dashedHeading, isRepresented, readParties, type DocketParty } from './docket_parties.js'
 import type { DocketReport } from './docket_report.js'
 import { judgeName } from './judge_names.js'
 import { isAlteredByBrowser } from './page_outcomes.js'
@@ -90,11 +90,8 @@ function* partyRows(tables: Element[]): Generator<Element> {
 }
 
 function tableHasParties(table: Element): boolean {
-  return getTableRows(table).some((row) => dashedHeading(row) !== null || isPartyRow(row))
+  return getTableRows(table).some((row) => dashedHeading(row) !== null || isRepresented(row))
 }
-
-const isPartyRow = (row: Element) =>
-  getRowCells(row).some((cell) => /^represented\s?by$/i.test(clean(getTextContent(cell))))
 
 function valueOf(lines: string[], label: RegExp): string {
   const at = lines.findIndex((one) => label.test(one))
@@ -119,10 +116,12 @@ function natureOfSuit(tables: Element[]): string {
     .join('; ')
 }
 
-const DEBTOR = /^Debtor(?: In Possession)?$/
+const DEBTOR = /^Debtor(?: in Possession)?$/
 
+/** The debtor as printed, or else the title of the lead case. */
 function caseName(parties: DocketParty[], lines: string[], isAdversary: boolean): string {
   const debtor = parties.find(({ type }) => DEBTOR.test(type))?.name
-  const name = harmonize(tidy(debtor ?? valueOf(lines, /^Lead BK Title:/i))) || UNKNOWN_CASE
-  return isAdversary && debtor === undefined ? `${name} - Adversary Proceeding` : name
+  if (debtor !== undefined) return tidy(debtor) || UNKNOWN_CASE
+  const name = harmonize(valueOf(lines, /^Lead BK Title:/i)) || UNKNOWN_CASE
+  return isAdversary ? `${name} - Adversary Proceeding` : name
 }

@@ -2,6 +2,7 @@ import { readCaseHead, type CaseHead } from './case_head.js'
 import { harmonize } from './case_names.js'
 import { numericDate } from './dates.js'
 import { docketNumberParts, type DocketNumberParts } from './docket_numbers.js'
+import { isAlteredByBrowser } from './page_outcomes.js'
 import {
   parseHtml,
   attribute,
@@ -14,7 +15,10 @@ import {
 import { clean } from './text.js'
 import { isOfKind } from './recognition.js'
 
-/** A case as summarized on a court's query page; values that aren't printed are absent. */
+/**
+ * A case as summarized on a court's query page; values that aren't printed are absent, and dates
+ * printed as `N/A` are null.
+ */
 export interface CaseQuery extends DocketNumberParts {
   court_id: string
   case_name: string
@@ -23,20 +27,20 @@ export interface CaseQuery extends DocketNumberParts {
   assigned_to_str?: string
   referred_to_str?: string
   related_cases_str?: string
-  date_filed?: string
-  date_terminated?: string
-  date_last_filing?: string
+  date_filed?: string | null
+  date_terminated?: string | null
+  date_last_filing?: string | null
   /** Bankruptcy. */
   case_type?: string
   chapter?: string
   asset?: string
   vol?: string
   related_bankruptcy?: string
-  date_plan_confirmed?: string
+  date_plan_confirmed?: string | null
   /** Also the date of a debtor's discharge, which the archive stores under this name. */
-  date_debtor_dismissed?: string
-  date_joint_debtor_dismissed?: string
-  date_discharged?: string
+  date_debtor_dismissed?: string | null
+  date_joint_debtor_dismissed?: string | null
+  date_discharged?: string | null
 }
 
 const DATES: [RegExp, keyof CaseQuery][] = [
@@ -70,7 +74,8 @@ const PLACEHOLDER =
  * @returns the summary; null for a sealed or placeholder case, and for any other page
  */
 export function parseCaseQuery(source: string, court: string): CaseQuery | null {
-  const head = isOfKind('case_query', source) ? readCaseHead(parseHtml(source)) : null
+  const isQuery = isOfKind('case_query', source) && !isAlteredByBrowser(source)
+  const head = isQuery ? readCaseHead(parseHtml(source)) : null
   if (!head?.name || PLACEHOLDER.test(head.text)) return null
   return {
     court_id: court,
@@ -85,12 +90,12 @@ export function parseCaseQuery(source: string, court: string): CaseQuery | null 
 }
 
 function labelledValues({ labels }: CaseHead): Partial<CaseQuery> {
-  const found: Partial<Record<keyof CaseQuery, string>> = {}
+  const found: Partial<Record<keyof CaseQuery, string | null>> = {}
   for (const [label, value] of labels) {
     const date = DATES.find(([form]) => form.test(label))?.[1]
     const text = TEXTS.find(([form]) => form.test(label))?.[1]
     const day = date && numericDate(value)
-    if (date && day) found[date] = day
+    if (date && (day || /^N\/A$/i.test(value))) found[date] = day ?? null
     else if (text && value) found[text] = value
   }
   return found as Partial<CaseQuery>

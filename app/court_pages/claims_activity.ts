@@ -159,7 +159,7 @@ export function labelledLines(lines: string[]): Map<string, string> {
   const values = new Map<string, string>()
   for (const line of lines) {
     const end = line.indexOf(':')
-    const label = line.slice(0, end).trim()
+    const label = clean(line.slice(0, end))
     if (end > 0 && !values.has(label)) values.set(label, line.slice(end + 1).trim())
   }
   return values

@@ -81,12 +81,12 @@ export function parseClaimsRegister(source: string, court: string): ClaimsRegist
     ? tidy(getTextContent(link))
     : `${value('Case Number')} ${value('Case Name')}`
   const number = printed.split(' ')[0]
-  if (!CASE_NUMBER.test(number)) return null
+  if (!NUMBER.test(number)) return null
   return {
     court_id: court,
     ...docketNumberParts(number),
     case_name: harmonize(printed.slice(number.length)),
-    assigned_to_str: value('Judge'),
+    assigned_to_str: tidy([...values].find(([label]) => /\bJudge$/i.test(label))?.[1] ?? ''),
     trustee_str: value('Trustee'),
     office: value('Office'),
     chapter: value('Chapter'),
@@ -99,7 +99,8 @@ export function parseClaimsRegister(source: string, court: string): ClaimsRegist
   }
 }
 
-const CASE_NUMBER = /\d-(?:\d|[a-z]{1,5}-\d)/i
+/** `31-10001`, `8-31-10001`, or `1:31-bk-10001`, with initials. */
+const NUMBER = /^(?:\d{1,2}:)?(?:\d-)?\d{2}-[\w-]{2,40}$/
 
 /** The case's number and name, as a link to its docket. */
 const caseLink = (root: Node): Element | undefined =>

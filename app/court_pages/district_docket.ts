@@ -2,7 +2,7 @@ import { harmonize, UNKNOWN_CASE } from './case_names.js'
 import { numericDate } from './dates.js'
 import { findEntryTable, readEntries, type EntryTable } from './docket_entries.js'
 import { docketNumberParts } from './docket_numbers.js'
-import { readParties, underlinedHeading, type DocketParty } from './docket_parties.js'
+import { isPartyRow, readParties, underlinedHeading, type DocketParty } from './docket_parties.js'
 import type { DocketReport } from './docket_report.js'
 import { judgeName } from './judge_names.js'
 import { isAlteredByBrowser } from './page_outcomes.js'
@@ -38,7 +38,7 @@ export function parseDistrictDocket(source: string, court: string): DocketReport
   if (!number) return null
   const entries = findEntryTable(root)
   const rows = rowsAbove(root, entries)
-  const first = rows.findIndex((row) => underlinedHeading(row) !== null)
+  const first = firstPartyRow(rows)
   const head = linesOf(first === -1 ? rows : rows.slice(0, first))
   const all = linesOf(rows)
   const value = (label: RegExp) => valueOf(head, label)
@@ -95,6 +95,16 @@ function rowsAbove(root: Node, entries: EntryTable | null): Element[] {
     for (const row of own) rows.push(row)
   }
   return rows
+}
+
+/** The first heading of parties, or the first party without a heading below the dates. */
+function firstPartyRow(rows: Element[]): number {
+  const heading = rows.findIndex((row) => underlinedHeading(row) !== null)
+  const dates = rows.findIndex((row) => linesOf([row]).some((line) => /^Date Filed:/i.test(line)))
+  if (dates === -1) return heading
+  const end = heading === -1 ? rows.length : heading
+  const party = rows.findIndex((row, at) => at > dates && at < end && isPartyRow(row))
+  return party === -1 ? heading : party
 }
 
 const linesOf = (rows: Element[]): string[] =>

@@ -111,11 +111,12 @@ function readEntry(row: Element): DocketReportEntry | null {
   if (cells.length === 2) return readNarrowEntry(cells)
   if (cells.length < 3) return null
   const filed = numericDate(shortText(cells[0], 40))
+  if (!filed) return null
   const numberCells = cells.slice(1, -1)
   const printed = clean(numberCells.map((cell) => getTextContent(cell)).join(' '))
-  if (!filed || !/^(?:\d|$|\()/.test(printed)) return null
   const number = /^\d{1,9}(?!\d)/.exec(printed)?.[0] ?? null
-  const link = number === null ? undefined : linkOf(numberCells, number)
+  // The link of a document without a number is a word, such as "doc".
+  const link = linkOf(numberCells, number ?? /^[a-z]{1,20}/i.exec(printed)?.[0])
   const description = tidy(getTextContent(cells.at(-1)!))
   return {
     date_filed: filed,
@@ -133,7 +134,7 @@ function readNarrowEntry([date, cell]: Element[]): DocketReportEntry | null {
   if (!filed) return null
   const text = tidy(getTextContent(cell))
   const [lead, number] = /^(?:(\d{1,9}) (?:\(\d{1,6} pgs[^()]{0,30}\) ?)?)?/.exec(text)!
-  const link = number === undefined ? undefined : linkOf([cell], number)
+  const link = linkOf([cell], number)
   const description = text.slice(lead.length)
   return {
     date_filed: filed,
@@ -145,10 +146,11 @@ function readNarrowEntry([date, cell]: Element[]): DocketReportEntry | null {
   }
 }
 
-/** The text of the main document's link is its number. */
-function linkOf(cells: Element[], number: string): Element | undefined {
+/** The text of the main document's link is its number, or the word printed instead. */
+function linkOf(cells: Element[], printed: string | undefined): Element | undefined {
+  if (printed === undefined) return undefined
   for (const cell of cells)
-    for (const link of elements(cell, 'a')) if (shortText(link, 40) === number) return link
+    for (const link of elements(cell, 'a')) if (shortText(link, 40) === printed) return link
 }
 
 function sequenceNumber(link: Element | undefined, cells: Element[]): string | null {

@@ -1,5 +1,6 @@
 import { criminalSection, type CriminalData, type CriminalSection } from './criminal_data.js'
 import { numericDate } from './dates.js'
+import { readAttorneys, styledLines, type DocketAttorney, type StyledLine } from './party_cells.js'
 import { clean } from './text.js'
 import {
   getRowCells,
@@ -7,10 +8,7 @@ import {
   shortText,
   getTextContent,
   type Element,
-  getChildNodes,
   getParentNode,
-  isElement,
-  rawText,
   type Node,
 } from './tree.js'
 
@@ -57,8 +55,8 @@ export function readParties(
     else {
       const read = readParty(row, { type, addresses })
       if (!read) continue
-      type = read.type
-      parties.push(read)
+      type = read.heading ?? type
+      parties.push(read.party)
     }
   }
   return distinct(parties)
@@ -71,30 +69,79 @@ interface PartyContext {
 
 const TERMINATED = /TERMINATED: {0,3}(\d{1,2}\/\d{1,2}\/\d{4})/
 
-function readParty(row: Element, { type, addresses }: PartyContext): DocketParty | null {
+/** A party and the heading above its name, if its row has one. */
+interface PartyRow {
+  party: DocketParty
+  heading?: string
+}
+
+function readParty(row: Element, { type, addresses }: PartyContext): PartyRow | null {
   const [left, , right] = getRowCells(row)
   if (!left) return null
   const lines = styledLines(left)
-  const heading = lines.map((line) => clean(line.boldItalic)).find(Boolean)
-  const at = lines.findIndex((line) => clean(line.bold) !== '')
+  const at = nameLine(lines, isRepresented(row))
   if (at === -1) return null
+  // Words of a name can also be in italics.
+  const printed = lines
+    .slice(0, at)
+    .map((line) => clean(line.boldItalic))
+    .find(Boolean)
+  const heading = printed === undefined ? undefined : partyType(printed)
+  const own = lines[at]
+  const name = (own.bold + own.boldItalic || own.italic + own.plain).trim()
   const extra = lines
     .slice(at)
     // A link is a separate line.
-    .flatMap(({ plain, italic, boldItalic, link }, place) => [
-      (plain + italic + (place === 0 ? boldItalic : '')).trim(),
+    .flatMap(({ bold, boldItalic, plain, italic, link }, place) => [
+      (place > 0 ? plain + italic : bold ? plain + italic + boldItalic : '').trim(),
       link.trim(),
     ])
     .filter(Boolean)
     .join('\n')
   return {
-    type: heading === undefined ? type : partyType(heading),
-    name: (lines[at].bold + lines[at].boldItalic).trim(),
-    extra_info: extra,
-    date_terminated: numericDate(TERMINATED.exec(extra)?.[1] ?? ''),
-    ...(right && { attorneys: readAttorneys(right, addresses) }),
+    party: {
+      type: SERVICE_LIST.test(name) ? 'Service List' : (heading ?? type),
+      name,
+      extra_info: extra,
+      date_terminated: numericDate(TERMINATED.exec(extra)?.[1] ?? ''),
+      ...(right && { attorneys: readAttorneys(right, addresses) }),
+    },
+    heading,
   }
 }
+
+/** Persons who receive notices, listed like a party under any heading. */
+const SERVICE_LIST = /^Service List$/i
+
+/**
+ * The line with the name: in bold, or in bold italics below a heading; of a party with counsel,
+ * the first line with text.
+ */
+function nameLine(lines: StyledLine[], isRepresented: boolean): number {
+  const bold = lines.findIndex((line) => clean(line.bold) !== '')
+  if (bold !== -1) return bold
+  const styled = [...lines.keys()].filter((at) => clean(lines[at].boldItalic) !== '')
+  if (styled.length > 1) return styled[1]
+  if (!isRepresented) return -1
+  return styled[0] ?? lines.findIndex((line) => clean(line.italic + line.plain) !== '')
+}
+
+/** Whether a row contains the words "represented by" between a party and its counsel. */
+export const isRepresented = (row: Element): boolean =>
+  getRowCells(row).some((cell) => /^represented\s?by$/i.test(shortText(cell, 40)))
+
+/** Whether a row contains a party: its counsel, or a name in bold on the first line. */
+export function isPartyRow(row: Element): boolean {
+  if (isRepresented(row)) return true
+  const [left, ...others] = getRowCells(row)
+  if (!left || others.length > 2) return false
+  const first = styledLines(left).find((line) => clean(textOf(line)) !== '')
+  if (!first || clean(first.bold) === '') return false
+  return clean(first.italic + first.plain + first.link) === ''
+}
+
+const textOf = ({ bold, italic, boldItalic, plain, link }: StyledLine) =>
+  bold + italic + boldItalic + plain + link
 
 /** Merges exact duplicates of a party. */
 function distinct(parties: DocketParty[]): DocketParty[] {
@@ -139,116 +186,16 @@ const ALIASES: [RegExp, string][] = [
 function partyType(printed: string): string {
   let type = clean(printed)
     .toLowerCase()
-    .replace(/ ?(?:\(\d{1,5}\)|\d{1,5})$/, '')
+    .replace(/ ?(?:\(\d{1,5}\)|\d{1,5})?:?$/, '')
   for (const [form, word] of ALIASES) type = type.replace(form, word)
   return titleCase(type)
 }
 
-/** Capitalizes letters after any other character, such as an apostrophe. */
+/** Capitalizes letters after any other character, such as an apostrophe; not prepositions. */
 const titleCase = (text: string) =>
   text
     .replace(
       /(^|[^a-z])([a-z])/g,
       (_, before: string, letter: string) => before + letter.toUpperCase()
     )
-    .replace(/ And /g, ' and ')
-
-/** An attorney of a party on a docket report. */
-interface DocketAttorney {
-  name: string
-  /** Lines of the postal address, each with a line break at its end. */
-  contact: string
-  roles: string[]
-}
-
-const SEE_ABOVE = /^\(See above for address\)$/i
-const NO_ROLE = /^(?:Bar Status|Designation)\b/i
-
-/**
- * The attorneys in the third cell of a party's row: a name in bold, lines of the address, and
- * roles in italics.
- *
- * @param cell the cell
- * @param addresses postal addresses printed earlier in the report, by name; this cell's are added
- */
-function readAttorneys(cell: Element, addresses: Map<string, string>): DocketAttorney[] {
-  const attorneys: DocketAttorney[] = []
-  const lines = styledLines(cell)
-  for (const [at, line] of lines.entries()) {
-    const isLast = at === lines.length - 1 && line.plain === ''
-    if (line.beginsBold && (clean(line.bold) || !isLast))
-      attorneys.push({ name: clean(line.bold), contact: '', roles: [] })
-    const attorney = attorneys.at(-1)
-    if (!attorney) continue
-    const role = clean(line.italic + line.boldItalic)
-    if (role && !NO_ROLE.test(role)) attorney.roles.push(role)
-    const plain = clean(line.plain)
-    if (plain) attorney.contact += `${plain}\n`
-  }
-  for (const attorney of attorneys) completeAddress(attorney, addresses)
-  return attorneys
-}
-
-/** Maximum length of a repeated postal address; a result must not outgrow its page. */
-const MAX_REPEATED = 600
-
-/** Later mentions of an attorney refer to the address printed first. */
-function completeAddress(attorney: DocketAttorney, addresses: Map<string, string>): void {
-  const { name, contact } = attorney
-  if (SEE_ABOVE.test(contact.trim())) attorney.contact = addresses.get(name) ?? ''
-  else if (!addresses.has(name)) addresses.set(name, contact.slice(0, MAX_REPEATED))
-}
-
-/** A line of a cell, with its text split by style; white space is kept. */
-interface StyledLine {
-  bold: string
-  italic: string
-  /** Bold within italics or vice versa: party headings in bankruptcy courts. */
-  boldItalic: string
-  plain: string
-  /** Text of links, which isn't in the other parts. */
-  link: string
-  /** Whether bold markup starts on the line, even without text. */
-  beginsBold: boolean
-}
-
-type Style = Exclude<keyof StyledLine, 'beginsBold'>
-
-const emptyLine = (): StyledLine => ({
-  bold: '',
-  italic: '',
-  boldItalic: '',
-  plain: '',
-  link: '',
-  beginsBold: false,
-})
-
-const STYLES: Record<string, (outer: Style) => Style> = {
-  b: (outer) => (outer === 'italic' || outer === 'boldItalic' ? 'boldItalic' : 'bold'),
-  i: (outer) => (outer === 'bold' || outer === 'boldItalic' ? 'boldItalic' : 'italic'),
-  a: () => 'link',
-}
-STYLES.strong = STYLES.b
-STYLES.em = STYLES.i
-
-/**
- * The lines of a cell separated by `<br>`.
- *
- * @param cell the cell, or any other element
- */
-function styledLines(cell: Node): StyledLine[] {
-  const lines = [emptyLine()]
-  const stack: [node: Node, style: Style][] = [[cell, 'plain']]
-  while (stack.length > 0) {
-    const [node, style] = stack.pop()!
-    const text = rawText(node)
-    if (text !== undefined) lines.at(-1)![style] += text
-    if (!isElement(node) || node.tagName === 'script' || node.tagName === 'style') continue
-    if (node.tagName === 'br') lines.push(emptyLine())
-    const inner = STYLES[node.tagName]?.(style) ?? style
-    if (inner === 'bold' && style !== 'bold') lines.at(-1)!.beginsBold = true
-    const below = getChildNodes(node)
-    for (let at = below.length - 1; at >= 0; at--) stack.push([below[at], inner])
-  }
-  return lines
-}
+    .replace(/ (?:And|For|In|Of|Or|The|To)(?= )/g, (word) => word.toLowerCase())

@@ -4,6 +4,7 @@ import { numericDate } from './dates.js'
 import { docketNumberParts, type DocketNumberParts } from './docket_numbers.js'
 import { documentId, goDlsArguments } from './document_links.js'
 import { judgeName } from './judge_names.js'
+import { isAlteredByBrowser } from './page_outcomes.js'
 import { clean, tidy } from './text.js'
 import {
   attribute,
@@ -51,7 +52,7 @@ export interface HistoryReport extends DocketNumberParts {
  * @returns the report, or null if the page is another kind
  */
 export function parseHistoryReport(source: string, court: string): HistoryReport | null {
-  if (!isOfKind('history_report', source)) return null
+  if (!isOfKind('history_report', source) || isAlteredByBrowser(source)) return null
   const root = parseHtml(source)
   const head = readCaseHead(root)
   if (!head) return null
@@ -85,12 +86,14 @@ function entriesOf(rows: Iterable<Element>): HistoryEntry[] {
     if (isEntry(row)) {
       above = entryOf(row)
       if (above) entries.push(above)
-    } else if (above) above.description = tidy(getTextContent(row)).slice(DOCKET_TEXT.length).trim()
+    } else if (above) above.description = tidy(getTextContent(row)).replace(TEXT_LABEL, '').trim()
   }
   return entries
 }
 
-const DOCKET_TEXT = 'Docket Text:'
+const TEXT_LABEL = /^Docket Text ?:/i
+/** Rows with more cells aren't texts: a layout table can contain the whole report. */
+const MAX_CELLS = 4
 
 /** A number, dates, and an event. */
 const isEntry = (row: Element) => {
@@ -98,17 +101,15 @@ const isEntry = (row: Element) => {
   return cells.length === 3 && /^(?:Filed|Entered)\b/.test(shortText(cells[1]))
 }
 
-const isText = (row: Element) => {
-  const cells = getRowCells(row)
-  return cells.length === 1 && shortText(cells[0]).startsWith(DOCKET_TEXT)
-}
+/** The label can be below empty cells and in a cell next to the text. */
+const isText = (row: Element) =>
+  getRowCells(row).length <= MAX_CELLS && TEXT_LABEL.test(shortText(row, 40))
 
 function entryOf(row: Element): HistoryEntry | null {
   const [number, dates, event] = getRowCells(row)
   const { filed, entered } = datesOf(dates)
   const printed = clean(getTextContent(number))
-  // Rows with a word instead of a number are documents that don't belong to a docket entry.
-  if ((!filed && !entered) || !/^(?:\d|$)/.test(printed)) return null
+  if (!filed && !entered) return null
   const link = [...elements(number, 'a')].find((one) => documentId(attribute(one, 'href') ?? ''))
   return {
     date_filed: filed,

@@ -5,7 +5,7 @@ const DROPPED = new Set(
   (
     'judge judges magistrate mag district dist chief senior sr. bankruptcy bankr bkptcy visiting special master ' +
     'circuit court united states us u.s. usdj usmj usbj hon honorable the unassigned unassigned- unknown none ' +
-    'no docket clerk pro se se. presiding recalled'
+    'no docket law clerk pro se se. presiding recalled'
   ).split(' ')
 )
 const NUMERAL = /^(?:ii|iii|iv|vi{0,3})$/i

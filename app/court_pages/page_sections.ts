@@ -44,11 +44,28 @@ export function boldValues(elements: Element[]): Map<string, string> {
 
 function textAfter(element: Element, next: (node: Node) => Node | undefined): string {
   let text = ''
-  for (let node = next(element); node; node = next(node)) {
+  for (let node = following(element, next); node; node = following(node, next)) {
     if (getTagName(node) === 'br' || getTagName(node) === 'b' || text.length > MAX_VALUE) break
     text += rawText(node) ?? shortText(node, MAX_VALUE)
   }
   return clean(text.slice(0, MAX_VALUE))
+}
+
+/** Elements that can contain a label without its value. */
+const INLINE = new Set('font span i u em small big nobr strong'.split(' '))
+/** Maximum number of inline elements around a label. */
+const MAX_INLINE = 5
+
+/** The next sibling, or that of the inline elements around a node. */
+function following(node: Node, next: (node: Node) => Node | undefined): Node | undefined {
+  let inner = node
+  for (let level = 0; level <= MAX_INLINE; level++) {
+    const sibling = next(inner)
+    const parent = getParentNode(inner)
+    if (sibling || !parent || !INLINE.has(getTagName(parent))) return sibling
+    inner = parent
+  }
+  return undefined
 }
 
 /** Finds siblings with one pass over the children of each parent. */

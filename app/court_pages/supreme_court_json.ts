@@ -75,7 +75,7 @@ function partiesOf(docket: JsonObject, type: string): SupremeCourtParty[] {
   return groupByParty(
     asJsonObjects(docket[type]).map((counsel) => ({
       type,
-      party: textIn(counsel.PartyName) ?? '',
+      party: clean(textIn(counsel.PartyName) ?? ''),
       attorney: {
         name: clean(textIn(counsel.Attorney) ?? ''),
         is_counsel_of_record: counsel.IsCounselofRecord === true,

@@ -51,7 +51,7 @@ export async function benchPages(corpus: string): Promise<void> {
     const pages = pagesOf(corpus, kind)
     if (pages.length === 0) continue
     const bytes = pages.reduce((sum, page) => sum + page.length, 0)
-    const whole = await measure(pages, (page) => kind.parse(page, 'nysd'))
+    const whole = await measure(pages, (page) => kind.parse(page, 'nysd', ''))
     const tree = await measure(pages, kind.isMail ? mailTree : pageTree)
     rows.push({
       'kind': kind.folder,

@@ -27,6 +27,15 @@ const isTree = (value: unknown): value is Record<string, unknown> =>
 
 /** Adds the differences of two values and returns the number of fields. */
 function differ(expected: unknown, actual: unknown, field: string, found: Difference[]): number {
+  if (Array.isArray(expected) && Array.isArray(actual)) {
+    const fields = aligned(expected, actual).map(([one, other], at) =>
+      differ(one, other, `${field}/${at}`, found)
+    )
+    return Math.max(
+      1,
+      fields.reduce((sum, one) => sum + one, 0)
+    )
+  }
   if (isTree(expected) && isTree(actual)) {
     const names = [...new Set([...Object.keys(expected), ...Object.keys(actual)])]
     const fields = names.map((name) =>
@@ -42,6 +51,26 @@ function differ(expected: unknown, actual: unknown, field: string, found: Differ
   if (expected !== actual)
     for (let at = 0; at < fields; at++) found.push({ field, expected, actual })
   return fields
+}
+
+/** Records searched for the counterpart of one. */
+const WINDOW = 20
+
+const identityOf = (value: unknown) =>
+  isTree(value) ? JSON.stringify([value.date_filed, value.document_number, value.name]) : value
+
+/** The records of two lists in pairs, so that one missing record doesn't shift all others. */
+function aligned(expected: unknown[], actual: unknown[]): [unknown, unknown][] {
+  if (expected.length === actual.length) return expected.map((one, at) => [one, actual[at]])
+  const pairs: [unknown, unknown][] = []
+  const rest = [...actual]
+  for (const one of expected) {
+    const at = rest.slice(0, WINDOW).findIndex((other) => identityOf(other) === identityOf(one))
+    const isMissing = at === -1 && rest.length < expected.length - pairs.length
+    for (const other of rest.splice(0, Math.max(at, 0))) pairs.push([undefined, other])
+    pairs.push([one, isMissing ? undefined : rest.shift()])
+  }
+  return [...pairs, ...rest.map((other): [unknown, unknown] => [undefined, other])]
 }
 
 const countFields = (value: unknown): number =>
@@ -73,7 +102,7 @@ async function compareKind(corpus: string, kind: CorpusKind): Promise<Count> {
     if (!file.endsWith(kind.suffix)) continue
     const base = file.slice(0, -kind.suffix.length)
     const expected = expectationOf(join(folder, `${base}.json`))
-    const parsed = await kind.parse(readFileSync(join(folder, file)), courtOf(base))
+    const parsed = await kind.parse(readFileSync(join(folder, file)), courtOf(base), base)
     const actual = JSON.parse(JSON.stringify(parsed ?? emptyLike(expected))) as unknown
     const found: Difference[] = []
     count.files++

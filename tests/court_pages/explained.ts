@@ -1,4 +1,5 @@
 import { normalDocumentId } from '#app/court_pages/document_links'
+import { EXPLAINED_DOCKETS } from './explained_dockets.js'
 
 /**
  * The list of known differences between the parsers and the expectations of the corpus. Each
@@ -170,4 +171,5 @@ export const EXPLAINED: Explained[] = [
     reason: 'The termination date of an attorney is printed in red. Elsewhere it is a role.',
     covers: (expected, actual) => expected === undefined && /^TERMINATED: /.test(String(actual)),
   },
+  ...EXPLAINED_DOCKETS,
 ]

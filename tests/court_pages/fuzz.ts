@@ -88,7 +88,7 @@ const SMALLEST = 2_000
 async function check(kind: CorpusKind, bytes: Buffer): Promise<string | null> {
   try {
     await recognize(bytes)
-    const result = await kind.parse(bytes, 'nysb')
+    const result = await kind.parse(bytes, 'nysb', '')
     const size = (JSON.stringify(result) ?? '').length
     return size > 20 * Math.max(bytes.length, SMALLEST) ? `a result of ${size} characters` : null
   } catch (error) {

@@ -39,21 +39,21 @@ export interface CorpusKind {
   suffix: string
   /** A message, which is decoded before its body is parsed. */
   isMail?: true
-  parse(bytes: Uint8Array, court: string): unknown
+  parse(bytes: Uint8Array, court: string, name: string): unknown
 }
 
-type Parse = (source: string, court: string) => unknown
+type Parse = (source: string, court: string, name: string) => unknown
 
 const text = (folder: string, suffix: string, parse: Parse): CorpusKind => ({
   folder,
   suffix,
-  parse: (bytes, court) => parse(decodePage(bytes), court),
+  parse: (bytes, court, name) => parse(decodePage(bytes), court, name),
 })
 
-/** The case of a docket number, if the response alone determines it. */
-function onlyCase(source: string) {
+/** The case of a docket number. Where several have it, the file's name is the case's. */
+function chosenCase(source: string, _court: string, name: string) {
   const found = parsePossibleCaseNumbers(source)
-  const chosen = found && chooseCase(found)
+  const chosen = found && chooseCase(found, { caseName: name.replaceAll('-', ' ') })
   if (chosen === null || chosen === 'ambiguous') return chosen
   return { ...chosen, defendant: undefined }
 }
@@ -67,8 +67,12 @@ function printedDates(source: string) {
   )
 }
 
+/** The corpus has bankruptcy dockets in the folder of district courts. */
+const parseDocketReport: Parse = (source, court) =>
+  parseDistrictDocket(source, court) ?? parseBankruptcyDocket(source, court)
+
 export const CORPUS_KINDS: CorpusKind[] = [
-  text('pacer/dockets/district', '.html', parseDistrictDocket),
+  text('pacer/dockets/district', '.html', parseDocketReport),
   text('pacer/dockets/bankruptcy', '.html', parseBankruptcyDocket),
   text('pacer/dockets/special', '.html', parseDistrictDocket),
   text('pacer/dockets/fake-rss', '.html', parseDistrictDocket),
@@ -96,7 +100,7 @@ export const CORPUS_KINDS: CorpusKind[] = [
   text('pacer/claims_registers', '.html', parseClaimsRegister),
   text('pacer/claims_activity', '.html', parseClaimsActivity),
   text('pacer/free_opinion_report', '.html', parseFreeOpinionsReport),
-  text('pacer/possible_case_numbers', '.xml', onlyCase),
+  text('pacer/possible_case_numbers', '.xml', chosenCase),
   text('pacer/confirmation_pages', '.html', parseConfirmationPage),
   text('pacer/authentication_samples', '.html', isLoggedIn),
   text('pacer/dates', '.json', printedDates),

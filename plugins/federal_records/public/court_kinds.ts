@@ -21,9 +21,19 @@ export const isBankruptcyCourt = ({ jurisdiction }: CourtKind): boolean => juris
 export const isDistrictCourt = ({ id, jurisdiction }: CourtKind): boolean =>
   ['FD', 'FB'].includes(jurisdiction) || LIKE_DISTRICT.includes(id)
 
+/** Whether it uses the software of courts of appeals, including bankruptcy appellate panels. */
 export const isAppellateCourt = ({ id, jurisdiction }: CourtKind): boolean =>
-  (jurisdiction === 'F' && id !== 'scotus') || LIKE_APPELLATE.includes(id)
+  (jurisdiction === 'F' && id !== 'scotus') ||
+  isAppellatePanel({ jurisdiction }) ||
+  LIKE_APPELLATE.includes(id)
 
-/** Whether the court system has it: an active federal court in use. */
+/** Panels publish their dockets on the servers of their circuits. */
+const isAppellatePanel = ({ jurisdiction }: Pick<CourtKind, 'jurisdiction'>): boolean =>
+  jurisdiction === 'FBP'
+
+/** Whether the court system has it under its own ID: an active federal court in use. */
 export const isRegistryCourt = (court: RegistryCourt): boolean =>
-  court.in_use && court.end_date === null && (isDistrictCourt(court) || isAppellateCourt(court))
+  court.in_use &&
+  court.end_date === null &&
+  !isAppellatePanel(court) &&
+  (isDistrictCourt(court) || isAppellateCourt(court))

@@ -2,26 +2,7 @@
 import { test } from '@japa/runner'
 import { parseBankruptcyDocket } from '#app/court_pages/bankruptcy_docket'
 import { parseDistrictDocket } from '#app/court_pages/district_docket'
-
-const ENTRY_HEAD = '<tr><td>Date Filed</td><th>#</th><td>Docket Text</td></tr>'
-
-interface District {
-  title?: string
-  parties?: string
-  entries?: string
-}
-
-const district = ({
-  title = 'Quill vs. Blot Inc., et al.',
-  parties = '',
-  entries = '',
-}: District) => `<html><h3 align=center>U.S. District Court<BR>
-District of Ink (Inkton)<BR>CIVIL DOCKET FOR CASE #: 3:31-cv-00021-ABC-DEF-2</h3>
-<table><tr><td><br>${title}<br>Assigned to: Judge MARY W MCNIB<br>Referred to: Magistrate Judge Al O'Pen<br>
-Demand: $5,000<br>Case in other court: <table><tr><td>Ninth,</td><td>31-00007</td></tr></table>Cause: 28:1332 Diversity</td>
-<td><br>Date Filed: 03/04/2031<br>Date Terminated: 05/06/2032<br>Jury Demand: Both<br>
-Nature of Suit: 820 Copyright<br>Jurisdiction: Diversity</td></tr></table>
-<table>${parties}</table><br><table>${ENTRY_HEAD}${entries}</table></html>`
+import { bankruptcy, district, HEAD } from '../../court_pages/docket_pages.js'
 
 const PARTIES = `<tr><td><b><u>Plaintiff </u></b></td></tr>
 <tr><td><b>Ann Quill</b><br><i>doing business as</i><br>Quills</td><td>represented by</td>
@@ -38,7 +19,7 @@ const ENTRIES = `<tr><td>03/04/2031</td><td><a href="https://ecf.inkd.uscourts.g
  <td>COMPLAINT , filed by Quill. (Attachments: # <a href="/doc1/99917000022">1</a> Exhibit)(Entered: 03/05/2031)</td></tr>
 <tr><td>03/06/2031</td><td>&nbsp;</td><td>Docket annotation</td></tr>
 <tr><td></td><td>9</td><td>A row without a date</td></tr>
-<tr><td>03/07/2031</td><td>doc</td><td>A row with a word for a number</td></tr>`
+<tr><td>03/07/2031</td><td><a href="/doc1/99917000023">doc</a></td><td>A row with a word for a number</td></tr>`
 
 test.group('docket reports: district courts', () => {
   test('contain metadata with one value for each label', ({ assert }) => {
@@ -120,6 +101,14 @@ test.group('docket reports: district courts', () => {
         pacer_seq_no: null,
         description: 'Docket annotation',
       },
+      {
+        date_filed: '2031-03-07',
+        date_entered: null,
+        document_number: null,
+        pacer_doc_id: '99907000023',
+        pacer_seq_no: null,
+        description: 'A row with a word for a number',
+      },
     ])
   })
 
@@ -189,20 +178,6 @@ ${heading('Complaints')}<tr><td>18:2 BLOTTING</td><td></td><td></td></tr>
   })
 })
 
-const bankruptcy = (
-  heading: string,
-  parties: string,
-  tables: string
-) => `<html><CENTER><B><FONT>U.S. Bankruptcy Court<BR>
-District of Ink (Inkton)<BR>${heading}</FONT></B></CENTER>
-<TABLE><TR><TD><FONT><BR><I>Assigned to:</I> Judge Nib Well<BR>Chapter 11<BR><I>Lead BK Title:</I> Ink Works<BR><I>Demand:</I> $7</FONT></TD>
-<TD><TABLE><TR><td><I>Date filed:</I></td><td>&nbsp;02/03/2031</td></TR><TR><td><I>Date converted:</I></td><td>04/05/2031</td></TR>
-<TR><td><I>Debtor discharged:</I></td><td>06/07/2031</td></TR></TABLE></TD></TR></TABLE>
-<table><tr><td></td><td><I>Nature[s] of Suit:</I></td><td>14</td><td>&nbsp;</td><td>Recovery - other</td></tr>
-<tr><td></td><td></td><td>91</td><td>&nbsp;</td><td>Declaratory judgment</td></tr></table>
-<BR><TABLE>${parties}</TABLE><BR>${tables}</html>`
-
-const HEAD = '<TR><TH>Filing Date</TH><TH colspan=2>#</TH><TH>Docket Text</TH></TR>'
 const row = (number: string, text: string) =>
   `<TR><TD>02/03/2031</TD><TD>&nbsp;</TD><TD>${number}</TD><TD>${text}</TD></TR>`
 

@@ -70,7 +70,10 @@ test.group('histories of cases', () => {
     })
     assert.deepEqual(
       report?.docket_entries.map((entry) => [entry.document_number, entry.pacer_doc_id]),
-      [['2', '999017000022']]
+      [
+        [null, '999017000021'],
+        ['2', '999017000022'],
+      ]
     )
   })
 

@@ -23,15 +23,18 @@ export interface DocumentMenu {
   /** The main document, if the menu lists it separately. */
   main?: { page_count?: number | null; file_size_bytes?: number | null }
   documents: PrintedAttachment[]
+  /** Whether the menu omits the main document, so that its first ID is an attachment's. */
+  omitsMain?: boolean
 }
 
 export function attachmentMenu(menu: AttachmentMenu): DocumentMenu {
+  const omitsMain = menu.attachments.some(({ pacer_doc_id: id }) => id === menu.pacer_doc_id)
   return {
     registryId: menu.pacer_doc_id,
     caseId: menu.pacer_case_id,
     number: menu.document_number === null ? null : String(menu.document_number),
-    main: menu,
     documents: menu.attachments,
+    ...(omitsMain ? { omitsMain } : { main: menu }),
   }
 }
 
@@ -58,7 +61,9 @@ export function menuDocuments(menu: DocumentMenu, entry: FiledEntry): SheetDocum
   const number = main?.number ?? entry.documents[0]?.number ?? menu.number ?? ''
   const listed = menu.documents.flatMap((one) => attachmentDocument(one, number))
   if (menu.main) return [mainDocument(menu, entry, number), ...listed]
-  return menu.documents.length === 1 ? alone(menu, listed, entry) : withMain(menu, listed, entry)
+  return menu.documents.length === 1 && !menu.omitsMain
+    ? alone(menu, listed, entry)
+    : withMain(menu, listed, entry)
 }
 
 /** The main document, which can be an attachment in this docket. */
@@ -91,7 +96,10 @@ function alone(
     : [{ ...values, ...(there && { id: there.id }), document_type: 1 }]
 }
 
-/** In courts of appeals, the menu includes the main document, which becomes an attachment. */
+/**
+ * In courts of appeals, the menu includes the main document, which becomes an attachment. In other
+ * courts, an entry without an accessible main document links to its first attachment.
+ */
 function withMain(
   menu: DocumentMenu,
   listed: SheetDocument[],

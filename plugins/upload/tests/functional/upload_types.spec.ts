@@ -70,8 +70,8 @@ interface Page {
 function pagesOf({ folder, suffix }: Kind): Page[] {
   return (
     readdirSync(join(COURT_PAGES, folder))
-      // Appellate types are for courts of appeals, not for panels; names with hyphens have no court.
-      .filter((name) => name.endsWith(suffix) && /^(?!bap)[a-z0-9]+[_.]/.test(name))
+      // Names with hyphens have no court.
+      .filter((name) => name.endsWith(suffix) && /^[a-z0-9]+[_.]/.test(name))
       .sort()
       .slice(0, FILES)
       .map((name) => {

@@ -114,6 +114,11 @@ test.group('uploads', (group) => {
       'court',
     ],
     [
+      'a docket report of a bankruptcy court for an appellate panel',
+      { court: 'bap9', upload_type: 1, registry_case_id: '1' },
+      'court',
+    ],
+    [
       'an appellate court type for a district court',
       { court: 'cand', upload_type: 16, registry_case_id: '1' },
       'court',
@@ -123,6 +128,25 @@ test.group('uploads', (group) => {
       const answer = await send(client, account, fields)
       answer.assertStatus(400)
       assert.deepEqual(Object.keys(answer.body()), [field])
+    })
+  }
+
+  for (const [court, type] of [
+    ['ca1', 5],
+    ['cafc', 5],
+    ['cavc', 5],
+    ['bap1', 5],
+    ['bap2', 6],
+    ['bap6', 5],
+    ['bap8', 5],
+    ['bap9', 5],
+    ['bap9', 6],
+    ['bap10', 5],
+  ] as const) {
+    test(`accept type ${type} for ${court}`, async ({ client }) => {
+      const fields = { court, upload_type: type, registry_case_id: '77' }
+      const answer = await send(client, account, fields, { file: Buffer.from('<p>docket</p>') })
+      answer.assertStatus(201)
     })
   }
 

@@ -1,0 +1,103 @@
+/** The cells of a table of parties: lines by style, and attorneys. */
+import { clean } from './text.js'
+import { getChildNodes, isElement, rawText, type Element, type Node } from './tree.js'
+
+/** An attorney of a party on a docket report. */
+export interface DocketAttorney {
+  name: string
+  /** Lines of the postal address, each with a line break at its end. */
+  contact: string
+  roles: string[]
+}
+
+const SEE_ABOVE = /^\(See above for address\)$/i
+const NO_ROLE = /^(?:Bar Status|Designation)\b/i
+
+/**
+ * The attorneys in the third cell of a party's row: a name in bold, lines of the address, and
+ * roles in italics.
+ *
+ * @param cell the cell
+ * @param addresses postal addresses printed earlier in the report, by name; this cell's are added
+ */
+export function readAttorneys(cell: Element, addresses: Map<string, string>): DocketAttorney[] {
+  const attorneys: DocketAttorney[] = []
+  const lines = styledLines(cell)
+  for (const [at, line] of lines.entries()) {
+    const isLast = at === lines.length - 1 && line.plain === ''
+    if (line.beginsBold && (clean(line.bold) || !isLast))
+      attorneys.push({ name: clean(line.bold), contact: '', roles: [] })
+    const attorney = attorneys.at(-1)
+    if (!attorney) continue
+    const role = clean(line.italic + line.boldItalic)
+    if (role && !NO_ROLE.test(role)) attorney.roles.push(role)
+    const plain = clean(line.plain)
+    if (plain) attorney.contact += `${plain}\n`
+  }
+  for (const attorney of attorneys) completeAddress(attorney, addresses)
+  return attorneys
+}
+
+/** Maximum length of a repeated postal address; a result must not outgrow its page. */
+const MAX_REPEATED = 600
+
+/** "See above" refers to the address printed last: an attorney can have several. */
+function completeAddress(attorney: DocketAttorney, addresses: Map<string, string>): void {
+  const { name, contact } = attorney
+  if (SEE_ABOVE.test(contact.trim())) attorney.contact = addresses.get(name) ?? ''
+  else addresses.set(name, contact.slice(0, MAX_REPEATED))
+}
+
+/** A line of a cell, with its text split by style; white space is kept. */
+export interface StyledLine {
+  bold: string
+  italic: string
+  /** Bold within italics or vice versa: party headings in bankruptcy courts. */
+  boldItalic: string
+  plain: string
+  /** Text of links, which isn't in the other parts. */
+  link: string
+  /** Whether bold markup starts on the line, even without text. */
+  beginsBold: boolean
+}
+
+type Style = Exclude<keyof StyledLine, 'beginsBold'>
+
+const emptyLine = (): StyledLine => ({
+  bold: '',
+  italic: '',
+  boldItalic: '',
+  plain: '',
+  link: '',
+  beginsBold: false,
+})
+
+const STYLES: Record<string, (outer: Style) => Style> = {
+  b: (outer) => (outer === 'italic' || outer === 'boldItalic' ? 'boldItalic' : 'bold'),
+  i: (outer) => (outer === 'bold' || outer === 'boldItalic' ? 'boldItalic' : 'italic'),
+  a: () => 'link',
+}
+STYLES.strong = STYLES.b
+STYLES.em = STYLES.i
+
+/**
+ * The lines of a cell separated by `<br>`.
+ *
+ * @param cell the cell, or any other element
+ */
+export function styledLines(cell: Node): StyledLine[] {
+  const lines = [emptyLine()]
+  const stack: [node: Node, style: Style][] = [[cell, 'plain']]
+  while (stack.length > 0) {
+    const [node, style] = stack.pop()!
+    const text = rawText(node)
+    if (text !== undefined) lines.at(-1)![style] += text
+    if (!isElement(node) || node.tagName === 'script' || node.tagName === 'style') continue
+    if (node.tagName === 'br') lines.push(emptyLine())
+    const inner = STYLES[node.tagName]?.(style) ?? style
+    if (inner === 'bold' && style !== 'bold') lines.at(-1)!.beginsBold = true
+    const below = getChildNodes(node)
+    for (let at = below.length - 1; at >= 0; at--) stack.push([below[at], inner])
+  }
+  return lines
+}
