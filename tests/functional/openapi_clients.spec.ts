@@ -2,7 +2,8 @@
  * The OpenAPI documents with linters and client generators. The packages are those of
  * `tests/clients`, which `.ci/run` installs.
  */
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -20,6 +21,10 @@ const run = promisify(execFile)
 const folder = makeTemporaryFolder()
 const clients = (...path: string[]) => app.makePath('tests/clients', ...path)
 const bin = (name: string) => clients('node_modules/.bin', name)
+
+const PERL_CLIENT = spawnSync('perl', ['-MOpenAPI::Client', '-e', '1']).status === 0
+/** Named in `openapi` documents of version 3.1. */
+const META_SCHEMA = 'https://spec.openapis.org/oas/3.1/schema/2021-05-20'
 
 type Call = () => Promise<{ response?: { status: number } }>
 type MakeCalls = (baseUrl: string, token: string) => Record<string, [number, Call]>
@@ -129,11 +134,31 @@ test.group('OpenAPI linters and generators', (group) => {
         confirmed: true,
         rights: ['upload', 'upload.view'],
       })
-      for (const [said, [status, call]] of Object.entries(
-        makeCalls(address(OWN_ROOT), authorization)
-      ))
+      const all = Object.entries(makeCalls(address(OWN_ROOT), authorization))
+      assert.isAtLeast(all.length, 30)
+      for (const [said, [status, call]] of all)
         assert.equal((await call()).response?.status, status, `${name}: ${said}`)
     })
     .skip(!CLIENTS, NO_CLIENTS)
+    .timeout(120_000)
+
+  test('Perl calls the API with OpenAPI::Client', async ({ assert }) => {
+    const { token } = await makeAccount({ confirmed: true })
+    const cache = join(folder, 'schemas')
+    mkdirSync(cache, { recursive: true })
+    // The module looks up the meta-schema of OpenAPI 3.1 on the web if it isn't in this folder.
+    writeFileSync(join(cache, createHash('md5').update(META_SCHEMA).digest('hex')), '{}')
+    const script = clients('openapi_client.pl')
+    const { stdout } = await run('perl', [script, `${address(OWN_ROOT)}/openapi.json`, token], {
+      env: { ...process.env, JSON_VALIDATOR_CACHE_PATH: cache },
+    })
+    const calls = stdout.trim().split('\n')
+    assert.isAbove(calls.length, 20)
+    for (const call of calls) {
+      const [name, status, expected] = call.split('\t')
+      assert.equal(status, expected, name)
+    }
+  })
+    .skip(!PERL_CLIENT, 'OpenAPI::Client missing: install libopenapi-client-perl')
     .timeout(120_000)
 })

@@ -69,8 +69,10 @@ test.group('calls of a typed client', (group) => {
     })
 
   test('writes', async ({ assert }) => {
-    const { authorization } = await makeAccount({ confirmed: true })
+    const rights = ['upload', 'upload.view']
+    const { authorization } = await makeAccount({ confirmed: true, rights })
     const client = makeClient(`${address()}/api/rest/v4`, authorization)
+    assert.isAtLeast(Object.keys({ ...EXAMPLES, ...READS }).length + WRITES.length, 30)
     for (const [name, status, call] of WRITES) {
       const { response } = await call(client)
       assert.equal(response.status, status, name)

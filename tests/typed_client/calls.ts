@@ -153,6 +153,17 @@ export const READS: Record<string, Call> = {
   'usage': (client) => client.GET('/api-usage/'),
 }
 
+/** Sent as a file; the generated type of files is a text. */
+const PAGE = '<html><title>Docket</title></html>'
+
+function toFormData(body: object): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body))
+    if (name === 'filepath_local') form.append(name, new Blob([value as string]), 'page.html')
+    else form.append(name, String(value))
+  return form
+}
+
 /** In this order. Each returns the given status. */
 export const WRITES: [name: string, status: number, call: Call][] = [
   [
@@ -187,6 +198,54 @@ export const WRITES: [name: string, status: number, call: Call][] = [
       client.POST('/search/', {
         params: { query: { court: 'scotus' } },
         body: { embedding: Array.from({ length: 768 }, () => 1) },
+      }),
+  ],
+  [
+    'a citation lookup',
+    200,
+    (client) =>
+      client.POST('/citation-lookup/', {
+        body: { volume: '347', reporter: 'U.S.', page: '483' },
+      }),
+  ],
+  [
+    'parties of a docket',
+    200,
+    (client) =>
+      client.GET('/dockets/{parent_id}/parties/', { params: { path: { parent_id: 2001 } } }),
+  ],
+  [
+    'a tagged docket, untagged by deleting the tag',
+    204,
+    async (client) => {
+      const { data } = await client.POST('/tags/', { body: { name: 'typed-calls-2' } })
+      const tag = data?.id ?? 0
+      await client.POST('/docket-tags/', { body: { docket: 2001, tag } })
+      return client.DELETE('/tags/{id}/', { params: { path: { id: tag } } })
+    },
+  ],
+  [
+    'a webhook',
+    201,
+    (client) =>
+      client.POST('/webhooks/', { body: { url: 'https://example.org/hook', event_type: 2 } }),
+  ],
+  [
+    'an upload',
+    201,
+    (client) =>
+      client.POST('/archive/', {
+        body: { court: 'cand', upload_type: 1, registry_case_id: '123456', filepath_local: PAGE },
+        bodySerializer: toFormData,
+      }),
+  ],
+  [
+    'an upload without a case',
+    400,
+    (client) =>
+      client.POST('/archive/', {
+        body: { court: 'cand', upload_type: 1, filepath_local: PAGE },
+        bodySerializer: toFormData,
       }),
   ],
   [
