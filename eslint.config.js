@@ -128,7 +128,6 @@ const BUILDERS = [
   'plugins/upload/upload_file.ts',
   // Functions that other plugins call with the application.
   'plugins/federal_records/pdf/store_pdf.ts',
-  'plugins/fetch/pages/line_actions.ts',
   'plugins/search/services.ts',
   'plugins/webhooks/delivery/send_webhook.ts',
   // Request helpers.

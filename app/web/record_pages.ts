@@ -2,6 +2,7 @@
  * Pages of single records. Plugins add pages for their own records, and sections to the pages
  * of other plugins.
  */
+import { moduleImporter } from '@adonisjs/core/container'
 import type { HttpContext, Router } from '@adonisjs/core/http'
 import { ApiError } from '#app/support/api_error'
 import type { Records, ShownRecord } from '#api/records'
@@ -11,6 +12,7 @@ import { origin } from '#api/roots'
 import { announceFeed, type AnnouncedFeed } from './feeds/send_feed.js'
 import { dataBlock, isNonCanonicalPath, pageDescription, type PageHead } from './page_head.js'
 import { cacheControl } from '#app/support/caching'
+import type { LazyDefault } from '#app/support/lazy'
 
 /** Base of the links between records. */
 const BASE = '/api/rest/v4/'
@@ -64,13 +66,20 @@ export interface PageSection {
   view: string
   /** Shown after all other sections. */
   isLong?: boolean
-  /** @returns values for the template; undefined omits the section */
-  load: (
-    records: Records,
-    record: ShownRecord,
-    visitor: PageVisitor | undefined,
-    query: URLSearchParams
-  ) => Promise<Record<string, unknown> | undefined>
+  /** A method is called like that of a controller, on an instance with injected services. */
+  load: LoadSection | [LazyDefault<new (...services: any[]) => object>, method: string]
+}
+
+/** @returns values for the template; undefined omits the section */
+export type LoadSection = (
+  records: Records,
+  record: ShownRecord,
+  visitor: PageVisitor | undefined,
+  query: URLSearchParams
+) => Promise<Record<string, unknown> | undefined>
+
+interface HandledSection extends PageSection {
+  handle: (ctx: HttpContext, ...given: Parameters<LoadSection>) => ReturnType<LoadSection>
 }
 
 /** A page that other pages and the sitemap link to. */
@@ -82,7 +91,7 @@ export interface PageLink {
 }
 
 export class RecordPages {
-  readonly #sections = new Map<string, PageSection[]>()
+  readonly #sections = new Map<string, HandledSection[]>()
   readonly #linked = new Map<string, LinkedPage>()
   readonly #added: { patterns: string[]; page: RecordPage }[] = []
   readonly #feeds = new Map<string, (record: ShownRecord) => AnnouncedFeed>()
@@ -184,7 +193,8 @@ export class RecordPages {
 
   /** Adds a section to the pages of a resource, after the existing sections of its kind. */
   addSection(resource: string, section: PageSection): void {
-    this.#sections.set(resource, [...(this.#sections.get(resource) ?? []), section])
+    const handled = { ...section, handle: toHandler(section.load) }
+    this.#sections.set(resource, [...(this.#sections.get(resource) ?? []), handled])
   }
 
   /** Merged records redirect to the page of the remaining record. */
@@ -199,7 +209,7 @@ export class RecordPages {
     })
   }
 
-  #sectionsOf({ resource, hasSections = true }: RecordPage): PageSection[] {
+  #sectionsOf({ resource, hasSections = true }: RecordPage): HandledSection[] {
     return hasSections ? (this.#sections.get(resource) ?? []) : []
   }
 
@@ -219,9 +229,9 @@ export class RecordPages {
     // Search engines index only the first, unfiltered page of a record.
     if (query.size || page.isIndexed === false || record.blocked)
       ctx.response.header('x-robots-tag', 'noindex')
-    const loaded: { section: PageSection; data: Record<string, unknown> }[] = []
+    const loaded: { section: HandledSection; data: Record<string, unknown> }[] = []
     for (const section of this.#sectionsOf(page)) {
-      const data = await section.load(this.records, record, visitor, query)
+      const data = await section.handle(ctx, this.records, record, visitor, query)
       if (data) loaded.push({ section, data })
     }
     const shown = (await page.load?.(this.records, record, query)) ?? {}
@@ -261,6 +271,12 @@ function headOf(
       linkedData &&
       dataBlock({ '@context': 'https://schema.org', ...linkedData(record, shown, absolute) }),
   }
+}
+
+function toHandler(load: PageSection['load']): HandledSection['handle'] {
+  if (!Array.isArray(load)) return (_ctx, ...given) => load(...given)
+  const method = moduleImporter(...load).toHandleMethod()
+  return (ctx, ...given) => method.handle(ctx.containerResolver, ...given)
 }
 
 function findByKey(resource: string): NonNullable<RecordPage['find']> {

@@ -1,5 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { settings } from '#start/env'
+import { LineActions } from '#plugins/federal_records/public/pages'
 import { CourtSystem, SimulatedCourts } from './court_system.js'
 import {
   RegistrySessions,
@@ -8,7 +9,10 @@ import {
   type SessionTexts,
 } from './registry_sessions.js'
 
-/** Binds the process's court system connection and its sessions. */
+/**
+ * Binds the process's court system connection and its sessions, and adds purchase links to docket
+ * sheets.
+ */
 export default class FetchProvider {
   #system: CourtSystem | undefined
 
@@ -27,6 +31,16 @@ export default class FetchProvider {
         await container.make(SimulatedCourts)
       )
       return this.#system
+    })
+  }
+
+  boot() {
+    const { container } = this.app
+    container.resolving(LineActions, (actions) => {
+      actions.add(async (...given) => {
+        const { default: FetchLinks } = await import('./pages/fetch_links.js')
+        return (await container.make(FetchLinks)).lines(...given)
+      })
     })
   }
 

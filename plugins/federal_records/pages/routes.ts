@@ -2,7 +2,6 @@
 import { addRecordAddresses } from '#app/web/public_addresses'
 import type { PluginRouteContext } from '#core/define_plugin'
 import { loadParties } from './docket/load_parties.js'
-import { loadSheet } from './docket/load_sheet.js'
 import statistics from './docket/statistics.js'
 import { docketTitle } from './docket/sheet_rows.js'
 import { findDocument, loadDocument, loadStaffSection } from './load_document.js'
@@ -10,6 +9,7 @@ import { findDocument, loadDocument, loadStaffSection } from './load_document.js
 const StaffDocuments = () => import('./staff_documents_controller.js')
 const UnreadText = () => import('./unread_text_controller.js')
 const Dockets = () => import('./dockets_controller.js')
+const DocketSheet = () => import('./docket/docket_sheet.js')
 
 export default function routes({ router, pages, sessions }: PluginRouteContext): void {
   router
@@ -70,7 +70,7 @@ export default function routes({ router, pages, sessions }: PluginRouteContext):
   pages.addSection('dockets', statistics)
   pages.addSection('dockets', {
     view: 'federal_records::docket_sheet',
-    load: loadSheet,
+    load: [DocketSheet, 'load'],
     isLong: true,
   })
 }

@@ -1,9 +1,8 @@
 /** Fetch pages, and links to them on pages of dockets and documents. */
 import type { PluginRouteContext } from '#core/define_plugin'
-import { offerLineActions } from '#plugins/federal_records/public/pages'
-import { loadLineActions, loadDocketLink, loadDocumentLinks } from './line_actions.js'
 
 const FetchController = () => import('./fetch_controller.js')
+const FetchLinks = () => import('./fetch_links.js')
 const StaffCourtsController = () => import('./staff_courts_controller.js')
 
 export default function routes({ router, pages, sessions }: PluginRouteContext): void {
@@ -19,7 +18,9 @@ export default function routes({ router, pages, sessions }: PluginRouteContext):
     })
     .use(sessions.signedIn)
 
-  pages.addSection('dockets', { view: 'fetch::docket_link', load: loadDocketLink })
-  offerLineActions(pages, loadLineActions)
-  pages.addSection('archive-documents', { view: 'fetch::document_links', load: loadDocumentLinks })
+  pages.addSection('dockets', { view: 'fetch::docket_link', load: [FetchLinks, 'docket'] })
+  pages.addSection('archive-documents', {
+    view: 'fetch::document_links',
+    load: [FetchLinks, 'document'],
+  })
 }

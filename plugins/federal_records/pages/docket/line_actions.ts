@@ -1,7 +1,6 @@
 /** Actions that other plugins add to documents in docket sheets. */
 import type { Records, ShownRecord } from '#api/records'
 import type { PageVisitor } from '#app/accounts/page_visitor'
-import type { RecordPages } from '#app/web/record_pages'
 import type { SheetDocument } from './sheet_rows.js'
 
 /** A link in the line of a document. */
@@ -28,23 +27,26 @@ export type LoadLineActions = (
   visitor: PageVisitor
 ) => Promise<ReadonlyMap<number, LineAction[]>>
 
-const offered = new WeakMap<Records, LoadLineActions[]>()
+/** The actions of all plugins. Providers of other plugins add theirs (`container.resolving`). */
+export class LineActions {
+  readonly #added: LoadLineActions[] = []
 
-/** Adds links to the lines of documents for signed-in visitors. */
-export function offerLineActions({ records }: RecordPages, load: LoadLineActions): void {
-  offered.set(records, [...(offered.get(records) ?? []), load])
-}
+  /** Adds links to the lines of documents for signed-in visitors. */
+  add(load: LoadLineActions): void {
+    this.#added.push(load)
+  }
 
-/** All links for a visitor, by document ID. */
-export async function lineActions(
-  records: Records,
-  lines: SheetLines,
-  visitor: PageVisitor | undefined
-): Promise<Map<number, LineAction[]>> {
-  const all = new Map<number, LineAction[]>()
-  if (!visitor || !lines.documents.length) return all
-  for (const load of offered.get(records) ?? [])
-    for (const [id, actions] of await load(records, lines, visitor))
-      all.set(id, [...(all.get(id) ?? []), ...actions])
-  return all
+  /** All links for a visitor, by document ID. */
+  async load(
+    records: Records,
+    lines: SheetLines,
+    visitor: PageVisitor | undefined
+  ): Promise<Map<number, LineAction[]>> {
+    const all = new Map<number, LineAction[]>()
+    if (!visitor || !lines.documents.length) return all
+    for (const load of this.#added)
+      for (const [id, actions] of await load(records, lines, visitor))
+        all.set(id, [...(all.get(id) ?? []), ...actions])
+    return all
+  }
 }

@@ -1,10 +1,11 @@
 /** The docket sheet on the page of a docket. */
+import { inject } from '@adonisjs/core'
 import type { Records, ShownRecord } from '#api/records'
 import { storageAddress } from '#app/storage/stored_files'
 import type { PageVisitor } from '#app/accounts/page_visitor'
 import { formatDocumentPrice } from '../../public/prices.js'
 import { docketTabs } from './load_parties.js'
-import { lineActions, type LineAction } from './line_actions.js'
+import { LineActions, type LineAction } from './line_actions.js'
 import {
   buildSheetQuery,
   PAGE_SIZE,
@@ -14,47 +15,52 @@ import {
   type SheetEntry,
 } from './sheet_rows.js'
 
-/** Loads the section. @returns undefined if the docket has no entries or parties */
-export async function loadSheet(
-  records: Records,
-  docket: ShownRecord,
-  visitor: PageVisitor | undefined,
-  query: URLSearchParams
-): Promise<Record<string, unknown> | undefined> {
-  const request = sheetRequest(query)
-  const { page, newestFirst } = request.filters
-  const id = String(docket.id)
-  const [{ entries, count }, tabs, facts] = await Promise.all([
-    sheetRows(records.reader, id, request.filters),
-    docketTabs(records.reader, docket, 'entries'),
-    furtherFacts(records, docket),
-  ])
-  const isFiltered = Object.entries(request.typed).some(
-    ([name, typed]) => typed && name !== 'order_by'
-  )
-  if (!tabs && !count && !isFiltered) return undefined
-  const actions = await lineActions(records, { docket, ...linesOf(entries) }, visitor)
-  const pages = Math.max(1, Math.ceil(count / PAGE_SIZE))
-  return {
-    tabs,
-    facts,
-    ...request,
-    isFiltered,
-    count: count.toLocaleString('en-US'),
-    pages,
-    page,
-    // Counts positions, because unnumbered entries can be in between.
-    shown: count
-      ? `${((page - 1) * PAGE_SIZE + 1).toLocaleString('en-US')}–${Math.min(page * PAGE_SIZE, count).toLocaleString('en-US')}`
-      : '0',
-    entries: entries.map(({ documents, ...entry }) => ({
-      ...entry,
-      ...grouped(documents ?? [], actions),
-    })),
-    sort: buildSheetQuery(request, { order_by: newestFirst ? '' : 'desc' }),
-    previous: page > 1 && buildSheetQuery(request, { page: page > 2 ? String(page - 1) : '' }),
-    next: page < pages && buildSheetQuery(request, { page: String(page + 1) }),
-    json: `/api/rest/v4/docket-entries/?docket=${id}&order_by=recap_sequence_number,entry_number`,
+@inject()
+export default class DocketSheet {
+  constructor(private actions: LineActions) {}
+
+  /** Loads the section. @returns undefined if the docket has no entries or parties */
+  async load(
+    records: Records,
+    docket: ShownRecord,
+    visitor: PageVisitor | undefined,
+    query: URLSearchParams
+  ): Promise<Record<string, unknown> | undefined> {
+    const request = sheetRequest(query)
+    const { page, newestFirst } = request.filters
+    const id = String(docket.id)
+    const [{ entries, count }, tabs, facts] = await Promise.all([
+      sheetRows(records.reader, id, request.filters),
+      docketTabs(records.reader, docket, 'entries'),
+      furtherFacts(records, docket),
+    ])
+    const isFiltered = Object.entries(request.typed).some(
+      ([name, typed]) => typed && name !== 'order_by'
+    )
+    if (!tabs && !count && !isFiltered) return undefined
+    const actions = await this.actions.load(records, { docket, ...linesOf(entries) }, visitor)
+    const pages = Math.max(1, Math.ceil(count / PAGE_SIZE))
+    return {
+      tabs,
+      facts,
+      ...request,
+      isFiltered,
+      count: count.toLocaleString('en-US'),
+      pages,
+      page,
+      // Counts positions, because unnumbered entries can be in between.
+      shown: count
+        ? `${((page - 1) * PAGE_SIZE + 1).toLocaleString('en-US')}–${Math.min(page * PAGE_SIZE, count).toLocaleString('en-US')}`
+        : '0',
+      entries: entries.map(({ documents, ...entry }) => ({
+        ...entry,
+        ...grouped(documents ?? [], actions),
+      })),
+      sort: buildSheetQuery(request, { order_by: newestFirst ? '' : 'desc' }),
+      previous: page > 1 && buildSheetQuery(request, { page: page > 2 ? String(page - 1) : '' }),
+      next: page < pages && buildSheetQuery(request, { page: String(page + 1) }),
+      json: `/api/rest/v4/docket-entries/?docket=${id}&order_by=recap_sequence_number,entry_number`,
+    }
   }
 }
 
