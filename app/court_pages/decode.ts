@@ -5,22 +5,27 @@
 const CONTROLS =
   // eslint-disable-next-line no-control-regex
   /[\u0000-\u0008\u000B\u000E-\u001F]|&#0{0,4}(?:[0-8]|11|1[4-9]|2\d|3[01])(?:;|(?!\d))|&#x0{0,4}(?:[0-8b]|[ef]|1[\da-f])(?:;|(?![\da-f]))/gi
+const CDATA_MARKERS = /<!\[CDATA\[|\]\]>/g
 const XML_DECLARATION = /^\s*<\?xml[^>]{0,200}\?>(?=\s*<(?:!doctype\s+)?html)/i
+
+/** An XML document that isn't XHTML, whose CDATA sections the XML parser reads. */
+const IS_XML = /^\s*<(?:\?xml\b(?![^>]{0,200}\?>\s*<(?:!doctype\s+)?html)|rss[\s>])/i
 
 /**
  * The text of a page: UTF-8, with bytes that aren't UTF-8 in the Western encoding of old pages
- * (Windows-1252), without control characters, CDATA markers, and an XML declaration before HTML.
+ * (Windows-1252), without control characters. HTML is without CDATA markers, and without an XML
+ * declaration before it.
  *
  * @param bytes the page as received
  */
 export function decodePage(bytes: Uint8Array): string {
-  return decoded(bytes)
-    .replace(CONTROLS, '')
-    .replaceAll('<![CDATA[', '')
-    .replace(XML_DECLARATION, '')
+  const text = decodeText(bytes).replace(CONTROLS, '')
+  if (IS_XML.test(text)) return text
+  return text.replace(CDATA_MARKERS, '').replace(XML_DECLARATION, '')
 }
 
-function decoded(bytes: Uint8Array): string {
+/** Text in UTF-8, with bytes that are invalid in it read as Windows-1252. */
+export function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

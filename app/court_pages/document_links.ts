@@ -3,7 +3,7 @@ export const normalDocumentId = (id: string): string => `${id.slice(0, 3)}0${id.
 
 /** The ID in a link to a document (`/doc1/…`, `/docs1/…`) in its normal form, or null. */
 export function documentId(link: string): string | null {
-  const digits = /\/docs?\d\/(\d{4,12})(?!\d)/.exec(link)?.[1]
+  const digits = /\/docs?\d\/(\d{4,16})(?!\d)/.exec(link)?.[1]
   return digits ? normalDocumentId(digits) : null
 }
 

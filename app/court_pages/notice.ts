@@ -1,18 +1,14 @@
 import { harmonize } from './case_names.js'
 import { numericDate } from './dates.js'
 import { docketNumberParts, type DocketNumberParts } from './docket_numbers.js'
-import { clean } from './text.js'
-import { readMail, type Mail } from './mail.js'
-import {
-  parseNoticeBlocks,
-  type Block,
-  linesOfHtml,
-  linesOfText,
-  type Line,
-} from './notice_blocks.js'
-import { longerDescription, shortDescription } from './notice_subject.js'
-import { isMailOfKind } from './recognition.js'
 import { documentId, queryValue } from './document_links.js'
+import { readMail, type Mail } from './mail.js'
+import { TEXT_LABEL, parseNoticeBlocks, type Block } from './notice_blocks.js'
+import { linesOfHtml, linesOfText, unwrapped, type Line } from './notice_lines.js'
+import { parseRecipients, type Recipient } from './notice_recipients.js'
+import { longerDescription, readNewSystemSubject, shortDescription } from './notice_subject.js'
+import { isMailOfKind } from './recognition.js'
+import { clean } from './text.js'
 
 /** A case in a notice, with the announced entry. */
 export interface NoticeDocket extends DocketNumberParts {
@@ -31,6 +27,13 @@ export interface Notice {
   dockets: NoticeDocket[]
 }
 
+/** The title, with the name of the court and a mark of resent notices before it. */
+const TITLE =
+  /^(?:.{0,100}[\s:.-])?Notice of (Electronic Filing|Bankruptcy Case Filing|Docket Activity)(?: ?[([-].{0,60})?$/i
+/** Notices of other events: claims, and changes of an entry. */
+const OTHER_EVENT =
+  /^(?:.{0,100} )?Notice of Electronic Claims Filing\b|^The following transaction was edited\b/i
+
 /**
  * Reads an emailed notice.
  *
@@ -43,55 +46,80 @@ export async function parseNotice(source: Uint8Array, court: string): Promise<No
   return mail && parseNoticeMail(mail, court)
 }
 
-const linesOf = ({ html, text }: Mail) =>
-  html !== null ? linesOfHtml(html) : linesOfText(text ?? '')
+/** The lines of the body that contains a notice, and the notice's title if it has one. */
+interface NoticeLines {
+  lines: Line[]
+  title: string | null
+}
 
-/** The title, or without one the name of the court above the cases. */
-const APPELLATE = /^.{0,30}\bNotice of Docket Activity\b.{0,30}$/i
-const DISTRICT = /^.{0,30}\bNotice of (?:Electronic|Bankruptcy Case) Filing\b.{0,30}$/i
-const APPEALS = /\bCourt of Appeals\b/i
+/**
+ * The body that contains the notice. The HTML body of a message with parts of both types contains
+ * the text parts, but not as links and lines.
+ */
+function noticeLines({ html, text }: Mail): NoticeLines {
+  const inHtml = titled(linesOfHtml(html ?? ''))
+  const isComplete = inHtml.title !== null && inHtml.lines.some(({ links }) => links.length > 0)
+  if (isComplete || text === null) return inHtml
+  const inText = titled(linesOfText(text))
+  return inText.title !== null || html === null ? inText : inHtml
+}
 
-function isAppellate(lines: Line[]): boolean {
+/** Lines with the kind of the notice in their title, in lowercase. */
+function titled(lines: Line[]): NoticeLines {
   const texts = lines.map(({ text }) => clean(text))
-  if (texts.some((text) => APPELLATE.test(text))) return true
-  const first = texts.findIndex((text) => /^Case (?:Name|Number):/i.test(text))
-  return (
-    !texts.some((text) => DISTRICT.test(text)) &&
-    texts.slice(0, Math.max(first, 0)).some((text) => APPEALS.test(text))
-  )
+  const end = texts.findIndex((text) => TEXT_LABEL.test(text))
+  const head = texts.slice(0, Math.max(end, 0))
+  const title = head.findLast((text) => TITLE.test(text))
+  return { lines, title: TITLE.exec(title ?? '')?.[1].toLowerCase() ?? null }
+}
+
+/** Whether a notice is one of docket activity: without a title, by the name of the court. */
+function isAppellate({ lines, title }: NoticeLines): boolean {
+  if (title !== null) return title === 'docket activity'
+  const first = lines.findIndex(({ text }) => /^Case (?:Name|Number):/i.test(clean(text)))
+  return lines
+    .slice(0, Math.max(first, 0))
+    .some(({ text }) => /\bCourt of Appeals\b/i.test(clean(text)))
 }
 
 /** The notice in a parsed message; see {@link parseNotice}. */
 export function parseNoticeMail(mail: Mail, court: string): Notice | null {
   if (!isMailOfKind('notice', mail)) return null
-  const lines = linesOf(mail)
-  const appellate = isAppellate(lines)
-  const acms = appellate && /@[^@]*\bfedcourts\.us$/i.test(mail.from)
+  const notice = noticeLines(mail)
+  const { lines } = notice
   const blocks = parseNoticeBlocks(lines)
-  if (blocks.length === 0) return null
-  const filed = filedOn(lines)
-  const short = shortOf(mail.subject, blocks, lines, { appellate, acms })
+  if (blocks.length === 0 || lines.some(({ text }) => OTHER_EVENT.test(clean(text)))) return null
+  const appellate = isAppellate(notice)
+  const acms = appellate && isOfNewSystem(mail, blocks)
+  const { number, short } = subjectOf(mail.subject, blocks, { lines, appellate, acms })
+  const documents = acms ? blocks[0].documentLinks : documentsOf(lines)
   return {
     court_id: court,
     appellate,
     acms,
-    contains_attachments: documentsOf(lines).length > 1,
-    email_recipients: recipientsOf(lines),
+    contains_attachments: documents.length > 1,
+    email_recipients: parseRecipients(lines),
     dockets: blocks.map((block) => ({
       case_name: harmonize(block.name),
       ...docketNumberParts(block.number),
       date_filed: null,
-      docket_entries: [
-        noticeEntry(block, { filed, appellate, short, acmsNumber: acms ? mail.subject : null }),
-      ],
+      docket_entries: [noticeEntry(block, { filed: filedOn(lines), appellate, short, number })],
     })),
   }
 }
 
+/** The host of the new appellate system's case and document pages. */
+const NEW_SYSTEM_HOST = /^https:\/\/[a-z0-9]{2,10}-showdoc\.azurewebsites\.us\//i
+
+/** Whether the new appellate system sent a notice, which may have been forwarded. */
+const isOfNewSystem = ({ from }: Mail, blocks: Block[]) =>
+  /@[^@]*\bfedcourts\.us$/i.test(from) ||
+  blocks.some(({ caseLinks }) => caseLinks.some((link) => NEW_SYSTEM_HOST.test(link)))
+
 function filedOn(lines: Line[]): string | null {
-  const texts = lines.map(({ text }) => clean(text))
-  const said = texts.find((text) => /^The following transaction was /i.test(text)) ?? ''
-  return numericDate(/\bfiled on (\d{1,2}\/\d{1,2}\/\d{4})/i.exec(said)?.[1] ?? '')
+  const at = lines.findIndex(({ text }) => /^The following transaction was /i.test(clean(text)))
+  const text = at === -1 ? '' : unwrapped(lines, at, (line) => /^Case Name:/i.test(line))
+  return numericDate(/\bfiled on (\d{1,2}\/\d{1,2}\/\d{4})/i.exec(text)?.[1] ?? '')
 }
 
 /** Descriptions of the documents of the filing. */
@@ -100,58 +128,24 @@ const documentsOf = (lines: Line[]): string[] =>
     .map(({ text }) => /^Document description: ?(.*)$/i.exec(clean(text))?.[1])
     .filter((text) => text !== undefined)
 
-function shortOf(
+/** The short description of the entry, and its number if only the subject contains it. */
+function subjectOf(
   subject: string,
   blocks: Block[],
-  lines: Line[],
-  { appellate, acms }: { appellate: boolean; acms: boolean }
-): string {
-  const names = blocks.map(({ name }) => name)
-  if (acms) return clean(subject).split(' - ').slice(2).join(' - ')
-  if (!appellate) return shortDescription(subject, names)
-  return longerDescription(subject, documentsOf(lines)[0] ?? '')
-}
-
-/** A recipient of a notice. */
-interface Recipient {
-  name: string
-  email_addresses: string[]
-}
-
-const HEADING =
-  /Notice (?:has been|will be) (?:electronically mailed|delivered by other means) to:$/i
-const OTHER_HEADING = /^(?:.{0,60} )?(?:Notice|The following document|.{0,40}Local Rule)\b/i
-
-/** The recipients listed in a notice. Bankruptcy notices list only email addresses. */
-function recipientsOf(lines: Line[]): Recipient[] {
-  const texts = lines.map(({ text }) => clean(text))
-  return texts.flatMap((text, at) => (HEADING.test(text) ? listBelow(lines, texts, at + 1) : []))
-}
-
-function listBelow(lines: Line[], texts: string[], first: number): Recipient[] {
-  let end = first
-  while (end < lines.length && !OTHER_HEADING.test(texts[end])) end++
-  const listed = lines.slice(first, end).map(({ text }) => recipientOf(text))
-  const found = listed.filter((one) => one !== null)
-  const unnamed = found.filter((one) => one.name === '').flatMap((one) => one.email_addresses)
-  return [
-    ...found.filter((one) => one.name !== ''),
-    ...(unnamed.length > 0 ? [{ name: '', email_addresses: unnamed }] : []),
-  ]
-}
-
-/** A name and email addresses, or email addresses only. */
-function recipientOf(line: string): Recipient | null {
-  const words = line.split(/[\s\u00A0]+/).filter(Boolean)
-  const first = words.findIndex((word) => word.includes('@'))
-  if (first === -1) return null
-  return {
-    name: words.slice(0, first).join(' '),
-    email_addresses: words
-      .slice(first)
-      .map((word) => word.replace(/[,;]$/, ''))
-      .filter((word) => word.includes('@')),
+  { lines, appellate, acms }: { lines: Line[]; appellate: boolean; acms: boolean }
+): { number: string | null; short: string } {
+  if (acms) {
+    const numbers = blocks.map((block) => block.number)
+    const { number, description } = readNewSystemSubject(subject, numbers)
+    return { number, short: description }
   }
+  const short = appellate
+    ? longerDescription(subject, documentsOf(lines)[0] ?? '')
+    : shortDescription(
+        subject,
+        blocks.map(({ name }) => name)
+      )
+  return { number: null, short }
 }
 
 /** The entry announced by a notice. */
@@ -172,32 +166,28 @@ interface Context {
   filed: string | null
   appellate: boolean
   short: string
-  /** The subject of a notice of the new appellate system, which contains the entry's number. */
-  acmsNumber: string | null
+  /** The entry's number in the subject. */
+  number: string | null
 }
 
 /** The entry of one case of a notice. */
-function noticeEntry(block: Block, { filed, appellate, short, acmsNumber }: Context): NoticeEntry {
+function noticeEntry(block: Block, { filed, appellate, short, number }: Context): NoticeEntry {
   const url = block.documentLinks.find((link) => /\/(?:docs?1|NDA)\//i.test(link)) ?? null
+  // Most appellate courts print "Document(s)" instead of a number.
+  const printed = appellate
+    ? /^\d{1,6}$/.exec(block.document)?.[0]
+    : /^\d{1,9}/.exec(block.document)?.[0]
   return {
     date_filed: filed,
     description: block.description,
     short_description: short,
-    document_number: appellate
-      ? numberInSubject(acmsNumber)
-      : (/^\d{1,9}/.exec(block.document)?.[0] ?? null),
+    document_number: printed ?? number,
     document_url: url,
     pacer_doc_id: documentId(url ?? ''),
     pacer_case_id: caseIdOf(block.caseLinks),
     pacer_seq_no: queryValue(url, 'de_seq_num', /^\d{1,12}$/),
     pacer_magic_num: appellate ? freeLookKey(url) : queryValue(url, 'magic_num', /^\d{1,20}$/),
   }
-}
-
-/** The entry's number in `Name v. Name 24-2883 - 030 - Notice of Appearance`. */
-function numberInSubject(subject: string | null): string | null {
-  const number = subject && / - (\d{1,6}) - /.exec(clean(subject))?.[1]
-  return number ? String(Number(number)) : null
 }
 
 function caseIdOf(links: string[]): string | null {

@@ -1,8 +1,12 @@
 import { clean } from './text.js'
 
-const CASE_NUMBER = /^(?:\d{1,2}:|\d-)?\d{2}-(?:[a-z]{1,5}-)?\d{1,7}(?:-[A-Za-z0-9]{1,8}){0,3}\b/
+const CASE_NUMBER =
+  /^(?:(?:[A-Z]{2,4}\/)?(?:\d{1,2}:|\d-)?\d{2}-(?:[a-z]{1,5}-)?\d{1,7}(?:-[A-Za-z0-9]{1,8}){0,3}\b|MDL (?:No\. )?\d{1,5}\b)/
 const LEADING =
-  /^(?:(?:FW|FWD|RE|NEF):|Activity in (?:[A-Z]{2,5} )?case\b|Multiple Cases\b|Ch-? ?\d{1,2}\b)/i
+  /^(?:(?:FW|FWD|RE|NEF|EXTERNAL|Re-?send):|\[EXT(?:ERNAL)?\]|Activity in (?:[A-Z]{2,5} )?case\b|Multiple Cases\b|Ch-? ?\d{1,2}\b)/i
+/** The chapter or `AP` (adversary proceeding) after the description. */
+const TRAILING =
+  / - (?:CH ?\d{0,2}|AP)\b(?: ?-)?.{0,3}$|(?<! (?:to|from|under))(?: -)? Ch-? ?(?:7|9|1[1235])$/
 
 /** Maximum number of characters read from a subject and from a name, and of names. */
 const MAX_SUBJECT = 1_000
@@ -17,14 +21,17 @@ const MAX_NAMES = 100
  */
 export function shortDescription(subject: string, names: string[]): string {
   let rest = withoutLeading(clean(subject.slice(0, MAX_SUBJECT)))
-  for (const name of names.slice(0, MAX_NAMES)) {
-    const without = withoutName(rest, clean(name.slice(0, MAX_SUBJECT)))
-    if (without === null) continue
-    rest = without
+  const cleaned = names.slice(0, MAX_NAMES).map((name) => clean(name.slice(0, MAX_SUBJECT)))
+  // A truncated name is looked for only if no name is complete.
+  for (const without of [withoutName, withoutStart, withoutCutEnd]) {
+    const found = cleaned.map((name) => (name ? without(rest, name) : null))
+    const first = found.find((text) => text !== null)
+    if (first === undefined) continue
+    rest = first
     break
   }
   rest = withoutLeading(trimMarks(rest))
-  return trimMarks(rest.replace(/ - (?:CH|AP)\b(?: ?-)?.{0,3}$/, '').replace(/ Re:$/, ''))
+  return trimMarks(rest.replace(TRAILING, '').replace(/ Re:$/, ''))
 }
 
 function withoutLeading(text: string): string {
@@ -40,28 +47,32 @@ const trimMarks = (text: string) => text.replace(/^[-–_/;,:" ]+/, '').replace(
 
 /** The text without a case name; null if it doesn't contain the name. */
 function withoutName(text: string, name: string): string | null {
-  if (name === '') return null
   const at = text.indexOf(name)
-  if (at !== -1) return joined(text.slice(0, at), text.slice(at + name.length))
-  return withoutStart(text, name) ?? withoutCutEnd(text, name)
+  return at === -1 ? null : joined(text.slice(0, at), text.slice(at + name.length))
 }
 
-/** The text starts with the first words of the name. */
+/** Minimum length of a truncated name of one word; courts keep 18 characters. */
+const MIN_CUT = 12
+
+/** The text starts with the first characters of the name, which some courts truncate. */
 function withoutStart(text: string, name: string): string | null {
   const opened = trimMarks(text)
-  const words = name.split(' ')
-  for (let count = words.length - 1; count >= 2; count--) {
-    const start = words.slice(0, count).join(' ')
-    if (opened.startsWith(`${start} `)) return opened.slice(start.length)
-  }
-  return null
+  const most = Math.min(name.length, opened.length)
+  let length = 0
+  while (length < most && opened[length] === name[length]) length++
+  // Only whole words of the text belong to the name.
+  while (length > 0 && length < opened.length && opened[length] !== ' ') length--
+  const start = opened.slice(0, length).trim()
+  return start.includes(' ') || start.length >= MIN_CUT ? opened.slice(length) : null
 }
 
 /** The text ends with the name, truncated at any letter. */
 function withoutCutEnd(text: string, name: string): string | null {
-  for (let length = Math.min(name.length, text.length); length >= 4; length--) {
+  for (let length = Math.min(name.length, text.length); length >= 3; length--) {
     const start = text.length - length
-    if (text[start - 1] === ' ' && text.endsWith(name.slice(0, length))) return text.slice(0, start)
+    if (text[start - 1] !== ' ' || !text.endsWith(name.slice(0, length))) continue
+    // A short part of a name may be a word of the description, unless it is separated.
+    if (length >= MIN_CUT || /[-–;,:] $/.test(text.slice(0, start))) return text.slice(0, start)
   }
   return null
 }
@@ -76,5 +87,37 @@ export function longerDescription(subject: string, description: string): string 
   const from = text.indexOf('"')
   const to = text.lastIndexOf('"')
   const quoted = from === -1 ? '' : text.slice(from + 1, to)
-  return description.length > quoted.length ? description : quoted
+  const described = clean(description.replaceAll('_', ' '))
+  return described.length > quoted.length ? described : quoted
+}
+
+/** The parts of a subject of the new appellate system after the case. */
+interface NewSystemSubject {
+  /** The entry's number, without leading zeros, or null. */
+  number: string | null
+  description: string
+}
+
+/** The docket number in a subject, and the separator after it. */
+const NUMBER_IN_SUBJECT = /\b\d{2}-\d{1,6} - /
+
+/**
+ * Reads `Quill v. Blot 31-1677 - 030 - Notice of Appearance`: an entry without a number has the
+ * ID of the filing at the end, as in `Quill v. Blot 31-1677 - Brief Submitted - 490849`.
+ *
+ * @param subject the subject as printed
+ * @param numbers docket numbers of the cases in the body
+ */
+export function readNewSystemSubject(subject: string, numbers: string[]): NewSystemSubject {
+  const text = clean(subject.slice(0, MAX_SUBJECT))
+  const place = numbers
+    .slice(0, MAX_NAMES)
+    .map((number) => `${number} - `)
+    .find((number) => text.includes(number))
+  const found = place ?? NUMBER_IN_SUBJECT.exec(text)?.[0]
+  if (!found) return { number: null, description: '' }
+  const rest = text.slice(text.indexOf(found) + found.length)
+  const [, number, description] = /^0{0,5}(\d{1,5})(?:\.\d{1,4})?(?: - (.*))?$/.exec(rest) ?? []
+  if (number) return { number, description: description ?? '' }
+  return { number: null, description: rest.replace(/(?:^| - )\d{5,9}$/, '') }
 }

@@ -8,6 +8,7 @@ import {
 import { PAGE_SIGNS, type KindName, type Sign } from './page_signs.js'
 import { readJsonObject } from './json_values.js'
 import type { Mail } from './mail.js'
+import { linesOfText } from './notice_lines.js'
 
 /** A kind and the sum of the weights of its signs. */
 export interface ScoredKind {
@@ -128,7 +129,9 @@ export function rankMail(mail: Mail): ScoredKind[] {
   scores.add('sender', domain.split('.').slice(-2).join('.'))
   collectTextSigns(mail.subject.slice(0, 1_000), scores.add)
   if (mail.html !== null) collectSigns(mail.html, scores.add)
-  else collectTextSigns(mail.text ?? '', scores.add)
+  // Without the marks that mail programs put into a forwarded message.
+  const lines = mail.text === null ? [] : linesOfText(mail.text)
+  collectTextSigns(lines.map(({ text }) => text).join('\n'), scores.add)
   const ranking = scores.ranking()
   MAILS.set(mail, ranking)
   return ranking

@@ -1,9 +1,9 @@
 import { monthNumber } from './dates.js'
 import { harmonize } from './case_names.js'
 import { docketNumberParts, type DocketNumberParts } from './docket_numbers.js'
-import { documentId } from './document_links.js'
+import { documentId, queryValue } from './document_links.js'
 import { clean } from './text.js'
-import { parseHtmlFragment, getTextContent } from './tree.js'
+import { attribute, firstElement, getTextContent, parseHtmlFragment } from './tree.js'
 import { readXml } from './xml.js'
 import { isOfKind } from './recognition.js'
 
@@ -46,7 +46,9 @@ export interface RssDocket extends DocketNumberParts {
 /** Maximum number of items in a feed; courts publish those of a day. */
 const MAX_ITEMS = 100_000
 const DOCKET_NUMBER =
-  /^(?:\d{1,2}:\d{2}-[a-z]{1,5}-\d{1,7}|(?:\d-)?\d{2}-(?:[a-z]{2}-)?\d{1,7})(?:-\w{1,8})*$/i
+  /^(?:(?:\d{1,2}:\d{2}-[a-z]{1,5}-\d{1,7}|(?:\d-)?\d{2}-(?:[a-z]{2}-)?\d{1,7})(?:-\w{1,8}){0,6}|MDL (?:No\. )?\d{1,5})(?= |$)/i
+/** The number and the case in the older form of document links, `show_case_doc?33,235256,,,`. */
+const CASE_DOCUMENT = /\/show_case_doc(?:\.pl)?\?(\d{1,9}),(\d{1,12})\b/
 
 /**
  * The items of a court's feed.
@@ -69,48 +71,86 @@ export function parseRssFeed(source: string, court: string): RssDocket[] | null 
   return dockets
 }
 
-/** An entry with several events has one item for each. */
+/**
+ * An entry with several events has one item for each. Some courts have the same GUID for all
+ * entries of a case.
+ */
 const isSameEntry = (one: Item, other: Item) =>
-  one.guid !== '' && one.guid === other.guid && one.pubdate === other.pubdate
+  one.guid !== '' &&
+  one.guid === other.guid &&
+  one.pubdate === other.pubdate &&
+  one.document?.url === other.document?.url
 
 function addEvent({ docket_entries: [entry] }: RssDocket, { docket_entries: [more] }: RssDocket) {
   const events = [...entry.short_description.split(' AND '), more.short_description]
   entry.short_description = events.sort((one, other) => (one < other ? -1 : 1)).join(' AND ')
 }
 
-type Item = Record<'title' | 'link' | 'description' | 'guid' | 'pubdate', string>
+type Field = 'title' | 'link' | 'description' | 'guid' | 'pubdate'
+
+/** An item with its fields as text, and the link in its description. */
+type Item = Record<Field, string> & { document: { url: string; text: string } | null }
+
+const FIELDS = new Set<string>(['title', 'link', 'description', 'guid', 'pubdate'])
 
 function itemsOf(source: string): Item[] {
   const items: Item[] = []
-  let item: Item | null = null
-  let field: keyof Item | null = null
+  let item: Record<Field, string> | null = null
+  let field: Field | null = null
   readXml(source, {
-    onopentag(name) {
+    onopentag(name, attributes) {
       if (name === 'item') item = { title: '', link: '', description: '', guid: '', pubdate: '' }
-      else if (item && Object.hasOwn(item, name)) field = name as keyof Item
+      else if (item && field) item[field] += openingTag(name, attributes)
+      else if (item && FIELDS.has(name)) field = name as Field
     },
     ontext(text) {
       if (item && field) item[field] += text
     },
     onclosetag(name) {
-      if (name === 'item' && item && items.length < MAX_ITEMS) items.push(item)
+      if (name === 'item' && item && items.length < MAX_ITEMS) items.push(withDocument(item))
       if (name === 'item') item = null
-      field = null
+      if (name === 'item' || name === field) field = null
+      else if (item && field && name === 'a') item[field] += '</a>'
     },
   })
   return items
 }
 
+/** A link in a description that isn't escaped; other markup in fields has no meaning. */
+const openingTag = (name: string, { href }: Record<string, string>) =>
+  name === 'a' && href ? `<a href="${href.replaceAll('"', '&quot;')}">` : ''
+
+/** The HTML in a field, which some feeds escape twice. Markup other than links is text. */
+function fragmentOf(field: string) {
+  const html = /&lt;a\s/i.test(field) ? getTextContent(parseHtmlFragment(field)) : field
+  return parseHtmlFragment(html.replace(/<(?!\/?a\b)/gi, '&lt;'))
+}
+
+function withDocument(item: Record<Field, string>): Item {
+  const root = fragmentOf(item.description)
+  const link = firstElement(root, 'a')
+  return {
+    ...item,
+    title: getTextContent(fragmentOf(item.title)),
+    description: getTextContent(root),
+    document: link
+      ? { url: attribute(link, 'href')?.trim() ?? '', text: clean(getTextContent(link)) }
+      : null,
+  }
+}
+
 function parseItem(item: Item, court: string): RssDocket | null {
-  const title = clean(getTextContent(parseHtmlFragment(item.title)))
-  const number = title.split(' ')[0]
-  if (!DOCKET_NUMBER.test(number)) return null
+  const title = clean(item.title)
+  const number = DOCKET_NUMBER.exec(title)?.[0]
+  if (number === undefined) return null
   const labels = labelsOf(item.description)
   return {
     court_id: court,
     ...docketNumberParts(number),
     case_name: harmonize(title.slice(number.length)) || 'Unknown Case Title',
-    pacer_case_id: /DktRpt\.pl\?(\d{1,12})\b/.exec(item.link)?.[1] ?? null,
+    pacer_case_id:
+      /(?:DktRpt\.pl\?|[?&]caseId=)(\d{1,12})\b/i.exec(item.link)?.[1] ??
+      caseInDocument(item.document?.url ?? ''),
     type: labels.Type,
     office: labels.Office,
     chapter: labels.Chapter,
@@ -146,16 +186,22 @@ function labelsOf(description: string): Record<(typeof LABELS)[number], string> 
   return { Type: value(0), Office: value(1), Chapter: value(2), Trustee: value(3) }
 }
 
-function parseEntry({ description, pubdate }: Item): RssEntry {
-  const link = /<a href=["']([^"'<>]{1,2000})["'] ?>([^<]{0,40})</i.exec(description)
-  const url = link?.[1] ?? ''
+/** The case ID in a link to a document, or null. */
+const caseInDocument = (url: string): string | null =>
+  queryValue(url, 'caseid', /^\d{1,12}$/) ?? CASE_DOCUMENT.exec(url)?.[2] ?? null
+
+function parseEntry({ description, pubdate, document }: Item): RssEntry {
+  const { url, text } = document ?? { url: '', text: '' }
+  const id = documentId(url)
+  const number = /^\d{1,12}$/.exec(text)?.[0] ?? CASE_DOCUMENT.exec(url)?.[1]
   return {
     date_filed: instantOf(clean(pubdate)),
     short_description: eventsOf(description),
     description: '',
-    document_number: /^\s*(\d{1,12})\s*$/.exec(link?.[2] ?? '')?.[1] ?? null,
-    pacer_doc_id: documentId(url) ?? '',
-    pacer_seq_no: /[?&]de_seq_num=(\d{1,12})\b/.exec(url)?.[1] ?? null,
+    // Appellate courts without document numbers use the ID.
+    document_number: number ?? (/\/docs1\//.test(url) ? id : null),
+    pacer_doc_id: id ?? '',
+    pacer_seq_no: queryValue(url, 'de_seq_num', /^\d{1,12}$/),
   }
 }
 
@@ -187,14 +233,14 @@ const OFFSETS: Record<string, string> = {
   PDT: '-07:00',
 }
 const INSTANT =
-  /^(?:\w{3}, )?(\d{1,2}) (\w{3}) (\d{4}) (\d{2}:\d{2}:\d{2}) (?:([A-Z]{2,3})|([+-]\d{2}):?(\d{2}))$/
+  /^(?:\w{3}, )?(\d{1,2}) (\w{3}) (\d{4}) (\d{2}:\d{2})(:\d{2})? (?:([A-Z]{2,3})|([+-]\d{2}):?(\d{2}))$/
 
 /** The time stamp of `Fri, 03 Feb 2023 11:52:07 EST`, or null. */
 function instantOf(printed: string): string | null {
   const found = INSTANT.exec(printed)
   const month = found ? monthNumber(found[2]) : 0
-  const offset = found && (found[5] ? OFFSETS[found[5]] : `${found[6]}:${found[7]}`)
+  const offset = found && (found[6] ? OFFSETS[found[6]] : `${found[7]}:${found[8]}`)
   if (!found || month === 0 || !offset) return null
   const day = found[1].padStart(2, '0')
-  return `${found[3]}-${String(month).padStart(2, '0')}-${day}T${found[4]}${offset}`
+  return `${found[3]}-${String(month).padStart(2, '0')}-${day}T${found[4]}${found[5] ?? ':00'}${offset}`
 }

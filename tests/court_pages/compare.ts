@@ -13,7 +13,12 @@ interface Difference {
   field: string
   expected: unknown
   actual: unknown
+  /** Whether a rule explains the record or list that contains the field. */
+  isExplained?: boolean
 }
+
+/** Whether a rule explains the difference of two values. */
+type IsExplained = (field: string, expected: unknown, actual: unknown) => boolean
 
 interface Count {
   files: number
@@ -26,21 +31,18 @@ const isTree = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object'
 
 /** Adds the differences of two values and returns the number of fields. */
-function differ(expected: unknown, actual: unknown, field: string, found: Difference[]): number {
-  if (Array.isArray(expected) && Array.isArray(actual)) {
-    const fields = aligned(expected, actual).map(([one, other], at) =>
-      differ(one, other, `${field}/${at}`, found)
-    )
-    return Math.max(
-      1,
-      fields.reduce((sum, one) => sum + one, 0)
-    )
-  }
+function differ(
+  { field, expected, actual }: Difference,
+  found: Difference[],
+  isExplained: IsExplained
+): number {
   if (isTree(expected) && isTree(actual)) {
-    const names = [...new Set([...Object.keys(expected), ...Object.keys(actual)])]
-    const fields = names.map((name) =>
-      differ(expected[name], actual[name], `${field}/${name}`, found)
+    const inner: Difference[] = []
+    const fields = pairFields(expected, actual).map(([name, one, other]) =>
+      differ({ field: `${field}/${name}`, expected: one, actual: other }, inner, isExplained)
     )
+    const whole = inner.length > 0 && isExplained(field, expected, actual)
+    for (const one of inner) found.push(whole ? { ...one, isExplained: true } : one)
     return Math.max(
       1,
       fields.reduce((sum, one) => sum + one, 0)
@@ -49,7 +51,8 @@ function differ(expected: unknown, actual: unknown, field: string, found: Differ
   const fields = isTree(expected) ? countFields(expected) : 1
   // If a record is missing or superfluous, all its fields are wrong.
   if (expected !== actual)
-    for (let at = 0; at < fields; at++) found.push({ field, expected, actual })
+    for (let at = 0; at < fields; at++)
+      found.push({ field, expected, actual, isExplained: isExplained(field, expected, actual) })
   return fields
 }
 
@@ -71,6 +74,17 @@ function aligned(expected: unknown[], actual: unknown[]): [unknown, unknown][] {
     pairs.push([one, isMissing ? undefined : rest.shift()])
   }
   return [...pairs, ...rest.map((other): [unknown, unknown] => [undefined, other])]
+}
+
+/** The values of two records by name, and those of two lists by place. */
+function pairFields(
+  expected: Record<string, unknown>,
+  actual: Record<string, unknown>
+): [name: string, expected: unknown, actual: unknown][] {
+  if (Array.isArray(expected) && Array.isArray(actual))
+    return aligned(expected, actual).map(([one, other], at) => [String(at), one, other])
+  const names = [...new Set([...Object.keys(expected), ...Object.keys(actual)])]
+  return names.map((name) => [name, expected[name], actual[name]])
 }
 
 const countFields = (value: unknown): number =>
@@ -106,17 +120,18 @@ async function compareKind(corpus: string, kind: CorpusKind): Promise<Count> {
     const actual = JSON.parse(JSON.stringify(parsed ?? emptyLike(expected))) as unknown
     const found: Difference[] = []
     count.files++
-    count.fields += differ(expected, actual, '', found)
-    for (const difference of found) {
-      const known = EXPLAINED.some(
-        (one) =>
-          one.folder === kind.folder &&
-          matches(one.file, file) &&
-          one.field.test(difference.field) &&
-          (one.covers?.(difference.expected, difference.actual) ?? true)
+    count.fields += differ({ field: '', expected, actual }, found, (field, one, other) =>
+      EXPLAINED.some(
+        (rule) =>
+          rule.folder === kind.folder &&
+          matches(rule.file, file) &&
+          rule.field.test(field) &&
+          (rule.covers?.(one, other) ?? !isTree(other))
       )
-      count[known ? 'explained' : 'wrong']++
-      if (!known)
+    )
+    for (const difference of found) {
+      count[difference.isExplained ? 'explained' : 'wrong']++
+      if (!difference.isExplained)
         console.log(
           `${kind.folder}/${file} ${difference.field}\n  expected ${show(difference.expected)}\n  parsed   ${show(difference.actual)}`
         )
