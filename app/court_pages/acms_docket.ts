@@ -7,6 +7,7 @@ import {
   type JsonObject,
 } from './json_values.js'
 import { numericDate } from './dates.js'
+import { docketNumberParts } from './docket_numbers.js'
 import { isOfKind } from './recognition.js'
 import {
   getRowCells,
@@ -36,6 +37,9 @@ export interface AcmsOrigin {
   name?: string
   identifier?: string
   RESTRICTED_ALIEN_NUMBER?: string
+  docket_number?: string
+  /** The date of the decision under review. */
+  date_judgment?: string
 }
 
 /** A docket of the new appellate system (ACMS). */
@@ -93,10 +97,16 @@ function originOf(details: JsonObject): AcmsOrigin {
   const name = textIn(details.districtCourtName) ?? textIn(court?.name)
   const identifier = textIn(court?.identifier)
   const alien = textIn(details.aNumber)
+  const number = docketNumberParts(
+    (textIn(details.originatingCaseNumber) ?? '').trim()
+  ).docket_number
+  const decided = dayIn(details.decisionDate)
   return {
     ...(name && { name }),
     ...(identifier && { identifier }),
     ...(alien && { RESTRICTED_ALIEN_NUMBER: alien }),
+    ...(number && { docket_number: number }),
+    ...(decided && { date_judgment: decided }),
   }
 }
 

@@ -135,7 +135,8 @@ function parseAppellateParties(section: Element[]): AppellateParty[] {
     const [name = '', ...lines] = linesOf(left).filter(Boolean)
     const terminated = lines.find((line) => clean(line).startsWith('Terminated:'))
     const date = terminated && numericDate(clean(terminated).slice('Terminated:'.length))
-    const types = lines.filter((line) => line !== terminated)
+    // A line of dashes separates the subject of a case from the parties.
+    const types = lines.filter((line) => line !== terminated && !/^[-\s]+$/.test(line))
     parties.push({
       name: clean(name),
       type: (types.at(-1) ?? '').replace(/,$/, ''),

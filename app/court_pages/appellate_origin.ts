@@ -51,7 +51,7 @@ export function parseOrigin(section: Element[], prior: Element[]): AppellateOrig
     date_filed: numericDate(value('Date Filed')),
     date_disposed: numericDate(value('Date Disposed') || (earlier.get('Date Disposed') ?? '')),
     disposition: value('Disposition') || (earlier.get('Disposition') ?? ''),
-    ...datesOf(section),
+    ...datesOf(section, values),
   }
 }
 
@@ -73,11 +73,22 @@ function numberOf(section: Element[], values: Map<string, string>): AppellateOri
     : { docket_number: docketNumberParts(number).docket_number, court_id: court }
 }
 
+/** Dates next to their labels, as some courts print them. */
+function besideLabels(values: Map<string, string>): AppellateOrigin {
+  const dates: AppellateOrigin = {}
+  for (const [form, name] of DATES) {
+    const printed = [...values].find(([label]) => form.test(label))?.[1]
+    const date = numericDate(printed ?? '')
+    if (date) Object.assign(dates, { [name]: date })
+  }
+  return dates
+}
+
 /** Dates in the row below their labels. */
-function datesOf(section: Element[]): AppellateOrigin {
+function datesOf(section: Element[], values: Map<string, string>): AppellateOrigin {
   const rows = section.filter(({ tagName }) => tagName === 'tr').map(getRowCells)
   const at = rows.findIndex((cells) => cells.length > 1 && cells.every(isLabel))
-  const dates: AppellateOrigin = {}
+  const dates: AppellateOrigin = besideLabels(values)
   if (at === -1 || !rows[at + 1]) return dates
   for (const [index, cell] of rows[at].entries()) {
     const label = clean(getTextContent(cell)).replace(/:$/, '')

@@ -20,8 +20,9 @@ import {
 } from './tree.js'
 import { isOfKind } from './recognition.js'
 
+/** `MCP No.` is the number of a panel's docket before it has a case in the litigation. */
 const NUMBER =
-  /(?:\b\d{1,2}:\d{2}-[a-z]{1,5}-\d{1,7}(?:-[\w/]{1,8}){0,5}|\bMDL No\. ?\d{1,6})(?![\w-])/i
+  /(?:\b\d{1,2}:\d{2}-(?:~?[a-z][a-z\d]{0,4}|\d{4})-\d{1,7}(?:-[\w/]{1,8}){0,5}|\bM(?:DL|CP) No\.? ?\d{1,6})(?![\w-])/i
 
 /**
  * The docket report of a district court, the Court of International Trade, or the panel on
@@ -47,8 +48,8 @@ export function parseDistrictDocket(source: string, court: string): DocketReport
     court_id: court,
     ...docketNumberParts(number),
     case_name: caseName(head, parties),
-    date_filed: numericDate(value(/^Date Filed:/i)),
-    date_terminated: numericDate(value(/^Date Terminated:/i)),
+    date_filed: dateOf(head, /^Date Filed:/i),
+    date_terminated: dateOf(head, /^Date Terminated:/i),
     date_converted: null,
     date_discharged: null,
     assigned_to_str: judgeName(valueOf(all, /^Assigned to:/i)),
@@ -115,13 +116,23 @@ function valueOf(lines: string[], label: RegExp): string {
   return line ? tidy(line.replace(label, '')) : ''
 }
 
+/** A date next to its label, or alone on the line below it. */
+function dateOf(lines: string[], label: RegExp): string | null {
+  const at = lines.findIndex((one) => label.test(one))
+  if (at === -1) return null
+  const own = lines[at].replace(label, '').trim()
+  return numericDate(own || (lines[at + 1] ?? ''))
+}
+
 const TITLE = /^Case title:/i
 const NAME = / v(?:s\.?|\.)? |^In ?re\b|^In the matter\b/i
 
-/** The name in the header, or else the first plaintiff and defendant. */
+/** The name in the header, or else the subject of the case, or the first plaintiff and defendant. */
 function caseName(lines: string[], parties: DocketParty[]): string {
   const title = valueOf(lines, TITLE) || lines.find((line) => NAME.test(line))
   if (title) return harmonize(title) || UNKNOWN_CASE
+  const subject = parties.find(({ type }) => type === 'In Re')
+  if (subject) return harmonize(`In re ${subject.name}`)
   const [plaintiff, defendant] = ['Plaintiff', 'Defendant'].map((type) =>
     parties.find((party) => party.type === type)
   )

@@ -81,8 +81,21 @@ const firstRow = (table: Element) => getTableRows(table).find((row) => getRowCel
 
 const isEntryRow = (row: Element | undefined) => {
   const cells = row ? getRowCells(row) : []
-  return cells.length >= 2 && numericDate(shortText(cells[0], 40)) !== null
+  return cells.length >= 2 && dateCell(cells) !== -1
 }
+
+/** Maximum position of the date: a checkbox and the number can precede it. */
+const MAX_DATE_CELL = 3
+
+/** The cell with the date of an entry, or -1. The last cell contains the text. */
+const dateCell = (cells: Element[]): number =>
+  cells.slice(0, Math.min(MAX_DATE_CELL, cells.length - 1)).findIndex((cell) => {
+    const text = shortText(cell, 40)
+    return text.length <= MAX_DATE && numericDate(text) !== null
+  })
+
+/** Characters of `mm/dd/yyyy`. */
+const MAX_DATE = 10
 
 /**
  * The entries of the table, in the page's order; rows without a date are omitted.
@@ -110,9 +123,10 @@ function readEntry(row: Element): DocketReportEntry | null {
   const cells = getRowCells(row)
   if (cells.length === 2) return readNarrowEntry(cells)
   if (cells.length < 3) return null
-  const filed = numericDate(shortText(cells[0], 40))
+  const at = dateCell(cells)
+  const filed = at === -1 ? null : numericDate(shortText(cells[at], 40))
   if (!filed) return null
-  const numberCells = cells.slice(1, -1)
+  const numberCells = cells.slice(0, -1).filter((_, place) => place !== at)
   const printed = clean(numberCells.map((cell) => getTextContent(cell)).join(' '))
   const number = /^\d{1,9}(?!\d)/.exec(printed)?.[0] ?? null
   // The link of a document without a number is a word, such as "doc".

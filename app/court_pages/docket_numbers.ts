@@ -9,7 +9,8 @@ export interface DocketNumberParts {
   federal_defendant_number: string | null
 }
 
-const FULL = /^((\d{1,2}):\d{2}-([A-Za-z]{1,5})-\d{1,7})((?:-[\w/]{1,8}){0,5})$/
+/** Some case types contain digits or a tilde: `2255`, `a2`, `~gr`. */
+const FULL = /^((\d{1,2}):\d{2}-(~?[A-Za-z][A-Za-z\d]{0,4}|\d{4})-\d{1,7})((?:-[\w/]{1,8}){0,5})$/
 const SHORT = /^((?:\d-)?\d{2}-\d{1,7})((?:-[\w/]{1,8}){0,5})$/
 
 /**

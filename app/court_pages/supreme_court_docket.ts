@@ -70,20 +70,21 @@ export function filingNumber(url: string | undefined): number | null {
   return digits ? Number(digits) : null
 }
 
-/** Numbers in `(22-16375, 22-16622)` or `(23-2051 (See also 23-1853))`, or null. */
+/** Numbers in `(22-16375, 22-16622)`, `(95-1 & 95-2)`, or `(23-2051 (See also 23-1853))`, or null. */
 export function lowerCourtNumbers(printed: string | null): string[] | null {
   if (!printed) return null
   return printed
-    .split(/[,;()]/)
-    .map((number) => number.replace(/^\s*(?:see also|and|nos?\.)\s/i, '').trim())
+    .split(/[,;()&]|\band\b/i)
+    .map((number) => number.replace(/^\s*(?:see also\b:?|nos?\.)/i, '').trim())
     .filter(Boolean)
 }
 
-/** The number in `No. 23A999 *** CAPITAL CASE ***`. */
+/** The number in `No. 23A999 *** CAPITAL CASE ***` or `22O135, Original`. */
 export const supremeCourtNumber = (printed: string): string =>
   printed
     .replace(/^\s*No\.\s*/, '')
-    .split('*')[0]
+    .split(/[*,]/)[0]
+    .replace(/\s+(?:Original|Orig\.)\s*$/i, '')
     .trim()
 
 /** Counsel grouped by the party they represent, in page order. */

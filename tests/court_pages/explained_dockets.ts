@@ -83,6 +83,13 @@ export const EXPLAINED_DOCKETS: Explained[] = [
       expected === undefined && isUnnumberedDocument(actual),
   })),
   {
+    folder: 'pacer/dockets/acms',
+    file: ANY,
+    field: /^\/originating_court_information\/(?:docket_number|date_judgment)$/,
+    reason: 'The expectations omit the number of the case below and the date of its decision.',
+    covers: isMissing,
+  },
+  {
     folder: 'pacer/dockets/appellate',
     file: ANY,
     field: /^\/originating_court_information\/assigned_to$/,

@@ -89,6 +89,67 @@ test.group('dockets of the new appellate system', () => {
   })
 })
 
+/** The end of an entry's text, and its time stamp. */
+const ENTERED: [text: string, entered: string | null][] = [
+  ['[Entered: 03/05/2031 01:09 PM]', '2031-03-05T13:09:00'],
+  ['[Entered: 03/05/2031 01:09:00 PM]', '2031-03-05T13:09:00'],
+  ['[Entered: 03/05/2031 01:09:27 PM]', '2031-03-05T13:09:27'],
+  ['[Entered: 3/5/2031 1:09:00 PM]', '2031-03-05T13:09:00'],
+  ['[Entered: 03/05/2031 12:09 AM]', '2031-03-05T00:09:00'],
+  ['[Entered: 03/05/2031 12:09:00 PM]', '2031-03-05T12:09:00'],
+  ['[Entered: 03/05/2031 13:09]', '2031-03-05T13:09:00'],
+  ['[Entered: 03/05/2031 1:09 p.m.]', '2031-03-05T13:09:00'],
+  ['[Entered: 03/05/2031]', '2031-03-05T00:00:00'],
+  ['[Entered:&nbsp;03/05/2031&nbsp;01:09&nbsp;PM ]', '2031-03-05T13:09:00'],
+  ['[Entered: 03/05/2031 01:09 PM] [Edited: 03/06/2031 02:00 PM]', '2031-03-05T13:09:00'],
+  ['see [Entered: 03/01/2031 01:00 PM] [Entered: 03/05/2031 01:09 PM]', '2031-03-05T13:09:00'],
+  ['[Entered: 13/45/2031 01:09 PM]', null],
+  ['', null],
+]
+
+test.group('entries of the new appellate system', () => {
+  const entryOf = (entry: object) =>
+    parseAcmsDocket(
+      JSON.stringify({ caseDetails: DETAILS, docketInfo: { docketEntries: [entry] } }),
+      'ca9'
+    )?.docket_entries[0]
+
+  for (const [text, entered] of ENTERED) {
+    test(`are entered as in "${text}"`, ({ assert }) => {
+      const entry = entryOf({ ...ENTRY, docketEntryText: `<p>ORDER filed. ${text}</p>` })
+      assert.strictEqual(entry?.date_entered, entered)
+    })
+  }
+
+  for (const [values, filed] of [
+    [{ endDate: '2031-03-04' }, '2031-03-04T00:00:00'],
+    [{ endDate: '03/04/2031' }, '2031-03-04T00:00:00'],
+    [{ endDate: null, endDateFormatted: '03/04/2031' }, '2031-03-04T00:00:00'],
+    [{ endDate: '', endDateFormatted: '' }, '2031-03-05T00:00:00'],
+    [{ endDate: undefined }, '2031-03-05T00:00:00'],
+    [{ endDate: undefined, createdOn: undefined }, null],
+  ] as const) {
+    test(`are filed as in ${JSON.stringify(values)}`, ({ assert }) => {
+      assert.strictEqual(entryOf({ ...ENTRY, ...values })?.date_filed, filed)
+    })
+  }
+
+  test('belong to a case with the number and date of the decision below', ({ assert }) => {
+    const caseDetails = {
+      ...DETAILS,
+      originatingCaseNumber: ' 3:30-cv-00021-ABC ',
+      decisionDate: '2030-12-11',
+    }
+    const source = JSON.stringify({ caseDetails, docketInfo: { docketEntries: [] } })
+    assert.deepEqual(parseAcmsDocket(source, 'ca9')?.originating_court_information, {
+      name: 'Board of Harbors',
+      identifier: '12',
+      docket_number: '3:30-cv-00021',
+      date_judgment: '2030-12-11',
+    })
+  })
+})
+
 test.group('attachment pages of the new appellate system', () => {
   const page = (documents: object[]) =>
     JSON.stringify({ caseDetails: DETAILS, docketEntry: ENTRY, docketEntryDocuments: documents })

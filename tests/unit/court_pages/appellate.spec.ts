@@ -103,6 +103,85 @@ test.group('dockets of the classic appellate system', () => {
     assert.notProperty(origin, 'docket_number')
   })
 
+  for (const label of [
+    'Court of Appeals Docket #: ',
+    'Docket #:',
+    'Case Number:',
+    'Case Number: ',
+    'Docket Number:',
+    'BAP Docket #:',
+    'Case No.:',
+    'Case #: ',
+  ]) {
+    for (const number of ['31-19', '<a href="tel:31-19">31-19</a>']) {
+      test(`read the number "${label}${number}"`, ({ assert }) => {
+        const page = DOCKET.replace(
+          '<b>Court of Appeals Docket #: </b>31-19',
+          `<b>${label}</b>${number}`
+        )
+        const docket = parseAppellateDocket(page, 'cavc')
+        assert.deepEqual(
+          [docket?.docket_number, docket?.case_name],
+          ['31-19', 'United States v. Ada Quill']
+        )
+      })
+    }
+  }
+
+  for (const judge of [
+    "<B>Trial Judge: </B>BEA O'PEN, IV, U.S. District Judge",
+    "<B>Originating Judge: </B>Bea O'Pen, IV, District Judge",
+    '<B>Trial Judge: </B><a href="tel:555-0100">Bea O\'Pen, IV</a>, District Judge',
+    "<B>Trial Judge:</B> <font>Bea O'Pen IV</font>",
+    "<font><B>Trial Judge: </B></font>Bea O'Pen IV",
+  ]) {
+    test(`read the judge below from "${judge}"`, ({ assert }) => {
+      const page = DOCKET.replace("<B>Trial Judge: </B>BEA O'PEN, IV, U.S. District Judge", judge)
+      const origin = parseAppellateDocket(page, 'ca1')?.originating_court_information
+      assert.deepEqual([origin?.assigned_to, origin?.court_id], ["Bea O'Pen IV", 'inkd'])
+    })
+  }
+
+  test('find the court below after telephone links', ({ assert }) => {
+    const page = DOCKET.replace(
+      '<B>District: </B>',
+      '<a href="tel:555-0100">555-0100</a> <B>District: </B>'
+    )
+    assert.equal(parseAppellateDocket(page, 'ca1')?.originating_court_information.court_id, 'inkd')
+  })
+
+  test('have dates next to their labels or below them', ({ assert }) => {
+    const rows = /<TR><TD><B>Date Order.*?<\/TR><TR>.*?<\/TR>/
+    const page = DOCKET.replace(
+      rows,
+      "<tr><td><b>Date Order/Judgment:</b> 03/29/2030</td><td><b>Date Rec'd BAP:</b> 04/01/2030</td></tr>"
+    )
+    assert.containSubset(parseAppellateDocket(page, 'bap9')?.originating_court_information, {
+      date_judgment: '2030-03-29',
+      date_received_coa: '2030-04-01',
+    })
+  })
+
+  test('have no case below if the section contains only "None"', ({ assert }) => {
+    const page = DOCKET.replace(
+      /(Orig Court === -->)[\s\S]*?(<!-- === NEW SECTION - Panel)/,
+      '$1<tr><td><b>Originating Court Information:</b></td></tr><tr><td>&nbsp;None</td></tr>$2'
+    )
+    assert.deepEqual(parseAppellateDocket(page, 'ca1')?.originating_court_information, {})
+  })
+
+  test('keep the subject of a case among the parties', ({ assert }) => {
+    const page = DOCKET.replace(
+      '<table><tr><td>UNITED STATES',
+      '<table><tr><td>In re: ADA QUILL<BR>&nbsp;&nbsp;Debtor<BR>----------------------</td><td></td></tr><tr><td>UNITED STATES'
+    )
+    assert.containSubset(parseAppellateDocket(page, 'bap9')?.parties[0], {
+      name: 'In re: ADA QUILL',
+      type: 'Debtor',
+      attorneys: [],
+    })
+  })
+
   test('reject login, menu, and plug-in pages', ({ assert }) => {
     assert.isNull(parseAppellateDocket('<embed name="plugin">', 'ca1'))
     assert.isNull(parseAppellateDocket('<!-- NEW SECTION - Case Stub --><b>Docket #:</b>', 'ca1'))

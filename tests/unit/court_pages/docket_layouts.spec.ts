@@ -198,6 +198,103 @@ test.group('docket layouts: numbers of entries', () => {
   }
 })
 
+/** Rows with the columns of courts in other orders, or with a checkbox. */
+const ROWS = [
+  '<tr><td>03/04/2031</td><td>#</td><td>TEXT</td></tr>',
+  '<tr><td>03/04/2031</td><td>#</td><td></td><td>TEXT</td></tr>',
+  '<tr><td>03/04/2031</td><td><input type=checkbox></td><td>#</td><td>TEXT</td></tr>',
+  '<tr><td><input type=checkbox></td><td>03/04/2031</td><td>#</td><td>TEXT</td></tr>',
+  '<tr><td>&nbsp;</td><td>03/04/2031</td><td>#</td><td>TEXT</td></tr>',
+  '<tr><td>#</td><td>03/04/2031</td><td>TEXT</td></tr>',
+  '<tr><td><input type=checkbox></td><td>#</td><td>03/04/2031</td><td>TEXT</td></tr>',
+  '<tr><td>03/04/31</td><td>&nbsp;</td><td>#</td><td>TEXT</td></tr>',
+  '<tr><td><b>03/04/2031</b></td><td>#<br>(2 pgs)</td><td>TEXT</td></tr>',
+  '<tr><th>3/4/2031</th><td>#</td><td>TEXT</td></tr>',
+]
+
+test.group('docket layouts: columns', () => {
+  const filled = (row: string, number: number) =>
+    row
+      .replace('#', `<a href="/doc1/9991700002${number}">${number}</a>`)
+      .replace('TEXT', `Order of 03/07/2031 (Entered: 03/05/2031)`)
+  for (const row of ROWS) {
+    test(`of "${row}", including a second table`, ({ assert }) => {
+      const entries = `${filled(row, 1)}</table><table>${filled(row, 2)}`
+      assert.deepEqual(
+        parseDistrictDocket(district({ entries }), 'inkd')!.docket_entries,
+        ['1', '2'].map((number) => ({
+          date_filed: '2031-03-04',
+          date_entered: '2031-03-05',
+          document_number: number,
+          pacer_doc_id: `9990700002${number}`,
+          pacer_seq_no: null,
+          description: 'Order of 03/07/2031 (Entered: 03/05/2031)',
+        }))
+      )
+    })
+  }
+})
+
+/** Numbers of dockets as printed, without initials, and with office and type. */
+const DOCKET_NUMBERS: [printed: string, number: string, type: string | null][] = [
+  ['1:31-crcor-00029', '1:31-crcor-00029', 'crcor'],
+  ['1:31-2255-00001', '1:31-2255-00001', '2255'],
+  ['2:31-a2-27244-CMR', '2:31-a2-27244', 'a2'],
+  ['3:31-~gr-00001', '3:31-~gr-00001', '~gr'],
+  ['3:31-y-00001', '3:31-y-00001', 'y'],
+  ['1:31-MDL-00001', '1:31-MDL-00001', 'MDL'],
+  ['2:31-mc-00021-JES-M_M', '2:31-mc-00021', 'mc'],
+  ['4:31-mj-00061-N/A', '4:31-mj-00061', 'mj'],
+  ['3:31-cr-00070-TKW-MAL-1', '3:31-cr-00070', 'cr'],
+  ['MDL No. 2967', 'MDL No. 2967', null],
+  ['MCP No. 212', 'MCP No. 212', null],
+  ['MCP No 212', 'MCP No 212', null],
+]
+
+test.group('docket layouts: numbers of dockets', () => {
+  for (const [printed, number, type] of DOCKET_NUMBERS) {
+    test(`of ${printed}`, ({ assert }) => {
+      const page = district({}).replace('3:31-cv-00021-ABC-DEF-2', printed)
+      const report = parseDistrictDocket(page, 'inkd')
+      assert.deepEqual([report?.docket_number, report?.federal_dn_case_type], [number, type])
+    })
+  }
+
+  for (const printed of ['31-80555-JJG-13', '31-80555-JJG', '31-80555-jjg13', '31-80555']) {
+    test(`of ${printed} in a bankruptcy court`, ({ assert }) => {
+      const page = bankruptcy(`Bankruptcy Petition #: ${printed}`, '', '')
+      assert.equal(parseBankruptcyDocket(page, 'inkb')?.docket_number, '31-80555')
+    })
+  }
+})
+
+test.group('docket layouts: heads', () => {
+  for (const date of [
+    'Date Filed:<br>03/04/2031',
+    'Date Filed:&nbsp;<br><br>03/04/2031',
+    'Date Filed: 3/4/31',
+  ]) {
+    test(`read "${date}"`, ({ assert }) => {
+      const page = district({}).replace('Date Filed: 03/04/2031', date)
+      assert.equal(parseDistrictDocket(page, 'inkd')?.date_filed, '2031-03-04')
+    })
+  }
+
+  test("don't take the date of another label", ({ assert }) => {
+    const page = district({}).replace('Date Filed: 03/04/2031', 'Date Filed:')
+    assert.isNull(parseDistrictDocket(page, 'inkd')?.date_filed)
+  })
+
+  for (const title of ['IN RE:', 'In Re', 'IN RE', 'In re:']) {
+    test(`name a case after its subject below "${title}"`, ({ assert }) => {
+      const parties =
+        heading(title) + alone('<b>Request for Ink</b>') + heading('Movant') + alone('<b>Ada</b>')
+      const report = parseDistrictDocket(district({ title: '', parties }), 'inkd')
+      assert.equal(report?.case_name, 'In re Request for Ink')
+    })
+  }
+})
+
 const bytes = (...parts: (string | number)[]) =>
   Buffer.concat(
     parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from([part])))

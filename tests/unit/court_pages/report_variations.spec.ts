@@ -236,7 +236,7 @@ test.group('report variations: case queries', () => {
     ['pending', undefined],
   ] as const) {
     test(`have the date of discharge of "${printed}"`, ({ assert }) => {
-      const head = `Ada Quill<br><b>Debtor&nbsp;discharged:</b>${printed}<b>Joint&nbsp;debtor&nbsp;discharged:</b> 04/30/2032`
+      const head = `Ada Quill<br><b>Debtor&nbsp;discharged:</b>${printed}<b>Joint&nbsp;debtor&nbsp;discharged:</b> 04/30/2032<br><b>Date filed:</b> 01/02/2032 <b>Date of last filing:</b> 05/02/2032`
       const result = parseCaseQuery(query(head), 'inkb')
       assert.strictEqual(result?.date_debtor_dismissed, date)
       assert.equal(result?.date_joint_debtor_dismissed, '2032-04-30')

@@ -1,6 +1,7 @@
 /** Dockets, emails, and confirmation pages of the Supreme Court. */
 import { test } from '@japa/runner'
 import { recognize } from '#app/court_pages/read_page'
+import { lowerCourtNumbers, supremeCourtNumber } from '#app/court_pages/supreme_court_docket'
 import {
   parseSupremeCourtConfirmation,
   parseSupremeCourtEmail,
@@ -187,4 +188,36 @@ test.group('confirmation pages of the Supreme Court', () => {
     assert.equal(parseSupremeCourtConfirmation(page('false', 'true')), 'success')
     assert.isNull(parseSupremeCourtConfirmation('<html>'))
   })
+})
+
+test.group('numbers of the Supreme Court', () => {
+  for (const [printed, number] of [
+    ['No. 22O135, Original', '22O135'],
+    ['22O135 Original', '22O135'],
+    ['No. 22O135, Orig.', '22O135'],
+    ['No. 31-22 *** CAPITAL CASE ***', '31-22'],
+    ['31A982', '31A982'],
+  ] as const) {
+    test(`read "${printed}"`, ({ assert }) => {
+      assert.equal(supremeCourtNumber(printed), number)
+    })
+  }
+
+  for (const [printed, numbers] of [
+    ['(95-1 & 95-2)', ['95-1', '95-2']],
+    ['(95-1 and 95-2)', ['95-1', '95-2']],
+    ['(95-1, 95-2 & 95-3)', ['95-1', '95-2', '95-3']],
+    ['(95-1; 95-2)', ['95-1', '95-2']],
+    ['(95-1 (See also 95-2))', ['95-1', '95-2']],
+    ['(95-1 & 95-2 (See also: 95-3 and 95-4))', ['95-1', '95-2', '95-3', '95-4']],
+    ['(Nos. 95-1, 95-2)', ['95-1', '95-2']],
+    ['(No. 95-1)', ['95-1']],
+    ['(CR-95-0001)', ['CR-95-0001']],
+    ['95-1', ['95-1']],
+    ['', null],
+  ] as const) {
+    test(`of courts below are read from "${printed}"`, ({ assert }) => {
+      assert.deepEqual(lowerCourtNumbers(printed), numbers && [...numbers])
+    })
+  }
 })

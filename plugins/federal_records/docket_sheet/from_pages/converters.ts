@@ -55,7 +55,11 @@ function appellateReport(docket: AppellateDocket, context: PageContext): PageShe
 
 /** The sheet of an appellate docket of the new system (ACMS). */
 function acmsReport(docket: AcmsDocket, context: PageContext): PageSheet[] {
-  return withAppeal(docketReport(docket, context), docket, {})
+  const { docket_number, date_judgment } = docket.originating_court_information
+  const origin = originOf({ docket_number, date_judgment })
+  return withAppeal(docketReport(docket, context), docket, {
+    ...(Object.keys(origin).length && { origin }),
+  })
 }
 
 interface Appeal {
