@@ -1,4 +1,4 @@
-import { measureCoverage, type Coverage } from './coverage.js'
+import { measureCoverage, type Coverage, type PageContent } from './coverage.js'
 import { decodePage } from './decode.js'
 import { CourtPageError } from './page_error.js'
 import {
@@ -9,9 +9,10 @@ import {
   type PageKind,
 } from './page_kinds.js'
 import { pageOutcome, type PageOutcome } from './page_outcomes.js'
+import { readJsonObject } from './json_values.js'
 import { readMail, type Mail } from './mail.js'
 import { likelyKinds, rankMail, rankPage, toRecognition, type Recognition } from './recognition.js'
-import { parseHtml } from './tree.js'
+import { parseHtml, releaseTree } from './tree.js'
 
 /** A parsed page or message, and how much of its text the result has. */
 export type CoveredPage = ParsedPage & { coverage: Coverage }
@@ -95,14 +96,32 @@ export async function parseCourtPage(
   bytes: Uint8Array,
   court: string
 ): Promise<CoveredPage | null> {
-  for (const page of await candidatesOf(bytes)) {
-    const result =
-      'mail' in page ? page.kind.parse(page.mail, court) : page.kind.parse(page.source, court)
-    if (result === null) continue
-    const { name: kind, uploadTypes = [] } = page.kind
-    const markup = 'mail' in page ? (page.mail.html ?? page.mail.text ?? '') : page.source
-    const coverage = measureCoverage(parseHtml(markup), result)
-    return { kind, uploadTypes, recognition: page.recognition, result, coverage } as CoveredPage
+  try {
+    for (const page of await candidatesOf(bytes)) {
+      const result =
+        'mail' in page ? page.kind.parse(page.mail, court) : page.kind.parse(page.source, court)
+      if (result === null) continue
+      const { name: kind, uploadTypes = [] } = page.kind
+      const coverage = measureCoverage(kind, contentOf(page), result)
+      return { kind, uploadTypes, recognition: page.recognition, result, coverage } as CoveredPage
+    }
+    return null
+  } finally {
+    releaseTree()
   }
-  return null
 }
+
+/** The content whose text is compared with the record. */
+function contentOf(page: NonNullable<CourtPage>): PageContent {
+  if ('mail' in page) {
+    const { html, text } = page.mail
+    return html === null ? { lines: text ?? '' } : { tree: parseHtml(html) }
+  }
+  const { source } = page
+  const start = source.trimStart()
+  if (start.startsWith('{')) return { json: readJsonObject(source) }
+  if (page.kind.name === 'rss_feed') return { xml: source.slice(source.indexOf('<item')) }
+  return XML_KINDS.has(page.kind.name) ? { xml: source } : { tree: parseHtml(source) }
+}
+
+const XML_KINDS = new Set(['archive_docket', 'possible_case_numbers'])

@@ -57,8 +57,20 @@ type Parent = DefaultTreeAdapterTypes.ParentNode
  *
  * @throws CourtPageError for too many elements for its length, or too deep nesting
  */
-export const parseHtml = (source: string): Parent =>
-  checked(parse(source, { treeAdapter: boundedTree(source.length) }))
+export function parseHtml(source: string): Parent {
+  if (latest && latest.source === source) return latest.root
+  const root = checked(parse(source, { treeAdapter: boundedTree(source.length) }))
+  latest = { source, root }
+  return root
+}
+
+/** The tree of the latest page, because its coverage is measured after it is parsed. */
+let latest: { source: string; root: Parent } | null = null
+
+/** Releases the memory of the latest tree. */
+export function releaseTree(): void {
+  latest = null
+}
 
 /** The tree of a part of a page; see {@link parseHtml}. */
 export const parseHtmlFragment = (source: string): Parent =>
