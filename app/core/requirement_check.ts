@@ -141,7 +141,8 @@ function usesOfFields(
   path: string,
   { fields = {}, filters = {} }: Partial<ResourceDefinition> | ResourceExtension
 ): Use[] {
-  return Object.entries({ ...filters, ...fields }).map(([name, declaration]) => ({
+  const declarations = [...Object.entries(fields), ...Object.entries(filters)]
+  return declarations.map(([name, declaration]) => ({
     ...{ plugin, by: `"${path}.${name}"`, kind: 'resource' },
     names: 'resource' in declaration && declaration.kind !== 'slot' ? [declaration.resource] : [],
   }))

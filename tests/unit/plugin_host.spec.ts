@@ -146,6 +146,11 @@ test.group('plugin requirements', () => {
       { resources: lazily(resource('pins', { filters: { court: filter.related('courts') } })) },
     ],
     [
+      '"pins.name"',
+      'resource "courts"',
+      { resources: lazily(resource('pins', { filters: { name: filter.related('courts') } })) },
+    ],
+    [
       'an extension of plugin "pins"',
       'resource "courts"',
       { extensions: lazily(extendResource('courts', {})) },
