@@ -7,11 +7,17 @@ import { inject } from '@adonisjs/core'
 import { Logger } from '@adonisjs/core/logger'
 import { NotSupported } from '#app/support/domain_error'
 import { toCourtId } from '#app/court_pages/court_system_ids'
-import { parseInThread, mergePage, PageNotMerged } from '#plugins/federal_records/public/merging'
+import {
+  parseInThread,
+  mergePage,
+  PageNotMerged,
+  type MergedPage,
+} from '#plugins/federal_records/public/merging'
+import { UnreadText, type MergedReading } from '#plugins/federal_records/public/unread_text'
 import { CourtSystem, RegistryError, type RegistryClient } from '#plugins/fetch/public'
 import CourtFeed from './models/court_feed.js'
 import { Database } from '@adonisjs/lucid/database'
-import { type ParsedPage } from '#app/court_pages/page_kinds'
+import type { CoveredPage } from '#app/court_pages/read_page'
 
 /** Result of reading a feed; `changes` is null for an unchanged feed. */
 export type FeedOutcome = { court: string } & (
@@ -29,7 +35,7 @@ export interface FeedReading {
 /** An unusable feed. The message contains the reason. */
 class FeedUnusable extends Error {}
 
-type FeedPage = Extract<ParsedPage, { kind: 'rss_feed' }>
+type FeedPage = Extract<CoveredPage, { kind: 'rss_feed' }>
 
 /** Items per transaction, which locks their dockets. */
 const AT_ONCE = 50
@@ -46,6 +52,12 @@ interface FeedChanges {
   refused: number
 }
 
+/** A merged feed, and what is recorded about its text. */
+interface MergedFeed {
+  changes: FeedChanges
+  recorded: Omit<MergedReading, 'bytes'>
+}
+
 interface OneFeed {
   client: RegistryClient
   court: string
@@ -57,7 +69,8 @@ export class FeedReader {
   constructor(
     private courtSystem: CourtSystem,
     private database: Database,
-    private logger: Logger
+    private logger: Logger,
+    private unreadText: UnreadText
   ) {}
 
   /**
@@ -93,13 +106,25 @@ export class FeedReader {
     const hash = createHash('sha256').update(bytes).digest('hex')
     const known = await CourtFeed.findBy({ courtId: court })
     const isNew = known?.hash !== hash
-    const changes = isNew ? await this.#merge({ court, bytes, signal }) : null
-    const now = new Date()
-    await CourtFeed.updateOrCreate(
-      { courtId: court },
-      { hash, dateRead: now, failingSince: null, message: '', ...(isNew && { dateChanged: now }) }
-    )
-    return changes
+    const merged = isNew ? await this.#merge({ court, bytes, signal }) : null
+    await this.database.transaction(async (trx) => {
+      const now = new Date()
+      const unread = merged && (await this.unreadText.record(trx, { ...merged.recorded, bytes }))
+      // An unchanged feed keeps the sentence about its unread text.
+      const kept = known?.failingSince ? '' : (known?.message ?? '')
+      await CourtFeed.updateOrCreate(
+        { courtId: court },
+        {
+          hash,
+          dateRead: now,
+          failingSince: null,
+          message: unread ?? kept,
+          ...(isNew && { dateChanged: now }),
+        },
+        { client: trx }
+      )
+    })
+    return merged && merged.changes
   }
 
   async #merge({
@@ -110,7 +135,7 @@ export class FeedReader {
     court: string
     bytes: Uint8Array
     signal: AbortSignal
-  }): Promise<FeedChanges> {
+  }): Promise<MergedFeed> {
     const reading = await parseInThread(bytes, court)
     if ('outcome' in reading)
       throw new FeedUnusable(`The feed can't be parsed: ${reading.outcome}.`)
@@ -130,35 +155,43 @@ export class FeedReader {
     court: string
     page: FeedPage
     signal: AbortSignal
-  }): Promise<FeedChanges> {
+  }): Promise<MergedFeed> {
     const { result: items } = page
     const changes: FeedChanges = { items: items.length, entries: 0, refused: 0 }
+    const dockets = new Set<number>()
     for (let at = 0; at < items.length; at += AT_ONCE) {
       signal.throwIfAborted()
       const some = items.slice(at, at + AT_ONCE)
-      const added = await this.#mergeItems(court, { ...page, result: some })
-      if (added !== null) {
-        changes.entries += added
-        continue
-      }
+      const merged = await this.#mergeItems(court, { ...page, result: some })
       // Skip only the invalid items.
-      for (const item of some) {
-        const one = await this.#mergeItems(court, { ...page, result: [item] })
-        if (one === null) changes.refused++
-        else changes.entries += one
+      const parts = merged ? [merged] : await this.#mergeEach(court, page, some)
+      for (const part of parts) {
+        if (!part) {
+          changes.refused++
+          continue
+        }
+        changes.entries += part.changes.entries.added
+        for (const docket of part.docketIds) dockets.add(docket)
       }
     }
-    return changes
+    return { changes, recorded: { reading: page, court, source: 'feed', dockets: [...dockets] } }
   }
 
-  /** @returns number of new entries; null if an item has invalid values */
-  async #mergeItems(court: string, page: FeedPage): Promise<number | null> {
+  async #mergeEach(
+    court: string,
+    page: FeedPage,
+    items: FeedPage['result']
+  ): Promise<(MergedPage | null)[]> {
+    const parts: (MergedPage | null)[] = []
+    for (const item of items) parts.push(await this.#mergeItems(court, { ...page, result: [item] }))
+    return parts
+  }
+
+  /** @returns null if an item has invalid values */
+  async #mergeItems(court: string, page: FeedPage): Promise<MergedPage | null> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const { changes } = await this.database.transaction((trx) =>
-          mergePage(trx, { page, court })
-        )
-        return changes.entries.added
+        return await this.database.transaction((trx) => mergePage(trx, { page, court }))
       } catch (error) {
         if (error instanceof PageNotMerged) return null
         const { code } = error as { code?: unknown }

@@ -6,6 +6,7 @@ import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { followNotifiedDocket } from '../../alerts/public.js'
 import { mergePage, PageNotMerged, type MergedPage } from '#plugins/federal_records/public/merging'
+import { UnreadText } from '#plugins/federal_records/public/unread_text'
 import { PdfRefused, storePdf } from '#plugins/federal_records/public/documents'
 import { COPY, COPY_WORDS, STATUS, type CopyState } from '../codes.js'
 import CourtNotice from '../models/court_notice.js'
@@ -30,7 +31,8 @@ export class NoticeMerger {
   constructor(
     private database: Database,
     private disk: Disk,
-    private outcomes: NoticeOutcomes
+    private outcomes: NoticeOutcomes,
+    private unreadText: UnreadText
   ) {}
 
   /**
@@ -66,15 +68,23 @@ export class NoticeMerger {
         for (const document of documents) await storePdf(app, { document, file, trx })
         state = documents.length ? COPY.stored : COPY.none
       }
+      const { page: reading, court, bytes } = read
+      const unread = await this.unreadText.record(trx, {
+        reading,
+        court,
+        bytes,
+        source: 'email',
+        dockets: merged.docketIds,
+      })
+      const message = [words(state, copy), unread].filter(Boolean).join(' ')
       const done = {
         copy: state,
-        courtId: read.court,
+        courtId: court,
         docketId: merged.docketId,
         docketEntryId: merged.entryIds.length === 1 ? merged.entryIds[0]! : null,
       }
-      if (state === COPY.waiting)
-        await this.outcomes.retry(trx, notice.merge(done), words(state, copy))
-      else await this.outcomes.finish(trx, notice, { ...done, message: words(state, copy) })
+      if (state === COPY.waiting) await this.outcomes.retry(trx, notice.merge(done), message)
+      else await this.outcomes.finish(trx, notice, { ...done, message })
     })
   }
 }

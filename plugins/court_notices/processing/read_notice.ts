@@ -5,15 +5,17 @@ import { toCourtId } from '#app/court_pages/court_system_ids'
 import { decodePage } from '#app/court_pages/decode'
 import { pagePlace } from '#app/court_pages/page_place'
 import { parseInThread } from '#plugins/federal_records/public/merging'
-import { type ParsedPage } from '#app/court_pages/page_kinds'
+import type { CoveredPage } from '#app/court_pages/read_page'
 import type CourtNotice from '../models/court_notice.js'
 import { parseSenderCourt } from '../reception/mail_head.js'
 import { NoticeRefused } from '../errors.js'
 
-type NoticePage = Extract<ParsedPage, { kind: 'notice' }>
+type NoticePage = Extract<CoveredPage, { kind: 'notice' }>
 
 export interface ReadNotice {
   page: NoticePage
+  /** The message. */
+  bytes: Uint8Array
   /** ID in the archive. */
   court: string
   /** The link that works once, and the document's ID if the notice contains it. */
@@ -49,6 +51,7 @@ export async function readNotice(
     ].find(Boolean)
   return {
     page,
+    bytes,
     court: await known(database, court),
     free:
       linked && (linked.pacer_doc_id ?? linked.document_url!).length >= SHORTEST_ID

@@ -1,2 +1,2 @@
 /** Text of court pages that wasn't read. */
-export { UnreadText } from '../unread_text/record_unread.js'
+export { UnreadText, type MergedReading } from '../unread_text/record_unread.js'

@@ -18,6 +18,7 @@ import type { RegistrySession, RequestContext } from '../registry_client/types.j
 import { FetchOutcomes, type Outcome } from './outcome.js'
 import type { Purchases } from './purchases.js'
 import { mergePage, PageNotMerged, parseInThread } from '#plugins/federal_records/public/merging'
+import { UnreadText } from '#plugins/federal_records/public/unread_text'
 import { FetchRefused, RetryableFetchError } from './refusals.js'
 
 /** An attempt to process a request. */
@@ -35,10 +36,12 @@ export interface Work {
 
 const DONE = 'Successfully completed fetch and save.'
 
-/** Message of a successful request. */
-export function doneMessage({ notice }: Work): string {
+/** Message of a successful request. @param unread sentence about text that wasn't read */
+export function doneMessage({ notice }: Work, unread = ''): string {
   const pending = notice()
-  return pending ? `${DONE} Notice from the court system: ${pending}` : DONE
+  return [DONE, unread, pending && `Notice from the court system: ${pending}`]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** A fetched page, and the purchase that keeps it until it is merged. */
@@ -54,7 +57,8 @@ export class FetchResults {
     private database: Database,
     private disk: Disk,
     private jobs: Jobs,
-    private outcomes: FetchOutcomes
+    private outcomes: FetchOutcomes,
+    private unreadText: UnreadText
   ) {}
 
   /** Bytes of an earlier purchase. */
@@ -118,9 +122,16 @@ export class FetchResults {
           court,
           registryCaseId: caseId,
         })
+        const unread = await this.unreadText.record(trx, {
+          reading,
+          court,
+          bytes,
+          source: 'fetch',
+          dockets: merged.docketIds,
+        })
         const outcome = {
           status: STATUS.done,
-          message: doneMessage(work),
+          message: doneMessage(work, unread),
           docket: merged.docketId,
         } as const
         await this.finish(

@@ -29,7 +29,8 @@ import {
   PageNotMerged,
   type MergedPage,
 } from '#plugins/federal_records/public/merging'
-import type { ParsedPage } from '#app/court_pages/page_kinds'
+import { UnreadText } from '#plugins/federal_records/public/unread_text'
+import type { CoveredPage } from '#app/court_pages/read_page'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { toCourtId } from '#app/court_pages/court_system_ids'
 import { UploadRequeuer } from './requeue_uploads.js'
@@ -50,7 +51,8 @@ export class UploadProcessor {
     private queue: UploadQueue,
     private requeuer: UploadRequeuer,
     private pdfs: PdfUploads,
-    private zips: ZipUploads
+    private zips: ZipUploads,
+    private unreadText: UnreadText
   ) {}
 
   /** @throws errors of the database and the storage, which the job retries */
@@ -114,21 +116,29 @@ export class UploadProcessor {
   /** Parses a page and merges it into its dockets. @throws UploadRefused, RetryableUploadError */
   async #processPage(work: Work): Promise<void> {
     const { upload } = work
-    const page = await read(work)
+    const { page, bytes } = await read(work)
+    const court = toCourtId(upload.courtId)
     await keepResult(upload, { kind: page.kind, result: page.result })
-    const done = { status: STATUS.done, message: 'The page was merged.' } as const
     try {
       await this.database.transaction(async (trx) => {
         const merged = await merge(trx, {
           page: page as Parameters<typeof mergePage>[1]['page'],
-          court: toCourtId(upload.courtId),
+          court,
           registryCaseId: upload.registryCaseId,
         })
         if (upload.debug) throw new Undone()
         const adopted = await this.requeuer.adoptOrphans(trx, merged.documentIds)
+        const requeued = adopted ? `Requeued PDFs: ${adopted}.` : ''
+        const unread = await this.unreadText.record(trx, {
+          reading: page,
+          court,
+          bytes,
+          source: 'upload',
+          dockets: merged.docketIds,
+        })
         await this.queue.finish(trx, upload.id, {
-          ...done,
-          message: adopted ? `${done.message} Requeued PDFs: ${adopted}.` : done.message,
+          status: STATUS.done,
+          message: joinSentences('The page was merged.', requeued, unread),
           docket: merged.docketId,
           entry: only(merged.entryIds),
           document: only(merged.documentIds),
@@ -136,13 +146,16 @@ export class UploadProcessor {
       })
     } catch (error) {
       if (!(error instanceof Undone)) throw error
-      const message = 'The page was checked; nothing was saved.'
+      const unread = await this.unreadText.describe({ reading: page, court })
+      const message = joinSentences('The page was checked; nothing was saved.', unread)
       await this.database.transaction((trx) =>
-        this.queue.finish(trx, upload.id, { ...done, message })
+        this.queue.finish(trx, upload.id, { status: STATUS.done, message })
       )
     }
   }
 }
+
+const joinSentences = (...sentences: string[]) => sentences.filter(Boolean).join(' ')
 
 /** SQL states of conflicting transactions: unique violation, serialization failure, deadlock. */
 const CLASHES = ['23505', '40001', '40P01']
@@ -155,11 +168,12 @@ const isAway = (error: unknown) =>
 const MAX_PAGE = 50_000_000
 
 /** @throws UploadRefused if the page doesn't match the type of the upload */
-async function read({ upload, file }: Work): Promise<ParsedPage> {
+async function read({ upload, file }: Work): Promise<{ page: CoveredPage; bytes: Uint8Array }> {
   if ((await stat(file)).size > MAX_PAGE)
     throw new UploadRefused(STATUS.invalid, 'The page exceeds 50 MB.')
-  const reading = await parseInThread(await readFile(file), upload.courtId)
-  if (!('outcome' in reading)) return ofType(upload, reading)
+  const bytes = await readFile(file)
+  const reading = await parseInThread(bytes, upload.courtId)
+  if (!('outcome' in reading)) return { page: ofType(upload, reading), bytes }
   const { outcome } = reading
   if (outcome === 'too_hard')
     throw new UploadRefused(STATUS.failed, 'Parsing the page took too long.')
@@ -167,7 +181,7 @@ async function read({ upload, file }: Work): Promise<ParsedPage> {
   throw new UploadRefused(STATUS.invalid, `The page isn't valid for its type.${reason}`)
 }
 
-function ofType({ uploadType }: Upload, page: ParsedPage): ParsedPage {
+function ofType({ uploadType }: Upload, page: CoveredPage): CoveredPage {
   if (page.uploadTypes.includes(uploadType)) return page
   const kind = page.kind.replaceAll('_', ' ')
   throw new UploadRefused(STATUS.invalid, `The page isn't valid for its type: it is a ${kind}.`)
