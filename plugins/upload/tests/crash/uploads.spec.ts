@@ -1,6 +1,7 @@
 /**
  * Sends and processes uploads while all processes are killed with `kill -9` at random times.
- * Acknowledged uploads are stored exactly once, and pages are merged completely.
+ * Acknowledged uploads are stored exactly once, pages are merged completely, and their unread text
+ * is counted once.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -26,7 +27,10 @@ const PAGES = 8
 /** Entries that each page adds to the previous one. */
 const STEP = 50
 
-/** A docket report with the first entries of a case. */
+/** A paragraph that no parser reads. */
+const UNREAD = '<p>Quokka marmalade ledger kept by the registrar</p>'
+
+/** A docket report with the first entries of a case, and unread text. */
 function pageOf(entries: number): string {
   const rows = Array.from(
     { length: entries },
@@ -35,7 +39,7 @@ function pageOf(entries: number): string {
   )
   return `<html><h3 align=center>U.S. District Court<BR>Southern District of New York (Foley Square)<BR>
 CIVIL DOCKET FOR CASE #: 1:31-cv-00021-ABC</h3><table><tr><td><br>Quill v. Blot<br>Assigned to: Judge Mary Nib<br></td>
-<td><br>Date Filed: 03/04/2031<br></td></tr></table><table><tr><td>Date Filed</td><th>#</th><td>Docket Text</td></tr>
+<td><br>Date Filed: 03/04/2031<br></td></tr></table>${UNREAD}<table><tr><td>Date Filed</td><th>#</th><td>Docket Text</td></tr>
 ${rows.join('\n')}</table></html>`
 }
 
@@ -122,7 +126,22 @@ test.group('uploads and kill -9', (group) => {
       'SELECT id FROM uploads WHERE upload_type = 1 AND status <> 2'
     )
     assert.lengthOf(failed, 0)
+    assert.deepEqual(await processes.rows(UNREAD_COUNTS), [
+      { listed: String(PAGES), counted: String(PAGES), passages: '1', seen: String(PAGES) },
+    ])
+    const messages = await processes.rows(
+      'SELECT DISTINCT error_message AS message FROM uploads WHERE upload_type = 1'
+    )
+    assert.deepEqual(messages, [
+      { message: "The page was merged. 1 passage of the page wasn't read." },
+    ])
   }).timeout(600_000 + CRASHES * 15_000)
+
+  /** Pages with unread text, as rows and as counted by their group and passage. */
+  const UNREAD_COUNTS = `
+    SELECT (SELECT count(*) FROM unread_pages)::text AS listed, g.pages::text AS counted,
+      g.passages::text AS passages, p.pages::text AS seen
+    FROM unread_groups g JOIN unread_passages p ON p.group_id = g.id`
 
   const ENTRIES = `
     SELECT count(DISTINCT d.id) AS dockets, count(e.id) AS entries, count(DISTINCT e.entry_number) AS numbers
