@@ -15,9 +15,15 @@ const unreadPassages = counter(
   ['court_kind', 'page_kind']
 )
 
+const closeRecognitions = counter(
+  'curia_close_recognitions_total',
+  'Merged court pages that a second kind fits almost as well, by both kinds.',
+  ['page_kind', 'runner_up']
+)
+
 /** A merged page with the court's ID in the archive. */
 interface CountedPage {
-  reading: Pick<CoveredPage, 'kind'>
+  reading: Pick<CoveredPage, 'kind' | 'recognition'>
   court: string
 }
 
@@ -28,9 +34,13 @@ interface CountedPage {
  */
 export async function countReading(
   trx: TransactionClientContract,
-  { reading: { kind }, court }: CountedPage,
+  { reading: { kind, recognition }, court }: CountedPage,
   unread: number
 ): Promise<void> {
+  if (recognition.close) {
+    const labels = { page_kind: kind, runner_up: recognition.runnerUp?.kind ?? 'none' }
+    trx.after('commit', () => closeRecognitions.inc(labels))
+  }
   if (!unread) return
   const row: CourtKind | null = await trx
     .from('courts')

@@ -17,6 +17,7 @@ interface RecordedPage {
   kind?: CoveredPage['kind']
   source?: PageSource
   content?: string
+  recognition?: CoveredPage['recognition']
 }
 
 let pages = 0
@@ -31,13 +32,14 @@ export async function recordPage({
   kind = 'district_docket',
   source = 'upload',
   content = `<p>Page ${++pages}</p>`,
+  recognition = { score: 9, runnerUp: null, close: false },
 }: RecordedPage): Promise<string> {
   const unreadText = await app.container.make(UnreadText)
   const database = await app.container.make('lucid.db')
   const unread = passages.map((passage) =>
     typeof passage === 'string' ? { text: passage, place: 'Docket' } : passage
   )
-  const reading = { kind, coverage: { visible: 100, read: 50, unread } }
+  const reading = { kind, recognition, coverage: { visible: 100, read: 50, unread } }
   return database.transaction((trx) =>
     unreadText.record(trx, { reading, court, bytes: Buffer.from(content), source, dockets })
   )

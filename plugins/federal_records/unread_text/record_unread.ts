@@ -24,7 +24,7 @@ const MAX_PLACE = 200
 
 /** A page that was merged, or checked. */
 export interface CheckedReading {
-  reading: Pick<CoveredPage, 'kind' | 'coverage'>
+  reading: Pick<CoveredPage, 'kind' | 'coverage' | 'recognition'>
   /** The court's ID in the archive. */
   court: string
 }

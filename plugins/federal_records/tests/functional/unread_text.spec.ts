@@ -441,6 +441,20 @@ test.group('unread text', (group) => {
     assert.isAtLeast(await counted('bankruptcy', 'bankruptcy_docket'), 1)
   })
 
+  test('a metric counts pages that a second kind fits almost as well', async ({ assert }) => {
+    const close = async () => {
+      const { values } = await metrics.getSingleMetric('curia_close_recognitions_total')!.get()
+      const labels = { page_kind: 'district_docket', runner_up: 'bankruptcy_docket' }
+      return values.find((one) => JSON.stringify(one.labels) === JSON.stringify(labels))?.value ?? 0
+    }
+    const before = await close()
+    const runnerUp = { kind: 'bankruptcy_docket', score: 8 } as const
+    const page = { passages: [], dockets: [docket.id] }
+    await recordPage({ ...page, recognition: { score: 9, runnerUp, close: true } })
+    await recordPage({ ...page, recognition: { score: 12, runnerUp, close: false } })
+    assert.equal(await close(), before + 1)
+  })
+
   test('new text needs the attention of staff for a day', async ({ assert }) => {
     const dashboard = await signedIn(
       await makeAccount({ rights: ['dashboard.view', REVIEW_RIGHT] })

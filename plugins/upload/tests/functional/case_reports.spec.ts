@@ -15,13 +15,16 @@ const pageOf = (caseId: string, name = 'Reed v. Sedge') =>
   Buffer.from(`<head><title>CAND-ECF</title></head><body><center><b><font size="+1">3:26-cv-${caseId.slice(-5)}-AB</font></b> ${name}<br>Mary Nib, presiding<br>
 <b>Date filed:</b> 03/02/2026<br><b>Date of last filing:</b> 03/09/2026<br></center><hr>
 <table><tr><td><b>Query</b></td></tr>${[
-    'qryAlias',
-    'qryAttorneys',
-    'DktRpt',
-    'HistDocQry',
-    'qryParties',
+    ['qryAlias', 'Alias'],
+    ['qryAttorneys', 'Attorney'],
+    ['DktRpt', 'Docket Report ...'],
+    ['HistDocQry', 'History/Documents ...'],
+    ['qryParties', 'Party'],
   ]
-    .map((report) => `<tr><td><a href="/cgi-bin/${report}.pl?${caseId}">${report}</a></td></tr>`)
+    .map(
+      ([report, label]) =>
+        `<tr><td><a href="/cgi-bin/${report}.pl?${caseId}">${label}</a></td></tr>`
+    )
     .join('')}</table></body>`)
 
 test.group('case report pages', (group) => {

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import app from '@adonisjs/core/services/app'
 import type { ApiClient } from '@japa/api-client'
 import { test } from '@japa/runner'
+import { readPage } from '#app/court_pages/read_page'
+import { UnreadText } from '#plugins/federal_records/public/unread_text'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import { makeDocket } from '#tests/helpers/own_docket'
 import { COURT_PAGES } from '#tests/helpers/court_pages'
@@ -53,6 +55,15 @@ const MENUS: Kind[] = [
 
 /** Messages for pages without a case. */
 const REFUSED = /^The page isn't valid for its type\. Reason: (no_claims|case_not_found)\.$/
+
+/** The message of a merged page, which tells of passages that weren't read. */
+async function messageOf({ file, court }: Page): Promise<string> {
+  const reading = await readPage(file, court)
+  if ('outcome' in reading) throw new Error(reading.outcome)
+  const unreadText = await app.container.make(UnreadText)
+  const note = await unreadText.describe({ reading, court })
+  return note ? `The page was merged. ${note}` : 'The page was merged.'
+}
 
 interface Page {
   name: string
@@ -146,7 +157,7 @@ test.group('uploads of every type', (group) => {
           assert.match(message, REFUSED, page.name)
           continue
         }
-        assert.deepEqual([status, message], [2, 'The page was merged.'], page.name)
+        assert.deepEqual([status, message], [2, await messageOf(page)], page.name)
         merged++
         const once = await content(docket)
         const again = await upload(client, kind, page, caseId)
@@ -171,7 +182,7 @@ test.group('uploads of every type', (group) => {
         const seen = await upload(client, kind, page, caseId)
         assert.deepEqual(
           [seen.status, seen.message, seen.docket],
-          [2, 'The page was merged.', docket.id],
+          [2, await messageOf(page), docket.id],
           page.name
         )
         merged++
