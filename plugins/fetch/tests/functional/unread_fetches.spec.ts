@@ -83,7 +83,7 @@ test.group('fetches with unread text', (group) => {
     assert.sameMembers(messages, [read.message, unread.message])
   })
 
-  test('of the same page count once, also after an interrupted attempt', async ({
+  test('of the same page count once, even after an interrupted attempt', async ({
     client,
     assert,
   }) => {

@@ -98,7 +98,7 @@ test.group('uploads with unread text', (group) => {
     assert.deepEqual([first!.pages, (await UnreadPassage.all()).length], [2, 2])
   })
 
-  test('say nothing about dismissed passages', async ({ client, assert }) => {
+  test('do not count dismissed passages', async ({ client, assert }) => {
     await upload(client, pageOf(...NEW_TEXT))
     const staff = await signedIn(await makeAccount({ rights: [REVIEW_RIGHT] }))
     const path = '/admin/unread-text/cand/district_docket/'

@@ -56,7 +56,7 @@ const MENUS: Kind[] = [
 /** Messages for pages without a case. */
 const REFUSED = /^The page isn't valid for its type\. Reason: (no_claims|case_not_found)\.$/
 
-/** The message of a merged page, which tells of passages that weren't read. */
+/** The message of a merged page, with the number of passages that weren't read. */
 async function messageOf({ file, court }: Page): Promise<string> {
   const reading = await readPage(file, court)
   if ('outcome' in reading) throw new Error(reading.outcome)
