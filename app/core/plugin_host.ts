@@ -18,7 +18,7 @@ import { AuditWords } from '#app/accounts/audit_sentences'
 import { RightRegistry } from '#app/accounts/rights'
 import { BearerTokens } from '#app/accounts/bearer_tokens'
 import { RecordEdits } from '#app/console/admin/records/record_edits'
-import type { AdminList } from '#app/console/admin/admin_list'
+import { listActions, type AdminList } from '#app/console/admin/admin_list'
 import { ConsoleRegistry } from '#app/console/console_registry'
 import { ScopeRegistry } from '#app/throttle/scope_registry'
 import { ToolRegistry } from '#app/tools/tool_registry'
@@ -266,8 +266,8 @@ function checkRights(
     ...served.flatMap(({ path, access: { right, rightOf } = {} }) =>
       [right, ...Object.values(rightOf ?? {})].map((name) => ({ path, name }))
     ),
-    ...lists.flatMap(({ path, right, action }) =>
-      [right, action?.right].map((name) => ({ path, name }))
+    ...lists.flatMap((list) =>
+      [list, ...listActions(list)].map(({ right: name }) => ({ path: list.path, name }))
     ),
   ]
   const unknown = required.find(({ name }) => name !== undefined && !(name in descriptions))

@@ -5,6 +5,7 @@
 import type { ResourceDefinition, ResourceExtension } from '#api/define_resource'
 import type { Access } from '#api/gate'
 import { PluginError } from '#app/support/plugin_error'
+import { listActions } from '#app/console/admin/admin_list'
 import type { Contributions } from './contributions.js'
 import type { PluginDefinition } from './define_plugin.js'
 
@@ -82,9 +83,9 @@ function findUses(plugins: PluginDefinition[], declared: Contributions): Use[] {
       ...usesOfFields(plugin, declaration.extends, declaration),
     ]),
     ...declared.endpoints.flatMap(({ plugin, declaration }) => usesOfAccess(plugin, declaration)),
-    ...declared.admin.map(({ plugin, declaration: { path, right, action } }) => ({
-      ...{ plugin, by: `the staff list "${path}"`, kind: 'permission' as const },
-      names: [right, action?.right],
+    ...declared.admin.map(({ plugin, declaration: list }) => ({
+      ...{ plugin, by: `the staff list "${list.path}"`, kind: 'permission' as const },
+      names: [list.right, ...listActions(list).map(({ right }) => right)],
     })),
     ...declared.recordEdits.map(({ plugin, declaration }) => ({
       ...{ plugin, by: `a record edit of plugin "${plugin}"`, kind: 'resource' as const },

@@ -54,7 +54,7 @@ export async function benchConsole(app: ApplicationService, accounts: number): P
       for (let round = 0; round <= ROUNDS; round++) {
         for (const query of queries) {
           const started = performance.now()
-          await readList(database, list, query, given)
+          await readList(database, list, query, { given })
           // The first round warms the caches.
           if (round) times.push({ query, time: performance.now() - started })
         }

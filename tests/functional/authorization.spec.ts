@@ -109,6 +109,7 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
     staff('documents.seal'),
   ],
   [/^\/admin\/unread-text(\/|$)/, /./, staff('court_pages.review')],
+  [/^\/admin\/possible-duplicates(\/|$)/, /./, staff('entries.merge')],
   [/^\/api-forms\//, /POST/, signedInOnly],
   [/^\/fetch(\/:request)?$/, /./, signedInOnly],
   [/^\/uploads$/, /./, staff('upload')],

@@ -55,6 +55,13 @@ export interface AdminColumn<Given = unknown> {
   cell(row: Row, given: Given): Cell
 }
 
+/** A button that submits a form. */
+export interface ListAction {
+  label: string
+  right: string
+  path: (row: Row) => string | undefined
+}
+
 export interface AdminList<Given = any> {
   /** `/admin/accounts/` */
   path: string
@@ -84,8 +91,8 @@ export interface AdminList<Given = any> {
   columns: AdminColumn<Given>[]
   /** Loads services for its cells and filters, such as a registry. */
   load?: (container: ApplicationService['container']) => Promise<Given>
-  /** A button for rows that have a path for it; it submits a form. */
-  action?: { label: string; right: string; path: (row: Row) => string | undefined }
+  /** One or several buttons for rows that have a path for them; each submits a form. */
+  action?: ListAction | ListAction[]
   /** Shown if there are no rows. */
   empty: string
 }
@@ -93,6 +100,11 @@ export interface AdminList<Given = any> {
 /** Declares a list. */
 export function defineAdminList<Given = unknown>(list: AdminList<Given>): AdminList {
   return list
+}
+
+/** The actions of a list. */
+export function listActions({ action }: Pick<AdminList, 'action'>): ListAction[] {
+  return action ? [action].flat() : []
 }
 
 /** A time in a cell. */

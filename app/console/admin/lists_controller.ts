@@ -4,7 +4,7 @@ import { Database } from '@adonisjs/lucid/database'
 import app from '@adonisjs/core/services/app'
 import { requireAccount } from '#api/rights'
 import { hasRight } from '#app/accounts/rights'
-import { type AdminList, cellText, type Row } from './admin_list.js'
+import { type AdminList, cellText, listActions, type Row } from './admin_list.js'
 import { ConsoleRegistry } from '../console_registry.js'
 import { isBadPosition, readList } from './read_list.js'
 import { Readable } from 'node:stream'
@@ -37,10 +37,10 @@ export default class ListsController {
     const given = await list.load?.(app.container)
     if (ctx.request.qs().format === 'csv') return sendListCsv(ctx, { database, list, given })
     try {
-      const shown = await readList(database, list, ctx.request.qs(), given)
       const { rights } = requireAccount(ctx).account
-      const acts = list.action && hasRight(rights, list.action.right)
-      return await ctx.view.render('console/admin/list', { list, acts, ...shown })
+      const actions = listActions(list).filter(({ right }) => hasRight(rights, right))
+      const shown = await readList(database, list, ctx.request.qs(), { given, actions })
+      return await ctx.view.render('console/admin/list', { list, ...shown })
     } catch (error) {
       if (!isBadPosition(error)) throw error
       return ctx.response.redirect(list.path)

@@ -2,7 +2,7 @@
  * A page of a list of the staff console.
  */
 import { cursorText, readCursorText } from '#api/pagination/cursor'
-import { cellText, type AdminList, type Cell, type Row } from './admin_list.js'
+import { cellText, type AdminList, type Cell, type ListAction, type Row } from './admin_list.js'
 import {
   keptParameters,
   listQuery,
@@ -23,9 +23,11 @@ export interface ShownList {
     key: string
     /** Cells with their CSS class. */
     cells: { cell: Cell; layout: 'number' | 'nowrap' | 'wrap' | '' }[]
-    /** Path for its button. */
-    action?: string
+    /** Its buttons. */
+    actions: { label: string; path: string }[]
   }[]
+  /** Heading of the column with the buttons, if the account can use any. */
+  actionHeading?: string
   filters: {
     name: string
     label: string
@@ -39,15 +41,19 @@ export interface ShownList {
   csv: string
 }
 
-/**
- * @param parameters of the request
- * @param given result of the list's `load`
- */
+interface ListView {
+  /** Result of the list's `load`. */
+  given?: unknown
+  /** Actions that the account can use. */
+  actions?: ListAction[]
+}
+
+/** @param parameters of the request */
 export async function readList(
   database: ListDatabase,
   list: AdminList,
   parameters: Record<string, unknown>,
-  given?: unknown
+  { given, actions = [] }: ListView = {}
 ): Promise<ShownList> {
   const query = listQuery(list, parameters)
   const position = readPosition(query.text('at'), list)
@@ -77,8 +83,12 @@ export async function readList(
         const cell = column.cell(row, given)
         return { cell, layout: column.number ? 'number' : layoutOf(cell) }
       }),
-      action: list.action?.path(row),
+      actions: actions.flatMap(({ label, path }) => {
+        const to = path(row)
+        return to ? [{ label, path: to }] : []
+      }),
     })),
+    ...(actions.length && { actionHeading: actions.length > 1 ? 'Actions' : actions[0]!.label }),
     filters: filtersOf(list, query, given),
     filtered: query.conditions.length > 0,
     ...(hasNext ? { next: at(page.at(-1)!, false) } : {}),

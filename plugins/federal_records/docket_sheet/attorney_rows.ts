@@ -1,7 +1,8 @@
 /** Rows of a sheet's attorneys, their roles, and their organizations. */
 import { refuseForeignKeys } from './known_rows.js'
 import type { KnownSheet } from './known_sheet.js'
-import type { SheetAttorney, SheetParty } from './schema.js'
+import { attorneyKeys, type ListedAttorney } from './people_keys.js'
+import type { MergeRules, SheetAttorney, SheetParty } from './schema.js'
 import type { Change, Row, SheetTables } from './sheet_tables.js'
 
 export function listSheetAttorneys(parties: SheetParty[]): ListedAttorney[] {
@@ -14,13 +15,19 @@ export function listSheetAttorneys(parties: SheetParty[]): ListedAttorney[] {
   )
 }
 
-/** @param partyKeys IDs of the parties, in order */
+interface SheetPeople {
+  parties: SheetParty[]
+  /** IDs of the parties, in order. */
+  partyKeys: string[]
+  rules: MergeRules
+}
+
+/** The rows of the attorneys, their roles, and their organizations. */
 export async function attorneyRows(
   tables: SheetTables,
   docket: string,
   known: KnownSheet,
-  parties: SheetParty[],
-  partyKeys: string[]
+  { parties, partyKeys, rules }: SheetPeople
 ): Promise<Change[]> {
   const attorneys = listSheetAttorneys(parties)
   await refuseForeignKeys(
@@ -29,14 +36,7 @@ export async function attorneyRows(
     attorneys.map(({ id, name, path }) => ({ id, owner: name, path: `${path}.id` })),
     known.attorneys.keys
   )
-  const keys = await known.attorneys.sharedKeys(
-    tables,
-    'attorneys',
-    attorneys.map((attorney) => ({
-      id: attorney.id ?? sameAttorney(known, attorney),
-      sameness: [attorney.name],
-    }))
-  )
+  const keys = await attorneyKeys(tables, known, attorneys, rules)
   const keyed = attorneys.map((attorney, place) => ({ ...attorney, key: keys[place]! }))
   const replaced = new Set(partyKeys.filter((_, place) => parties[place]!.attorneys))
   return [
@@ -44,16 +44,6 @@ export async function attorneyRows(
     await roleRows(tables, docket, known, keyed, partyKeys, replaced),
     ...(await organizationRows(tables, docket, known, keyed)),
   ]
-}
-
-/** Matches an attorney by name within the docket, and by name and contact elsewhere. */
-function sameAttorney(
-  known: KnownSheet,
-  { name, contact_raw: contact }: SheetAttorney
-): string | undefined {
-  return (
-    known.attorneys.find([name]) ?? (contact ? known.colleagues.find([name, contact]) : undefined)
-  )
 }
 
 function attorneyRow({ key, name, contact_raw, phone, fax, email }: KeyedAttorney): Row {
@@ -187,8 +177,5 @@ function lookupKey(parts: unknown[]): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 }
-
-/** An attorney and its path in the sheet. */
-type ListedAttorney = SheetAttorney & { party: number; path: string }
 
 type KeyedAttorney = ListedAttorney & { key: string }

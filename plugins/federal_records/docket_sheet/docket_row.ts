@@ -59,6 +59,7 @@ export async function docketRow(
     ...given,
     ...(known ? identityOf(known) : newIdentity(given)),
     ...(!known && isBlocked(jurisdiction, entries.length) && BLOCKED()),
+    ...(known?.is_blocked_by_default === 'true' && entries.length > MAX_BLOCKED && UNBLOCKED),
     ...(await judgesOf(tables, given, known)),
     case_name: name,
     nature_of_suit: rules.fromPage && known?.nature_of_suit ? undefined : given.nature_of_suit,
@@ -124,6 +125,9 @@ const MAX_BLOCKED = 500
 /** Blocks search engines for new dockets of small bankruptcies; staff can change it later. */
 const isBlocked = (jurisdiction: string, entries: number) =>
   jurisdiction === BANKRUPTCY && entries <= MAX_BLOCKED
+
+/** A feed creates a docket with one entry, so a later docket sheet shows how large it is. */
+const UNBLOCKED: Row = { blocked: false, date_blocked: null }
 
 const BLOCKED = (): Row => ({ blocked: true, date_blocked: new Date().toISOString().slice(0, 10) })
 

@@ -30,6 +30,8 @@ const COLUMNS = {
   federal_defendant_number: 'federal_defendant_number',
   federal_dn_judge_initials_assigned: 'federal_dn_judge_initials_assigned',
   federal_dn_judge_initials_referred: 'federal_dn_judge_initials_referred',
+  /** Whether the docket was blocked when it was created, and not by staff. */
+  is_blocked_by_default: `blocked AND date_blocked = (date_created AT TIME ZONE 'UTC')::date`,
 } as const
 const NAMES = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]
 const SELECT = `SELECT ${Object.values(COLUMNS)

@@ -1,7 +1,24 @@
-/** Matches the entries and documents of a sheet with existing ones (fetch-and-upload, 2.5). */
-import type { SheetEntry } from './schema.js'
+/** The existing entries and documents of a docket, as far as a merge needs them. */
+import type { Announced } from './matching/entry_evidence.js'
+import type { EntrySource, SheetEntry } from './schema.js'
 
 type SheetDocument = NonNullable<SheetEntry['documents']>[number]
+
+/** Ranks of sources: higher ones are more detailed. */
+export const RANKS: Readonly<Record<EntrySource, number>> = {
+  feed: 1,
+  opinions: 2,
+  notice: 3,
+  history: 4,
+  sheet: 5,
+}
+
+/** The ranks of the sources of an entry's date and position, text, and label; 0 is below all. */
+export interface EntryRanks {
+  place: number
+  text: number
+  label: number
+}
 
 export interface KnownEntry {
   /** Undefined for a new entry of the sheet. */
@@ -9,10 +26,21 @@ export interface KnownEntry {
   number: string | null
   sequence: string | null
   day: string | null
-  text: string | null
+  time: string | null
+  /** Position in the docket (`recap_sequence_number`). */
+  place: string
+  /** Empty unless `isTextKnown`. */
+  text: string
+  hasText: boolean
+  /** Whether the text was read; only unnumbered entries and those of certain days are compared. */
+  isTextKnown: boolean
+  announced: Announced | null
+  /** Whether a feed, notice, or report announced the entry. */
+  isAnnounced: boolean
+  ranks: EntryRanks
+  /** Whether a docket sheet listed the entry, so that its place among the others is known. */
+  isPlaced: boolean
   documents: KnownDocument[]
-  /** Matched already; each unnumbered entry of a sheet needs a different match. */
-  taken?: boolean
 }
 
 export interface KnownDocument {
@@ -20,7 +48,9 @@ export interface KnownDocument {
   number: string
   attachment: string | null
   registryId: string
+  /** Whether it has a file, or is sealed. */
   hasFile: boolean
+  /** The label of a main document. */
   label: string | null
 }
 
@@ -28,30 +58,43 @@ type Value = string | null
 
 export class KnownRecords {
   readonly #entries = new Map<string, KnownEntry>()
-  readonly #alike = new Map<string, KnownEntry[]>()
-  readonly #sequences = new Map<string, KnownEntry[]>()
-  /** Entries by the registry ID of their main document. */
-  readonly #mains = new Map<string, KnownEntry[]>()
 
-  addEntry(id: string, [number, sequence, day, text]: Value[]): void {
-    const entry = {
+  get entries(): KnownEntry[] {
+    return [...this.#entries.values()]
+  }
+
+  /** @param values columns of `KNOWN.entries` */
+  addEntry(id: string, values: Value[]): void {
+    const [number, sequence, day, time, place, hasText, text, ...announced] = values
+    const [announcedDay, announcedTime, ...ranks] = announced
+    const [placeRank, textRank, labelRank] = ranks.map((rank) =>
+      rank === null ? null : Number(rank)
+    )
+    this.#entries.set(id, {
       id,
       number: number!,
       sequence: sequence!,
       day: day!,
-      text: text!,
+      time: time!,
+      place: place!,
+      text: text ?? '',
+      hasText: hasText !== null,
+      isTextKnown: text !== null,
+      announced: announcedDay ? { day: announcedDay, time: announcedTime! } : null,
+      isAnnounced: typeof placeRank === 'number',
+      ranks: {
+        place: placeRank ?? RANKS.sheet,
+        text: textRank ?? RANKS.sheet,
+        label: labelRank ?? RANKS.sheet,
+      },
+      isPlaced: (placeRank ?? RANKS.sheet) >= RANKS.history,
       documents: [],
-    }
-    this.#entries.set(id, entry)
-    this.#add(entry)
+    })
   }
 
   /** Call it after the entries are added. */
   addDocument(id: string, [entry, number, attachment, registry, file, label]: Value[]): void {
-    const holder = this.#entries.get(entry!)
-    if (!holder) return
-    if (registry && attachment === null) push(this.#mains, registry, holder)
-    holder.documents.push({
+    this.#entries.get(entry!)?.documents.push({
       id,
       number: number!,
       attachment: attachment!,
@@ -60,98 +103,26 @@ export class KnownRecords {
       label: label!,
     })
   }
-
-  #add(entry: KnownEntry): void {
-    push(this.#alike, alikeness(entry.number, entry.day, entry.text), entry)
-    if (entry.number === null && entry.sequence !== null)
-      push(this.#sequences, `${entry.day} ${entry.sequence}`, entry)
-  }
-
-  /** The match of a sheet's entry; a new entry can be matched by later ones. */
-  findOrAddEntry(given: SheetEntry): { entry: KnownEntry; duplicates: KnownEntry[] } {
-    const found =
-      given.id === undefined
-        ? this.#find(given)
-        : { entry: this.#entries.get(String(given.id)), duplicates: [] }
-    if (found.entry) {
-      found.entry.taken = true
-      return { entry: found.entry, duplicates: found.duplicates }
-    }
-    const entry: KnownEntry = {
-      ...(given.id !== undefined && { id: String(given.id) }),
-      number: textOf(given.entry_number),
-      sequence: textOf(given.registry_sequence_number),
-      day: given.date_filed ?? null,
-      text: given.description ?? '',
-      documents: [],
-      taken: true,
-    }
-    if (entry.id) this.#entries.set(entry.id, entry)
-    this.#add(entry)
-    return { entry, duplicates: [] }
-  }
-
-  #find(given: SheetEntry): { entry?: KnownEntry; duplicates: KnownEntry[] } {
-    const number = textOf(given.entry_number)
-    const sequence = textOf(given.registry_sequence_number)
-    const day = given.date_filed ?? null
-    const alike = this.#alike.get(alikeness(number, day, given.description ?? '')) ?? []
-    const same = this.#ofMain(given)
-    if (number !== null) {
-      const found = best(ofSequence(alike, sequence))
-      const unnumbered = same.find((one) => one.number === null && !one.taken)
-      return found.entry || !unnumbered ? found : { entry: unnumbered, duplicates: [] }
-    }
-    if (same[0]) return { entry: same[0], duplicates: [] }
-    const free = (entries: KnownEntry[]) => entries.filter(({ taken }) => !taken)
-    const [entry] =
-      sequence === null
-        ? labelled(free(alike), given)
-        : [
-            ...free(this.#sequences.get(`${day} ${sequence}`) ?? []),
-            ...labelled(free(alike), given).filter((one) => one.sequence === null),
-          ]
-    return { ...(entry && { entry }), duplicates: [] }
-  }
-
-  /** Entries with the same main document, because feeds and notices omit numbers. */
-  #ofMain({ documents = [] }: SheetEntry): KnownEntry[] {
-    const main = documents.find(({ attachment_number: number }) => (number ?? null) === null)
-    return this.#mains.get(main?.registry_doc_id ?? '') ?? []
-  }
 }
 
-/**
- * Of several entries with the same number, those with the sequence number or without one. An entry
- * that the sheet has matched with another sequence number is a different entry.
- */
-function ofSequence(alike: KnownEntry[], sequence: string | null): KnownEntry[] {
-  const same = alike.filter((entry) => entry.sequence === sequence)
-  if (same.length) return same
-  const free = alike.filter(({ taken }) => !taken)
-  if (sequence === null) return free
-  const unknown = free.filter((entry) => entry.sequence === null)
-  if (unknown.length) return unknown
-  return alike.length === 1 ? free : []
-}
-
-/** The entry with a file, or else the newest, and its duplicates. */
-function best(found: KnownEntry[]): { entry?: KnownEntry; duplicates: KnownEntry[] } {
-  if (found.length <= 1) return { ...(found[0] && { entry: found[0] }), duplicates: [] }
-  const entry =
-    found.find((one) => one.documents.some(({ hasFile }) => hasFile)) ??
-    found.toSorted((one, other) => Number(other.id ?? Infinity) - Number(one.id ?? Infinity))[0]!
-  const duplicates = found.filter(
-    (one) => one !== entry && (one.sequence === null || one.sequence === entry.sequence)
-  )
-  return { entry, duplicates }
-}
-
-/** Distinguishes entries without text by the label of their document. */
-function labelled(found: KnownEntry[], { description, documents = [] }: SheetEntry): KnownEntry[] {
-  const label = documents.find(({ document_number: number }) => number === '')?.description
-  if (description || !label) return found
-  return found.filter(({ documents: there }) => there.some((one) => one.label === label))
+/** A new entry of a sheet, without its documents. */
+export function newEntry(given: SheetEntry): KnownEntry {
+  return {
+    ...(given.id !== undefined && { id: String(given.id) }),
+    number: toText(given.entry_number),
+    sequence: toText(given.registry_sequence_number),
+    day: given.date_filed ?? null,
+    time: given.time_filed ?? null,
+    place: given.recap_sequence_number ?? '',
+    text: given.description ?? '',
+    hasText: Boolean(given.description),
+    isTextKnown: true,
+    announced: null,
+    isAnnounced: false,
+    ranks: { place: 0, text: 0, label: 0 },
+    isPlaced: false,
+    documents: [],
+  }
 }
 
 /** The match of a sheet's document in an entry. */
@@ -159,19 +130,21 @@ export function findKnownDocument(
   entry: KnownEntry,
   given: SheetDocument
 ): KnownDocument | undefined {
-  const { id, document_number: number } = given
+  const { id, document_number: number, registry_doc_id: registryId } = given
   if (id !== undefined) return entry.documents.find((one) => one.id === String(id))
-  const attachment = textOf(given.attachment_number)
+  const attachment = toText(given.attachment_number)
+  const alike = entry.documents.filter((one) => one.attachment === attachment)
   return (
-    entry.documents.find((one) => one.number === number && one.attachment === attachment) ??
-    (attachment === null ? mainWith(entry, given.registry_doc_id) : undefined)
+    alike.find((one) => one.number === number) ??
+    // Feeds use the ID of a main document before it has a number.
+    alike.find((one) => attachment === null && registryId && one.registryId === registryId) ??
+    // Feeds and notices leave out numbers.
+    alike.find(
+      (one) =>
+        (!one.number || !number) &&
+        (!one.registryId || !registryId || one.registryId === registryId)
+    )
   )
-}
-
-/** The main document with a registry ID, which feeds use before it has a number. */
-function mainWith(entry: KnownEntry, id: string | null | undefined): KnownDocument | undefined {
-  if (!id) return undefined
-  return entry.documents.find((one) => one.attachment === null && one.registryId === id)
 }
 
 /** Adds a new document of the sheet. */
@@ -179,7 +152,7 @@ export function addDocument(entry: KnownEntry, given: SheetDocument): KnownDocum
   const document: KnownDocument = {
     ...(given.id !== undefined && { id: String(given.id) }),
     number: given.document_number,
-    attachment: textOf(given.attachment_number),
+    attachment: toText(given.attachment_number),
     registryId: given.registry_doc_id ?? '',
     hasFile: false,
     label: given.description ?? null,
@@ -198,16 +171,7 @@ export function isAttached(entry: KnownEntry, given: SheetDocument): boolean {
   return entry.documents.some((one) => one.attachment !== null && one.registryId === id)
 }
 
-function alikeness(number: string | null, day: string | null, text: string | null): string {
-  return number === null ? JSON.stringify([day, text]) : number
-}
-
-function textOf(value: number | null | undefined): string | null {
+/** A number as the database prints it. */
+export function toText(value: number | null | undefined): string | null {
   return value === undefined || value === null ? null : String(value)
-}
-
-function push<T>(map: Map<string, T[]>, key: string, value: T): void {
-  const there = map.get(key)
-  if (there) there.push(value)
-  else map.set(key, [value])
 }

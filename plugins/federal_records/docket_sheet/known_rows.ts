@@ -36,6 +36,13 @@ export class KnownRows {
     return [...this.#keys.keys()].map((text) => make(...(JSON.parse(text) as string[])))
   }
 
+  /** Unclaimed rows with their identifying values. */
+  list(): { id: string; sameness: string[] }[] {
+    return [...this.#keys].flatMap(([text, keys]) =>
+      keys.map((id) => ({ id, sameness: JSON.parse(text) as string[] }))
+    )
+  }
+
   /** IDs of unclaimed rows. */
   get keys(): string[] {
     return [...this.#keys.values()].flat()

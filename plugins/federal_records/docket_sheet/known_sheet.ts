@@ -5,19 +5,26 @@ import type { SheetTables } from './sheet_tables.js'
 
 /**
  * Rows of the docket `$1`, attorneys with the names `$2`, and organizations with the lookup keys
- * `$3`: their tables, IDs, and identifying columns.
+ * `$3`: their tables, IDs, and identifying columns. Texts of the days `$4` are read.
  */
 const KNOWN = {
-  /** Date and text distinguish entries without a number. */
+  /** Only texts of entries that can match by evidence are read. */
   entries: [
-    'docket_entries WHERE docket_id = $1',
-    'id',
+    'docket_entries e LEFT JOIN entry_sources s ON s.id = e.id WHERE docket_id = $1',
+    'e.id',
     'entry_number',
     'registry_sequence_number',
-    'CASE WHEN entry_number IS NULL THEN date_filed END',
-    'CASE WHEN entry_number IS NULL THEN description END',
+    'date_filed',
+    'time_filed',
+    'recap_sequence_number',
+    `CASE WHEN description <> '' THEN 1 END`,
+    'CASE WHEN entry_number IS NULL OR date_filed = ANY($4::date[]) OR date_announced = ANY($4::date[]) THEN description END',
+    'date_announced',
+    'time_announced',
+    'place_rank',
+    'text_rank',
+    'label_rank',
   ],
-  /** The label distinguishes documents without a number. */
   documents: [
     'docket_entries e JOIN archive_documents d ON docket_entry_id = e.id WHERE docket_id = $1',
     'd.id',
@@ -25,12 +32,20 @@ const KNOWN = {
     'document_number',
     'attachment_number',
     'registry_doc_id',
-    `CASE WHEN is_available OR filepath_local <> '' THEN 1 END`,
-    `CASE WHEN document_number = '' THEN d.description END`,
+    `CASE WHEN is_available OR filepath_local <> '' OR EXISTS (SELECT FROM document_seals s WHERE s.document_id = d.id) THEN 1 END`,
+    'CASE WHEN attachment_number IS NULL THEN d.description END',
   ],
   bankruptcies: ['bankruptcy_information WHERE docket_id = $1', 'id', 'docket_id'],
   /** Within a docket, people are identified by name. */
   parties: ['party_types JOIN parties p ON p.id = party_id WHERE docket_id = $1', 'p.id', 'p.name'],
+  /** Details distinguish parties with the same name and type. */
+  details: [
+    'party_types t JOIN parties p ON p.id = party_id WHERE docket_id = $1',
+    'p.id',
+    'p.name',
+    't.name',
+    't.extra_info',
+  ],
   types: ['party_types WHERE docket_id = $1', 'id', 'party_id', 'name'],
   terminated: [
     'party_types WHERE docket_id = $1 AND date_terminated IS NOT NULL',
@@ -53,6 +68,7 @@ const KNOWN = {
     'attorney_roles JOIN attorneys a ON a.id = attorney_id WHERE docket_id = $1',
     'a.id',
     'name',
+    'contact_raw',
   ],
   roles: [
     'attorney_roles WHERE docket_id = $1',
@@ -90,19 +106,25 @@ const ROWS = Object.entries(KNOWN)
 /** Sorted afterward, so that the planner doesn't scan whole tables in key order. */
 const READ = `WITH known AS MATERIALIZED (${ROWS}) SELECT * FROM known ORDER BY id`
 
-/**
- * @param attorneys names of the sheet's attorneys
- * @param organizations lookup keys of the sheet's organizations
- */
+/** What to read in addition to the rows of the docket. */
+interface Wanted {
+  /** Names of the sheet's attorneys. */
+  attorneys: string[]
+  /** Lookup keys of the sheet's organizations. */
+  organizations: string[]
+  /** Days on which texts of numbered entries are compared. */
+  days: string[]
+}
+
+/** Reads a docket and the people in its sheet. */
 export async function readKnown(
   tables: SheetTables,
   docket: string,
-  attorneys: string[],
-  organizations: string[]
+  { attorneys, organizations, days }: Wanted
 ): Promise<KnownSheet> {
   const { rows } = await tables.query<[kind: Kind, id: string, ...sameness: (string | null)[]]>(
     READ,
-    [docket, attorneys, organizations]
+    [docket, attorneys, organizations, days]
   )
   const records = new KnownRecords()
   const known = Object.fromEntries(

@@ -4,7 +4,8 @@ import { docketRow, type DocketRow } from './docket_row.js'
 import { readKnown, type KnownSheet } from './known_sheet.js'
 import type { MergeRules, DocketSheet } from './schema.js'
 import { partyRows } from './party_rows.js'
-import { recordRows } from './record_rows.js'
+import { comparedDays, recordRows } from './record_rows.js'
+import { recordDuplicates } from './possible_duplicates.js'
 import type { Counts, SheetTables, Change, Row } from './sheet_tables.js'
 import type { KnownDocket } from './find_docket.js'
 
@@ -33,12 +34,11 @@ export async function mergeDocketSheet(
   const attorneys = listSheetAttorneys(parties)
   const origin = await originatingRows(tables, sheet, docket, before)
   const [known] = await Promise.all([
-    readKnown(
-      tables,
-      docket.id,
-      attorneys.map(({ name }) => name),
-      attorneys.flatMap(listOrganizationsByKey).map(([key]) => key)
-    ),
+    readKnown(tables, docket.id, {
+      attorneys: attorneys.map(({ name }) => name),
+      organizations: attorneys.flatMap(listOrganizationsByKey).map(([key]) => key),
+      days: comparedDays(entries),
+    }),
     tables.write([...origin, { table: 'dockets', rows: [docket] }]),
   ])
   const records = await recordRows(tables, docket.id, known, entries, rules)
@@ -47,6 +47,7 @@ export async function mergeDocketSheet(
     ...records.changes,
     ...(await partyRows(tables, docket.id, known, parties, rules)),
   ])
+  await recordDuplicates(tables, docket.id, records.undecided)
   return { docket: docket.id, entries: records.entries, documents: records.documents, counts }
 }
 

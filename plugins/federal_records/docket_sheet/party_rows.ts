@@ -1,6 +1,7 @@
 /** Rows of a sheet's parties, their types, and their charges. */
 import { attorneyRows } from './attorney_rows.js'
 import { refuseForeignKeys, type KnownRows } from './known_rows.js'
+import { partyKeys } from './people_keys.js'
 import type { KnownSheet } from './known_sheet.js'
 import type { MergeRules, SheetParty } from './schema.js'
 import type { Change, Row, SheetTables } from './sheet_tables.js'
@@ -23,11 +24,7 @@ export async function partyRows(
     parties.map(({ id, name }, place) => ({ id, owner: name, path: `parties.${place}.id` })),
     known.parties.keys
   )
-  const keys = await known.parties.sharedKeys(
-    tables,
-    'parties',
-    parties.map(({ id, name }) => ({ id, sameness: [name] }))
-  )
+  const keys = await partyKeys(tables, known, parties, rules)
   const types = await known.types.sharedKeys(
     tables,
     'party_types',
@@ -35,7 +32,7 @@ export async function partyRows(
   )
   const charges = (table: Charges, there: KnownRows) =>
     chargeRows(tables, table, there, types, parties)
-  const people = await attorneyRows(tables, docket, known, parties, keys)
+  const people = await attorneyRows(tables, docket, known, { parties, partyKeys: keys, rules })
   return [
     {
       table: 'parties',

@@ -4,13 +4,24 @@ import {
   addDocument,
   findKnownDocument,
   isAttached,
+  newEntry,
+  RANKS,
+  toText,
   type KnownDocument,
   type KnownEntry,
 } from './known_records.js'
 import type { KnownSheet } from './known_sheet.js'
+import { comparedEntry } from './matching/entry_evidence.js'
+import type { GivenEntry } from './matching/identity_matches.js'
+import { matchEntries, type EntryMatches } from './matching/match_entries.js'
+import { mergeDuplicates } from './merged_entries.js'
+import type { PossibleDuplicate } from './possible_duplicates.js'
 import type { MergeRules, SheetEntry } from './schema.js'
 import { SheetError } from './refusal.js'
+import { entryUpdate, labelUpdate, sourceRank, sourceRow } from './sources.js'
 import type { Change, Row, SheetTables } from './sheet_tables.js'
+
+type SheetDocument = NonNullable<SheetEntry['documents']>[number]
 
 /** An entry of a sheet, its match in the docket, and its row. */
 interface Placed {
@@ -24,6 +35,7 @@ export interface Records {
   /** IDs of the sheet's entries and documents. */
   entries: string[]
   documents: string[]
+  undecided: PossibleDuplicate[]
 }
 
 /**
@@ -44,14 +56,14 @@ export async function recordRows(
     'docket_entries',
     given.map(({ id }, place) => ({ id, owner: docket, path: `docket_entries.${place}.id` }))
   )
-  const duplicates = new Map<KnownEntry, Set<KnownEntry>>()
-  const placed = given.map((entry): Placed => {
-    const { entry: there, duplicates: more } = known.records.findOrAddEntry(entry)
-    if (more.length) duplicates.set(there, new Set([...(duplicates.get(there) ?? []), ...more]))
-    return { given: entry, there, row: entryRow(docket, there, entry, rules) }
-  })
+  const matches = matchEntries(
+    known.records.entries,
+    given.map((entry) => givenFacts(entry, rules)),
+    { ordered: !rules.singleEntries }
+  )
+  const placed = placeEntries(docket, given, matches, rules)
   await shareKeys(tables, 'docket_entries', placed)
-  const merged = mergeDuplicates(duplicates)
+  const merged = await mergeDuplicates(tables, matches.duplicates)
   const documents = placed.flatMap((entry, place) => documentRows(entry, place, rules))
   await refuseForeignKeys(
     tables,
@@ -69,29 +81,109 @@ export async function recordRows(
     changes: [
       { table: 'archive_documents', rows: [], gone: merged.documents },
       { table: 'docket_entries', rows: rowsOf(placed) },
-      { table: 'archive_documents', rows: [...merged.moved, ...rowsOf(documents)] },
+      { table: 'entry_sources', rows: sourceRows(placed, rules) },
+      {
+        table: 'archive_documents',
+        rows: [
+          ...merged.moved,
+          ...rowsOf(documents),
+          ...numberedRows(placed.map(({ there }) => there)),
+        ],
+      },
       { table: 'docket_entries', rows: [], gone: merged.entries },
     ],
     entries: keysOf(placed),
     documents: keysOf(documents),
+    undecided: matches.undecided.map(({ given: place, known: other, reason }) => ({
+      entries: [String(placed[place]!.row.id), other.id!],
+      reason,
+    })),
   }
 }
 
-/** Columns for the position of an entry in the sheet. */
-const PLACE = ['date_filed', 'time_filed', 'recap_sequence_number']
+function givenFacts(entry: SheetEntry, { source }: MergeRules): GivenEntry {
+  const { id, documents = [], date_filed: day = null, time_filed: time = null } = entry
+  return {
+    ...(id !== undefined && { id: String(id) }),
+    number: toText(entry.entry_number),
+    sequence: toText(entry.registry_sequence_number),
+    day,
+    text: entry.description ?? '',
+    announced: source === 'feed' && day ? { day, time } : null,
+    documents: documents.map((document) => ({
+      number: document.document_number,
+      attachment: toText(document.attachment_number),
+      registryId: document.registry_doc_id ?? '',
+      label: document.description ?? null,
+    })),
+  }
+}
 
-const omit = (row: Row, names: string[]): Row =>
-  Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)))
+/** Days between filing and entry in a docket. */
+const DAYS_TO_ENTER = 7
+const DAY = 86_400_000
 
-function entryRow(
+/** The days on which texts of existing entries are compared with the unnumbered ones of a sheet. */
+export function comparedDays(entries: SheetEntry[]): string[] {
+  const days = new Set<string>()
+  for (const entry of entries) {
+    if (toText(entry.entry_number) !== null || entry.id !== undefined) continue
+    for (const day of comparedEntry(givenFacts(entry, { source: 'feed' })).days)
+      for (let before = 0; before <= DAYS_TO_ENTER; before++)
+        days.add(new Date(Date.parse(`${day}T00:00:00Z`) - before * DAY).toISOString().slice(0, 10))
+  }
+  return [...days]
+}
+
+function placeEntries(
   docket: string,
-  { id }: KnownEntry,
-  { documents, ...entry }: SheetEntry,
-  { singleEntries = false }: MergeRules
-): Row {
-  const row: Row = { ...entry, id: entry.id ?? id, docket_id: docket }
-  // Pages that show the whole day have more reliable positions.
-  return singleEntries && id !== undefined ? omit(row, PLACE) : row
+  given: SheetEntry[],
+  { entries }: EntryMatches,
+  rules: MergeRules
+): Placed[] {
+  const rank = sourceRank(rules)
+  return given.map((entry, place): Placed => {
+    const match = entries[place]
+    const there = match ?? newEntry(entry)
+    if (rules.source === 'feed') there.announced ??= givenFacts(entry, rules).announced ?? null
+    if (!match) {
+      const { documents, ...values } = entry
+      there.ranks = { place: rank, text: there.hasText ? rank : 0, label: 0 }
+      return { given: entry, there, row: { ...values, id: entry.id, docket_id: docket } }
+    }
+    const { row, ranks } = entryUpdate(there, entry, rules)
+    there.ranks = ranks
+    const number = toText(entry.entry_number)
+    if (number !== null) there.number = number
+    return { given: entry, there, row: { ...row, id: there.id, docket_id: docket } }
+  })
+}
+
+/** Rows of entries whose values aren't all from a docket sheet. */
+function sourceRows(placed: Placed[], rules: MergeRules): Row[] {
+  const isSheet = sourceRank(rules) === RANKS.sheet
+  return placed.flatMap(({ given, there, row }) => {
+    // A menu only adds documents to its entry.
+    const isListed = !isSheet || (given.date_filed ?? null) !== null
+    return there.isAnnounced || there.announced || (!isSheet && isListed)
+      ? [sourceRow(String(row.id), there)]
+      : []
+  })
+}
+
+/** Documents that were listed before their entry had a number. */
+export function numberedRows(entries: KnownEntry[]): Row[] {
+  return entries.flatMap(({ number, documents }) => {
+    if (number === null) return []
+    return documents.flatMap((document) => {
+      const isTaken = documents.some(
+        (one) => one.number === number && one.attachment === document.attachment
+      )
+      if (document.number || isTaken) return []
+      document.number = number
+      return [{ id: document.id!, document_number: number }]
+    })
+  })
 }
 
 /** Assigns IDs to a sheet's rows; equal rows share one. */
@@ -117,62 +209,44 @@ const keysOf = (placed: { row: Row }[]): string[] => [
 function documentRows(
   { given, there, row }: Placed,
   place: number,
-  { fromPage = false }: MergeRules
+  rules: MergeRules
 ): { there: KnownDocument; row: Row }[] {
+  const { fromPage = false } = rules
   const seen = new Set<KnownDocument>()
   return (given.documents ?? []).flatMap((document, at) => {
     if (isAttached(there, document)) return []
-    const found = findKnownDocument(there, document) ?? addDocument(there, document)
+    const known = findKnownDocument(there, document)
+    const found = known ?? addDocument(there, document)
     if (seen.has(found)) {
       if (fromPage) return []
       throw new SheetError(`docket_entries.${place}.documents.${at}: listed twice`)
     }
     seen.add(found)
+    const number = document.document_number || found.number || there.number || ''
     const values: Row = {
       ...document,
+      ...labelOf(there, known?.label ?? null, document, rules),
       // The values of a stored file are more reliable than those of a page.
       ...(fromPage && found.hasFile && { page_count: undefined, file_size: undefined }),
       id: document.id ?? found.id,
       docket_entry_id: row.id,
-      document_number: document.document_number || found.number,
+      document_number: number,
       attachment_number: document.attachment_number ?? null,
     }
+    found.number = number
     return [{ there: found, row: values }]
   })
 }
 
-interface MergedEntries {
-  /** Documents that move to the kept entry. */
-  moved: Row[]
-  /** IDs of documents without a file that are replaced. */
-  documents: string[]
-  /** IDs of entries that are deleted. */
-  entries: string[]
-}
-
-/** @param duplicates by the kept entry, whose documents are also updated */
-function mergeDuplicates(duplicates: Map<KnownEntry, Set<KnownEntry>>): MergedEntries {
-  const merged: MergedEntries = { moved: [], documents: [], entries: [] }
-  for (const [kept, others] of duplicates)
-    for (const other of others) {
-      other.documents = other.documents.filter((document) => !move(document, kept, merged))
-      if (!other.documents.some(({ hasFile }) => hasFile)) merged.entries.push(other.id!)
-    }
-  return merged
-}
-
-/** Moves a document unless the kept entry has an equal or better one. */
-function move(document: KnownDocument, kept: KnownEntry, merged: MergedEntries): boolean {
-  const there = kept.documents.find(
-    (one) => one.number === document.number && one.attachment === document.attachment
-  )
-  if (there && (there.hasFile || !document.hasFile)) return false
-  if (there) {
-    merged.documents.push(there.id!)
-    merged.moved = merged.moved.filter(({ id }) => id !== there.id)
-    kept.documents = kept.documents.filter((one) => one !== there)
-  }
-  merged.moved.push({ id: document.id!, docket_entry_id: kept.id! })
-  kept.documents.push(document)
-  return true
+/** Keeps the label of a main document that a more detailed source printed. */
+function labelOf(
+  there: KnownEntry,
+  known: string | null,
+  { attachment_number: attachment, description: label }: SheetDocument,
+  rules: MergeRules
+): Row {
+  if ((attachment ?? null) !== null || !label) return {}
+  const { update, rank } = labelUpdate(there, { label, known }, rules)
+  there.ranks = { ...there.ranks, label: rank }
+  return update ? {} : { description: undefined }
 }

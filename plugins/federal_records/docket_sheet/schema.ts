@@ -220,6 +220,9 @@ export type SheetEntry = NonNullable<DocketSheet['docket_entries']>[number]
 export type SheetParty = NonNullable<DocketSheet['parties']>[number]
 export type SheetAttorney = NonNullable<SheetParty['attorneys']>[number]
 
+/** Sources of entries, from the least detailed one. */
+export type EntrySource = 'feed' | 'opinions' | 'notice' | 'history' | 'sheet'
+
 /** How a sheet is merged: as the data of an operator or of a page. */
 export interface MergeRules {
   /** A page doesn't replace the nature of suit or move the date of the last filing backward. */
@@ -228,4 +231,6 @@ export interface MergeRules {
   parties?: 'all' | 'active'
   /** The page shows single entries without their position in the day. */
   singleEntries?: boolean
+  /** The source of the entries; `sheet` by default. */
+  source?: EntrySource
 }

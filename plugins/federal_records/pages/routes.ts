@@ -8,6 +8,7 @@ import { findDocument, loadDocument, loadStaffSection } from './load_document.js
 
 const StaffDocuments = () => import('./staff_documents_controller.js')
 const UnreadText = () => import('./unread_text_controller.js')
+const StaffDuplicates = () => import('./staff_duplicates_controller.js')
 const Dockets = () => import('./dockets_controller.js')
 const DocketSheet = () => import('./docket/docket_sheet.js')
 
@@ -31,6 +32,12 @@ export default function routes({ router, pages, sessions }: PluginRouteContext):
       router
         .post('/admin/unread-text/:court/:kind/:passage/dismiss', [UnreadText, 'dismiss'])
         .as('unread_text.dismiss')
+      router
+        .post('/admin/possible-duplicates/:pair/merge', [StaffDuplicates, 'merge'])
+        .as('possible_duplicates.merge')
+      router
+        .post('/admin/possible-duplicates/:pair/dismiss', [StaffDuplicates, 'dismiss'])
+        .as('possible_duplicates.dismiss')
     })
     .use(sessions.signedIn)
 

@@ -44,6 +44,14 @@ function docketReport(report: DocketReport, context: PageContext): PageSheet[] {
   ]
 }
 
+/** The sheet of a history report, whose texts are less complete than those of a docket report. */
+function historyReport(report: DocketReport, context: PageContext): PageSheet[] {
+  return docketReport(report, context).map(({ sheet, rules }) => ({
+    sheet,
+    rules: { ...rules, source: 'history' },
+  }))
+}
+
 /** The sheet of an appellate docket of the classic system. */
 function appellateReport(docket: AppellateDocket, context: PageContext): PageSheet[] {
   const origin = originOf(docket.originating_court_information)
@@ -160,7 +168,7 @@ type Converters = {
 const CONVERTERS: Converters = {
   district_docket: docketReport,
   bankruptcy_docket: docketReport,
-  history_report: docketReport,
+  history_report: historyReport,
   archive_docket: docketReport,
   appellate_docket: appellateReport,
   acms_docket: acmsReport,

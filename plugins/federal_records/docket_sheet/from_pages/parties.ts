@@ -48,6 +48,7 @@ function sheetParty(party: PrintedParty): SheetParty {
       type_extra_info: party.extra_info,
       date_terminated: party.date_terminated,
     }),
+    ...(party.attorneys?.some(isProSe) && { pro_se: PRO_SE }),
     ...(charges && {
       criminal_counts: charges.counts.map(({ name, disposition, status }) => ({
         name,
@@ -62,6 +63,13 @@ function sheetParty(party: PrintedParty): SheetParty {
     }),
     ...(party.attorneys && { attorneys: party.attorneys.filter(({ name }) => name).map(attorney) }),
   }
+}
+
+const PRO_SE = 1
+
+/** Courts list self-represented parties as their own attorneys. */
+function isProSe({ contact }: PrintedAttorney): boolean {
+  return contact.split('\n', MAX_LINES).some((line) => /^\s*PRO SE\s*$/i.test(line))
 }
 
 function attorney({ name, contact, roles }: PrintedAttorney): SheetAttorney {

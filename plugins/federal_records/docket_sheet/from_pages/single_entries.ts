@@ -2,7 +2,7 @@
 import type { FreeOpinion } from '#app/court_pages/free_opinions_report'
 import type { Notice } from '#app/court_pages/notice'
 import type { RssDocket } from '#app/court_pages/rss_feed'
-import type { DocketSheet } from '../schema.js'
+import type { DocketSheet, EntrySource } from '../schema.js'
 import {
   docketValues,
   type PrintedDocket,
@@ -21,6 +21,7 @@ export function rssFeed(items: RssDocket[], context: PageContext): PageSheet[] {
       trustee_str: item.trustee_str,
     })
     return announced(item, item.docket_entries, {
+      source: 'feed',
       context: of(item.pacer_case_id, context, items.length),
       ...(Object.keys(bankruptcy).length && { bankruptcy }),
     })
@@ -32,6 +33,7 @@ export function notice({ dockets }: Notice, context: PageContext): PageSheet[] {
   return dockets.map((docket) => {
     const [entry] = docket.docket_entries
     return announced(docket, docket.docket_entries, {
+      source: 'notice',
       context: of(entry?.pacer_case_id ?? null, context, dockets.length),
     })
   })
@@ -41,6 +43,7 @@ export function notice({ dockets }: Notice, context: PageContext): PageSheet[] {
 export function freeOpinions(opinions: FreeOpinion[], context: PageContext): PageSheet[] {
   return opinions.map((opinion) => {
     const page = announced({ ...opinion, date_filed: null }, [opinion], {
+      source: 'opinions',
       context: of(opinion.pacer_case_id, context, opinions.length),
     })
     for (const { documents = [] } of page.sheet.docket_entries ?? [])
@@ -56,6 +59,7 @@ function of(caseId: string | null, context: PageContext, cases: number): PageCon
 }
 
 interface Announced {
+  source: EntrySource
   context: PageContext
   bankruptcy?: NonNullable<DocketSheet['bankruptcy_information']>
 }
@@ -63,7 +67,7 @@ interface Announced {
 function announced(
   docket: PrintedDocket,
   entries: PrintedEntry[],
-  { context, bankruptcy }: Announced
+  { source, context, bankruptcy }: Announced
 ): PageSheet {
   return {
     sheet: {
@@ -71,6 +75,6 @@ function announced(
       docket_entries: sheetEntries(entries),
       ...(bankruptcy && { bankruptcy_information: bankruptcy }),
     },
-    rules: { fromPage: true, singleEntries: true },
+    rules: { fromPage: true, singleEntries: true, source },
   }
 }

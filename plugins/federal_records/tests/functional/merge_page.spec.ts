@@ -203,6 +203,26 @@ test.group('mergePage, dockets', (group) => {
     assert.deepEqual(await blocked(), [{ blocked: false }, { blocked: false }])
   })
 
+  test('unblocks a bankruptcy that a docket sheet shows to be large, unless staff blocked it', async ({
+    assert,
+  }) => {
+    const page = (count: number) =>
+      docketPage({
+        docket_number: '24-10001',
+        docket_entries: Array.from({ length: count }, (_, place) => entry(`${place + 1}`)),
+      })
+    const blocked = () => rows('SELECT blocked, date_blocked IS NULL AS is_open FROM dockets')
+    await merge(page(1), { court: 'deb' })
+    await merge(page(500), { court: 'deb' })
+    assert.deepEqual(await blocked(), [{ blocked: true, is_open: false }])
+    await rows(`UPDATE dockets SET date_blocked = '2020-01-01'`)
+    await merge(page(501), { court: 'deb' })
+    assert.deepEqual(await blocked(), [{ blocked: true, is_open: false }])
+    await rows(`UPDATE dockets SET date_blocked = (date_created AT TIME ZONE 'UTC')::date`)
+    await merge(page(501), { court: 'deb' })
+    assert.deepEqual(await blocked(), [{ blocked: false, is_open: true }])
+  })
+
   test('rejects a page without a docket, of an unknown court, or with an invalid value', async ({
     assert,
   }) => {

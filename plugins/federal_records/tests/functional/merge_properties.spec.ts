@@ -6,6 +6,7 @@ import pg from 'pg'
 import { inTransaction } from '#app/database/transaction'
 import { mergePage } from '../../docket_sheet/from_pages/merge_page.js'
 import type { DocketReport } from '../../docket_sheet/from_pages/converters.js'
+import { caseSources } from '../case_sources.js'
 import { mergeInProcesses } from '../parallel_merge.js'
 import { halves, randomReport } from '../random_reports.js'
 import { CASE_ID, usePages } from '../use_pages.js'
@@ -127,6 +128,32 @@ test.group('mergePage, properties', (group) => {
       await mergeInProcesses(sheets.scratch.connection, pages)
       assert.deepInclude(orders, await content())
     })
+
+  test('two sources of an entry merged by concurrent processes are one entry', async ({
+    assert,
+  }) => {
+    const report = randomReport(5)
+    const at = report.docket_entries.findIndex(({ document_number: number }) => number)
+    const of = { name: 'seed 5', kind: 'district_docket', court: 'nysd', report } as const
+    for (const isAnonymous of [false, true]) {
+      const sources = caseSources(of, at, isAnonymous).filter(({ name }) =>
+        ['feed', 'notice', 'sheet'].includes(name)
+      )
+      assert.lengthOf(sources, 3)
+      await mergeInProcesses(
+        sheets.scratch.connection,
+        sources.map(({ page: source }) => ({
+          page: source,
+          court: 'nysd',
+          registryCaseId: CASE_ID,
+        }))
+      )
+      assert.deepEqual(await rows('SELECT count(*)::int AS entries FROM docket_entries'), [
+        { entries: report.docket_entries.length },
+      ])
+      await empty()
+    }
+  })
 
   test('a merge interrupted after any statement changes nothing', async ({ assert }) => {
     const [one, other] = halves(3)
