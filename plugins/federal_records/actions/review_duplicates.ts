@@ -46,7 +46,10 @@ export class MergeDuplicate {
     if (!merged.entries.length) return 'conflict'
     await tables.write([
       { table: 'archive_documents', rows: [], gone: merged.documents },
-      { table: 'docket_entries', rows: [completed(kept, dropped)] },
+      {
+        table: 'docket_entries',
+        rows: [{ ...completed(kept, dropped), docket_id: pair.docketId }],
+      },
       ...(kept.isAnnounced || kept.announced
         ? [{ table: 'entry_sources', rows: [sourceRow(kept.id!, kept)] }]
         : []),

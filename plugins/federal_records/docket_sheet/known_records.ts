@@ -1,6 +1,7 @@
 /** The existing entries and documents of a docket, as far as a merge needs them. */
 import type { Announced } from './matching/entry_evidence.js'
 import type { EntrySource, SheetEntry } from './schema.js'
+import type { Row } from './sheet_tables.js'
 
 type SheetDocument = NonNullable<SheetEntry['documents']>[number]
 
@@ -103,6 +104,11 @@ export class KnownRecords {
       label: label!,
     })
   }
+}
+
+/** The columns that the row of a document needs. */
+export function documentColumns(entry: string, { id, attachment }: KnownDocument): Row {
+  return { id: id!, docket_entry_id: entry, document_type: attachment === null ? 1 : 2 }
 }
 
 /** A new entry of a sheet, without its documents. */

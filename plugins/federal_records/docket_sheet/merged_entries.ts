@@ -1,6 +1,6 @@
 /** Merges entries into another one: their documents, tags, requests, and other references move. */
 import { ident } from '#app/support/sql_text'
-import type { KnownDocument, KnownEntry } from './known_records.js'
+import { documentColumns, type KnownDocument, type KnownEntry } from './known_records.js'
 import type { Row, SheetTables } from './sheet_tables.js'
 
 export interface MergedEntries {
@@ -69,7 +69,7 @@ function move(document: KnownDocument, kept: KnownEntry, merged: MergedEntries):
     merged.moved = merged.moved.filter(({ id }) => id !== there.id)
     kept.documents = kept.documents.filter((one) => one !== there)
   }
-  merged.moved.push({ id: document.id!, docket_entry_id: kept.id! })
+  merged.moved.push(documentColumns(kept.id!, document))
   kept.documents.push(document)
   return { isMoved: true, ...(there && { replaced: replacement(there, document) }) }
 }

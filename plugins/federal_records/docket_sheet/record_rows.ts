@@ -2,6 +2,7 @@
 import { refuseForeignKeys } from './known_rows.js'
 import {
   addDocument,
+  documentColumns,
   findKnownDocument,
   isAttached,
   newEntry,
@@ -173,7 +174,7 @@ function sourceRows(placed: Placed[], rules: MergeRules): Row[] {
 
 /** Documents that were listed before their entry had a number. */
 export function numberedRows(entries: KnownEntry[]): Row[] {
-  return entries.flatMap(({ number, documents }) => {
+  return entries.flatMap(({ id, number, documents }) => {
     if (number === null) return []
     return documents.flatMap((document) => {
       const isTaken = documents.some(
@@ -181,7 +182,7 @@ export function numberedRows(entries: KnownEntry[]): Row[] {
       )
       if (document.number || isTaken) return []
       document.number = number
-      return [{ id: document.id!, document_number: number }]
+      return [{ ...documentColumns(id!, document), document_number: number }]
     })
   })
 }

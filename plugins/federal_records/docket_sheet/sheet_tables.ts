@@ -39,18 +39,34 @@ export type Queries = Pick<pg.ClientBase, 'query'>
 const BY_KEYS = `SELECT set_config(name, 'off', true)
   FROM unnest('{enable_seqscan,enable_hashjoin,enable_mergejoin}'::text[]) AS name`
 
-/** Tables over connections of the pool. */
-const ofConnections = new WeakMap<pg.ClientBase, SheetTables>()
+/** Tables over connections of the pool, and their queues. */
+const ofConnections = new WeakMap<pg.ClientBase, { tables: SheetTables; queue: Queue }>()
 
 /** Sends statements one after the other over a connection without pipelining. */
-function inTurn(client: pg.ClientBase): Queries {
+interface Queue extends Queries {
+  /** Accepts statements again, for the next transaction. */
+  reopen(): void
+}
+
+/** After a failure, statements that wait would run after the rollback, so they are rejected. */
+function makeQueue(client: pg.ClientBase): Queue {
   let last: Promise<unknown> = Promise.resolve()
+  let failure: { error: unknown } | undefined
+  const send = async (given: Parameters<typeof client.query>) => {
+    if (failure) throw failure.error
+    try {
+      return await client.query(...given)
+    } catch (error) {
+      failure = { error }
+      throw error
+    }
+  }
   const query = (...given: Parameters<typeof client.query>) => {
-    const answer = last.then(() => client.query(...given))
+    const answer = last.then(() => send(given))
     last = answer.catch(() => {})
     return answer
   }
-  return { query } as unknown as Queries
+  return { query, reopen: () => (failure = undefined) } as unknown as Queue
 }
 
 export class SheetTables {
@@ -66,8 +82,11 @@ export class SheetTables {
   static async ofTransaction(trx: TransactionClientContract): Promise<SheetTables> {
     // In a transaction, the pool returns the transaction's connection.
     const client = (await trx.knexClient.client.acquireConnection()) as pg.ClientBase
-    const tables = ofConnections.get(client) ?? (await SheetTables.open(inTurn(client)))
-    ofConnections.set(client, tables)
+    const known = ofConnections.get(client)
+    known?.queue.reopen()
+    const queue = known?.queue ?? makeQueue(client)
+    const tables = known?.tables ?? (await SheetTables.open(queue))
+    ofConnections.set(client, { tables, queue })
     await tables.query(BY_KEYS, [])
     return tables
   }

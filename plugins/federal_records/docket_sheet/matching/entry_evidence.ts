@@ -170,12 +170,22 @@ function byTime(one: ComparedEntry, other: ComparedEntry): Evidence | undefined 
 /** A source that prints numbers would print that of a numbered entry. */
 const UNNUMBERED_PENALTY = 3
 
+/** A feed repeats its items, so an entry announced at the same time is preferred. */
+const TIME_BONUS = 15
+
 /** The evidence of texts and labels. */
 function byContent(one: ComparedEntry, other: ComparedEntry): Evidence {
   const evidence = contentOf(one, other)
   const isStub = (entry: ComparedEntry) => entry.number === null && !entry.allIds.length
   const penalty = isStub(one) === isStub(other) ? 0 : UNNUMBERED_PENALTY
-  return { ...evidence, strength: Math.max(0, evidence.strength - penalty) }
+  const bonus = haveTimes(one, other) && evidence.verdict === 'same' ? TIME_BONUS : 0
+  const strength = Math.min(IDENTITY - 1, evidence.strength + bonus)
+  return { ...evidence, strength: Math.max(0, strength - penalty) }
+}
+
+/** Whether both were announced at a time, which is the same after `byTime`. */
+function haveTimes({ facts: one }: ComparedEntry, { facts: other }: ComparedEntry): boolean {
+  return Boolean(one.announced?.time && other.announced?.time)
 }
 
 function contentOf(one: ComparedEntry, other: ComparedEntry): Evidence {
