@@ -1,12 +1,18 @@
 /**
- * Compares the parsers of court pages with a corpus, field by field: `node
- * --import=./bin/read_types.js tests/court_pages/compare.ts FOLDER [KIND…]`. Prints the
- * numbers of files, fields, and equal, explained, and wrong fields per kind, and each wrong
- * field.
+ * Compares the parsers of court pages with corpora, field by field: `node
+ * --import=./bin/read_types.js tests/court_pages/compare.ts FOLDER… [KIND…] [--unread]
+ * [--table]`. Prints the numbers of files and fields, of equal, explained, and wrong fields, and
+ * the coverage per kind, each wrong field, and each unread fragment that isn't explained.
+ * `--unread` prints the explained ones as well, and `--table` only the table of the docs.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pageOutcome } from '#app/court_pages/page_outcomes'
+import { parseCourtPage } from '#app/court_pages/read_page'
+import { decodePage } from '#app/court_pages/decode'
+import { coverageTable, type KindCoverage } from './coverage_table.js'
 import { EXPLAINED } from './explained.js'
+import { EXPLAINED_UNREAD } from './explained_unread.js'
 import { CORPUS_KINDS, type CorpusKind } from './kinds.js'
 
 interface Difference {
@@ -20,12 +26,8 @@ interface Difference {
 /** Whether a rule explains the difference of two values. */
 type IsExplained = (field: string, expected: unknown, actual: unknown) => boolean
 
-interface Count {
-  files: number
-  fields: number
-  explained: number
-  wrong: number
-}
+/** Minimum share of the visible text of a kind that is read or explained. */
+const LEAST = 0.995
 
 const isTree = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object'
@@ -109,56 +111,126 @@ const expectationOf = (path: string): unknown =>
 const emptyLike = (expected: unknown) =>
   Array.isArray(expected) ? [] : isTree(expected) ? {} : null
 
-async function compareKind(corpus: string, kind: CorpusKind): Promise<Count> {
-  const count: Count = { files: 0, fields: 0, explained: 0, wrong: 0 }
-  const folder = join(corpus, kind.folder)
-  for (const file of existsSync(folder) ? readdirSync(folder) : []) {
-    if (!file.endsWith(kind.suffix)) continue
-    const base = file.slice(0, -kind.suffix.length)
-    const expected = expectationOf(join(folder, `${base}.json`))
-    const parsed = await kind.parse(readFileSync(join(folder, file)), courtOf(base), base)
-    const actual = JSON.parse(JSON.stringify(parsed ?? emptyLike(expected))) as unknown
-    const found: Difference[] = []
-    count.files++
-    count.fields += differ({ field: '', expected, actual }, found, (field, one, other) =>
-      EXPLAINED.some(
-        (rule) =>
-          rule.folder === kind.folder &&
-          matches(rule.file, file) &&
-          rule.field.test(field) &&
-          (rule.covers?.(one, other) ?? !isTree(other))
-      )
-    )
-    for (const difference of found) {
-      count[difference.isExplained ? 'explained' : 'wrong']++
-      if (!difference.isExplained)
-        console.log(
-          `${kind.folder}/${file} ${difference.field}\n  expected ${show(difference.expected)}\n  parsed   ${show(difference.actual)}`
-        )
+const say = (text: string) => {
+  if (!isTable) console.log(text)
+}
+
+async function compareKind(folders: string[], kind: CorpusKind): Promise<KindCoverage> {
+  const count: KindCoverage = {
+    folder: kind.folder,
+    files: 0,
+    fields: 0,
+    explained: 0,
+    wrong: 0,
+    courts: new Set(),
+    pages: new Map(),
+    visible: 0,
+    read: 0,
+    explainedUnread: 0,
+    unread: 0,
+  }
+  for (const corpus of folders) {
+    const folder = join(corpus, kind.folder)
+    for (const file of existsSync(folder) ? readdirSync(folder) : []) {
+      if (!file.endsWith(kind.suffix)) continue
+      const base = file.slice(0, -kind.suffix.length)
+      const expected = expectationOf(join(folder, `${base}.json`))
+      const bytes = readFileSync(join(folder, file))
+      count.files++
+      await compareFields(kind, { file, base, expected, bytes, court: courtOf(base) }, count)
+      await compareCoverage(kind, { file, bytes, court: courtOf(base) }, count)
     }
   }
   return count
 }
 
+interface Page {
+  file: string
+  bytes: Buffer
+  court: string
+}
+
+async function compareFields(
+  kind: CorpusKind,
+  { file, base, expected, bytes, court }: Page & { base: string; expected: unknown },
+  count: KindCoverage
+): Promise<void> {
+  const parsed = await kind.parse(bytes, court, base)
+  const actual = JSON.parse(JSON.stringify(parsed ?? emptyLike(expected))) as unknown
+  const found: Difference[] = []
+  count.fields += differ({ field: '', expected, actual }, found, (field, one, other) =>
+    EXPLAINED.some(
+      (rule) =>
+        rule.folder === kind.folder &&
+        matches(rule.file, file) &&
+        rule.field.test(field) &&
+        (rule.covers?.(one, other) ?? !isTree(other))
+    )
+  )
+  for (const difference of found) {
+    count[difference.isExplained ? 'explained' : 'wrong']++
+    if (!difference.isExplained)
+      say(
+        `${kind.folder}/${file} ${difference.field}\n  expected ${show(difference.expected)}\n  parsed   ${show(difference.actual)}`
+      )
+  }
+}
+
+async function compareCoverage(kind: CorpusKind, page: Page, count: KindCoverage): Promise<void> {
+  const { file, bytes, court } = page
+  const reading = await parseCourtPage(bytes, court)
+  if (!reading) {
+    // Pages without a record have nothing to cover.
+    if (!pageOutcome(decodePage(bytes))) count.pages.set('', (count.pages.get('') ?? 0) + 1)
+    return
+  }
+  count.pages.set(reading.kind, (count.pages.get(reading.kind) ?? 0) + 1)
+  count.courts.add(court)
+  const { visible, read, unread } = reading.coverage
+  count.visible += visible
+  count.read += read
+  for (const { text, place } of unread) {
+    const known = EXPLAINED_UNREAD.some(
+      (one) => one.folder === kind.folder && matches(one.file, file) && one.text.test(text)
+    )
+    if (known) {
+      count.explainedUnread++
+      count.read += text.replace(/[^\p{L}\p{N}]/gu, '').length
+    } else count.unread++
+    if (!known || isUnread)
+      say(`${kind.folder}/${file} ${known ? 'explained' : 'unread'} ${show(text)}\n  at ${place}`)
+  }
+}
+
 const show = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 300)
 
-const [corpus, ...kinds] = process.argv.slice(2)
-if (!corpus || !existsSync(corpus)) throw new Error('Name the folder of the corpus of court pages.')
-let failed = 0
-const rows = []
-for (const kind of CORPUS_KINDS) {
-  if (kinds.length > 0 && !kinds.some((one) => kind.folder.includes(one))) continue
-  const count = await compareKind(corpus, kind)
-  const equal = count.fields - count.explained - count.wrong
-  rows.push({
-    kind: kind.folder,
-    files: count.files,
-    fields: count.fields,
-    equal,
-    explained: count.explained,
-    wrong: count.wrong,
-  })
-  failed += count.wrong
-}
-console.table(rows)
-process.exitCode = failed > 0 ? 1 : 0
+const words = process.argv.slice(2)
+const isTable = words.includes('--table')
+const isUnread = words.includes('--unread')
+const corpora = words.filter((word) => existsSync(word))
+const kinds = words.filter((word) => !word.startsWith('--') && !existsSync(word))
+if (corpora.length === 0) throw new Error('Name the folders of the corpora of court pages.')
+const counts: KindCoverage[] = []
+for (const kind of CORPUS_KINDS)
+  if (kinds.length === 0 || kinds.some((one) => kind.folder.includes(one)))
+    counts.push(await compareKind(corpora, kind))
+if (isTable) console.log(coverageTable(counts))
+else
+  console.table(
+    counts.map(({ folder, files, fields, explained, wrong, visible, read, ...rest }) => ({
+      'kind': folder,
+      files,
+      fields,
+      'equal': fields - explained - wrong,
+      explained,
+      wrong,
+      visible,
+      'read %': visible === 0 ? '' : ((100 * Math.min(read, visible)) / visible).toFixed(2),
+      'explained unread': rest.explainedUnread,
+      'unread': rest.unread,
+    }))
+  )
+const isLow = counts.filter(({ visible, read }) => visible > 0 && read / visible < LEAST)
+for (const { folder } of isLow) say(`${folder}: less than ${100 * LEAST} % of the text is read.`)
+const failed = counts.reduce((sum, { wrong, unread }) => sum + wrong + unread, 0)
+process.exitCode = failed + isLow.length > 0 ? 1 : 0

@@ -132,3 +132,11 @@ export function ignorableText(kind: string): IgnorableOfKind {
   }
   return own
 }
+
+/**
+ * Facts on pages of a kind that its records don't have.
+ *
+ * @param kind the name of the kind
+ */
+export const ignorableGaps = (kind: string): string[] =>
+  (LISTS[kind] ?? []).flatMap(({ gap }) => (gap === undefined ? [] : [gap]))

@@ -44,6 +44,7 @@ export function readJsonText(root: Json, hidden: ReadonlySet<string>): VisibleTe
 export function readXmlText(source: string, hidden: ReadonlySet<string>): VisibleText {
   const text = new TextStream()
   const paths: string[] = []
+  const unclosed = new Set<string>()
   let name = ''
   let at = 0
   const add = (value: string, path: string) => {
@@ -69,14 +70,13 @@ export function readXmlText(source: string, hidden: ReadonlySet<string>): Visibl
       stop++
     name = source.slice(open + 1, stop).toLowerCase()
     if (stop < close) addAttributes(source.slice(stop, close), name, hidden, add)
-    if (!hidden.has(name) || source.charCodeAt(close - 1) === 0x2f) continue
+    if (!hidden.has(name) || source.charCodeAt(close - 1) === 0x2f || unclosed.has(name)) continue
     const skipped = source.indexOf(`</${source.slice(open + 1, stop)}`, at)
-    if (skipped !== -1) at = skipped
+    if (skipped === -1) unclosed.add(name)
+    else at = skipped
   }
   return { text, placeOf: (block) => paths[block], endOfSection: (block) => block + 1 }
 }
-
-const ATTRIBUTE = /([\w:-]{1,60})\s{0,20}=\s{0,20}(?:"([^"]*)"|'([^']*)')/g
 
 function addAttributes(
   source: string,
@@ -84,9 +84,16 @@ function addAttributes(
   hidden: ReadonlySet<string>,
   add: (value: string, path: string) => void
 ): void {
-  for (const [, name, double, single] of source.matchAll(ATTRIBUTE)) {
-    const value = double ?? single
-    if (value !== '' && !hidden.has(name.toLowerCase())) add(value, `${element} ${name}`)
+  let at = 0
+  for (;;) {
+    const equals = source.indexOf('=', at)
+    const quote = source[equals + 1]
+    if (equals === -1 || (quote !== '"' && quote !== "'")) return
+    const end = source.indexOf(quote, equals + 2)
+    if (end === -1) return
+    const name = source.slice(at, equals).trim().toLowerCase()
+    if (end > equals + 2 && !hidden.has(name)) add(source.slice(equals + 2, end), `${element} ${name}`)
+    at = end + 1
   }
 }
 
