@@ -26,7 +26,7 @@ export interface KindCoverage {
  * @param counts the counts of all folders
  */
 export function coverageTable(counts: KindCoverage[]): string {
-  const rows = [...PAGE_KINDS, ...MAIL_KINDS].map(({ name }) => {
+  const rows = [...PAGE_KINDS, ...MAIL_KINDS].map(({ name, title }) => {
     const own = counts.filter(({ pages }) => mostOf(pages) === name)
     const courts = new Set(own.flatMap((one) => [...one.courts]))
     const sum = (key: 'visible' | 'read') => own.reduce((total, one) => total + one[key], 0)
@@ -34,9 +34,9 @@ export function coverageTable(counts: KindCoverage[]): string {
     const visible = sum('visible')
     const share =
       visible === 0 ? '' : `${((100 * Math.min(sum('read'), visible)) / visible).toFixed(1)} %`
-    return [`\`${name}\``, `${pages}`, `${courts.size}`, share, ignorableGaps(name).join('; ')]
+    return [title, `${pages}`, `${courts.size}`, share, ignorableGaps(name).join('; ')]
   })
-  const head = ['Name', 'Pages', 'Courts', 'Coverage', 'Known gaps']
+  const head = ['Kind', 'Pages', 'Courts', 'Coverage', 'Known gaps']
   const widths = head.map((title, at) =>
     Math.max(title.length, ...rows.map((row) => row[at].length))
   )
