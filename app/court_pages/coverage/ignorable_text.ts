@@ -140,5 +140,6 @@ export function ignorableText(kind: string): IgnorableOfKind {
  *
  * @param kind the name of the kind
  */
-export const ignorableGaps = (kind: string): string[] =>
-  (LISTS[kind] ?? []).flatMap(({ gap }) => (gap === undefined ? [] : [gap]))
+export const ignorableGaps = (kind: string): string[] => [
+  ...new Set((LISTS[kind] ?? []).flatMap(({ gap }) => (gap === undefined ? [] : [gap]))),
+]
