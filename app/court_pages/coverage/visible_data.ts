@@ -35,10 +35,12 @@ export function readJsonText(root: Json, hidden: ReadonlySet<string>): VisibleTe
   return { text, placeOf: (block) => paths[block], endOfSection: (block) => block + 1 }
 }
 
+const CDATA = '<![CDATA['
+
 /**
  * The texts and attributes of an XML response, each in a block with the names of its elements.
  *
- * @param source the XML, without CDATA markers
+ * @param source the XML
  * @param hidden elements and attributes whose values no record needs
  */
 export function readXmlText(source: string, hidden: ReadonlySet<string>): VisibleText {
@@ -56,6 +58,14 @@ export function readXmlText(source: string, hidden: ReadonlySet<string>): Visibl
     const end = open === -1 ? source.length : open
     if (end > at && hasLetters(source, at, end)) add(source.slice(at, end), name)
     if (open === -1) break
+    if (source.startsWith(CDATA, open)) {
+      const last = source.indexOf(']]>', open)
+      const inner = source.slice(open + CDATA.length, last === -1 ? source.length : last)
+      text.add(inner.includes('<') || inner.includes('&') ? withoutMarkup(inner) : inner)
+      paths.push(name)
+      at = last === -1 ? source.length : last + 3
+      continue
+    }
     const close = source.indexOf('>', open)
     if (close === -1) break
     at = close + 1
