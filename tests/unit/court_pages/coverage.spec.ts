@@ -132,7 +132,7 @@ test.group('coverage', () => {
       [/190 Contract: Other/],
       /./,
     ],
-    ['the docket number', changed((copy) => (copy.docket_number = '')), [/31-cv-00021-AB$/], /./],
+    ['the docket number', changed((copy) => (copy.docket_number = '')), [/31-cv-00021-AB$/], /^/],
     [
       'the name of the case',
       changed((copy) => (copy.case_name = '')),
