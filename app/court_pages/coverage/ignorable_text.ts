@@ -36,12 +36,37 @@ const LISTS: Record<string, readonly Ignorable[]> = {
   ],
   appellate_attachment_menu: [docket.APPELLATE_FORM, docket.SIZES],
   attachment_menu: [report.DOCUMENT_MENU, docket.SIZES],
-  case_query: [docket.NAMES, report.HEAD, report.QUERY, docket.DEADLINES, docket.OTHER_CASES, docket.RELATED_CASES],
-  history_report: [docket.NAMES, report.HEAD, report.HISTORY, report.HISTORY_DATES, docket.DEADLINES],
+  case_query: [
+    docket.NAMES,
+    report.HEAD,
+    report.QUERY,
+    docket.DEADLINES,
+    docket.OTHER_CASES,
+    docket.RELATED_CASES,
+  ],
+  history_report: [
+    docket.NAMES,
+    report.HEAD,
+    report.HISTORY,
+    report.HISTORY_DATES,
+    docket.DEADLINES,
+  ],
   mobile_query: [report.MOBILE],
   case_search_results: [docket.NAMES, report.SEARCH, report.PERSONS],
-  claims_register: [docket.NAMES, report.HEAD, report.CLAIMS, report.CLAIM_TOTALS, docket.DEADLINES],
-  claims_activity: [docket.NAMES, report.HEAD, report.CLAIMS, report.CLAIMS_ACTIVITY, report.CRITERIA],
+  claims_register: [
+    docket.NAMES,
+    report.HEAD,
+    report.CLAIMS,
+    report.CLAIM_TOTALS,
+    docket.DEADLINES,
+  ],
+  claims_activity: [
+    docket.NAMES,
+    report.HEAD,
+    report.CLAIMS,
+    report.CLAIMS_ACTIVITY,
+    report.CRITERIA,
+  ],
   creditor_list: [report.CREDITORS],
   free_opinions_report: [docket.NAMES, report.OPINIONS, report.OPINION_FLAGS, report.CRITERIA],
   confirmation_page: [report.CONFIRMATION, docket.APPELLATE_FORM],
@@ -124,7 +149,13 @@ const prepared = new Map<string, IgnorableOfKind>()
 export function ignorableText(kind: string): IgnorableOfKind {
   let own = prepared.get(kind)
   if (!own) {
-    const lists = [docket.MENU, docket.RECEIPT, docket.EXTENSION, docket.WORDS, ...(LISTS[kind] ?? [])]
+    const lists = [
+      docket.MENU,
+      docket.RECEIPT,
+      docket.EXTENSION,
+      docket.WORDS,
+      ...(LISTS[kind] ?? []),
+    ]
     own = {
       index: new IgnorableIndex(lists, FILLERS),
       hidden: new Set(HIDDEN[kind]),

@@ -196,7 +196,8 @@ class Match {
       const phrase = this.#ignorable.phraseEnd(this.#page, word, states)
       if (found && found.end >= phrase) {
         const { start, end } = this.#values.get(found.value)
-        if (end - start < MEDIUM && !this.#isEnd(found.end) && !this.#startsText(found.end)) continue
+        if (end - start < MEDIUM && !this.#isEnd(found.end) && !this.#startsText(found.end))
+          continue
         cursor = found.value
         word = this.#take(word, found.end, found.value) - 1
       } else if (phrase > word && (this.#isEnd(phrase) || this.#startsText(phrase))) {

@@ -102,7 +102,8 @@ function addAttributes(
     const end = source.indexOf(quote, equals + 2)
     if (end === -1) return
     const name = source.slice(at, equals).trim().toLowerCase()
-    if (end > equals + 2 && !hidden.has(name)) add(source.slice(equals + 2, end), `${element} ${name}`)
+    if (end > equals + 2 && !hidden.has(name))
+      add(source.slice(equals + 2, end), `${element} ${name}`)
     at = end + 1
   }
 }
