@@ -16,7 +16,7 @@ const DIVISION = /^\(\d{1,2}\)/
 const LEADING = /^[,\s]*(?:\(\d{1,2}\))?[,\s]*/
 
 /** The year belongs to another case: `1 U.S. 1, quoting Foo v. Bar, 2 U.S. 2 (1792)`. */
-const ANOTHER_CASE = /\b(?:quoting|citing)\b/
+const ANOTHER_CASE = /\b(?:quoting|citing)\b|^\.\s+[A-Z]|\sv\.?\s|\b(?:In re|Ex parte|Matter of)\s/
 
 /** Reads pages, further reports, court, date, and parenthetical. */
 export function readAfter(text: string, core: number): After {
@@ -39,21 +39,38 @@ export function readAfter(text: string, core: number): After {
   }
 }
 
-/** The next opening parenthesis without a semicolon or line break before it. */
+/**
+ * The next opening parenthesis without a semicolon or line break before it. New York prints court
+ * and year in brackets: `12 NY3d 345 [2009]`; other brackets contain further reports.
+ */
 function openAfter(text: string, from: number): number {
   const limit = Math.min(text.length, from + WINDOW)
   for (let place = from; place < limit; place++) {
-    if (text[place] === ';' || text[place] === '\n') return -1
-    if (text[place] === '(' && !DIVISION.test(text.slice(place, place + 4))) return place
+    const unit = text[place]
+    if (unit === '\n' || (unit === ';' && !MICHIGAN.test(text.slice(place, place + 30)))) return -1
+    if (unit === '(' && !DIVISION.test(text.slice(place, place + 4))) {
+      const parallel = GEORGIA.exec(text.slice(place, place + 40))
+      if (!parallel) return place
+      place += parallel[0].length - 1
+    }
+    if (unit === '[' && BRACKETED_DATE.test(text.slice(place, place + 100))) return place
   }
   return -1
 }
 
+/** A parallel report in parentheses: `286 Ga. 216, 218 (1) (686 SE2d 786) (2009)`. */
+const GEORGIA = /^\(\d{1,4} [A-Z][A-Za-z.]{0,6}[ A-Za-z.\d]{0,10} \d{1,5}\)(?= ?\()/
+/** A parallel report after a semicolon: `500 Mich 1; 600 NW2d 2 (2010)`. */
+const MICHIGAN = /^; \d{1,4} (?:NW|N\.W\.)\s?[23]?d? \d/
+const BRACKETED_DATE = /^\[(?:(?:[A-Z\d][\w.,'’ ]{0,70} )?(?:1[6-9]|20)\d{2}(?:[-–]\d{2,4})?)\]/
+
 const MONTH = String.raw`(?<month>(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\.?)`
 const DATE = String.raw`(?:${MONTH} (?:(?<day>\d{1,2}),? )?)?(?<year>\d{4})(?:[-–]\d{2,4})?`
-const COURT_AND_DATE = new RegExp(`^\\s*(?:(?<court>[^)]*?[^)\\s\\d])\\s+)?${DATE}\\s*$`)
+/** What Texas adds: `(Tex. App.—Dallas 2005, pet. denied)`. */
+const PETITION = String.raw`(?:, (?:no )?(?:pet|writ|rev)[\w. ’']{0,50})?`
+const COURT_AND_DATE = new RegExp(`^\\s*(?:(?<court>[^)]*?[^)\\s\\d])\\s+)?${DATE}${PETITION}\\s*$`)
 
-interface CourtAndDate {
+export interface CourtAndDate {
   readonly court?: string
   readonly year: number
   readonly month?: string
@@ -61,7 +78,7 @@ interface CourtAndDate {
 }
 
 /** Reads `4th Cir. 1982`, `Pa. Jan. 1, 2019`, `1993-94`. */
-function courtAndDate(content: string): CourtAndDate | null {
+export function courtAndDate(content: string): CourtAndDate | null {
   const match = content.length > 120 ? null : COURT_AND_DATE.exec(content)
   if (!match) return null
   const { court, year, month, day } = match.groups!
@@ -81,18 +98,19 @@ interface Parenthetical {
   readonly end: number
 }
 
-/** The content of the parentheses that open at a position, including nested pairs. */
+/** The content of the parentheses or brackets that open at a position, including nested pairs. */
 export function parenthesized(
   text: string,
   open: number,
   longest = MAX_LENGTH
 ): Parenthetical | null {
   const limit = Math.min(text.length, open + longest)
+  const [opening, closing] = text[open] === '[' ? '[]' : '()'
   let depth = 0
   for (let place = open; place < limit; place++) {
     const unit = text[place]
-    if (unit === '(') depth++
-    else if (unit === ')' && --depth === 0)
+    if (unit === opening) depth++
+    else if (unit === closing && --depth === 0)
       return { text: text.slice(open + 1, place), end: place + 1 }
   }
   return null
@@ -110,7 +128,7 @@ const NUMBER = String.raw`(?:\d+:\d+(?:[-–]\d+(?::\d+)?)?|\d+(?:[-–]\*?\d+)?
 const PART = `${LABEL}${NUMBER}`
 const PARTS = `(?:at )?${PART}(?:(?:, ?(?:& ?)?| & | and )${PART})*`
 const FOLLOWED = String.raw`(?=[,.;:)\]\\]| ?[(\[]|$)`
-const AFTER_CORE = new RegExp(`^,? ?(?<pin>${PARTS})${FOLLOWED}`)
+const AFTER_CORE = new RegExp(`^(?: ?, ?| )?(?<pin>${PARTS})${FOLLOWED}`)
 const REST_OF_SHORT = new RegExp(
   `^(?<pin>(?:[-–]\\*?\\d+)?(?:(?:, ?(?:& ?)?| & | and )${PART})*)${FOLLOWED}`
 )

@@ -18,7 +18,7 @@ export class Automaton {
   /** Classes of UTF-16 units; units that occur in no word have class 0. */
   readonly #classOf = new Uint8Array(0x10000)
   readonly #classes: number
-  readonly #next: Int32Array
+  readonly #next: Uint16Array | Int32Array
   /** The word that ends in a state, and the nearest shorter state where a word ends. */
   readonly #word: Int32Array
   readonly #shorter: Int32Array
@@ -48,7 +48,8 @@ export class Automaton {
     const trie = new Int32Array(states * this.#classes)
     const ends = new Int32Array(states).fill(NONE)
     const used = this.#plant(words, trie, ends)
-    this.#next = trie.slice(0, used * this.#classes)
+    const edges = trie.subarray(0, used * this.#classes)
+    this.#next = used > 0xffff ? edges.slice() : Uint16Array.from(edges)
     this.#word = ends.slice(0, used)
     this.#shorter = new Int32Array(used).fill(NONE)
     this.#link(used)

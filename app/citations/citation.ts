@@ -41,6 +41,8 @@ export interface Citation {
   readonly reporter?: string
   /** The first page, null for a placeholder; of a short form, the cited page. */
   readonly page?: string | null
+  /** The section after a section sign without the name of a code. */
+  readonly section?: string
   /** All parts of the core by name: volume, page, title, section, chapter … */
   readonly groups: Readonly<Record<string, string>>
   /** Publications that the abbreviation may mean, by name. */
@@ -61,6 +63,8 @@ export interface Citation {
   readonly parenthetical?: string
   /** Publisher of a statutory code. */
   readonly publisher?: string
+  /** Within the parentheses of another citation: `(quoting Foo, 1 U.S. 1)`. */
+  readonly isNested?: boolean
   /** The signal of the citation: `See`, `cf.`, `But see`. */
   readonly signal?: string
 }
@@ -81,5 +85,7 @@ export function correctedCitation({
   reporter,
   edition,
 }: Pick<Citation, 'text' | 'reporter' | 'edition'>): string {
-  return reporter && edition ? text.replace(reporter, () => edition.name) : text
+  if (!reporter || !edition) return text
+  // New York marks unreported opinions: `134(A)`, `51192(U)`.
+  return text.replace(reporter, () => edition.name).replace(/\[([AU])\]$/, '($1)')
 }

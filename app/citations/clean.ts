@@ -22,8 +22,8 @@ export function clean(source: string, steps: readonly CleaningStep[]): Cleaned {
 }
 
 const REPLACED: Record<Exclude<CleaningStep, 'html'>, readonly [RegExp, string]> = {
-  inline_whitespace: [/[ \t\u00a0\u2000-\u200a\u202f\u3000]+/g, ' '],
-  all_whitespace: [/\s+/g, ' '],
+  inline_whitespace: [/[ \t\u00a0\u2000-\u200b\u202f\u2060\u3000\ufeff]+/g, ' '],
+  all_whitespace: [/[\s\u200b\u2060]+/g, ' '],
   underscores: [/__+/g, ''],
 }
 
@@ -42,7 +42,7 @@ function applied(cleaned: Cleaned, step: CleaningStep): Cleaned {
 }
 
 /** Elements with invisible content. */
-const UNSEEN = new Set(['script', 'style', 'head', 'template', 'noscript'])
+const UNSEEN = new Set(['script', 'style', 'head', 'template', 'noscript', 'page-number'])
 
 /** The texts of a document with spaces between them, without page numbers of other reports. */
 function textOf(cleaned: Cleaned): Cleaned {

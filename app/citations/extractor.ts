@@ -8,6 +8,7 @@ import { idCitation, sectionCitation, shortCase, supraCitation } from './short_f
 import type { CitationTables } from './tables.js'
 import { tokenizeCitations, type Token, type Work, resolveEditions } from './tokens.js'
 import { parentheticalAt, parenthesized, pinCiteAfter } from './after_citation.js'
+import { SECTION } from './law_forms.js'
 
 export interface ExtractOptions {
   /** Omit citations whose abbreviation is ambiguous. */
@@ -35,10 +36,16 @@ export function makeExtractor(tables: CitationTables): Extract {
   ) => {
     const drafts: Draft[] = []
     let before: Preceding = { end: 0 }
+    let nestedUntil = 0
     for (const token of tokenizeCitations(text, known.keywords, work)) {
       const draft = read(text, token, before)
       if (!draft) continue
+      nestedUntil = Math.max(nestedUntil, endOfNesting(text, draft, nestedUntil))
+      if (draft.spans.core.start < nestedUntil) draft.isNested = true
+      if (draft.kind === 'short' && isSupraOf(drafts.at(-1), draft)) drafts.pop()
       drafts.push(draft)
+      if (draft.kind === 'law')
+        for (const further of furtherSections(text, draft)) drafts.push(further)
       before = { end: Math.max(before.end, draft.spans.withPin.end), citation: draft }
     }
     const all = [...drafts, ...references(text, drafts, markup)]
@@ -52,11 +59,34 @@ export function makeExtractor(tables: CitationTables): Extract {
     if (token.mark === 'supra') return supraCitation(text, token)
     if (token.mark === 'section') return sectionCitation(text, token)
     const kind = (token.exact[0] ?? token.variants[0])!.kind
-    if (kind !== 'case') return token.isShort ? null : lawOrJournal(text, token, kind)
+    if (kind === 'law' && token.isShort) return null
+    if (kind !== 'case' && !token.isShort) return lawOrJournal(text, token, kind)
     return token.isShort
       ? shortCase(text, token, before, known)
       : fullCase(text, token, before, known)
   }
+}
+
+const NESTED =
+  /\((?:(?:internal )?quot(?:ing|ed in)|cit(?:ing|ed in)|accord|applying|following|discussing|overruling) (?:(?:[Ss]ee|e\.g\.),? )?["“]?$/
+
+/** The end of the parentheses that a citation opens in another one: `(quoting Foo, 1 U.S. 1)`. */
+function endOfNesting(text: string, { spans }: Draft, nestedUntil: number): number {
+  const { start } = spans.full
+  if (start < nestedUntil) return nestedUntil
+  const from = Math.max(0, start - 40)
+  const opening = NESTED.exec(text.slice(from, start))
+  return (opening && parenthesized(text, from + opening.index)?.end) ?? 0
+}
+
+/** Whether `supra` belongs to the short form after it: `Doe, supra, 12 F.3d at 34`. */
+function isSupraOf(supra: Draft | undefined, short: Draft): boolean {
+  return (
+    supra?.kind === 'supra' &&
+    !supra.pinCite &&
+    supra.spans.core.end <= short.spans.core.start &&
+    short.spans.full.start <= supra.spans.full.start
+  )
 }
 
 function inBothUnits(text: string, drafts: readonly Draft[]): Citation[] {
@@ -69,22 +99,26 @@ function inCodePoints({ core, withPin, full }: Extents, points: CodePoints): Ext
 }
 
 const SUBSECTION = String.raw`\((?:\w{1,4})\)`
+/** New York prints a space between them: `CPLR 3211 (a) (7)`. */
+const SPACED = String.raw`\((?:[A-Za-z]{1,2}|\d{1,2}|[ivx]{1,5})\)`
 const SUBSECTIONS = new RegExp(
-  `^(?<pin>(?:${SUBSECTION})+(?:(?:, | and |-| & )(?:${SUBSECTION})+)*(?: et seq\\.?)?|,? et seq\\.?)`
+  `^(?<pin>(?:${SUBSECTION}| ${SPACED})(?: ?${SUBSECTION}(?!\\d{4}))*(?:(?:, | and |-| & )(?:${SUBSECTION})+)*(?: et seq\\.?)?|,? et seq\\.?)`
 )
 const YEAR =
   /^\s*(?:(?<publisher>[A-Z][A-Za-z.,'& ]*?)\s+)?(?<year>\d{4})(?:[-–]\d{2,4}| & \d{4})?\s*$/
 
 /** A citation of laws, `18 U.S.C. § 3500(b) (2018)`, or of a journal, `1 Minn. L. Rev. 1, 2-3 (2007)`. */
 function lawOrJournal(text: string, token: Token, kind: 'law' | 'journal'): Draft {
+  const { subsections: before, ...groups } = token.groups
   const pin = kind === 'law' ? subsections(text, token.end) : pinCiteAfter(text, token.end)
   const pinEnd = pin?.end ?? token.end
   const dated = datedAt(text, pinEnd)
   const datedEnd = dated?.end ?? pinEnd
   const parenthetical = parentheticalAt(text, datedEnd)
   const { editions, edition } = resolveEditions(token, dated?.year)
-  const { volume, reporter, page } = token.groups
+  const { volume, reporter, page } = groups
   const core = { start: token.start, end: token.end }
+  const pinCite = before || pin?.text
   return {
     kind,
     text: text.slice(token.start, token.end),
@@ -93,16 +127,46 @@ function lawOrJournal(text: string, token: Token, kind: 'law' | 'journal'): Draf
       withPin: core,
       full: { start: token.start, end: parenthetical?.end ?? datedEnd },
     },
-    groups: token.groups,
+    groups,
     ...(volume && { volume }),
     reporter,
     ...(page && { page }),
     editions,
     ...(edition && { edition }),
-    ...(pin && { pinCite: pin.text }),
+    ...(pinCite && { pinCite }),
     ...(dated && { year: dated.year }),
     ...(dated?.publisher && { publisher: dated.publisher }),
     ...(parenthetical && { parenthetical: parenthetical.text }),
+  }
+}
+
+/** Signs before several sections. */
+const PLURAL = /§§|\b[Ss]ec(?:tion)?s\b/
+/** Maximum number of sections in a list. */
+const MAX_SECTIONS = 40
+const NEXT_SECTION = new RegExp(
+  `^(?:\\s?(?:\\(\\w{1,4}\\))*)(?:, (?:and |or |& )?|;? (?:and|or|&) )(?:§{1,2} ?)?(?<section>${SECTION})(?<pin>(?:\\(\\w{1,4}\\))*)(?=[,.;:)\\]”"]|\\s(?![A-Z]\\.|USC|CFR|F\\.)|$)`
+)
+
+/** The further sections of a list, each a citation: `28 U.S.C. §§ 1331, 1332(a)(1), and 1367`. */
+function* furtherSections(text: string, first: Draft): Generator<Draft> {
+  if (!PLURAL.test(first.text) || !first.groups.section) return
+  let end = first.spans.core.end + (first.pinCite?.startsWith('(') ? first.pinCite.length : 0)
+  for (let count = 0; count < MAX_SECTIONS; count++) {
+    const match = NEXT_SECTION.exec(text.slice(end, end + 80))
+    if (!match) return
+    const { section, pin } = match.groups!
+    const last = end + match[0].length
+    const core = { start: last - pin!.length - section!.length, end: last - pin!.length }
+    const { pinCite: _, year: __, parenthetical: ___, publisher: ____, ...same } = first
+    yield {
+      ...same,
+      text: section!,
+      spans: { core, withPin: core, full: { start: core.start, end: last } },
+      groups: { ...first.groups, section: section! },
+      ...(pin && { pinCite: pin }),
+    }
+    end = last
   }
 }
 

@@ -1,6 +1,7 @@
-import { readAfter } from './after_citation.js'
+import { courtAndDate, readAfter, type CourtAndDate } from './after_citation.js'
 import type { Draft, Kind, Preceding } from './citation.js'
 import type { Knowledge } from './knowledge.js'
+import type { Publication } from './tables.js'
 import { nameBeforeSupra } from './short_forms.js'
 import { resolveEditions, type Token } from './tokens.js'
 import { nameAtEnd } from './name_words.js'
@@ -12,9 +13,10 @@ export function fullCase(text: string, token: Token, before: Preceding, known: K
   const name: CaseName | null = partner
     ? nameOf(text, partner, known)
     : caseNameBefore(text, token.start, before.end, known.abbreviations)
-  const year = after.year ?? name?.year
-  const { editions, edition } = resolveEditions(token, year)
-  const court = after.court ? known.courts.find(after.court) : undefined
+  const { editions, edition } = resolveEditions(token, after.year ?? name?.year)
+  const year = after.year ?? name?.year ?? yearOfVolume(token, edition)
+  const written = after.court ?? name?.court
+  const court = written ? known.courts.find(written) : undefined
   const supreme = !court && editions.some(({ isSupremeCourt }) => isSupremeCourt) ? 'scotus' : court
   return {
     kind: partner ? 'parallel' : edition?.series === 'neutral' ? 'neutral' : 'case',
@@ -43,6 +45,16 @@ export function fullCase(text: string, token: Token, before: Preceding, known: K
   }
 }
 
+const NUMBERED_BY_YEAR = new Set(['neutral', 'specialty_west', 'specialty_lexis'])
+
+/** The year of a neutral citation, whose volumes are years: `2017 WI 17`. */
+function yearOfVolume({ groups }: Token, edition?: Publication): number | undefined {
+  return NUMBERED_BY_YEAR.has(edition?.series ?? '') &&
+    /^(?:1[89]|20)\d{2}$/.test(groups.volume ?? '')
+    ? Number(groups.volume)
+    : undefined
+}
+
 /** Short forms and supra citations that a parallel citation may follow: `Bixby, supra, 4 Cal. 3d at 143, 93 Cal. Rptr. 234`. */
 const OF_A_CASE: ReadonlySet<Kind> = new Set([
   'case',
@@ -53,14 +65,20 @@ const OF_A_CASE: ReadonlySet<Kind> = new Set([
   'id',
 ])
 
-/** The text between parallel citations, including the division of an opinion: `, `, `(1), `. */
-const PARALLEL = /^(?:\(\d{1,2}\))?\s*[,[][\s[]*$/
+/**
+ * The text between parallel citations, including the division of an opinion: `, `, `(1), `, and
+ * the parentheses of Georgia: `286 Ga. 216, 218 (1) (686 SE2d 786)`.
+ */
+const PARALLEL = /^(?:\s?\(\d{1,2}\))?\s*[,[(][\s[]*$/
+/** Michigan separates them by a semicolon: `500 Mich 1; 600 NW2d 2`. */
+const MICHIGAN = /^;\s$/
 
 /** The previous citation, if this one cites another report of the same case. */
 function parallelOf(text: string, token: Token, { citation }: Preceding): Draft | undefined {
   if (!citation || !OF_A_CASE.has(citation.kind)) return undefined
   const between = text.slice(citation.spans.withPin.end, token.start)
-  return PARALLEL.test(between) ? citation : undefined
+  const isMichigan = MICHIGAN.test(between) && /^Mich\b/.test(citation.reporter ?? '')
+  return isMichigan || PARALLEL.test(between) ? citation : undefined
 }
 
 /** The name that a parallel citation shares with the previous citation. */
@@ -80,6 +98,8 @@ interface CaseName {
   readonly plaintiff?: string
   readonly defendant?: string
   readonly year?: number
+  /** The court as written before the volume: `Grant v. Esquire (S.D.N.Y. 1973) 367 F.Supp. 876`. */
+  readonly court?: string
   readonly signal?: string
 }
 
@@ -88,7 +108,16 @@ const WINDOW = 400
 
 const BLANK_CITATION = /[,\s]*[[(]?[_—–-]+ [A-Z][A-Za-z. ]{0,20} [_—–-]+,?\s*\[?$/
 const TAIL = /[\s,[(]*$/
-const YEAR = /\s*\((?:[^()]{0,40} )?(\d{4})\),?$/
+const DATED = /\s*\(([^()]{0,40}\d{4})\),?$/
+/** Louisiana puts docket number, page, and date before the report: `95-0754, p. 3 (La.App. 1 Cir. 12/15/95)`. */
+const LOUISIANA =
+  /,? \d{2,4}-[A-Z]{0,4}-?\d{1,5}(?:, pp?\. ?[\d-]{1,9})? \(([A-Z][\w. ]{1,25}) (?:\d{1,2}\/){2}(\d{2}|\d{4})\),?$/
+/** Names of one party that need no comma before the citation. */
+const PREFIXED =
+  /(?:^|[\s(])(?:In re|Ex parte|(?:In the )?Matter of|(?:Estate|Guardianship|Conservatorship|Marriage|Adoption|Interest) of) \p{Lu}[^.;:!?]{0,80}$/u
+/** A docket number, slip opinion, or running head after the name. */
+const NUMBERS =
+  /,? (?:\d{1,2}(?:st|d|th) Dist\. [A-Z][a-z]{2,15} )?(?:(?:Civ|Crim|Civil|Criminal|Case|Docket|Cause|Index)\.? )?(?:A(?:ction|\.) )?Nos?(?:\. ?|: ?| )[A-Z]{0,3}\d[\w:/.&, -]{0,60}$|,? (?:slip op\.|Cite as:?)[^;]{0,40}$/
 const VERSUS = /\s(?:v|vs)\.?\s/g
 /** In an uppercase name; elsewhere `V.` is an initial. */
 const LARGE_VERSUS = /\s(?:V|VS)\.?\s/g
@@ -108,13 +137,18 @@ function caseNameBefore(
   const base = Math.max(from, place - WINDOW)
   const whole = text.slice(base, place)
   const until = whole.replace(BLANK_CITATION, '').replace(TAIL, '')
-  const dated = YEAR.exec(until)
-  const before = dated ? until.slice(0, dated.index) : until
+  const louisiana = LOUISIANA.exec(until)
+  const paren = louisiana ? null : DATED.exec(until)
+  const date = louisiana ? louisianaDate(louisiana) : paren && courtAndDate(paren[1]!)
+  const dated = date && (louisiana ?? paren)
+  const before = (dated ? until.slice(0, dated.index) : until).replace(NUMBERS, '')
   const versus = lastMatch(VERSUS, before) ?? lastMatch(LARGE_VERSUS, before)
   const parties = versus && opponents(before, versus, abbreviations)
   const name =
     parties ??
-    (/^,? *$/.test(whole.slice(until.length)) && whole[until.length] === ','
+    (dated ||
+    PREFIXED.test(before) ||
+    (/^,? *$/.test(whole.slice(until.length)) && whole[until.length] === ',')
       ? alone(before, abbreviations)
       : null)
   if (!name) return null
@@ -122,24 +156,42 @@ function caseNameBefore(
   return {
     ...name,
     start: base + name.start,
-    ...(dated && { year: Number(dated[1]) }),
+    ...(date && { year: date.year, ...(date.court && { court: date.court }) }),
     ...(signal && { signal }),
   }
 }
 
+function louisianaDate([, court, digits]: RegExpExecArray): CourtAndDate {
+  const year = Number(digits)
+  return { court: court!, year: digits!.length === 4 ? year : year + (year < 60 ? 2000 : 1900) }
+}
+
 /** `Foo v. Bar`. */
 function opponents(before: string, versus: RegExpExecArray, abbreviations: ReadonlySet<string>) {
-  const defendant = before.slice(versus.index + versus[0].length).trim()
+  const defendant = before
+    .slice(versus.index + versus[0].length)
+    .trim()
+    .replace(SENTENCE, '')
   if (!defendant || !isName(defendant)) return null
   const plaintiff = nameAtEnd(before.slice(0, versus.index), abbreviations)
   if (!plaintiff) return { start: versus.index, plaintiff: '', defendant }
   return { start: plaintiff.start, plaintiff: plaintiff.text.replace(/,$/, ''), defendant }
 }
 
+/** A sentence that continues after the name: `Roe v. Wade, the Court held, 410 U.S. 113`. */
+const SENTENCE =
+  /,? (?:which|that|where|because|held|holding|stated|decided|concluded|found|is|was|were|has|had|did|does)(?: .*)?$|, (?:the|a|an|this|we|it|he|she|they|who|as|but) .*$/s
+
 /** `In re Foo`, `See Foo`. */
 function alone(before: string, abbreviations: ReadonlySet<string>) {
-  const name = nameAtEnd(before, abbreviations)
-  return name && /^\p{Lu}/u.test(name.text) ? { start: name.start, defendant: name.text } : null
+  // Another name of the case follows in parentheses: `Matter of Smith (Jones)`.
+  const other = /\s\(\p{Lu}[^()]{1,60}\)$/u.exec(before)
+  const first = nameAtEnd(other ? before.slice(0, other.index) : before, abbreviations)
+  const name =
+    first && other ? { start: first.start, text: before.slice(first.start).trim() } : first
+  if (!name || !/^\p{Lu}/u.test(name.text)) return null
+  const lead = /^Re (?=\p{Lu})/u.exec(name.text)?.[0].length ?? 0
+  return { start: name.start + lead, defendant: name.text.slice(lead) }
 }
 
 function isName(text: string): boolean {

@@ -16,6 +16,8 @@ export interface Reading {
 export interface CompiledForm {
   /** Matches the text before the abbreviation; null if only the volume precedes it. */
   readonly before: RegExp | null
+  /** Whether the text before it starts with a section or rule: `section 10(b) of the …`. */
+  readonly startsWithSection: boolean
   readonly after: RegExp
   /** Matches `at` and a page in place of the first page; null for forms without a page. */
   readonly afterShort: RegExp | null
@@ -56,6 +58,17 @@ export function makeKeywords({ forms, publications }: CitationTables): Keywords 
       for (const [index, spelling] of [...new Set(named)].entries())
         name(spelling, place, { publication, isExact: isExact(publication, index, leads) })
     }
+  for (const publication of publications)
+    for (const code of publication.codes ?? [])
+      for (const place of code.forms)
+        for (const spelling of forms[place]!.leads ?? code.spellings)
+          name(spelling, place, { publication, isExact: true })
+  const declared = new Set(spellings.keys())
+  for (const publication of publications.filter(({ kind }) => kind === 'case'))
+    for (const spelling of abridgedSpellings([publication.name, ...publication.spellings]))
+      if (!declared.has(spelling))
+        for (const place of publication.forms)
+          if (!forms[place]!.leads) name(spelling, place, { publication, isExact: false })
 
   function name(spelling: string, place: number, naming: Naming) {
     const readings = spellings.get(spelling) ?? new Map<number, Naming[]>()
@@ -83,6 +96,44 @@ function groupedByKey(spellings: ReadonlyMap<string, unknown>): Map<string, stri
   return Map.groupBy(spellings.keys(), (spelling) => Automaton.key(spelling))
 }
 
+/** Single words that are reporters without their period; others are also words of prose. */
+const STATES = new Set(
+  'Ala Ariz Cal Colo Del Fla Ga Haw Ill Ind Kan Ky Mass Md Minn Mont Neb Nev Okla Pa Tenn Tex Va Vt Wash Wis Wyo'.split(
+    ' '
+  )
+)
+const ORDINALS: readonly (readonly [RegExp, string])[] = [
+  [/\b(\d*)2d\b/, '$12nd'],
+  [/\b(\d*)2nd\b/, '$12d'],
+  [/\b(\d*)3d\b/, '$13rd'],
+  [/\b(\d*)3rd\b/, '$13d'],
+]
+
+/**
+ * Spellings without periods, and without spaces, that many courts use: `F 2d`, `FSupp2d`,
+ * `CalApp4th`; and the other form of an ordinal: `F.2nd`.
+ */
+function abridgedSpellings(spellings: readonly string[]): Set<string> {
+  const abridged = new Set<string>()
+  for (const spelling of spellings) {
+    const both = [
+      spelling,
+      ...ORDINALS.filter(([form]) => form.test(spelling)).map(([form, other]) =>
+        spelling.replace(form, other)
+      ),
+    ]
+    for (const one of both) {
+      if (one !== spelling) abridged.add(one)
+      const spaced = one.replaceAll(/\.(?=[A-Za-z\d])/g, ' ').replaceAll('.', '')
+      // An ordinal without its space: `F. Supp.2d`.
+      abridged.add(one.replace(/ (?=\d+(?:d|nd|rd|th)$)/, ''))
+      for (const form of [spaced, spaced.replaceAll(' ', '')])
+        if (/[A-Za-z].*(?:[A-Z]|\d[dnrt])/.test(form) || STATES.has(form)) abridged.add(form)
+    }
+  }
+  return abridged
+}
+
 /** A variant spelling may belong to several reporters; laws and journals are listed once. */
 function isExact({ kind }: Publication, index: number, leads?: readonly string[]): boolean {
   return kind !== 'case' || index === 0 || leads !== undefined
@@ -92,6 +143,7 @@ function compile({ before, after, leads }: CitationForm): CompiledForm {
   const hasPage = after.includes('(?<page>')
   return {
     before: before === VOLUME_ONLY ? null : new RegExp(`(?<![A-Za-z0-9])${before}$`),
+    startsWithSection: before.includes('ubsections>'),
     after: anchored(after),
     afterShort: hasPage ? anchored(shortened(after)) : null,
     hasAbbreviation: leads !== undefined,

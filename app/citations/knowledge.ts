@@ -34,8 +34,16 @@ class CourtAbbreviations {
     if (!abbreviation) return undefined
     return (
       this.#exact.get(abbreviation) ??
-      this.#sorted.find(([known]) => known.startsWith(abbreviation))?.[1]
+      this.#sorted.find(([known]) => known.startsWith(abbreviation))?.[1] ??
+      this.#appellate(abbreviation)
     )
+  }
+
+  /** A division of a court of appeals: `2d Dept` of New York, `La.App. 1 Cir.`. */
+  #appellate(abbreviation: string): string | undefined {
+    if (/^\d(?:st|d|th)dept/.test(abbreviation)) return this.#exact.get('nyappdiv')
+    const state = /^([a-z]{2,6})(?:ct)?app/.exec(abbreviation)?.[1]
+    return state && (this.#exact.get(`${state}ctapp`) ?? this.#exact.get(`${state}app`))
   }
 }
 

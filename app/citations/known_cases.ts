@@ -28,10 +28,10 @@ export class NamedCases {
     }
   }
 
-  /** The only case with a party whose name contains this text. */
+  /** The only case with a party of this name, or else whose name contains this text. */
   containing(name: string): CasePlace | undefined {
     const wanted = withoutPunctuation(name)
-    return this.#only(name, (party) => party.includes(wanted))
+    return this.equal(name) ?? this.#only(name, (party) => party.includes(wanted))
   }
 
   /** The only case with a party of this name. */

@@ -12,7 +12,7 @@ const OUTSIDE = new Set(
   )
 )
 
-const WORD = /\S+/g
+const STARTS_NAME = /^[\p{Lu}\d]/u
 const OPENING = /^[[("“‘'’]+/
 
 /** Capitalized words and connectors, from `start` on. */
@@ -27,20 +27,42 @@ export interface NameRun {
  * @param abbreviations words whose period doesn't end a sentence, such as `Constr.`
  */
 export function nameAtEnd(text: string, abbreviations: ReadonlySet<string>): NameRun | null {
-  const words = [...text.matchAll(WORD)]
   let start = -1
-  for (const word of words.toReversed()) {
-    const [written] = word
+  let end = text.length
+  while (end > 0) {
+    while (end > 0 && isSpace(text.charCodeAt(end - 1))) end--
+    let from = end
+    while (from > 0 && !isSpace(text.charCodeAt(from - 1))) from--
+    if (from === end) break
+    const written = text.slice(from, end)
     const opening = OPENING.exec(written)?.[0].length ?? 0
-    const bare = written.slice(opening)
-    const isLineEnd = text[word.index + written.length] === '\n'
-    if (start >= 0 && endsBefore(bare, abbreviations, isLineEnd)) break
+    const bare = opening ? written.slice(opening) : written
+    if (start >= 0 && endsBefore(bare, abbreviations, text[end] === '\n')) break
     if (isOutside(bare)) break
-    if (/^[\p{Lu}\d]/u.test(bare)) start = word.index + opening
+    if (STARTS_NAME.test(bare)) start = from + opening
     else if (start < 0 || !SMALL.has(bare)) break
     if (opening) break
+    end = from
   }
-  return start < 0 ? null : { start, text: text.slice(start).trim() }
+  if (start < 0) return null
+  const note = FOOTNOTE.exec(text.slice(start))?.[0].length ?? 0
+  const isNote = note > 0 && /(?:^|[.”"’')\];:]\s*|\n\s*)$/.test(text.slice(0, start))
+  if (isNote) start += note
+  return { start, text: text.slice(start).trim() }
+}
+
+/** The number of a footnote or line before a name, except in names that begin with a number. */
+const FOOTNOTE =
+  /^\d{1,3}\s+(?=\p{Lu})(?!(?:Lumber|Cents|Hour|Carriage|Century|East|West|North|South|Park|Fifth)\b)/u
+
+/** The spaces of `\s`. */
+function isSpace(unit: number): boolean {
+  return (
+    (unit >= 9 && unit <= 13) ||
+    unit === 32 ||
+    unit === 0xa0 ||
+    (unit > 0xff && /\s/.test(String.fromCharCode(unit)))
+  )
 }
 
 /** Whether a word ends a sentence or clause. */

@@ -25,8 +25,8 @@ const MAX_OPINION_LENGTH = 150
 /**
  * Groups the citations of a text by authority. Short forms belong to the
  * report of their volume; `supra` and names to the only case with that name,
- * `Id.` to the previous citation or to the report it names. Citations that match several
- * authorities, or no authority, are in no cluster.
+ * `Id.` to the previous citation or to the report it names, `§ 1983` to the only statute with that
+ * section. Citations that match several authorities, or no authority, are in no cluster.
  *
  * Reports of one case are separate clusters, linked by `parallelTo`.
  * @param citations of one text, in their order
@@ -40,15 +40,25 @@ export function resolve(
   const byKey = new Map<string, number>()
   const shortForms = new ShortForms()
   const names = new NamedCases()
+  const sections = new Map<string, number | null>()
+  /** The authority that `Id.` means, and the authority outside the parentheses. */
   let last: number | undefined
-  let previous: number | undefined
+  let outer: number | undefined
+  /** The last case or journal: statutes have no pages. */
+  let lastWithPages: number | undefined
+  let wasNested = false
 
   for (const [index, citation] of citations.entries()) {
+    const isNested = citation.isNested ?? false
+    if (isNested && !wasNested) outer = last
+    // After "Foo (quoting Bar)", Id. is Foo.
+    if (!isNested && wasNested) last = outer
+    wasNested = isNested
     const place = placeOf(citation, citations[index + 1])
     if (place !== undefined && clusters[place]!.authority !== citation)
       clusters[place]!.mentions.push(citation)
-    previous = citation.kind === 'section' ? undefined : place
-    last = previous
+    last = place
+    if (place !== undefined && clusters[place]!.authority.kind !== 'law') lastWithPages = place
   }
   return clusters
 
@@ -68,12 +78,16 @@ export function resolve(
         return names.equal((citation.plaintiff ?? citation.defendant)!)
       case 'id':
         if (next && isReportOf(next, citation)) return shortForms.find(next, names)
-        return last !== undefined && mayContain(clusters[last]!.authority, citation)
-          ? last
-          : undefined
+        return inPrevious(citation)
       case 'section':
-        return undefined
+        return sections.get(citation.section ?? '') ?? undefined
     }
+  }
+
+  function inPrevious(id: Citation): number | undefined {
+    const isLaw = last !== undefined && clusters[last]!.authority.kind === 'law'
+    const place = isLaw && PAGES.test(id.pinCite ?? '') ? lastWithPages : last
+    return place !== undefined && mayContain(clusters[place]!.authority, id) ? place : undefined
   }
 
   function inFull(citation: Citation): number {
@@ -82,15 +96,22 @@ export function resolve(
     if (known !== undefined) return known
     const place = clusters.push({ authority: citation, mentions: [citation] }) - 1
     if (key !== null) byKey.set(key, place)
-    const report = citation.kind === 'parallel' ? previous : undefined
+    const report = citation.kind === 'parallel' ? last : undefined
     if (report !== undefined) clusters[place]!.parallelTo = clusters[report]!.parallelTo ?? report
-    if (citation.kind === 'law' || citation.kind === 'journal') return place
+    const { section } = citation.groups
+    // A section of two codes identifies neither.
+    if (section) sections.set(section, sections.has(section) ? null : place)
+    if (citation.kind === 'law') return place
     shortForms.add(citation, place, clusters[place]!.parallelTo ?? place)
+    if (citation.kind === 'journal') return place
     const { plaintiff, defendant } = citation
     names.add([plaintiff, defendant, nameOf(citation)], clusters[place]!.parallelTo ?? place)
     return place
   }
 }
+
+/** A cited page: `at 304`. */
+const PAGES = /^at \*?\d/
 
 /** Whether a short form gives the report of an `Id.`: `Id., 438 U.S. at 604`. */
 function isReportOf(next: Citation, id: Citation): boolean {
@@ -99,10 +120,12 @@ function isReportOf(next: Citation, id: Citation): boolean {
 }
 
 /** Whether the page of an `Id.` may be in a decision. */
-function mayContain({ kind, page }: Citation, { pinCite }: Citation): boolean {
+function mayContain({ kind, page, pinCite: own }: Citation, { pinCite }: Citation): boolean {
   const isCase = kind === 'case' || kind === 'parallel' || kind === 'neutral'
   if (!isCase) return true
   if (page === null) return false
+  // Reports with pages have no paragraphs.
+  if (/^(?:at )?¶/.test(pinCite ?? '') && kind !== 'neutral' && /^\d/.test(own ?? '')) return false
   const pin = /^(?:at )?\*?(\d+)/.exec(pinCite ?? '')?.[1]
   if (pin === undefined || page === undefined || !/^\d+$/.test(page)) return true
   const pages = Number(pin) - Number(page)
@@ -118,7 +141,7 @@ function authorityKey({ kind, reporter, edition, page, groups }: Citation): stri
   if (page === null) return null
   const family = kind === 'law' || kind === 'journal' ? kind : 'case'
   const sorted = Object.entries(groups)
-    .filter(([name]) => name !== 'reporter')
+    .filter(([name]) => name !== 'reporter' && !name.endsWith('_nominative'))
     .sort(([one], [other]) => (one < other ? -1 : 1))
   return JSON.stringify([family, edition?.name ?? reporter, sorted])
 }

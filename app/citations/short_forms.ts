@@ -2,9 +2,10 @@ import type { Draft, Preceding } from './citation.js'
 import { resolveEditions, type Token } from './tokens.js'
 import type { Knowledge } from './knowledge.js'
 import { isOutside, nameAtEnd } from './name_words.js'
+import { SECTION } from './law_forms.js'
 import { parentheticalAt, pinCiteAfter, restOfShortPin } from './after_citation.js'
 
-const SUPRA_ANTECEDENT = /(?<name>[\p{L}\p{N}_.-]+),? (?:(?<volume>\d+) )?$/u
+const SUPRA_ANTECEDENT = /(?<name>[\p{L}\p{N}_.-]+) ?,? (?:(?<volume>\d+) )?$/u
 const WINDOW = 120
 
 /** A previously cited case: `Twombly, 550 U.S., at 554-555`. */
@@ -48,7 +49,8 @@ function nameBefore(
   }
   const from = Math.max(end, token.start - WINDOW)
   const window = text.slice(from, token.start)
-  const found = /,? $/.test(window) ? nameAtEnd(window.replace(/[,\s]+$/, ''), abbreviations) : null
+  const isNamed = /,? $/.test(window) && !/[”"]\s*$/.test(window)
+  const found = isNamed ? nameAtEnd(window.replace(/[,\s]+$/, ''), abbreviations) : null
   return found && { start: from + found.start, text: withoutOpponent(found.text) }
 }
 
@@ -93,14 +95,18 @@ export function supraCitation(text: string, token: Token): Draft {
 /** A word with a section sign that is not part of a statutory citation. */
 export function sectionCitation(text: string, token: Token): Draft {
   const core = { start: token.start, end: token.end }
+  const section = SECTION_AT.exec(text.slice(text.indexOf('§', token.start), token.end + 40))?.[1]
   return {
     kind: 'section',
     text: text.slice(core.start, core.end),
     spans: { core, withPin: core, full: core },
     groups: {},
+    ...(section && { section }),
     editions: [],
   }
 }
+
+const SECTION_AT = new RegExp(`^§{1,2} ?(${SECTION})(?![A-Za-z\\d])`)
 
 function unnamed(text: string, token: Token, kind: 'id' | 'supra') {
   const pin = pinCiteAfter(text, token.end)

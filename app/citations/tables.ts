@@ -12,8 +12,22 @@ export interface Publication {
   readonly forms: readonly number[]
   /** Variant spellings. */
   readonly spellings: readonly string[]
+  /** Further spellings of a code, each with the indexes of its forms. */
+  readonly codes?: readonly {
+    readonly forms: readonly number[]
+    readonly spellings: readonly string[]
+  }[]
   /** Reports only the Supreme Court of the United States. */
   readonly isSupremeCourt?: boolean
+}
+
+/** A row of a table of codes: statutes, regulations, rules, constitutions, and treaties. */
+export interface CodeRow {
+  readonly name: string
+  readonly series: string
+  /** Keys of the forms in `law_forms.ts`. */
+  readonly forms: readonly string[]
+  readonly spellings: readonly string[]
 }
 
 /** The form of a citation around the abbreviation of its publication: regular expressions. */

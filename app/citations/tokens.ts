@@ -1,5 +1,5 @@
 import { Automaton } from './automaton.js'
-import type { Keyword, Keywords, Mark, Naming, Reading } from './keywords.js'
+import type { CompiledForm, Keyword, Keywords, Mark, Naming, Reading } from './keywords.js'
 import type { Publication } from './tables.js'
 
 /** A citation's core as written: volume, abbreviation, and page, or a word such as `Id.`. */
@@ -22,6 +22,8 @@ export interface Work {
 
 /** Maximum length of a volume or chapter, and of the text from an abbreviation to the end of a page. */
 const BEFORE = 32
+/** Maximum length of a section and words before the name of its code. */
+const SECTION_BEFORE = 80
 const AFTER = 160
 
 /**
@@ -61,35 +63,21 @@ function read(
   work: Work
 ) {
   const { form, namings } = reading
-  const begin = form.before ? beginning(text, start, form.before, work) : volumeBefore(text, start)
+  const begin = form.before ? beginning(text, start, form, work) : volumeBefore(text, start)
   if (!begin) return
   const from = form.hasAbbreviation ? start : end
   const rest = text.slice(from, from + AFTER)
-  const abbreviation = { reporter: text.slice(start, end) }
-  const written = { ...abbreviation, ...begin.groups }
   work.attempts += 2
-  const full = form.after.exec(rest)
-  if (full)
-    found.push(
-      tokenOf(
-        begin.start,
-        from + full[0].length,
-        { ...written, ...present(full.groups) },
-        namings,
-        false
-      )
-    )
-  const short = form.afterShort?.exec(rest)
-  if (short)
-    found.push(
-      tokenOf(
-        begin.start,
-        from + short[0].length,
-        { ...written, ...present(short.groups) },
-        namings,
-        true
-      )
-    )
+  for (const isShort of [false, true]) {
+    const match = (isShort ? form.afterShort : form.after)?.exec(rest)
+    if (!match) continue
+    const groups = {
+      reporter: text.slice(start, end),
+      ...begin.groups,
+      ...present(match.groups),
+    }
+    found.push(tokenOf(begin.start, from + match[0].length, groups, namings, isShort))
+  }
 }
 
 function tokenOf(
@@ -124,9 +112,17 @@ function volumeBefore(text: string, start: number): Beginning | null {
   return { start: begin, groups: { volume: text.slice(begin, start - 1) } }
 }
 
-function beginning(text: string, start: number, before: RegExp, work: Work): Beginning | null {
+function beginning(
+  text: string,
+  start: number,
+  { before, startsWithSection }: CompiledForm,
+  work: Work
+): Beginning | null {
+  const limit = startsWithSection ? SECTION_BEFORE : BEFORE
+  const window = text.slice(Math.max(0, start - limit), start)
+  if (startsWithSection && !SECTION_WORDS.test(window)) return null
   work.attempts++
-  const match = before.exec(text.slice(Math.max(0, start - BEFORE), start))
+  const match = before!.exec(window)
   if (!match) return null
   const begin = start - match[0].length
   // The window may have cut a longer word.
@@ -139,10 +135,13 @@ function beginning(text: string, start: number, before: RegExp, work: Work): Beg
   return { start: begin, groups: present(match.groups) }
 }
 
+/** Words that start a section or rule. */
+const SECTION_WORDS = /§|[Ss]ec|SEC|ules? \d/
+
 function present(groups: Record<string, string | undefined> | undefined): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(groups ?? {}).filter(([, value]) => value !== undefined)
-  ) as Record<string, string>
+  const found: Record<string, string> = {}
+  for (const name in groups) if (groups[name] !== undefined) found[name] = groups[name]
+  return found
 }
 
 const MARK_REST = { id: /^\.?,?(?!\S)/, supra: /^[,.;:)]*(?!\S)/ }
@@ -182,9 +181,15 @@ function withoutOverlaps(found: Token[]): Token[] {
     const last = kept.at(-1)
     if (last && last.start === token.start && last.end === token.end) merge(last, token)
     else if (!last || token.start >= last.end) kept.push(token)
-    else if (!hasVolume(last) && hasVolume(token)) kept[kept.length - 1] = token
+    else if ((!hasVolume(last) && hasVolume(token)) || isSignOf(last, token))
+      kept[kept.length - 1] = token
   }
   return kept
+}
+
+/** A word with the section sign of a law, such as `(§` before `13A-5-40, Ala. Code`. */
+function isSignOf(last: Token, token: Token): boolean {
+  return last.mark === 'section' && token.mark === undefined
 }
 
 /** `Chase, 2004 MT 66` isn't page 2004 of a single-volume reporter. */

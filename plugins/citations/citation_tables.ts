@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { withCodes } from '#app/citations/law_forms'
 import type { CitationTables } from '#app/citations/tables'
 
 let tables: CitationTables | undefined
@@ -6,10 +7,9 @@ let tables: CitationTables | undefined
 /** Returns the tables of US reporters, laws, journals, and courts (`tables/NOTICE.md`), read once. */
 export function citationTables(): CitationTables {
   tables ??= {
-    forms: read('forms'),
-    publications: read('publications'),
+    ...withCodes({ forms: read('forms'), publications: read('publications') }, read('codes')),
     courts: read('courts'),
-    abbreviations: read('abbreviations'),
+    abbreviations: [...read('abbreviations'), ...read('more_abbreviations')],
   }
   return tables
 }

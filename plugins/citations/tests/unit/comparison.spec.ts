@@ -6,6 +6,7 @@ import {
   Comparison,
   extracted,
   inTheirFields,
+  isUnlabelledLaw,
   NO_CORPUS,
   records,
   type Difference,
@@ -30,25 +31,30 @@ test.group('citation corpus', (group) => {
 
   for (const [file, { withFields }] of Object.entries(FILES))
     test(`${file}: matches the expected results except for known differences`, ({ assert }) => {
-      const comparison = compare(file)
+      const { comparison, isIncomplete } = compare(file, withFields)
       console.log(comparison.lines(file).join('\n'))
       console.log(
         `${file.padEnd(20)} fields that agree: ${comparison.compared - comparison.fields.length}/${comparison.compared}`
       )
       const differences = withFields
         ? [...comparison.missed, ...comparison.fields]
-        : comparison.missed
+        : comparison.missed.filter((difference) => !isIncomplete.has(difference))
       assert.deepEqual(unique(differences), knownDifferences(file))
     })
 })
 
-function compare(file: string): Comparison {
+function compare(file: string, withFields: boolean) {
   const comparison = new Comparison()
+  const isIncomplete = new Set<Difference>()
   for (const record of records<ExpectedText>(file)) {
-    const found = extracted(extract, record)
-    comparison.add(record.id, record.expected, found.map(inTheirFields), record.unstable_citations)
+    const found = extracted(extract, record).map(inTheirFields)
+    const before = comparison.missed.length
+    comparison.add(record.id, record.expected, found, record.unstable_citations)
+    if (withFields) continue
+    for (const difference of comparison.missed.slice(before))
+      if (isUnlabelledLaw(difference, found)) isIncomplete.add(difference)
   }
-  return comparison
+  return { comparison, isIncomplete }
 }
 
 function unique(differences: readonly Difference[]): string[] {

@@ -65,10 +65,7 @@ test.group('case names', () => {
   test('a short form after supra has the complete name', ({ assert }) => {
     assert.deepEqual(
       rows('Shea v. Board of Medical Examiners, supra, 81 Cal. App. 3d at p. 570', ...NAMES),
-      [
-        { text: 'supra,', antecedent: 'Examiners' },
-        { text: '81 Cal. App. 3d at p. 570', antecedent: 'Board of Medical Examiners' },
-      ]
+      [{ text: '81 Cal. App. 3d at p. 570', antecedent: 'Board of Medical Examiners' }]
     )
   })
 })
