@@ -1,7 +1,7 @@
 /** The job that removes expired court pages with unread text. */
 import { defineJob } from '#app/jobs/define_job'
 
-export const pruneJob = defineJob({
+const pruneJob = defineJob({
   name: 'federal_records.prune_unread_pages',
   cron: '55 3 * * *',
   singleton: true,
