@@ -133,9 +133,12 @@ function historyOf(report: DocketReport): object {
   }
 }
 
-/** A menu of the first document with an ID. */
+/** A menu of the first document with an ID whose attachments the report doesn't list. */
 function menuOf({ docket_entries: entries }: DocketReport): object | undefined {
-  const entry = entries.find(({ document_number: number, pacer_doc_id: id }) => number && id)
+  const entry = entries.find(
+    ({ document_number: number, pacer_doc_id: id, attachments = [] }) =>
+      number && id && !attachments.length
+  )
   if (!entry) return undefined
   const id = entry.pacer_doc_id!
   return {
