@@ -179,6 +179,20 @@ test.group('lenient requests', (group) => {
     }
   })
 
+  test('an empty link means null in JSON, too', async ({ client, assert }) => {
+    for (const root of [OWN_ROOT, PUBLIC_ROOT])
+      for (const name of ['book', 'reply_to']) {
+        const made = await client.post(root + NOTES).json({ name: `link-${name}`, [name]: '' })
+        made.assertStatus(201)
+        assert.isNull(made.body()[name])
+        const refused = await client.post(root + NOTES).json({ name: 'other', [name]: ' ' })
+        refused.assertStatus(400)
+        await client.delete(`${root}${NOTES}${made.body().id}/`)
+      }
+    const required = await client.post(STRICT).json({ author: '', title: 'x' })
+    required.assertStatus(400)
+  })
+
   test('the last value of a repeated form field applies', async ({ assert }) => {
     for (const [pages, last] of [
       [['1', '2'], 2],

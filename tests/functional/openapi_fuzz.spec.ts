@@ -9,6 +9,7 @@ import { makeAccount } from '#tests/helpers/accounts'
 import { CLIENTS, loadClient, NO_CLIENTS } from '#tests/helpers/client_packages'
 import { takesMinutes } from '#tests/helpers/long_tests'
 import { openApiChecker } from '#tests/helpers/openapi_checker'
+import { listOperations } from '#tests/helpers/openapi_operations'
 import { searchReady } from '#tests/helpers/search_indexes'
 
 /** Requests to each operation. */
@@ -40,14 +41,6 @@ const WRONG: unknown[] = [
   "'; --",
   '\0',
 ]
-
-interface Operation {
-  path: string
-  method: string
-  parameters: any[]
-  body: any
-  responses: Record<string, any>
-}
 
 interface Generator {
   generateSync: (schema: object, options: object) => unknown
@@ -81,7 +74,9 @@ test.group('OpenAPI: generated requests', (group) => {
       const problems: string[] = []
       const statuses = new Map<number, number>()
 
-      for (const operation of operationsOf(document)) {
+      for (const operation of listOperations(document)) {
+        // Files are tested with uploads.
+        if ('multipart/form-data' in operation.bodies) continue
         const { path, method } = operation
         for (let round = 0; round < ROUNDS; round++) {
           const parameters = operation.parameters.filter(
@@ -127,44 +122,6 @@ test.group('OpenAPI: generated requests', (group) => {
     })
     .timeout(600_000)
 })
-
-/** Operations with references resolved, and for each status the pointer of the JSON schema. */
-function operationsOf(document: any): Operation[] {
-  const resolve = (value: any): any =>
-    value?.$ref ? value.$ref.slice(2).split('/').reduce(descend, document) : value
-  const pointer = (...parts: string[]) =>
-    parts
-      .map((part) => `/${encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))}`)
-      .join('')
-  return Object.entries<any>(document.paths).flatMap(([path, operations]) =>
-    Object.entries<any>(operations)
-      .filter(([method]) => method !== 'parameters')
-      // Files are tested with uploads.
-      .filter(([, { requestBody }]) => !requestBody?.content['multipart/form-data'])
-      .map(([method, { parameters = [], requestBody, responses }]) => ({
-        path,
-        method,
-        parameters: parameters.map(resolve),
-        body: resolve(requestBody?.content['application/json']?.schema),
-        responses: Object.fromEntries(
-          Object.entries<any>(responses).map(([status, response]) => {
-            const at = response.$ref
-              ? response.$ref.slice(1)
-              : pointer('paths', path, method, 'responses', status)
-            const hasSchema = resolve(response).content?.['application/json']?.schema
-            return [
-              status,
-              { schema: hasSchema && at + pointer('content', 'application/json', 'schema') },
-            ]
-          })
-        ),
-      }))
-  )
-}
-
-function descend(value: any, part: string): any {
-  return value[decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')]
-}
 
 function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)

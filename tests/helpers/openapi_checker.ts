@@ -1,14 +1,15 @@
 /** Values compared with the schemas of an OpenAPI document. */
+import { DateTime } from 'luxon'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 
 const FORMATS = {
-  'date': /^\d{4}-\d\d-\d\d$/,
+  'date': (text: string) => DateTime.fromFormat(text, 'yyyy-MM-dd').isValid,
   'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/,
   'time-local': /^\d\d:\d\d:\d\d(\.\d+)?$/,
   'uri': /^https?:\/\//,
   'email': true,
   'binary': true,
-  'int32': { type: 'number', validate: (value: number) => Math.abs(value) < 2 ** 31 },
+  'int32': { type: 'number', validate: (value: number) => value >= -(2 ** 31) && value < 2 ** 31 },
   'int64': true,
 } as const
 

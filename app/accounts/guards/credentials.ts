@@ -24,7 +24,7 @@ export function parseAuthorizationHeader(header: string): Credentials {
   // Fast path for the typical header.
   if (header.startsWith('Token ') && header.length === USUAL_LENGTH)
     return { guard: 'token', value: header.slice('Token '.length) }
-  const [scheme, value = '', ...more] = header.trim().split(/ +/)
+  const [scheme, value = '', ...more] = header.trim().split(/[ \t]+/)
   switch (scheme!.toLowerCase()) {
     case 'token':
       if (!value) throw refused('Send a key after "Token": "Authorization: Token <key>".')

@@ -43,6 +43,7 @@ export function bodySchema(resource: Resource, method: WriteKind, sources: Sourc
         ? FILE
         : valueOf(field, sources, `${resource.path}.${name}`)),
       ...(field.required && isText(field) ? { minLength: 1 } : {}),
+      ...(field.kind === 'value' ? formatOf(field) : {}),
       description: helpOf(field),
     }
     if (field.required && method !== 'change') required.push(name)
@@ -51,14 +52,32 @@ export function bodySchema(resource: Resource, method: WriteKind, sources: Sourc
 }
 
 function valueOf(field: ValueField | LinkField | RecordField, sources: Sources, owner: string) {
-  if (field.kind === 'value') return { ...valueSchema(field, sources, owner), ...rangeOf(field) }
-  const key = keySchema(field.resource, sources)
+  if (field.kind === 'value')
+    return { ...valueSchema(field, sources, owner, true), ...rangeOf(field) }
+  const { type } = sources.resources.get(field.resource).key
+  const key: Schema = { ...keySchema(field.resource, sources), ...KEY_RANGE[type] }
   const isKey = field.kind === 'link' && field.as === 'key'
   const types = [
     ...new Set([...(isKey ? [] : ['string']), key.type]),
     ...(field.nullable ? ['null'] : []),
   ]
   return { ...key, type: types.length > 1 ? types : types[0] }
+}
+
+/** Values of keys in bodies; keys are never negative. */
+const KEY_RANGE = { integer: { minimum: 0 }, string: {} }
+
+/** The format of a text. Slugs are the same in `PATTERNS` of `read_values.ts`. */
+function formatOf({ format, required }: ValueField): Schema {
+  const pattern = format && SLUGS[format]
+  // Optional texts can be empty.
+  if (pattern) return { pattern: required ? `^${pattern}+$` : `^${pattern}*$` }
+  return format === 'uri' && required ? { format } : {}
+}
+
+const SLUGS: Partial<Record<NonNullable<ValueField['format']>, string>> = {
+  'slug': '[-a-zA-Z0-9_]',
+  'lowercase-slug': '[-a-z0-9_]',
 }
 
 /** A file in a multipart body. */
@@ -173,12 +192,14 @@ const TYPES: Record<ValueField['type'], Schema> = {
   json: {},
 }
 
-function valueSchema(field: ValueField, sources: Sources, owner: string): Schema {
-  const { type, nullable, choices, maxLength, format } = field
+/** @param isSent whether clients send the value; they can't send an unknown code */
+function valueSchema(field: ValueField, sources: Sources, owner: string, isSent = false): Schema {
+  const { type, nullable, choices, maxLength, format, required } = field
   if (choices) {
     const listed = sources.codes.of(choices, owner)
     // Text columns contain an empty string if the code is unknown.
-    const others = nullable ? [{ type: 'null' }] : type === 'string' ? [{ const: '' }] : []
+    const isEmptiable = type === 'string' && !(isSent && required)
+    const others = nullable ? [{ type: 'null' }] : isEmptiable ? [{ const: '' }] : []
     return others.length ? { anyOf: [listed, ...others] } : listed
   }
   const schema = type === 'integer' ? integerSchema(field) : TYPES[type]

@@ -179,7 +179,10 @@ function readField(field: WritableField, value: unknown, registry: ResourceRegis
     if (!field.nullable) throw new Invalid('This field may not be null.')
     return null
   }
-  if (field.kind !== 'value') return readLink(field, value, registry)
+  if (field.kind !== 'value') {
+    // An empty text means null in JSON, too, as for dates and choices.
+    return value === '' && field.nullable ? null : readLink(field, value, registry)
+  }
   if (field.choices) return readChoiceValue(field, value)
   switch (field.type) {
     case 'string':

@@ -6,7 +6,7 @@ import { MAX_CITATIONS, STATUSES } from '../lookup/look_up.js'
 import { MAX_TEXT_LENGTH } from '../lookup/lookup_request.js'
 
 const integer = { type: 'integer' }
-const part = { type: 'string', maxLength: 100 }
+const part = { type: 'string', minLength: 1, maxLength: 100 }
 
 /** `POST /citation-lookup/` (specification, Citation lookup). */
 export default defineEndpoint({
@@ -29,6 +29,7 @@ export default defineEndpoint({
     properties: {
       text: {
         type: 'string',
+        minLength: 1,
         maxLength: MAX_TEXT_LENGTH,
         description: 'Text with citations. Excludes the other fields.',
         examples: ['Obergefell v. Hodges, 576 U.S. 644 (2015)'],
