@@ -3,6 +3,7 @@ import {
   attribute,
   getRowCells,
   elements,
+  firstElement,
   getTextContent,
   type Element,
   type Node,
@@ -72,9 +73,9 @@ export function listedDocuments(root: Node): AppellateDocument[] {
 }
 
 function documentOf(cells: Element[]): AppellateDocument | null {
-  const at = cells.findIndex((cell) => /^\d{1,5}$/.test(clean(getTextContent(cell))))
-  const [number, link, description, pages, size] = at === -1 ? [] : cells.slice(at)
-  if (!number || !link || !description || at > 1) return null
+  const ordered = orderedCells(cells)
+  if (!ordered) return null
+  const { box, number, link, description, pages, size } = ordered
   const id = [...elements(link, 'a')]
     .map((one) => documentId(attribute(one, 'href') ?? ''))
     .find(Boolean)
@@ -85,9 +86,51 @@ function documentOf(cells: Element[]): AppellateDocument | null {
     page_count: count ? Number(count) : null,
     pacer_doc_id: id ?? null,
     ...(size && { file_size_str: clean(getTextContent(size)) }),
-    ...(at === 1 && boxValues(cells[0])),
+    ...(box && boxValues(box)),
   }
 }
+
+interface DocumentCells {
+  /** The cell before the number, with the checkbox. */
+  box?: Element
+  number: Element
+  link: Element
+  description: Element
+  pages?: Element
+  size?: Element
+}
+
+const NUMBER = /^\d{1,7}$/
+const SIZE = /^[\d.,]{1,12} ?[kmg]?b$/i
+
+/** The cells of a document: in the usual order, or by their content. */
+function orderedCells(cells: Element[]): DocumentCells | null {
+  const texts = cells.map((cell) => clean(getTextContent(cell)))
+  const at = texts.findIndex((text) => /^\d{1,5}$/.test(text))
+  if (at === -1) return null
+  const linked = cells.findIndex(hasDocument)
+  const [number, link, description, pages, size] = cells.slice(at)
+  const isUsual = at <= 1 && (linked === -1 || linked === at + 1)
+  if (isUsual)
+    return link && description
+      ? { ...(at === 1 && { box: cells[0] }), number, link, description, pages, size }
+      : null
+  if (linked === -1) return null
+  const own = NUMBER.test(texts[linked - 1] ?? '') ? linked - 1 : linked + 1
+  const text = texts.findIndex((one) => one !== '' && !NUMBER.test(one) && !SIZE.test(one))
+  if (!NUMBER.test(texts[own] ?? '') || text === -1) return null
+  return {
+    box: cells.find((cell) => firstElement(cell, 'input')),
+    number: cells[own],
+    link: cells[linked],
+    description: cells[text],
+    pages: cells.find((_, index) => index !== own && NUMBER.test(texts[index])),
+    size: cells.find((_, index) => SIZE.test(texts[index])),
+  }
+}
+
+const hasDocument = (cell: Element) =>
+  [...elements(cell, 'a')].some((one) => documentId(attribute(one, 'href') ?? ''))
 
 /** Bytes and sequence number of a checkbox: in its value, or in its script call. */
 function boxValues(cell: Element): Pick<AppellateDocument, 'file_size_bytes' | 'pacer_seq_no'> {

@@ -53,7 +53,7 @@ export function parseAppellateDocket(source: string, court: string): AppellateDo
   const number = [...stub].find(([label]) => NUMBER_LABEL.test(label))?.[1]
   if (!number) return null
   const printed = (label: string) => {
-    const value = stub.get(label) ?? ''
+    const value = stub.get(label.toLowerCase()) ?? ''
     return value === 'null' ? '' : value
   }
   return {

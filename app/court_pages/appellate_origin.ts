@@ -25,10 +25,10 @@ export interface AppellateOrigin {
 }
 
 const DATES: [RegExp, keyof AppellateOrigin][] = [
-  [/^Date Order\/Judgment$/, 'date_judgment'],
-  [/^Date Order\/Judgment EOD$/, 'date_judgment_eod'],
-  [/^Date NOA Filed$/, 'date_filed_noa'],
-  [/^Date Rec'd (?:COA|BAP)$/, 'date_received_coa'],
+  [/^Date Order\/Judgment$/i, 'date_judgment'],
+  [/^Date Order\/Judgment EOD$/i, 'date_judgment_eod'],
+  [/^Date NOA Filed$/i, 'date_filed_noa'],
+  [/^Date Rec'd (?:COA|BAP)$/i, 'date_received_coa'],
 ]
 
 /**
@@ -42,15 +42,15 @@ export function parseOrigin(section: Element[], prior: Element[]): AppellateOrig
   // A section without a lower court contains only its heading and the word None.
   if ([...values.values()].every((value) => value === '')) return {}
   const earlier = boldValues(prior)
-  const value = (label: string) => values.get(label) || ''
+  const value = (label: string) => values.get(label.toLowerCase()) || ''
   return {
     ...numberOf(section, values),
     assigned_to: judgeName(value('Trial Judge') || value('Originating Judge')),
     ordering_judge: judgeName(value('Ordering Judge')),
     court_reporter: value('Court Reporter'),
     date_filed: numericDate(value('Date Filed')),
-    date_disposed: numericDate(value('Date Disposed') || (earlier.get('Date Disposed') ?? '')),
-    disposition: value('Disposition') || (earlier.get('Disposition') ?? ''),
+    date_disposed: numericDate(value('Date Disposed') || (earlier.get('date disposed') ?? '')),
+    disposition: value('Disposition') || (earlier.get('disposition') ?? ''),
     ...datesOf(section, values),
   }
 }
@@ -59,7 +59,7 @@ const COURT_LINK = /^https?:\/\/ecf\.([a-z0-9-]{2,10})\.uscourts\.gov\//i
 
 /** `0975-1 : 1:17-cv-00050-DKW-KSC`, linked to the lower court, or an agency number. */
 function numberOf(section: Element[], values: Map<string, string>): AppellateOrigin {
-  const printed = values.get('District') ?? values.get('Agency') ?? ''
+  const printed = values.get('district') ?? values.get('agency') ?? ''
   const number = printed.slice(printed.indexOf(' : ') === -1 ? 0 : printed.indexOf(' : ') + 3)
   // Telephone links can precede the court's.
   const court =
@@ -91,7 +91,7 @@ function datesOf(section: Element[], values: Map<string, string>): AppellateOrig
   const dates: AppellateOrigin = besideLabels(values)
   if (at === -1 || !rows[at + 1]) return dates
   for (const [index, cell] of rows[at].entries()) {
-    const label = clean(getTextContent(cell)).replace(/:$/, '')
+    const label = clean(getTextContent(cell)).replace(/ ?:$/, '')
     const name = DATES.find(([form]) => form.test(label))?.[1]
     const value = rows[at + 1][index]
     if (name && value) Object.assign(dates, { [name]: numericDate(clean(getTextContent(value))) })

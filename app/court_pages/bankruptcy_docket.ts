@@ -45,16 +45,16 @@ export function parseBankruptcyDocket(source: string, court: string): DocketRepo
     court_id: court,
     ...docketNumberParts(heading.number),
     case_name: caseName(parties, lines, isAdversary),
-    date_filed: date(/^Date filed:/i),
-    date_terminated: date(/^Date terminated:/i),
-    date_converted: date(/^Date converted:/i),
-    date_discharged: date(/^(?:Date|Debtor|Joint debtor) discharged:/i),
-    assigned_to_str: judgeName(valueOf(lines, /^Assigned to:/i)),
-    referred_to_str: judgeName(valueOf(lines, /^Referred to:/i)),
+    date_filed: date(/^Date (?:case )?filed ?:/i),
+    date_terminated: date(/^Date terminated ?:/i),
+    date_converted: date(/^Date converted ?:/i),
+    date_discharged: date(/^(?:Date|Debtor|Joint debtor) discharged ?:/i),
+    assigned_to_str: judgeName(valueOf(lines, /^Assigned to ?:/i)),
+    referred_to_str: judgeName(valueOf(lines, /^Referred to ?:/i)),
     cause: '',
     nature_of_suit: natureOfSuit(tables),
     jury_demand: '',
-    demand: valueOf(lines, /^Demand:/i),
+    demand: valueOf(lines, /^Demand ?:/i),
     jurisdiction: '',
     mdl_status: '',
     ordered_by: entries?.orderedBy ?? null,
@@ -103,7 +103,7 @@ function valueOf(lines: string[], label: RegExp): string {
 
 /** Rows of the small table that starts with the label: a number and its meaning each. */
 function natureOfSuit(tables: Element[]): string {
-  const table = tables.find((one) => /^Nature\[?s?\]? of Suit:/i.test(clean(getTextContent(one))))
+  const table = tables.find((one) => /^Nature\[?s?\]? of Suit ?:/i.test(clean(getTextContent(one))))
   if (!table) return ''
   const natures = getTableRows(table).map((row) =>
     getRowCells(row)
@@ -122,6 +122,6 @@ const DEBTOR = /^Debtor(?: in Possession)?$/
 function caseName(parties: DocketParty[], lines: string[], isAdversary: boolean): string {
   const debtor = parties.find(({ type }) => DEBTOR.test(type))?.name
   if (debtor !== undefined) return tidy(debtor) || UNKNOWN_CASE
-  const name = harmonize(valueOf(lines, /^Lead BK Title:/i)) || UNKNOWN_CASE
+  const name = harmonize(valueOf(lines, /^Lead BK Title ?:/i)) || UNKNOWN_CASE
   return isAdversary ? `${name} - Adversary Proceeding` : name
 }

@@ -4,6 +4,7 @@ import {
   getChildNodes,
   elements,
   firstElement,
+  getParentNode,
   rawText,
   getTagName,
   getTextContent,
@@ -40,12 +41,21 @@ const NUMBER = /^(?:\d{1,2}:)?(?:\d-)?\d{2}-[\w-]{2,40}$/
  * @returns the header, or null if the page has none, as for sealed cases
  */
 export function readCaseHead(root: Node): CaseHead | null {
+  let found: { center: Element; number: string } | null = null
   for (const center of [...elements(root, 'center')].slice(0, MAX_HEADS)) {
     const bold = firstElement(center, 'b')
     const number = bold ? clean(getTextContent(bold)).split(' ')[0] : ''
-    if (NUMBER.test(number)) return headOf(center, number)
+    if (!NUMBER.test(number)) continue
+    // A wrapper around the page may be centered as well.
+    if (!found || isInside(center, found.center)) found = { center, number }
   }
-  return null
+  return found && headOf(found.center, found.number)
+}
+
+function isInside(element: Element, outer: Element): boolean {
+  for (let node = getParentNode(element); node; node = getParentNode(node))
+    if (node === outer) return true
+  return false
 }
 
 /** The first value of a label. */

@@ -44,7 +44,7 @@ export interface CaseQuery extends DocketNumberParts {
 }
 
 const DATES: [RegExp, keyof CaseQuery][] = [
-  [/^Date filed$/i, 'date_filed'],
+  [/^Date (?:case )?filed$/i, 'date_filed'],
   [/^Date terminated$/i, 'date_terminated'],
   [/^Date of last filing$/i, 'date_last_filing'],
   [/^(?:Date )?plan confirmed$/i, 'date_plan_confirmed'],
@@ -144,6 +144,9 @@ interface FoundCase extends DocketNumberParts {
   date_closed: string | null
 }
 
+/** The heading of the column with the numbers of cases. */
+const CASE_NUMBER = /^(?:Case|Docket) ?(?:No\.?|Number|#)$/i
+
 /**
  * The cases found by a search at a court.
  *
@@ -158,20 +161,20 @@ export function parseCaseSearchResults(source: string): FoundCase[] | null {
     const cells = getRowCells(row)
     const texts = cells.map((cell) => clean(getTextContent(cell)))
     // A search by name lists the names in the first column.
-    if (texts.includes('Case No.')) columns = texts
-    const numbers = cells[columns.indexOf('Case No.')]
+    if (texts.some((text) => CASE_NUMBER.test(text))) columns = texts
+    const numbers = cells[columns.findIndex((column) => CASE_NUMBER.test(column))]
     const link = numbers && firstElement(numbers, 'a')
     const id =
       link && /\biquery\.pl\?[\w-]{1,80}-(\d{1,12})$/i.exec(attribute(link, 'href') ?? '')?.[1]
     if (!id) continue
     const value = (column: RegExp) => texts[columns.findIndex((one) => column.test(one))] ?? ''
     found.push({
-      ...docketNumberParts(value(/^Case No\.$/)),
-      case_name: harmonize(value(/^Case Title$/i)),
+      ...docketNumberParts(value(CASE_NUMBER)),
+      case_name: harmonize(value(/^Case (?:Title|Name)$/i)),
       pacer_case_id: id,
       chapter: value(/^Chapter/i),
-      date_filed: numericDate(value(/^Date Filed$/i)),
-      date_closed: numericDate(value(/^Date Closed$/i)),
+      date_filed: numericDate(value(/^(?:Date )?Filed$/i)),
+      date_closed: numericDate(value(/^(?:Date )?Closed$/i)),
     })
   }
   return found

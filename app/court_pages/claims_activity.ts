@@ -15,6 +15,8 @@ import {
   type Element,
   getChildNodes,
   getTagName,
+  isElement,
+  unwrapped,
   type Node,
 } from './tree.js'
 import { isOfKind } from './recognition.js'
@@ -82,13 +84,13 @@ export function parseClaimsActivity(source: string, court: string): ClaimActivit
 /** Tables whose first row has the case and its claim. */
 function isClaim(table: Element): boolean {
   const cells = getTableRows(table).slice(0, 1).flatMap(getRowCells)
-  return cells.length >= 3 && shortText(cells[0]).startsWith('Case:')
+  return cells.length >= 2 && cells.some((cell) => /^Case ?:/i.test(shortText(cell)))
 }
 
 function activityOf(table: Element, court: string): ClaimActivity {
   const [head, ...rows] = getTableRows(table)
   const values = labelledLines([head, ...rows].flatMap(getRowCells).flatMap(linesWithoutLinks))
-  const value = (label: string) => tidy(values.get(label) ?? '')
+  const value = (label: string) => tidy(values.get(label.toLowerCase()) ?? '')
   const date = (label: string) => numericDate(value(label))
   const [main, ...documents] = [...elements(head, 'a')].flatMap(documentOf)
   return {
@@ -147,19 +149,19 @@ function documentOf(link: Element): ClaimAttachment[] {
 /** The lines below a node separated by `<br>`, as printed, without links and empty lines. */
 export function linesWithoutLinks(root: Node): string[] {
   const lines = ['']
-  for (const node of getChildNodes(root)) {
+  for (const node of getChildNodes(isElement(root) ? unwrapped(root) : root)) {
     if (getTagName(node) === 'br') lines.push('')
     else if (getTagName(node) !== 'a') lines[lines.length - 1] += getTextContent(node)
   }
   return lines.map((line) => line.trim()).filter(Boolean)
 }
 
-/** Values by label of lines like `Filed by: CR`; the first occurrence of a label applies. */
+/** Values by label in lowercase of lines like `Filed by: CR`; the first occurrence of a label applies. */
 export function labelledLines(lines: string[]): Map<string, string> {
   const values = new Map<string, string>()
   for (const line of lines) {
     const end = line.indexOf(':')
-    const label = clean(line.slice(0, end))
+    const label = clean(line.slice(0, end)).toLowerCase()
     if (end > 0 && !values.has(label)) values.set(label, line.slice(end + 1).trim())
   }
   return values

@@ -75,7 +75,7 @@ export function parseClaimsRegister(source: string, court: string): ClaimsRegist
   if (!isOfKind('claims_register', source)) return null
   const root = parseHtml(source)
   const values = boldValues([...elements(root, 'b')])
-  const value = (label: string) => tidy(values.get(label) ?? '')
+  const value = (label: string) => tidy(values.get(label.toLowerCase()) ?? '')
   const link = caseLink(root)
   const printed = link
     ? tidy(getTextContent(link))
@@ -124,39 +124,46 @@ function statesOf(link: Element): Partial<ClaimsRegister> {
   return states
 }
 
+const CREDITOR = /^Creditor ?:/i
+
 /** Tables whose first row has creditor, number, and state of a claim. */
 function isClaim(table: Element): boolean {
   const cells = getTableRows(table).slice(0, 1).flatMap(getRowCells)
-  return cells.length >= 3 && shortText(cells[0]).startsWith('Creditor:')
+  return cells.length >= 3 && cells.some((cell) => CREDITOR.test(shortText(cell)))
 }
 
 function claimOf(table: Element): Claim {
   const [head, ...rows] = getTableRows(table)
-  const [creditor, numbers, state] = getRowCells(head).map(linesOf)
+  const cells = getRowCells(head)
+  const cellOf = (label: RegExp, place: number) =>
+    linesOf(cells.find((cell) => label.test(shortText(cell, 400))) ?? cells[place])
+  const creditor = cellOf(CREDITOR, 0)
+  const numbers = cellOf(/\b(?:Claim No|Original Filed)/i, 1)
+  const state = cellOf(/\b(?:Status|Filed by|Entered by) ?:/i, 2)
   const dates = labelledLines(numbers)
   const states = labelledLines(state)
   const texts = labelledTexts(rows)
-  const date = (label: string) => numericDate(dates.get(label) ?? '')
+  const date = (label: string) => numericDate(dates.get(label.toLowerCase()) ?? '')
   return {
-    claim_number: numberIn(dates.get('Claim No') ?? ''),
+    claim_number: numberIn(dates.get('claim no') ?? ''),
     creditor_id: /\((\d{1,12})\)/.exec(creditor[0] ?? '')?.[1] ?? '',
     creditor_details: creditor.slice(1).join('\n'),
     ...amountsOf(rows),
     date_original_filed: date('Original Filed Date'),
     date_original_entered: date('Original Entered Date'),
-    ...(dates.has('Last Amendment Filed') && {
+    ...(dates.has('last amendment filed') && {
       date_last_amendment_filed: date('Last Amendment Filed'),
     }),
-    ...(dates.has('Last Amendment Entered') && {
+    ...(dates.has('last amendment entered') && {
       date_last_amendment_entered: date('Last Amendment Entered'),
     }),
-    date_modified: numericDate(states.get('Modified') ?? ''),
-    status: states.get('Status') ?? '',
-    filed_by: states.get('Filed by') ?? '',
-    entered_by: states.get('Entered by') ?? '',
-    description: texts.get('Description') ?? '',
-    remarks: texts.get('Remarks') ?? '',
-    history: rows.flatMap((row) => (labelOf(row) === 'History' ? claimHistory(row) : [])),
+    date_modified: numericDate(states.get('modified') ?? ''),
+    status: states.get('status') ?? '',
+    filed_by: states.get('filed by') ?? '',
+    entered_by: states.get('entered by') ?? '',
+    description: texts.get('description') ?? '',
+    remarks: texts.get('remarks') ?? '',
+    history: rows.flatMap((row) => (labelOf(row) === 'history' ? claimHistory(row) : [])),
   }
 }
 
@@ -169,15 +176,15 @@ function linesOf(cell: Element): string[] {
 }
 
 /** The label of a claim's row: `Description`, `History` … */
-const labelOf = (row: Element) => /^([A-Z][a-z]{1,20}):/.exec(shortText(row))?.[1]
+const labelOf = (row: Element) => /^([A-Z][a-z]{1,20}) ?:/i.exec(shortText(row))?.[1].toLowerCase()
 
 function labelledTexts(rows: Element[]): Map<string, string> {
   const texts = new Map<string, string>()
   for (const row of rows) {
     const label = labelOf(row)
-    if (!label || label === 'History' || texts.has(label)) continue
+    if (!label || label === 'history' || texts.has(label)) continue
     const [first = '', ...more] = getRowCells(row).flatMap(linesOf)
-    texts.set(label, [first.slice(label.length + 1).trim(), ...more].join('\n'))
+    texts.set(label, [first.slice(first.indexOf(':') + 1).trim(), ...more].join('\n'))
   }
   return texts
 }

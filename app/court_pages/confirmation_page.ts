@@ -1,6 +1,6 @@
 import { monthNumber } from './dates.js'
 import { clean } from './text.js'
-import { getRowCells, elements, parseHtml, getTagName, getTextContent, type Node } from './tree.js'
+import { getRowCells, elements, parseHtml, getTextContent, type Node } from './tree.js'
 import { isOfKind } from './recognition.js'
 
 /** The cost of a purchase, from the confirmation page. */
@@ -54,13 +54,16 @@ function readReceipt(root: Node): Map<string, string> | null {
     const time = texts.length === 1 ? transactionTime(texts[0]) : null
     if (time && !values.has('')) values.set('', time)
     for (const [at, text] of texts.entries()) {
-      if (!text.endsWith(':') || getTagName(cells[at]) !== 'th') continue
+      if (!RECEIPT_LABEL.test(text)) continue
       const label = text.slice(0, -1).trim().toLowerCase()
       if (!values.has(label)) values.set(label, texts[at + 1] ?? '')
     }
   }
   return values.size > 0 ? values : null
 }
+
+const RECEIPT_LABEL =
+  /^(?:PACER Login|Client Code|Description|Search Criteria|Case Number|Billable Pages|Cost) ?:$/i
 
 const NUMERIC = /(\d{2})\/(\d{2})\/(\d{4}) (\d{2}:\d{2}:\d{2})$/
 const WRITTEN =

@@ -48,18 +48,18 @@ export function parseDistrictDocket(source: string, court: string): DocketReport
     court_id: court,
     ...docketNumberParts(number),
     case_name: caseName(head, parties),
-    date_filed: dateOf(head, /^Date Filed:/i),
-    date_terminated: dateOf(head, /^Date Terminated:/i),
+    date_filed: dateOf(head, /^Date (?:Case )?Filed ?:/i),
+    date_terminated: dateOf(head, /^Date Terminated ?:/i),
     date_converted: null,
     date_discharged: null,
-    assigned_to_str: judgeName(valueOf(all, /^Assigned to:/i)),
-    referred_to_str: judgeName(valueOf(all, /^Referred to:/i)),
-    cause: value(/^Cause:/i),
-    nature_of_suit: value(/^Nature of Suit:/i),
-    jury_demand: value(/^Jury Demand:/i),
-    demand: value(/^Demand:/i),
-    jurisdiction: value(/^Jurisdiction:/i),
-    mdl_status: value(/^MDL Status:/i),
+    assigned_to_str: judgeName(valueOf(all, /^Assigned to ?:/i)),
+    referred_to_str: judgeName(valueOf(all, /^Referred to ?:/i)),
+    cause: value(/^Cause ?:/i),
+    nature_of_suit: value(/^Nature of Suit ?:/i),
+    jury_demand: value(/^Jury Demand ?:/i),
+    demand: value(/^Demand ?:/i),
+    jurisdiction: value(/^Jurisdiction ?:/i),
+    mdl_status: value(/^MDL Status ?:/i),
     ordered_by: null,
     parties,
     docket_entries: [],
@@ -79,7 +79,7 @@ function entriesOf(
 const NO_DOCKET = /This case (?:was administratively closed|is in the process of being opened)/i
 
 function numberOf(root: Node): string | null {
-  for (const heading of elements(root, 'h3')) {
+  for (const heading of elements(root, 'h1', 'h2', 'h3', 'h4', 'h5', 'caption')) {
     const text = clean(getTextContent(heading))
     const found = NUMBER.exec(text)
     if (found) return NO_DOCKET.test(text) ? null : found[0]
@@ -124,7 +124,7 @@ function dateOf(lines: string[], label: RegExp): string | null {
   return numericDate(own || (lines[at + 1] ?? ''))
 }
 
-const TITLE = /^Case title:/i
+const TITLE = /^Case title ?:/i
 const NAME = / v(?:s\.?|\.)? |^In ?re\b|^In the matter\b/i
 
 /** The name in the header, or else the subject of the case, or the first plaintiff and defendant. */

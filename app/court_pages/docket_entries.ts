@@ -1,4 +1,11 @@
 import { numericDate } from './dates.js'
+import {
+  arrangeCells,
+  findDateHeading,
+  isEntryHead,
+  readColumns,
+  type EntryColumn,
+} from './entry_columns.js'
 import { documentId, goDlsArguments, documentSize } from './document_links.js'
 import { clean, tidy } from './text.js'
 import {
@@ -45,20 +52,38 @@ export interface EntryTable {
   orderedBy: 'date_filed' | 'date_entered'
   head: Element
   rows: Element[]
+  /** The kinds of the columns; null if the date is first and the text is last. */
+  columns: EntryColumn[] | null
 }
 
-const FIRST_HEADING = /^(?:Date\s?Filed|Filing\s?Date|Date\s?Entered|Docket\s?Date|Filed|Date)\b/i
-
-/** The table whose first row contains `Date Filed`, `#`, and `Docket Text`; null if missing. */
+/**
+ * The table of entries: its first row has headings of a date and of texts, or without headings a
+ * date, a number, and a text.
+ *
+ * @returns the table, or null if missing
+ */
 export function findEntryTable(root: Node): EntryTable | null {
-  const isHead = (row: Element | undefined) => {
-    const cells = row ? getRowCells(row) : []
-    return (
-      cells.length >= 2 &&
-      /^Docket\s?Text/i.test(shortText(cells.at(-1)!, 60)) &&
-      FIRST_HEADING.test(shortText(cells[0], 60))
-    )
-  }
+  return tableWithRows(root, isEntryHead) ?? tableWithRows(root, isNumberedEntry)
+}
+
+/** Whether a row is an entry with a number or a link to a document. */
+function isNumberedEntry(row: Element | undefined): row is Element {
+  const cells = row ? getRowCells(row) : []
+  return (
+    cells.length === 3 &&
+    /^\d{1,2}\/\d{1,2}\/\d{2,4}$/.test(shortText(cells[0], 40)) &&
+    /^\d{1,9}$/.test(shortText(cells[1], 40)) &&
+    shortText(cells[2], 100).length >= SHORTEST_TEXT
+  )
+}
+
+/** Minimum length of a text without a heading. */
+const SHORTEST_TEXT = 10
+
+function tableWithRows(
+  root: Node,
+  isHead: (row: Element | undefined) => row is Element
+): EntryTable | null {
   let found: EntryTable | null = null
   for (const table of outermost(root, 'table', (one) =>
     !found ? isHead(firstRow(one)) : isEntryRow(firstRow(one))
@@ -68,10 +93,17 @@ export function findEntryTable(root: Node): EntryTable | null {
     if (found) for (const row of rows) found.rows.push(row)
     else {
       const [head, ...below] = rows
+      const columns = isEntryHead(head) ? readColumns(head) : null
+      const isUsual = !columns || (columns[0] === 'date' && columns.at(-1) === 'text')
       const isEntered = /^(?:Date\s?Entered|Docket\s?Date)/i.test(
-        shortText(getRowCells(head)[0], 60)
+        shortText(findDateHeading(head), 60)
       )
-      found = { orderedBy: isEntered ? 'date_entered' : 'date_filed', head, rows: below }
+      found = {
+        orderedBy: isEntered ? 'date_entered' : 'date_filed',
+        head,
+        rows: columns ? below : rows,
+        columns: isUsual ? null : columns,
+      }
     }
   }
   return found
@@ -102,16 +134,20 @@ const MAX_DATE = 10
  *
  * @param court the court's ID; sizes are printed differently in bankruptcy courts
  */
-export function readEntries({ rows }: EntryTable, court: string): DocketReportEntry[] {
+export function readEntries({ rows, columns }: EntryTable, court: string): DocketReportEntry[] {
   const entries: DocketReportEntry[] = []
   let row: Element | undefined
   for (const next of rows) {
-    const entry = readEntry(next)
+    const entry = readEntry(arrangeCells(getRowCells(next), columns))
     if (entry) {
       entries.push(entry)
       row = next
     } else if (row && entries.length > 0 && isDocumentList(next)) {
-      addDocuments(entries.at(-1)!, { row, list: next, court })
+      addDocuments(entries.at(-1)!, {
+        text: arrangeCells(getRowCells(row), columns).at(-1)!,
+        list: next,
+        court,
+      })
     }
   }
   return entries
@@ -119,8 +155,7 @@ export function readEntries({ rows }: EntryTable, court: string): DocketReportEn
 
 const ENTERED = /\(Entered: {0,3}(\d{1,2}\/\d{1,2}\/\d{2,4})(?: at [\d:]{4,8})?\)$/
 
-function readEntry(row: Element): DocketReportEntry | null {
-  const cells = getRowCells(row)
+function readEntry(cells: Element[]): DocketReportEntry | null {
   if (cells.length === 2) return readNarrowEntry(cells)
   if (cells.length < 3) return null
   const at = dateCell(cells)
@@ -187,15 +222,15 @@ function isDocumentList(row: Element): boolean {
 }
 
 interface DocumentList {
-  /** The row of the entry. */
-  row: Element
-  /** The row below it, with the table. */
+  /** The cell with the text of the entry. */
+  text: Element
+  /** The row below the entry, with the table. */
   list: Element
   court: string
 }
 
-function addDocuments(entry: DocketReportEntry, { row, list, court }: DocumentList): void {
-  const links = attachmentLinks(getRowCells(row).at(-1)!)
+function addDocuments(entry: DocketReportEntry, { text, list, court }: DocumentList): void {
+  const links = attachmentLinks(text)
   const attachments: EntryAttachment[] = []
   for (const one of outermost(list, 'tr', hasOwnBox)) {
     const [, number, description, pages = '', size = ''] = getRowCells(one).map((cell) =>

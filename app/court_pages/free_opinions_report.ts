@@ -11,7 +11,9 @@ import {
   firstElement,
   parseHtml,
   getTagName,
+  shortText,
   getTextContent,
+  unwrapped,
   type Element,
 } from './tree.js'
 import { isOfKind } from './recognition.js'
@@ -43,30 +45,64 @@ export function parseFreeOpinionsReport(source: string, court: string): FreeOpin
   const opinions: FreeOpinion[] = []
   let above: ReportedCell = { title: null, filed: null }
   for (const row of elements(parseHtml(source), 'tr')) {
-    const [first, second, ...rest] = getRowCells(row)
-    const opinion = first && second && opinionOf(rest)
-    // Further opinions of a case or day have an empty first cell.
-    above = opinion
-      ? { ...above, ...cellOf(first), ...cellOf(second) }
-      : { title: null, filed: null }
-    if (opinion && above.title)
-      opinions.push({ court_id: court, ...above.title, date_filed: above.filed, ...opinion })
+    const cells = opinionCells(getRowCells(row))
+    // Further opinions of a case or day have an empty cell in place of the repeated value.
+    above = cells ? { ...above, ...cells.above } : { title: null, filed: null }
+    if (cells && above.title)
+      opinions.push({
+        court_id: court,
+        ...above.title,
+        date_filed: above.filed,
+        ...opinionOf(cells),
+      })
   }
   return opinions
 }
 
-/** Values of the first two cells; their order depends on how the report is sorted. */
+/** The case and the date of an opinion, which may be those of the row above. */
 interface ReportedCell {
   title: Case | null
   filed: string | null
 }
 
-function cellOf(cell: Element): Partial<ReportedCell> {
-  const title = caseOf(cell)
-  if (title) return { title }
-  const filed = numericDate(clean(getTextContent(cell)))
-  return filed ? { filed } : {}
+interface OpinionCells {
+  above: Partial<ReportedCell>
+  number: Element
+  text: Element
+  notes: Element | undefined
 }
+
+/** The cells of an opinion; their order depends on the court and on how the report is sorted. */
+function opinionCells(cells: Element[]): OpinionCells | null {
+  if (cells.length < 4) return null
+  const above: Partial<ReportedCell> = {}
+  const others: Element[] = []
+  for (const cell of cells) {
+    const title = above.title ? null : caseOf(cell)
+    const filed = title || above.filed ? null : dateOf(cell)
+    if (title) above.title = title
+    else if (filed) above.filed = filed
+    else others.push(cell)
+  }
+  const number = others.find(isDocument)
+  const notes = others.find(hasNotes)
+  const texts = others.filter((cell) => cell !== number && cell !== notes)
+  const text = texts.find((cell) => shortText(cell) !== '') ?? texts.at(-1)
+  return number && text ? { above, number, text, notes } : null
+}
+
+const dateOf = (cell: Element) => {
+  const text = shortText(cell, 40)
+  return /^[\d/]{6,10}$/.test(text) ? numericDate(text) : null
+}
+
+/** A number, or a link to a document. */
+const isDocument = (cell: Element) =>
+  /^\d{1,9}$/.test(shortText(cell)) ||
+  [...elements(cell, 'a')].some((one) => documentId(attribute(one, 'href') ?? ''))
+
+const hasNotes = (cell: Element) =>
+  [...elements(cell, 'i')].some((label) => /^(?:NOS|Cause) ?:?$/i.test(shortText(label)))
 
 type Case = DocketNumberParts & Pick<FreeOpinion, 'case_name' | 'pacer_case_id'>
 
@@ -83,8 +119,7 @@ function caseOf(cell: Element): Case | null {
   }
 }
 
-function opinionOf([number, text, notes]: Element[]) {
-  if (!number || !text) return null
+function opinionOf({ number, text, notes }: OpinionCells) {
   const document = [...elements(number, 'a')].find((one) =>
     documentId(attribute(one, 'href') ?? '')
   )
@@ -93,16 +128,18 @@ function opinionOf([number, text, notes]: Element[]) {
     pacer_doc_id: document ? documentId(attribute(document, 'href') ?? '') : null,
     pacer_seq_no: (document && goDlsArguments(attribute(document, 'onclick'))?.[2]) || null,
     description: getTextContent(text),
-    nature_of_suit: noteOf(notes, 'NOS:'),
-    cause: noteOf(notes, 'Cause:'),
+    nature_of_suit: noteOf(notes, 'nos'),
+    cause: noteOf(notes, 'cause'),
   }
 }
 
 /** The text that follows an italic label, as printed. */
 function noteOf(cell: Element | undefined, label: string): string {
-  const nodes = cell ? getChildNodes(cell) : []
+  const nodes = cell ? getChildNodes(unwrapped(cell)) : []
   const at = nodes.findIndex(
-    (node) => getTagName(node) === 'i' && clean(getTextContent(node)) === label
+    (node) =>
+      getTagName(node) === 'i' &&
+      clean(getTextContent(node)).replace(/ ?:$/, '').toLowerCase() === label
   )
   return at === -1 || !nodes[at + 1] ? '' : getTextContent(nodes[at + 1]).trim()
 }

@@ -61,7 +61,7 @@ export function parseHistoryReport(source: string, court: string): HistoryReport
     court_id: court,
     ...docketNumberParts(head.number),
     case_name: harmonize(tidy(head.name)) || UNKNOWN_CASE,
-    date_filed: date(/^Date filed$/i),
+    date_filed: date(/^Date (?:case )?filed$/i),
     date_terminated: date(/^Date terminated$/i),
     date_last_filing: date(/^Date of last filing$/i),
     date_discharged: date(/^(?:Date|Debtor) discharged$/i),
@@ -96,17 +96,36 @@ const TEXT_LABEL = /^Docket Text ?:/i
 const MAX_CELLS = 4
 
 /** A number, dates, and an event. */
-const isEntry = (row: Element) => {
+const isEntry = (row: Element) => entryCells(row) !== null
+
+const DATES = /^(?:Filed|Entered)\b/i
+
+/** The cells of an entry in any order; null for other rows. */
+function entryCells(row: Element): Record<'number' | 'dates' | 'event', Element> | null {
   const cells = getRowCells(row)
-  return cells.length === 3 && /^(?:Filed|Entered)\b/.test(shortText(cells[1]))
+  const dates = cells.length < 3 ? undefined : cells.find((cell) => DATES.test(shortText(cell)))
+  if (!dates) return null
+  const others = cells.filter((cell) => cell !== dates)
+  const number =
+    others.find((cell) => /^\d{1,9}$/.test(shortText(cell))) ??
+    others.find((cell) => shortText(cell) === '') ??
+    others.find(hasDocument) ??
+    others[0]
+  const rest = others.filter((cell) => cell !== number)
+  return { number, dates, event: rest.find((cell) => shortText(cell) !== '') ?? rest[0] }
 }
+
+const hasDocument = (cell: Element) =>
+  [...elements(cell, 'a')].some((link) => documentId(attribute(link, 'href') ?? ''))
 
 /** The label can be below empty cells and in a cell next to the text. */
 const isText = (row: Element) =>
   getRowCells(row).length <= MAX_CELLS && TEXT_LABEL.test(shortText(row, 40))
 
 function entryOf(row: Element): HistoryEntry | null {
-  const [number, dates, event] = getRowCells(row)
+  const cells = entryCells(row)
+  if (!cells) return null
+  const { number, dates, event } = cells
   const { filed, entered } = datesOf(dates)
   const printed = clean(getTextContent(number))
   if (!filed && !entered) return null
@@ -130,7 +149,7 @@ function datesOf(cell: Element): { filed: string | null; entered: string | null 
     return found && numericDate(printed.slice(found.index + found[0].length))
   }
   return {
-    filed: after(/Filed(?: ?& ?Entered)?:/i),
-    entered: after(/Entered:/i),
+    filed: after(/Filed(?: ?& ?Entered)? ?:/i),
+    entered: after(/Entered ?:/i),
   }
 }

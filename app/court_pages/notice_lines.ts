@@ -121,12 +121,16 @@ const isPersonName = (node: Node) => isElement(node) && hasClass(node, 'personNa
 // eslint-disable-next-line no-control-regex
 const INVISIBLE = /[\u0000-\u0008\u000B\u000E-\u001F\u00AD\u200B-\u200F\uFEFF]/g
 
+/** A label with no-break spaces in it or a space before its colon. */
+const SPACED_LABEL = /^\u00A0{0,5}[A-Z][A-Za-z()/\u00A0 ]{1,40}:/
+
 /** Collapses spaces; no-break spaces are kept separate. */
 const collapse = (text: string) =>
   text
     .replace(INVISIBLE, '')
     .replace(/[ \t\r\n\f]+/g, ' ')
     .trim()
+    .replace(SPACED_LABEL, (label) => `${clean(label.slice(0, -1))}:`)
 
 /** The target of a link within the notice repeats a name; it isn't additional text. */
 const isAnchorTarget = (node: Node) =>

@@ -24,7 +24,7 @@ import { readSectionedDocket } from './supreme_court_html.js'
 import { readTildeDocket } from './supreme_court_old_html.js'
 import type { KindName } from './page_signs.js'
 import { isOfKind, type Recognition } from './recognition.js'
-import { parseHtml } from './tree.js'
+import { parsePrintedHtml } from './tree.js'
 
 /**
  * A docket page of the Supreme Court: cards (2018 and later), tables with IDs (2017), and
@@ -35,7 +35,7 @@ import { parseHtml } from './tree.js'
  */
 export function parseSupremeCourtPage(source: string): SupremeCourtDocket | null {
   if (!isOfKind('supreme_court_page', source)) return null
-  const root = parseHtml(source)
+  const root = parsePrintedHtml(source)
   return readSectionedDocket(root) ?? readTildeDocket(root)
 }
 

@@ -30,13 +30,13 @@ export function groupPageSections(root: Node): Map<string, Element[]> {
 /** Maximum number of characters read from a value. */
 const MAX_VALUE = 10_000
 
-/** Values that follow bold labels, up to the next label or line; by label without its colon. */
+/** Values that follow bold labels, up to the next label or line; by label in lowercase, without its colon. */
 export function boldValues(elements: Element[]): Map<string, string> {
   const values = new Map<string, string>()
   const next = nextSibling()
   for (const element of elements) {
     if (getTagName(element) !== 'b') continue
-    const label = shortText(element).replace(/ ?:$/, '')
+    const label = shortText(element).replace(/ ?:$/, '').toLowerCase()
     if (label && !values.has(label)) values.set(label, textAfter(element, next))
   }
   return values

@@ -38,12 +38,13 @@ export function parseSupremeCourtMail(mail: Mail): SupremeCourtEmail | null {
   const text = clean(getTextContent(root))
   const sent = mail.sentAt?.replace(/(?:\.000)?Z$/, '+00:00') ?? null
   const docket = links.find((link) => /\/search\.aspx\?/i.test(attribute(link, 'href') ?? ''))
+  const start = text.indexOf(ENTRY)
   const added = text.indexOf(ADDED)
-  if (text.startsWith(ENTRY) && added !== -1 && docket) {
+  if (start !== -1 && added > start && docket) {
     const data = {
       case_name: harmonize(getTextContent(docket)),
       docket_number: /\bfor No\. ([0-9A-Za-z-]{1,20})/.exec(text)?.[1] ?? '',
-      entry_description: quotedPart(text.slice(ENTRY.length, text.lastIndexOf(ADDED))),
+      entry_description: quotedPart(text.slice(start + ENTRY.length, text.lastIndexOf(ADDED))),
     }
     return {
       email_type: 'docket_entry',

@@ -73,9 +73,9 @@ function labelledRows(info: Element): Map<string, string> {
   for (const row of elements(info, 'tr')) {
     const [label, value] = getRowCells(row).map((cell) => clean(getTextContent(cell)))
     if (!label) continue
-    const linked = /^Linked with:? ?/i.exec(label)
+    const linked = /^Linked with ?:? ?/i.exec(label)
     if (linked) values.set('linked with', label.slice(linked[0].length) || value || '')
-    else if (value) values.set(label.replace(/:$/, '').toLowerCase(), value)
+    else if (value) values.set(label.replace(/ ?:$/, '').toLowerCase(), value)
   }
   return values
 }

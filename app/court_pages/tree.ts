@@ -53,13 +53,13 @@ type Parent = DefaultTreeAdapterTypes.ParentNode
 
 /**
  * Parses a page as HTML5 defines: unclosed rows and cells are closed, text outside of
- * cells is moved out of tables.
+ * cells is moved out of tables. Elements that are shown alike have the same name (`strong` is `b`).
  *
  * @throws CourtPageError for too many elements for its length, or too deep nesting
  */
 export function parseHtml(source: string): Parent {
   if (latest && latest.source === source) return latest.root
-  const root = checked(parse(source, { treeAdapter: boundedTree(source.length) }))
+  const root = checked(parse(source, { treeAdapter: boundedTree(source.length) }), true)
   latest = { source, root }
   return root
 }
@@ -72,19 +72,71 @@ export function releaseTree(): void {
   latest = null
 }
 
+/** {@link parseHtml} with the names of elements as printed, for parsers that return markup. */
+export const parsePrintedHtml = (source: string): Parent =>
+  checked(parse(source, { treeAdapter: boundedTree(source.length) }), false)
+
 /** The tree of a part of a page; see {@link parseHtml}. */
 export const parseHtmlFragment = (source: string): Parent =>
-  checked(parseFragment(source, { treeAdapter: boundedTree(source.length) }))
+  checked(parseFragment(source, { treeAdapter: boundedTree(source.length) }), true)
 
-function checked(root: Parent): Parent {
+function checked(root: Parent, isUnified: boolean): Parent {
   let level: Node[] = [root]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > MAX_DEPTH) throw tooDeep()
     const below: Node[] = []
-    for (const node of level) for (const child of getChildNodes(node)) below.push(child)
+    for (const node of level) {
+      for (const child of getChildNodes(node)) {
+        if (isUnified && 'tagName' in child) unify(child)
+        below.push(child)
+      }
+    }
     level = below
   }
   return root
+}
+
+/** Names of elements that are shown alike; pages use either. */
+const ALIKE: Record<string, string> = { strong: 'b', em: 'i' }
+const BOLD = /font-weight\s{0,5}:\s{0,5}(?:bold|[6-9]00)/i
+const ITALIC = /font-style\s{0,5}:\s{0,5}italic/i
+const UNDERLINED = /text-decoration\s{0,5}:\s{0,5}underline/i
+
+/** Gives elements that are shown alike the same name, so that parsers find either. */
+function unify(element: Element): void {
+  const name = element.tagName
+  let other: string | undefined
+  if (name === 'strong' || name === 'em') other = ALIKE[name]
+  else if (name === 'span' || name === 'div') {
+    if (element.attrs.length === 0) return
+    const style = attribute(element, 'style') ?? ''
+    if (name === 'div') {
+      const align = attribute(element, 'align') ?? style
+      if (/^center$|text-align\s{0,5}:\s{0,5}center/i.test(align)) other = 'center'
+    } else if (BOLD.test(style)) other = 'b'
+    else if (ITALIC.test(style)) other = 'i'
+    else if (UNDERLINED.test(style)) other = 'u'
+  }
+  if (other) element.tagName = element.nodeName = other
+}
+
+/** Elements that change only how their content looks. */
+const WRAPPERS = new Set('font span div small big nobr center p'.split(' '))
+/** Maximum number of wrappers around the content of a cell. */
+const MAX_WRAPPERS = 8
+
+/** The element whose children are the content of a cell: the innermost wrapper around all of it. */
+export function unwrapped(cell: Element): Element {
+  let content = cell
+  for (let level = 0; level < MAX_WRAPPERS; level++) {
+    const shown = getChildNodes(content).filter(
+      (node) => node.nodeName !== '#comment' && (rawText(node) ?? 'x').trim() !== ''
+    )
+    const [only] = shown
+    if (shown.length !== 1 || !isElement(only) || !WRAPPERS.has(only.tagName)) break
+    content = only
+  }
+  return content
 }
 
 /** Whether a node is an element. */
@@ -237,7 +289,7 @@ export const getTableRows = (table: Element): Element[] =>
 /** Texts of a cell's lines separated by `<br>`, as printed. */
 export function printedLines(cell: Element): string[] {
   const lines = ['']
-  for (const node of getChildNodes(cell)) {
+  for (const node of getChildNodes(unwrapped(cell))) {
     if (getTagName(node) === 'br') lines.push('')
     else lines[lines.length - 1] += getTextContent(node)
   }
