@@ -32,7 +32,11 @@ export default definePlugin({
     () => import('./resources/archive_query.js'),
   ],
   extensions: [() => import('./resources/records_of_dockets.js')],
-  admin: [() => import('./admin/documents.js'), () => import('./admin/unread_text.js'), () => import('./admin/possible_duplicates.js')],
+  admin: [
+    () => import('./admin/documents.js'),
+    () => import('./admin/unread_text.js'),
+    () => import('./admin/possible_duplicates.js'),
+  ],
   health: [() => import('./admin/health.js'), () => import('./admin/court_pages_health.js')],
   jobs: [() => import('./pdf/jobs.js'), () => import('./unread_text/jobs.js')],
   consumers: [() => import('./unread_text/deleted_dockets_consumer.js')],

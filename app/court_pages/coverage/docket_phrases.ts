@@ -79,7 +79,7 @@ export const TRADE: Ignorable = {
 
 export const COUNSEL: Ignorable = {
   reason:
-    'References to an address that the record has, and details that no archive of dockets has.',
+    'References to a postal address in the record, and details that no archive of dockets has.',
   gap: 'designations of counsel',
   phrases: `
     See above for address | see above | Designation… | Bar Status…`,

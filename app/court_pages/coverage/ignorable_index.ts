@@ -15,7 +15,7 @@ export interface Ignorable {
   until?: RegExp
   /** Only lines without an email address that the record doesn't have are ignorable. */
   isLeftover?: true
-  /** What records don't have, if the text is a fact about a case. */
+  /** The facts that records lack, if the text is a fact about a case. */
   gap?: string
 }
 
@@ -85,7 +85,7 @@ export class IgnorableIndex {
     }
   }
 
-  /** Whether a word may stand between the words of a name. */
+  /** Whether a word may occur between the words of a name. */
   isFiller(text: TextStream, word: number): boolean {
     return this.#fillers.has(keyOf(text, word))
   }

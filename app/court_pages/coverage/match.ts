@@ -71,7 +71,7 @@ class Match {
     return true
   }
 
-  /** Whether a word is joined to the one before with a hyphen, as initials after a number. */
+  /** Whether a word is joined to the previous word with a hyphen, as initials after a number. */
   #isSuffix(word: number): boolean {
     const { from, to, blockOf, blocks, words } = this.#page
     if (word === 0 || word >= words || blockOf[word] !== blockOf[word - 1]) return false

@@ -24,7 +24,7 @@ export const NOTICE_STAMP: Ignorable = {
 
 export const NOTICE_POST: Ignorable = {
   reason: 'Recipients without an email address.',
-  gap: 'recipients by mail',
+  gap: 'recipients by post',
   until: /\bNotice (?:has|will|sent)|following document|Docket Text|^Document /i,
   phrases: `
     Notice has been delivered by other means to | Notice will not be electronically mailed to |

@@ -73,7 +73,7 @@ const yearCode = (year: number) => FIRST_DATE + (year & 0xfff)
 export class TextStream {
   chars = new Uint16Array(4_096)
   length = 0
-  /** Words by number: start in `chars`, start and end in the text of their block. */
+  /** Words by number: their place in `chars`, and both ends in the text of their block. */
   readonly starts: number[] = []
   readonly from: number[] = []
   readonly to: number[] = []

@@ -50,7 +50,7 @@ export interface Evidence {
   strength: number
 }
 
-export const IDENTITY = 100
+const IDENTITY = 100
 
 /** An entry prepared for many comparisons. */
 export interface ComparedEntry {
@@ -134,7 +134,7 @@ const undecided = (reason: EvidenceReason, strength: number): Evidence => ({
 })
 
 /** The evidence of numbers and IDs that both entries have. */
-export function byIdentity(one: ComparedEntry, other: ComparedEntry): Evidence | undefined {
+function byIdentity(one: ComparedEntry, other: ComparedEntry): Evidence | undefined {
   const [sequence, otherSequence] = [one.facts.sequence, other.facts.sequence]
   const haveSequences = sequence !== null && otherSequence !== null
   if (one.number !== null && other.number !== null) {
