@@ -58,7 +58,7 @@ export function parseDistrictDocket(source: string, court: string): DocketReport
     nature_of_suit: value(/^Nature of Suit ?:/i),
     jury_demand: value(/^Jury Demand ?:/i),
     demand: value(/^Demand ?:/i),
-    jurisdiction: value(/^Jurisdiction ?:/i),
+    jurisdiction: valueOrBelow(head, /^Jurisdiction ?:/i),
     mdl_status: value(/^MDL Status ?:/i),
     ordered_by: null,
     parties,
@@ -114,6 +114,13 @@ const linesOf = (rows: Element[]): string[] =>
 function valueOf(lines: string[], label: RegExp): string {
   const line = lines.find((one) => label.test(one))
   return line ? tidy(line.replace(label, '')) : ''
+}
+
+/** A value next to its label, or on the line below it, as the Court of International Trade prints it. */
+function valueOrBelow(lines: string[], label: RegExp): string {
+  const at = lines.findIndex((one) => label.test(one))
+  const below = lines[at + 1] ?? ''
+  return valueOf(lines, label) || (at === -1 || below.includes(':') ? '' : tidy(below))
 }
 
 /** A date next to its label, or alone on the line below it. */

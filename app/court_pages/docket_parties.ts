@@ -92,10 +92,7 @@ function readParty(row: Element, { type, addresses }: PartyContext): PartyRow | 
   const extra = lines
     .slice(at)
     // A link is a separate line.
-    .flatMap(({ bold, boldItalic, plain, italic, link }, place) => [
-      (place > 0 ? plain + italic : bold ? plain + italic + boldItalic : '').trim(),
-      link.trim(),
-    ])
+    .flatMap((line, place) => [extraText(line, place > 0, own.bold !== ''), line.link.trim()])
     .filter(Boolean)
     .join('\n')
   return {
@@ -108,6 +105,13 @@ function readParty(row: Element, { type, addresses }: PartyContext): PartyRow | 
     },
     heading,
   }
+}
+
+/** The text of a line that isn't the name; further names are in bold. */
+function extraText(line: StyledLine, isBelow: boolean, isBold: boolean): string {
+  const { bold, boldItalic, plain, italic } = line
+  if (isBelow) return (boldItalic + bold + plain + italic).trim()
+  return (isBold ? plain + italic + boldItalic : '').trim()
 }
 
 /** Persons who receive notices, listed like a party under any heading. */

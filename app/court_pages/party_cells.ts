@@ -31,7 +31,8 @@ export function readAttorneys(cell: Element, addresses: Map<string, string>): Do
     if (!attorney) continue
     const role = clean(line.italic + line.boldItalic)
     if (role && !NO_ROLE.test(role)) attorney.roles.push(role)
-    const plain = clean(line.plain)
+    // Some courts print an email address as a link.
+    const plain = clean(`${line.plain} ${line.link}`)
     if (plain) attorney.contact += `${plain}\n`
   }
   for (const attorney of attorneys) completeAddress(attorney, addresses)

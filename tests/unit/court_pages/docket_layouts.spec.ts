@@ -48,6 +48,35 @@ test.group('docket layouts: parties', () => {
     assert.lengthOf(districtParties(alone('<b>Nib</b>').repeat(2) + NAMED), 2)
   })
 
+  for (const [cell, extra] of [
+    ['<i><b>aka</b></i><br><b>Nib Inc</b>', 'aka\nNib Inc'],
+    ['<i><b>aka </b></i><b>Nib Inc</b>', 'aka Nib Inc'],
+    [
+      '1 Main St<br><i><b>dba </b></i><b>Nib</b><br><i><b>fka </b></i><b>Blot</b>',
+      '1 Main St\ndba Nib\nfka Blot',
+    ],
+    ['<i>also known as</i><br>Nib', 'also known as\nNib'],
+  ] as const) {
+    test(`keep the other names "${extra}"`, ({ assert }) => {
+      const parties = heading('Debtor') + represented(`<b>Ada Quill</b><br>${cell}`)
+      const [party] = parseDistrictDocket(district({ parties }), 'inkd')!.parties
+      assert.deepEqual([party.name, party.extra_info], ['Ada Quill', extra])
+    })
+  }
+
+  for (const [printed, contact] of [
+    ['Email: <a href="mailto:lee@ink.example">lee@ink.example</a>', 'Email: lee@ink.example'],
+    ['Email:<a href="mailto:lee@ink.example">lee@ink.example</a>', 'Email: lee@ink.example'],
+    ['<a href="mailto:lee@ink.example">lee@ink.example</a>', 'lee@ink.example'],
+    ['Email: lee@ink.example', 'Email: lee@ink.example'],
+  ]) {
+    test(`read the email address of ${printed}`, ({ assert }) => {
+      const parties = NAMED + represented('<b>Nib</b>', `${COUNSEL}<br>${printed}`)
+      const party = parseDistrictDocket(district({ parties }), 'inkd')!.parties[1]
+      assert.equal(party.attorneys![0].contact, `1 Main St\n${contact}\n`)
+    })
+  }
+
   test('keep parties of a report without any heading', ({ assert }) => {
     const rows = alone('<b>Nib</b>') + represented('<b>Blot</b>')
     assert.deepEqual(districtParties(rows), [

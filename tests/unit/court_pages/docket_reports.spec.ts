@@ -214,7 +214,7 @@ Email: <a href="mailto:a@b.example">a@b.example</a></FONT></TD><TD>represented b
         name: 'Ink Works Inc., a corporation',
         extra_info: 'a corporation\n1 Main St\nEmail:\na@b.example',
         date_terminated: null,
-        attorneys: [{ name: 'Lee Counsel', contact: 'Fax : 555\nEmail:\n', roles: [] }],
+        attorneys: [{ name: 'Lee Counsel', contact: 'Fax : 555\nEmail: l@b.example\n', roles: [] }],
       },
     ])
     assert.deepEqual(
