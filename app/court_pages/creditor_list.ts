@@ -8,7 +8,7 @@ export interface CreditorList {
   data: string | null
 }
 
-const MATRIX = /^\s{0,100}1\|Label Matrix\b/i
+const MATRIX = /^\s{0,100}1\|[^|]/
 const OTHER_TYPE = /You entered a non-bankruptcy type case:/i
 
 /**

@@ -220,6 +220,8 @@ export const PAGE_SIGNS = {
   creditor_list: [
     [6, 'form', 'bnc'],
     [6, 'text', /^1\|label matrix for local noticing/],
+    [5, 'text', /^1\|[^|]{1,80}\|\d{4}-\d/],
+    [5, 'text', /^2\|[^|]{1,120}\|/],
     [6, 'text', /^your requested case .{1,60} does not have creditors/],
     [4, 'form', 'index.adp'],
     [2, 'input', 'data'],

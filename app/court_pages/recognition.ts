@@ -101,6 +101,9 @@ class Scores {
 const LONGEST_KEPT = 1_000_000
 let lastPage: { source: string; ranking: ScoredKind[] } | null = null
 
+/** Lines of fields separated by `|`, without markup. */
+const DELIMITED = /^\s{0,100}\d{1,6}\|/
+
 /**
  * Ranks the kinds of a page by the signs in it.
  *
@@ -112,6 +115,7 @@ export function rankPage(source: string): ScoredKind[] {
   const scores = new Scores()
   const json = /^\s{0,1000}\{/.test(source) ? readJsonObject(source) : null
   if (json) collectJsonSigns(json, scores.add)
+  else if (DELIMITED.test(source)) collectTextSigns(source, scores.add)
   else collectSigns(source, scores.add)
   const ranking = scores.ranking()
   lastPage = source.length <= LONGEST_KEPT ? { source, ranking } : null
