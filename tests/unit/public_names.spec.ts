@@ -118,6 +118,7 @@ test.group('public names', () => {
     const painter = definePlugin({
       name: 'painter',
       description: 'painter',
+      requires: ['library'],
       extensions: [lazy(addition)],
       publicNames: [lazy({ resources: { files: { names: { color: 'paint' } } } })],
     })
@@ -156,6 +157,7 @@ test.group('public names', () => {
     const other = definePlugin({
       name: 'other',
       description: 'other',
+      requires: ['library'],
       publicNames: [lazy({ resources: { files: { names: { file_number: 'x' } } } })],
     })
     await assert.rejects(
