@@ -43,9 +43,34 @@ export const lists: PagedList[] = [
     },
     count: 430,
   },
+  {
+    view: 'federal_records::unread_text',
+    path: '/admin/unread-text/scotus/district_docket/',
+    heading: 'Unread text of scotus: District docket',
+    isOneWay: true,
+    rows: {
+      tables: ['unread_groups', 'unread_passages'],
+      rows: 430,
+      values: {
+        'unread_groups.court_id': `'scotus'`,
+        'unread_groups.kind': `CASE n WHEN ${docket} THEN 'district_docket' ELSE 'k' || n END`,
+        'unread_groups.passages': '430',
+        'unread_passages.group_id': String(docket),
+        'unread_passages.digest': `'d' || n`,
+        'unread_passages.text': `'Passage ' || n`,
+      },
+    },
+    count: 430,
+  },
 ]
 
 export const staffValues = {
+  'unread_groups.kind': `'k' || n`,
+  'unread_groups.passages': '1',
+  // Pairs of different entries, the lower key first.
+  'possible_duplicates.date_dismissed': 'NULL',
+  'possible_duplicates.entry_id': `CASE n WHEN ${docket} THEN ${docket + 1} ELSE ${docket} END`,
+  'possible_duplicates.other_id': `CASE n WHEN ${docket} THEN ${docket + 2} ELSE n END`,
   'document_texts.state': `'read'`,
   'document_texts.bad_redaction_pages': `'{1}'`,
 }
