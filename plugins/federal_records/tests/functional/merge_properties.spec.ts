@@ -153,7 +153,7 @@ test.group('mergePage, properties', (group) => {
       ])
       await empty()
     }
-  }).skip(true, 'the expected number of entries is not settled: undated sources may stay separate')
+  }).skip(true, 'concurrent sources gave 25 entries instead of 26; the cause is not known')
 
   test('a merge interrupted after any statement changes nothing', async ({ assert }) => {
     const [one, other] = halves(3)
