@@ -12,7 +12,8 @@ import { pageOutcome, type PageOutcome } from './page_outcomes.js'
 import { readJsonObject } from './json_values.js'
 import { readMail, type Mail } from './mail.js'
 import { likelyKinds, rankMail, rankPage, toRecognition, type Recognition } from './recognition.js'
-import { parseHtml, releaseTree } from './tree.js'
+import { inPageScope } from './page_scope.js'
+import { parseHtml } from './tree.js'
 
 /** A parsed page or message, and how much of its text the result has. */
 export type CoveredPage = ParsedPage & { coverage: Coverage }
@@ -60,14 +61,18 @@ export async function recognize(bytes: Uint8Array): Promise<CourtPage | null> {
 
 /** The page with each kind that it may be of, best first. */
 async function candidatesOf(bytes: Uint8Array): Promise<CourtPage[]> {
-  const start = new TextDecoder('latin1').decode(bytes.subarray(0, 200)).trimStart()
-  if (HEADER.test(start)) return candidatesOfMail(await readMail(bytes))
-  const source = decodePage(bytes)
+  const page = startsWithHeader(bytes) ? null : candidatesOfPage(decodePage(bytes))
+  return page ?? candidatesOfMail(await readMail(bytes))
+}
+
+const startsWithHeader = (bytes: Uint8Array): boolean =>
+  HEADER.test(new TextDecoder('latin1').decode(bytes.subarray(0, 200)).trimStart())
+
+/** Null if it isn't a page but the HTML body of a message without its headers. */
+function candidatesOfPage(source: string): CourtPage[] | null {
   const ranking = rankPage(source)
   const likely = likelyKinds(ranking)
-  // The HTML body of a message is a message without headers.
-  const isMail = likely.length === 0 || MAIL_KINDS.some(({ name }) => name === likely[0].kind)
-  if (isMail) return candidatesOfMail(await readMail(bytes))
+  if (likely.length === 0 || MAIL_KINDS.some(({ name }) => name === likely[0].kind)) return null
   return likely.flatMap((one) => {
     const kind = PAGE_KINDS.find(({ name }) => name === one.kind)
     return kind ? [{ kind, source, recognition: toRecognition(ranking, one) }] : []
@@ -96,19 +101,28 @@ export async function parseCourtPage(
   bytes: Uint8Array,
   court: string
 ): Promise<CoveredPage | null> {
-  try {
-    for (const page of await candidatesOf(bytes)) {
-      const result =
-        'mail' in page ? page.kind.parse(page.mail, court) : page.kind.parse(page.source, court)
-      if (result === null) continue
-      const { name: kind, uploadTypes = [] } = page.kind
-      const coverage = measureCoverage(kind, contentOf(page), result)
-      return { kind, uploadTypes, recognition: page.recognition, result, coverage } as CoveredPage
-    }
-    return null
-  } finally {
-    releaseTree()
+  if (!startsWithHeader(bytes)) {
+    const source = decodePage(bytes)
+    const parsed = inPageScope(source, () => {
+      const candidates = candidatesOfPage(source)
+      return candidates && { page: parseFirst(candidates, court) }
+    })
+    if (parsed) return parsed.page
   }
+  const mail = await readMail(bytes)
+  return inPageScope(mail?.html ?? '', () => parseFirst(candidatesOfMail(mail), court))
+}
+
+function parseFirst(candidates: CourtPage[], court: string): CoveredPage | null {
+  for (const page of candidates) {
+    const result =
+      'mail' in page ? page.kind.parse(page.mail, court) : page.kind.parse(page.source, court)
+    if (result === null) continue
+    const { name: kind, uploadTypes = [] } = page.kind
+    const coverage = measureCoverage(kind, contentOf(page), result)
+    return { kind, uploadTypes, recognition: page.recognition, result, coverage } as CoveredPage
+  }
+  return null
 }
 
 /** The content whose text is compared with the record. */

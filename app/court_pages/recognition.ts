@@ -9,6 +9,7 @@ import { PAGE_SIGNS, type KindName, type Sign } from './page_signs.js'
 import { readJsonObject } from './json_values.js'
 import type { Mail } from './mail.js'
 import { linesOfText } from './notice_lines.js'
+import { oncePerPage } from './page_scope.js'
 
 /** A kind and the sum of the weights of its signs. */
 export interface ScoredKind {
@@ -97,10 +98,6 @@ class Scores {
   }
 }
 
-/** Longer pages aren't kept for the parser that follows. */
-const LONGEST_KEPT = 1_000_000
-let lastPage: { source: string; ranking: ScoredKind[] } | null = null
-
 /** Lines of fields separated by `|`, without markup. */
 const DELIMITED = /^\s{0,100}\d{1,6}\|/
 
@@ -110,17 +107,15 @@ const DELIMITED = /^\s{0,100}\d{1,6}\|/
  * @param source the text of the page
  * @returns the kinds with at least one sign, highest score first
  */
-export function rankPage(source: string): ScoredKind[] {
-  if (lastPage?.source === source) return lastPage.ranking
-  const scores = new Scores()
-  const json = /^\s{0,1000}\{/.test(source) ? readJsonObject(source) : null
-  if (json) collectJsonSigns(json, scores.add)
-  else if (DELIMITED.test(source)) collectTextSigns(source, scores.add)
-  else collectSigns(source, scores.add)
-  const ranking = scores.ranking()
-  lastPage = source.length <= LONGEST_KEPT ? { source, ranking } : null
-  return ranking
-}
+export const rankPage = (source: string): ScoredKind[] =>
+  oncePerPage(rankPage, source, () => {
+    const scores = new Scores()
+    const json = /^\s{0,1000}\{/.test(source) ? readJsonObject(source) : null
+    if (json) collectJsonSigns(json, scores.add)
+    else if (DELIMITED.test(source)) collectTextSigns(source, scores.add)
+    else collectSigns(source, scores.add)
+    return scores.ranking()
+  })
 
 const MAILS = new WeakMap<Mail, ScoredKind[]>()
 

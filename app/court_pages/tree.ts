@@ -7,6 +7,7 @@ import {
   type DefaultTreeAdapterMap,
   type TreeAdapter,
 } from 'parse5'
+import { oncePerPage } from './page_scope.js'
 import { clean } from './text.js'
 import { CourtPageError } from './page_error.js'
 
@@ -58,18 +59,9 @@ type Parent = DefaultTreeAdapterTypes.ParentNode
  * @throws CourtPageError for too many elements for its length, or too deep nesting
  */
 export function parseHtml(source: string): Parent {
-  if (latest && latest.source === source) return latest.root
-  const root = checked(parse(source, { treeAdapter: boundedTree(source.length) }), true)
-  latest = { source, root }
-  return root
-}
-
-/** The tree of the latest page, because its coverage is measured after it is parsed. */
-let latest: { source: string; root: Parent } | null = null
-
-/** Releases the memory of the latest tree. */
-export function releaseTree(): void {
-  latest = null
+  return oncePerPage(parseHtml, source, () =>
+    checked(parse(source, { treeAdapter: boundedTree(source.length) }), true)
+  )
 }
 
 /** {@link parseHtml} with the names of elements as printed, for parsers that return markup. */
