@@ -93,7 +93,6 @@ test.group('orders of sources', (group) => {
     })
 
   test('pages of simulated courts')
-    .skip(true, 'one simulated case still depends on the order of its sources')
     .disableTimeout()
     .run(async ({ assert }) => {
       const pages = await requestSimulatedPages(await simulator.visitor())
