@@ -22,6 +22,7 @@ const CONTRIBUTIONS = [
   'publicNames',
   'jobs',
   'consumers',
+  'derivations',
   'webhooks',
   'tools',
   'documents',

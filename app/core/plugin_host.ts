@@ -29,6 +29,7 @@ import { bulkOrder } from '#app/bulk/bulk_order'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
 import { EventRegistry } from '#app/events/events'
 import { ConsumerRegistry } from '#app/events/consumer_definition'
+import { Derivations } from '#app/events/derivations'
 import { collectPublications, type Publication } from '#app/events/publication'
 import { JobRegistry, OWN_PREFIX } from '#app/jobs/job_registry'
 import { CORE_JOBS } from './core_jobs.js'
@@ -61,6 +62,7 @@ interface Assembled {
   /** Tables whose changes are written to the change log. */
   publications: Publication[]
   consumers: ConsumerRegistry
+  derivations: Derivations
   events: EventRegistry
   /** Background jobs, including those of the server and of event listeners. */
   jobs: JobRegistry
@@ -211,6 +213,7 @@ export class PluginHost {
       }),
       publications,
       consumers: new ConsumerRegistry(declared.consumers),
+      derivations: new Derivations(bare(declared.derivations)),
       events,
       jobs,
       webhookEvents: new WebhookEvents(declared.webhooks, names),

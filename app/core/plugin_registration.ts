@@ -38,6 +38,7 @@ interface Contributions
 export const REGISTERED = [
   'after',
   'bearer',
+  'derivations',
   'docParts',
   'documents',
   'events',
@@ -140,6 +141,11 @@ export class PluginRegistration {
   /** Handles an event. Each listener is a separate job. */
   listen(event: string, listener: LazyDefault<EventListener>): void {
     this.#named('listens', event, listener)
+  }
+
+  /** Declares rows that the plugin derives from others; see `markOrigin`. */
+  derivations(module: ItemOf<'derivations'>): void {
+    this.#listed('derivations', module)
   }
 
   /** Extends search indexes and search types of required plugins. */

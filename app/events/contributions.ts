@@ -4,6 +4,7 @@
 import type { LazyDefault, LazyList } from '#app/support/lazy'
 import type { Published } from './publication.js'
 import type { ConsumerDefinition } from './consumer_definition.js'
+import type { Derivation } from './derivations.js'
 import type { JobContext, JobSettings } from '#app/jobs/define_job'
 
 export interface EventContributions {
@@ -11,6 +12,8 @@ export interface EventContributions {
   publishes?: Published[]
   /** Consumers of the change log; they run in processes that run jobs. */
   consumers?: LazyList<ConsumerDefinition>
+  /** What the plugin derives from other rows. */
+  derivations?: LazyList<Derivation>
   /** Events that the plugin publishes, with a description. */
   events?: Record<string, string>
   /** Listeners by event name; each is a separate job. */

@@ -50,6 +50,13 @@ export interface Followed {
   parents?: string
   /** SQL that returns the `key` of each child that may have changed. */
   children?: string
+  /** The fields whose values come from the table; any by default. */
+  fields?: readonly string[]
+  /**
+   * The fields that change when the server derives a change of the table from other rows
+   * (`origin` of a change); by default `fields`.
+   */
+  derived?: readonly string[]
 }
 
 /** For tables published under a column with keys of parents or of children. */

@@ -31,6 +31,7 @@ export default definePlugin({
   ],
   docs: ['citation-lookup', 'citation-linking', 'citation-differences'],
   register(host) {
+    host.derivations(() => import('./linking/derivation.js'))
     host.queryRewriters(() => import('./search/reporter_spellings.js'))
     host.referenceResolvers(() => import('./search/inner_pages.js'))
     host.prompts(() => import('./tools/check_citations.js'))

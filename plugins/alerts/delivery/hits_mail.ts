@@ -17,8 +17,14 @@ const MAX_IN_URL = 15
 
 export interface AlertHits {
   alert: AlertRow
-  count: string
+  /** `3 hits`, `20+ hits (1,204 in total)`. */
+  hits: string
   cards: Card[]
+}
+
+function hitsText(count: number): string {
+  if (count > MAX_CASES) return `${MAX_CASES}+ hits (${count.toLocaleString('en-US')} in total)`
+  return count === 1 ? '1 hit' : `${count} hits`
 }
 
 /** Reads the contents of an email, with highlighted matches. */
@@ -34,7 +40,7 @@ export async function readHits(
     const search = await hitResults.buildSearch(alert.query, alert.alert_type)
     const results = await hitResults.nested(search, cases, 'mark')
     const cards = results.map((result) => buildResultCard(search.type, result))
-    read.push({ alert, count: count > MAX_CASES ? `${MAX_CASES}+` : String(count), cards })
+    read.push({ alert, hits: hitsText(count), cards })
   }
   return read
 }
@@ -70,8 +76,7 @@ function unsubscribeUrl(alerts: AlertRow[]): string {
   return absoluteUrl(`/alert/disable/?${keys.join('&')}`)
 }
 
-function shownAlert({ alert, count, cards }: AlertHits) {
-  const hits = count === '1' ? '1 hit' : `${count} hits`
+function shownAlert({ alert, hits, cards }: AlertHits) {
   const type = ALERT_TYPES[alert.alert_type as AlertType]
   return {
     name: alert.name,

@@ -5,7 +5,7 @@ import type { AlertRow } from '../webhooks/payload.js'
 import { groupHitsByParent } from './hit_recorder.js'
 import type { ParentHit } from './hit_results.js'
 
-/** Maximum cases per alert in an email. A larger number is shown as "20+". */
+/** Maximum cases per alert in an email, which prints the number of all. */
 export const MAX_CASES = 20
 /** Maximum filings shown per federal case, and opinions per decision. */
 const MAX_CHILDREN = { r: 3, other: 20 }
@@ -16,6 +16,8 @@ export interface WaitingHits {
   cases: ParentHit[]
   /** Number of all cases. */
   count: number
+  /** When the first and the last of the hits were recorded. */
+  recorded: { first: Date; last: Date }
   /** All hits that were read, including those not shown. */
   set: HitSet
 }
@@ -93,24 +95,26 @@ async function readOf(database: Pick<Database, 'rawQuery'>, alert: AlertRow): Pr
   const most = alert.alert_type === 'r' ? MAX_CHILDREN.r : MAX_CHILDREN.other
   const { rows } = await database.rawQuery(
     `WITH waiting AS (
-       SELECT id, parent_key, is_child, key FROM search_alert_hits
+       SELECT id, parent_key, is_child, key, date_created FROM search_alert_hits
        WHERE alert_id = ? AND mailed_at IS NULL
      ), placed AS (
        SELECT *, dense_rank() OVER (ORDER BY parent_key DESC) AS place,
               row_number() OVER (PARTITION BY parent_key ORDER BY key DESC) AS child
        FROM waiting
      ), found AS (
-       SELECT max(place) AS count, max(id) AS newest, ${FINGERPRINT} FROM placed
+       SELECT max(place) AS count, max(id) AS newest, min(date_created) AS first,
+              max(date_created) AS last, ${FINGERPRINT} FROM placed
      )
      SELECT placed.*, found.* FROM placed, found
      WHERE place <= ? AND child <= ? ORDER BY place, child`,
     [alert.id, MAX_CASES, most + 1]
   )
-  const { count = 0, newest, fingerprint } = rows[0] ?? {}
+  const { count = 0, newest, first, last, fingerprint } = rows[0] ?? {}
   return {
     alert,
     cases: groupHitsByParent(rows, most),
     count: Number(count),
+    recorded: { first, last },
     set: { newest, fingerprint },
   }
 }

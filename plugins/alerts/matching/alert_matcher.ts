@@ -10,7 +10,8 @@ import { visitChangedDocuments } from '#app/search/indexer/changed_documents'
 import { DocumentLoader } from '#app/search/indexer/document_loader'
 import { EMBEDDED_TABLE } from '#app/search/semantic/chunk_store'
 import { ComparedKeys } from './compared_keys.js'
-import { DocumentMatcher, type ChangedKeys } from './match_documents.js'
+import { changedFields } from './derived_fields.js'
+import { DocumentMatcher, type ChangedKeys, type PartialChanges } from './match_documents.js'
 import type { Hit } from './match_parent.js'
 import type { StoredQueries } from './stored_queries.js'
 import type { SweepQueue } from './sweep_queue.js'
@@ -146,17 +147,25 @@ export class AlertMatcher<Queries extends MatchedQueries = StoredQueries> {
     const parents = new Set<number>()
     const touched = new Set<number>()
     const children = new Set<number>()
+    const partial: PartialChanges = { parents: new Map(), children: new Map() }
     const collected = { parents, touched, children }
     const matchCollected = async () => {
-      await this.#match(matcher, { ...collected, compared }, connections.documents, signal)
+      await this.#match(matcher, { ...collected, partial, compared }, connections.documents, signal)
       compared.take(collected)
+      partial.parents.clear()
+      partial.children.clear()
     }
-    for (const isQuiet of [false, true]) {
-      const some = changes.filter((change) => change.isQuiet === isQuiet)
+    const ofIndex = this.services.queries.of(matcher.index.name)
+    for (const { some, isQuiet, fields } of groupsOf(changes, matcher.index)) {
+      if (fields && !ofIndex?.askFor(fields)) continue
       await visitChangedDocuments(matcher.index, some, connections.changed, async (level, keys) => {
         const named = level === 'parents' && isQuiet ? 'touched' : level
-        for (const key of keys) if (!compared.has(named, key)) collected[named].add(key)
-        if (parents.size + touched.size + children.size >= DOCUMENTS_AT_ONCE) await matchCollected()
+        for (const key of keys) {
+          if (compared.has(fields ? level : named, key)) continue
+          if (!fields) collected[named].add(key)
+          else partial[level].set(key, new Set([...fields, ...(partial[level].get(key) ?? [])]))
+        }
+        if (countKeys({ ...collected, partial }) >= DOCUMENTS_AT_ONCE) await matchCollected()
       })
     }
     await matchCollected()
@@ -183,14 +192,43 @@ export class AlertMatcher<Queries extends MatchedQueries = StoredQueries> {
     const { name } = matcher.index
     const { queries, sweeps, record } = this.services
     const ofIndex = queries.of(name)
-    const count = changed.parents.size + changed.touched.size + changed.children.size
-    if (!ofIndex || !count) return
+    if (!ofIndex || !countKeys(changed)) return
     for await (const { hits, left } of matcher.match(changed, ofIndex, connection)) {
       if (signal.aborted) throw new Interrupted()
       if (hits.length) await record(hits)
       if (left.size) await sweeps.add(name, left)
     }
   }
+}
+
+interface ChangeGroup {
+  some: Change[]
+  isQuiet: boolean
+  /** The only fields that may have changed; undefined for any. */
+  fields?: readonly string[]
+}
+
+/** Groups changes by the fields that may have changed. */
+function groupsOf(changes: Change[], { follows }: SearchIndexDefinition): ChangeGroup[] {
+  const fieldsOf = (change: Change) =>
+    change.table in follows ? changedFields(follows[change.table]!, change) : undefined
+  const whole = changes.filter((change) => !fieldsOf(change))
+  const partial = Map.groupBy(
+    changes.filter((change) => fieldsOf(change)?.length),
+    (change) => fieldsOf(change)!
+  )
+  return [
+    ...[false, true].map((isQuiet) => ({
+      some: whole.filter((change) => change.isQuiet === isQuiet),
+      isQuiet,
+    })),
+    ...[...partial].map(([fields, some]) => ({ some, isQuiet: false, fields })),
+  ]
+}
+
+function countKeys({ parents, touched, children, partial }: Omit<ChangedKeys, 'compared'>): number {
+  const inPart = partial.parents.size + partial.children.size
+  return parents.size + touched.size + children.size + inPart
 }
 
 /** Ignores new embeddings of texts, which alerts don't use. */

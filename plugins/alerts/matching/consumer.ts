@@ -19,8 +19,6 @@ let known: Cursor | null = null
 /** Records hits as they are found. Repeating a batch records no hit twice. */
 export default {
   name: CONSUMER,
-  // Data that the server derives from existing rows doesn't trigger alerts.
-  originalOnly: true,
   position: async () => {
     const position = await (await app.container.make(ChangeLog)).findConsumerPosition(CONSUMER)
     // Another process may have consumed changes in the meantime.

@@ -29,9 +29,14 @@ export interface ChangedKeys {
   /** Parents of which only the timestamps changed. */
   touched: ReadonlySet<number>
   children: ReadonlySet<number>
+  /** Parents and children of which only some fields may have changed. */
+  partial: PartialChanges
   /** Children that are compared later. */
   compared: Pick<ComparedKeys, 'comes'>
 }
+
+/** Fields that may have changed, by key. */
+export type PartialChanges = Record<'parents' | 'children', Map<number, Set<string>>>
 
 export interface Matched {
   hits: Hit[]
@@ -49,14 +54,15 @@ export class DocumentMatcher {
 
   /** Yields the hits of a few parents at a time. The caller records them before it continues. */
   async *match(
-    { parents, touched, children, compared }: ChangedKeys,
+    { parents, touched, children, partial, compared }: ChangedKeys,
     queries: QueryIndex<AlertQuery>,
     connection: ArchiveConnection
   ): AsyncGenerator<Matched> {
     const loader = new DocumentLoader(this.index, connection)
-    const places = children.size ? await loader.places([...children]) : []
+    const someChildren = children.union(partial.children)
+    const places = someChildren.size ? await loader.places([...someChildren]) : []
     const byParent = Map.groupBy(places, ({ parent }) => parent)
-    const keys = [...parents.union(touched).union(new Set(byParent.keys()))]
+    const keys = [...parents.union(touched).union(partial.parents).union(byParent)]
     for await (const read of this.#read(loader, keys)) {
       const portion = new Portion(this.#remembered)
       const tasks: Task[] = []
@@ -72,16 +78,23 @@ export class DocumentMatcher {
           isChanged
         )
         const isSeen = isChanged ? false : fields.size === 0 || !(isAsked || touched.has(key))
-        if (isChanged || changed.length) {
+        const some = isChanged ? undefined : partial.parents.get(key)
+        if (isChanged || some || changed.length) {
           const matching = parentMatching(this.index, queries, parent)
-          tasks.push({ matching, fields: isChanged ? fields : null, changed, all, compared })
+          const ofParent = isChanged ? fields : (some ?? null)
+          const isPartial = some !== undefined
+          const ofChild = (child: number) =>
+            children.has(child) ? 'all' : partial.children.get(child)!
+          tasks.push({ matching, fields: ofParent, isPartial, changed, ofChild, all, compared })
         }
-        if (!isSeen) portion.left.set(key, fields)
+        if (!isSeen) portion.left.set(key, some ? fields.union(some) : fields)
+        else if (some) portion.left.set(key, some)
+        if (!isSeen && some) portion.staysLeft.add(key)
         // The hits of a parent that didn't change itself may not be recorded yet.
         portion.contents.set(key, { told: isAsked ? prints : before?.told, all: prints })
       }
       for await (const { key, isWhole, hits } of this.#look(loader, tasks)) {
-        if (isWhole) portion.left.delete(key)
+        if (isWhole && !portion.staysLeft.has(key)) portion.left.delete(key)
         portion.hits.push(...hits)
         if (portion.hits.length >= HITS_AT_ONCE) yield portion.takeHits()
       }
@@ -112,7 +125,14 @@ export class DocumentMatcher {
         const { changedAt, fields, childrenSince: since } = swept.get(key)!
         const matching = parentMatching(this.index, queries, parent, changedAt)
         const changed = since ? await loader.childrenModified(key, since) : []
-        const task = { matching, fields: fields ?? this.#prints.all, changed, all, whole: true }
+        const task: Task = {
+          matching,
+          fields: fields ?? this.#prints.all,
+          changed,
+          ofChild: () => 'all',
+          all,
+          whole: true,
+        }
         for await (const { hits } of this.#look(loader, [task])) yield hits
       }
     }
@@ -166,27 +186,27 @@ export class DocumentMatcher {
     for await (const portion of children)
       for (const document of portion) {
         yield* ended(document.parent)
-        const { matching, fields, waiting } = looks[at]!
+        const { matching, fields, waiting, ofChild } = looks[at]!
         const row = new MatchedRow(this.index, document.fields)
-        const isChanged = waiting.has(document.key)
-        matching.child(document.key, row, isChanged || !fields ? 'all' : fields)
+        const own = waiting.has(document.key) ? ofChild(document.key) : NOTHING
+        matching.child(document.key, row, own === 'all' || !fields ? own : own.union(fields))
       }
     yield* ended(Infinity)
   }
 
   /** Selects the children of a parent to compare, and compares its own row. */
   #lookOf(
-    { matching, fields, changed, all: known, whole, compared }: Task,
+    { matching, fields, isPartial, changed, ofChild, all: known, whole, compared }: Task,
     found: Map<number, ChildPlace[]>
   ): Look {
     const waiting = new Set(changed.map((place) => place.key))
-    if (!fields) return { matching, fields, waiting, places: changed, isWhole: false }
+    if (!fields) return { matching, fields, waiting, ofChild, places: changed, isWhole: false }
     const all = known ?? found.get(matching.parent.key) ?? []
     const unchanged = all.filter(({ key }) => !waiting.has(key) && !compared?.comes(key))
     const isWhole = whole || unchanged.length <= MAX_UNCHANGED
-    if (this.index.ownRow === 'always' || !all.length) matching.ownRow()
+    if (this.index.ownRow === 'always' || !all.length) matching.ownRow(isPartial ? fields : 'all')
     const places = isWhole ? inOrder([...unchanged, ...changed]) : changed
-    return { matching, fields, waiting, places, isWhole }
+    return { matching, fields, waiting, ofChild, places, isWhole }
   }
 }
 
@@ -194,8 +214,12 @@ interface Task {
   matching: ParentMatching
   /** Fields of the parent that may have changed; null if it didn't change. */
   fields: ReadonlySet<string> | null
+  /** Whether other fields of the parent didn't change. */
+  isPartial?: boolean
   /** Changed children. */
   changed: ChildPlace[]
+  /** Fields of a changed child that may have changed. */
+  ofChild: (key: number) => ReadonlySet<string> | 'all'
   /** Places of all children, if already known. */
   all: ChildPlace[] | undefined
   /** Whether all children are compared. */
@@ -209,6 +233,7 @@ interface Look {
   fields: Task['fields']
   /** Keys of changed children. */
   waiting: ReadonlySet<number>
+  ofChild: Task['ofChild']
   /** Places of the compared children, in order. */
   places: ChildPlace[]
   isWhole: boolean
@@ -230,6 +255,8 @@ interface ReadParent {
 class Portion {
   hits: Hit[] = []
   left: LeftParents = new Map()
+  /** Parents that are compared at night even if all their children were compared now. */
+  staysLeft = new Set<number>()
   contents = new Map<number, ParentContent>()
 
   constructor(readonly remembered: RememberedParents) {}

@@ -34,10 +34,16 @@ export class ParentMatching {
     readonly changedAt = Number.POSITIVE_INFINITY
   ) {}
 
-  /** Compares a changed parent's own row. Must be called before `child`. */
-  ownRow(): void {
+  /**
+   * Compares a changed parent's own row. Must be called before `child`.
+   *
+   * @param changed fields that may have changed, or `all`
+   */
+  ownRow(changed: ReadonlySet<string> | 'all' = 'all'): void {
+    const row = this.parent.row.analysed
     for (const query of this.#candidates()) {
-      if (!matches(query.tree, this.parent.row.analysed)) continue
+      if (!matches(query.tree, row)) continue
+      if (changed !== 'all' && matchesRegardlessOfFields(query.tree, row, changed)) continue
       this.#own.add(query)
       this.#note(query, null)
     }
@@ -46,7 +52,7 @@ export class ParentMatching {
   /**
    * Compares a child.
    *
-   * @param changed fields of the parent that may have changed, or `all` if the child itself changed
+   * @param changed fields of the parent or child that may have changed, or `all`
    */
   child(key: number, child: MatchedRow, changed: ReadonlySet<string> | 'all'): void {
     const candidates = this.#candidates(child)

@@ -2,7 +2,7 @@
  * Finds the queries, out of very many, that a row may match. Each query is indexed by
  * terms, at least one of which is in every matching row.
  */
-import type { QueryTree } from '#app/search_engine/query/tree'
+import { listQueryLeaves, type QueryTree } from '#app/search_engine/query/tree'
 import {
   scanRow,
   type RowTaker,
@@ -41,6 +41,8 @@ interface Entry<Query> {
   query: Query
   filter: TermFilter
   terms: string[] | null
+  /** Fields that it looks at. */
+  fields: ReadonlySet<string>
   /** Number of the last lookup that found it. */
   found: number
 }
@@ -115,6 +117,8 @@ export class QueryIndex<Query extends IndexedQuery> {
   #sampled = 0
   readonly #frequent = new Map<string, number>()
   readonly #scan = new TermScan<Query>()
+  /** Number of queries that look at a field. */
+  readonly #fields = new Map<string, number>()
   /** Caches the terms of rows until queries change, because a parent is compared again with each of its children. */
   #known = new WeakMap<MatchedRow, Term<Query>[]>()
   /** Last lookup whose row contained a term, by number of the term. */
@@ -141,8 +145,11 @@ export class QueryIndex<Query extends IndexedQuery> {
     const required = requiredTerms(query.tree, this.#frequency)
     const terms = required && [...new Set(required)]
     const numberOf = (term: string) => this.#scan.term(term).number
-    const entry = { query, filter: buildTermFilter(query.tree, numberOf), terms, found: 0 }
+    const leaves = listQueryLeaves(query.tree)
+    const fields = new Set(leaves.flatMap((leaf) => ('field' in leaf ? leaf.field : leaf.fields)))
+    const entry = { query, filter: buildTermFilter(query.tree, numberOf), terms, fields, found: 0 }
     this.#entries.set(id, entry)
+    this.#countFields(entry, 1)
     if (terms === null) this.#rest.add(entry)
     else
       for (const text of terms) {
@@ -156,7 +163,18 @@ export class QueryIndex<Query extends IndexedQuery> {
     if (!entry) return
     this.#entries.delete(id)
     this.#rest.delete(entry)
+    this.#countFields(entry, -1)
     for (const term of entry.terms ?? []) this.#scan.term(term).under!.delete(entry)
+  }
+
+  #countFields({ fields }: Entry<Query>, by: number): void {
+    for (const field of fields) this.#fields.set(field, (this.#fields.get(field) ?? 0) + by)
+  }
+
+  /** Whether a query looks at one of these fields. */
+  askFor(fields: Iterable<string>): boolean {
+    for (const field of fields) if (this.#fields.get(field)) return true
+    return false
   }
 
   /** Queries that a row with the values of all these rows may match. Other queries don't match it. */

@@ -144,9 +144,11 @@ export default defineSearchIndex({
     type: { kind: 'text', level: 'child', weight: 1, sql: OPINION_TYPE },
   },
   follows: {
-    opinion_clusters: { are: 'parents' },
+    // Linking citations updates the counts of decisions and the links in texts.
+    opinion_clusters: { are: 'parents', derived: ['citeCount'] },
     opinions: {
       are: 'children',
+      derived: [],
       // The document of a cluster contains the IDs of its opinions.
       parents: 'SELECT DISTINCT cluster_id AS key FROM opinions WHERE id = ANY($1)',
     },
@@ -155,6 +157,6 @@ export default defineSearchIndex({
       parents: `SELECT c.id AS key FROM dockets d JOIN opinion_clusters c ON c.docket_id = d.id WHERE d.court_id = ANY($1)`,
     },
     citations: { parents: THE_KEYS },
-    opinions_cited: { children: THE_KEYS },
+    opinions_cited: { children: THE_KEYS, fields: ['cites'] },
   },
 })

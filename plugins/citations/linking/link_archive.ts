@@ -120,7 +120,10 @@ class Slices {
     if (!last) return
     const state = [last.ids.at(-1)!, this.saved]
     const saving = this.#saving.then(() =>
-      this.database.rawQuery('UPDATE linking_runs SET after_opinion = ?, opinions = ?', state)
+      this.database.rawQuery(
+        'UPDATE linking_runs SET after_opinion = ?, opinions = ?, date_saved = now()',
+        state
+      )
     )
     this.#saving = saving.catch(() => {})
     await saving

@@ -8,7 +8,7 @@ import { markOrigin } from '#app/events/publication'
 import { lockKey } from '#app/support/advisory_locks'
 
 /** Origin of linking in the change log. */
-const ORIGIN = 'citations'
+export const ORIGIN = 'citations'
 
 export type LinkingDatabase = Pick<QueryClientContract, 'rawQuery' | 'transaction'>
 

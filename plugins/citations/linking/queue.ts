@@ -57,6 +57,9 @@ const LONG = 100
 const IS_LONG = `(kind IN ('opinions', 'opinions again') AND last - first >= ${LONG})`
 const ORDER = `${IS_LONG}, (kind = 'opinions again'), (last - first), id`
 
+/** Selects the ranges of many opinions. */
+export const LONG_RANGES = `SELECT FROM linking_queue WHERE ${IS_LONG}`
+
 export async function enqueue(client: Client, entries: readonly QueueEntry[]): Promise<void> {
   // A new run over all opinions includes the rest of the previous one.
   if (entries.includes(EVERYTHING))
