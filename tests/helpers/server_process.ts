@@ -247,8 +247,12 @@ export function clusterFolder(server: ServerProcess): string {
 
 /** Process ID in the postmaster.pid of a cluster, or undefined without that file. */
 export function postmaster(cluster: string): number | undefined {
-  const file = join(cluster, 'postmaster.pid')
-  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined
+  try {
+    return Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0])
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
 }
 
 export function isAlive(pid: number): boolean {

@@ -9,7 +9,7 @@ import { linkingTransaction, type LinkingDatabase } from './linking_transaction.
 import { TextReader } from './text_reader.js'
 
 /** Opinions per batch of a worker. */
-const SLICE = 100
+const SLICE = 50
 
 export interface LinkingReporter {
   /** @param done opinions linked by the resumed run */

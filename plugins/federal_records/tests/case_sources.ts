@@ -162,7 +162,7 @@ const MAX_LABEL_WORDS = 4
 /** The label of an event: the first words of its text. */
 function labelOf({ description, short_description: label }: PrintedEntry): string {
   if (label) return label
-  const words = description.match(/[\p{L}\p{N}'/-]+/gu) ?? []
+  const words = withoutEntered(description).match(/[\p{L}\p{N}'/-]+/gu) ?? []
   const end = words.findIndex(
     (word, place) => place > 0 && /^(?:by|filed|re|as|on|of)$/i.test(word)
   )
@@ -180,7 +180,7 @@ function announcedDay({ date_filed: filed, description }: PrintedEntry): string 
   return comparableText(description).entered.at(-1) ?? filed!.slice(0, 10)
 }
 
-/** Whether a label fits a single entry of its day, so that it isn't left to staff. */
+/** Whether a label fits only the announced entry of its day, so that it isn't left to staff. */
 function isTelling(report: DocketReport, announced: PrintedEntry, label: string): boolean {
   const day = announcedDay(announced)
   // A notice without a number prints the date of filing only.
@@ -199,7 +199,8 @@ function isTelling(report: DocketReport, announced: PrintedEntry, label: string)
     documents: [{ number: '', attachment: null, registryId: '', label }],
     announced: { day, time: '15:10:00' },
   }
-  return report.docket_entries.every(
-    (entry) => entry === announced || compareEntries(stub, facts(entry)).verdict === 'different'
-  )
+  return report.docket_entries.every((entry) => {
+    const { verdict } = compareEntries(stub, facts(entry))
+    return verdict === (entry === announced ? 'same' : 'different')
+  })
 }

@@ -14,7 +14,7 @@ import { ace, isAlive, postmaster } from '#tests/helpers/server_process'
 import { fillDecisions } from '../bench/decisions_fill.js'
 
 const OPINIONS = 1_000
-const CHARACTERS = 2_000
+const CHARACTERS = 1_000
 
 test.group('citations:link', () => {
   test('resumes after it was interrupted or killed, and another run changes nothing', async ({
