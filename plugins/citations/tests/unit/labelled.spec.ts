@@ -1,0 +1,38 @@
+/** Precision and recall over labelled texts, by kind of citation. */
+import { test } from '@japa/runner'
+import { readLabelledTexts, scoreTexts } from '../labelled_citations.js'
+
+/** Lowest recall by label. */
+const FLOORS: Record<string, number> = {
+  case: 0.94,
+  short: 0.97,
+  id: 0.91,
+  supra: 0.99,
+  statute: 0.93,
+  session_law: 0.82,
+  regulation: 0.87,
+  rule: 0.54,
+  constitution: 0.86,
+  treaty: 0.78,
+  restatement: 0.91,
+  journal: 0.83,
+}
+const LOWEST_PRECISION = 0.985
+
+test.group('labelled citations', () => {
+  test('are found, and hardly anything else is', ({ assert }) => {
+    const texts = readLabelledTexts()
+    const scores = scoreTexts(texts)
+    const found = scores.reduce((sum, { found: ofLabel }) => sum + ofLabel, 0)
+    const missed = scores.reduce((sum, { missed: ofLabel }) => sum + ofLabel.length, 0)
+    const wrong = scores.flatMap((score) => score.wrong)
+    assert.isAbove(found + missed, 3_000)
+    assert.isAtLeast(found / (found + wrong.length), LOWEST_PRECISION, wrong.join('\n'))
+    for (const score of scores) {
+      const floor = FLOORS[score.label]
+      const total = score.found + score.missed.length
+      if (floor !== undefined && total)
+        assert.isAtLeast(score.found / total, floor, `${score.label}\n${score.missed.join('\n')}`)
+    }
+  })
+})
