@@ -144,15 +144,20 @@ function present(groups: Record<string, string | undefined> | undefined): Record
   return found
 }
 
-const MARK_REST = { id: /^\.?,?(?!\S)/, supra: /^[,.;:)]*(?!\S)/ }
+const MARK_REST = { id: /^\.?,?(?=[;:)\]]*(?:\s|$))/, supra: /^[,.;:)]*(?!\S)/ }
+/** Before a mark: a space, or the opening of a parenthesis. */
+const BEFORE_MARK = /[\s([]/
+/** Identification, not a citation. */
+const IDENTITY = /^\s(?:cards?|no\.|numbers?|nos\.)(?!\p{L})/iu
 
 /** `Id.`, `Ibid`, and `supra` as separate words. */
 function markAt(text: string, start: number, { key, mark }: Keyword, work: Work): Token | null {
-  if (start > 0 && !/\s/.test(text[start - 1]!)) return null
+  if (start > 0 && !BEFORE_MARK.test(text[start - 1]!)) return null
   work.attempts++
   const end = start + key.length
   const rest = MARK_REST[mark as 'id' | 'supra'].exec(text.slice(end, end + 8))
-  return rest && mark
+  const isIdentity = mark === 'id' && IDENTITY.test(text.slice(end, end + 10))
+  return rest && mark && !isIdentity
     ? {
         start,
         end: end + rest[0].length,

@@ -51,12 +51,16 @@ export function areNamesAlike(
   return archived.some((name) => {
     const other = partiesOf(name)
     if (!other.length) return false
-    if (own.length === 1 && (other.length === 1 || isShort || isShortName(name, archived)))
-      return other.some((party) => isSameParty(own[0]!, party, isShort))
+    const isOne = own.length === 1 && (other.length === 1 || isShort || !isProceeding(cited))
+    if (isOne || (own.length === 1 && isShortName(name, archived)))
+      return other.some((party) => isSameParty(own[0]!, party, isShort || !VERSUS.test(cited)))
     if (own.length !== other.length) return false
     return own.every((party, side) => isSameParty(party, other[side]!, isShort))
   })
 }
+
+/** Whether a name is that of a case without an adversary, and not the name of a party. */
+const isProceeding = (name: string) => PROCEDURE.test(name.trim())
 
 /** Whether a name is one of several and has one party: `Carolene Products`. */
 const isShortName = (name: string, names: readonly string[]) =>

@@ -1,0 +1,165 @@
+/** The citations of a brief with what it says about each decision. */
+import { clean } from '#app/citations/clean'
+import type { Citation } from '#app/citations/citation'
+import { resolve } from '#app/citations/resolve'
+import { knownReporters } from '../lookup/known_reporters.js'
+import { citedName, extractCitations, type LocatedCitation } from '../lookup/located_citations.js'
+import type { CitedFacts } from './checks.js'
+import { quotationsOf } from './quotations.js'
+import { unknownCitations } from './unknown_citations.js'
+
+export interface BriefCitation {
+  kind: 'case' | 'short' | 'id' | 'supra' | 'law' | 'unknown'
+  /** As written, with the cited page of a short form. */
+  citation: string
+  /** UTF-16 units in the text. */
+  start: number
+  end: number
+  /** Place in the list of the full citation that a short form repeats; its own for a full one. */
+  full: number | null
+  /** What to look up; of full citations only. */
+  located: LocatedCitation | null
+  cited: CitedFacts
+}
+
+const KINDS: Partial<Record<Citation['kind'], BriefCitation['kind']>> = {
+  case: 'case',
+  parallel: 'case',
+  neutral: 'case',
+  short: 'short',
+  id: 'id',
+  supra: 'supra',
+  law: 'law',
+}
+
+/** Reads the citations of a brief in the order of its text. */
+export function readBrief(source: string): BriefCitation[] {
+  const { text, origin } = clean(source, ['all_whitespace'])
+  const extracted = extractCitations(text).filter(({ kind }) => KINDS[kind])
+  const owners = ownersOf(extracted)
+  const at = (unit: number) => origin[unit]!
+  const end = (unit: number) => origin[Math.max(0, unit - 1)]! + 1
+  const places = extracted.map(({ spans: { full, withPin, core } }) => ({
+    start: at(Math.min(full.start, core.start)),
+    coreEnd: end(core.end),
+    end: end(Math.max(full.end, withPin.end)),
+  }))
+  const quotations = quotationsOf(source, places)
+  const shown = extracted.map((found, place): BriefCitation => {
+    const { core, withPin } = found.spans
+    const isFull = KINDS[found.kind] === 'case'
+    return {
+      kind: KINDS[found.kind]!,
+      citation: isFull ? found.text : text.slice(core.start, Math.max(core.end, withPin.end)),
+      start: at(core.start),
+      end: end(isFull ? core.end : Math.max(core.end, withPin.end)),
+      full: owners[place]!,
+      located: isFull ? locatedOf(found) : null,
+      cited: factsOf(found, quotations[place]!),
+    }
+  })
+  const known = extracted.map(({ spans: { core, withPin } }) => ({
+    start: core.start,
+    end: Math.max(core.end, withPin.end),
+  }))
+  const unknown = unknownCitations(text, known).map((one): BriefCitation => ({
+    kind: 'unknown',
+    citation: one.text,
+    start: at(one.start),
+    end: end(one.end),
+    full: null,
+    located: null,
+    cited: NOTHING,
+  }))
+  return withUnknown(shown, unknown)
+}
+
+const NOTHING: CitedFacts = {
+  name: null,
+  isShort: false,
+  year: null,
+  court: null,
+  courtText: null,
+  pages: null,
+  quotations: [],
+}
+
+/** Adds citations in the order of the text, and moves the references to full citations. */
+function withUnknown(known: BriefCitation[], unknown: BriefCitation[]): BriefCitation[] {
+  const all = [...known, ...unknown].sort((one, other) => one.start - other.start)
+  const places = new Map(all.map((one, place) => [one, place]))
+  return all.map((one) => ({
+    ...one,
+    full: one.full === null ? null : places.get(known[one.full]!)!,
+  }))
+}
+
+/** The place of the full citation of each citation; of parallel ones, the first. */
+function ownersOf(citations: readonly Citation[]): (number | null)[] {
+  const places = new Map(citations.map((citation, place) => [citation, place]))
+  const authorities = new Map<Citation, number>()
+  for (const { authority, mentions } of resolve(citations as Citation[])) {
+    const place = places.get(authority)
+    if (place !== undefined) for (const mention of mentions) authorities.set(mention, place)
+  }
+  const firstOf = (place: number): number =>
+    citations[place]!.kind === 'parallel' && place > 0 ? firstOf(place - 1) : place
+  return citations.map(({ kind }, place) => {
+    if (KINDS[kind] === 'case') return place
+    const own = authorities.get(citations[place]!)
+    if (kind !== 'id') return own ?? null
+    // After parallel citations, `Id.` refers to the case of both and a page of the first.
+    if (own !== undefined) return firstOf(own)
+    return citations[place - 1]?.kind === 'parallel' ? firstOf(place - 1) : null
+  })
+}
+
+function locatedOf(found: Citation): LocatedCitation | null {
+  const { volume, reporter, page, spans } = found
+  if (!volume || !reporter || !page || /^_+$/.test(page)) return null
+  const reporters = knownReporters().find(reporter)
+  return {
+    citation: found.text,
+    start: spans.core.start,
+    end: spans.core.end,
+    volume,
+    reporter,
+    page,
+    reporters: reporters.length ? reporters : found.editions.map(({ name }) => name),
+    citedName: citedName(found),
+  }
+}
+
+function factsOf(found: Citation, quotations: CitedFacts['quotations']): CitedFacts {
+  const isFull = KINDS[found.kind] === 'case'
+  const name = citedName(found)
+  const inName = COURT_AND_YEAR.exec(name ?? '')
+  return {
+    name: name?.replace(COURT_AND_YEAR, '').replace(/[\s,;]+$/, '') || null,
+    isShort: !isFull,
+    year: isFull ? (inName ? Number(inName[1]) : plausible(found.year)) : null,
+    court: isFull ? (found.court ?? null) : null,
+    courtText: null,
+    pages: pagesOf(found),
+    quotations,
+  }
+}
+
+/** Ohio prints the court and the year after the name: `(Mich.2000)`. */
+const COURT_AND_YEAR = /\s*\([^()]{0,40}(\d{4})\)\s*$/
+/** The first year of American reports. */
+const FIRST_YEAR = 1658
+
+const plausible = (year: number | undefined): number | null =>
+  year !== undefined && year >= FIRST_YEAR ? year : null
+
+const PAGES = /^(?:at |pp?\. |at pp?\. )*\*?(\d{1,6})(?:[-\u2013\u2014]+\*?(\d{1,6}))?/
+
+/** `378-79` are the pages 378 and 379. */
+function pagesOf({ kind, pinCite, page }: Citation): CitedFacts['pages'] {
+  const pin = pinCite ?? (kind === 'short' ? page : undefined)
+  const [, first, last] = PAGES.exec(pin ?? '') ?? []
+  if (!first) return null
+  if (!last) return [first, first]
+  return [first, last.length < first.length ? first.slice(0, -last.length) + last : last]
+}
